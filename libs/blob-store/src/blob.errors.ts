@@ -1,0 +1,57 @@
+/**
+ * Everything a blob store can fail with.
+ * - `BLOB_ABSENT`: no such content. Writers store before they name a digest, so this is a missing mount or lost data, not a verdict.
+ * - `BLOB_CORRUPT`: the stored bytes no longer hash to their name.
+ * - `BLOB_TOO_LARGE`: more bytes than this store accepts.
+ * - `BLOB_NAME_INVALID`: a digest or an owner that is not of the documented form.
+ * - `BLOB_IO`: the file system refused; `data.errno` says how.
+ */
+export type BlobErrorCode = 'BLOB_ABSENT' | 'BLOB_CORRUPT' | 'BLOB_TOO_LARGE' | 'BLOB_NAME_INVALID' | 'BLOB_IO';
+
+const RETRYABLE: Readonly<Record<BlobErrorCode, boolean>> = {
+  BLOB_ABSENT: true,
+  BLOB_CORRUPT: false,
+  BLOB_TOO_LARGE: false,
+  BLOB_NAME_INVALID: false,
+  BLOB_IO: true,
+};
+
+export type BlobErrorData = {
+  readonly digest?: string;
+  readonly byteLength?: number;
+  readonly maxBytes?: number;
+  readonly errno?: string;
+};
+
+/** The one error of this library. Its message names the code and the digest only: never content, never a path. */
+export class BlobError extends Error {
+  readonly code: BlobErrorCode;
+  readonly data: BlobErrorData;
+  readonly retryable: boolean;
+
+  constructor(code: BlobErrorCode, data: BlobErrorData = {}) {
+    super(data.digest === undefined ? code : `${code} ${data.digest}`);
+    this.name = 'BlobError';
+    this.code = code;
+    this.data = data;
+    this.retryable = RETRYABLE[code];
+  }
+}
+
+/** The errno name of a Node file system error, or undefined for anything else. */
+export function errnoOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Runs a file system step; what it throws becomes `BLOB_IO`, so that no path leaves the library. */
+export async function io<T>(digest: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof BlobError) throw error;
+    const errno = errnoOf(error);
+    if (errno === undefined) throw error;
+    throw new BlobError('BLOB_IO', { digest, errno });
+  }
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  BlobError,
+  createFileBlobStore,
+  createReadOnlyFileBlobStore,
+  sha256Digest,
+  type BlobErrorCode,
+  type Sha256Digest,
+} from './index.js';
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const ABC = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+
+let dir: string;
+beforeEach(async () => {
+  dir = path.join(await mkdtemp(path.join(tmpdir(), 'blob-store-')), 'root');
+});
+afterEach(async () => {
+  await rm(path.dirname(dir), { recursive: true, force: true });
+});
+
+const keptFile = (digest: string): string => {
+  const hex = digest.slice(7);
+  return path.join(dir, 'kept', hex.slice(0, 2), hex.slice(2, 4), hex);
+};
+
+async function codeOf(promise: Promise<unknown>): Promise<BlobErrorCode | 'none'> {
+  try {
+    await promise;
+    return 'none';
+  } catch (error) {
+    if (error instanceof BlobError) return error.code;
+    throw error;
+  }
+}
+
+describe('kept blobs', () => {
+  it('names content by the published SHA-256 and gives the same bytes back', async () => {
+    const store = createFileBlobStore({ dir });
+    expect(await store.put(text('abc'))).toBe(ABC);
+    expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
+    expect(await store.has(ABC)).toBe(true);
+    expect(await readdir(path.join(dir, 'incoming'))).toEqual([]);
+  });
+
+  it('stores the empty content', async () => {
+    const store = createFileBlobStore({ dir });
+    expect(await store.get(await store.put(new Uint8Array()))).toEqual(new Uint8Array());
+  });
+
+  it('hashes what it stores, whatever the caller does to its buffer meanwhile', async () => {
+    const store = createFileBlobStore({ dir });
+    const buffer = text('abc');
+    const pending = store.put(buffer);
+    buffer.fill(0);
+    expect(await pending).toBe(ABC);
+    expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
+  });
+
+  it('lets 64 writers of the same and of different content race, over two stores on one folder', async () => {
+    const stores = [createFileBlobStore({ dir }), createFileBlobStore({ dir })];
+    const digests = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => stores[index % 2]!.put(text(`content ${index % 4}`))),
+    );
+    expect(new Set(digests).size).toBe(4);
+    for (const [index, digest] of digests.entries()) {
+      expect(Buffer.from(await stores[0]!.get(digest)).toString()).toBe(`content ${index % 4}`);
+    }
+    expect(await readdir(path.join(dir, 'incoming'))).toEqual([]);
+  });
+
+  it('deletes, and deleting what is absent is no error', async () => {
+    const store = createFileBlobStore({ dir });
+    await store.put(text('abc'));
+    await store.delete(ABC);
+    await store.delete(ABC);
+    expect(await store.has(ABC)).toBe(false);
+    expect(await codeOf(store.get(ABC))).toBe('BLOB_ABSENT');
+  });
+
+  it.each([
+    ['a torn tail', async (file: string) => truncate(file, 1)],
+    ['a flipped byte', async (file: string) => rewrite(file, text('abd'))],
+    ['an emptied file', async (file: string) => truncate(file, 0)],
+  ])('refuses %s as corrupt and heals it on the next put', async (_name, damage) => {
+    const store = createFileBlobStore({ dir });
+    await store.put(text('abc'));
+    await damage(keptFile(ABC));
+    expect(await codeOf(store.get(ABC))).toBe('BLOB_CORRUPT');
+    await store.put(text('abc'));
+    expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
+  });
+
+  it('never shows a write that stopped before its rename', async () => {
+    const store = createFileBlobStore({ dir });
+    await store.put(text('other'));
+    await writeFile(path.join(dir, 'incoming', `${ABC.slice(7)}.half`), 'ab');
+    expect(await store.has(ABC)).toBe(false);
+    expect(await codeOf(store.get(ABC))).toBe('BLOB_ABSENT');
+    expect(await store.sweep(-60_000)).toBe(1);
+    expect(await readdir(path.join(dir, 'incoming'))).toEqual([]);
+  });
+
+  it('bounds what it accepts and what it reads', async () => {
+    const store = createFileBlobStore({ dir, maxBytes: 3 });
+    expect(await store.put(text('abc'))).toBe(ABC);
+    expect(await codeOf(store.put(text('abcd')))).toBe('BLOB_TOO_LARGE');
+    await rewrite(keptFile(ABC), text('abcdefgh'));
+    expect(await codeOf(store.get(ABC))).toBe('BLOB_TOO_LARGE');
+  });
+
+  it.each(['', 'sha256:', ABC.toUpperCase(), ABC.slice(7), `${ABC}\n`, 'sha256:../../../../etc/passwd', `${ABC}0`])(
+    'takes no other name than a digest: %j',
+    async (name) => {
+      const store = createFileBlobStore({ dir });
+      expect(await codeOf(store.get(name as Sha256Digest))).toBe('BLOB_NAME_INVALID');
+      expect(await codeOf(store.has(name as Sha256Digest))).toBe('BLOB_NAME_INVALID');
+      expect(await codeOf(store.delete(name as Sha256Digest))).toBe('BLOB_NAME_INVALID');
+    },
+  );
+
+  it('does not follow a symbolic link, even one to the right bytes', async () => {
+    const store = createFileBlobStore({ dir });
+    const outside = path.join(path.dirname(dir), 'outside');
+    await writeFile(outside, 'abc');
+    await mkdir(path.dirname(keptFile(ABC)), { recursive: true });
+    await symlink(outside, keptFile(ABC));
+    const error = await store.get(ABC).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(BlobError);
+    expect(error).toMatchObject({ code: 'BLOB_IO', retryable: true, data: { errno: 'ELOOP' } });
+    expect(String(error)).not.toContain(dir);
+  });
+});
+
+describe('temporary blobs', () => {
+  it('are read like kept ones and belong to their owner', async () => {
+    const store = createFileBlobStore({ dir });
+    expect(await store.putTemporary(text('abc'), 'preflight-1')).toBe(ABC);
+    await store.putTemporary(text('abc'), 'preflight-2');
+    await store.deleteTemporary(ABC, 'preflight-1');
+    expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
+    await store.deleteTemporary(ABC, 'preflight-2');
+    expect(await store.has(ABC)).toBe(false);
+  });
+
+  it('leave the same content alone that a request kept', async () => {
+    const store = createFileBlobStore({ dir });
+    await store.putTemporary(text('abc'), 'preflight-1');
+    await store.put(text('abc'));
+    await store.deleteTemporary(ABC, 'preflight-1');
+    expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
+  });
+
+  it('are swept by age, kept ones never', async () => {
+    const store = createFileBlobStore({ dir });
+    await store.put(text('kept'));
+    await store.putTemporary(text('abc'), 'old');
+    await store.putTemporary(text('abc'), 'young');
+    const hex = ABC.slice(7);
+    const old = path.join(dir, 'temporary', hex.slice(0, 2), hex.slice(2, 4), `${hex}.old`);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await utimes(old, hourAgo, hourAgo);
+    await utimes(keptFile(sha256Digest(text('kept'))), hourAgo, hourAgo);
+    expect(await store.sweep(1_800_000)).toBe(1);
+    expect(await store.has(ABC)).toBe(true);
+    expect(await store.has(sha256Digest(text('kept')))).toBe(true);
+  });
+
+  it.each(['', '../x', 'A', 'a/b', 'x'.repeat(65)])('take no other owner than the documented form: %j', async (owner) => {
+    const store = createFileBlobStore({ dir });
+    expect(await codeOf(store.putTemporary(text('abc'), owner))).toBe('BLOB_NAME_INVALID');
+  });
+});
+
+describe('the read-only store', () => {
+  it('reads what the writer stored, has no way to write and makes no folder', async () => {
+    const reader = createReadOnlyFileBlobStore({ dir });
+    expect(await codeOf(reader.get(ABC))).toBe('BLOB_ABSENT');
+    expect(await readdir(path.dirname(dir))).toEqual([]);
+    await createFileBlobStore({ dir }).put(text('abc'));
+    expect(Buffer.from(await reader.get(ABC)).toString()).toBe('abc');
+    expect(Object.keys(reader).sort()).toEqual(['get', 'has']);
+  });
+});
+
+async function rewrite(file: string, bytes: Uint8Array): Promise<void> {
+  await chmod(file, 0o640);
+  await writeFile(file, bytes);
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { BlobError, errnoOf, io } from './blob.errors.js';
+import { isSha256Digest, sha256Digest, type Sha256Digest } from './digest.js';
+import { createDirectoryKeeper, syncDirectory } from './durable-directory.js';
+
+const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
+const FILE_MODE = 0o640;
+const OWNER_FORM = /^[a-z0-9-]{1,64}$/;
+
+/** Content-addressed bytes, read side: all that a service needs that must not write (custody). */
+export interface BlobReader {
+  /**
+   * The bytes of that content, hashed again before they are returned.
+   * Looks among the kept blobs first, then among the temporary ones.
+   * Throws BlobError `BLOB_ABSENT`, `BLOB_CORRUPT`, `BLOB_TOO_LARGE`, `BLOB_NAME_INVALID` or `BLOB_IO`.
+   */
+  get(digest: Sha256Digest): Promise<Uint8Array>;
+  /** Whether something is stored under that name, kept or temporary. Says nothing about its integrity. */
+  has(digest: Sha256Digest): Promise<boolean>;
+}
+
+/** Content-addressed bytes. Once `put` resolves, the bytes survive a crash of the machine. */
+export interface BlobStore extends BlobReader {
+  /** Stores bytes for good. Idempotent; replaces a corrupt copy of the same content. */
+  put(bytes: Uint8Array): Promise<Sha256Digest>;
+  /**
+   * Removes kept content; absent content is no error. Only for who knows that nobody else stored the same bytes:
+   * bytes that live as long as one answer belong in `putTemporary`.
+   */
+  delete(digest: Sha256Digest): Promise<void>;
+  /**
+   * Stores bytes on behalf of one owner (`^[a-z0-9-]{1,64}$`, e.g. a preflight's id), beside the kept ones: deleting
+   * them takes them neither from another owner nor from a request that kept the same bytes meanwhile. Not fsynced.
+   */
+  putTemporary(bytes: Uint8Array, owner: string): Promise<Sha256Digest>;
+  /** Removes what that owner stored under that digest; absent content is no error. */
+  deleteTemporary(digest: Sha256Digest, owner: string): Promise<void>;
+  /** Removes temporary bytes and half-written files older than `olderThanMs`: what a killed process left. Returns how many. */
+  sweep(olderThanMs: number): Promise<number>;
+}
+
+export type FileBlobStoreOptions = {
+  /** Root folder; created when absent (by the writing store only). */
+  readonly dir: string;
+  /** Largest content accepted and returned, in bytes. Default 32 MiB: twice the largest request body. */
+  readonly maxBytes?: number;
+};
+
+/**
+ * Files under `<dir>/kept/ab/cd/<64 hex>` (first two bytes of the digest), temporary ones under
+ * `<dir>/temporary/ab/cd/<64 hex>.<owner>`. A file is written under `<dir>/incoming`, fsynced, renamed, and the folders
+ * that name it are fsynced, so a name never stands for half a content.
+ */
+export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
+  const { dir, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const reader = createReadOnlyFileBlobStore(options);
+  const keeper = createDirectoryKeeper(dir);
+
+  async function write(bytes: Uint8Array, digest: Sha256Digest, target: string, durable: boolean): Promise<void> {
+    const incoming = path.join(dir, 'incoming');
+    await keeper.ensure(incoming);
+    await keeper.ensure(path.dirname(target));
+    const draft = path.join(incoming, `${hexOf(digest)}.${randomUUID()}`);
+    try {
+      const file = await open(draft, 'wx', FILE_MODE);
+      try {
+        await file.writeFile(bytes);
+        if (durable) await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    if (durable) await syncDirectory(path.dirname(target));
+  }
+
+  function nameFor(bytes: Uint8Array): Sha256Digest {
+    if (bytes.byteLength > maxBytes) {
+      throw new BlobError('BLOB_TOO_LARGE', { byteLength: bytes.byteLength, maxBytes });
+    }
+    return sha256Digest(bytes);
+  }
+
+  return {
+    get: reader.get,
+    has: reader.has,
+    async put(bytes) {
+      // A copy: the caller's buffer may change while we wait for the disk, and a name must stand for what was hashed.
+      const copy = Uint8Array.from(bytes);
+      const digest = nameFor(copy);
+      const target = keptPath(dir, digest);
+      await io(digest, async () => {
+        const present = await read(target, digest, maxBytes).catch(absentWhenUnusable);
+        if (present === undefined) return write(copy, digest, target, true);
+        // Another writer may have renamed it and not yet fsynced the folder: make sure before we promise.
+        await keeper.ensure(path.dirname(target));
+        await syncDirectory(path.dirname(target));
+      });
+      return digest;
+    },
+    async delete(digest) {
+      const target = keptPath(dir, digest);
+      await io(digest, () => removeIfPresent(target));
+    },
+    async putTemporary(bytes, owner) {
+      const copy = Uint8Array.from(bytes);
+      const digest = nameFor(copy);
+      const target = temporaryPath(dir, digest, owner);
+      await io(digest, () => write(copy, digest, target, false));
+      return digest;
+    },
+    async deleteTemporary(digest, owner) {
+      const target = temporaryPath(dir, digest, owner);
+      await io(digest, () => removeIfPresent(target));
+    },
+    async sweep(olderThanMs) {
+      const before = Date.now() - olderThanMs;
+      return io('sweep', async () => {
+        let removed = 0;
+        for (const root of ['incoming', 'temporary']) removed += await removeFilesOlderThan(path.join(dir, root), before);
+        return removed;
+      });
+    },
+  };
+}
+
+/** The same files without any way to write: for a process whose mount is read-only. Never creates the folder. */
+export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES }: FileBlobStoreOptions): BlobReader {
+  return {
+    async get(digest) {
+      const kept = keptPath(dir, digest);
+      return io(digest, async () => {
+        const fromKept = await read(kept, digest, maxBytes);
+        if (fromKept !== undefined) return fromKept;
+        for (const candidate of await temporaryCandidates(dir, digest)) {
+          const found = await read(candidate, digest, maxBytes);
+          if (found !== undefined) return found;
+        }
+        // A request may have kept the bytes between the two looks, its preflight's temporary copy gone by then.
+        const keptSince = await read(kept, digest, maxBytes);
+        if (keptSince !== undefined) return keptSince;
+        throw new BlobError('BLOB_ABSENT', { digest });
+      });
+    },
+    async has(digest) {
+      const kept = keptPath(dir, digest);
+      return io(digest, async () => (await isFile(kept)) || (await temporaryCandidates(dir, digest)).length > 0);
+    },
+  };
+}
+
+function hexOf(digest: Sha256Digest): string {
+  if (!isSha256Digest(digest)) throw new BlobError('BLOB_NAME_INVALID');
+  return digest.slice('sha256:'.length);
+}
+
+function keptPath(dir: string, digest: Sha256Digest): string {
+  const hex = hexOf(digest);
+  return path.join(dir, 'kept', hex.slice(0, 2), hex.slice(2, 4), hex);
+}
+
+function temporaryPath(dir: string, digest: Sha256Digest, owner: string): string {
+  const hex = hexOf(digest);
+  if (!OWNER_FORM.test(owner)) throw new BlobError('BLOB_NAME_INVALID', { digest });
+  return path.join(dir, 'temporary', hex.slice(0, 2), hex.slice(2, 4), `${hex}.${owner}`);
+}
+
+async function temporaryCandidates(dir: string, digest: Sha256Digest): Promise<string[]> {
+  const hex = hexOf(digest);
+  const folder = path.join(dir, 'temporary', hex.slice(0, 2), hex.slice(2, 4));
+  const names = await readdir(folder).catch(emptyWhenAbsent);
+  return names.filter((name) => name.startsWith(`${hex}.`)).map((name) => path.join(folder, name));
+}
+
+/** The file's bytes when they hash to `digest`; undefined when there is no such file. Throws on every other outcome. */
+async function read(file: string, digest: Sha256Digest, maxBytes: number): Promise<Uint8Array | undefined> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(undefinedWhenAbsent);
+  if (handle === undefined) return undefined;
+  try {
+    const { size } = await handle.stat();
+    if (size > maxBytes) throw new BlobError('BLOB_TOO_LARGE', { digest, byteLength: size, maxBytes });
+    const bytes = new Uint8Array(await handle.readFile());
+    if (sha256Digest(bytes) !== digest) throw new BlobError('BLOB_CORRUPT', { digest, byteLength: bytes.byteLength });
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isFile(file: string): Promise<boolean> {
+  const found = await stat(file).catch(undefinedWhenAbsent);
+  return found?.isFile() ?? false;
+}
+
+async function removeIfPresent(file: string): Promise<void> {
+  const removed = await unlink(file).then(() => true).catch(undefinedWhenAbsent);
+  if (removed === true) await syncDirectory(path.dirname(file));
+}
+
+async function removeFilesOlderThan(root: string, before: number): Promise<number> {
+  const entries = await readdir(root, { withFileTypes: true }).catch(emptyWhenAbsent);
+  let removed = 0;
+  for (const entry of entries) {
+    const full = path.join(root, entry.name);
+    if (entry.isDirectory()) {
+      removed += await removeFilesOlderThan(full, before);
+      continue;
+    }
+    const found = await stat(full).catch(undefinedWhenAbsent);
+    if (found === undefined || found.mtimeMs > before) continue;
+    await rm(full, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+function undefinedWhenAbsent(error: unknown): undefined {
+  if (errnoOf(error) === 'ENOENT') return undefined;
+  throw error;
+}
+
+function emptyWhenAbsent(error: unknown): [] {
+  if (errnoOf(error) === 'ENOENT') return [];
+  throw error;
+}
+
+/** For `put`: a copy that is corrupt or oversized is as good as none, and gets replaced. */
+function absentWhenUnusable(error: unknown): undefined {
+  if (error instanceof BlobError && (error.code === 'BLOB_CORRUPT' || error.code === 'BLOB_TOO_LARGE')) return undefined;
+  throw error;
+}
