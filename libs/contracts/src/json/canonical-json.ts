@@ -1,0 +1,100 @@
+import type { JsonValue } from './json.types.js';
+import { StrictJsonError, boundedPointer } from './strict-json.error.js';
+import { HIGHEST_MAX_JSON_DEPTH, parseStrictJson, type StrictJsonLimits } from './strict-json.parser.js';
+
+const encoder = new TextEncoder();
+
+/**
+ * The RFC 8785 text of a JSON value: members sorted by UTF-16 code units, numbers as ECMAScript writes
+ * them, the shortest escapes, no white space.
+ *
+ * @throws {StrictJsonError} `JSON_VALUE_UNSUPPORTED` for what JSON cannot say (undefined, bigint, NaN,
+ * infinities, holes, class instances), `JSON_LONE_SURROGATE`, or `JSON_DEPTH_EXCEEDED` above 512 levels.
+ */
+export function canonicalJsonText(value: JsonValue): string {
+  return writeValue(value, []);
+}
+
+/** The RFC 8785 bytes of a JSON value, without a trailing newline. Throws as `canonicalJsonText`. */
+export function canonicalizeJson(value: JsonValue): Uint8Array {
+  return encoder.encode(canonicalJsonText(value));
+}
+
+/**
+ * Parses bytes that must already be in canonical form, so that equal values have equal bytes and hashes.
+ *
+ * @throws {StrictJsonError} as the parser, or `JSON_NOT_CANONICAL` at the first byte that differs.
+ */
+export function assertCanonicalJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): JsonValue {
+  const value = parseStrictJson(bytes, limits);
+  const difference = firstDifference(bytes, canonicalizeJson(value));
+  if (difference >= 0) throw new StrictJsonError('JSON_NOT_CANONICAL', difference, '');
+  return value;
+}
+
+/** Whether the bytes are JSON in canonical form; `false` for what is not JSON at all. */
+export function isCanonical(bytes: Uint8Array, limits: StrictJsonLimits = {}): boolean {
+  try {
+    assertCanonicalJson(bytes, limits);
+    return true;
+  } catch (error) {
+    if (error instanceof StrictJsonError) return false;
+    throw error;
+  }
+}
+
+function firstDifference(left: Uint8Array, right: Uint8Array): number {
+  const shorter = Math.min(left.length, right.length);
+  for (let index = 0; index < shorter; index += 1) if (left[index] !== right[index]) return index;
+  return left.length === right.length ? -1 : shorter;
+}
+
+function writeValue(value: unknown, path: (string | number)[]): string {
+  switch (typeof value) {
+    case 'string':
+      return writeString(value, path);
+    case 'number':
+      if (!Number.isFinite(value)) throw new StrictJsonError('JSON_VALUE_UNSUPPORTED', 0, boundedPointer(path));
+      return String(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      if (value === null) return 'null';
+      if (path.length >= HIGHEST_MAX_JSON_DEPTH) throw new StrictJsonError('JSON_DEPTH_EXCEEDED', 0, boundedPointer(path));
+      return Array.isArray(value) ? writeArray(value, path) : writeObject(value, path);
+    default:
+      throw new StrictJsonError('JSON_VALUE_UNSUPPORTED', 0, boundedPointer(path));
+  }
+}
+
+/** JSON.stringify writes a well-formed string exactly as RFC 8785 (3.2.2.2) asks. */
+function writeString(value: string, path: readonly (string | number)[]): string {
+  if (!value.isWellFormed()) throw new StrictJsonError('JSON_LONE_SURROGATE', 0, boundedPointer(path));
+  return JSON.stringify(value);
+}
+
+function writeArray(items: readonly unknown[], path: (string | number)[]): string {
+  const level = path.length;
+  const parts: string[] = [];
+  for (let index = 0; index < items.length; index += 1) {
+    path[level] = index;
+    parts.push(writeValue(items[index], path));
+  }
+  path.length = level;
+  return `[${parts.join(',')}]`;
+}
+
+function writeObject(members: object, path: (string | number)[]): string {
+  const prototype: unknown = Object.getPrototypeOf(members);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    throw new StrictJsonError('JSON_VALUE_UNSUPPORTED', 0, boundedPointer(path));
+  }
+  const level = path.length;
+  const parts: string[] = [];
+  for (const name of Object.keys(members).sort()) {
+    path[level] = name;
+    parts.push(`${writeString(name, path)}:${writeValue((members as Record<string, unknown>)[name], path)}`);
+  }
+  path.length = level;
+  return `{${parts.join(',')}}`;
+}

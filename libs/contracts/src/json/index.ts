@@ -1,0 +1,9 @@
+export type { JsonObject, JsonValue } from './json.types.js';
+export { StrictJsonError, type StrictJsonErrorCode } from './strict-json.error.js';
+export {
+  DEFAULT_MAX_JSON_DEPTH,
+  HIGHEST_MAX_JSON_DEPTH,
+  parseStrictJson,
+  type StrictJsonLimits,
+} from './strict-json.parser.js';
+export { assertCanonicalJson, canonicalJsonText, canonicalizeJson, isCanonical } from './canonical-json.js';

@@ -1,0 +1,62 @@
+/** Every way a byte string or a value can fail the strict JSON rules. */
+export type StrictJsonErrorCode =
+  | 'JSON_EMPTY'
+  | 'JSON_BYTE_ORDER_MARK'
+  | 'JSON_INVALID_UTF8'
+  | 'JSON_SYNTAX'
+  | 'JSON_TRAILING_DATA'
+  | 'JSON_DUPLICATE_KEY'
+  | 'JSON_LONE_SURROGATE'
+  | 'JSON_NUMBER_RANGE'
+  | 'JSON_DEPTH_EXCEEDED'
+  | 'JSON_NOT_CANONICAL'
+  | 'JSON_VALUE_UNSUPPORTED';
+
+const MESSAGES: Readonly<Record<StrictJsonErrorCode, string>> = {
+  JSON_EMPTY: 'The input holds no JSON value',
+  JSON_BYTE_ORDER_MARK: 'The input starts with a byte order mark',
+  JSON_INVALID_UTF8: 'The input is not valid UTF-8',
+  JSON_SYNTAX: 'The input is not JSON as RFC 8259 defines it',
+  JSON_TRAILING_DATA: 'The input goes on after its JSON value',
+  JSON_DUPLICATE_KEY: 'An object names the same member twice',
+  JSON_LONE_SURROGATE: 'A string holds a surrogate without its partner',
+  JSON_NUMBER_RANGE: 'A number does not fit an IEEE 754 double',
+  JSON_DEPTH_EXCEEDED: 'The input is nested too deeply',
+  JSON_NOT_CANONICAL: 'The input is JSON, but not in the canonical form of RFC 8785',
+  JSON_VALUE_UNSUPPORTED: 'The value has no JSON form',
+};
+
+const MAX_TOKEN = 64;
+const MAX_PATH = 256;
+
+/**
+ * A refusal by the strict JSON rules.
+ *
+ * `offset` is the zero-based byte position of the fault (0 where a value and no bytes were judged).
+ * `path` is an RFC 6901 pointer to the value being read, made of member names and indexes only, never
+ * of values; names longer than 64 and paths longer than 256 characters are cut and end in an ellipsis.
+ * None of the codes is retryable: the same bytes fail again.
+ */
+export class StrictJsonError extends Error {
+  override readonly name = 'StrictJsonError';
+
+  constructor(
+    readonly code: StrictJsonErrorCode,
+    readonly offset: number,
+    readonly path: string,
+  ) {
+    super(`${MESSAGES[code]} (byte ${offset})`);
+  }
+}
+
+/** Writes member names and indexes as a JSON pointer of bounded length. */
+export function boundedPointer(tokens: readonly (string | number)[]): string {
+  let pointer = '';
+  for (const token of tokens) {
+    const text = String(token);
+    const cut = text.length > MAX_TOKEN ? `${text.slice(0, MAX_TOKEN).toWellFormed()}…` : text;
+    pointer += `/${cut.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (pointer.length > MAX_PATH) return `${pointer.slice(0, MAX_PATH).toWellFormed()}…`;
+  }
+  return pointer;
+}

@@ -1,0 +1,319 @@
+import type { JsonObject, JsonValue } from './json.types.js';
+import { StrictJsonError, boundedPointer, type StrictJsonErrorCode } from './strict-json.error.js';
+import { decodeUtf8, firstInvalidUtf8 } from './utf8.decoder.js';
+
+/** Containers that may be open at once unless the caller says otherwise. */
+export const DEFAULT_MAX_JSON_DEPTH = 64;
+
+/** The most a caller may allow: the parser recurses once a container and must never exhaust the stack. */
+export const HIGHEST_MAX_JSON_DEPTH = 512;
+
+export interface StrictJsonLimits {
+  /** Containers that may be open at once, 0 to 512; 64 unless given. */
+  readonly maxDepth?: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+/** Below this, building a string by character codes is quicker than calling the decoder. */
+const SHORT_STRING = 24;
+
+const SIMPLE_ESCAPES: Readonly<Record<number, string>> = {
+  0x22: '"',
+  0x5c: '\\',
+  0x2f: '/',
+  0x62: '\b',
+  0x66: '\f',
+  0x6e: '\n',
+  0x72: '\r',
+  0x74: '\t',
+};
+
+/** 1 for the bytes that end a plain run inside a string: quote, backslash and control characters. */
+const STOPS_RUN = new Uint8Array(256);
+STOPS_RUN.fill(1, 0, 0x20);
+STOPS_RUN[QUOTE] = 1;
+STOPS_RUN[BACKSLASH] = 1;
+
+/**
+ * Parses one JSON text from its bytes, in linear time, by RFC 8259 and nothing looser.
+ *
+ * Refused beyond the grammar: a byte order mark, bytes that are not well-formed UTF-8, member names that
+ * are equal after their escapes are read, escapes that leave a surrogate alone, numbers that overflow to
+ * infinity or whose non-zero digits vanish to zero, and nesting above `limits.maxDepth`.
+ * Numbers become doubles as I-JSON reads them (RFC 7493); `-0` becomes `0`, which is also its canonical form.
+ * Objects have a null prototype, so `__proto__` is a member like any other.
+ *
+ * @throws {StrictJsonError} with the byte offset and a pointer to the value being read.
+ */
+export function parseStrictJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): JsonValue {
+  const maxDepth = limits.maxDepth ?? DEFAULT_MAX_JSON_DEPTH;
+  if (!Number.isInteger(maxDepth) || maxDepth < 0 || maxDepth > HIGHEST_MAX_JSON_DEPTH) {
+    throw new RangeError(`maxDepth is an integer from 0 to ${HIGHEST_MAX_JSON_DEPTH}`);
+  }
+  return new StrictJsonParser(bytes, maxDepth).parse();
+}
+
+class StrictJsonParser {
+  private at = 0;
+  private readonly path: (string | number)[] = [];
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly maxDepth: number,
+  ) {}
+
+  parse(): JsonValue {
+    const { bytes } = this;
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.fail('JSON_BYTE_ORDER_MARK', 0);
+    if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+      this.fail('JSON_BYTE_ORDER_MARK', 0);
+    }
+    this.skipWhitespace();
+    if (this.at === bytes.length) this.fail('JSON_EMPTY', 0);
+    const value = this.readValue();
+    this.skipWhitespace();
+    if (this.at !== bytes.length) this.fail('JSON_TRAILING_DATA', this.at);
+    return value;
+  }
+
+  private fail(code: StrictJsonErrorCode, offset: number): never {
+    throw new StrictJsonError(code, offset, boundedPointer(this.path));
+  }
+
+  private skipWhitespace(): void {
+    const { bytes } = this;
+    let at = this.at;
+    for (;;) {
+      const byte = bytes[at];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break;
+      at += 1;
+    }
+    this.at = at;
+  }
+
+  private readValue(): JsonValue {
+    const byte = this.bytes[this.at];
+    switch (byte) {
+      case QUOTE:
+        return this.readString();
+      case OPEN_BRACE:
+        return this.readObject();
+      case OPEN_BRACKET:
+        return this.readArray();
+      case 0x74:
+        return this.readWord('true', true);
+      case 0x66:
+        return this.readWord('false', false);
+      case 0x6e:
+        return this.readWord('null', null);
+      default:
+        return this.readNumber();
+    }
+  }
+
+  private readWord<T extends boolean | null>(word: string, value: T): T {
+    for (let index = 1; index < word.length; index += 1) {
+      if (this.bytes[this.at + index] !== word.charCodeAt(index)) this.fail('JSON_SYNTAX', this.at + index);
+    }
+    this.at += word.length;
+    return value;
+  }
+
+  private enterContainer(): void {
+    if (this.path.length >= this.maxDepth) this.fail('JSON_DEPTH_EXCEEDED', this.at);
+    this.at += 1;
+    this.skipWhitespace();
+  }
+
+  private readArray(): JsonValue[] {
+    this.enterContainer();
+    const items: JsonValue[] = [];
+    if (this.bytes[this.at] === CLOSE_BRACKET) {
+      this.at += 1;
+      return items;
+    }
+    const level = this.path.length;
+    for (;;) {
+      this.path[level] = items.length;
+      items.push(this.readValue());
+      this.skipWhitespace();
+      const byte = this.bytes[this.at];
+      if (byte === CLOSE_BRACKET) break;
+      if (byte !== COMMA) this.fail('JSON_SYNTAX', this.at);
+      this.at += 1;
+      this.skipWhitespace();
+    }
+    this.at += 1;
+    this.path.length = level;
+    return items;
+  }
+
+  private readObject(): JsonObject {
+    this.enterContainer();
+    const members = Object.create(null) as JsonObject;
+    if (this.bytes[this.at] === CLOSE_BRACE) {
+      this.at += 1;
+      return members;
+    }
+    const level = this.path.length;
+    for (;;) {
+      const nameAt = this.at;
+      if (this.bytes[nameAt] !== QUOTE) this.fail('JSON_SYNTAX', nameAt);
+      this.path.length = level;
+      const name = this.readString();
+      this.path[level] = name;
+      if (name in members) this.fail('JSON_DUPLICATE_KEY', nameAt);
+      this.skipWhitespace();
+      if (this.bytes[this.at] !== COLON) this.fail('JSON_SYNTAX', this.at);
+      this.at += 1;
+      this.skipWhitespace();
+      members[name] = this.readValue();
+      this.skipWhitespace();
+      const byte = this.bytes[this.at];
+      if (byte === CLOSE_BRACE) break;
+      if (byte !== COMMA) this.fail('JSON_SYNTAX', this.at);
+      this.at += 1;
+      this.skipWhitespace();
+    }
+    this.at += 1;
+    this.path.length = level;
+    return members;
+  }
+
+  /** Reads from the opening quote; runs between escapes are decoded whole. */
+  private readString(): string {
+    this.at += 1;
+    let text = this.readRun();
+    if (this.bytes[this.at] === QUOTE) {
+      this.at += 1;
+      return text;
+    }
+    const start = this.at;
+    const parts = [text];
+    while (this.bytes[this.at] === BACKSLASH) {
+      parts.push(this.readEscape());
+      text = this.readRun();
+      if (text !== '') parts.push(text);
+    }
+    if (this.bytes[this.at] !== QUOTE) this.fail('JSON_SYNTAX', this.at);
+    this.at += 1;
+    const whole = parts.join('');
+    if (!whole.isWellFormed()) this.fail('JSON_LONE_SURROGATE', start);
+    return whole;
+  }
+
+  /** Reads bytes up to the next quote or backslash. */
+  private readRun(): string {
+    const { bytes } = this;
+    const start = this.at;
+    let at = start;
+    let seen = 0;
+    while (at < bytes.length) {
+      const byte = bytes[at]!;
+      if (STOPS_RUN[byte] === 1) break;
+      seen |= byte;
+      at += 1;
+    }
+    const stop = bytes[at];
+    if (stop !== QUOTE && stop !== BACKSLASH) {
+      if (seen >= 0x80) this.requireUtf8(start, at);
+      this.fail('JSON_SYNTAX', at);
+    }
+    this.at = at;
+    if (seen < 0x80 && at - start < SHORT_STRING) {
+      let text = '';
+      for (let index = start; index < at; index += 1) text += String.fromCharCode(bytes[index]!);
+      return text;
+    }
+    const text = decodeUtf8(bytes.subarray(start, at));
+    if (text === undefined) this.fail('JSON_INVALID_UTF8', firstInvalidUtf8(bytes, start, at));
+    return text;
+  }
+
+  private requireUtf8(start: number, end: number): void {
+    const invalid = firstInvalidUtf8(this.bytes, start, end);
+    if (invalid < end) this.fail('JSON_INVALID_UTF8', invalid);
+  }
+
+  private readEscape(): string {
+    const byte = this.bytes[this.at + 1];
+    if (byte !== 0x75) {
+      const simple = byte === undefined ? undefined : SIMPLE_ESCAPES[byte];
+      if (simple === undefined) this.fail('JSON_SYNTAX', this.at + 1);
+      this.at += 2;
+      return simple;
+    }
+    let unit = 0;
+    for (let index = this.at + 2; index < this.at + 6; index += 1) {
+      const digit = hexDigit(this.bytes[index]);
+      if (digit < 0) this.fail('JSON_SYNTAX', index);
+      unit = unit * 16 + digit;
+    }
+    this.at += 6;
+    return String.fromCharCode(unit);
+  }
+
+  private readNumber(): number {
+    const { bytes } = this;
+    const start = this.at;
+    let at = start;
+    let significant = false;
+    if (bytes[at] === 0x2d) at += 1;
+    if (bytes[at] === 0x30) at += 1;
+    else {
+      const from = at;
+      at = this.skipDigits(at);
+      if (at === from) this.fail('JSON_SYNTAX', at);
+      significant = true;
+    }
+    if (bytes[at] === 0x2e) {
+      const from = at + 1;
+      at = this.skipDigits(from);
+      if (at === from) this.fail('JSON_SYNTAX', at);
+      for (let index = from; index < at && !significant; index += 1) significant = bytes[index] !== 0x30;
+    }
+    if (bytes[at] === 0x65 || bytes[at] === 0x45) {
+      at += 1;
+      if (bytes[at] === 0x2b || bytes[at] === 0x2d) at += 1;
+      const from = at;
+      at = this.skipDigits(at);
+      if (at === from) this.fail('JSON_SYNTAX', at);
+    }
+    this.at = at;
+    const value = Number(this.asciiText(start, at));
+    if (!Number.isFinite(value)) this.fail('JSON_NUMBER_RANGE', start);
+    if (value === 0) {
+      if (significant) this.fail('JSON_NUMBER_RANGE', start);
+      return 0;
+    }
+    return value;
+  }
+
+  private skipDigits(from: number): number {
+    const { bytes } = this;
+    let at = from;
+    while (bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at += 1;
+    return at;
+  }
+
+  private asciiText(start: number, end: number): string {
+    if (end - start >= SHORT_STRING) return decodeUtf8(this.bytes.subarray(start, end)) ?? '';
+    let text = '';
+    for (let index = start; index < end; index += 1) text += String.fromCharCode(this.bytes[index]!);
+    return text;
+  }
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
