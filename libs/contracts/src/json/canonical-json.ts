@@ -11,12 +11,12 @@ const encoder = new TextEncoder();
  * @throws {StrictJsonError} `JSON_VALUE_UNSUPPORTED` for what JSON cannot say (undefined, bigint, NaN,
  * infinities, holes, class instances), `JSON_LONE_SURROGATE`, or `JSON_DEPTH_EXCEEDED` above 512 levels.
  */
-export function canonicalJsonText(value: JsonValue): string {
+export function canonicalJsonText(value: unknown): string {
   return writeValue(value, []);
 }
 
 /** The RFC 8785 bytes of a JSON value, without a trailing newline. Throws as `canonicalJsonText`. */
-export function canonicalizeJson(value: JsonValue): Uint8Array {
+export function canonicalizeJson(value: unknown): Uint8Array {
   return encoder.encode(canonicalJsonText(value));
 }
 

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { catalogueEntry, ERROR_CODES, LAYERS, REMEDIATION_ACTIONS, type ErrorCode } from './catalogue.js';
+import { LIMITS } from '../primitives/limits.js';
+import { requestIdSchema } from '../primitives/scalars.schema.js';
+
+/** One thing wrong with a request: where, what was expected, and the way out. Never carries source, keys or private paths. */
+export const findingSchema = z
+  .strictObject({
+    code: z.enum(ERROR_CODES),
+    layer: z.enum(LAYERS),
+    severity: z.enum(['error', 'warning']),
+    path: z.string().max(1024).describe('RFC 6901 pointer into the request, "" for the whole'),
+    message: z.string().max(1024),
+    expected: z.string().max(512).nullable(),
+    actual: z.string().max(512).nullable(),
+    remediation: z.strictObject({ action: z.enum(REMEDIATION_ACTIONS), detail: z.string().max(1024) }),
+    docs: z.string().max(256),
+  })
+  .meta({ id: 'Finding' });
+export type Finding = z.infer<typeof findingSchema>;
+
+export interface FindingDetail {
+  readonly message?: string;
+  readonly expected?: string | null;
+  readonly actual?: string | null;
+  readonly detail?: string;
+  readonly severity?: 'error' | 'warning';
+}
+
+const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);
+
+/** A finding with everything its code implies filled in; texts are clipped to their wire bounds. */
+export function finding(code: ErrorCode, path: string, more: FindingDetail = {}): Finding {
+  const entry = catalogueEntry(code);
+  const message = clip(more.message ?? entry.message, 1024);
+  return {
+    code,
+    layer: entry.layer,
+    severity: more.severity ?? 'error',
+    path: clip(path, 1024),
+    message,
+    expected: more.expected == null ? null : clip(more.expected, 512),
+    actual: more.actual == null ? null : clip(more.actual, 512),
+    remediation: { action: entry.action, detail: clip(more.detail ?? entry.message, 1024) },
+    docs: `/v4/errors#${code}`,
+  };
+}
+
+/** Layer order, then pointer, then code; bounded. Every answer lists findings in this order. */
+export function orderFindings(findings: readonly Finding[]): Finding[] {
+  const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  return [...findings]
+    .sort(
+      (a, b) =>
+        LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer) || byCodePoint(a.path, b.path) || byCodePoint(a.code, b.code),
+    )
+    .slice(0, LIMITS.findings);
+}
+
+/** Error body of the V4 and multi-role routes. */
+export const errorBodySchema = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.enum(ERROR_CODES),
+      message: z.string(),
+      requestId: requestIdSchema,
+      retryable: z.boolean(),
+      retryAfterSeconds: z.number().int().nonnegative().nullable(),
+      statusUrl: z.string().nullable(),
+      findings: z.array(findingSchema).max(LIMITS.findings),
+    }),
+  })
+  .meta({ id: 'ErrorBody' });
+export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { finding, orderFindings, type Finding } from './finding.js';
+import { LIMITS } from '../primitives/limits.js';
+
+/** RFC 6901 JSON pointer of a path of keys and indexes. */
+export const jsonPointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** Every issue zod found as findings; unknown keys one finding each. Values are never echoed. */
+export function findingsFromZod(error: z.ZodError, base = ''): Finding[] {
+  const findings: Finding[] = [];
+  for (const issue of error.issues) {
+    if (findings.length >= LIMITS.findings) break;
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, 32)) {
+        findings.push(
+          finding('SCHEMA_UNKNOWN_FIELD', base + jsonPointer([...issue.path, key.slice(0, 128)]), {
+            detail: 'Remove the field; the object is closed.',
+          }),
+        );
+      }
+      continue;
+    }
+    findings.push(finding('SCHEMA_INVALID', base + jsonPointer(issue.path), { expected: issue.message }));
+  }
+  return orderFindings(findings);
+}
+
+export type ParseOutcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly findings: Finding[] };
+
+/** Validates an already parsed value against a closed schema; all findings at once. */
+export function validate<T>(schema: z.ZodType<T>, value: unknown): ParseOutcome<T> {
+  const result = schema.safeParse(value);
+  return result.success ? { ok: true, value: result.data } : { ok: false, findings: findingsFromZod(result.error) };
+}

@@ -1,0 +1,136 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { assertCanonicalJson, canonicalJsonText, canonicalizeJson, isCanonical } from './canonical-json.js';
+import { StrictJsonError } from './strict-json.error.js';
+import { parseStrictJson } from './strict-json.parser.js';
+
+const vectors = new URL('../../testdata/jcs/', import.meta.url);
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function refusal(run: () => unknown): { code: string; offset: number; path: string } | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    return { code: error.code, offset: error.offset, path: error.path };
+  }
+}
+
+describe('RFC 8785 vectors', () => {
+  const names = readdirSync(new URL('input/', vectors)).sort();
+
+  it('are all present', () => expect(names).toHaveLength(6));
+
+  it.each(names)('%s', (name) => {
+    const input = new Uint8Array(readFileSync(new URL(`input/${name}`, vectors)));
+    const hex = readFileSync(new URL(`outhex/${name.replace('.json', '.txt')}`, vectors), 'utf8').replace(/\s+/g, '');
+    const canonical = canonicalizeJson(parseStrictJson(input));
+    expect(Buffer.from(canonical).toString('hex')).toBe(hex);
+    expect(isCanonical(canonical)).toBe(true);
+    expect(Buffer.from(canonical).toString('utf8')).toBe(readFileSync(new URL(`output/${name}`, vectors), 'utf8'));
+  });
+});
+
+describe('numbers of RFC 8785, appendix B', () => {
+  it.each([
+    ['0000000000000000', '0'],
+    ['8000000000000000', '0'],
+    ['0000000000000001', '5e-324'],
+    ['8000000000000001', '-5e-324'],
+    ['7fefffffffffffff', '1.7976931348623157e+308'],
+    ['ffefffffffffffff', '-1.7976931348623157e+308'],
+    ['4340000000000000', '9007199254740992'],
+    ['c340000000000000', '-9007199254740992'],
+    ['4430000000000000', '295147905179352830000'],
+    ['44b52d02c7e14af5', '9.999999999999997e+22'],
+    ['44b52d02c7e14af6', '1e+23'],
+    ['44b52d02c7e14af7', '1.0000000000000001e+23'],
+    ['444b1ae4d6e2ef4e', '999999999999999700000'],
+    ['444b1ae4d6e2ef4f', '999999999999999900000'],
+    ['444b1ae4d6e2ef50', '1e+21'],
+    ['3eb0c6f7a0b5ed8c', '9.999999999999997e-7'],
+    ['3eb0c6f7a0b5ed8d', '0.000001'],
+    ['41b3de4355555553', '333333333.3333332'],
+    ['41b3de4355555554', '333333333.33333325'],
+    ['41b3de4355555555', '333333333.3333333'],
+    ['41b3de4355555556', '333333333.3333334'],
+    ['41b3de4355555557', '333333333.33333343'],
+    ['becbf647612f3696', '-0.0000033333333333333333'],
+    ['43143ff3c1cb0959', '1424953923781206.2'],
+  ])('%s is %s', (bits, text) => {
+    const value = new DataView(Uint8Array.from(Buffer.from(bits, 'hex')).buffer).getFloat64(0);
+    expect(canonicalJsonText(value)).toBe(text);
+  });
+});
+
+describe('what has no canonical form', () => {
+  it.each([
+    ['undefined', undefined, 'JSON_VALUE_UNSUPPORTED', ''],
+    ['an undefined member', { a: { b: undefined } }, 'JSON_VALUE_UNSUPPORTED', '/a/b'],
+    ['NaN', [Number.NaN], 'JSON_VALUE_UNSUPPORTED', '/0'],
+    ['an infinity', [1, Number.POSITIVE_INFINITY], 'JSON_VALUE_UNSUPPORTED', '/1'],
+    ['a bigint', 1n, 'JSON_VALUE_UNSUPPORTED', ''],
+    ['a hole', [, 1], 'JSON_VALUE_UNSUPPORTED', '/0'], // eslint-disable-line no-sparse-arrays
+    ['a date', { at: new Date(0) }, 'JSON_VALUE_UNSUPPORTED', '/at'],
+    ['a typed array', new Uint8Array(1), 'JSON_VALUE_UNSUPPORTED', ''],
+    ['a lone surrogate', ['\ud800'], 'JSON_LONE_SURROGATE', '/0'],
+  ])('%s', (_name, value, code, path) => {
+    expect(refusal(() => canonicalJsonText(value))).toEqual({ code, offset: 0, path });
+  });
+
+  it('a cycle', () => {
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    expect(refusal(() => canonicalJsonText(cycle))?.code).toBe('JSON_DEPTH_EXCEEDED');
+  });
+});
+
+describe('bytes that must be canonical', () => {
+  it.each([
+    ['white space', '{"a": 1}', 5],
+    ['order', '{"b":1,"a":2}', 2],
+    ['a needless escape', '["\\u0061"]', 2],
+    ['a capital escape', '["\\u001F"]', 6],
+    ['a number with a needless digit', '[1.0]', 2],
+    ['negative zero', '[-0]', 1],
+    ['a trailing newline', '{}\n', 2],
+    ['order by code point where UTF-16 differs', '{"\uffee":1,"😀":2}', 2],
+  ])('refuses %s at the first byte that differs', (_name, text, offset) => {
+    expect(refusal(() => assertCanonicalJson(utf8(text)))).toEqual({ code: 'JSON_NOT_CANONICAL', offset, path: '' });
+    expect(isCanonical(utf8(text))).toBe(false);
+  });
+
+  it('passes faults of form on', () => {
+    expect(refusal(() => assertCanonicalJson(utf8('{"a":1,"a":1}')))?.code).toBe('JSON_DUPLICATE_KEY');
+    expect(isCanonical(utf8('nope'))).toBe(false);
+  });
+
+  it('returns the value', () => {
+    expect(assertCanonicalJson(utf8('["a",1]'))).toEqual(['a', 1]);
+  });
+});
+
+describe('properties', () => {
+  it('is a fixed point that keeps the value and does not depend on member order', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (value) => {
+        const canonical = canonicalizeJson(value);
+        expect(isCanonical(canonical)).toBe(true);
+        expect(canonicalizeJson(parseStrictJson(canonical))).toEqual(canonical);
+        expect(canonicalizeJson(reversed(value))).toEqual(canonical);
+        expect(JSON.parse(new TextDecoder().decode(canonical))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { verbose: 1 },
+    );
+  });
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const [name, member] of Object.entries(value).reverse()) copy[name] = reversed(member);
+  return copy;
+}

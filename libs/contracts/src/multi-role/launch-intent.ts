@@ -1,0 +1,11 @@
+import { canonicalKeccak } from '../primitives/digest.js';
+import type { CreateRequest } from './create-request.schema.js';
+
+/** keccak-256 of the canonical JSON of the request without `launchIntentHash` and `attestation`. */
+export function launchIntentHash(request: Omit<CreateRequest, 'launchIntentHash' | 'attestation'>): string {
+  const { launchIntentHash: _hash, attestation: _attestation, ...intent } = request as CreateRequest;
+  return canonicalKeccak(intent);
+}
+
+/** The client's default idempotency key: `mr-v2-` and the SHA-256 of the request's bytes in hex (spec 2, Offline tools). */
+export const defaultIdempotencyKey = (requestSha256: string): string => `mr-v2-${requestSha256.slice('sha256:'.length)}`;

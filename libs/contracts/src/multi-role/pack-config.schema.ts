@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { LIMITS } from '../primitives/limits.js';
+import { addressSchema, base64Schema, bytes32Schema, sha256DigestSchema, slugSchema, sourcePathSchema, uint256Schema } from '../primitives/scalars.schema.js';
+import { contextSchema } from './context.schema.js';
+import { permitWindowSchema } from './create-request.schema.js';
+import { externalContractSchema, fundingPlanSchema, fundingSchema, graphBundleSchema, liquidityModelSchema } from './graph.schema.js';
+import { additionalFileSchema, attestationSchema, componentCompilationSchema, projectMetadataSchema } from './source.schema.js';
+
+export const PACK_CONFIG_SCHEMA = 'service.multi-role-request-pack-config.v2';
+
+/** What the offline packer turns into a request (spec 2, Request packer config); closed, formatted JSON allowed. */
+export const packConfigSchema = z.strictObject({
+  schemaVersion: z.literal(PACK_CONFIG_SCHEMA),
+  context: contextSchema,
+  launchWallet: addressSchema,
+  nonce: uint256Schema,
+  permitWindow: permitWindowSchema,
+  source: z.strictObject({
+    sourceLineageNonce: bytes32Schema,
+    publicOriginCommitment: bytes32Schema,
+    imagePath: sourcePathSchema,
+    additionalFiles: z.array(additionalFileSchema).max(64),
+  }),
+  compiler: z.strictObject({
+    compilationUnits: z
+      .array(
+        z.strictObject({
+          compilationUnitId: slugSchema,
+          compilerVersion: z.string().min(1).max(32),
+          standardJsonInputBase64: base64Schema(LIMITS.requestBytes),
+        }),
+      )
+      .min(1)
+      .max(8),
+    components: z.array(componentCompilationSchema).min(1).max(16),
+  }),
+  externalContracts: z.array(externalContractSchema).max(32),
+  graphBundle: graphBundleSchema,
+  projectMetadata: projectMetadataSchema,
+  funding: fundingSchema,
+  fundingPlan: fundingPlanSchema,
+  liquidityModel: liquidityModelSchema,
+  attestation: attestationSchema,
+  behaviorScenarioInputs: z.record(z.string(), z.unknown()).optional(),
+});
+export type PackConfig = z.infer<typeof packConfigSchema>;
+
+/** What `pack` prints (spec 2, Offline tools). */
+export const packReportSchema = z.strictObject({
+  schemaVersion: z.literal('service.multi-role-request-pack-report.v2'),
+  requestSha256: sha256DigestSchema,
+  requestHash: bytes32Schema,
+  sourceBundleSha256: sha256DigestSchema,
+  contextHash: bytes32Schema,
+  artifactHash: bytes32Schema,
+  byteLength: z.number().int().positive(),
+  idempotencyKey: z.string(),
+  productionAuthority: z.literal(false),
+  walletSigning: z.literal(false),
+  compilerExecution: z.literal('required-on-server'),
+});
+export type PackReport = z.infer<typeof packReportSchema>;
+
+export const PACK_ERROR_CODES = [
+  'MULTI_ROLE_PACK_CONFIG_INVALID',
+  'MULTI_ROLE_PACK_IO_ERROR',
+  'MULTI_ROLE_PACK_ARGUMENTS_INVALID',
+  'MULTI_ROLE_PACK_REFERENCE_INVALID',
+] as const;
+export const packErrorSchema = z.strictObject({
+  schemaVersion: z.literal('service.multi-role-request-pack-error.v2'),
+  code: z.enum(PACK_ERROR_CODES),
+  message: z.string(),
+  findings: z.array(z.strictObject({ path: z.string(), message: z.string() })).max(LIMITS.findings),
+});

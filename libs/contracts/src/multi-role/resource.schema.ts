@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { ERROR_CODES } from '../errors/catalogue.js';
+import { findingSchema } from '../errors/finding.js';
+import { LIMITS } from '../primitives/limits.js';
+import { addressSchema, bytes32Schema, sha256DigestSchema, timestampSchema, uint256Schema, uuidSchema } from '../primitives/scalars.schema.js';
+import { contextSchema } from './context.schema.js';
+import { permitWindowSchema } from './create-request.schema.js';
+import { finalityStatusSchema } from './finality.schema.js';
+import { walletHandoffSchema } from './wallet-handoff.schema.js';
+
+export const LAUNCH_STATUSES = [
+  'reserved',
+  'admitting',
+  'action_required',
+  'authorized',
+  'awaiting_wallet_signature',
+  'submitted',
+  'finalized',
+  'failed',
+  'expired',
+] as const;
+export type LaunchStatus = (typeof LAUNCH_STATUSES)[number];
+
+/** `source_supported` is recognition, not admission; `evidence_required` is missing coverage, not an unsafe verdict. */
+export const DISPOSITIONS = ['source_supported', 'evidence_required', 'rejected'] as const;
+export type Disposition = (typeof DISPOSITIONS)[number];
+
+const findingCodesSchema = z.array(z.enum(ERROR_CODES)).max(64);
+
+export const sourceAssessmentSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.multi-role-source-assessment.v2'),
+    disposition: z.enum(DISPOSITIONS),
+    findingCodes: findingCodesSchema,
+    receiptHash: sha256DigestSchema,
+    remediation: z.string().max(1024).nullable(),
+    productionAuthority: z.literal(false),
+  })
+  .meta({ id: 'SourceAssessment' });
+export type SourceAssessment = z.infer<typeof sourceAssessmentSchema>;
+
+export const launchResourceSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.multi-role-launch-resource.v2'),
+    launchId: uuidSchema,
+    status: z.enum(LAUNCH_STATUSES),
+    statusReason: z.string().max(256).nullable(),
+    context: contextSchema,
+    requestSha256: sha256DigestSchema,
+    requestHash: bytes32Schema,
+    artifactHash: bytes32Schema,
+    idempotencyKey: z.string(),
+    launchWallet: addressSchema,
+    nonce: uint256Schema,
+    permitWindow: permitWindowSchema,
+    onchainLaunchId: bytes32Schema,
+    contextHash: bytes32Schema,
+    sourceAssessment: sourceAssessmentSchema.nullable(),
+    findings: z.array(findingSchema).max(LIMITS.findings),
+    wallet: walletHandoffSchema.nullable(),
+    finality: finalityStatusSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    statusUrl: z.string(),
+  })
+  .meta({ id: 'LaunchResource' });
+export type LaunchResource = z.infer<typeof launchResourceSchema>;
+
+export const launchListSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.multi-role-launch-list.v2'),
+    items: z.array(launchResourceSchema).max(LIMITS.listMax),
+    nextCursor: z.string().max(512).nullable(),
+  })
+  .meta({ id: 'LaunchList' });
+export type LaunchList = z.infer<typeof launchListSchema>;
+
+/** `POST /preflight`: synchronous source evaluation; nothing reserved, signed, produced or broadcast. */
+export const preflightResultSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.multi-role-custom-launch-preflight.v2'),
+    requestSha256: sha256DigestSchema,
+    requestHash: bytes32Schema,
+    source: z.strictObject({
+      disposition: z.enum(DISPOSITIONS),
+      findingCodes: findingCodesSchema,
+      receipt: z.strictObject({
+        kind: z.literal('preflight'),
+        requestHash: bytes32Schema,
+        contextHash: bytes32Schema,
+        economicsHash: bytes32Schema.nullable(),
+        receiptHash: sha256DigestSchema,
+      }),
+      remediation: z.string().max(1024).nullable(),
+    }),
+    findings: z.array(findingSchema).max(LIMITS.findings),
+    readiness: z.literal('independent-admission-required'),
+    permitSigned: z.literal(false),
+    walletTransactionProduced: z.literal(false),
+    transactionBroadcast: z.literal(false),
+  })
+  .meta({ id: 'PreflightResult' });
+export type PreflightResult = z.infer<typeof preflightResultSchema>;

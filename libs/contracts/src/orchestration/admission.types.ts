@@ -1,0 +1,65 @@
+import type { Disposition, SourceAssessment } from '../multi-role/resource.schema.js';
+import type { Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
+import type { SignedPermit } from './custody.types.js';
+
+export interface CompileVerdict extends StepVerdict {
+  /** Blob with the compiled output the later steps read; null when compiling failed. */
+  readonly compiledSha256: string | null;
+}
+
+export interface GraphVerdict extends StepVerdict {
+  readonly materialized: readonly { readonly account: string; readonly runtimeCodeHash: string }[];
+}
+
+export interface EconomicsVerdict extends StepVerdict {
+  readonly economicsHash: string | null;
+  readonly recipe: { readonly id: string; readonly version: string } | null;
+}
+
+export interface ReceiptInput {
+  readonly ref: LaunchRef;
+  readonly findings: readonly Finding[];
+  readonly economicsHash: string | null;
+  readonly recipe: { readonly id: string; readonly version: string } | null;
+  readonly materialized: readonly { readonly account: string; readonly runtimeCodeHash: string }[];
+}
+
+export interface IssuedReceipt {
+  /** Blob of the signed receipt. */
+  readonly receiptSha256: string;
+  readonly assessment: SourceAssessment;
+  readonly disposition: Disposition;
+}
+
+export type SimulationVerdict =
+  | { readonly kind: 'simulated'; readonly handoffSha256: string }
+  | { readonly kind: 'reverted'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'window-passed' };
+
+/** Steps of admission; all on `launch-admission`. */
+export interface AdmissionActivities {
+  /** Loads the request by hash and scans every declared runtime by the context's policy: cheapest refusal first. */
+  scanDeclaredRuntimes(ref: LaunchRef): Promise<StepVerdict>;
+  /** Compiles every unit with its pinned solc and matches creation and runtime bytecode exactly. */
+  compileAndMatch(ref: LaunchRef): Promise<CompileVerdict>;
+  /** Graph, pool, hook permissions; executes the creation codes as CREATE2 from the router and scans what they return. */
+  judgeGraph(ref: LaunchRef, compiledSha256: string): Promise<GraphVerdict>;
+  /** Recognises the economics by reviewed templates and compares them with what is declared and funded. */
+  judgeEconomics(ref: LaunchRef, compiledSha256: string): Promise<EconomicsVerdict>;
+  /** Writes the receipt; signs it when it admits a launch. */
+  issueReceipt(input: ReceiptInput): Promise<IssuedReceipt>;
+  /** Simulates the exact signed transaction inside its window and stores the wallet hand-off. */
+  simulateHandoff(ref: LaunchRef, permit: SignedPermit): Promise<SimulationVerdict>;
+  /** Removes a preflight's bytes once it is answered. */
+  discardPreflight(ref: LaunchRef): Promise<void>;
+}
+
+/** Input of `admitLaunch` and `evaluateSource`. */
+export interface AdmitLaunchInput {
+  readonly ref: LaunchRef;
+}
+export interface EvaluateSourceResult {
+  readonly receipt: IssuedReceipt;
+  readonly economicsHash: string | null;
+  readonly findings: readonly Finding[];
+}

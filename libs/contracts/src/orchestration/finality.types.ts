@@ -1,0 +1,67 @@
+import type { FinalityStatus, L1Checkpoint, L1Posting, L2Inclusion } from '../multi-role/finality.schema.js';
+
+/** Input of `observeLaunch`; everything else is read from the blob store by these hashes. */
+export interface ObserveLaunchInput {
+  readonly launchId: string;
+  readonly requestSha256: string;
+  readonly requestHash: string;
+  readonly handoffSha256: string;
+  readonly controller: string;
+  /** Hashes hinted so far; a discovery aid without authority. */
+  readonly hints: readonly string[];
+  /** Set when the workflow continued as new. */
+  readonly resume?: ObservationMemory;
+}
+
+/** Where a launch is seen to be; posting is evidence inside the public state `included`. */
+export type ObservedStage = 'pending' | 'submitted' | 'included' | 'posted' | 'finalized' | 'reverted_finalized' | 'expired';
+
+/** What one poll carries to the next. */
+export interface ObservationMemory {
+  readonly stage: ObservedStage;
+  readonly transactionHash: string | null;
+  readonly inclusion: L2Inclusion | null;
+  readonly posting: L1Posting | null;
+  readonly checkpoint: L1Checkpoint | null;
+  /** ISO times at which each stage was first reached in the current run of observations, for the estimate. */
+  readonly stageSince: string;
+  readonly polls: number;
+}
+
+export interface ObservePollInput {
+  readonly launchId: string;
+  readonly requestSha256: string;
+  readonly handoffSha256: string;
+  readonly hints: readonly string[];
+  readonly memory: ObservationMemory | null;
+}
+
+export interface ObservePollResult {
+  readonly memory: ObservationMemory;
+  readonly observation: { readonly status: 'agreed' | 'indeterminate'; readonly reason: string | null; readonly at: string };
+  readonly estimatedNextStageAt: string | null;
+  readonly basis: string | null;
+  /** When to look again, in milliseconds from now. */
+  readonly nextPollMs: number;
+  /** Blob of the evidence bundle, written for terminal stages. */
+  readonly evidenceSha256: string | null;
+}
+
+export interface PublishRecordInput {
+  readonly launchId: string;
+  readonly requestSha256: string;
+  readonly handoffSha256: string;
+  readonly memory: ObservationMemory;
+  readonly evidenceSha256: string;
+  readonly finalizedAt: string;
+}
+
+/** Steps of observation; all on `launch-finality`. */
+export interface FinalityActivities {
+  /** One look through both observers of both chains; never moves state on disagreement. */
+  observe(input: ObservePollInput): Promise<ObservePollResult>;
+  /** Builds the public finalized record from finalized evidence; returns its blob. */
+  buildFinalizedRecord(input: PublishRecordInput): Promise<{ readonly recordSha256: string }>;
+}
+
+export type { FinalityStatus };

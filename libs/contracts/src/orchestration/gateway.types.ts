@@ -1,0 +1,37 @@
+import type { SourceAssessment } from '../multi-role/resource.schema.js';
+import type { FinalityStatus } from '../multi-role/finality.schema.js';
+import type { Finding } from './launch-ref.types.js';
+
+/**
+ * The client's view, written by the gateway's own activities on `launch-gateway`.
+ * Each is idempotent and forward-only: a repeated or late call changes nothing.
+ */
+export interface GatewayActivities {
+  recordAdmitting(input: { readonly launchId: string }): Promise<void>;
+  /** The source decision, once; never recomputed. */
+  recordAssessment(input: {
+    readonly launchId: string;
+    readonly assessment: SourceAssessment;
+    readonly findings: readonly Finding[];
+  }): Promise<void>;
+  /** Ends a launch that gets no permit: status `action_required`; the nonce is free again only when custody refused it. */
+  recordRefused(input: {
+    readonly launchId: string;
+    readonly findings: readonly Finding[];
+    readonly nonceReleased: boolean;
+  }): Promise<void>;
+  /** Publishes the wallet hand-off: status `authorized`; the observation is started from here. */
+  recordHandoff(input: { readonly launchId: string; readonly handoffSha256: string }): Promise<void>;
+  recordAwaitingSignature(input: { readonly launchId: string }): Promise<void>;
+  recordSubmitted(input: { readonly launchId: string; readonly transactionHash: string }): Promise<void>;
+  /** The whole projection as last observed; stages may go back down until `finalized`. */
+  recordFinality(input: { readonly launchId: string; readonly finality: FinalityStatus }): Promise<void>;
+  /** Publishes the record and finishes the launch; resource and wallet timestamps stay. */
+  recordFinalized(input: {
+    readonly launchId: string;
+    readonly recordSha256: string;
+    readonly finality: FinalityStatus;
+  }): Promise<void>;
+  recordFailed(input: { readonly launchId: string; readonly findings: readonly Finding[] }): Promise<void>;
+  recordExpired(input: { readonly launchId: string }): Promise<void>;
+}

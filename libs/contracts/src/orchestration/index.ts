@@ -1,0 +1,7 @@
+/** Types and constants for workflow code: this entry pulls in no library at run time. */
+export * from './queues.js';
+export type * from './launch-ref.types.js';
+export type * from './admission.types.js';
+export type * from './custody.types.js';
+export type * from './finality.types.js';
+export type * from './gateway.types.js';

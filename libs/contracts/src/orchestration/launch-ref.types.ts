@@ -1,0 +1,22 @@
+import type { ErrorCode } from '../errors/catalogue.js';
+import type { Finding } from '../errors/finding.js';
+
+/**
+ * What every step is told about a launch: identity and hashes. The bytes stay in the
+ * blob store under `requestSha256`; each activity loads and hashes them itself.
+ */
+export interface LaunchRef {
+  /** UUID of the reservation; null for a preflight, which reserves nothing. */
+  readonly launchId: string | null;
+  readonly requestSha256: string;
+  readonly requestHash: string;
+  readonly contextHash: string;
+  readonly controller: string;
+}
+
+/** A verdict is pass (no findings) or fail; what cannot be decided is thrown as a retryable failure. */
+export interface StepVerdict {
+  readonly findings: readonly Finding[];
+}
+
+export type { ErrorCode, Finding };

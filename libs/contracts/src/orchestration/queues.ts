@@ -1,0 +1,18 @@
+/** One task queue a service: a workflow crosses services by calling activities on the queue of the service that owns the step. */
+export const TASK_QUEUES = {
+  admission: 'launch-admission',
+  gateway: 'launch-gateway',
+  custody: 'launch-custody',
+  finality: 'launch-finality',
+} as const;
+
+export const WORKFLOW_TYPES = { admitLaunch: 'admitLaunch', evaluateSource: 'evaluateSource', observeLaunch: 'observeLaunch' } as const;
+
+export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
+export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
+export const preflightWorkflowId = (preflightId: string): string => `preflight/${preflightId}`;
+
+/** Search attributes an operator filters by in the Temporal UI; all keywords. */
+export const SEARCH_ATTRIBUTES = { launchId: 'LaunchId', controller: 'LaunchController', stage: 'LaunchStage' } as const;
+
+export const TRANSACTION_HINT_SIGNAL = 'transactionHint';

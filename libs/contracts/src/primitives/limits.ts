@@ -1,0 +1,27 @@
+/** Numeric limits of the multi-role API (spec 2, Limits). Bytes, seconds and counts. */
+export const LIMITS = {
+  requestBytes: 16 * 1024 * 1024,
+  hintBytes: 1024,
+  idempotencyKeyPattern: /^[A-Za-z0-9._:-]{16,128}$/,
+  permitWindowSeconds: 3_600,
+  validAfterPastSeconds: 3_600,
+  validAfterFutureSeconds: 60,
+  deadlineLeadSeconds: 60,
+  listMax: 25,
+  ownerListDefault: 10,
+  finalizedListDefault: 25,
+  jsonDepth: 64,
+  hintsPerLaunch: 16,
+  findings: 256,
+  initCodeBytes: 49_152,
+  runtimeCodeBytes: 24_576,
+  clockSkewSeconds: 120,
+} as const;
+
+/** The chain this product serves. */
+export const CHAIN_ID = 4663;
+export const CAIP2 = 'eip155:4663';
+export const CHAIN_DEPLOYMENT_ID = 'chain-mainnet-custom-launch-v1';
+/** Every multi-role route lives under this path. */
+export const MULTI_ROLE_BASE_PATH = '/v4/chains/4663/multi-role-custom-launches';
+export const ROUTER_PROTOCOL = 'service.multi-role-launch-stamp-router.v2';

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/**
+ * The scalar wire formats every API v4 body is built from. Strings only: an
+ * integer above 2^31 never travels as a JSON number.
+ */
+
+/** Lowercase 20-byte address. */
+export const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/, 'a lowercase 0x-prefixed 20-byte address');
+
+/** Lowercase 32-byte word: keccak-256 digests, salts, pool ids, transaction and block hashes. */
+export const bytes32Schema = z.string().regex(/^0x[0-9a-f]{64}$/, 'a lowercase 0x-prefixed 32-byte word');
+
+/** `sha256:` and 64 lowercase hex digits: the digest of bytes that crossed HTTP or the blob store. */
+export const sha256DigestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'sha256: followed by 64 lowercase hex digits');
+
+/** Canonical decimal integer, at most 78 digits. */
+export const decimalSchema = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'a canonical decimal integer string');
+
+const bounded = (bits: bigint, name: string) =>
+  decimalSchema.refine((text) => BigInt(text) < 1n << bits, `must fit ${name}`);
+
+/** Decimal string below 2^256. */
+export const uint256Schema = bounded(256n, 'uint256');
+/** Decimal string below 2^160. */
+export const uint160Schema = bounded(160n, 'uint160');
+/** Decimal string below 2^128. */
+export const uint128Schema = bounded(128n, 'uint128');
+/** Decimal-string unix seconds (permit fields). */
+export const unixSecondsSchema = bounded(64n, 'uint64');
+
+/** RFC 3339 UTC with milliseconds (resource timestamps). */
+export const timestampSchema = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'an RFC 3339 UTC timestamp with milliseconds')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'a real instant');
+
+/** Lowercase UUID version 4. */
+export const uuidSchema = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'a lowercase UUID v4');
+
+/** `req_` and 26 Crockford base32 characters: the id of one HTTP exchange, for support. */
+export const requestIdSchema = z.string().regex(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
+
+/** Even-length lowercase hex with 0x, at most `maxBytes` bytes. */
+export const hexBytesSchema = (maxBytes: number) =>
+  z
+    .string()
+    .max(2 + 2 * maxBytes, `at most ${maxBytes} bytes`)
+    .regex(/^0x(?:[0-9a-f]{2})*$/, 'lowercase 0x-prefixed bytes');
+
+/** Standard base64 with padding, as RFC 4648 section 4 writes it. */
+export const base64Schema = (maxCharacters: number) =>
+  z
+    .string()
+    .max(maxCharacters)
+    .refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'canonical base64 with padding');
+
+/** Stable ids chosen by the client: component ids, compilation units, checks. */
+export const slugSchema = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/, '1-64 letters, digits, dot, underscore, hyphen');
+
+/** Relative source path: no empty, `.` or `..` segment, no backslash, at most 512 UTF-8 bytes. */
+export const sourcePathSchema = z
+  .string()
+  .min(1)
+  .max(512)
+  .refine((path) => new TextEncoder().encode(path).length <= 512, 'at most 512 UTF-8 bytes')
+  .refine(
+    (path) => !/[\\\u0000-\u001f\u007f]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..'),
+    'a relative path without empty, "." or ".." segments, backslashes or control characters',
+  );
+
+export const roleMaskSchema = z.number().int().min(0).max(63);
+
+export type Address = z.infer<typeof addressSchema>;
+export type Bytes32 = z.infer<typeof bytes32Schema>;
+export type Sha256Digest = z.infer<typeof sha256DigestSchema>;

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { addressSchema } from './primitives/scalars.schema.js';
+
+const endpoints = z.array(z.string()).length(2);
+
+/** `stack.json`: what scripts can rely on once `npm start` is healthy. */
+export const stackSchema = z.strictObject({
+  schemaVersion: z.literal('launch.stack.v1'),
+  gateway: z.string(),
+  temporal: z.strictObject({ address: z.string(), namespace: z.string(), ui: z.string().nullable() }),
+  rpc: z.strictObject({ '4663': endpoints, '1': endpoints }),
+  faults: z.string().nullable(),
+  controller: z.strictObject({ address: addressSchema, privateKeyFile: z.string() }).nullable(),
+  adminCommand: z.array(z.string()),
+  dataDir: z.string(),
+});
+export type Stack = z.infer<typeof stackSchema>;
