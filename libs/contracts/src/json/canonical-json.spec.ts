@@ -92,7 +92,7 @@ describe('bytes that must be canonical', () => {
     ['white space', '{"a": 1}', 5],
     ['order', '{"b":1,"a":2}', 2],
     ['a needless escape', '["\\u0061"]', 2],
-    ['a capital escape', '["\\u001F"]', 6],
+    ['a capital escape', '["\\u001F"]', 7],
     ['a number with a needless digit', '[1.0]', 2],
     ['negative zero', '[-0]', 1],
     ['a trailing newline', '{}\n', 2],
