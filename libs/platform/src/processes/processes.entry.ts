@@ -1,0 +1,5 @@
+/** Child processes that cannot be left behind: an entry of its own, because tools need nothing else of the platform. */
+export { guardChild, isProcessAlive, signalGroup, spawnGuarded, stopChild } from './child-guard.js';
+export type { StopManner } from './child-guard.js';
+export { freePort } from './free-port.js';
+export { PARENT_PID_VARIABLE, watchParent } from './parent-watch.js';
