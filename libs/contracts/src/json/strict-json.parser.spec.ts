@@ -152,6 +152,20 @@ describe('properties', () => {
     );
   });
 
+  it('reads every mix of escapes and raw characters as JSON.parse does', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('\\n', '\\"', '\\\\', '\\/', '\\u0000', '\\u00e9', '\\uD83D\\uDE00', '\\uFFFF', '\\u0800', 'é', '漢', '😀'),
+      fc.string({ unit: 'grapheme-ascii' }).map((text) => text.replace(/["\\]/g, '')),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = `"${pieces.join('')}"`;
+        expect(parseStrictJson(utf8(text))).toBe(JSON.parse(text));
+      }),
+      { verbose: 1, numRuns: 500 },
+    );
+  });
+
   it('refuses whatever JSON.parse refuses, among mutated texts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.nat(), fc.integer({ min: 0, max: 255 }), (value, where, byte) => {

@@ -22,18 +22,13 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 /** Below this, building a string by character codes is quicker than calling the decoder. */
-const SHORT_STRING = 24;
+const SHORT_STRING = 12;
 
-const SIMPLE_ESCAPES: Readonly<Record<number, string>> = {
-  0x22: '"',
-  0x5c: '\\',
-  0x2f: '/',
-  0x62: '\b',
-  0x66: '\f',
-  0x6e: '\n',
-  0x72: '\r',
-  0x74: '\t',
-};
+/** The byte each one-letter escape stands for; 0 where there is no such escape. */
+const SIMPLE_ESCAPES = new Uint8Array(256);
+for (const [letter, meaning] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
+  SIMPLE_ESCAPES[letter!.charCodeAt(0)] = meaning!.charCodeAt(0);
+}
 
 /** 1 for the bytes that end a plain run inside a string: quote, backslash and control characters. */
 const STOPS_RUN = new Uint8Array(256);
@@ -187,32 +182,10 @@ class StrictJsonParser {
     return members;
   }
 
-  /** Reads from the opening quote; runs between escapes are decoded whole. */
+  /** Reads from the opening quote. A string without escapes is one span of the input. */
   private readString(): string {
-    this.at += 1;
-    let text = this.readRun();
-    if (this.bytes[this.at] === QUOTE) {
-      this.at += 1;
-      return text;
-    }
-    const start = this.at;
-    const parts = [text];
-    while (this.bytes[this.at] === BACKSLASH) {
-      parts.push(this.readEscape());
-      text = this.readRun();
-      if (text !== '') parts.push(text);
-    }
-    if (this.bytes[this.at] !== QUOTE) this.fail('JSON_SYNTAX', this.at);
-    this.at += 1;
-    const whole = parts.join('');
-    if (!whole.isWellFormed()) this.fail('JSON_LONE_SURROGATE', start);
-    return whole;
-  }
-
-  /** Reads bytes up to the next quote or backslash. */
-  private readRun(): string {
     const { bytes } = this;
-    const start = this.at;
+    const start = this.at + 1;
     let at = start;
     let seen = 0;
     while (at < bytes.length) {
@@ -221,35 +194,76 @@ class StrictJsonParser {
       seen |= byte;
       at += 1;
     }
-    const stop = bytes[at];
-    if (stop !== QUOTE && stop !== BACKSLASH) {
-      if (seen >= 0x80) this.requireUtf8(start, at);
-      this.fail('JSON_SYNTAX', at);
-    }
-    this.at = at;
-    if (seen < 0x80 && at - start < SHORT_STRING) {
-      let text = '';
-      for (let index = start; index < at; index += 1) text += String.fromCharCode(bytes[index]!);
-      return text;
-    }
-    const text = decodeUtf8(bytes.subarray(start, at));
-    if (text === undefined) this.fail('JSON_INVALID_UTF8', firstInvalidUtf8(bytes, start, at));
-    return text;
+    if (bytes[at] !== QUOTE) return this.readEscapedString(start, at);
+    this.at = at + 1;
+    if (seen < 0x80 && at - start < SHORT_STRING) return asciiText(bytes, start, at);
+    return this.decode(bytes.subarray(start, at), start, at);
   }
 
-  private requireUtf8(start: number, end: number): void {
-    const invalid = firstInvalidUtf8(this.bytes, start, end);
-    if (invalid < end) this.fail('JSON_INVALID_UTF8', invalid);
+  /** Reads on from the first escape at `at`: unescapes into bytes, then decodes them all at once. */
+  private readEscapedString(start: number, firstStop: number): string {
+    const { bytes } = this;
+    const end = this.findClosingQuote(start, firstStop);
+    const plain = new Uint8Array(end - start);
+    let length = 0;
+    let from = start;
+    this.at = firstStop;
+    while (this.at < end) {
+      plain.set(bytes.subarray(from, this.at), length);
+      length += this.at - from;
+      length = this.readEscape(plain, length);
+      from = this.at;
+      while (this.at < end && bytes[this.at] !== BACKSLASH) this.at += 1;
+    }
+    plain.set(bytes.subarray(from, end), length);
+    length += end - from;
+    this.at = end + 1;
+    return this.decode(plain.subarray(0, length), start, end);
   }
 
-  private readEscape(): string {
-    const byte = this.bytes[this.at + 1];
-    if (byte !== 0x75) {
-      const simple = byte === undefined ? undefined : SIMPLE_ESCAPES[byte];
-      if (simple === undefined) this.fail('JSON_SYNTAX', this.at + 1);
+  private findClosingQuote(start: number, firstStop: number): number {
+    const { bytes } = this;
+    let at = firstStop;
+    for (;;) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at;
+      if (byte === undefined || byte < 0x20) {
+        const invalid = firstInvalidUtf8(bytes, start, at);
+        if (invalid < at) this.fail('JSON_INVALID_UTF8', invalid);
+        this.fail('JSON_SYNTAX', at);
+      }
+      at += byte === BACKSLASH && at + 1 < bytes.length ? 2 : 1;
+    }
+  }
+
+  private decode(text: Uint8Array, start: number, end: number): string {
+    const decoded = decodeUtf8(text);
+    if (decoded === undefined) this.fail('JSON_INVALID_UTF8', firstInvalidUtf8(this.bytes, start, end));
+    return decoded;
+  }
+
+  /** Writes one escape's UTF-8 to `target` at `length`; returns the new length. Never longer than the escape. */
+  private readEscape(target: Uint8Array, length: number): number {
+    const kind = this.bytes[this.at + 1]!;
+    if (kind !== 0x75) {
+      const simple = SIMPLE_ESCAPES[kind]!;
+      if (simple === 0) this.fail('JSON_SYNTAX', this.at + 1);
+      target[length] = simple;
       this.at += 2;
-      return simple;
+      return length + 1;
     }
+    const start = this.at;
+    const unit = this.readUnit();
+    if (unit < 0xd800 || unit > 0xdfff) return encodeUtf8(target, length, unit);
+    if (unit > 0xdbff || this.bytes[this.at] !== BACKSLASH || this.bytes[this.at + 1] !== 0x75) {
+      this.fail('JSON_LONE_SURROGATE', start);
+    }
+    const low = this.readUnit();
+    if (low < 0xdc00 || low > 0xdfff) this.fail('JSON_LONE_SURROGATE', start);
+    return encodeUtf8(target, length, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
+  }
+
+  private readUnit(): number {
     let unit = 0;
     for (let index = this.at + 2; index < this.at + 6; index += 1) {
       const digit = hexDigit(this.bytes[index]);
@@ -257,7 +271,7 @@ class StrictJsonParser {
       unit = unit * 16 + digit;
     }
     this.at += 6;
-    return String.fromCharCode(unit);
+    return unit;
   }
 
   private readNumber(): number {
@@ -287,7 +301,7 @@ class StrictJsonParser {
       if (at === from) this.fail('JSON_SYNTAX', at);
     }
     this.at = at;
-    const value = Number(this.asciiText(start, at));
+    const value = Number(at - start < SHORT_STRING ? asciiText(bytes, start, at) : decodeUtf8(bytes.subarray(start, at)));
     if (!Number.isFinite(value)) this.fail('JSON_NUMBER_RANGE', start);
     if (value === 0) {
       if (significant) this.fail('JSON_NUMBER_RANGE', start);
@@ -302,13 +316,31 @@ class StrictJsonParser {
     while (bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at += 1;
     return at;
   }
+}
 
-  private asciiText(start: number, end: number): string {
-    if (end - start >= SHORT_STRING) return decodeUtf8(this.bytes.subarray(start, end)) ?? '';
-    let text = '';
-    for (let index = start; index < end; index += 1) text += String.fromCharCode(this.bytes[index]!);
-    return text;
+function asciiText(bytes: Uint8Array, start: number, end: number): string {
+  let text = '';
+  for (let index = start; index < end; index += 1) text += String.fromCharCode(bytes[index]!);
+  return text;
+}
+
+function encodeUtf8(target: Uint8Array, length: number, codePoint: number): number {
+  let at = length;
+  if (codePoint < 0x80) {
+    target[at++] = codePoint;
+    return at;
   }
+  if (codePoint < 0x800) target[at++] = 0xc0 | (codePoint >> 6);
+  else {
+    if (codePoint < 0x10000) target[at++] = 0xe0 | (codePoint >> 12);
+    else {
+      target[at++] = 0xf0 | (codePoint >> 18);
+      target[at++] = 0x80 | ((codePoint >> 12) & 0x3f);
+    }
+    target[at++] = 0x80 | ((codePoint >> 6) & 0x3f);
+  }
+  target[at++] = 0x80 | (codePoint & 0x3f);
+  return at;
 }
 
 function hexDigit(byte: number | undefined): number {
