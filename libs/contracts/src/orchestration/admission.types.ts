@@ -54,10 +54,19 @@ export interface AdmissionActivities {
   discardPreflight(ref: LaunchRef): Promise<void>;
 }
 
-/** Input of `admitLaunch` and `evaluateSource`. */
-export interface AdmitLaunchInput {
+/** Input of `evaluateSource`. */
+export interface EvaluateSourceInput {
   readonly ref: LaunchRef;
 }
+
+/** Input of `admitLaunch`; nonce and router name what custody frees when it refuses. */
+export interface AdmitLaunchInput {
+  readonly ref: LaunchRef;
+  /** Decimal uint256 of the request. */
+  readonly nonce: string;
+  readonly router: string;
+}
+
 export interface EvaluateSourceResult {
   readonly receipt: IssuedReceipt;
   readonly economicsHash: string | null;

@@ -1,0 +1,115 @@
+import type {
+  AdmissionActivities,
+  CustodyActivities,
+  Finding,
+  GatewayActivities,
+  LaunchRef,
+  SignPermitResult,
+} from '@launch/contracts/orchestration';
+import { evaluateSourceLogic } from '../evaluate-source/evaluate-source.logic.js';
+
+export interface AdmitSteps {
+  readonly admission: Omit<AdmissionActivities, 'discardPreflight'>;
+  readonly custody: CustodyActivities;
+  readonly gateway: Pick<
+    GatewayActivities,
+    'recordAdmitting' | 'recordAssessment' | 'recordRefused' | 'recordHandoff' | 'recordFailed' | 'recordExpired'
+  >;
+  /** Waits before the next attempt at an irreversible step; virtual time in tests. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+export interface AdmitIdentity {
+  readonly ref: LaunchRef & { readonly launchId: string };
+  readonly nonce: string;
+  readonly router: string;
+}
+
+export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
+
+const SIGN_PAUSE_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 15_000] as const;
+
+/**
+ * Signing is one attempt of the activity at a time; custody is idempotent by digest,
+ * so asking again after a crash yields the same permit or the refusal. Only the
+ * permit window, which custody judges itself, ends the asking.
+ */
+async function signUntilAnswered(steps: AdmitSteps, launchId: string, requestSha256: string, receiptSha256: string): Promise<SignPermitResult> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await steps.custody.signPermit({ launchId, requestSha256, receiptSha256 });
+    } catch (error) {
+      if (isCancellation(error) || isFinal(error)) throw error;
+      await steps.pause(SIGN_PAUSE_MS[Math.min(attempt, SIGN_PAUSE_MS.length - 1)] ?? 15_000);
+    }
+  }
+}
+
+const named = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+const isCancellation = (error: unknown): boolean => named(error, 'CancelledFailure') || named(causeOf(error), 'CancelledFailure');
+const isFinal = (error: unknown): boolean => {
+  const cause = causeOf(error) as { nonRetryable?: boolean } | undefined;
+  return cause?.nonRetryable === true;
+};
+
+/** From a reserved request to a published wallet hand-off, or to a refusal that frees the nonce. */
+export async function admitLaunchLogic(
+  steps: AdmitSteps,
+  identity: AdmitIdentity,
+  onStage: (stage: string) => void,
+): Promise<AdmitOutcome> {
+  const { ref, nonce, router } = identity;
+  const { launchId } = ref;
+
+  const refuse = async (findings: readonly Finding[]): Promise<AdmitOutcome> => {
+    const answer = await steps.custody.refuseLaunch({
+      launchId,
+      requestSha256: ref.requestSha256,
+      requestHash: ref.requestHash,
+      controller: ref.controller,
+      nonce,
+      router,
+      reasonCodes: [...new Set(findings.map((finding) => finding.code))],
+    });
+    await steps.gateway.recordRefused({ launchId, findings, nonceReleased: answer.kind === 'refused' });
+    onStage('refused');
+    return 'refused';
+  };
+
+  onStage('admitting');
+  await steps.gateway.recordAdmitting({ launchId });
+  const evaluation = await evaluateSourceLogic(steps.admission, ref, onStage);
+  await steps.gateway.recordAssessment({
+    launchId,
+    assessment: evaluation.receipt.assessment,
+    findings: evaluation.findings,
+  });
+  if (evaluation.receipt.disposition !== 'source_supported') return refuse(evaluation.findings);
+
+  onStage('custody');
+  const signed = await signUntilAnswered(steps, launchId, ref.requestSha256, evaluation.receipt.receiptSha256);
+  if (signed.kind === 'refused') return refuse(signed.findings);
+
+  onStage('simulate');
+  const simulation = await steps.admission.simulateHandoff(ref, {
+    permitDigest: signed.permitDigest,
+    permit: signed.permit,
+    signature: signed.signature,
+  });
+  switch (simulation.kind) {
+    case 'simulated':
+      await steps.gateway.recordHandoff({ launchId, handoffSha256: simulation.handoffSha256 });
+      onStage('authorized');
+      return 'authorized';
+    case 'reverted':
+      await steps.gateway.recordFailed({ launchId, findings: simulation.findings });
+      onStage('failed');
+      return 'failed';
+    case 'window-passed':
+      // The permit was never shown to anybody, so nobody can have used it.
+      await steps.gateway.recordExpired({ launchId });
+      onStage('expired');
+      return 'expired';
+  }
+}
