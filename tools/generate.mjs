@@ -1,0 +1,130 @@
+// Makes what has to exist before the compiler, the linter and the tests run: Prisma clients, contract artifacts,
+// client bundles. A step whose inputs are the bytes it ran on last time is skipped. Plain Node without
+// dependencies, because it is also what comes first in a fresh checkout.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(import.meta.dirname ?? path.dirname(fileURLToPath(import.meta.url)), '..');
+const markerDir = path.join(root, 'node_modules', '.cache', 'launch-generate');
+const node24 = path.join(root, 'node_modules', 'node', 'bin', 'node');
+const node = existsSync(node24) ? node24 : process.execPath;
+
+const prismaCli = path.join('node_modules', 'prisma', 'build', 'index.js');
+const lockEntry = (name) => {
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  return `${name}@${lock.packages[`node_modules/${name}`]?.version ?? 'absent'}`;
+};
+
+/**
+ * A step: `inputs` are files or folders (below the root), `versions` further words that its result depends on,
+ * `outputs` must exist for a skip, `requires` decides whether the step belongs to this checkout at all.
+ */
+const prismaSteps = ['api-gateway', 'admission', 'custody', 'finality'].map((service) => ({
+  name: `prisma-${service}`,
+  title: `Prisma client of ${service}`,
+  requires: `prisma/${service}/schema.prisma`,
+  inputs: [`prisma/${service}/schema.prisma`, `prisma/${service}/prisma.config.ts`, 'tools/prisma/engine'],
+  versions: ['prisma', '@prisma/client'],
+  outputs: [`prisma/${service}/src/generated/client.ts`],
+  command: [prismaCli, 'generate'],
+  cwd: `prisma/${service}`,
+}));
+const solidityStep = {
+  name: 'solidity',
+  title: 'contracts',
+  requires: 'solidity/compile.mjs',
+  inputs: ['solidity/compile.mjs', 'solidity/package.json', 'solidity/build', 'solidity/src', 'solidity/test', 'solidity/templates'],
+  versions: ['solc-0.8.26', '@uniswap/v4-core', '@openzeppelin/contracts'],
+  outputs: ['solidity/artifacts/Native20.json', 'solidity/artifacts/MultiRoleLaunchStampRouterV2.json'],
+  command: ['solidity/compile.mjs'],
+};
+const devnetStep = {
+  name: 'devnet-contracts',
+  title: 'contracts of the development chains',
+  requires: 'tools/devnet/compile.mjs',
+  inputs: ['tools/devnet/compile.mjs', 'solidity/devnet'],
+  versions: ['solc-0.8.26'],
+  outputs: ['solidity/artifacts/devnet'],
+  command: ['tools/devnet/compile.mjs'],
+};
+const bundleStep = {
+  name: 'client-bundles',
+  title: 'client bundles',
+  requires: 'clients/multi-role/bundle.mjs',
+  inputs: ['clients/multi-role/bundle.mjs', 'clients/multi-role/src', 'clients/multi-role/package.json', 'libs/contracts/src', 'libs/evm/src', 'solidity/templates', 'solidity/src'],
+  versions: ['esbuild', 'zod', 'fflate'],
+  outputs: ['clients/multi-role/bundles'],
+  command: ['clients/multi-role/bundle.mjs'],
+};
+
+/** Steps of one wave run side by side; a wave starts when the one before is done. */
+const waves = [[...prismaSteps, solidityStep, devnetStep], [bundleStep]];
+
+function digestOf(step) {
+  const hash = createHash('sha256');
+  for (const name of step.versions) hash.update(`${lockEntry(name)}\n`);
+  for (const input of step.inputs) addToDigest(hash, input);
+  return hash.digest('hex');
+}
+
+function addToDigest(hash, relative) {
+  const absolute = path.join(root, relative);
+  if (!existsSync(absolute)) return;
+  if (statSync(absolute).isDirectory()) {
+    for (const name of readdirSync(absolute).sort()) {
+      if (name !== 'node_modules' && name !== 'dist') addToDigest(hash, path.posix.join(relative, name));
+    }
+    return;
+  }
+  if (/\.(spec|bench)\.ts$/.test(relative)) return;
+  const bytes = readFileSync(absolute);
+  hash.update(`${relative}\0${bytes.length}\0`).update(bytes);
+}
+
+function isCurrent(step, digest) {
+  const marker = path.join(markerDir, step.name);
+  return existsSync(marker) && readFileSync(marker, 'utf8') === digest && step.outputs.every((output) => existsSync(path.join(root, output)));
+}
+
+function run(step) {
+  return new Promise((resolve, reject) => {
+    const cwd = path.join(root, step.cwd ?? '.');
+    const args = [path.join(root, step.command[0]), ...step.command.slice(1)];
+    const env = { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
+    const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output = (output + data).slice(-20_000)));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${step.title}: ${step.command.join(' ')} ended with ${code ?? signal}\n${output}`));
+    });
+  });
+}
+
+async function generate(step) {
+  if (!existsSync(path.join(root, step.requires))) return;
+  const digest = digestOf(step);
+  if (isCurrent(step, digest)) return;
+  const startedAt = Date.now();
+  await run(step);
+  // Taken again: a step may write into a folder it also reads.
+  mkdirSync(markerDir, { recursive: true });
+  writeFileSync(path.join(markerDir, step.name), digestOf(step));
+  process.stderr.write(`generated ${step.title} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+
+let failed = false;
+for (const wave of waves) {
+  const results = await Promise.allSettled(wave.map(generate));
+  for (const result of results) {
+    if (result.status === 'fulfilled') continue;
+    failed = true;
+    process.stderr.write(`${result.reason.message}\n`);
+  }
+  if (failed) break;
+}
+process.exitCode = failed ? 1 : 0;
