@@ -1,0 +1,23 @@
+import { EvmError } from '../evm.error.js';
+
+/** Bytes as `0x` and an even number of hex digits; lowercase in everything this library returns. */
+export type Hex = `0x${string}`;
+
+const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+/** Whether the text is `0x` and whole bytes in hex, of `byteLength` bytes where that is given. */
+export function isHex(text: string, byteLength?: number): text is Hex {
+  return (byteLength === undefined || text.length === 2 + 2 * byteLength) && HEX.test(text);
+}
+
+/** Lowercases hex of exactly `byteLength` bytes. @throws {EvmError} `HEX_INVALID` naming `field`. */
+export function normalHex(text: string, byteLength: number | undefined, field: string): Hex {
+  if (!isHex(text, byteLength)) throw new EvmError('HEX_INVALID', field);
+  return text.toLowerCase() as Hex;
+}
+
+/** An address as lowercase hex. Checksums are a matter of display and are not judged here. */
+export function normalAddress(text: string, field: string): Hex {
+  if (!isHex(text, 20)) throw new EvmError('ADDRESS_INVALID', field);
+  return text.toLowerCase() as Hex;
+}

@@ -1,0 +1,34 @@
+/** What can be wrong with the input of a pure EVM function. Verdicts on a launch are results, never errors. */
+export type EvmErrorCode =
+  | 'HEX_INVALID'
+  | 'INSTRUCTION_POLICY_UNKNOWN'
+  | 'LAUNCH_VALUE_OUT_OF_RANGE'
+  | 'LAUNCH_CALLDATA_TOO_LARGE'
+  | 'LAUNCH_CALLDATA_INVALID'
+  | 'LAUNCH_CALLDATA_NOT_CANONICAL'
+  | 'PERMIT_SIGNATURE_LENGTH'
+  | 'PERMIT_SIGNATURE_HIGH_S'
+  | 'PERMIT_SIGNATURE_RECOVERY_BYTE'
+  | 'PERMIT_SIGNATURE_INVALID'
+  | 'ADDRESS_INVALID'
+  | 'NONCE_OUT_OF_RANGE'
+  | 'TICK_OUT_OF_RANGE'
+  | 'TICK_SPACING_INVALID'
+  | 'TICK_RANGE_INVALID'
+  | 'LIQUIDITY_INPUT_INVALID';
+
+/**
+ * The only error this library throws by itself. `field` names the input at fault, where one does; no
+ * value is ever echoed. No code is retryable: every function here is pure.
+ */
+export class EvmError extends Error {
+  override readonly name = 'EvmError';
+  readonly retryable = false;
+
+  constructor(
+    readonly code: EvmErrorCode,
+    readonly field: string | null = null,
+  ) {
+    super(field === null ? code : `${code}: ${field}`);
+  }
+}

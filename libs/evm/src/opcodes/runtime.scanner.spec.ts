@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { EvmError } from '../evm.error.js';
+import {
+  LINEAR_INSTRUCTION_POLICY,
+  LINEAR_INSTRUCTION_POLICY_ID,
+  REACHABLE_INSTRUCTION_POLICY,
+  REACHABLE_INSTRUCTION_POLICY_ID,
+  instructionPolicyHash,
+} from './instruction-policy.js';
+import { MAX_LISTED_HITS, scanRuntime } from './runtime.scanner.js';
+
+type Expected = string | [number, string][];
+type PolicyName = 'v2' | 'reachable';
+const corpus = JSON.parse(readFileSync(new URL('../../testdata/opcodes/policies.json', import.meta.url), 'utf8')) as {
+  policies: Record<PolicyName, string>;
+  cases: ({ name: string; runtime: string } & Record<PolicyName, Expected>)[];
+};
+
+/** A scan's outcome in the corpus's own words. */
+function outcome(policyId: string, runtime: Uint8Array): Expected {
+  const result = scanRuntime(policyId, runtime);
+  if (result.verdict !== 'forbidden') return result.verdict;
+  return result.hits.map(({ programCounter, opcode }): [number, string] => [programCounter, opcode]);
+}
+
+describe.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s', (policy, policyId) => {
+  it.each(corpus.cases)('$runtime: $name', (testCase) => {
+    expect(outcome(policyId, Uint8Array.from(Buffer.from(testCase.runtime, 'hex')))).toEqual(testCase[policy]);
+  });
+});
+
+describe('policies', () => {
+  it('are bound by hash: a change of a released document is a new policy', () => {
+    expect(instructionPolicyHash(LINEAR_INSTRUCTION_POLICY)).toBe('0x3bd85ff7a48943e0a979353822d13015b455cc5ff0c34911632d5956374834ef');
+    expect(instructionPolicyHash(REACHABLE_INSTRUCTION_POLICY)).toBe('0x400579abce059a5a37989bc25f8cae771ac1e87fb7c132b5de97d256f5ba76d2');
+  });
+
+  it('cannot be changed at run time', () => {
+    expect(() => (REACHABLE_INSTRUCTION_POLICY.forbidden as unknown[]).pop()).toThrow(TypeError);
+  });
+
+  it.each(['', 'toString', '__proto__', 'service.multi-role-runtime-instruction-policy.v3'])('refuse the unknown id %j', (id) => {
+    expect(() => scanRuntime(id, Uint8Array.of(0))).toThrow(expect.objectContaining({ code: 'INSTRUCTION_POLICY_UNKNOWN' }) as EvmError);
+  });
+});
+
+describe('findings', () => {
+  it('carry code, name and place', () => {
+    expect(scanRuntime(REACHABLE_INSTRUCTION_POLICY_ID, Uint8Array.of(0x60, 0x00, 0xf4))).toEqual({
+      verdict: 'forbidden',
+      code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN',
+      hits: [{ programCounter: 2, opcode: '0xf4', mnemonic: 'DELEGATECALL' }],
+      hitCount: 1,
+    });
+    expect(scanRuntime(REACHABLE_INSTRUCTION_POLICY_ID, Uint8Array.of(0xef))).toEqual({
+      verdict: 'mode-unsupported',
+      code: 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED',
+    });
+    expect(scanRuntime(LINEAR_INSTRUCTION_POLICY_ID, new Uint8Array())).toEqual({ verdict: 'empty', code: 'RUNTIME_EMPTY' });
+  });
+
+  it('are bounded, their count is not', () => {
+    const result = scanRuntime(LINEAR_INSTRUCTION_POLICY_ID, new Uint8Array(5000).fill(0xff));
+    expect(result).toMatchObject({ verdict: 'forbidden', hitCount: 5000 });
+    expect(result.verdict === 'forbidden' && result.hits.length).toBe(MAX_LISTED_HITS);
+  });
+});
+
+describe('against a reference that first decodes and then walks the flow graph', () => {
+  const interesting = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(0x00, 0x56, 0x57, 0x5b, 0x5f, 0x60, 0x61, 0x7f, 0xef, 0xf0, 0xf2, 0xf3, 0xf4, 0xf5, 0xfd, 0xfe, 0xff) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 255 }) },
+  );
+
+  it.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s', (policy, policyId) => {
+    fc.assert(
+      fc.property(fc.array(interesting, { maxLength: 60 }), (bytes) => {
+        const expected = reference(policy, bytes);
+        expect(outcome(policyId, Uint8Array.from(bytes))).toEqual(
+          typeof expected === 'string' ? expected : expected.slice(0, MAX_LISTED_HITS),
+        );
+      }),
+      { verbose: 1, numRuns: 2000 },
+    );
+  });
+});
+
+/** Written apart from the scanner: a list of instructions, then a work list over entry points and successors. */
+function reference(policy: PolicyName, bytes: number[]): Expected {
+  if (bytes.length === 0) return 'empty';
+  if (policy === 'reachable' && bytes[0] === 0xef) return 'mode-unsupported';
+  const instructions: { counter: number; opcode: number }[] = [];
+  for (let counter = 0; counter < bytes.length; ) {
+    const opcode = bytes[counter]!;
+    instructions.push({ counter, opcode });
+    const name = opcode >= 0x60 && opcode < 0x80 ? opcode - 0x5f : 0;
+    counter += 1 + name;
+  }
+  const forbidden = policy === 'v2' ? [0xff, 0xf2, 0xf4] : [0xff, 0xf2, 0xf4, 0xf0, 0xf5];
+  const reached = new Set<number>();
+  const work = instructions.flatMap(({ opcode }, index) => (index === 0 || opcode === 0x5b || policy === 'v2' ? [index] : []));
+  while (work.length > 0) {
+    const index = work.pop()!;
+    const instruction = instructions[index];
+    if (instruction === undefined || reached.has(index)) continue;
+    reached.add(index);
+    if (![0x00, 0x56, 0xf3, 0xfd, 0xfe].includes(instruction.opcode)) work.push(index + 1);
+  }
+  const hits = instructions.filter(({ opcode }, index) => reached.has(index) && forbidden.includes(opcode));
+  if (hits.length === 0) return 'pass';
+  return hits.map(({ counter, opcode }): [number, string] => [counter, `0x${opcode.toString(16)}`]);
+}
