@@ -1,0 +1,27 @@
+-- CreateSchema
+CREATE SCHEMA IF NOT EXISTS "public";
+
+-- CreateTable
+CREATE TABLE "source_receipts" (
+    "launch_id" UUID NOT NULL,
+    "request_hash" CHAR(66) NOT NULL,
+    "receipt_sha256" CHAR(71) NOT NULL,
+    "disposition" VARCHAR(32) NOT NULL,
+    "decided_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "source_receipts_pkey" PRIMARY KEY ("launch_id")
+);
+
+-- CreateTable
+CREATE TABLE "wallet_handoffs" (
+    "launch_id" UUID NOT NULL,
+    "handoff_sha256" CHAR(71) NOT NULL,
+    "permit_digest" CHAR(66) NOT NULL,
+    "simulated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "wallet_handoffs_pkey" PRIMARY KEY ("launch_id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "wallet_handoffs_permit_digest_key" ON "wallet_handoffs"("permit_digest");
+

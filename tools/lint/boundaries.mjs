@@ -1,0 +1,35 @@
+/**
+ * Who may import whom. Each project has one `type:` and one `scope:` tag; an import
+ * must satisfy the rule of both. The illegal examples under `fixtures/` prove that lint bites.
+ */
+const type = (source, allowed, bannedExternalImports) => ({
+  sourceTag: `type:${source}`,
+  onlyDependOnLibsWithTags: allowed.map((tag) => `type:${tag}`),
+  ...(bannedExternalImports ? { bannedExternalImports } : {}),
+});
+const scope = (source, extra = []) => ({
+  sourceTag: `scope:${source}`,
+  onlyDependOnLibsWithTags: [`scope:${source}`, 'scope:shared', ...extra.map((name) => `scope:${name}`)],
+});
+
+export const DEPENDENCY_CONSTRAINTS = [
+  type('contract', ['contract'], ['viem', '@nestjs/*', '@prisma/*', '@temporalio/*', 'pg']),
+  type('domain', ['domain', 'contract'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
+  type('workflow', ['workflow', 'contract'], ['zod', 'viem', '@nestjs/*', '@prisma/*', 'pg']),
+  type('adapter', ['contract', 'domain'], ['@nestjs/*', '@prisma/*']),
+  type('platform', ['platform', 'contract'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'viem']),
+  type('persistence', ['contract'], ['@nestjs/*', '@temporalio/*', 'viem']),
+  type('app', ['contract', 'domain', 'workflow', 'adapter', 'platform', 'persistence', 'testing', 'tool']),
+  type('client', ['contract', 'domain'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
+  type('testing', ['contract', 'domain', 'platform', 'adapter', 'persistence', 'tool', 'testing']),
+  type('tool', ['contract', 'domain', 'adapter', 'platform', 'tool', 'testing']),
+  type('onchain', ['contract', 'domain', 'tool', 'testing']),
+  scope('shared', ['devtools']),
+  scope('gateway', ['devtools']),
+  scope('admission', ['devtools']),
+  scope('custody', ['devtools']),
+  scope('finality', ['devtools']),
+  scope('client', ['onchain', 'devtools']),
+  scope('onchain', ['devtools']),
+  scope('devtools', ['onchain']),
+];
