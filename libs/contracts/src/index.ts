@@ -17,4 +17,5 @@ export * from './multi-role/resource.schema.js';
 export * from './multi-role/receipt.schema.js';
 export * from './multi-role/finalized.schema.js';
 export * from './multi-role/pack-config.schema.js';
+export * from './multi-role/packer-reference.schema.js';
 export * from './stack.schema.js';
