@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DevnetError } from '../devnet.errors.js';
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 20_000;
+const KEPT_OUTPUT = 4096;
+
+/**
+ * Holds one anvil by a pipe: when the devnet process ends in whatever way, `kill -9` included, the operating system closes
+ * the pipe, `cat` returns and the chain is killed. The first line on stdout is anvil's process id.
+ */
+const GUARD_SCRIPT = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+anvil=$!
+echo "anvil-pid $anvil"
+{ cat <&3; kill -KILL "$anvil"; } >/dev/null 2>&1 &
+watch=$!
+wait "$anvil"
+code=$?
+kill "$watch" 2>/dev/null
+exit "$code"
+`;
+
+export interface AnvilOptions {
+  readonly chainId: number;
+  readonly hardfork: 'cancun' | 'prague';
+  readonly gasLimit: bigint;
+  readonly genesisFile: string;
+  /** Where states older than anvil's memory limit are spilled. */
+  readonly cacheDir: string;
+  /** State of an earlier run to go on from. */
+  readonly loadStateFile: string | null;
+  /** Where a clean stop writes the state. */
+  readonly dumpStateFile: string | null;
+}
+
+export interface AnvilProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Settles when the chain ends; `unexpected` unless `stop` asked for it. */
+  readonly exited: Promise<{ readonly unexpected: boolean }>;
+  /** Stops it, letting it write its state. Resolves to whether it ended by itself in time. */
+  stop(): Promise<boolean>;
+}
+
+/** The platform package's own binary: the npm launcher would be one more process to outlive us. */
+function anvilBinary(): string {
+  const require = createRequire(import.meta.url);
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  const extension = process.platform === 'win32' ? '.exe' : '';
+  try {
+    const launcher = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
+    return launcher.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil${extension}`);
+  } catch (cause) {
+    throw new DevnetError(
+      'ANVIL_NOT_INSTALLED',
+      'the anvil package for this platform is not installed',
+      { platform: process.platform, arch },
+      { cause },
+    );
+  }
+}
+
+function argumentsOf(options: AnvilOptions): string[] {
+  return [
+    ...['--port', '0', '--host', '127.0.0.1', '--chain-id', String(options.chainId), '--accounts', '0'],
+    // Blocks are made by the devnet's own producer, which can pause for a reorg; anvil's interval cannot be set below a second.
+    ...['--no-mining', '--hardfork', options.hardfork, '--gas-limit', String(options.gasLimit)],
+    ...['--code-size-limit', '98304', '--no-request-size-limit', '--slots-in-an-epoch', '100000'],
+    ...['--init', options.genesisFile, '--cache-path', options.cacheDir, '--preserve-historical-states'],
+    ...(options.loadStateFile === null ? [] : ['--load-state', options.loadStateFile]),
+    ...(options.dumpStateFile === null ? [] : ['--dump-state', options.dumpStateFile]),
+  ];
+}
+
+/** Starts one chain on a free loopback port. @throws DevnetError `ANVIL_NOT_INSTALLED`, `ANVIL_START_FAILED`. */
+export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
+  const guard = spawn('/bin/sh', ['-c', GUARD_SCRIPT, 'anvil-guard', anvilBinary(), ...argumentsOf(options)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { HOME: options.cacheDir, PATH: process.env['PATH'] ?? '' },
+  });
+  guard.stdin?.on('error', () => undefined);
+  const { pid, port } = await readStart(guard, options.chainId);
+  let stopping = false;
+  const exited = once(guard, 'exit').then(() => {
+    guard.stdin?.destroy();
+    return { unexpected: !stopping };
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid,
+    exited,
+    async stop() {
+      stopping = true;
+      if (guard.exitCode !== null || guard.signalCode !== null) return true;
+      signal(pid, 'SIGTERM');
+      const timer = new AbortController();
+      const inTime = await Promise.race([
+        exited.then(() => true),
+        delay(STOP_TIMEOUT_MS, false, { signal: timer.signal }).catch(() => false),
+      ]);
+      timer.abort();
+      if (!inTime) {
+        guard.stdin?.destroy();
+        await exited;
+      }
+      return inTime;
+    },
+  };
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function readStart(guard: ChildProcess, chainId: number): Promise<{ pid: number; port: number }> {
+  let output = '';
+  const started = new Promise<{ pid: number; port: number }>((resolve, reject) => {
+    const fail = (message: string, cause?: unknown): void =>
+      reject(new DevnetError('ANVIL_START_FAILED', message, { chainId, output: output.slice(-KEPT_OUTPUT) }, { cause }));
+    const timer = setTimeout(() => fail('anvil did not listen in time'), START_TIMEOUT_MS);
+    const read = (chunk: Buffer): void => {
+      output = (output + chunk.toString('utf8')).slice(-KEPT_OUTPUT * 4);
+      const pid = /anvil-pid (\d+)/.exec(output);
+      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(output);
+      if (pid === null || port === null) return;
+      clearTimeout(timer);
+      guard.stdout?.off('data', read);
+      // What anvil says from here on, a line a request, is drained unread.
+      guard.stdout?.resume();
+      resolve({ pid: Number(pid[1]), port: Number(port[1]) });
+    };
+    guard.stdout?.on('data', read);
+    guard.stderr?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-KEPT_OUTPUT * 4);
+    });
+    guard.once('error', (error) => fail('anvil could not be spawned', error));
+    guard.once('exit', (code) => fail(`anvil ended at start with code ${code}`));
+  });
+  try {
+    return await started;
+  } catch (error) {
+    guard.stdin?.destroy();
+    throw error;
+  }
+}

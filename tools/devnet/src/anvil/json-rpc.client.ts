@@ -1,0 +1,93 @@
+import { Agent, request } from 'node:http';
+import { z } from 'zod';
+import { DevnetError } from '../devnet.errors.js';
+
+const TIMEOUT_MS = 60_000;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+const answerSchema = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
+});
+
+export type RpcAnswer = z.output<typeof answerSchema>;
+
+/** JSON-RPC to one anvil over kept-alive connections. */
+export interface JsonRpcClient {
+  readonly url: string;
+  /** The answer as it is, an error included. @throws DevnetError `RPC_FAILED` only when there is no answer. */
+  ask(method: string, params: readonly unknown[]): Promise<RpcAnswer>;
+  /** The result. @throws DevnetError `RPC_FAILED`, also for an error answer. */
+  call(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** `eth_blockNumber` as a number. */
+  head(): Promise<number>;
+  close(): void;
+}
+
+export function createJsonRpcClient(url: string): JsonRpcClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const target = new URL(url);
+
+  async function ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
+    const text = await post(agent, target, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    const answer = answerSchema.safeParse(parseJson(text));
+    if (!answer.success) throw new DevnetError('RPC_FAILED', 'the chain answered no JSON-RPC', { method });
+    return answer.data;
+  }
+
+  async function call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const answer = await ask(method, params);
+    if (answer.error !== undefined) {
+      throw new DevnetError('RPC_FAILED', answer.error.message, { method, rpcCode: answer.error.code });
+    }
+    return answer.result;
+  }
+
+  return {
+    url,
+    ask,
+    call,
+    head: async () => Number(await call('eth_blockNumber')),
+    close: () => agent.destroy(),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function post(agent: Agent, target: URL, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void =>
+      reject(new DevnetError('RPC_FAILED', 'the chain did not answer', { cause: cause.message }, { cause }));
+    const outgoing = request(
+      {
+        agent,
+        hostname: target.hostname,
+        port: target.port,
+        path: '/',
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        timeout: TIMEOUT_MS,
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        incoming.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > MAX_RESPONSE_BYTES) incoming.destroy(new Error('answer too large'));
+          else chunks.push(chunk);
+        });
+        incoming.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+        incoming.on('error', fail);
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
+    outgoing.on('error', fail);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Abi, Hex } from 'viem';
+import { z } from 'zod';
+import { DevnetError } from './devnet.errors.js';
+
+const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]*$/)]);
+const artifactSchema = z.object({ abi: z.array(z.unknown()), creationCode: hex, runtimeCode: hex });
+const poolManagerSchema = z.object({ abi: z.array(z.unknown()), bytecode: z.object({ object: hex }) });
+
+export interface Artifact {
+  readonly abi: Abi;
+  readonly creationCode: Hex;
+  readonly runtimeCode: Hex | null;
+}
+
+export interface Artifacts {
+  readonly router: Artifact;
+  readonly poolManager: Artifact;
+  readonly bridge: Artifact;
+  readonly sequencerInbox: Artifact;
+  readonly nodeInterface: Artifact;
+}
+
+const artifactsDir = new URL('../../../solidity/artifacts/', import.meta.url);
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (cause) {
+    throw new DevnetError('ARTIFACT_MISSING', 'a contract is not compiled: run the generate step', { file }, { cause });
+  }
+}
+
+async function readArtifact(name: string): Promise<Artifact> {
+  const file = fileURLToPath(new URL(`${name}.json`, artifactsDir));
+  const parsed = artifactSchema.safeParse(await readJson(file));
+  if (!parsed.success) throw new DevnetError('ARTIFACT_MISSING', 'a compiled contract has another shape', { file });
+  return { ...parsed.data, abi: parsed.data.abi as Abi };
+}
+
+/** Uniswap's own build from its npm package: never copied, never compiled here. */
+async function readPoolManager(): Promise<Artifact> {
+  const file = createRequire(import.meta.url).resolve('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json');
+  const parsed = poolManagerSchema.safeParse(await readJson(file));
+  if (!parsed.success) throw new DevnetError('ARTIFACT_MISSING', 'the PoolManager build has another shape', { file });
+  return { abi: parsed.data.abi as Abi, creationCode: parsed.data.bytecode.object, runtimeCode: null };
+}
+
+/** @throws DevnetError `ARTIFACT_MISSING` naming the file. */
+export async function readArtifacts(): Promise<Artifacts> {
+  const [router, poolManager, bridge, sequencerInbox, nodeInterface] = await Promise.all([
+    readArtifact('MultiRoleLaunchStampRouterV2'),
+    readPoolManager(),
+    readArtifact('devnet/Bridge'),
+    readArtifact('devnet/SequencerInbox'),
+    readArtifact('devnet/NodeInterface'),
+  ]);
+  return { router, poolManager, bridge, sequencerInbox, nodeInterface };
+}
