@@ -111,9 +111,9 @@ async function generate(step) {
   if (isCurrent(step, digest)) return;
   const startedAt = Date.now();
   await run(step);
-  // Taken again: a step may write into a folder it also reads.
   mkdirSync(markerDir, { recursive: true });
-  writeFileSync(path.join(markerDir, step.name), digestOf(step));
+  // The digest of before: an input edited while the step ran makes it run again.
+  writeFileSync(path.join(markerDir, step.name), digest);
   process.stderr.write(`generated ${step.title} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }
 

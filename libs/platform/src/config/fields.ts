@@ -1,0 +1,117 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { z } from 'zod';
+import { Secret } from './secret.js';
+
+const MAX_SECRET_BYTES = 64 * 1024;
+
+/** A TCP port; 0 asks for a free one. */
+export const port = () => z.string().regex(/^\d{1,5}$/, 'must be a port number').transform(Number).refine((value) => value <= 65_535, 'must be a port number');
+
+/** A whole number within bounds. */
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+/** `true` or `false`, nothing else. */
+export const flag = () => z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** An absolute URL with one of the given protocols (`http:`, `postgresql:` …). */
+export const url = (...protocols: readonly string[]) =>
+  z.string().max(2_048).refine((value) => {
+    const parsed = URL.parse(value);
+    return parsed !== null && protocols.includes(parsed.protocol);
+  }, `must be a URL with protocol ${protocols.join(' or ')}`);
+
+/** A PostgreSQL connection string, which carries a password and is therefore a secret. */
+export const databaseUrl = () => url('postgresql:', 'postgres:').transform((value) => new Secret(value));
+
+export interface NamedEndpoint {
+  id: string;
+  url: string;
+}
+
+/**
+ * `id=url,id=url`: exactly `count` HTTP endpoints with distinct ids and distinct origins
+ * (two names for one provider would be one witness counted twice).
+ */
+export const namedEndpoints = (count: number) =>
+  z
+    .string()
+    .max(8_192)
+    .transform((text, context): NamedEndpoint[] => {
+      const refuse = (message: string): typeof z.NEVER => {
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      };
+      const entries: NamedEndpoint[] = [];
+      for (const part of text.split(',')) {
+        const at = part.indexOf('=');
+        const id = part.slice(0, at).trim();
+        const address = part.slice(at + 1).trim();
+        const parsed = URL.parse(address);
+        if (at < 1 || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(id) || parsed === null || !/^https?:$/.test(parsed.protocol)) return refuse('must read id=url,id=url');
+        entries.push({ id, url: address });
+      }
+      if (entries.length !== count) return refuse(`must name exactly ${count} endpoints`);
+      if (new Set(entries.map((entry) => entry.id)).size !== count) return refuse('must not repeat an id');
+      if (new Set(entries.map((entry) => new URL(entry.url).origin)).size !== count) return refuse('must not name one origin twice');
+      return entries;
+    });
+
+function readBounded(path: string): Buffer | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    if (!fstatSync(descriptor).isFile()) return undefined;
+    const buffer = Buffer.alloc(MAX_SECRET_BYTES + 1);
+    const length = readSync(descriptor, buffer, 0, buffer.length, 0);
+    return length > MAX_SECRET_BYTES ? undefined : buffer.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A variable that names a file (at most 64 KiB) holding a secret: the text, without a trailing line break. */
+export const secretTextFile = (options: { minLength?: number } = {}) =>
+  z.string().min(1).transform((path, context): Secret<string> => {
+    const bytes = readBounded(path);
+    const text = bytes?.toString('utf8').replace(/\r?\n$/, '');
+    if (text === undefined || text.length < Math.max(1, options.minLength ?? 1)) {
+      context.addIssue({ code: 'custom', message: text === undefined ? 'must name a readable file of at most 64 KiB' : 'names a file with too short a secret' });
+      return z.NEVER;
+    }
+    return new Secret(text);
+  });
+
+/** A file that is no secret (a public key, a document), read whole, at most 64 KiB. */
+export const textFile = () =>
+  z.string().min(1).transform((path, context): string => {
+    const bytes = readBounded(path);
+    if (bytes !== undefined) return bytes.toString('utf8');
+    context.addIssue({ code: 'custom', message: 'must name a readable file of at most 64 KiB' });
+    return z.NEVER;
+  });
+
+/** The variables every service process has; spread them into the service's own `z.object`. */
+export const serviceFields = {
+  HOST: z.string().min(1).max(255).default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+};
+
+/** Workers serve health and metrics on their own port. */
+export const workerFields = { ...serviceFields, METRICS_PORT: port().default(0) };
+
+/** Where Temporal is. */
+export const temporalFields = {
+  TEMPORAL_ADDRESS: z.string().regex(/^[^\s/:]+:\d{1,5}$/, 'must read host:port').default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().min(1).max(255).default('default'),
+  TEMPORAL_TLS: flag().default(false),
+  TEMPORAL_API_KEY_FILE: secretTextFile().optional(),
+};

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { startHealthServer } from './health-server.js';
+import type { HealthServer } from './health-server.js';
+import { createMetrics } from './metrics.js';
+import type { ReadinessCheck } from './readiness.js';
+import { Readiness } from './readiness.js';
+
+let server: HealthServer | undefined;
+
+async function serve(checks: Record<string, ReadinessCheck>, timeoutMs?: number): Promise<{ at: (path: string, init?: RequestInit) => Promise<Response>; readiness: Readiness }> {
+  const readiness = new Readiness(checks, undefined, timeoutMs);
+  const started = await startHealthServer({ host: '127.0.0.1', port: 0, readiness, metrics: createMetrics('spec') });
+  server = started;
+  return { readiness, at: (path, init) => fetch(`http://127.0.0.1:${started.port}${path}`, init) };
+}
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+describe('health server', () => {
+  it('answers health, readiness and metrics', async () => {
+    const { at } = await serve({ database: async () => 1 });
+    expect(await (await at('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await at('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', checks: { database: 'ok' } }]);
+    expect(await (await at('/metrics')).text()).toMatch(/process_cpu_user_seconds_total\{service="spec"\}/);
+  });
+
+  it('is unavailable while a check fails or does not answer, without saying why', async () => {
+    const { at } = await serve({ good: async () => 1, bad: async () => Promise.reject(new Error('hunter2')), slow: () => new Promise(() => undefined) }, 20);
+    const response = await at('/readyz');
+    const text = await response.text();
+    expect(response.status).toBe(503);
+    expect(JSON.parse(text)).toEqual({ status: 'unavailable', checks: { good: 'ok', bad: 'failed', slow: 'timeout' } });
+    expect(text).not.toContain('hunter2');
+  });
+
+  it('is unavailable while draining', async () => {
+    const { at, readiness } = await serve({});
+    expect((await at('/readyz')).status).toBe(200);
+    readiness.drain();
+    expect((await at('/readyz')).status).toBe(503);
+    expect((await at('/healthz')).status).toBe(200);
+  });
+
+  it('knows three paths and two methods', async () => {
+    const { at } = await serve({});
+    expect((await at('/other')).status).toBe(404);
+    expect((await at('/healthz?x=1')).status).toBe(404);
+    expect((await at('/healthz', { method: 'POST', body: 'x' })).status).toBe(405);
+    const head = await at('/healthz', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+});

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+import type { Readiness } from './readiness.js';
+
+export interface HealthServerOptions {
+  host: string;
+  /** 0: a free one. */
+  port: number;
+  readiness: Readiness;
+  metrics: Registry;
+}
+
+export interface HealthServer {
+  host: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 64;
+const REQUEST_TIMEOUT_MS = 5_000;
+const MAX_HEADER_BYTES = 8 * 1024;
+
+/**
+ * `/healthz` (the process runs), `/readyz` (it can work; 503 otherwise) and `/metrics` (Prometheus) for a process
+ * that has no other HTTP of its own. GET and HEAD only, no bodies, no queries; connections, headers and times are bounded.
+ */
+export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 1_000 }, (request, response) => {
+    answer(request, response, options).catch(() => {
+      if (response.headersSent) response.destroy();
+      else send(response, request.method, 500, 'application/json', '{"status":"error"}');
+    });
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: options.host,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, options: HealthServerOptions): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return send(response, request.method, 405, 'application/json', '{"status":"method not allowed"}');
+  }
+  switch (request.url) {
+    case '/healthz':
+      return send(response, request.method, 200, 'application/json', '{"status":"ok"}');
+    case '/readyz': {
+      const report = await options.readiness.report();
+      return send(response, request.method, report.status === 'ready' ? 200 : 503, 'application/json', JSON.stringify(report));
+    }
+    case '/metrics':
+      return send(response, request.method, 200, options.metrics.contentType, await options.metrics.metrics());
+    default:
+      return send(response, request.method, 404, 'application/json', '{"status":"not found"}');
+  }
+}
+
+function send(response: ServerResponse, method: string | undefined, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' });
+  response.end(method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+
+/** Resolves when the dependency answers, rejects otherwise. */
+export type ReadinessCheck = () => Promise<unknown>;
+
+export interface ReadinessReport {
+  status: 'ready' | 'unavailable';
+  checks: Record<string, 'ok' | 'failed' | 'timeout'>;
+}
+
+const DEFAULT_TIMEOUT_MS = 2_000;
+const KEEP_MS = 500;
+
+/**
+ * Answers whether a process can work, by checks that run side by side, each within a bound. A burst of
+ * questions is answered by one run. Reasons go to the log; the report names the checks only.
+ */
+export class Readiness {
+  #draining = false;
+  #latest: { at: number; report: Promise<ReadinessReport> } | undefined;
+  #logged = '';
+
+  constructor(
+    private readonly checks: Readonly<Record<string, ReadinessCheck>>,
+    private readonly logger?: Logger,
+    private readonly timeoutMs = DEFAULT_TIMEOUT_MS,
+  ) {}
+
+  /** From now on the process is not ready: it is going away. */
+  drain(): void {
+    this.#draining = true;
+    this.#latest = undefined;
+  }
+
+  async report(): Promise<ReadinessReport> {
+    if (this.#draining) return { status: 'unavailable', checks: { draining: 'failed' } };
+    const now = Date.now();
+    if (this.#latest === undefined || now - this.#latest.at > KEEP_MS) this.#latest = { at: now, report: this.#run() };
+    return this.#latest.report;
+  }
+
+  async #run(): Promise<ReadinessReport> {
+    const entries = await Promise.all(
+      Object.entries(this.checks).map(async ([name, check]) => [name, await this.#outcome(name, check)] as const),
+    );
+    const status = entries.every(([, outcome]) => outcome === 'ok') ? 'ready' : 'unavailable';
+    const summary = entries.map(([name, outcome]) => `${name}=${outcome}`).join(' ');
+    if (summary !== this.#logged && (status !== 'ready' || this.#logged !== '')) this.logger?.warn({ checks: summary }, `readiness: ${status}`);
+    this.#logged = summary;
+    return { status, checks: Object.fromEntries(entries) };
+  }
+
+  async #outcome(name: string, check: ReadinessCheck): Promise<'ok' | 'failed' | 'timeout'> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<'timeout'>((resolve) => {
+      timer = setTimeout(() => resolve('timeout'), this.timeoutMs);
+      timer.unref();
+    });
+    try {
+      return await Promise.race([check().then(() => 'ok' as const), timeout]);
+    } catch (error) {
+      this.logger?.debug({ check: name, err: error }, 'readiness check failed');
+      return 'failed';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+export { ConfigError, loadConfig } from './config/load-config.js';
+export {
+  databaseUrl, flag, integer, namedEndpoints, port, secretTextFile, serviceFields, temporalFields, textFile, url, workerFields,
+} from './config/fields.js';
+export type { NamedEndpoint } from './config/fields.js';
+export { Secret } from './config/secret.js';
+export { startHealthServer } from './http/health-server.js';
+export type { HealthServer, HealthServerOptions } from './http/health-server.js';
+export { Counter, createMetrics, Gauge, Histogram, Registry } from './http/metrics.js';
+export { Readiness } from './http/readiness.js';
+export type { ReadinessCheck, ReadinessReport } from './http/readiness.js';
+export { runService } from './lifecycle/run-service.js';
+export type { ServiceContext } from './lifecycle/run-service.js';
+export { Shutdown } from './lifecycle/shutdown.js';
+export { createLogger } from './logging/logger.js';
+export type { Logger, LoggerOptions } from './logging/logger.js';
+export { newRequestId, REQUEST_ID_PATTERN } from './logging/request-id.js';
+export { scrub } from './logging/scrub.js';
+export { createPool } from './postgres/pool.js';
+export type { PoolOptions } from './postgres/pool.js';

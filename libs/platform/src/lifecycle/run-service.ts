@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import { ConfigError } from '../config/load-config.js';
+import { createLogger } from '../logging/logger.js';
+import { watchParent } from '../processes/parent-watch.js';
+import { Shutdown } from './shutdown.js';
+
+export interface ServiceContext {
+  logger: Logger;
+  shutdown: Shutdown;
+  /** Says on stdout, whatever the log level, that the process takes work: `{"msg":"ready","port":…}`. */
+  ready(details: { port: number } & Record<string, unknown>): void;
+}
+
+/**
+ * The life of a service process: crashes end it (an exception nobody caught leaves unknown state behind, and
+ * whoever supervises it starts a clean one), signals drain it, the end of its supervisor ends it.
+ * `main` starts the service and may stay pending for as long as it runs; should it reject, the process ends with 1.
+ */
+export async function runService(name: string, main: (service: ServiceContext) => Promise<unknown>): Promise<void> {
+  const logger = createLogger({ service: name, level: process.env['LOG_LEVEL'] || 'info' });
+  const shutdown = new Shutdown(logger);
+  const crash = (kind: string) => (error: unknown) => {
+    logger.fatal({ err: error }, kind);
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash('uncaught exception'));
+  process.on('unhandledRejection', crash('unhandled rejection'));
+  shutdown.listen();
+  watchParent(() => void shutdown.finish('the supervisor is gone', 0));
+  try {
+    await main({ logger, shutdown, ready: (details) => logger.child({}, { level: 'info' }).info(details, 'ready') });
+  } catch (error) {
+    if (shutdown.started) return;
+    if (error instanceof ConfigError) logger.fatal({ problems: error.problems }, error.message);
+    else logger.fatal({ err: error }, 'the service failed');
+    await shutdown.finish('failure', 1);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+
+const DEFAULT_TIMEOUT_MS = 25_000;
+
+/**
+ * What has to be put away before the process ends, in the reverse order of its registration: what came up last
+ * (takes work) goes first, what everything rests on (pools, connections) goes last.
+ */
+export class Shutdown {
+  readonly #steps: { name: string; run: () => unknown }[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly timeoutMs = DEFAULT_TIMEOUT_MS,
+    private readonly exit: (code: number) => void = (code) => process.exit(code),
+  ) {}
+
+  add(name: string, run: () => unknown): void {
+    this.#steps.push({ name, run });
+  }
+
+  /** True once the end has begun; what takes work should take no more. */
+  get started(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** SIGTERM and SIGINT drain and end with 0; a second signal ends at once with 1. */
+  listen(): void {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (this.started) this.exit(1);
+        else void this.finish(signal, 0);
+      });
+    }
+  }
+
+  /** Runs every step once, each failure logged, then exits with the code (1 when a step failed or time ran out). */
+  finish(reason: string, code: number): Promise<void> {
+    this.#running ??= this.#run(reason, code);
+    return this.#running;
+  }
+
+  async #run(reason: string, code: number): Promise<void> {
+    this.logger.info({ reason }, 'stopping');
+    const timer = setTimeout(() => {
+      this.logger.fatal({ timeoutMs: this.timeoutMs }, 'did not stop in time');
+      this.exit(1);
+    }, this.timeoutMs);
+    let exitCode = code;
+    for (const step of [...this.#steps].reverse()) {
+      try {
+        await step.run();
+      } catch (error) {
+        exitCode = 1;
+        this.logger.error({ step: step.name, err: error }, 'a step of stopping failed');
+      }
+    }
+    clearTimeout(timer);
+    this.logger.info({ exitCode }, 'stopped');
+    this.exit(exitCode);
+  }
+}

@@ -1,0 +1,33 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Secret } from '../config/secret.js';
+
+export interface PoolOptions {
+  connectionString: Secret<string> | string;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** Connections at most; default 10. */
+  max?: number;
+  /** Milliseconds a statement may run, default 15,000. */
+  statementTimeoutMs?: number;
+  logger?: Logger;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
+
+/** A bounded pool. A connection lost while idle is logged and replaced; it never ends the process. */
+export function createPool(options: PoolOptions): pg.Pool {
+  const { connectionString } = options;
+  const pool = new pg.Pool({
+    connectionString: typeof connectionString === 'string' ? connectionString : connectionString.reveal(),
+    application_name: options.applicationName,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => options.logger?.warn({ err: error }, 'database connection lost'));
+  return pool;
+}
