@@ -10,8 +10,10 @@ const template = (artifact, role) => ({
   creationCodeHash: keccak256(artifact.creationCode),
   creationCodeLength: size(artifact.creationCode),
   runtimeLength: size(artifact.runtimeCode),
-  // The compiler leaves zeros where immutables go, so its own runtime is the masked runtime.
+  // The compiler leaves zeros where immutables go, so its own runtime is the masked runtime. The bytes stand here too:
+  // from them and the declared values anybody recomputes the exact runtime a launch must have.
   runtimeMaskedHash: keccak256(artifact.runtimeCode),
+  runtimeMasked: artifact.runtimeCode,
   immutables: artifact.immutables.map(({ name, type, offsets }) => ({ name, type, offsets })),
   constructor: artifact.abi.find((entry) => entry.type === 'constructor').inputs,
 });

@@ -1,0 +1,35 @@
+/**
+ * Recognised economics as a document: `economicsHash` is the keccak-256 of its
+ * canonical JSON. Everything a holder could ask of the launch's money, in wire form.
+ */
+export interface Economics {
+  readonly schemaVersion: 'service.multi-role-economics.v1';
+  readonly recipe: { readonly id: string; readonly version: string };
+  readonly token: {
+    readonly account: string;
+    readonly name: string;
+    readonly symbol: string;
+    readonly decimals: 18;
+    readonly supply: string;
+  };
+  readonly hook: string;
+  readonly feeVault: string;
+  readonly fees: {
+    readonly platformBps: number;
+    readonly platformRecipient: string;
+    readonly creatorBuyBps: number;
+    readonly creatorSellBps: number;
+    readonly creatorRecipient: string;
+  };
+  readonly pool: {
+    readonly poolManager: string;
+    readonly poolId: string;
+    readonly fee: 0;
+    readonly tickSpacing: number;
+    readonly sqrtPriceX96: string;
+    readonly tickLower: number;
+    readonly tickUpper: number;
+    readonly liquidity: string;
+  };
+  readonly buy: { readonly initialBuyWei: string; readonly minimumTokensOut: string };
+}

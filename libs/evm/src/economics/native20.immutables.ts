@@ -1,0 +1,74 @@
+import { encodeAbiParameters, keccak256, stringToHex, toBytes, type Hex } from 'viem';
+import { wordOf, type ImmutableWords } from './runtime-template.js';
+
+/** What a Native20 launch chooses; addresses lowercase, ticks as signed numbers. */
+export interface Native20Parameters {
+  readonly poolManager: Hex;
+  readonly router: Hex;
+  readonly creatorBuyFeeBps: number;
+  readonly creatorSellFeeBps: number;
+  readonly platformRecipient: Hex;
+  readonly creatorRecipient: Hex;
+  readonly name: string;
+  readonly symbol: string;
+  readonly supply: bigint;
+  readonly tickLower: number;
+  readonly tickUpper: number;
+}
+
+const DOMAIN_TYPEHASH = keccak256(
+  stringToHex('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
+);
+const PERMIT_VERSION = '1';
+/** OpenZeppelin ShortStrings: a string of 32 bytes or more lives in storage and leaves this mark. */
+const STORED_STRING: Hex = wordOf(0xffn);
+
+function shortString(text: string): Hex {
+  const bytes = toBytes(text);
+  if (bytes.length > 31) return STORED_STRING;
+  const word = new Uint8Array(32);
+  word.set(bytes);
+  word[31] = bytes.length;
+  return `0x${Array.from(word, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The immutables of the combined contract at `account` (ERC20Permit's EIP-712 caches included). */
+export function native20Immutables(
+  parameters: Native20Parameters,
+  place: { readonly account: Hex; readonly vault: Hex; readonly poolId: Hex; readonly chainId: bigint },
+): ImmutableWords {
+  const hashedName = keccak256(toBytes(parameters.name));
+  const hashedVersion = keccak256(toBytes(PERMIT_VERSION));
+  return {
+    poolManager: wordOf(parameters.poolManager),
+    router: wordOf(parameters.router),
+    vault: wordOf(place.vault),
+    poolId: place.poolId,
+    creatorBuyFeeBps: wordOf(BigInt(parameters.creatorBuyFeeBps)),
+    creatorSellFeeBps: wordOf(BigInt(parameters.creatorSellFeeBps)),
+    tickLower: wordOf(BigInt(parameters.tickLower)),
+    tickUpper: wordOf(BigInt(parameters.tickUpper)),
+    _cachedThis: wordOf(place.account),
+    _cachedChainId: wordOf(place.chainId),
+    _cachedDomainSeparator: keccak256(
+      encodeAbiParameters(
+        [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint256' }, { type: 'address' }],
+        [DOMAIN_TYPEHASH, hashedName, hashedVersion, place.chainId, place.account],
+      ),
+    ),
+    _hashedName: hashedName,
+    _hashedVersion: hashedVersion,
+    _name: shortString(parameters.name),
+    _version: shortString(PERMIT_VERSION),
+  };
+}
+
+/** The immutables of the fee vault that the hook at `hook` makes in its constructor. */
+export function feeVaultImmutables(parameters: Native20Parameters, hook: Hex): ImmutableWords {
+  return {
+    poolManager: wordOf(parameters.poolManager),
+    hook: wordOf(hook),
+    platformRecipient: wordOf(parameters.platformRecipient),
+    creatorRecipient: wordOf(parameters.creatorRecipient),
+  };
+}
