@@ -1,0 +1,3 @@
+-- DropIndex
+DROP INDEX "finalized_record_image";
+

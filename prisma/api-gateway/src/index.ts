@@ -1,0 +1,94 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/client.js';
+
+export type { Credential, FinalizedRecord, Launch } from './generated/client.js';
+
+export interface GatewayDatabaseOptions {
+  /** Connection string of the gateway's own database. */
+  readonly url: string;
+  /** Connections held at most; default 20. */
+  readonly maxConnections?: number;
+}
+
+/** A session inside one transaction: parameterised SQL, rows typed by the caller who decodes them. */
+export interface Session {
+  query<Row extends pg.QueryResultRow>(sql: string, parameters?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+/** The only door to the gateway's database. */
+export interface GatewayDatabase extends Session {
+  readonly prisma: PrismaClient;
+  /** Runs `work` in one READ COMMITTED transaction; rolls back when it throws. Nothing is retried. */
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether the database answers within `timeoutMs`. */
+  ping(timeoutMs?: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/**
+ * Opens the gateway's database: Prisma for everyday reads and writes, plain SQL over the same pool where
+ * one round trip or a locking clause counts. Connections are made when first needed.
+ */
+export function createGatewayDatabase({ url, maxConnections = 20 }: GatewayDatabaseOptions): GatewayDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'launch-api-gateway',
+  });
+  // An idle connection that breaks is replaced by the pool; whoever uses one sees the failure itself.
+  pool.on('error', () => undefined);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+
+  const sessionOf = (client: pg.Pool | pg.PoolClient): Session => ({
+    async query<Row extends pg.QueryResultRow>(sql: string, parameters: readonly unknown[] = []) {
+      return (await client.query<Row>(sql, [...parameters])).rows;
+    },
+  });
+
+  return {
+    ...sessionOf(pool),
+    prisma,
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN');
+        const result = await work(sessionOf(client));
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async ping(timeoutMs = 1_000) {
+      const timeout = new Promise<false>((resolve) => {
+        setTimeout(() => resolve(false), timeoutMs).unref();
+      });
+      const answer = pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      );
+      return Promise.race([answer, timeout]);
+    },
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** The name of the unique constraint an insert ran into, or undefined for any other failure. */
+export function violatedUniqueConstraint(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== '23505') return undefined;
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+}
