@@ -18,3 +18,76 @@ export {
   type RuntimeScanFindingCode,
   type RuntimeScanResult,
 } from './opcodes/runtime.scanner.js';
+export { ROUTER_V2_ABI } from './launch-call/router-v2.abi.js';
+export {
+  LAUNCH_ROLES,
+  LAUNCH_SCOPES,
+  type LaunchCall,
+  type LaunchChild,
+  type LaunchComponent,
+  type LaunchExternal,
+  type LaunchPermit,
+  type LaunchScope,
+  type PoolKey,
+  type RouterIdentity,
+} from './launch-call/launch.types.js';
+export {
+  ROUTER_V2_PROTOCOL,
+  artifactHash,
+  callHash,
+  childHash,
+  componentHash,
+  componentProof,
+  externalHash,
+  graphHash,
+  initCodeOf,
+  onchainLaunchId,
+  poolHash,
+  poolId,
+  stampProof,
+} from './launch-call/launch-hashes.js';
+export {
+  MAX_LAUNCH_CALLDATA_BYTES,
+  calldataByteLength,
+  decodeLaunchCalldata,
+  encodeLaunchCalldata,
+  type LaunchInvocation,
+} from './launch-call/launch-calldata.js';
+export { LAUNCH_PERMIT_TYPES, permitDigest, permitTypedData, type LaunchPermitTypedData } from './permit/launch-permit.js';
+export { MAX_SIGNATURE_S, recoverPermitSigner } from './permit/permit-signature.js';
+export {
+  decodeStampLog,
+  encodeStampLog,
+  type ReceiptLog,
+  type StampEvent,
+  type StampEventName,
+} from './stamp/launch-stamp.js';
+export { expectedStamp, type ExpectedStamp, type StampedAccount } from './stamp/expected-stamp.js';
+export {
+  MAX_STAMP_DEVIATIONS,
+  compareGetters,
+  compareStamp,
+  type GetterDeviation,
+  type ObservedGetters,
+  type StampDeviation,
+  type StampDeviationCode,
+  type StampResult,
+} from './stamp/stamp-events.js';
+export {
+  MAX_CHILD_NONCE,
+  childAddress,
+  childNonce,
+  predictedAddress,
+  saltIsControllers,
+  type Create2Deployment,
+} from './create2/contract-address.js';
+export {
+  HOOK_FLAGS,
+  HOOK_FLAG_MASK,
+  NATIVE_FEE_HOOK_FLAGS,
+  compareHookFlags,
+  hookFlagNames,
+  hookFlagsOf,
+  type HookFlag,
+  type HookFlagDeviation,
+} from './create2/hook-flags.js';

@@ -1,0 +1,126 @@
+import type { Hex } from '../encoding/hex.js';
+import type { ExpectedStamp } from './expected-stamp.js';
+import { decodeStampLog, type ReceiptLog, type StampEvent, type StampEventName } from './launch-stamp.js';
+
+export type StampDeviationCode =
+  | 'STAMP_LOG_REMOVED'
+  | 'STAMP_LOG_ORDER_INVALID'
+  | 'STAMP_LOG_UNDECODABLE'
+  | 'STAMP_EVENT_MISSING'
+  | 'STAMP_EVENT_UNEXPECTED'
+  | 'STAMP_EVENT_OUT_OF_ORDER'
+  | 'STAMP_FIELD_MISMATCH';
+
+/** One way in which a receipt is not the expected stamp. `position` counts the router's own logs from 0. */
+export interface StampDeviation {
+  readonly code: StampDeviationCode;
+  readonly position: number;
+  readonly event: StampEventName | null;
+  readonly field: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+}
+
+export type StampResult =
+  | { readonly verdict: 'pass'; readonly firstLogIndex: number; readonly lastLogIndex: number }
+  | { readonly verdict: 'fail'; readonly deviations: readonly StampDeviation[] };
+
+/** Deviations that a result lists. */
+export const MAX_STAMP_DEVIATIONS = 64;
+
+/**
+ * Compares the router's logs in a receipt with the stamp that the signed launch must leave: exactly these
+ * events, in exactly this order, every field equal, and nothing else from the router.
+ *
+ * Logs of other contracts are ignored; they may stand between the router's. Deviations come in log order.
+ */
+export function compareStamp(router: Hex, logs: readonly ReceiptLog[], expected: ExpectedStamp): StampResult {
+  const own = logs.filter(({ address }) => address.toLowerCase() === router.toLowerCase());
+  const deviations: StampDeviation[] = [];
+  const report = (code: StampDeviationCode, position: number, detail: Partial<StampDeviation> = {}): void => {
+    if (deviations.length < MAX_STAMP_DEVIATIONS) {
+      deviations.push({ code, position, event: null, field: null, expected: null, actual: null, ...detail });
+    }
+  };
+
+  own.forEach((log, position) => {
+    if (log.removed === true) report('STAMP_LOG_REMOVED', position);
+    const previous = own[position - 1];
+    if (previous !== undefined && log.logIndex <= previous.logIndex) {
+      report('STAMP_LOG_ORDER_INVALID', position, { expected: `>${previous.logIndex}`, actual: String(log.logIndex) });
+    }
+  });
+  const events = own.map(decodeStampLog);
+  const positions = Math.max(events.length, expected.events.length);
+  for (let position = 0; position < positions; position += 1) {
+    const wanted = expected.events[position];
+    const found = events[position];
+    if (found === undefined) report('STAMP_EVENT_MISSING', position, { event: wanted!.event });
+    else if (found === null) report('STAMP_LOG_UNDECODABLE', position, { event: wanted?.event ?? null });
+    else if (wanted === undefined) report('STAMP_EVENT_UNEXPECTED', position, { event: found.event, actual: found.event });
+    else if (found.event !== wanted.event) {
+      report('STAMP_EVENT_OUT_OF_ORDER', position, { event: wanted.event, expected: wanted.event, actual: found.event });
+    } else compareFields(wanted, found, (field, left, right) => {
+      report('STAMP_FIELD_MISMATCH', position, { event: wanted.event, field, expected: left, actual: right });
+    });
+  }
+  if (deviations.length > 0) return { verdict: 'fail', deviations };
+  return { verdict: 'pass', firstLogIndex: own[0]!.logIndex, lastLogIndex: own[own.length - 1]!.logIndex };
+}
+
+function compareFields(wanted: StampEvent, found: StampEvent, differ: (field: string, expected: string, actual: string) => void): void {
+  const actual = found.fields as Readonly<Record<string, string>>;
+  for (const [field, value] of Object.entries(wanted.fields)) {
+    if (actual[field] !== value) differ(field, value, actual[field] ?? '');
+  }
+}
+
+/** What the router's getters answer about a launch, as an observer read them at one block. */
+export interface ObservedGetters {
+  readonly nonceUsed: boolean;
+  readonly permitUsed: boolean;
+  readonly launchStamp: { readonly controller: Hex; readonly token: Hex; readonly hook: Hex; readonly poolId: Hex; readonly permitDigest: Hex };
+  readonly stampProof: Hex;
+  readonly launchIdByToken: Hex;
+  readonly launchIdByPool: Hex;
+  /** One entry for each of `expected.accounts`, in that order. */
+  readonly accounts: readonly { readonly componentProof: Hex; readonly launchIdByComponent: Hex }[];
+}
+
+/** A getter whose answer is not the expected one; `index` is the place in `expected.accounts`, where it has one. */
+export interface GetterDeviation {
+  readonly code: 'STAMP_GETTER_MISMATCH';
+  readonly getter: string;
+  readonly index: number | null;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Compares what the getters answer with what the launch must have stored. Externals belong to no launch. */
+export function compareGetters(controller: Hex, observed: ObservedGetters, expected: ExpectedStamp): GetterDeviation[] {
+  const deviations: GetterDeviation[] = [];
+  const check = (getter: string, wanted: string, actual: string, index: number | null = null): void => {
+    if (wanted.toLowerCase() !== actual.toLowerCase()) {
+      deviations.push({ code: 'STAMP_GETTER_MISMATCH', getter, index, expected: wanted, actual });
+    }
+  };
+  const { launchStamp } = observed;
+  check('nonceUsed', 'true', String(observed.nonceUsed));
+  check('permitUsed', 'true', String(observed.permitUsed));
+  check('launchStamp.controller', controller, launchStamp.controller);
+  check('launchStamp.token', expected.token, launchStamp.token);
+  check('launchStamp.hook', expected.hook, launchStamp.hook);
+  check('launchStamp.poolId', expected.poolId, launchStamp.poolId);
+  check('launchStamp.permitDigest', expected.permitDigest, launchStamp.permitDigest);
+  check('stampProof', expected.stampProof, observed.stampProof);
+  check('launchIdByToken', expected.launchId, observed.launchIdByToken);
+  check('launchIdByPool', expected.launchId, observed.launchIdByPool);
+  check('accounts.length', String(expected.accounts.length), String(observed.accounts.length));
+  expected.accounts.forEach((account, index) => {
+    const answer = observed.accounts[index];
+    if (answer === undefined) return;
+    check('componentProof', account.proof, answer.componentProof, index);
+    if (account.scope !== 2) check('launchIdByComponent', expected.launchId, answer.launchIdByComponent, index);
+  });
+  return deviations;
+}
