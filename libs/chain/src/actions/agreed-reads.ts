@@ -1,0 +1,51 @@
+import type { Hex } from 'viem';
+import { agree, indeterminate, type Agreement } from '../agreement/agreement.js';
+import { commonHead } from '../agreement/common-head.js';
+import { isChainError } from '../chain.error.js';
+import { ethCall, type CallRequest, type CodeOverrides } from '../reads/eth-call.js';
+import { getCode } from '../reads/get-code.js';
+import type { BlockRef } from '../reads/block-ref.js';
+import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+
+/** What a call came to: a revert is an answer two observers can agree on. */
+export type CallOutcome = { readonly kind: 'returned'; readonly data: Hex } | { readonly kind: 'reverted'; readonly data: Hex };
+
+/** A call whose revert is a value and not an error. @throws ChainError for everything else. */
+export async function callOutcome(observer: RpcObserver, call: CallRequest, at: BlockRef, overrides?: CodeOverrides): Promise<CallOutcome> {
+  try {
+    return { kind: 'returned', data: await ethCall(observer, call, at, overrides) };
+  } catch (error) {
+    if (isChainError(error, 'RPC_REVERTED')) return { kind: 'reverted', data: error.data.data };
+    throw error;
+  }
+}
+
+/**
+ * A call both observers answer alike, at a block both have: their newest common one
+ * unless a block is given. Pinned by hash, so that two heads apart do not disagree.
+ */
+export async function ethCallAgreed(
+  pair: ObserverPair,
+  call: CallRequest,
+  options: { readonly at?: BlockRef; readonly overrides?: CodeOverrides } = {},
+): Promise<Agreement<CallOutcome>> {
+  const at = await blockFor(pair, options.at);
+  if (at.kind === 'indeterminate') return at;
+  return agree(pair, 'call', (observer) => callOutcome(observer, call, at.at, options.overrides));
+}
+
+/** Runtime code both observers return alike; `0x` where there is none. */
+export async function getCodeAgreed(pair: ObserverPair, address: string, at?: BlockRef): Promise<Agreement<Hex>> {
+  const block = await blockFor(pair, at);
+  if (block.kind === 'indeterminate') return block;
+  return agree(pair, `code of ${address}`, (observer) => getCode(observer, address, block.at));
+}
+
+async function blockFor(
+  pair: ObserverPair,
+  at: BlockRef | undefined,
+): Promise<{ readonly kind: 'block'; readonly at: BlockRef } | ReturnType<typeof indeterminate>> {
+  if (at !== undefined) return { kind: 'block', at };
+  const head = await commonHead(pair);
+  return head.kind === 'indeterminate' ? head : { kind: 'block', at: { hash: head.value.hash } };
+}

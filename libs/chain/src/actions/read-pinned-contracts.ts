@@ -1,0 +1,61 @@
+import { keccak256 } from 'viem';
+import type { LaunchContext } from '@launch/contracts';
+import type { ObserverPair } from '../rpc/observer.js';
+import { agree } from '../agreement/agreement.js';
+import { ask, rpcQuantity } from '../rpc/rpc-answers.schema.js';
+import { getCodeAgreed } from './agreed-reads.js';
+
+/** Why a context cannot be served; published by capabilities. */
+export const READINESS_REASONS = [
+  'L2_OBSERVERS_NOT_IN_CONTEXT',
+  'L1_OBSERVERS_NOT_IN_CONTEXT',
+  'L2_CHAIN_ID_MISMATCH',
+  'L1_CHAIN_ID_MISMATCH',
+  'ROUTER_CODE_MISMATCH',
+  'POOL_MANAGER_CODE_MISMATCH',
+  'OBSERVERS_INDETERMINATE',
+] as const;
+export type ReadinessReason = (typeof READINESS_REASONS)[number];
+
+/**
+ * Compares the deployed router and PoolManager, as both L2 observers return them, with
+ * the code hashes the context pins. Empty means the chain is the one the context names.
+ */
+export async function readPinnedContracts(l2: ObserverPair, context: Pick<LaunchContext, 'chainDeployment'>): Promise<ReadinessReason[]> {
+  const reasons = new Set<ReadinessReason>(await chainIdReasons(l2, 'L2_CHAIN_ID_MISMATCH'));
+  const pinned = [
+    ['ROUTER_CODE_MISMATCH', context.chainDeployment.router],
+    ['POOL_MANAGER_CODE_MISMATCH', context.chainDeployment.poolManager],
+  ] as const;
+  for (const [reason, contract] of pinned) {
+    const code = await getCodeAgreed(l2, contract.address);
+    if (code.kind === 'indeterminate') reasons.add('OBSERVERS_INDETERMINATE');
+    else if (code.value === '0x' || keccak256(code.value) !== contract.runtimeCodeHash) reasons.add(reason);
+  }
+  return [...reasons];
+}
+
+/** Whether both observers serve the chain they are configured for. */
+export async function chainIdReasons(pair: ObserverPair, mismatch: 'L2_CHAIN_ID_MISMATCH' | 'L1_CHAIN_ID_MISMATCH'): Promise<ReadinessReason[]> {
+  const chainId = await agree(pair, 'chain id', (observer) => ask(observer, 'eth_chainId', [], rpcQuantity));
+  if (chainId.kind === 'indeterminate') return ['OBSERVERS_INDETERMINATE'];
+  return pair.every((observer) => BigInt(observer.chainId) === chainId.value) ? [] : [mismatch];
+}
+
+/** Whether the configured observers are the ones the context published, in any order. Pure: no call is made. */
+export function observersOfContext(
+  context: Pick<LaunchContext, 'providerProfile'>,
+  configured: { readonly l2: ObserverIdentities; readonly l1?: ObserverIdentities },
+): ReadinessReason[] {
+  const reasons: ReadinessReason[] = [];
+  if (!sameObservers(configured.l2, context.providerProfile.l2Observers)) reasons.push('L2_OBSERVERS_NOT_IN_CONTEXT');
+  if (configured.l1 !== undefined && !sameObservers(configured.l1, context.providerProfile.l1Observers)) reasons.push('L1_OBSERVERS_NOT_IN_CONTEXT');
+  return reasons;
+}
+
+type ObserverIdentities = readonly { readonly id: string; readonly originCommitment: string }[];
+
+function sameObservers(left: ObserverIdentities, right: ObserverIdentities): boolean {
+  const key = (list: ObserverIdentities): string => list.map((one) => `${one.id} ${one.originCommitment}`).sort().join('\n');
+  return key(left) === key(right);
+}

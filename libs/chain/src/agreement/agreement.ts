@@ -1,0 +1,71 @@
+import { canonicalJsonText } from '@launch/contracts/json';
+import { canonicalSha256 } from '@launch/contracts';
+import { ChainError } from '../chain.error.js';
+
+/** Who said it, when, and the SHA-256 of the canonical JSON of what was said. */
+export interface ObserverNote {
+  readonly id: string;
+  readonly observedAt: string;
+  readonly responseSha256: string;
+}
+
+/**
+ * Three-valued truth over two providers: a value both gave, or no statement at all.
+ * A timeout, an error, an empty answer and a difference are the same thing here.
+ */
+export type Agreement<T> =
+  | { readonly kind: 'agreed'; readonly value: T; readonly observers: readonly [ObserverNote, ObserverNote] }
+  | { readonly kind: 'indeterminate'; readonly reason: string };
+
+export const indeterminate = (reason: string): { readonly kind: 'indeterminate'; readonly reason: string } => ({
+  kind: 'indeterminate',
+  reason: reason.slice(0, 256),
+});
+
+/**
+ * Asks both at once and compares canonical forms.
+ * @param what Names the question in the reason, in words of the rule.
+ * @param compare The part of an answer that must be equal; the whole by default.
+ */
+export async function agree<O extends { readonly id: string }, T>(
+  pair: readonly [O, O],
+  what: string,
+  read: (observer: O) => Promise<T>,
+  compare: (value: T) => unknown = (value) => value,
+  now: () => number = Date.now,
+): Promise<Agreement<T>> {
+  const [first, second] = await Promise.all(pair.map((observer) => attempt(observer, read, now)));
+  if (first === undefined || second === undefined) return indeterminate(`${what}: no answer`);
+  for (const answer of [first, second]) if ('failure' in answer) return indeterminate(`${what}: ${answer.id} ${answer.failure}`);
+  if (!('value' in first) || !('value' in second)) return indeterminate(`${what}: no answer`);
+  const [left, right] = [wire(compare(first.value)), wire(compare(second.value))];
+  if (canonicalJsonText(left) !== canonicalJsonText(right)) return indeterminate(`${what}: ${first.id} and ${second.id} disagree`);
+  return { kind: 'agreed', value: first.value, observers: [noteOf(first), noteOf(second)] };
+}
+
+type Attempt<T> = { readonly id: string; readonly at: string } & ({ readonly value: T } | { readonly failure: string });
+
+async function attempt<O extends { readonly id: string }, T>(observer: O, read: (observer: O) => Promise<T>, now: () => number): Promise<Attempt<T>> {
+  try {
+    const value = await read(observer);
+    return { id: observer.id, at: new Date(now()).toISOString(), value };
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return { id: observer.id, at: new Date(now()).toISOString(), failure: error.code };
+  }
+}
+
+const noteOf = <T>(answer: { readonly id: string; readonly at: string; readonly value: T }): ObserverNote => ({
+  id: answer.id,
+  observedAt: answer.at,
+  responseSha256: canonicalSha256(wire(answer.value)),
+});
+
+/** A value as JSON can say it: integers as decimal strings, absent as null. */
+export function wire(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return value.map(wire);
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wire(inner)]));
+  return value;
+}

@@ -1,0 +1,56 @@
+/**
+ * Everything that can go wrong between this process and an RPC endpoint. Retryability
+ * is a property of the code; no message carries an endpoint's address, which can hold a key.
+ */
+export interface ChainErrorData {
+  RPC_CONFIGURATION_INVALID: { readonly variable: string; readonly problem: string };
+  RPC_TIMEOUT: RpcCall;
+  RPC_UNREACHABLE: RpcCall & { readonly httpStatus: number | null };
+  RPC_REQUEST_TOO_LARGE: RpcCall & { readonly bytes: number; readonly limit: number };
+  RPC_ANSWER_TOO_LARGE: RpcCall & { readonly limit: number };
+  RPC_ANSWER_INVALID: RpcCall & { readonly problem: string };
+  /** The node answered with a JSON-RPC error that is not a revert. */
+  RPC_REFUSED: RpcCall & { readonly rpcCode: number; readonly rpcMessage: string };
+  RPC_METHOD_MISSING: RpcCall;
+  /** The executed code reverted; `data` is what it returned, `0x` when nothing. */
+  RPC_REVERTED: RpcCall & { readonly data: `0x${string}` };
+  CONTRACT_ANSWER_INVALID: { readonly function: string; readonly problem: string };
+}
+
+interface RpcCall {
+  readonly observer: string;
+  readonly method: string;
+}
+
+export type ChainErrorCode = keyof ChainErrorData;
+
+const RETRYABLE: Readonly<Record<ChainErrorCode, boolean>> = {
+  RPC_CONFIGURATION_INVALID: false,
+  RPC_TIMEOUT: true,
+  RPC_UNREACHABLE: true,
+  RPC_REQUEST_TOO_LARGE: false,
+  RPC_ANSWER_TOO_LARGE: true,
+  RPC_ANSWER_INVALID: true,
+  RPC_REFUSED: true,
+  RPC_METHOD_MISSING: false,
+  RPC_REVERTED: false,
+  CONTRACT_ANSWER_INVALID: true,
+};
+
+export class ChainError<C extends ChainErrorCode = ChainErrorCode> extends Error {
+  override readonly name = 'ChainError';
+  readonly code: C;
+  readonly data: ChainErrorData[C];
+  readonly retryable: boolean;
+
+  constructor(code: C, data: ChainErrorData[C]) {
+    super(`${code} ${JSON.stringify(data)}`);
+    this.code = code;
+    this.data = data;
+    this.retryable = RETRYABLE[code];
+  }
+}
+
+/** Whether a thrown value is this library's error with this code. */
+export const isChainError = <C extends ChainErrorCode>(error: unknown, code: C): error is ChainError<C> =>
+  error instanceof ChainError && error.code === code;

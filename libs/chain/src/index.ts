@@ -1,0 +1,21 @@
+/** Two providers a chain, validated answers, agreement before anything is a fact, and the finality rule. */
+export * from './chain.error.js';
+export * from './rpc/observer-urls.config.js';
+export * from './rpc/observer.js';
+export * from './rpc/recording.observer.js';
+export type { BlockHeader, ChainLog, ChainReceipt } from './rpc/rpc-answers.schema.js';
+export * from './reads/block-ref.js';
+export * from './reads/eth-call.js';
+export * from './reads/get-code.js';
+export * from './reads/get-header.js';
+export * from './reads/get-logs.js';
+export * from './reads/get-receipt.js';
+export * from './reads/get-transaction.js';
+export * from './agreement/agreement.js';
+export * from './agreement/common-head.js';
+export * from './actions/agreed-reads.js';
+export * from './actions/latest-headers.js';
+export * from './actions/materialize-runtimes.js';
+export * from './actions/nonce-used.js';
+export * from './actions/read-pinned-contracts.js';
+export * from './actions/simulate-transaction.js';

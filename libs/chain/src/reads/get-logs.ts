@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Hex } from 'viem';
+import { ask, rpcLogSchema, type ChainLog } from '../rpc/rpc-answers.schema.js';
+import { quantity, type RpcObserver } from '../rpc/observer.js';
+
+export interface LogFilter {
+  readonly address: string;
+  readonly topics: readonly (Hex | null)[];
+  /** Inclusive range, or one block by hash. */
+  readonly blocks: { readonly from: bigint; readonly to: bigint } | { readonly hash: Hex };
+}
+
+const logs = z.array(rpcLogSchema).max(10_000);
+
+/** Logs in chain order. What the filter did not ask for is dropped. @throws ChainError */
+export async function getLogs(observer: RpcObserver, filter: LogFilter): Promise<ChainLog[]> {
+  const blocks =
+    'hash' in filter.blocks
+      ? { blockHash: filter.blocks.hash }
+      : { fromBlock: quantity(filter.blocks.from), toBlock: quantity(filter.blocks.to) };
+  const found = await ask(observer, 'eth_getLogs', [{ address: filter.address, topics: filter.topics, ...blocks }], logs);
+  return found
+    .filter((log) => log.address === filter.address && filter.topics.every((topic, index) => topic === null || log.topics[index] === topic))
+    .sort((a, b) => (a.blockNumber === b.blockNumber ? Number(a.logIndex - b.logIndex) : a.blockNumber < b.blockNumber ? -1 : 1));
+}

@@ -1,0 +1,96 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { createObserver, type RpcLimits, type RpcObserver } from './observer.js';
+import { ask, rpcQuantity } from './rpc-answers.schema.js';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => new Promise((done) => (server.closeAllConnections(), server.close(done)))));
+});
+
+async function endpoint(listener: RequestListener, limits: Partial<RpcLimits> = {}): Promise<RpcObserver> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-key`;
+  return createObserver({ id: 'alpha', url, originCommitment: '0x' }, 1, { timeoutMs: 5_000, requestBytes: 1_000, answerBytes: 2_000, ...limits });
+}
+
+const answering =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+const failure = async (observer: RpcObserver, params: readonly unknown[] = []): Promise<Error & { code: string; data: Record<string, unknown> }> => {
+  try {
+    await observer.request('eth_call', params);
+  } catch (error) {
+    return error as never;
+  }
+  throw new Error('answered');
+};
+
+describe('an observer', () => {
+  it('returns the result and parses it by its schema', async () => {
+    const observer = await endpoint(answering({ jsonrpc: '2.0', id: 1, result: '0x10' }));
+    expect(await ask(observer, 'eth_chainId', [], rpcQuantity)).toBe(16n);
+    await expect(ask(observer, 'eth_chainId', [], z.array(z.string()))).rejects.toMatchObject({ code: 'RPC_ANSWER_INVALID' });
+  });
+
+  it.each([
+    ['a revert with data', { error: { code: 3, message: 'execution reverted', data: '0xABCD' } }, 'RPC_REVERTED', { data: '0xabcd' }],
+    ['a revert with nested data', { error: { code: -32000, message: 'reverted', data: { data: '0x01' } } }, 'RPC_REVERTED', { data: '0x01' }],
+    ['a revert without data', { error: { code: -32000, message: 'execution reverted' } }, 'RPC_REVERTED', { data: '0x' }],
+    ['a missing method', { error: { code: -32601, message: 'no such method' } }, 'RPC_METHOD_MISSING', {}],
+    ['another refusal', { error: { code: -32000, message: 'header not found' } }, 'RPC_REFUSED', { rpcCode: -32000 }],
+  ])('tells %s from the rest', async (_what, body, code, data) => {
+    const error = await failure(await endpoint(answering({ jsonrpc: '2.0', id: 1, ...body })));
+    expect(error.code).toBe(code);
+    expect(error.data).toMatchObject(data);
+  });
+
+  it('bounds the answer whatever its headers say', async () => {
+    const error = await failure(await endpoint(answering({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(4_000) })));
+    expect(error.code).toBe('RPC_ANSWER_TOO_LARGE');
+  });
+
+  it('bounds the question before it is sent', async () => {
+    let asked = 0;
+    const observer = await endpoint((_request, response) => void (asked++, response.end('{}')));
+    expect((await failure(observer, ['x'.repeat(1_000)])).code).toBe('RPC_REQUEST_TOO_LARGE');
+    expect(asked).toBe(0);
+  });
+
+  it('times out on a body that stalls after its headers', async () => {
+    const observer = await endpoint(
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.write('{"jsonrpc":"2.0",');
+      },
+      { timeoutMs: 60 },
+    );
+    expect((await failure(observer)).code).toBe('RPC_TIMEOUT');
+  });
+
+  it('asks once: no retry, no redirect followed', async () => {
+    let asked = 0;
+    const observer = await endpoint((request, response) => {
+      asked++;
+      response.writeHead(request.url === '/elsewhere' ? 200 : 307, { location: '/elsewhere' });
+      response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+    });
+    expect((await failure(observer)).code).toBe('RPC_UNREACHABLE');
+    expect(asked).toBe(1);
+  });
+
+  it('keeps the endpoint, which can hold a key, out of its errors', async () => {
+    for (const listener of [answering('oops', 500), answering('not json')]) {
+      const error = await failure(await endpoint(listener));
+      expect(`${error.message} ${error.stack ?? ''} ${JSON.stringify(error)}`).not.toContain('secret-key');
+    }
+  });
+});

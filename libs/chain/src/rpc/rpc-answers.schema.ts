@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Hex } from 'viem';
+import { ChainError } from '../chain.error.js';
+import type { RpcObserver } from './observer.js';
+
+/**
+ * The shapes of JSON-RPC answers this product reads. Unknown fields are dropped, not
+ * refused (every client adds its own); everything that is used is checked.
+ */
+const hexOf = (bytes: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`))
+    .transform((text) => text.toLowerCase() as Hex);
+
+export const rpcAddress = hexOf(20);
+export const rpcHash = hexOf(32);
+export const rpcData = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
+  .transform((text) => text.toLowerCase() as Hex);
+export const rpcQuantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/)
+  .transform((text) => BigInt(text));
+
+export const rpcHeaderSchema = z.object({ number: rpcQuantity, hash: rpcHash, parentHash: rpcHash, timestamp: rpcQuantity });
+export type BlockHeader = z.output<typeof rpcHeaderSchema>;
+
+export const rpcLogSchema = z.object({
+  address: rpcAddress,
+  topics: z.array(rpcHash).max(4),
+  data: rpcData,
+  blockNumber: rpcQuantity,
+  blockHash: rpcHash,
+  transactionHash: rpcHash,
+  logIndex: rpcQuantity,
+  removed: z.literal(false).optional(),
+});
+export type ChainLog = Omit<z.output<typeof rpcLogSchema>, 'removed'>;
+
+export const rpcReceiptSchema = z.object({
+  transactionHash: rpcHash,
+  transactionIndex: rpcQuantity,
+  blockHash: rpcHash,
+  blockNumber: rpcQuantity,
+  from: rpcAddress,
+  to: rpcAddress.nullable(),
+  status: z.enum(['0x0', '0x1']).transform((status): 'success' | 'reverted' => (status === '0x1' ? 'success' : 'reverted')),
+  gasUsed: rpcQuantity,
+  logs: z.array(rpcLogSchema).max(1_024),
+});
+export type ChainReceipt = z.output<typeof rpcReceiptSchema>;
+
+export const rpcTransactionSchema = z.object({
+  hash: rpcHash,
+  type: rpcQuantity,
+  from: rpcAddress,
+  to: rpcAddress.nullable(),
+  value: rpcQuantity,
+  input: rpcData,
+  nonce: rpcQuantity,
+  gas: rpcQuantity,
+  chainId: rpcQuantity.nullish(),
+  gasPrice: rpcQuantity.nullish(),
+  maxFeePerGas: rpcQuantity.nullish(),
+  maxPriorityFeePerGas: rpcQuantity.nullish(),
+  accessList: z
+    .array(z.object({ address: rpcAddress, storageKeys: z.array(rpcHash).max(1_024) }))
+    .max(1_024)
+    .nullish(),
+  r: rpcQuantity.nullish(),
+  s: rpcQuantity.nullish(),
+  v: rpcQuantity.nullish(),
+  yParity: rpcQuantity.nullish(),
+  blockHash: rpcHash.nullish(),
+  blockNumber: rpcQuantity.nullish(),
+});
+export type RpcTransaction = z.output<typeof rpcTransactionSchema>;
+
+/** Asks, and parses the answer by its schema. @throws ChainError, RPC_ANSWER_INVALID when the shape is wrong. */
+export async function ask<S extends z.ZodType>(
+  observer: RpcObserver,
+  method: string,
+  params: readonly unknown[],
+  schema: S,
+): Promise<z.output<S>> {
+  const parsed = schema.safeParse(await observer.request(method, params));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const problem = `${issue?.path.join('.') ?? ''}: ${issue?.code ?? 'invalid'}`;
+  throw new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method, problem });
+}

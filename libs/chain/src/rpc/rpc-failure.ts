@@ -1,0 +1,54 @@
+import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
+import { ChainError } from '../chain.error.js';
+import { AnswerTooLarge } from './bounded.fetch.js';
+import type { RpcLimits } from './observer.js';
+
+const METHOD_MISSING = new Set([-32601, -32004]);
+const REVERTED = 3;
+const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+/** Translates viem's errors, whose texts hold the endpoint's URL, into ours, which do not. */
+export function chainErrorFrom(error: unknown, call: { observer: string; method: string }, limits: RpcLimits): ChainError {
+  if (error instanceof ChainError) return error;
+  const answer = find(error, RpcRequestError);
+  if (answer) return fromAnswer(answer, call);
+  if (find(error, TimeoutError)) return new ChainError('RPC_TIMEOUT', call);
+  if (find(error, ResponseBodyTooLargeError) || causedBy(error, AnswerTooLarge)) {
+    return new ChainError('RPC_ANSWER_TOO_LARGE', { ...call, limit: limits.answerBytes });
+  }
+  const http = find(error, HttpRequestError);
+  return new ChainError('RPC_UNREACHABLE', { ...call, httpStatus: http?.status ?? null });
+}
+
+function fromAnswer(answer: RpcRequestError, call: { observer: string; method: string }): ChainError {
+  if (METHOD_MISSING.has(answer.code)) return new ChainError('RPC_METHOD_MISSING', call);
+  const data = revertData(answer.data);
+  if (answer.code === REVERTED || data !== null || /execution reverted/i.test(answer.details)) {
+    return new ChainError('RPC_REVERTED', { ...call, data: data ?? '0x' });
+  }
+  return new ChainError('RPC_REFUSED', { ...call, rpcCode: answer.code, rpcMessage: answer.details.slice(0, 200) });
+}
+
+/** Nodes put revert data at `data`, or at `data.data`. */
+function revertData(data: unknown): `0x${string}` | null {
+  if (typeof data === 'string' && HEX.test(data)) return data.toLowerCase() as `0x${string}`;
+  if (typeof data === 'object' && data !== null && 'data' in data) return revertData((data as { data: unknown }).data);
+  return null;
+}
+
+function find<E extends Error>(error: unknown, type: abstract new (...args: never[]) => E): E | null {
+  if (error instanceof type) return error;
+  if (!(error instanceof BaseError)) return null;
+  const found = error.walk((inner) => inner instanceof type);
+  return found instanceof type ? found : null;
+}
+
+/** Walks plain causes too: the transport wraps a foreign error, and viem's own walk stops there. */
+function causedBy(error: unknown, type: abstract new (...args: never[]) => Error): boolean {
+  let cause = error;
+  for (let depth = 0; cause instanceof Error && depth < 8; depth++) {
+    if (cause instanceof type) return true;
+    cause = (cause as { readonly cause?: unknown }).cause;
+  }
+  return false;
+}
