@@ -75,7 +75,7 @@ export {
 } from './stamp/stamp-events.js';
 export {
   MAX_CHILD_NONCE,
-  childAddress,
+  createAddress,
   childNonce,
   predictedAddress,
   saltIsControllers,
@@ -91,3 +91,30 @@ export {
   type HookFlag,
   type HookFlagDeviation,
 } from './create2/hook-flags.js';
+export { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAtTick } from './amm/tick-price.js';
+export {
+  MAX_TICK_SPACING,
+  MIN_TICK_SPACING,
+  checkTickRange,
+  maxLiquidityPerTick,
+  maxUsableTick,
+  minUsableTick,
+  type TickRange,
+  type TickRangeFinding,
+  type TickRangeFindingCode,
+} from './amm/tick-range.js';
+export { MAX_INT128, currency0ForLiquidity, currency1ForLiquidity, tokenOnlyLiquidity } from './amm/liquidity.js';
+export {
+  launchCallOf,
+  launchCommitments,
+  launchPermitOf,
+  permitFromWire,
+  permitToWire,
+  routerOf,
+  type LaunchCommitments,
+  type LaunchParts,
+} from './launch-request/launch-of-request.js';
+export { commitmentFindings, fundingFindings, intentFindings, permitWindowFindings } from './launch-request/request-form.findings.js';
+export { collectSources, compareUtf8, manifestOf, sourceFindings, type SourceCollection } from './launch-request/request-source.findings.js';
+export { graphFindings } from './launch-request/request-graph.findings.js';
+export { isKnownPolicy, runtimePolicyFindings, type RuntimeToScan } from './launch-request/runtime-policy.findings.js';

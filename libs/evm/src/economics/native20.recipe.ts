@@ -1,8 +1,8 @@
 import { finding, NATIVE20_LIQUIDITY_KIND, type CreateRequest, type Finding } from '@launch/contracts';
 import { bytesToHex, keccak256, zeroAddress, type Hex } from 'viem';
-import { sqrtPriceAtTick, tokenOnlyLiquidity } from '../amm/index.js';
-import { createAddress } from '../create2/index.js';
-import { poolId } from '../launch-call/index.js';
+import { sqrtPriceAtTick, tokenOnlyLiquidity } from '../amm/token-liquidity.js';
+import { childAddress } from '../create2/contract-address.js';
+import { poolId } from '../launch-call/launch-hashes.js';
 import type { Economics } from './economics.types.js';
 import { decodeNative20Arguments } from './native20.constructor.js';
 import { feeVaultImmutables, native20Immutables } from './native20.immutables.js';
@@ -78,7 +78,7 @@ export function recogniseNative20(request: CreateRequest, set: TemplateSet): Nat
   expect(`${model}/liquidity`, liquidity.toString(), liquidityModel.liquidity);
   expect('/fundingPlan/nativeLiquidityWei', '0', fundingPlan.nativeLiquidityWei);
 
-  const vault = createAddress(account, BigInt(vaultTemplate.createNonce ?? 1));
+  const vault = childAddress(account, BigInt(vaultTemplate.createNonce ?? 1));
   const id = poolId({ ...poolKey, currency0: poolKey.currency0 as Hex, currency1: poolKey.currency1 as Hex, hooks: poolKey.hooks as Hex });
   const runtime = fillRuntime(template, native20Immutables(parameters, { account, vault, poolId: id, chainId: CHAIN_ID }));
   const vaultRuntimeHash = keccak256(fillRuntime(vaultTemplate, feeVaultImmutables(parameters, account)));

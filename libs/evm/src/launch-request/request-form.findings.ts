@@ -1,0 +1,88 @@
+import {
+  canonicalKeccak,
+  commitContext,
+  finding,
+  launchIntentHash,
+  LIMITS,
+  type ContextCommitments,
+  type CreateRequest,
+  type Finding,
+} from '@launch/contracts';
+
+/** A request's commitments must be the hashes of the context it carries. */
+export function commitmentFindings(request: CreateRequest): Finding[] {
+  const actual = commitContext(request.context);
+  const findings: Finding[] = [];
+  for (const key of Object.keys(actual) as (keyof ContextCommitments)[]) {
+    if (request.contextCommitments[key] !== actual[key]) {
+      findings.push(
+        finding('CONTEXT_COMMITMENT_MISMATCH', `/contextCommitments/${key}`, { expected: actual[key], actual: request.contextCommitments[key] }),
+      );
+    }
+  }
+  const policy = request.context.profile.instructionPolicy;
+  const policyHash = canonicalKeccak(policy.document);
+  if (policy.policyHash !== policyHash) {
+    findings.push(finding('CONTEXT_COMMITMENT_MISMATCH', '/context/profile/instructionPolicy/policyHash', { expected: policyHash, actual: policy.policyHash }));
+  }
+  return findings;
+}
+
+/** The launch intent and, where present, the behavioural inputs must hash to what is declared. */
+export function intentFindings(request: CreateRequest): Finding[] {
+  const findings: Finding[] = [];
+  const intent = launchIntentHash(request);
+  if (request.launchIntentHash !== intent) {
+    findings.push(finding('LAUNCH_INTENT_HASH_MISMATCH', '/launchIntentHash', { expected: intent, actual: request.launchIntentHash }));
+  }
+  if (request.behaviorScenarioInputs !== undefined) {
+    const hash = canonicalKeccak(request.behaviorScenarioInputs);
+    if (request.behaviorScenarioInputsHash !== hash) {
+      findings.push(finding('BEHAVIOR_INPUTS_HASH_MISMATCH', '/behaviorScenarioInputsHash', { expected: hash, actual: request.behaviorScenarioInputsHash ?? null }));
+    }
+  }
+  return findings;
+}
+
+/** `value` is the sum of its parts; a buy has both its numbers or neither. */
+export function fundingFindings(request: Pick<CreateRequest, 'funding' | 'fundingPlan'>): Finding[] {
+  const { initialBuyWei, minimumTokensOut, nativeLiquidityWei } = request.fundingPlan;
+  const sum = (BigInt(initialBuyWei) + BigInt(nativeLiquidityWei)).toString();
+  const findings: Finding[] = [];
+  if (request.funding.totalValueWei !== sum) {
+    findings.push(finding('FUNDING_TOTAL_MISMATCH', '/funding/totalValueWei', { expected: sum, actual: request.funding.totalValueWei }));
+  }
+  if ((initialBuyWei === '0') !== (minimumTokensOut === '0')) {
+    findings.push(
+      finding('FUNDING_INVALID', '/fundingPlan/minimumTokensOut', { expected: 'initialBuyWei and minimumTokensOut both 0 or both positive' }),
+    );
+  }
+  if (nativeLiquidityWei !== '0') {
+    findings.push(finding('FUNDING_INVALID', '/fundingPlan/nativeLiquidityWei', { expected: '0', actual: nativeLiquidityWei }));
+  }
+  return findings;
+}
+
+/**
+ * The permit window as judged at `nowSeconds` (spec 2, Limits): at most 3,600 s long,
+ * `validAfter` not earlier than 3,600 s before and not later than 60 s after now, `deadline` at least 60 s away.
+ */
+export function permitWindowFindings(window: CreateRequest['permitWindow'], nowSeconds: number): Finding[] {
+  const now = BigInt(nowSeconds);
+  const validAfter = BigInt(window.validAfter);
+  const deadline = BigInt(window.deadline);
+  const findings: Finding[] = [];
+  const code = 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID';
+  if (deadline <= validAfter) {
+    findings.push(finding(code, '/permitWindow/deadline', { expected: `after ${validAfter}`, actual: window.deadline }));
+  } else if (deadline - validAfter > BigInt(LIMITS.permitWindowSeconds)) {
+    findings.push(finding(code, '/permitWindow', { expected: `at most ${LIMITS.permitWindowSeconds} seconds`, actual: `${deadline - validAfter} seconds` }));
+  }
+  const earliest = now - BigInt(LIMITS.validAfterPastSeconds);
+  const latest = now + BigInt(LIMITS.validAfterFutureSeconds);
+  if (validAfter < earliest) findings.push(finding(code, '/permitWindow/validAfter', { expected: `not before ${earliest}`, actual: window.validAfter }));
+  if (validAfter > latest) findings.push(finding(code, '/permitWindow/validAfter', { expected: `not after ${latest}`, actual: window.validAfter }));
+  const soonest = now + BigInt(LIMITS.deadlineLeadSeconds);
+  if (deadline < soonest) findings.push(finding(code, '/permitWindow/deadline', { expected: `not before ${soonest}`, actual: window.deadline }));
+  return findings;
+}
