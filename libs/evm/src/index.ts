@@ -75,7 +75,7 @@ export {
 } from './stamp/stamp-events.js';
 export {
   MAX_CHILD_NONCE,
-  createAddress,
+  childAddress,
   childNonce,
   predictedAddress,
   saltIsControllers,

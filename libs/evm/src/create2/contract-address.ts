@@ -29,7 +29,7 @@ export function predictedAddress(deployment: Create2Deployment): Hex {
  * (EIP-161), so its first child has nonce 1.
  * @throws {EvmError} `ADDRESS_INVALID` or `NONCE_OUT_OF_RANGE`.
  */
-export function createAddress(parent: Hex, nonce: bigint): Hex {
+export function childAddress(parent: Hex, nonce: bigint): Hex {
   if (nonce < 1n || nonce > MAX_NONCE) throw new EvmError('NONCE_OUT_OF_RANGE', 'nonce');
   const digits = nonce.toString(16);
   const bytes = digits.length % 2 === 0 ? digits : `0${digits}`;
@@ -45,7 +45,7 @@ export const MAX_CHILD_NONCE = 64;
 export function childNonce(parent: Hex, account: Hex): number | null {
   const wanted = normalAddress(account, 'account');
   for (let nonce = 1; nonce <= MAX_CHILD_NONCE; nonce += 1) {
-    if (createAddress(parent, BigInt(nonce)) === wanted) return nonce;
+    if (childAddress(parent, BigInt(nonce)) === wanted) return nonce;
   }
   return null;
 }
