@@ -118,3 +118,11 @@ export { commitmentFindings, fundingFindings, intentFindings, permitWindowFindin
 export { collectSources, compareUtf8, manifestOf, sourceFindings, type SourceCollection } from './launch-request/request-source.findings.js';
 export { graphFindings } from './launch-request/request-graph.findings.js';
 export { isKnownPolicy, runtimePolicyFindings, type RuntimeToScan } from './launch-request/runtime-policy.findings.js';
+export { recogniseEconomics, templateSetHash, TEMPLATE_SETS, type EconomicsVerdict } from './economics/recognise-economics.js';
+export type { Economics } from './economics/economics.types.js';
+export type { ContractTemplate, TemplateAbiInput, TemplateImmutable, TemplateSet } from './economics/template-set.types.js';
+export { NATIVE20_TEMPLATE_SET } from './economics/native20.template-set.js';
+export { NATIVE20_TICK_SPACING, PLATFORM_FEE_BPS } from './economics/native20.recipe.js';
+export { feeVaultImmutables, native20Immutables, type Native20Parameters } from './economics/native20.immutables.js';
+export { decodeNative20Arguments, encodeNative20Arguments } from './economics/native20.constructor.js';
+export { fillRuntime, maskedRuntimeHash, type ImmutableWords } from './economics/runtime-template.js';

@@ -1,11 +1,13 @@
 import { finding, NATIVE20_LIQUIDITY_KIND, type CreateRequest, type Finding } from '@launch/contracts';
 import { bytesToHex, keccak256, zeroAddress, type Hex } from 'viem';
-import { sqrtPriceAtTick, tokenOnlyLiquidity } from '../amm/token-liquidity.js';
-import { childAddress } from '../create2/contract-address.js';
+import { tokenOnlyLiquidity } from '../amm/liquidity.js';
+import { sqrtPriceAtTick } from '../amm/tick-price.js';
+import { createAddress } from '../create2/contract-address.js';
+import { EvmError } from '../evm.error.js';
 import { poolId } from '../launch-call/launch-hashes.js';
 import type { Economics } from './economics.types.js';
 import { decodeNative20Arguments } from './native20.constructor.js';
-import { feeVaultImmutables, native20Immutables } from './native20.immutables.js';
+import { feeVaultImmutables, native20Immutables, type Native20Parameters } from './native20.immutables.js';
 import { fillRuntime } from './runtime-template.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';
 
@@ -16,14 +18,27 @@ const CHAIN_ID = 4663n;
 const VAULT_ROLE = 16;
 
 export type Native20Outcome =
-  | { readonly findings: readonly []; readonly economics: Economics }
-  | { readonly findings: readonly [Finding, ...Finding[]] };
+  | { readonly ok: true; readonly economics: Economics }
+  | { readonly ok: false; readonly findings: readonly Finding[] };
 
 const templateOf = (set: TemplateSet, role: string): ContractTemplate => {
   const template = set.contracts.find((entry) => entry.role === role);
   if (template === undefined) throw new TypeError(`template set ${set.recipe.id} has no ${role}`);
   return template;
 };
+
+/** Start price and liquidity of the range; null where the code's ticks or supply allow neither. */
+function rangeOf(parameters: Native20Parameters): { readonly price: bigint; readonly liquidity: bigint } | null {
+  try {
+    return {
+      price: sqrtPriceAtTick(parameters.tickUpper),
+      liquidity: tokenOnlyLiquidity(parameters.supply, parameters.tickLower, parameters.tickUpper),
+    };
+  } catch (error) {
+    if (error instanceof EvmError) return null;
+    throw error;
+  }
+}
 
 /**
  * Holds everything the combined contract carries (constructor arguments, immutables,
@@ -42,6 +57,7 @@ export function recogniseNative20(request: CreateRequest, set: TemplateSet): Nat
   const parameters = decodeNative20Arguments(template, component.constructorArgs as Hex);
   if (parameters === null) {
     return {
+      ok: false,
       findings: [
         finding('MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION', '/graphBundle/components/0/constructorArgs', {
           expected: 'the canonical ABI encoding of the Native20 constructor',
@@ -72,13 +88,16 @@ export function recogniseNative20(request: CreateRequest, set: TemplateSet): Nat
   expect(`${pool}/poolKey/hooks`, account, poolKey.hooks);
   expect(`${pool}/poolKey/fee`, '0', String(poolKey.fee));
   expect(`${pool}/poolKey/tickSpacing`, String(NATIVE20_TICK_SPACING), String(poolKey.tickSpacing));
-  const price = sqrtPriceAtTick(parameters.tickUpper);
+  const range = rangeOf(parameters);
+  if (range === null) {
+    return { ok: false, findings: [...findings, finding('MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION', args, { expected: 'an ordered tick range and a supply it can hold' })] };
+  }
+  const { price, liquidity } = range;
   expect(`${pool}/sqrtPriceX96`, price.toString(), sqrtPriceX96);
-  const liquidity = tokenOnlyLiquidity(parameters.supply, parameters.tickLower, parameters.tickUpper);
   expect(`${model}/liquidity`, liquidity.toString(), liquidityModel.liquidity);
   expect('/fundingPlan/nativeLiquidityWei', '0', fundingPlan.nativeLiquidityWei);
 
-  const vault = childAddress(account, BigInt(vaultTemplate.createNonce ?? 1));
+  const vault = createAddress(account, BigInt(vaultTemplate.createNonce ?? 1));
   const id = poolId({ ...poolKey, currency0: poolKey.currency0 as Hex, currency1: poolKey.currency1 as Hex, hooks: poolKey.hooks as Hex });
   const runtime = fillRuntime(template, native20Immutables(parameters, { account, vault, poolId: id, chainId: CHAIN_ID }));
   const vaultRuntimeHash = keccak256(fillRuntime(vaultTemplate, feeVaultImmutables(parameters, account)));
@@ -98,10 +117,9 @@ export function recogniseNative20(request: CreateRequest, set: TemplateSet): Nat
     expect('/graphBundle/children/0/runtimeCodeHash', vaultRuntimeHash, child.runtimeCodeHash);
   }
 
-  const [first, ...rest] = findings;
-  if (first !== undefined) return { findings: [first, ...rest] };
+  if (findings.length > 0) return { ok: false, findings };
   return {
-    findings: [],
+    ok: true,
     economics: {
       schemaVersion: 'service.multi-role-economics.v1',
       recipe: set.recipe,

@@ -78,7 +78,7 @@ export function recogniseEconomics(request: CreateRequest, sets: readonly Templa
       components.every((template, index) => matchesTemplate(request, index, set, template));
     if (!matches) continue;
     const outcome = recogniseNative20(request, set);
-    if (outcome.findings.length > 0) return { kind: 'bindings', findings: outcome.findings };
+    if (!outcome.ok) return { kind: 'bindings', findings: outcome.findings };
     return { kind: 'recognised', recipe: set.recipe, economics: outcome.economics, economicsHash: canonicalKeccak(outcome.economics) as Hex };
   }
   return {

@@ -8,7 +8,8 @@ import {
   type ManifestEntry,
 } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
-import { hexToBytes, type Hex } from 'viem/utils';
+import { hexToBytes } from 'viem/utils';
+import type { Hex } from '../encoding/hex.js';
 
 const encoder = new TextEncoder();
 const decodeBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
