@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,7 +31,6 @@ export interface AnvilOptions {
   readonly chainId: number;
   readonly hardfork: 'cancun' | 'prague';
   readonly gasLimit: bigint;
-  readonly genesisFile: string;
   /** Where states older than anvil's memory limit are spilled. */
   readonly cacheDir: string;
   /** State of an earlier run to go on from. */
@@ -72,7 +72,9 @@ function argumentsOf(options: AnvilOptions): string[] {
     // Blocks are made by the devnet's own producer, which can pause for a reorg; anvil's interval cannot be set below a second.
     ...['--no-mining', '--hardfork', options.hardfork, '--gas-limit', String(options.gasLimit)],
     ...['--code-size-limit', '98304', '--no-request-size-limit', '--slots-in-an-epoch', '100000'],
-    ...['--init', options.genesisFile, '--cache-path', options.cacheDir, '--preserve-historical-states'],
+    // A first base fee that no other run has makes these chains' genesis hashes their own.
+    ...['--block-base-fee-per-gas', String(1_000_000_000 + randomInt(2 ** 30))],
+    ...['--cache-path', options.cacheDir, '--preserve-historical-states'],
     ...(options.loadStateFile === null ? [] : ['--load-state', options.loadStateFile]),
     ...(options.dumpStateFile === null ? [] : ['--dump-state', options.dumpStateFile]),
   ];

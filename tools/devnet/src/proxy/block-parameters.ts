@@ -80,7 +80,7 @@ export function withResolvedTags(method: string, params: Params, view: ChainView
   if (position === undefined) return params;
   const block = params[position] ?? (DEFAULTS_TO_LATEST.has(method) ? 'latest' : undefined);
   if (block === undefined) return params;
-  const padded = Array.from({ length: Math.max(params.length, position + 1) }, (_, index) => params[index] ?? null);
+  const padded: Params = Array.from({ length: Math.max(params.length, position + 1) }, (_, index) => params[index] ?? null);
   return padded.with(position, resolve(block, view));
 }
 

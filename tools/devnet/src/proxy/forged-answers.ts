@@ -10,10 +10,14 @@ function rewrite(value: unknown, change: (object: Record<string, unknown>) => Re
   return change(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewrite(item, change)])));
 }
 
+/** One mask a lie, so that two lies together are not the truth. */
+const DISAGREE_MASK = 0x5a;
+const FORGE_MASK = 0xa5;
+
 /** Another hash for every hash and back again: it is its own inverse, so that the liar recognises its own hashes. */
-export function disguiseHash(hash: unknown): unknown {
+export function disguiseHash(hash: unknown, mask = DISAGREE_MASK): unknown {
   if (typeof hash !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(hash)) return hash;
-  const lastByte = Number.parseInt(hash.slice(-2), 16) ^ 0x5a;
+  const lastByte = Number.parseInt(hash.slice(-2), 16) ^ mask;
   return hash.slice(0, -2) + lastByte.toString(16).padStart(2, '0');
 }
 
@@ -37,7 +41,7 @@ export function forgeReceipts(method: string, result: unknown, forgery: Forgery)
     if (isReceipt(object) && concerns(object['transactionHash'])) return forgeReceipt(object, has);
     if (isLog(object) && concerns(object['transactionHash'])) return forgeLog(object, has);
     if (isTransaction(object) && concerns(object['hash']) && has('blockHash')) {
-      return { ...object, blockHash: disguiseHash(object['blockHash']) };
+      return { ...object, blockHash: disguiseHash(object['blockHash'], FORGE_MASK) };
     }
     return object;
   });
@@ -51,7 +55,7 @@ function forgeReceipt(
   has: (field: Forgery['fields'][number]) => boolean,
 ): Record<string, unknown> {
   const changed = { ...receipt };
-  if (has('blockHash')) changed['blockHash'] = disguiseHash(receipt['blockHash']);
+  if (has('blockHash')) changed['blockHash'] = disguiseHash(receipt['blockHash'], FORGE_MASK);
   if (!has('status')) return changed;
   if (receipt['status'] === '0x0') return { ...changed, status: '0x1' };
   return { ...changed, status: '0x0', logs: [], logsBloom: EMPTY_BLOOM };
@@ -63,7 +67,7 @@ function forgeLog(
   has: (field: Forgery['fields'][number]) => boolean,
 ): Record<string, unknown> {
   const changed = { ...log };
-  if (has('blockHash')) changed['blockHash'] = disguiseHash(log['blockHash']);
+  if (has('blockHash')) changed['blockHash'] = disguiseHash(log['blockHash'], FORGE_MASK);
   if (has('logs')) changed['data'] = flipLastByte(log['data']);
   return changed;
 }

@@ -32,7 +32,7 @@ const DEPLOY_GAS = 14_000_000n;
 const CALL_GAS = 500_000n;
 const AUTHORITY_SECONDS = 10n * 365n * 86_400n;
 
-/** Deploys everything in one block a chain: addresses follow from the owner's nonces, so nothing waits for a receipt. */
+/** Deploys everything in one block a chain: addresses follow from the deployers' nonces, so nothing waits for a receipt. */
 export async function deployContracts(
   l1: JsonRpcClient,
   l2: JsonRpcClient,
@@ -56,11 +56,12 @@ async function deployRollup(
   artifacts: Artifacts,
   keys: DeploymentKeys,
 ): Promise<{ bridge: Address; sequencerInbox: Address }> {
-  const from = keys.owner.address;
+  // Another deployer than on L2, so that no contract has one address on both chains and a mix-up is seen.
+  const from = keys.batchPoster.address;
   const bridge = lower(getContractAddress({ from, nonce: 0n }));
   const sequencerInbox = lower(getContractAddress({ from, nonce: 1n }));
   const { abi, creationCode } = artifacts.sequencerInbox;
-  await sendAll(l1, 1, keys.owner, [
+  await sendAll(l1, 1, keys.batchPoster, [
     { to: null, data: artifacts.bridge.creationCode, gas: DEPLOY_GAS },
     {
       to: null,
@@ -109,12 +110,12 @@ function deployment(artifact: { abi: Artifacts['router']['abi']; creationCode: H
 async function sendAll(
   rpc: JsonRpcClient,
   chainId: number,
-  owner: KeyFile,
+  deployer: KeyFile,
   intents: readonly TransactionIntent[],
 ): Promise<void> {
   const hashes: Hex[] = [];
   for (const [nonce, intent] of intents.entries()) {
-    hashes.push(await sendTransaction(rpc, chainId, owner.account, { ...intent, nonce }));
+    hashes.push(await sendTransaction(rpc, chainId, deployer.account, { ...intent, nonce }));
   }
   // More than one block when the gas of all does not fit into one.
   for (let block = 0; block < intents.length; block++) await rpc.call('evm_mine');

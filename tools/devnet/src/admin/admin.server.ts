@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import { toHex } from 'viem';
+import { z } from 'zod';
+import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
+import { DevnetError } from '../devnet.errors.js';
+import { listen, readBody, sendJson } from '../http.server.js';
+import type { ListeningServer } from '../http.server.js';
+import { faultsSchema } from '../proxy/faults.schema.js';
+import type { RpcEndpoint } from '../proxy/rpc.endpoint.js';
+import type { BatchPoster } from '../rollup/batch.poster.js';
+import type { ChainId } from '../rollup/finality.view.js';
+import type { ReorgActions } from '../rollup/reorg.actions.js';
+import type { TruthReader } from './truth.reader.js';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
+
+const reorgSchema = z.union([
+  z.strictObject({ depth: z.int().min(1).max(100_000) }),
+  z.strictObject({ dropTransaction: hash }),
+  z.strictObject({ dropLastBatch: z.literal(true) }),
+]);
+const fundSchema = z.strictObject({
+  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+  wei: z.string().regex(/^(0|[1-9][0-9]{0,30})$/),
+});
+const nothingSchema = z.strictObject({});
+
+export interface AdminParts {
+  readonly clients: Readonly<Record<ChainId, JsonRpcClient>>;
+  readonly endpoints: readonly RpcEndpoint[];
+  readonly poster: BatchPoster;
+  readonly reorgs: ReorgActions;
+  readonly truth: TruthReader;
+}
+
+type Answer = readonly [status: number, body: unknown];
+
+/** The development chains' controls: faults by endpoint, actions on a chain, and the truth past both. */
+export function serveAdmin(parts: AdminParts, port: number): Promise<ListeningServer> {
+  return listen(port, async (request, response) => {
+    const [status, body] = await answer(parts, request).catch(asFailure);
+    sendJson(response, status, body);
+  });
+}
+
+async function answer(parts: AdminParts, request: IncomingMessage): Promise<Answer> {
+  // No page in a browser on this machine may turn these.
+  if (request.headers.origin !== undefined) return failure(403, 'FORBIDDEN', 'not from a browser');
+  const text = await readBody(request, MAX_BODY_BYTES);
+  if (text === null) return failure(413, 'BODY_TOO_LARGE', 'the body is too large');
+  const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname.split('/').slice(1);
+  const route = `${request.method} /${path[0] ?? ''}`;
+  if (route === 'GET /faults' && path.length === 1) return [200, faultsOf(parts)];
+  if (route === 'GET /batches' && path.length === 1) return [200, { held: parts.poster.held, batches: parts.poster.batches }];
+  if (route === 'DELETE /faults' && path.length === 1) return clearFaults(parts);
+  if (route === 'PUT /faults' && path.length === 3) return putFaults(parts, path[1] ?? '', path[2] ?? '', text);
+  if (route === 'GET /truth' && path.length === 2) return [200, await parts.truth.read(hash.parse(path[1]))];
+  if (route === 'POST /chains' && path.length === 3) return act(parts, path[1] ?? '', path[2] ?? '', text);
+  return failure(404, 'NOT_FOUND', 'no such route');
+}
+
+function faultsOf(parts: AdminParts): unknown {
+  const of = (chain: ChainId): unknown =>
+    parts.endpoints.filter((each) => each.chain === chain).map((each) => ({ id: each.id, faults: each.faults }));
+  return { '4663': of('4663'), '1': of('1') };
+}
+
+async function clearFaults(parts: AdminParts): Promise<Answer> {
+  for (const endpoint of parts.endpoints) await endpoint.setFaults(faultsSchema.parse({}));
+  return [200, faultsOf(parts)];
+}
+
+async function putFaults(parts: AdminParts, chain: string, id: string, text: string): Promise<Answer> {
+  const endpoint = parts.endpoints.find((each) => each.chain === chain && each.id === id);
+  if (endpoint === undefined) return failure(404, 'NOT_FOUND', 'no such endpoint');
+  await endpoint.setFaults(faultsSchema.parse(parseJson(text)));
+  return [200, { id: endpoint.id, faults: endpoint.faults }];
+}
+
+async function act(parts: AdminParts, chain: string, action: string, text: string): Promise<Answer> {
+  if (chain !== '1' && chain !== '4663') return failure(404, 'NOT_FOUND', 'no such chain');
+  const body = text === '' ? {} : parseJson(text);
+  switch (action) {
+    case 'reorg':
+      return [200, await parts.reorgs.reorg(chain, reorgSchema.parse(body))];
+    case 'restore':
+      nothingSchema.parse(body);
+      return [200, { restored: await parts.reorgs.restore(chain) }];
+    case 'fund':
+      return [200, await fund(parts.clients[chain], fundSchema.parse(body))];
+    case 'hold-posting':
+    case 'resume-posting':
+      if (chain !== '1') return failure(404, 'NOT_FOUND', 'batches are posted on chain 1');
+      nothingSchema.parse(body);
+      return [200, await setPosting(parts.poster, action === 'hold-posting')];
+    default:
+      return failure(404, 'NOT_FOUND', 'no such action');
+  }
+}
+
+async function setPosting(poster: BatchPoster, held: boolean): Promise<unknown> {
+  if (!held) poster.resume();
+  else {
+    poster.hold();
+    // A batch that is on its way is waited for, so that none arrives after this answer.
+    await poster.exclusively(() => Promise.resolve());
+  }
+  return { held, lastPostedL2Block: poster.batches.at(-1)?.lastL2Block ?? null };
+}
+
+/** Adds to a balance out of nothing. */
+async function fund(rpc: JsonRpcClient, request: z.output<typeof fundSchema>): Promise<unknown> {
+  const before = BigInt(z.string().parse(await rpc.call('eth_getBalance', request.address, 'latest')));
+  const after = before + BigInt(request.wei);
+  await rpc.call('anvil_setBalance', request.address, toHex(after));
+  return { address: request.address.toLowerCase(), balanceWei: after.toString() };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(status: number, code: string, message: string, data: unknown = null): Answer {
+  return [status, { error: { code, message, data } }];
+}
+
+function asFailure(error: unknown): Answer {
+  if (error instanceof z.ZodError) {
+    return failure(400, 'BODY_INVALID', 'the request has another shape', z.flattenError(error));
+  }
+  if (!(error instanceof DevnetError)) return failure(500, 'INTERNAL', 'internal error');
+  const status = error.code === 'REORG_TOO_DEEP' ? 409 : error.code === 'TRANSACTION_UNKNOWN' ? 404 : 502;
+  return failure(status, error.code, error.message, error.data);
+}

@@ -1,0 +1,184 @@
+import { BlockProducer } from './anvil/block.producer.js';
+import { startChains } from './chain.start.js';
+import type { StartedChains } from './chain.start.js';
+import { stateFilesIn, writeManifest } from './chain.state.js';
+import { serveAdmin } from './admin/admin.server.js';
+import { TruthReader } from './admin/truth.reader.js';
+import { DevnetError } from './devnet.errors.js';
+import { resolveOptions } from './devnet.options.js';
+import type { DevnetOptions, DevnetTiming, ResolvedOptions } from './devnet.options.js';
+import type { KeyFile } from './key.files.js';
+import { RpcEndpoint } from './proxy/rpc.endpoint.js';
+import { serveEndpoint } from './proxy/rpc.server.js';
+import { BatchPoster } from './rollup/batch.poster.js';
+import type { DevnetContracts } from './rollup/contracts.deploy.js';
+import { FinalityView } from './rollup/finality.view.js';
+import type { ChainId } from './rollup/finality.view.js';
+import { ReorgActions } from './rollup/reorg.actions.js';
+import { GENESIS_L2_BLOCK } from './rollup/rollup.abi.js';
+import type { ListeningServer } from './http.server.js';
+
+export interface RpcProvider {
+  readonly id: string;
+  readonly url: string;
+}
+
+export interface KeyReference {
+  readonly address: string;
+  readonly privateKeyFile: string;
+}
+
+/** Everything about running development chains that others may know; no secrets. */
+export interface DevnetDescription {
+  readonly schemaVersion: 'launch.devnet.v1';
+  /** Two providers a chain, on distinct origins. */
+  readonly rpc: Readonly<Record<ChainId, readonly RpcProvider[]>>;
+  /** The chains themselves, past every fault; their own `finalized` tag means nothing. */
+  readonly rawRpc: Readonly<Record<ChainId, string>>;
+  readonly faultsUrl: string;
+  readonly contracts: DevnetContracts;
+  readonly controller: KeyReference;
+  readonly owner: KeyReference;
+  readonly permitAuthority: KeyReference;
+  readonly platformFeeRecipient: string;
+  readonly genesisL2Block: number;
+  /** Genesis hashes: other ones than last time mean that these are new chains. */
+  readonly genesis: Readonly<Record<ChainId, string>>;
+  /** Whether these are the chains of an earlier run in the same folder. */
+  readonly resumed: boolean;
+  readonly timing: DevnetTiming;
+}
+
+export interface Devnet extends DevnetDescription {
+  /** Settles only when a chain ends without being told to. */
+  readonly failed: Promise<DevnetError>;
+  /** Stops everything and keeps the chains for the next start, if so configured. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts chain 1 and chain 4663 with the rollup between them, the launch contracts, two providers each and the controls.
+ * `onProblem` hears what goes wrong in the background and is tried again.
+ * @throws DevnetError
+ */
+export async function startDevnet(
+  options: DevnetOptions,
+  onProblem: (error: unknown) => void = reportProblem,
+): Promise<Devnet> {
+  const resolved = resolveOptions(options);
+  const chains = await startChains(resolved);
+  try {
+    return await assemble(resolved, chains, onProblem);
+  } catch (error) {
+    await chains.stop();
+    throw error;
+  }
+}
+
+function reportProblem(error: unknown): void {
+  const code = error instanceof DevnetError ? error.code : 'INTERNAL';
+  const message = error instanceof Error ? error.message : 'unknown problem';
+  process.stderr.write(`${JSON.stringify({ msg: 'devnet problem', code, message })}\n`);
+}
+
+async function assemble(
+  options: ResolvedOptions,
+  chains: StartedChains,
+  onProblem: (error: unknown) => void,
+): Promise<Devnet> {
+  const { clients, contracts, keys } = chains;
+  const { timing } = options;
+  const producers = {
+    '1': new BlockProducer(clients['1'], timing.l1BlockMs, onProblem),
+    '4663': new BlockProducer(clients['4663'], timing.l2BlockMs, onProblem),
+  };
+  const poster = new BatchPoster({
+    l1: clients['1'],
+    l2: clients['4663'],
+    inbox: contracts.sequencerInbox.address,
+    key: keys.batchPoster,
+    postEveryMs: timing.postEveryMs,
+    onFailure: onProblem,
+  });
+  const view = new FinalityView(clients, poster, timing.l1FinalityDepth);
+  const endpoints = (['4663', '1'] as const).flatMap((chain) =>
+    ['a', 'b'].map((letter) => {
+      const id = `${chain === '1' ? 'l1' : 'l2'}-${letter}`;
+      return new RpcEndpoint({ id, chain, rpc: clients[chain], view });
+    }),
+  );
+  const servers: ListeningServer[] = [];
+  const stop = once(() => stopAll(options, chains, servers, poster, producers));
+  try {
+    const rpc: Record<ChainId, RpcProvider[]> = { '4663': [], '1': [] };
+    for (const [index, endpoint] of endpoints.entries()) {
+      const server = await serveEndpoint(endpoint, options.ports[endpoint.chain]?.[index % 2] ?? 0);
+      servers.push(server);
+      rpc[endpoint.chain].push({ id: endpoint.id, url: server.url });
+    }
+    const reorgs = new ReorgActions({ clients, producers, poster, view });
+    const truth = new TruthReader(clients['4663'], poster, view);
+    const admin = await serveAdmin({ clients, endpoints, poster, reorgs, truth }, options.ports.faults ?? 0);
+    servers.push(admin);
+    await poster.reread();
+    producers['1'].start();
+    producers['4663'].start();
+    poster.start();
+    return {
+      schemaVersion: 'launch.devnet.v1',
+      rpc,
+      rawRpc: { '4663': clients['4663'].url, '1': clients['1'].url },
+      faultsUrl: admin.url,
+      contracts,
+      controller: referenceTo(keys.controller),
+      owner: referenceTo(keys.owner),
+      permitAuthority: referenceTo(keys.permitAuthority),
+      platformFeeRecipient: keys.platformFeeRecipient.address,
+      genesisL2Block: GENESIS_L2_BLOCK,
+      genesis: chains.genesis,
+      resumed: chains.resumed,
+      timing,
+      failed: chains.failed,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What of a running devnet goes into a file or a pipe. */
+export function describeDevnet(devnet: Devnet): DevnetDescription {
+  const { failed: _failed, stop: _stop, ...description } = devnet;
+  return description;
+}
+
+function referenceTo(key: KeyFile): KeyReference {
+  return { address: key.address, privateKeyFile: key.privateKeyFile };
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => (running ??= action());
+}
+
+/** The poster first: it may still wait for a block that its producer has to make. */
+async function stopAll(
+  options: ResolvedOptions,
+  chains: StartedChains,
+  servers: readonly ListeningServer[],
+  poster: BatchPoster,
+  producers: Readonly<Record<ChainId, BlockProducer>>,
+): Promise<void> {
+  await poster.stop();
+  await Promise.all([producers['1'].stop(), producers['4663'].stop()]);
+  await Promise.all(servers.map((server) => server.close()));
+  const clean = await chains.stop();
+  if (!clean || !options.keepState) return;
+  await writeManifest(stateFilesIn(options.dir), {
+    schemaVersion: 'launch.devnet-state.v1',
+    genesis: chains.genesis,
+    permitAuthority: chains.keys.permitAuthority.address,
+    contracts: chains.contracts,
+  });
+}

@@ -1,0 +1,11 @@
+export { describeDevnet, startDevnet } from './devnet.js';
+export type { Devnet, DevnetDescription, KeyReference, RpcProvider } from './devnet.js';
+export { DevnetError } from './devnet.errors.js';
+export type { DevnetErrorCode } from './devnet.errors.js';
+export type { DevnetOptions, DevnetTiming } from './devnet.options.js';
+export type { Faults } from './proxy/faults.schema.js';
+export type { Truth } from './admin/truth.reader.js';
+export type { DeployedContract, DevnetContracts } from './rollup/contracts.deploy.js';
+export type { PostedBatch } from './rollup/batch.poster.js';
+export type { ReorgOutcome, ReorgRequest } from './rollup/reorg.actions.js';
+export { bridgeAbi, nodeInterfaceAbi, sequencerInboxAbi } from './rollup/rollup.abi.js';
