@@ -2,7 +2,7 @@ import { finding, NATIVE20_LIQUIDITY_KIND, type CreateRequest, type Finding } fr
 import { bytesToHex, keccak256, zeroAddress, type Hex } from 'viem';
 import { tokenOnlyLiquidity } from '../amm/liquidity.js';
 import { sqrtPriceAtTick } from '../amm/tick-price.js';
-import { createAddress } from '../create2/contract-address.js';
+import { childAddress } from '../create2/contract-address.js';
 import { EvmError } from '../evm.error.js';
 import { poolId } from '../launch-call/launch-hashes.js';
 import type { Economics } from './economics.types.js';
@@ -97,7 +97,7 @@ export function recogniseNative20(request: CreateRequest, set: TemplateSet): Nat
   expect(`${model}/liquidity`, liquidity.toString(), liquidityModel.liquidity);
   expect('/fundingPlan/nativeLiquidityWei', '0', fundingPlan.nativeLiquidityWei);
 
-  const vault = createAddress(account, BigInt(vaultTemplate.createNonce ?? 1));
+  const vault = childAddress(account, BigInt(vaultTemplate.createNonce ?? 1));
   const id = poolId({ ...poolKey, currency0: poolKey.currency0 as Hex, currency1: poolKey.currency1 as Hex, hooks: poolKey.hooks as Hex });
   const runtime = fillRuntime(template, native20Immutables(parameters, { account, vault, poolId: id, chainId: CHAIN_ID }));
   const vaultRuntimeHash = keccak256(fillRuntime(vaultTemplate, feeVaultImmutables(parameters, account)));
