@@ -50,8 +50,6 @@ export interface AdmissionActivities {
   issueReceipt(input: ReceiptInput): Promise<IssuedReceipt>;
   /** Simulates the exact signed transaction inside its window and stores the wallet hand-off. */
   simulateHandoff(ref: LaunchRef, permit: SignedPermit): Promise<SimulationVerdict>;
-  /** Removes a preflight's bytes once it is answered. */
-  discardPreflight(ref: LaunchRef): Promise<void>;
 }
 
 /** Input of `evaluateSource`. */

@@ -9,7 +9,7 @@ import type {
 import { evaluateSourceLogic } from '../evaluate-source/evaluate-source.logic.js';
 
 export interface AdmitSteps {
-  readonly admission: Omit<AdmissionActivities, 'discardPreflight'>;
+  readonly admission: AdmissionActivities;
   readonly custody: CustodyActivities;
   readonly gateway: Pick<
     GatewayActivities,

@@ -1,10 +1,4 @@
-import type { AdmissionActivities, Finding, IssuedReceipt, LaunchRef } from '@launch/contracts/orchestration';
-
-export interface SourceEvaluation {
-  readonly receipt: IssuedReceipt;
-  readonly economicsHash: string | null;
-  readonly findings: readonly Finding[];
-}
+import type { AdmissionActivities, EvaluateSourceResult, Finding, LaunchRef } from '@launch/contracts/orchestration';
 
 type Evaluator = Pick<
   AdmissionActivities,
@@ -20,8 +14,8 @@ export async function evaluateSourceLogic(
   admission: Evaluator,
   ref: LaunchRef,
   onStep: (step: string) => void = () => undefined,
-): Promise<SourceEvaluation> {
-  const refuse = async (findings: readonly Finding[]): Promise<SourceEvaluation> => ({
+): Promise<EvaluateSourceResult> {
+  const refuse = async (findings: readonly Finding[]): Promise<EvaluateSourceResult> => ({
     receipt: await admission.issueReceipt({ ref, findings, economicsHash: null, recipe: null, materialized: [] }),
     economicsHash: null,
     findings,
