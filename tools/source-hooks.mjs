@@ -1,6 +1,9 @@
-// Lets Node run our TypeScript sources as they are (`node --conditions=@launch/source --import <this file> x.ts`):
-// tools that have to work before the first build use it. Imports say `.js`, the source beside them is `.ts`.
-import { registerHooks } from 'node:module';
+// Lets Node run our TypeScript sources as they are (`node --no-warnings --conditions=@launch/source --import <this file> x.ts`):
+// tools that have to work before the first build use it. Imports say `.js` where the source beside them is `.ts`, and
+// parameter properties need more than stripping types.
+import { readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
@@ -10,5 +13,10 @@ registerHooks({
       if (error?.code !== 'ERR_MODULE_NOT_FOUND' || !/^\.{1,2}\/.*\.js$/.test(specifier)) throw error;
       return nextResolve(specifier.replace(/\.js$/, '.ts'), context);
     }
+  },
+  load(url, context, nextLoad) {
+    if (!url.startsWith('file:') || !url.endsWith('.ts')) return nextLoad(url, context);
+    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'), { mode: 'transform', sourceUrl: url });
+    return { format: 'module', source, shortCircuit: true };
   },
 });

@@ -1,0 +1,13 @@
+// `bundle-workflows.cli.ts <entry>…`: the build step of a package of workflows.
+import path from 'node:path';
+import { writeWorkflowBundle } from './bundle-file.js';
+
+const entries = process.argv.slice(2);
+if (entries.length === 0) {
+  process.stderr.write('usage: bundle-workflows.cli.ts <entry>…\n');
+  process.exit(2);
+}
+for (const entry of entries) {
+  const { buildId, codePath } = await writeWorkflowBundle(path.resolve(entry));
+  process.stdout.write(`${buildId} ${path.relative(process.cwd(), codePath)}\n`);
+}

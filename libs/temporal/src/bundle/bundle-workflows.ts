@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { TemporalError } from '../temporal.errors.js';
+
+export interface WorkflowBundle {
+  /** JavaScript of every workflow of one entry and of what they import. */
+  code: string;
+  /** First 16 hex digits of the code's SHA-256: the same sources give the same id in any folder. */
+  buildId: string;
+}
+
+const BUILD_ID_LENGTH = 16;
+
+/** The build id of a bundle's code. */
+export function buildIdOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex').slice(0, BUILD_ID_LENGTH);
+}
+
+/**
+ * Bundles the workflows that a module exports, from our TypeScript sources (workspace packages included), offline.
+ * @param entry absolute path of the module, `.ts` or `.js`.
+ * @throws TemporalError BUNDLE_FAILED, also when a workflow imports what has no place in deterministic code.
+ */
+export async function bundleWorkflows(entry: string, root: string = workspaceRoot): Promise<WorkflowBundle> {
+  let code: string;
+  try {
+    const bundle = await bundleWorkflowCode({
+      workflowsPath: entry,
+      logger: new DefaultLogger('WARN', () => undefined),
+      webpackConfigHook: (config) => ({
+        ...config,
+        context: root,
+        // Source maps carry the folder of the checkout and triple the size.
+        devtool: false,
+        output: { ...config.output, pathinfo: false },
+        optimization: { ...config.optimization, moduleIds: 'deterministic', minimize: false },
+        resolve: {
+          ...config.resolve,
+          extensionAlias: { '.js': ['.ts', '.js'] },
+          conditionNames: ['@launch/source', 'import', 'require', 'node', 'default'],
+        },
+      }),
+    });
+    code = bundle.code;
+  } catch (error) {
+    throw new TemporalError('BUNDLE_FAILED', `${path.relative(root, entry)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  return { code, buildId: buildIdOf(code) };
+}
+
+const workspaceRoot = path.resolve(import.meta.dirname, '../../../..');

@@ -1,0 +1,68 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { dataConverter } from '../payload-rule.js';
+
+export interface TemporalTarget {
+  /** `host:port`. */
+  address: string;
+  namespace: string;
+  /** True for a server with a publicly trusted certificate (Temporal Cloud with an API key); certificates for mutual TLS. */
+  tls?: boolean | { serverName?: string; caCertificate?: Buffer; clientCertificate?: Buffer; clientKey?: Buffer };
+  apiKey?: string;
+}
+
+export interface TemporalClient {
+  client: Client;
+  /** Rejects while the server does not answer: a readiness check. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+function connectionOptions(target: TemporalTarget) {
+  const { tls } = target;
+  return {
+    address: target.address,
+    ...(target.apiKey === undefined ? {} : { apiKey: target.apiKey }),
+    ...(tls === undefined || tls === false
+      ? {}
+      : {
+          tls:
+            tls === true
+              ? true
+              : {
+                  ...(tls.serverName === undefined ? {} : { serverNameOverride: tls.serverName }),
+                  ...(tls.caCertificate === undefined ? {} : { serverRootCACertificate: tls.caCertificate }),
+                  ...(tls.clientCertificate === undefined || tls.clientKey === undefined ? {} : { clientCertPair: { crt: tls.clientCertificate, key: tls.clientKey } }),
+                },
+        }),
+  };
+}
+
+/**
+ * A client for starting, signalling and describing workflows. Outgoing payloads obey the size rule.
+ * @throws when the server cannot be reached within 10 s.
+ */
+export async function connectTemporal(target: TemporalTarget): Promise<TemporalClient> {
+  const connection = await Connection.connect({ ...connectionOptions(target), connectTimeout: CONNECT_TIMEOUT_MS });
+  return describeClient(connection, target.namespace);
+}
+
+/** The same without waiting for the server: the first call connects. For processes that must come up before Temporal does. */
+export function connectTemporalLazily(target: TemporalTarget): TemporalClient {
+  return describeClient(Connection.lazy({ ...connectionOptions(target), connectTimeout: CONNECT_TIMEOUT_MS }), target.namespace);
+}
+
+function describeClient(connection: Connection, namespace: string): TemporalClient {
+  return {
+    client: new Client({ connection, namespace, dataConverter }),
+    check: async () => void (await connection.workflowService.describeNamespace({ namespace })),
+    close: () => connection.close(),
+  };
+}
+
+/** The connection a worker polls through; one a process, shared by its workers. */
+export async function connectWorkers(target: TemporalTarget): Promise<NativeConnection> {
+  return NativeConnection.connect(connectionOptions(target));
+}

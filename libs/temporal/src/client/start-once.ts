@@ -1,0 +1,32 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { TypedSearchAttributes } from '@temporalio/common';
+
+export interface StartOnceOptions {
+  workflowType: string;
+  workflowId: string;
+  taskQueue: string;
+  args: unknown[];
+  searchAttributes?: TypedSearchAttributes;
+  memo?: Record<string, unknown>;
+}
+
+/**
+ * Starts a workflow unless one with its id runs or has completed: only a run that failed, timed out or was
+ * terminated is followed by another. The database says what is unfinished, so a relay may call this as often as it likes.
+ */
+export async function startOnce(client: Client, options: StartOnceOptions): Promise<'started' | 'already-started'> {
+  const { workflowType, searchAttributes, ...rest } = options;
+  try {
+    await client.workflow.start(workflowType, {
+      ...rest,
+      ...(searchAttributes === undefined ? {} : { typedSearchAttributes: searchAttributes }),
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowIdConflictPolicy: 'FAIL',
+    });
+    return 'started';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'already-started';
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+export { loadWorkflowBundle, writeWorkflowBundle } from './bundle/bundle-file.js';
+export type { WorkflowBundleFile } from './bundle/bundle-file.js';
+export { buildIdOf, bundleWorkflows } from './bundle/bundle-workflows.js';
+export type { WorkflowBundle } from './bundle/bundle-workflows.js';
+export { connectTemporal, connectTemporalLazily, connectWorkers } from './client/connection.js';
+export type { TemporalClient, TemporalTarget } from './client/connection.js';
+export { launchSearchAttributes, registerSearchAttributes, searchAttributeKeys } from './client/search-attributes.js';
+export { startOnce } from './client/start-once.js';
+export type { StartOnceOptions } from './client/start-once.js';
+export { dataConverter, MAX_PAYLOAD_BYTES } from './payload-rule.js';
+export { TemporalError } from './temporal.errors.js';
+export type { TemporalErrorCode } from './temporal.errors.js';
+export { installTemporalRuntime } from './worker/runtime.js';
+export type { LogSink } from './worker/runtime.js';
+export { createServiceWorker } from './worker/service-worker.js';
+export type { ServiceWorker, ServiceWorkerOptions } from './worker/service-worker.js';
+export type { Versioning, VersioningMode } from './worker/versioning.js';

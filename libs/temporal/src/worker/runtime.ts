@@ -1,0 +1,33 @@
+import { Runtime } from '@temporalio/worker';
+import type { LogLevel } from '@temporalio/worker';
+
+/** What of a logger is used; pino's fits. */
+export interface LogSink {
+  trace(fields: object, message: string): void;
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+const METHODS: Record<LogLevel, keyof LogSink> = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' };
+
+/**
+ * Installs the SDK's runtime: its log lines go to ours, and signals are left to the process's own shutdown.
+ * Once a process, before the first connection of a worker.
+ */
+export function installTemporalRuntime(logger: LogSink): void {
+  const log = (level: LogLevel, message: string, meta?: Record<string, unknown>) => logger[METHODS[level]]({ ...meta, source: 'temporal' }, message);
+  Runtime.install({
+    shutdownSignals: [],
+    logger: {
+      log,
+      trace: (message, meta) => log('TRACE', message, meta),
+      debug: (message, meta) => log('DEBUG', message, meta),
+      info: (message, meta) => log('INFO', message, meta),
+      warn: (message, meta) => log('WARN', message, meta),
+      error: (message, meta) => log('ERROR', message, meta),
+    },
+    telemetryOptions: { logging: { forward: {}, filter: 'WARN' } },
+  });
+}

@@ -1,0 +1,106 @@
+import { hostname } from 'node:os';
+import { Worker } from '@temporalio/worker';
+import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
+import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
+import type { WorkflowBundleFile } from '../bundle/bundle-file.js';
+import { dataConverter } from '../payload-rule.js';
+import type { Versioning } from './versioning.js';
+import { BEHAVIOURS, promoteVersion } from './versioning.js';
+
+export interface ServiceWorkerOptions {
+  /** From `connectWorkers`; closed by its owner, after the worker has stopped. */
+  connection: NativeConnection;
+  namespace: string;
+  taskQueue: string;
+  /** Name of the service; with host and process id it is the worker's identity. */
+  service: string;
+  /** Activities by name; absent for a queue of workflows alone. */
+  activities?: object;
+  /** Workflows this worker hosts; absent for activities alone. */
+  workflowBundle?: WorkflowBundle | WorkflowBundleFile;
+  /** Only for a worker that hosts workflows; default off. */
+  versioning?: Versioning;
+  /** Workflows kept in memory, default 100. */
+  maxCachedWorkflows?: number;
+  /** Activities at once, default 8. */
+  maxConcurrentActivities?: number;
+  /** Workflow tasks at once, default 16. */
+  maxConcurrentWorkflowTasks?: number;
+  /** Milliseconds running activities get to end once shutdown began, default 15,000. */
+  shutdownGraceMs?: number;
+}
+
+export interface ServiceWorker {
+  /** Polls until `shutdown`; rejects when the worker fails. `main` awaits it: a dead worker ends its process. */
+  run(): Promise<void>;
+  /** Takes no more tasks, lets running ones end, and resolves when `run` has. Safe to repeat. */
+  shutdown(): Promise<void>;
+  /** Rejects unless the worker polls: a readiness check. */
+  check(): Promise<void>;
+  identity: string;
+}
+
+/** A worker on one task queue, with bounded memory and concurrency. */
+export async function createServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
+  const identity = `${options.service}@${hostname()}:${process.pid}`;
+  const { workflowBundle, versioning } = options;
+  const versioned = workflowBundle !== undefined && versioning !== undefined && versioning.mode !== 'off';
+  const workerOptions: WorkerOptions = {
+    connection: options.connection,
+    namespace: options.namespace,
+    taskQueue: options.taskQueue,
+    identity,
+    dataConverter,
+    ...(options.activities === undefined ? {} : { activities: options.activities }),
+    maxConcurrentActivityTaskExecutions: options.maxConcurrentActivities ?? 8,
+    ...(workflowBundle === undefined
+      ? {}
+      : {
+          workflowBundle: 'code' in workflowBundle ? { code: workflowBundle.code } : { codePath: workflowBundle.codePath },
+          maxCachedWorkflows: options.maxCachedWorkflows ?? 100,
+          maxConcurrentWorkflowTaskExecutions: options.maxConcurrentWorkflowTasks ?? 16,
+          workflowThreadPoolSize: 1,
+        }),
+    shutdownGraceTime: options.shutdownGraceMs ?? 15_000,
+    ...(versioned && versioning.mode !== 'off'
+      ? {
+          workerDeploymentOptions: {
+            useWorkerVersioning: true,
+            version: { deploymentName: versioning.deployment, buildId: workflowBundle.buildId },
+            defaultVersioningBehavior: BEHAVIOURS[versioning.mode],
+          },
+        }
+      : {}),
+  };
+  const worker = await Worker.create(workerOptions);
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  const run = async () => {
+    const polling = worker.run();
+    if (!versioned || !versioning.promote) return polling;
+    const promotion = promoteVersion(
+      options.connection,
+      { namespace: options.namespace, deployment: versioning.deployment, buildId: workflowBundle.buildId, identity },
+      stopping.signal,
+    ).catch((error: unknown) => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      throw error;
+    });
+    await Promise.all([polling.finally(() => stopping.abort()), promotion]);
+  };
+
+  return {
+    identity,
+    run: () => (running ??= run()),
+    async shutdown() {
+      stopping.abort();
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      // A failure of `run` belongs to whoever awaits it.
+      await running?.catch(() => undefined);
+    },
+    async check() {
+      if (worker.getState() !== 'RUNNING') throw new Error(`the worker is ${worker.getState()}`);
+    },
+  };
+}

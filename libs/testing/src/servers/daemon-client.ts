@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { commandLineOf, isProcessAlive, withFileLock } from '@launch/platform/processes';
+
+export const DAEMON_FILE = 'daemon.json';
+/** Set by a runner of several Jest processes, so that they share one set of servers. */
+export const OWNER_VARIABLE = 'LAUNCH_TEST_OWNER_PID';
+
+const START_TIMEOUT_MS = 30_000;
+
+interface DaemonAddress {
+  port: number;
+  pid: number;
+}
+
+/** The process whose end is the end of the test run: a runner of several, Jest itself, or this process. */
+async function ownerPid(): Promise<number> {
+  const declared = Number(process.env[OWNER_VARIABLE]);
+  if (Number.isSafeInteger(declared) && declared > 1) return declared;
+  const isWorker = ((await commandLineOf(process.pid)) ?? '').includes('jest-worker');
+  return isWorker ? process.ppid : process.pid;
+}
+
+/** Asks the run's test servers for something, starting the daemon that holds them if nobody has. */
+export async function askDaemon(request: string): Promise<Record<string, string>> {
+  const stateDir = path.join(tmpdir(), `launch-test-${process.getuid?.() ?? 0}-${await ownerPid()}`);
+  const { port } = (await runningDaemon(stateDir)) ?? (await startDaemon(stateDir));
+  const response = await fetch(`http://127.0.0.1:${port}${request}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`test servers: ${text}`);
+  return JSON.parse(text) as Record<string, string>;
+}
+
+async function runningDaemon(stateDir: string): Promise<DaemonAddress | undefined> {
+  const text = await readFile(path.join(stateDir, DAEMON_FILE), 'utf8').catch(() => '');
+  if (text === '') return undefined;
+  const address = JSON.parse(text) as DaemonAddress;
+  return isProcessAlive(address.pid) ? address : undefined;
+}
+
+async function startDaemon(stateDir: string): Promise<DaemonAddress> {
+  const owner = await ownerPid();
+  return withFileLock(`${stateDir}.lock`, async () => {
+    const running = await runningDaemon(stateDir);
+    if (running !== undefined) return running;
+    await rm(stateDir, { recursive: true, force: true });
+    await mkdir(stateDir, { recursive: true, mode: 0o700 });
+    const logFile = path.join(stateDir, 'daemon.log');
+    const log = openSync(logFile, 'a', 0o600);
+    const sourceHooks = fileURLToPath(new URL('../../../../tools/source-hooks.mjs', import.meta.url));
+    const script = fileURLToPath(new URL('./test-servers.daemon.ts', import.meta.url)).replace(`${path.sep}dist${path.sep}`, `${path.sep}src${path.sep}`);
+    const daemon = spawn(process.execPath, ['--no-warnings', '--conditions=@launch/source', '--import', sourceHooks, script, stateDir, String(owner)], {
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    closeSync(log);
+    daemon.unref();
+    for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && daemon.exitCode === null; await sleep(20)) {
+      const started = await runningDaemon(stateDir);
+      if (started !== undefined) return started;
+    }
+    throw new Error(`the test servers did not start: ${await readFile(logFile, 'utf8').catch(() => '')}`);
+  });
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { withClient } from '@launch/postgres-server';
+import type { PrismaService } from '@launch/prisma-tools';
+import { askDaemon } from './daemon-client.js';
+
+export interface TestDatabase {
+  /** Connection string of the service's own role, which owns the database. */
+  url: string;
+  /** Connection string of the superuser, for looking behind the service's back. */
+  adminUrl: string;
+  name: string;
+  drop(): Promise<void>;
+}
+
+/** A fresh, migrated database of a service on the run's shared server (no fsync); about 50 ms once the template is there. */
+export async function createTestDatabase(service: PrismaService['name']): Promise<TestDatabase> {
+  const { adminUrl, template, user, password } = (await askDaemon(`/template/${service}`)) as { adminUrl: string; template: string; user: string; password: string };
+  const name = `test_${service.replaceAll('-', '_')}_${randomBytes(6).toString('hex')}`;
+  await withClient(adminUrl, async (client) => {
+    await client.query(`CREATE DATABASE ${name} OWNER ${client.escapeIdentifier(user)} TEMPLATE ${client.escapeIdentifier(template)} STRATEGY wal_log`);
+    await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+  });
+  return describe(adminUrl, name, { user, password });
+}
+
+/** An empty database on the run's shared server, its `url` the superuser's. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const { adminUrl } = (await askDaemon('/postgres')) as { adminUrl: string };
+  const name = `test_empty_${randomBytes(6).toString('hex')}`;
+  await withClient(adminUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+  return describe(adminUrl, name);
+}
+
+function describe(serverUrl: string, name: string, role?: { user: string; password: string }): TestDatabase {
+  const admin = new URL(serverUrl);
+  admin.pathname = `/${name}`;
+  const own = new URL(admin);
+  if (role !== undefined) {
+    own.username = role.user;
+    own.password = role.password;
+  }
+  return {
+    url: own.toString(),
+    adminUrl: admin.toString(),
+    name,
+    drop: () => withClient(serverUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+  };
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { locateTestServer } from '@launch/temporal-server';
+import { askDaemon } from './daemon-client.js';
+
+/** The run's shared in-memory Temporal server, our search attributes registered. Suites keep apart by `uniqueName`. */
+export async function sharedTemporal(): Promise<{ address: string; namespace: string }> {
+  const { address, namespace } = await askDaemon('/temporal');
+  return { address: String(address), namespace: String(namespace) };
+}
+
+/** A name nobody else uses: for task queues and workflow ids of one suite on the shared server. */
+export function uniqueName(prefix: string): string {
+  return `${prefix}-${randomBytes(6).toString('hex')}`;
+}
+
+/**
+ * A server of its own whose clock jumps ahead while workflows only wait: for tests about days.
+ * It knows no custom search attributes and no worker versioning. The caller tears it down.
+ */
+export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
+  return TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path: await locateTestServer() } } });
+}

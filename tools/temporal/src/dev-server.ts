@@ -1,0 +1,132 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile, truncate } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { endLeftover, freePort, recordProcess, spawnGuarded, stopChild } from '@launch/platform/processes';
+import type { Progress } from './fetch-wheel.js';
+import { locateTemporal } from './locate-server.js';
+
+export interface TemporalOptions {
+  /** SQLite file of the server's state; absent: in memory. */
+  dbFile?: string;
+  /** gRPC port; 0 or absent: a free one. */
+  port?: number;
+  /** Port of the web UI, 0: a free one; absent: no UI. */
+  uiPort?: number;
+  /** Names of keyword search attributes. */
+  searchAttributes?: readonly string[];
+  /** Where the server's log goes; default `<dbFile>.log`, for a server in memory nowhere. */
+  logFile?: string;
+  progress?: Progress;
+}
+
+export interface TemporalServer {
+  /** `127.0.0.1:port`. */
+  address: string;
+  namespace: 'default';
+  /** Address of the web UI, or null. */
+  ui: string | null;
+  pid: number;
+  version: string;
+  /** Resolves when the server has ended, for whatever reason. */
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const NAMESPACE = 'default';
+const READY_TIMEOUT_MS = 30_000;
+const START_ATTEMPTS = 5;
+const STOP = { signal: 'SIGTERM', graceMs: 5_000 } as const;
+
+/**
+ * Starts a local Temporal server on 127.0.0.1 and waits until its namespace answers. What an earlier run left on the
+ * same state file is ended first. It cannot outlive this process.
+ */
+export async function startTemporal(options: TemporalOptions = {}): Promise<TemporalServer> {
+  const located = await locateTemporal(options.progress);
+  const { dbFile } = options;
+  const pidFile = dbFile === undefined ? undefined : `${dbFile}.pid`;
+  if (dbFile !== undefined && pidFile !== undefined) {
+    await mkdir(path.dirname(dbFile), { recursive: true });
+    await endLeftover(pidFile, dbFile);
+  }
+  const logFile = options.logFile ?? (dbFile === undefined ? undefined : `${dbFile}.log`);
+  let failure = '';
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
+    const port = options.port || (await freePort());
+    const uiPort = options.uiPort === undefined ? undefined : options.uiPort || (await freePort());
+    const args = [
+      'server', 'start-dev', '--ip', HOST, '--port', String(port), '--log-level', 'error', '--namespace', NAMESPACE,
+      ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', HOST, '--ui-port', String(uiPort)]),
+      ...(dbFile === undefined ? [] : ['--db-filename', dbFile]),
+      ...(options.searchAttributes ?? []).flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+    ];
+    const { child, tail } = await spawnLogged(located.program, args, logFile);
+    if (pidFile !== undefined && child.pid !== undefined) await recordProcess(pidFile, child.pid);
+    const address = `${HOST}:${port}`;
+    if (await answers(address, child)) return describe(child, address, uiPort, located.version);
+    const ended = child.exitCode ?? child.signalCode ?? child.pid === undefined;
+    await stopChild(child, { signal: 'SIGKILL' });
+    failure = `${ended === null ? 'not ready in time' : `ended with ${String(ended)}`}: ${await tail()}`;
+    if (!/address already in use|can't set|port .* (is )?(not available|in use)/i.test(failure)) break;
+    await sleep(200 * attempt);
+  }
+  throw new Error(`the Temporal server did not start: ${failure}`);
+}
+
+async function spawnLogged(program: string, args: string[], logFile: string | undefined): Promise<{ child: ChildProcess; tail: () => Promise<string> }> {
+  // Neither the stack's secrets nor TEMPORAL_* settings of the shell are for the server; its home is where it looks for a configuration.
+  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TMPDIR: process.env['TMPDIR'] ?? '' };
+  if (logFile === undefined) {
+    let text = '';
+    const child = spawnGuarded(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, stop: STOP });
+    child.on('error', (error) => (text += error.message));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (text = (text + data.toString()).slice(-4_000)));
+    return { child, tail: async () => text.trim() };
+  }
+  await mkdir(path.dirname(logFile), { recursive: true });
+  await truncate(logFile).catch(() => undefined);
+  const log = openSync(logFile, 'a', 0o600);
+  const child = spawnGuarded(program, args, { stdio: ['ignore', log, log], env, stop: STOP });
+  child.on('error', () => undefined);
+  closeSync(log);
+  return { child, tail: async () => (await readFile(logFile, 'utf8').catch(() => '')).trim().slice(-2_000) };
+}
+
+async function answers(address: string, child: ChildProcess): Promise<boolean> {
+  const until = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < until) {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
+    try {
+      const connection = await Connection.connect({ address, connectTimeout: 1_000 });
+      try {
+        await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
+        return true;
+      } finally {
+        await connection.close();
+      }
+    } catch {
+      await sleep(100);
+    }
+  }
+  return false;
+}
+
+function describe(child: ChildProcess, address: string, uiPort: number | undefined, version: string): TemporalServer {
+  const exited = new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+  return {
+    address,
+    namespace: NAMESPACE,
+    ui: uiPort === undefined ? null : `http://${HOST}:${uiPort}`,
+    pid: child.pid ?? 0,
+    version,
+    exited,
+    stop: () => stopChild(child, STOP),
+  };
+}
