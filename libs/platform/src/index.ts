@@ -18,3 +18,4 @@ export { newRequestId, REQUEST_ID_PATTERN } from './logging/request-id.js';
 export { scrub } from './logging/scrub.js';
 export { createPool } from './postgres/pool.js';
 export type { PoolOptions } from './postgres/pool.js';
+export { failpoint } from './lifecycle/failpoint.js';
