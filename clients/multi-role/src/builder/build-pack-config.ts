@@ -1,0 +1,152 @@
+import {
+  canonicalSha256,
+  keccak256Hex,
+  NATIVE20_LIQUIDITY_KIND,
+  PACK_CONFIG_SCHEMA,
+  sha256Digest,
+  type InertPackConfig,
+  type LaunchContext,
+  type PackConfig,
+} from '@launch/contracts';
+import { collectSources, manifestOf, type Hex } from '@launch/evm';
+import { hexToBytes, keccak256, numberToHex } from 'viem/utils';
+import { PackError } from '../offline/pack.error.js';
+import { placeProject, prepareProject, type PlacedProject, type PreparedProject, type ProjectChoices } from './native20-project.js';
+import { mineSalt } from './salt-miner.js';
+
+/** Everything live that the inert configuration lacks. Times in unix seconds. */
+export interface LaunchInputs extends ProjectChoices {
+  readonly context: LaunchContext;
+  readonly wallet: Hex;
+  readonly nonce: bigint;
+  readonly validAfter: bigint;
+  readonly deadline: bigint;
+  /** RFC 3339 with milliseconds; goes into the attestation only. */
+  readonly checkedAt: string;
+  readonly maxAttempts: number;
+  readonly onProgress?: (attempts: number) => void;
+}
+
+export interface BuiltConfig {
+  readonly config: PackConfig;
+  readonly placed: PlacedProject;
+  readonly attempts: number;
+}
+
+const invalid = (path: string, message: string): PackError => new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path, message }]);
+
+/**
+ * Fills an inert configuration for one launch: constructor arguments from the context, a mined salt, the
+ * addresses, runtimes, pool and sums that follow. The same inputs give the same configuration.
+ *
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if the inputs contradict each other or no salt was found.
+ */
+export async function buildPackConfig(inert: InertPackConfig, inputs: LaunchInputs): Promise<BuiltConfig> {
+  requireConsistent(inert, inputs.context);
+  const prepared = prepareProject(inert.project, inputs.context, inputs);
+  const { component } = inert.project;
+  const mined = await mineSalt({
+    router: inputs.context.chainBindings.router as Hex,
+    controller: inputs.wallet,
+    nonce: inputs.nonce,
+    initCodeHash: prepared.initCodeHash,
+    hookFlags: inert.project.hookFlags,
+    maxAttempts: inputs.maxAttempts,
+    ...(inputs.onProgress ? { onProgress: inputs.onProgress } : {}),
+  });
+  if (mined === null) throw invalid('--max-attempts', 'no salt gives an address with the hook permissions');
+  const placed = placeProject(inert.project, inputs.context, prepared, mined.salt);
+  const { componentId, roleMask, template } = component;
+  const config: PackConfig = {
+    schemaVersion: PACK_CONFIG_SCHEMA,
+    context: inputs.context,
+    launchWallet: inputs.wallet,
+    nonce: inputs.nonce.toString(),
+    permitWindow: { validAfter: inputs.validAfter.toString(), deadline: inputs.deadline.toString() },
+    source: sourceOf(inert, inputs),
+    compiler: {
+      compilationUnits: [
+        {
+          compilationUnitId: inert.compiler.compilationUnitId,
+          compilerVersion: inert.compiler.compilerVersion,
+          standardJsonInputBase64: inert.compiler.standardJsonInputBase64,
+        },
+      ],
+      components: [
+        {
+          componentId,
+          target: template.target,
+          constructor: { encoding: 'abi', argumentsHash: keccak256(prepared.constructorArgs) },
+          runtimeMaterialization: { method: 'create2-from-router', libraries: [] },
+        },
+      ],
+    },
+    externalContracts: [
+      {
+        roleMask: 0,
+        account: inputs.context.chainDeployment.poolManager.address,
+        runtimeCodeHash: inputs.context.chainDeployment.poolManager.runtimeCodeHash,
+      },
+    ],
+    graphBundle: {
+      sourceBundleSha256: bundleDigest(inert),
+      components: [
+        {
+          componentId,
+          roleMask,
+          salt: mined.salt,
+          creationBytecode: template.creationBytecode,
+          constructorArgs: prepared.constructorArgs,
+          predictedAddress: placed.account,
+          expectedRuntimeCode: placed.runtime,
+          expectedRuntimeCodeHash: keccak256(placed.runtime),
+        },
+      ],
+      children: [{ parentIndex: 0, roleMask: inert.project.child.roleMask, account: placed.vault, runtimeCodeHash: placed.vaultRuntimeHash }],
+      officialPool: { poolKey: { ...placed.poolKey }, sqrtPriceX96: placed.sqrtPriceX96.toString() },
+    },
+    projectMetadata: { ...inert.projectMetadata, name: inputs.name, symbol: inputs.symbol },
+    funding: { totalValueWei: inert.funding.totalValueWei },
+    fundingPlan: inert.funding.plan,
+    liquidityModel: liquidityOf(inert, placed),
+    attestation: { agentId: 'service.multi-role-reference-builder.v2', checkedAt: inputs.checkedAt, checks: checksOf(inert, prepared, placed) },
+  };
+  return { config, placed, attempts: mined.attempts };
+}
+
+/** Both halves of a context name router and PoolManager; arguments are built from one and checked by the other. */
+function requireConsistent(inert: InertPackConfig, { chainBindings, chainDeployment }: LaunchContext): void {
+  if (chainBindings.router !== chainDeployment.router.address || chainBindings.poolManager !== chainDeployment.poolManager.address) {
+    throw invalid('--capabilities', 'the context binds another router or PoolManager than it deploys');
+  }
+  if (sha256Digest(Buffer.from(inert.compiler.standardJsonInputBase64, 'base64')) !== inert.compiler.standardJsonInputSha256) {
+    throw invalid('/compiler/standardJsonInputSha256', 'is not the digest of the Standard JSON input');
+  }
+}
+
+function sourceOf({ source }: InertPackConfig, { wallet, nonce }: LaunchInputs): PackConfig['source'] {
+  const lineage = keccak256(`${wallet}${numberToHex(nonce, { size: 32 }).slice(2)}`);
+  const commitment = keccak256Hex(Buffer.concat([Buffer.from(source.publicOrigin, 'utf8'), hexToBytes(lineage)]));
+  return { sourceLineageNonce: lineage, publicOriginCommitment: commitment, imagePath: source.imagePath, additionalFiles: source.additionalFiles };
+}
+
+function bundleDigest({ compiler, source }: InertPackConfig): string {
+  const sources = collectSources([compiler], source.additionalFiles, '/compiler');
+  if (!sources.ok) throw invalid('/compiler/standardJsonInputBase64', 'is not a readable Standard JSON input');
+  return canonicalSha256(manifestOf(sources.files));
+}
+
+function liquidityOf({ project }: InertPackConfig, { liquidity }: PlacedProject): PackConfig['liquidityModel'] {
+  const { tickLower, tickUpper, tickSpacing } = project.parameters;
+  return { kind: NATIVE20_LIQUIDITY_KIND, tickLower, tickUpper, tickSpacing, liquidity: liquidity.toString() };
+}
+
+/** What this builder did, each with the digest of what it did it to; evidence of work, not of safety. */
+function checksOf(inert: InertPackConfig, prepared: PreparedProject, placed: PlacedProject): PackConfig['attestation']['checks'] {
+  return [
+    { checkId: 'compiler-input-digest', evidenceSha256: inert.compiler.standardJsonInputSha256 },
+    { checkId: 'constructor-arguments-encoded', evidenceSha256: sha256Digest(hexToBytes(prepared.constructorArgs)) },
+    { checkId: 'runtime-template-filled', evidenceSha256: sha256Digest(hexToBytes(placed.runtime)) },
+    { checkId: 'addresses-predicted', evidenceSha256: canonicalSha256({ account: placed.account, poolId: placed.poolId, vault: placed.vault }) },
+  ];
+}

@@ -1,0 +1,115 @@
+import { addressSchema, capabilitiesSchema, contextSchema, inertPackConfigSchema, LIMITS, timestampSchema, uint256Schema, unixSecondsSchema, type LaunchContext } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { launchCommitments, type Hex } from '@launch/evm';
+import { z } from 'zod';
+import { parseOptions, type CommandShape } from '../offline/arguments.js';
+import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
+import { PackError, type PackFinding } from '../offline/pack.error.js';
+import { parseDocument, validateDocument } from '../offline/strict-document.js';
+import { packRequest, tooLargeError } from '../packer/pack-request.js';
+import { buildPackConfig } from './build-pack-config.js';
+import { DEFAULT_MAX_ATTEMPTS } from './salt-miner.js';
+
+const HELP = `reference-builder: fills an inert reference configuration for one launch, offline
+
+  node reference-builder.mjs --input <inert config> --capabilities <saved capabilities>
+      --wallet 0x… --nonce <n> --valid-after <unix seconds> --deadline <unix seconds> --out <file>
+      [--creator-recipient 0x…] [--name <text>] [--symbol <text>]
+      [--checked-at <timestamp>] [--max-attempts <n>]
+
+The creator's fees go to the wallet unless another recipient is given. The same arguments
+give the same configuration; --checked-at defaults to the start of the window.
+The file is created new (mode 0600). No network, environment or credential is read.
+Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.
+`;
+
+const SHAPE: CommandShape = {
+  required: ['input', 'capabilities', 'wallet', 'nonce', 'valid-after', 'deadline', 'out'],
+  optional: ['creator-recipient', 'name', 'symbol', 'checked-at', 'max-attempts'],
+};
+
+const CAPABILITIES_BYTES = 1024 * 1024;
+
+/** One run of the builder. `onProgress` hears how many salts were tried. @throws {PackError} */
+export async function runBuilder(argv: readonly string[], onProgress: (attempts: number) => void): Promise<unknown> {
+  if (argv.length === 1 && argv[0] === '--help') return HELP;
+  const parsed = parseOptions('reference-builder', argv, SHAPE);
+  if (!parsed.ok) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', parsed.findings);
+  const { options } = parsed;
+  const numbers = readNumbers(options);
+  const inertBytes = readBoundedFile(options['input']!, '--input', LIMITS.requestBytes, tooLargeError());
+  const inert = validateDocument(inertPackConfigSchema, parseDocument(inertBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID'), 'MULTI_ROLE_PACK_CONFIG_INVALID');
+  const context = readContext(options['capabilities']!);
+  const built = await buildPackConfig(inert, {
+    ...numbers,
+    context,
+    name: options['name'] ?? inert.projectMetadata.name,
+    symbol: options['symbol'] ?? inert.projectMetadata.symbol,
+    onProgress,
+  });
+  const bytes = canonicalizeJson(built.config);
+  // What the packer would refuse is refused here, before there is a file.
+  const { report } = packRequest(bytes);
+  writeNewFile(options['out']!, '--out', bytes);
+  const { placed } = built;
+  return {
+    schemaVersion: 'service.multi-role-reference-builder-report.v2',
+    case: inert.case,
+    token: placed.account,
+    hook: placed.account,
+    feeVault: placed.vault,
+    poolId: placed.poolId,
+    salt: built.config.graphBundle.components[0]!.salt,
+    attempts: built.attempts,
+    contextHash: report.contextHash,
+    artifactHash: report.artifactHash,
+    onchainLaunchId: launchCommitments(built.config).onchainLaunchId,
+    productionAuthority: false,
+    walletSigning: false,
+  };
+}
+
+type Options = Readonly<Record<string, string>>;
+
+function readNumbers(options: Options) {
+  const findings: PackFinding[] = [];
+  const read = (name: string, schema: z.ZodType<string>, fallback: string, message: string): string => {
+    const result = schema.safeParse(options[name] ?? fallback);
+    if (!result.success) findings.push({ path: `--${name}`, message });
+    return result.data ?? fallback;
+  };
+  const wallet = read('wallet', z.string().toLowerCase().pipe(addressSchema), '', 'is not an address');
+  const seconds = 'is not a time in unix seconds';
+  const validAfter = read('valid-after', unixSecondsSchema, '0', seconds);
+  const inputs = {
+    wallet: wallet as Hex,
+    creatorRecipient: read('creator-recipient', z.string().toLowerCase().pipe(addressSchema), wallet, 'is not an address') as Hex,
+    nonce: BigInt(read('nonce', uint256Schema, '0', 'is not a nonce')),
+    validAfter: BigInt(validAfter),
+    deadline: BigInt(read('deadline', unixSecondsSchema, '0', seconds)),
+    checkedAt: read('checked-at', timestampSchema, instantOf(validAfter), 'is not an RFC 3339 timestamp with milliseconds, and --valid-after is none'),
+    maxAttempts: Number(read('max-attempts', z.string().regex(/^[1-9][0-9]{0,8}$/), String(DEFAULT_MAX_ATTEMPTS), 'is not a number from 1 to 999999999')),
+  };
+  if (findings.length > 0) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', findings);
+  return inputs;
+}
+
+/** The timestamp of a second; empty, and so refused, for one beyond the years a timestamp can write. */
+function instantOf(seconds: string): string {
+  const milliseconds = Number(seconds) * 1000;
+  return milliseconds < 253_402_300_800_000 ? new Date(milliseconds).toISOString() : '';
+}
+
+/** The published context from a saved capabilities document, or saved alone. A deployment that is not ready stops here. */
+function readContext(file: string): LaunchContext {
+  const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path: '--capabilities', message: 'is larger than a capabilities document' }]);
+  const code = 'MULTI_ROLE_PACK_CONFIG_INVALID';
+  const value = parseDocument(readBoundedFile(file, '--capabilities', CAPABILITIES_BYTES, tooLarge), code, '--capabilities');
+  const isCapabilities = typeof value === 'object' && value !== null && 'readiness' in value;
+  if (!isCapabilities) return validateDocument(contextSchema, value, code);
+  const capabilities = validateDocument(capabilitiesSchema, value, code);
+  if (capabilities.context === null || capabilities.readiness.status !== 'ready') {
+    throw new PackError(code, [{ path: '--capabilities', message: 'the deployment is not ready for launches' }]);
+  }
+  return capabilities.context;
+}

@@ -1,0 +1,5 @@
+/** The multi-role client's parts for programs; its commands ship as single files, see README.md. */
+export { packRequest, type PackedRequest } from './packer/pack-request.js';
+export { inertConfigOf } from './packer/inert-config.js';
+export { buildPackConfig, type BuiltConfig, type LaunchInputs } from './builder/build-pack-config.js';
+export { PACK_EXIT_CODES, PackError, type PackErrorCode, type PackFinding } from './offline/pack.error.js';

@@ -1,0 +1,44 @@
+import type { PackFinding } from './pack.error.js';
+
+/** Options a command takes, each with one value, by name without the dashes. */
+export interface CommandShape {
+  readonly required: readonly string[];
+  readonly optional?: readonly string[];
+}
+
+export type ParsedArguments =
+  | { readonly ok: true; readonly command: string; readonly options: Readonly<Record<string, string>> }
+  | { readonly ok: false; readonly findings: readonly PackFinding[] };
+
+/**
+ * Reads `<command> --name value …`: every option once, none unknown, none empty.
+ * Findings name known options only; what was typed is not repeated, since a key may stand in the wrong place.
+ */
+export function parseArguments(argv: readonly string[], commands: Readonly<Record<string, CommandShape>>): ParsedArguments {
+  const [command, ...rest] = argv;
+  const shape = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (command === undefined || shape === undefined) {
+    return { ok: false, findings: [{ path: '', message: `the first argument is one of: ${Object.keys(commands).join(', ')}` }] };
+  }
+  return parseOptions(command, rest, shape);
+}
+
+/** The same for a program that is one command. */
+export function parseOptions(command: string, argv: readonly string[], shape: CommandShape): ParsedArguments {
+  const known = [...shape.required, ...(shape.optional ?? [])];
+  const options: Record<string, string> = {};
+  const findings: PackFinding[] = [];
+  for (let index = 0; index < argv.length; index += 2) {
+    const name = argv[index]!.startsWith('--') ? argv[index]!.slice(2) : '';
+    const value = argv[index + 1];
+    if (!known.includes(name)) findings.push({ path: '', message: `argument ${index + 1} is not an option of ${command}` });
+    else if (options[name] !== undefined) findings.push({ path: `--${name}`, message: 'is given twice' });
+    else if (value === undefined || value === '') findings.push({ path: `--${name}`, message: 'needs a value' });
+    else options[name] = value;
+    if (!known.includes(name)) break;
+  }
+  for (const name of shape.required) {
+    if (options[name] === undefined && findings.length === 0) findings.push({ path: `--${name}`, message: 'is required' });
+  }
+  return findings.length === 0 ? { ok: true, command, options } : { ok: false, findings };
+}

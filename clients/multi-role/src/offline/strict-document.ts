@@ -1,0 +1,45 @@
+import { jsonPointer } from '@launch/contracts';
+import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import type { z } from 'zod';
+import { PackError, type PackErrorCode, type PackFinding } from './pack.error.js';
+
+/** What may be said of a fault whose own message could repeat the input. */
+const ISSUE_MESSAGES: Readonly<Record<string, string>> = {
+  unrecognized_keys: 'the object is closed and has a field its schema does not name',
+  invalid_type: 'is missing or of another type',
+  invalid_value: 'is not one of the accepted values',
+  invalid_union: 'has none of the accepted forms',
+  too_big: 'is larger or longer than accepted',
+  too_small: 'is smaller or shorter than accepted',
+  not_multiple_of: 'is not a whole number of the accepted step',
+  invalid_key: 'has a member name that is not accepted',
+  invalid_element: 'has an element that is not accepted',
+};
+
+/** Refinements and patterns carry messages that our schemas wrote, so they never hold input. */
+const isWrittenByUs = (code: string | undefined): boolean => code === 'custom' || code === 'invalid_format';
+
+/** Schema issues as findings; an unknown field is reported at its parent, because its name is the input's. */
+export function safeFindings(error: z.ZodError): PackFinding[] {
+  return error.issues.slice(0, 256).map((issue) => ({
+    path: jsonPointer(issue.path).slice(0, 512),
+    message: isWrittenByUs(issue.code) ? issue.message : (ISSUE_MESSAGES[issue.code ?? ''] ?? 'does not have its required form'),
+  }));
+}
+
+/** Parses JSON text strictly: duplicate keys, invalid UTF-8 and excess depth fail; white space is allowed. */
+export function parseDocument(bytes: Uint8Array, code: PackErrorCode, path = ''): JsonValue {
+  try {
+    return parseStrictJson(bytes);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new PackError(code, [{ path, message: `${error.code} at byte ${error.offset}` }]);
+  }
+}
+
+/** Validates against a closed schema, all findings at once. */
+export function validateDocument<T>(schema: z.ZodType<T>, value: unknown, code: PackErrorCode): T {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new PackError(code, safeFindings(result.error));
+  return result.data;
+}

@@ -1,0 +1,137 @@
+import {
+  canonicalKeccak,
+  canonicalSha256,
+  CREATE_REQUEST_SCHEMA,
+  commitContext,
+  createRequestSchema,
+  defaultIdempotencyKey,
+  finding,
+  keccak256Hex,
+  launchIntentHash,
+  LIMITS,
+  orderFindings,
+  packConfigSchema,
+  sha256Digest,
+  type CreateRequest,
+  type Finding,
+  type ManifestEntry,
+  type PackConfig,
+  type PackReport,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import {
+  collectSources,
+  commitmentFindings,
+  fundingFindings,
+  graphFindings,
+  intentFindings,
+  launchCommitments,
+  manifestOf,
+  sourceFindings,
+} from '@launch/evm';
+import { PackError, type PackFinding } from '../offline/pack.error.js';
+import { parseDocument, validateDocument } from '../offline/strict-document.js';
+import { declarationFindings } from './declaration.findings.js';
+
+/** A packed request: its exact bytes and the report that `pack` prints. */
+export interface PackedRequest {
+  readonly bytes: Uint8Array;
+  readonly report: PackReport;
+}
+
+export const tooLargeError = (): PackError =>
+  new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path: '', message: `is larger than ${LIMITS.requestBytes} bytes` }]);
+
+/**
+ * Turns a pack configuration's bytes into a canonical create request (spec 2, Request packer config). Pure:
+ * derives manifest, digests and hashes and checks form only; compiles, mines and chooses nothing.
+ *
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` with all findings of the first stage that has any:
+ * size, JSON, schema, sources, declarations.
+ */
+export function packRequest(configBytes: Uint8Array): PackedRequest {
+  if (configBytes.length > LIMITS.requestBytes) throw tooLargeError();
+  const parsed = parseDocument(configBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID');
+  const config = validateDocument(packConfigSchema, parsed, 'MULTI_ROLE_PACK_CONFIG_INVALID');
+  const sources = collectSources(config.compiler.compilationUnits, config.source.additionalFiles, '/compiler/compilationUnits');
+  if (!sources.ok) throw refusal(sources.findings);
+  const request = assembleRequest(config, manifestOf(sources.files));
+  const findings = [
+    ...declarationFindings(config),
+    ...commitmentFindings(request),
+    ...sourceFindings(request),
+    ...graphFindings(request),
+    ...fundingFindings(request),
+    ...imageFindings(request),
+    ...intentFindings(request),
+  ];
+  if (findings.length > 0) throw refusal(findings);
+  const bytes = canonicalizeJson(request);
+  if (bytes.length > LIMITS.requestBytes) throw tooLargeError();
+  return { bytes, report: reportOf(request, bytes) };
+}
+
+function assembleRequest(config: PackConfig, manifest: ManifestEntry[]): CreateRequest {
+  const { behaviorScenarioInputs, attestation, compiler, source } = config;
+  const intent = {
+    schemaVersion: CREATE_REQUEST_SCHEMA,
+    context: config.context,
+    contextCommitments: commitContext(config.context),
+    launchWallet: config.launchWallet,
+    nonce: config.nonce,
+    permitWindow: config.permitWindow,
+    source: { ...source, bundleSha256: canonicalSha256(manifest), manifest },
+    externalContracts: config.externalContracts,
+    graphBundle: config.graphBundle,
+    projectMetadata: config.projectMetadata,
+    compilerVerification: {
+      compilationUnits: compiler.compilationUnits.map((unit) => ({
+        ...unit,
+        standardJsonInputSha256: sha256Digest(Buffer.from(unit.standardJsonInputBase64, 'base64')),
+      })),
+      components: compiler.components,
+    },
+    funding: config.funding,
+    fundingPlan: config.fundingPlan,
+    liquidityModel: config.liquidityModel,
+    ...(behaviorScenarioInputs === undefined
+      ? {}
+      : { behaviorScenarioInputs, behaviorScenarioInputsHash: canonicalKeccak(behaviorScenarioInputs) }),
+  } as const;
+  // The wire schema bounds what the configuration's leaves open: the manifest's length, for one.
+  return validateDocument(createRequestSchema, { ...intent, attestation, launchIntentHash: launchIntentHash(intent) }, 'MULTI_ROLE_PACK_CONFIG_INVALID');
+}
+
+function reportOf(request: CreateRequest, bytes: Uint8Array): PackReport {
+  const requestSha256 = sha256Digest(bytes);
+  return {
+    schemaVersion: 'service.multi-role-request-pack-report.v2',
+    requestSha256,
+    requestHash: keccak256Hex(bytes),
+    sourceBundleSha256: request.source.bundleSha256,
+    contextHash: request.contextCommitments.contextHash,
+    artifactHash: launchCommitments(request).artifactHash,
+    byteLength: bytes.length,
+    idempotencyKey: defaultIdempotencyKey(requestSha256),
+    productionAuthority: false,
+    walletSigning: false,
+    compilerExecution: 'required-on-server',
+  };
+}
+
+/** The declared image against the manifest's entry at its path; its pixels are the server's to admit. */
+function imageFindings({ source, projectMetadata }: CreateRequest): Finding[] {
+  const entry = source.manifest.find(({ path }) => path === source.imagePath);
+  return entry === undefined || entry.sha256 === projectMetadata.image.sha256
+    ? []
+    : [finding('IMAGE_MISMATCH', '/projectMetadata/image/sha256', { message: 'is not the digest of the image' })];
+}
+
+function refusal(findings: readonly Finding[]): PackError {
+  return new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', orderFindings(findings).map(toPackFinding));
+}
+
+/** The configuration calls the compiler's part `compiler`; expected and actual values stay out, they are input. */
+function toPackFinding({ code, path, message }: Finding): PackFinding {
+  return { path: path.replace(/^\/compilerVerification(?=\/|$)/, '/compiler'), message: `${code}: ${message}` };
+}
