@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Where finished compilations are remembered. Keys are 64 hex digits; a lost or unreadable entry is only a slower answer. */
+export interface CompileCache {
+  get(key: string): Promise<Uint8Array | undefined>;
+  put(key: string, value: Uint8Array): Promise<void>;
+}
+
+const DEFAULT_MAX_ENTRIES = 512;
+const DIGEST_BYTES = 32;
+
+const digestOf = (value: Uint8Array): Buffer => createHash('sha256').update(value).digest();
+
+/**
+ * One file a key in `dir`, written beside and renamed, with its own SHA-256 in front: a torn or altered file reads as
+ * absent. Past `maxEntries` the longest unwritten entries go. Only this service may be able to write the folder.
+ */
+export function createFileCompileCache(dir: string, maxEntries = DEFAULT_MAX_ENTRIES): CompileCache {
+  async function evict(): Promise<void> {
+    const names = await readdir(dir);
+    if (names.length <= maxEntries) return;
+    const aged = await Promise.all(
+      names.map(async (name) => ({ name, at: await stat(path.join(dir, name)).then((found) => found.mtimeMs, () => 0) })),
+    );
+    aged.sort((a, b) => a.at - b.at);
+    for (const { name } of aged.slice(0, names.length - maxEntries)) await rm(path.join(dir, name), { force: true });
+  }
+
+  return {
+    async get(key) {
+      let file: Buffer;
+      try {
+        file = await readFile(path.join(dir, key));
+      } catch {
+        return undefined;
+      }
+      const value = file.subarray(DIGEST_BYTES);
+      return digestOf(value).equals(file.subarray(0, DIGEST_BYTES)) ? new Uint8Array(value) : undefined;
+    },
+    async put(key, value) {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      const draft = path.join(dir, `.${key}.${randomUUID()}`);
+      try {
+        const file = await open(draft, 'wx', 0o600);
+        try {
+          await file.writeFile(Buffer.concat([digestOf(value), value]));
+        } finally {
+          await file.close();
+        }
+        await rename(draft, path.join(dir, key));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await evict();
+    },
+  };
+}

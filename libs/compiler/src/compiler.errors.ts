@@ -1,0 +1,47 @@
+/**
+ * Why there is no verdict. What a source did wrong is never one of these: that is a finding.
+ * - `COMPILER_BUSY`: the queue is full.
+ * - `COMPILER_CRASHED`: the compiler's process ended and not because of a limit.
+ * - `COMPILER_STALLED`: the wall clock ran out before the job had used its processor time: the machine is overloaded.
+ * - `COMPILER_UNAVAILABLE`: the pinned compiler is missing, altered, or did not start.
+ * - `COMPILER_ABORTED`: the caller's signal.
+ * - `COMPILER_CLOSED`: the compiler was shut down.
+ */
+export type CompilerErrorCode =
+  | 'COMPILER_BUSY'
+  | 'COMPILER_CRASHED'
+  | 'COMPILER_STALLED'
+  | 'COMPILER_UNAVAILABLE'
+  | 'COMPILER_ABORTED'
+  | 'COMPILER_CLOSED';
+
+const RETRYABLE: Readonly<Record<CompilerErrorCode, boolean>> = {
+  COMPILER_BUSY: true,
+  COMPILER_CRASHED: true,
+  COMPILER_STALLED: true,
+  COMPILER_UNAVAILABLE: true,
+  COMPILER_ABORTED: false,
+  COMPILER_CLOSED: true,
+};
+
+export type CompilerErrorData = {
+  readonly version?: string;
+  readonly exitCode?: number | null;
+  readonly signal?: string | null;
+  readonly errno?: string;
+};
+
+/** The one error of this library. Carries no source text and no compiler message. */
+export class CompilerError extends Error {
+  readonly code: CompilerErrorCode;
+  readonly data: CompilerErrorData;
+  readonly retryable: boolean;
+
+  constructor(code: CompilerErrorCode, data: CompilerErrorData = {}) {
+    super(data.version === undefined ? code : `${code} (solc ${data.version})`);
+    this.name = 'CompilerError';
+    this.code = code;
+    this.data = data;
+    this.retryable = RETRYABLE[code];
+  }
+}

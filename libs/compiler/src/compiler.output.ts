@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** Positions in a bytecode, in bytes, as solc writes them. */
+const positions = z.array(z.strictObject({ start: z.number().int().nonnegative(), length: z.number().int().positive() }));
+const linkReferences = z.record(z.string(), z.record(z.string(), positions));
+
+// solc writes hex without 0x. An unlinked library leaves `__$<34 hex>$__`, 20 bytes wide; it becomes zeros, and
+// linkReferences says where. What was transformed once (a remembered result) passes unchanged.
+const object = z
+  .string()
+  .regex(/^(?:0x)?(?:[0-9a-f]|__\$[0-9a-f]{34}\$__)*$/)
+  .transform((hex): `0x${string}` => `0x${hex.replace(/^0x/, '').replaceAll(/__\$[0-9a-f]{34}\$__/g, '0'.repeat(40))}`);
+
+const compiledContract = z.strictObject({
+  path: z.string(),
+  contract: z.string(),
+  abi: z.array(z.unknown()),
+  creation: z.strictObject({ object, linkReferences }),
+  runtime: z.strictObject({ object, linkReferences, immutableReferences: z.record(z.string().regex(/^\d+$/), positions) }),
+});
+
+const immutable = z.strictObject({ astId: z.number().int(), name: z.string(), path: z.string() });
+
+const sourceLocation = z.strictObject({ file: z.string(), start: z.number().int(), end: z.number().int() });
+const compileError = z.strictObject({
+  type: z.string().max(64),
+  errorCode: z.string().max(16).nullable(),
+  sourceLocation: sourceLocation.nullable(),
+});
+
+/**
+ * One contract of a compilation. `object` is lowercase `0x` hex with unlinked libraries as zeros; `linkReferences` is
+ * `{[path]: {[library]: {start, length}[]}}` and `immutableReferences` `{[astId]: {start, length}[]}`, in bytes of that object.
+ */
+export type CompiledContract = z.output<typeof compiledContract>;
+
+/** What a compilation gave. `immutables` names the AST ids that immutableReferences is keyed by. */
+export type CompilerOutput = {
+  /** What the compiler calls itself, e.g. `0.8.26+commit.8a97fa7a.Emscripten.clang`. */
+  readonly compiler: string;
+  readonly contracts: readonly CompiledContract[];
+  readonly immutables: readonly { readonly astId: number; readonly name: string; readonly path: string }[];
+};
+
+/** Where a source is wrong: solc's error type and code and its place, never its text. */
+export type CompileErrorPlace = z.output<typeof compileError>;
+
+/** Which bound a compilation ran into. */
+export type CompileLimit = 'time' | 'memory' | 'stack' | 'output';
+
+const reusable = z.boolean();
+
+/** Everything the compiler's process may say. What does not match is treated as a crash. */
+export const childAnswerSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ready'), version: z.string().max(128) }),
+  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), immutables: z.array(immutable), reusable }),
+  z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError), reusable }),
+  z.strictObject({ kind: z.literal('limit'), limit: z.enum(['memory', 'stack']), reusable }),
+]);
+export type ChildAnswer = z.output<typeof childAnswerSchema>;
+
+/** A cached or fresh outcome before it is turned into findings. */
+export const compileOutcomeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), immutables: z.array(immutable) }),
+  z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError) }),
+]);

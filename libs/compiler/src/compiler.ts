@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { finding, type Finding } from '@launch/contracts';
+import { createFileCompileCache, type CompileCache } from './compile.cache.js';
+import { compileOutcomeSchema, type CompileErrorPlace, type CompileLimit, type CompilerOutput } from './compiler.output.js';
+import { findPinnedCompiler, type PinnedCompiler } from './compiler.versions.js';
+import { SolcPool, type PoolOutcome } from './solc.pool.js';
+import { outputSelectionFor, prepareStandardJson, type CompileTarget } from './standard-json.rules.js';
+
+export type CompilerOptions = {
+  /** Versions this deployment offers, of the pinned ones; an unpinned one throws a RangeError at once. */
+  readonly versions: readonly string[];
+  /** Folder for remembered results, or a cache of one's own; neither: nothing is remembered. */
+  readonly cacheDir?: string;
+  readonly cache?: CompileCache;
+  /** Processor time of one compilation, ms. Default 60,000. The wall clock may take twice that before `COMPILER_STALLED`. */
+  readonly timeoutMs?: number;
+  /** WebAssembly memory in pages of 64 KiB. Default 8,192: 512 MiB. */
+  readonly memoryPages?: number;
+  readonly maxOutputBytes?: number;
+  readonly jobsPerProcess?: number;
+  readonly concurrency?: number;
+  readonly maxQueued?: number;
+  readonly idleMs?: number;
+  /** Told when a result could not be remembered; the compilation itself is answered. */
+  readonly onCacheFailure?: (error: unknown) => void;
+};
+
+export type CompileRequest = {
+  /** Compared with the offered versions, never used as a path. */
+  readonly version: string;
+  readonly standardJsonInput: Uint8Array;
+  /** Only these contracts' bytecode is generated (much faster); every contract when absent. */
+  readonly targets?: readonly CompileTarget[];
+  /** RFC 6901 pointer into the request that findings of this input carry. Default "". */
+  readonly path?: string;
+  /** Aborting kills the compilation at once. */
+  readonly signal?: AbortSignal;
+};
+
+export type CompileVerdict =
+  | { readonly verdict: 'compiled'; readonly output: CompilerOutput }
+  | { readonly verdict: 'failed'; readonly findings: readonly Finding[] };
+
+export interface Compiler {
+  /**
+   * Compiles a Standard JSON input with one pinned solc in a confined process.
+   *
+   * What the input did wrong is a verdict: `COMPILER_VERSION_UNSUPPORTED`, `COMPILER_INPUT_INVALID`, `COMPILER_ERROR`
+   * (one finding an error: solc's type, code and place, never its text) and `COMPILER_LIMIT_EXCEEDED`. The bounds are
+   * of the input, not of the machine (its own processor time, WebAssembly memory, stack, output size), so hitting one is
+   * a refusal that a retry would only repeat. Whatever the machine did is a CompilerError and no verdict: a process
+   * killed from outside, no processor time within twice the limit, a full queue, the caller's abort.
+   */
+  compile(request: CompileRequest): Promise<CompileVerdict>;
+  /** Ends every compiler process; nothing runs afterwards. */
+  close(): Promise<void>;
+}
+
+const LIMIT_TEXT: Readonly<Record<CompileLimit, string>> = {
+  time: 'the processor time of one compilation',
+  memory: "the compiler's memory",
+  stack: "the compiler's stack",
+  output: 'the size of the output',
+};
+
+/** Starts no process yet: each version's is started by its first compilation, and kept warm. */
+export function createCompiler(options: CompilerOptions): Compiler {
+  const offered = new Map<string, PinnedCompiler>();
+  for (const version of options.versions) {
+    const compiler = findPinnedCompiler(version);
+    if (compiler === undefined) throw new RangeError(`solc ${version} is not pinned by this build`);
+    offered.set(version, compiler);
+  }
+  const { timeoutMs = 60_000, memoryPages = 8_192, maxOutputBytes = 32 * 1024 * 1024 } = options;
+  const cache = options.cache ?? (options.cacheDir === undefined ? undefined : createFileCompileCache(options.cacheDir));
+  const pool = new SolcPool({
+    timeoutMs,
+    memoryPages,
+    maxOutputBytes,
+    jobsPerProcess: options.jobsPerProcess ?? 32,
+    concurrency: options.concurrency ?? 2,
+    maxQueued: options.maxQueued ?? 32,
+    idleMs: options.idleMs ?? 600_000,
+  });
+
+  async function remembered(key: string): Promise<PoolOutcome | undefined> {
+    const bytes = await cache?.get(key);
+    if (bytes === undefined) return undefined;
+    const parsed = compileOutcomeSchema.safeParse(parseOrUndefined(bytes));
+    return parsed.success ? { ...parsed.data, reusable: true } : undefined;
+  }
+
+  async function remember(key: string, outcome: PoolOutcome): Promise<void> {
+    if (cache === undefined || outcome.kind === 'limit') return;
+    const { reusable: _process, ...lasting } = outcome;
+    try {
+      await cache.put(key, new TextEncoder().encode(JSON.stringify(lasting)));
+    } catch (error) {
+      options.onCacheFailure?.(error);
+    }
+  }
+
+  return {
+    async compile({ version, standardJsonInput, targets, path = '', signal }) {
+      const compiler = offered.get(version);
+      if (compiler === undefined) {
+        return failed([finding('COMPILER_VERSION_UNSUPPORTED', path, { expected: [...offered.keys()].join(', ') })]);
+      }
+      const prepared = prepareStandardJson(standardJsonInput, targets, path);
+      if (!prepared.ok) return failed(prepared.findings);
+      const key = cacheKey(compiler, standardJsonInput, targets);
+      let outcome = await remembered(key);
+      if (outcome === undefined) {
+        outcome = await pool.run(compiler, prepared.bytes, signal);
+        await remember(key, outcome);
+      }
+      return verdictOf(outcome, compiler, path);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function verdictOf(outcome: PoolOutcome, compiler: PinnedCompiler, path: string): CompileVerdict {
+  switch (outcome.kind) {
+    case 'compiled':
+      return {
+        verdict: 'compiled',
+        output: { compiler: compiler.longVersion, contracts: outcome.contracts, immutables: outcome.immutables },
+      };
+    case 'errors':
+      return failed(outcome.errors.map((error) => finding('COMPILER_ERROR', path, { actual: describe(error) })));
+    case 'limit':
+      return failed([finding('COMPILER_LIMIT_EXCEEDED', path, { actual: LIMIT_TEXT[outcome.limit] })]);
+  }
+}
+
+function failed(findings: readonly Finding[]): CompileVerdict {
+  return { verdict: 'failed', findings };
+}
+
+/** `<type> <code> at <file>:<start>-<end>`, byte offsets; what solc did not say is left out. */
+function describe({ type, errorCode, sourceLocation }: CompileErrorPlace): string {
+  const name = errorCode === null ? type : `${type} ${errorCode}`;
+  if (sourceLocation === null) return name;
+  const { file, start, end } = sourceLocation;
+  return start < 0 ? `${name} in ${file}` : `${name} at ${file}:${start}-${end}`;
+}
+
+/** Everything that decides a result: the compiler's own bytes, the input's bytes, and what we ask for. */
+function cacheKey(compiler: PinnedCompiler, input: Uint8Array, targets: readonly CompileTarget[] | undefined): string {
+  const parts = ['solc-result-v1', compiler.sha256, createHash('sha256').update(input).digest('hex'), JSON.stringify(outputSelectionFor(targets))];
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}
+
+function parseOrUndefined(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

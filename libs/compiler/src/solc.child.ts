@@ -1,0 +1,202 @@
+/**
+ * The process that runs one solc. It is started with an empty environment, without the right to write a file or to read
+ * any but this one and the compiler, and it talks in frames (4 bytes of length, then bytes) on standard input and output.
+ * It imports nothing of ours, so that it starts from source and from the build alike.
+ */
+import { createHash } from 'node:crypto';
+import { read, readFileSync, readSync, writeSync } from 'node:fs';
+import { compileFunction } from 'node:vm';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+
+type Soljson = {
+  HEAPU8: Uint8Array;
+  _solidity_alloc(byteLength: number): number;
+  _solidity_compile(input: number, callback: number, context: number): number;
+  _solidity_reset(): void;
+  _solidity_version(): number;
+  UTF8ToString(pointer: number): string;
+};
+type Guard = { readonly cpuLimitMicros: number; readonly jobStartMicros: BigInt64Array };
+
+const IDLE = -1n;
+const GUARD_INTERVAL_MS = 50;
+const LIFELINE = 3;
+const MAX_ERRORS = 256;
+
+function cpuMicros(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/**
+ * A thread of its own, because a compile never yields: it ends the process when the parent is gone (the lifeline pipe
+ * closes, however the parent died) and when a job has used up its processor time.
+ */
+function guard({ cpuLimitMicros, jobStartMicros }: Guard): void {
+  const die = (signal: NodeJS.Signals): void => void process.kill(process.pid, signal);
+  read(LIFELINE, Buffer.alloc(1), 0, 1, null, () => die('SIGKILL'));
+  setInterval(() => {
+    const start = Atomics.load(jobStartMicros, 0);
+    if (start !== IDLE && cpuMicros() - Number(start) > cpuLimitMicros) die('SIGVTALRM');
+  }, GUARD_INTERVAL_MS);
+}
+
+function retryWhenBusy(step: () => number): number {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(pause, 0, 0, 5);
+    }
+  }
+}
+
+/** Exactly `byteLength` bytes from standard input, or undefined when it ended. */
+function readExactly(byteLength: number): Buffer | undefined {
+  const bytes = Buffer.alloc(byteLength);
+  for (let have = 0; have < byteLength; ) {
+    const count = retryWhenBusy(() => readSync(0, bytes, have, byteLength - have, null));
+    if (count === 0) return undefined;
+    have += count;
+  }
+  return bytes;
+}
+
+function writeFrame(answer: unknown): void {
+  const body = Buffer.from(JSON.stringify(answer), 'utf8');
+  const frame = Buffer.alloc(4 + body.byteLength);
+  frame.writeUInt32BE(body.byteLength, 0);
+  body.copy(frame, 4);
+  for (let sent = 0; sent < frame.byteLength; ) {
+    sent += retryWhenBusy(() => writeSync(1, frame, sent));
+  }
+}
+
+/** Evaluates the compiler's file with none of the names through which a script could reach outside. */
+function loadSoljson(file: string, sha256: string): Soljson {
+  const code = readFileSync(file);
+  if (createHash('sha256').update(code).digest('hex') !== sha256) throw new Error('altered compiler');
+  const withheld = ['process', 'require', 'module', 'exports', 'globalThis', 'global', 'fetch', 'WebSocket', 'EventSource', 'Worker'];
+  const start = compileFunction(`${code.toString('utf8')}\n;return Module;`, ['Module', ...withheld], { filename: 'soljson.js' });
+  const quiet = { print: () => undefined, printErr: () => undefined, noExitRuntime: true, quit: () => undefined };
+  return start(quiet) as Soljson;
+}
+
+function compile(solc: Soljson, input: Buffer): string {
+  const pointer = solc._solidity_alloc(input.byteLength + 1);
+  solc.HEAPU8.set(input, pointer);
+  solc.HEAPU8[pointer + input.byteLength] = 0;
+  // No callback: an import that was not submitted is an error of the source.
+  const output = solc.UTF8ToString(solc._solidity_compile(pointer, 0, 0));
+  solc._solidity_reset();
+  return output;
+}
+
+/* The compiler's output is reduced here, in the process that may be killed, to what the parent's schema accepts. */
+
+type Loose = { readonly [key: string]: any };
+
+function reduceErrors(errors: readonly Loose[]): unknown[] {
+  return errors.slice(0, MAX_ERRORS).map((error) => ({
+    type: String(error['type'] ?? 'Error'),
+    errorCode: typeof error['errorCode'] === 'string' ? error['errorCode'] : null,
+    sourceLocation: error['sourceLocation']
+      ? {
+          file: String(error['sourceLocation'].file),
+          start: Number(error['sourceLocation'].start),
+          end: Number(error['sourceLocation'].end),
+        }
+      : null,
+  }));
+}
+
+/** AST ids of immutables, which is how immutableReferences name them, with the variable's name and file. */
+function immutableNames(sources: Loose): unknown[] {
+  const found: unknown[] = [];
+  for (const [path, source] of Object.entries(sources)) {
+    const open: unknown[] = [(source as Loose)['ast']];
+    while (open.length > 0) {
+      const node = open.pop();
+      if (typeof node !== 'object' || node === null) continue;
+      const fields = node as Loose;
+      if (fields['nodeType'] === 'VariableDeclaration' && fields['mutability'] === 'immutable') {
+        found.push({ astId: fields['id'], name: fields['name'], path });
+      }
+      for (const value of Object.values(fields)) if (typeof value === 'object') open.push(value);
+    }
+  }
+  return found;
+}
+
+function reduceContracts(contracts: Loose): unknown[] {
+  const reduced: unknown[] = [];
+  for (const [path, byName] of Object.entries(contracts)) {
+    for (const [contract, output] of Object.entries(byName as Loose)) {
+      const { abi, evm } = output as Loose;
+      // A file that is only analysed for its AST shows up without bytecode.
+      if (evm?.bytecode === undefined || evm.deployedBytecode === undefined) continue;
+      reduced.push({
+        path,
+        contract,
+        abi: abi ?? [],
+        creation: { object: evm.bytecode.object, linkReferences: evm.bytecode.linkReferences ?? {} },
+        runtime: {
+          object: evm.deployedBytecode.object,
+          linkReferences: evm.deployedBytecode.linkReferences ?? {},
+          immutableReferences: evm.deployedBytecode.immutableReferences ?? {},
+        },
+      });
+    }
+  }
+  return reduced;
+}
+
+function reduce(text: string): { answer: unknown; reusable: boolean } {
+  const output = JSON.parse(text) as Loose;
+  const errors = ((output['errors'] ?? []) as readonly Loose[]).filter((error) => error['severity'] === 'error');
+  const outOfMemory = errors.some((error) => String(error['message']).includes('bad_alloc'));
+  if (outOfMemory) return { answer: { kind: 'limit', limit: 'memory' }, reusable: false };
+  if (errors.length > 0) {
+    const internal = errors.some((error) => /^(InternalCompilerError|Exception|CodeGenerationError|YulException)$/.test(error['type']));
+    return { answer: { kind: 'errors', errors: reduceErrors(errors) }, reusable: !internal };
+  }
+  const contracts = reduceContracts((output['contracts'] ?? {}) as Loose);
+  return { answer: { kind: 'compiled', contracts, immutables: immutableNames((output['sources'] ?? {}) as Loose) }, reusable: true };
+}
+
+/** One job: a compiler that threw is left in an undefined state, so the parent is told not to use this process again. */
+function answerJob(solc: Soljson, input: Buffer): unknown {
+  try {
+    const { answer, reusable } = reduce(compile(solc, input));
+    return { ...(answer as object), reusable };
+  } catch (error) {
+    // A stack that overflowed, or the wasm's own abort when its memory may not grow any further.
+    const limit = error instanceof RangeError ? 'stack' : 'memory';
+    return { kind: 'limit', limit, reusable: false };
+  }
+}
+
+function main(): void {
+  const [file, sha256, cpuLimitMs] = process.argv.slice(2);
+  const jobStartMicros = new BigInt64Array(new SharedArrayBuffer(8));
+  Atomics.store(jobStartMicros, 0, IDLE);
+  const watch: Guard = { cpuLimitMicros: Number(cpuLimitMs) * 1_000, jobStartMicros };
+  new Worker(new URL(import.meta.url), { workerData: watch });
+  const solc = loadSoljson(file!, sha256!);
+  writeFrame({ kind: 'ready', version: solc.UTF8ToString(solc._solidity_version()) });
+  for (;;) {
+    const header = readExactly(4);
+    const input = header === undefined ? undefined : readExactly(header.readUInt32BE(0));
+    // Not process.exit: it would wait for the guard's pending read, which ends only with the parent.
+    if (input === undefined) return void process.kill(process.pid, 'SIGKILL');
+    Atomics.store(jobStartMicros, 0, BigInt(cpuMicros()));
+    const answer = answerJob(solc, input);
+    Atomics.store(jobStartMicros, 0, IDLE);
+    writeFrame(answer);
+  }
+}
+
+if (isMainThread) main();
+else guard(workerData as Guard);

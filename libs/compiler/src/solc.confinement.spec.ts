@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPinnedCompiler, soljsonPath } from './compiler.versions.js';
+import { confinementFlags, SolcProcess } from './solc.process.js';
+
+jest.setTimeout(60_000);
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'confinement-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+/** Runs a program under exactly the flags and the environment of the compiler's process. */
+async function probe(body: string): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const program = path.join(dir, 'probe.cjs');
+  await writeFile(program, body);
+  return spawnSync(process.execPath, [...confinementFlags([program], 8_192), program, dir], { env: {}, cwd: '/', encoding: 'utf8' });
+}
+
+describe("the compiler's process", () => {
+  const denied: readonly [string, string][] = [
+    ['write a file', `require('fs').writeFileSync(process.argv[2] + '/written', 'x')`],
+    ['make a folder', `require('fs').mkdirSync(process.argv[2] + '/made')`],
+    ['read a secret', `require('fs').readFileSync('/etc/passwd')`],
+    ['read its own environment from the kernel', `require('fs').readFileSync('/proc/self/environ')`],
+    ['list a folder', `require('fs').readdirSync(process.argv[2])`],
+    ['start a process', `require('child_process').execFileSync('/bin/true')`],
+    ['open an inspector', `require('inspector').open(0)`],
+  ];
+  it.each(denied)('cannot %s', async (_name, attempt) => {
+    const { status, stdout } = await probe(
+      `try { ${attempt}; console.log('allowed') } catch (error) { console.log(error.code) }`,
+    );
+    expect({ status, stdout: stdout.trim() }).toEqual({ status: 0, stdout: 'ERR_ACCESS_DENIED' });
+    expect(await readdir(dir)).toEqual(['probe.cjs']);
+  });
+
+  it('has an empty environment, no code from strings and no more WebAssembly memory than the limit', async () => {
+    const { stdout } = await probe(`
+      const refused = (step) => { try { step(); return false } catch { return true } };
+      console.log(JSON.stringify({
+        env: Object.keys(process.env),
+        evalRefused: refused(() => (0, eval)('1')),
+        withinLimit: refused(() => new WebAssembly.Memory({ initial: 8192 })),
+        pastLimit: refused(() => { const m = new WebAssembly.Memory({ initial: 8192, maximum: 65536 }); m.grow(1); }),
+      }))`);
+    expect(JSON.parse(stdout)).toEqual({ env: [], evalRefused: true, withinLimit: false, pastLimit: true });
+  });
+
+  it('does not run an altered compiler', async () => {
+    const pinned = findPinnedCompiler('0.8.26')!;
+    const limits = { timeoutMs: 1_000, memoryPages: 8_192, maxOutputBytes: 1_024 };
+    await expect(SolcProcess.start({ ...pinned, sha256: '0'.repeat(64) }, limits)).rejects.toMatchObject({ code: 'COMPILER_UNAVAILABLE' });
+    await expect(SolcProcess.start({ ...pinned, longVersion: '0.8.26' }, limits)).rejects.toMatchObject({ code: 'COMPILER_UNAVAILABLE' });
+  });
+
+  it('does not outlive a parent that is killed in the middle of a compilation', async () => {
+    // The middle process is the parent: it starts the compiler, gives it a job that takes far longer than this test may, and is killed.
+    const child = fileURLToPath(new URL('./solc.child.ts', import.meta.url));
+    const pinned = findPinnedCompiler('0.8.26')!;
+    const soljson = soljsonPath(pinned);
+    const args = [...confinementFlags([child, soljson], 8_192), child, soljson, pinned.sha256, '3600000'];
+    const source = `contract C {${Array.from({ length: 6_000 }, (_, i) => `function f${i}(uint[] memory c) public pure returns (uint z) { for (uint i; i < c.length; i++) { z += c[i] * ${i}; } }`).join('')}}`;
+    const job = JSON.stringify({ language: 'Solidity', sources: { 'a.sol': { content: source } }, settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } } });
+    const program = path.join(dir, 'parent.mjs');
+    await writeFile(
+      program,
+      `import { spawn } from 'node:child_process';
+       const compiler = spawn(process.execPath, ${JSON.stringify(args)}, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
+       compiler.stdout.once('data', () => {
+         const job = Buffer.from(${JSON.stringify(job)});
+         const header = Buffer.alloc(4);
+         header.writeUInt32BE(job.length);
+         compiler.stdin.write(header);
+         compiler.stdin.write(job, () => console.log(compiler.pid));
+       });
+       setInterval(() => undefined, 1000);`,
+    );
+    const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (data: Buffer) => resolve(Number(data.toString()))));
+    expect(isRunning(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    // Ends when the orphan is gone; the suite's own time limit is what fails it.
+    while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isRunning(pid)).toBe(false);
+  });
+});
+
+function isRunning(pid: number): boolean {
+  // A killed orphan that nobody has collected yet is a zombie: it has a pid and no longer runs.
+  const { status, stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return status === 0 && !stdout.trim().startsWith('Z');
+}

@@ -1,0 +1,163 @@
+import { CompilerError } from './compiler.errors.js';
+import type { ChildAnswer, CompileLimit } from './compiler.output.js';
+import type { PinnedCompiler } from './compiler.versions.js';
+import { SolcProcess, type ProcessLimits } from './solc.process.js';
+
+export type PoolOptions = ProcessLimits & {
+  /** Jobs after which a process is replaced: solc frees little. */
+  readonly jobsPerProcess: number;
+  /** Compilations at once, over all versions. */
+  readonly concurrency: number;
+  /** Compilations that may wait; one more is refused with `COMPILER_BUSY`. */
+  readonly maxQueued: number;
+  /** A warm process nobody used for so long is ended, ms. */
+  readonly idleMs: number;
+};
+
+/** A deterministic end of a job: what was compiled, what was wrong with the source, or the bound it hit. */
+export type PoolOutcome =
+  | Exclude<ChildAnswer, { kind: 'ready' | 'limit' }>
+  | { readonly kind: 'limit'; readonly limit: CompileLimit };
+
+type Warm = { process: SolcProcess; jobs: number; idle: NodeJS.Timeout | undefined };
+
+// How V8 ends a process whose heap or stack it cannot grow. The same input does it again; the kernel's own
+// out-of-memory killer and an operator use SIGKILL, which says nothing about the input.
+const ENGINE_DEATHS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS']);
+// Twice the processor time: what an honest job may lose to its neighbours before the machine is to blame.
+const WALL_FACTOR = 2;
+
+/** One warm process a version, serial within a version, bounded in all. */
+export class SolcPool {
+  readonly #options: PoolOptions;
+  readonly #warm = new Map<string, Warm>();
+  readonly #busy = new Set<string>();
+  readonly #running = new Set<SolcProcess>();
+  #queue: { version: string; start: () => void; refuse: (error: CompilerError) => void }[] = [];
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Runs one prepared input. Throws CompilerError where there is no verdict. */
+  async run(compiler: PinnedCompiler, input: Uint8Array, signal: AbortSignal | undefined): Promise<PoolOutcome> {
+    await this.#enter(compiler.version, signal);
+    try {
+      return (await this.#attempt(compiler, input, signal, true)) ?? (await this.#attempt(compiler, input, signal, false))!;
+    } finally {
+      this.#leave(compiler.version);
+    }
+  }
+
+  /** Ends every process and refuses what waits. Resolves when the processes are gone. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const waiting = this.#queue;
+    this.#queue = [];
+    for (const job of waiting) job.refuse(new CompilerError('COMPILER_CLOSED'));
+    const processes = new Set([...this.#running, ...[...this.#warm.values()].map((warm) => warm.process)]);
+    for (const { idle } of this.#warm.values()) clearTimeout(idle);
+    this.#warm.clear();
+    for (const process of processes) process.kill();
+    await Promise.all([...processes].map((process) => process.ended()));
+  }
+
+  /** Undefined when the process died in a way that one more try may answer. */
+  async #attempt(
+    compiler: PinnedCompiler,
+    input: Uint8Array,
+    signal: AbortSignal | undefined,
+    mayRetry: boolean,
+  ): Promise<PoolOutcome | undefined> {
+    const { version } = compiler;
+    const warm = await this.#obtain(compiler);
+    this.#running.add(warm.process);
+    let keep = false;
+    try {
+      const end = await warm.process.run(input, this.#options.timeoutMs * WALL_FACTOR, signal);
+      switch (end.kind) {
+        case 'answer':
+          keep = end.answer.reusable;
+          return end.answer.kind === 'limit' ? { kind: 'limit', limit: end.answer.limit } : end.answer;
+        case 'limit':
+          return end;
+        case 'stalled':
+          throw new CompilerError('COMPILER_STALLED', { version });
+        case 'aborted':
+          throw new CompilerError('COMPILER_ABORTED', { version });
+        case 'died':
+          if (this.#closed) throw new CompilerError('COMPILER_CLOSED', { version });
+          if (mayRetry) return undefined;
+          if (end.signal !== null && ENGINE_DEATHS.has(end.signal)) return { kind: 'limit', limit: 'memory' };
+          throw new CompilerError('COMPILER_CRASHED', { version, exitCode: end.exitCode, signal: end.signal });
+      }
+    } finally {
+      this.#running.delete(warm.process);
+      this.#release(version, warm, keep);
+    }
+  }
+
+  async #obtain(compiler: PinnedCompiler): Promise<Warm> {
+    const warm = this.#warm.get(compiler.version);
+    this.#warm.delete(compiler.version);
+    if (warm !== undefined) {
+      clearTimeout(warm.idle);
+      if (warm.process.alive) return warm;
+    }
+    const process = await SolcProcess.start(compiler, this.#options);
+    if (this.#closed) {
+      process.kill();
+      throw new CompilerError('COMPILER_CLOSED', { version: compiler.version });
+    }
+    return { process, jobs: 0, idle: undefined };
+  }
+
+  #release(version: string, warm: Warm, keep: boolean): void {
+    warm.jobs += 1;
+    if (!keep || this.#closed || warm.jobs >= this.#options.jobsPerProcess) return warm.process.kill();
+    warm.idle = setTimeout(() => {
+      this.#warm.delete(version);
+      warm.process.kill();
+    }, this.#options.idleMs);
+    warm.idle.unref();
+    this.#warm.set(version, warm);
+  }
+
+  #enter(version: string, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#closed) return Promise.reject(new CompilerError('COMPILER_CLOSED', { version }));
+    if (signal?.aborted === true) return Promise.reject(new CompilerError('COMPILER_ABORTED', { version }));
+    if (this.#mayStart(version)) {
+      this.#busy.add(version);
+      return Promise.resolve();
+    }
+    if (this.#queue.length >= this.#options.maxQueued) return Promise.reject(new CompilerError('COMPILER_BUSY', { version }));
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#queue = this.#queue.filter((waiting) => waiting !== job);
+        reject(new CompilerError('COMPILER_ABORTED', { version }));
+      };
+      const forget = (): void => signal?.removeEventListener('abort', onAbort);
+      const job = {
+        version,
+        start: (): void => (forget(), resolve()),
+        refuse: (error: CompilerError): void => (forget(), reject(error)),
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#queue.push(job);
+    });
+  }
+
+  #mayStart(version: string): boolean {
+    return !this.#busy.has(version) && this.#busy.size < this.#options.concurrency;
+  }
+
+  #leave(version: string): void {
+    this.#busy.delete(version);
+    const next = this.#queue.find((job) => this.#mayStart(job.version));
+    if (next === undefined) return;
+    this.#queue = this.#queue.filter((job) => job !== next);
+    this.#busy.add(next.version);
+    next.start();
+  }
+}

@@ -1,0 +1,187 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { CompilerError } from './compiler.errors.js';
+import { childAnswerSchema, type ChildAnswer } from './compiler.output.js';
+import { soljsonPath, type PinnedCompiler } from './compiler.versions.js';
+
+export type ProcessLimits = {
+  /** Processor time of one job, ms. */
+  readonly timeoutMs: number;
+  /** WebAssembly memory, in pages of 64 KiB. */
+  readonly memoryPages: number;
+  /** Largest answer accepted, bytes. */
+  readonly maxOutputBytes: number;
+};
+
+/** How a job ended: an answer, a bound that was hit, or the end of the process, which the pool judges. */
+export type JobEnd =
+  | { readonly kind: 'answer'; readonly answer: Exclude<ChildAnswer, { kind: 'ready' }> }
+  | { readonly kind: 'limit'; readonly limit: 'time' | 'output' }
+  | { readonly kind: 'stalled' }
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'died'; readonly exitCode: number | null; readonly signal: NodeJS.Signals | null };
+
+const START_TIMEOUT_MS = 60_000;
+const JS_HEAP_MIB = 512;
+
+/**
+ * The flags that make the process harmless whatever the compiler does: it may read two files and write none, start no
+ * process, load no addon, and its WebAssembly memory is bounded by the engine. `--allow-worker` is for its own guard
+ * thread; the compiler's code is given no name by which to reach it. Node 24's permission model does not cover sockets:
+ * what keeps the compiler off the network is that it is evaluated without `require`, `process` and `fetch`, and that
+ * code generation from strings is off; a deployment adds its own network policy.
+ */
+export function confinementFlags(readable: readonly string[], memoryPages: number): string[] {
+  return [
+    '--permission',
+    '--allow-worker',
+    ...readable.map((file) => `--allow-fs-read=${file}`),
+    `--wasm-max-mem-pages=${memoryPages}`,
+    `--max-old-space-size=${JS_HEAP_MIB}`,
+    '--disallow-code-generation-from-strings',
+    '--no-experimental-websocket',
+    '--no-warnings',
+  ];
+}
+
+/** The program of the child: the source when we run from source, its build otherwise. */
+const CHILD_PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './solc.child.ts' : './solc.child.js', import.meta.url));
+
+const living = new Set<SolcProcess>();
+// The guard thread ends a child whose parent is gone; this only makes an orderly exit leave nothing even for a moment.
+process.once('exit', () => living.forEach((child) => child.kill()));
+
+/** One confined process with one compiler loaded, one job at a time. */
+export class SolcProcess {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #maxOutputBytes: number;
+  readonly #exited: Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }>;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #waiting: ((frame: ChildAnswer | 'too-large' | 'malformed') => void) | undefined;
+
+  private constructor(compiler: PinnedCompiler, limits: ProcessLimits) {
+    const soljson = soljsonPath(compiler);
+    this.#maxOutputBytes = limits.maxOutputBytes;
+    this.#child = spawn(
+      process.execPath,
+      [...confinementFlags([CHILD_PROGRAM, soljson], limits.memoryPages), CHILD_PROGRAM, soljson, compiler.sha256, String(limits.timeoutMs)],
+      { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore', 'pipe'] },
+    ) as unknown as ChildProcessByStdio<Writable, Readable, null>;
+    living.add(this);
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+      this.#child.once('error', () => resolve({ exitCode: null, signal: null }));
+    });
+    void this.#exited.then(() => living.delete(this));
+    // A broken pipe is the end of the process, and that is what `#exited` reports.
+    this.#child.stdin.on('error', () => undefined);
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+  }
+
+  /** Starts a process and waits until its compiler is loaded and says that it is the pinned one. */
+  static async start(compiler: PinnedCompiler, limits: ProcessLimits): Promise<SolcProcess> {
+    const started = new SolcProcess(compiler, limits);
+    const timer = setTimeout(() => started.kill(), START_TIMEOUT_MS);
+    try {
+      const first = await Promise.race([started.#nextFrame(), started.#exited]);
+      if (typeof first === 'object' && 'kind' in first && first.kind === 'ready' && first.version === compiler.longVersion) return started;
+      started.kill();
+      throw new CompilerError('COMPILER_UNAVAILABLE', { version: compiler.version });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get alive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Resolves once the process is gone. */
+  async ended(): Promise<void> {
+    await this.#exited;
+  }
+
+  /**
+   * Compiles one prepared input. The child judges its own processor time; `wallMs` is for a machine that gives it none.
+   * After anything but an answer with `reusable` the process must not be used again.
+   */
+  async run(input: Uint8Array, wallMs: number, signal: AbortSignal | undefined): Promise<JobEnd> {
+    if (signal?.aborted === true) return { kind: 'aborted' };
+    let timer: NodeJS.Timeout | undefined;
+    let onAbort: (() => void) | undefined;
+    const interrupted = new Promise<JobEnd>((resolve) => {
+      timer = setTimeout(() => resolve({ kind: 'stalled' }), wallMs);
+      onAbort = () => resolve({ kind: 'aborted' });
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+    try {
+      const frame = this.#nextFrame();
+      const header = Buffer.alloc(4);
+      header.writeUInt32BE(input.byteLength);
+      this.#child.stdin.write(header);
+      this.#child.stdin.write(input);
+      const end = await Promise.race([
+        frame.then((answer): JobEnd => {
+          if (answer === 'too-large') return { kind: 'limit', limit: 'output' };
+          if (answer === 'malformed' || answer.kind === 'ready') return { kind: 'died', exitCode: null, signal: null };
+          return { kind: 'answer', answer };
+        }),
+        this.#exited.then(({ exitCode, signal: by }): JobEnd =>
+          by === 'SIGVTALRM' ? { kind: 'limit', limit: 'time' } : { kind: 'died', exitCode, signal: by },
+        ),
+        interrupted,
+      ]);
+      if (end.kind !== 'answer') this.kill();
+      return end;
+    } finally {
+      this.#waiting = undefined;
+      clearTimeout(timer);
+      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #nextFrame(): Promise<ChildAnswer | 'too-large' | 'malformed'> {
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  #take(chunk: Buffer): void {
+    this.#pending.push(chunk);
+    this.#pendingBytes += chunk.byteLength;
+    if (this.#pendingBytes < 4) return;
+    if (this.#pending[0]!.byteLength < 4) this.#pending = [Buffer.concat(this.#pending)];
+    const length = this.#pending[0]!.readUInt32BE(0);
+    if (length > this.#maxOutputBytes) return this.#deliver('too-large');
+    if (this.#pendingBytes < 4 + length) return;
+    const body = Buffer.concat(this.#pending).subarray(4, 4 + length);
+    this.#deliver(parseAnswer(body));
+  }
+
+  #deliver(frame: ChildAnswer | 'too-large' | 'malformed'): void {
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#waiting?.(frame);
+  }
+}
+
+function parseAnswer(body: Buffer): ChildAnswer | 'malformed' {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    return 'malformed';
+  }
+  const parsed = childAnswerSchema.safeParse(value);
+  return parsed.success ? parsed.data : 'malformed';
+}

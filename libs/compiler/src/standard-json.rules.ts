@@ -1,0 +1,132 @@
+import { finding, jsonPointer, LIMITS, type Finding } from '@launch/contracts';
+import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { z } from 'zod';
+
+/** Which contract of which file. */
+export type CompileTarget = { readonly path: string; readonly contract: string };
+
+const MAX_SOURCES = 1_024;
+const flag = z.boolean().optional();
+
+// Everything that decides bytecode, and nothing that reaches outside, stops early or runs a solver.
+const settings = z.strictObject({
+  remappings: z.array(z.string().max(1_024)).max(256).optional(),
+  optimizer: z
+    .strictObject({
+      enabled: flag,
+      runs: z.number().int().min(0).max(0xffff_ffff).optional(),
+      details: z
+        .strictObject({
+          peephole: flag,
+          inliner: flag,
+          jumpdestRemover: flag,
+          orderLiterals: flag,
+          deduplicate: flag,
+          cse: flag,
+          constantOptimizer: flag,
+          simpleCounterForLoopUncheckedIncrement: flag,
+          yul: flag,
+          yulDetails: z.strictObject({ stackAllocation: flag, optimizerSteps: z.string().max(1_024).optional() }).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  evmVersion: z.string().regex(/^[a-zA-Z]{1,32}$/).optional(),
+  viaIR: flag,
+  metadata: z
+    .strictObject({ appendCBOR: flag, useLiteralContent: flag, bytecodeHash: z.enum(['none', 'ipfs', 'bzzr1']).optional() })
+    .optional(),
+  libraries: z.record(z.string(), z.record(z.string(), z.string().regex(/^0x[0-9a-fA-F]{40}$/))).optional(),
+  debug: z
+    .strictObject({
+      revertStrings: z.enum(['default', 'strip', 'debug', 'verboseDebug']).optional(),
+      debugInfo: z.array(z.string().max(32)).max(8).optional(),
+    })
+    .optional(),
+  outputSelection: z.unknown().optional(),
+});
+
+const standardJson = z.strictObject({
+  language: z.literal('Solidity'),
+  sources: z.record(
+    z.string().min(1).max(512),
+    z.strictObject({ content: z.string(), keccak256: z.string().regex(/^0x[0-9a-fA-F]{64}$/).optional() }),
+  ),
+  settings: settings.optional(),
+});
+
+const CONTRACT_OUTPUTS = [
+  'abi',
+  'evm.bytecode.object',
+  'evm.bytecode.linkReferences',
+  'evm.deployedBytecode.object',
+  'evm.deployedBytecode.linkReferences',
+  'evm.deployedBytecode.immutableReferences',
+] as const;
+
+type Selection = Record<string, Record<string, readonly string[]>>;
+
+/** Our own output selection: the whole of what admission matches, for the targets, and every file's AST for the immutables' names. */
+export function outputSelectionFor(targets: readonly CompileTarget[] | undefined): Selection {
+  if (targets === undefined) return { '*': { '*': CONTRACT_OUTPUTS, '': ['ast'] } };
+  const selection: Selection = Object.assign(Object.create(null), { '*': { '': ['ast'] } });
+  for (const { path, contract } of targets) {
+    // Without a prototype: paths and names come from outside, and `__proto__` is one a hostile request would choose.
+    selection[path] ??= Object.assign(Object.create(null), { '': ['ast'] });
+    selection[path]![contract] = CONTRACT_OUTPUTS;
+  }
+  return selection;
+}
+
+export type PreparedInput = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly findings: Finding[] };
+
+/**
+ * Checks a Standard JSON input against the closed set of accepted features and writes it anew with our own output
+ * selection, so that solc reads what was checked and not what another parser might see in the same bytes.
+ * Refused, each as a `COMPILER_INPUT_INVALID` finding at `path` that names the place inside the input: other languages,
+ * `urls`, `modelChecker`, `stopAfter`, unknown settings, duplicate keys, more than 1,024 sources.
+ */
+export function prepareStandardJson(input: Uint8Array, targets: readonly CompileTarget[] | undefined, path: string): PreparedInput {
+  const refuse = (at: string, expected: string): Finding =>
+    finding('COMPILER_INPUT_INVALID', path, { expected, actual: `standard JSON input, ${at === '' ? 'as a whole' : at}` });
+  let value: JsonValue;
+  try {
+    value = parseStrictJson(input, { maxDepth: LIMITS.jsonDepth });
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    return { ok: false, findings: [refuse(error.path, `${error.code} at byte ${error.offset}`)] };
+  }
+  const reserved = findReservedKey(value);
+  if (reserved !== undefined) return { ok: false, findings: [refuse(reserved, 'no member named __proto__')] };
+  const checked = standardJson.safeParse(value);
+  if (!checked.success) {
+    const findings = checked.error.issues
+      .slice(0, LIMITS.findings)
+      .map((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? refuse(jsonPointer([...issue.path, ...issue.keys.slice(0, 1)]), `none of: ${issue.keys.join(', ')}`)
+          : refuse(jsonPointer(issue.path), issue.message),
+      );
+    return { ok: false, findings };
+  }
+  const count = Object.keys(checked.data.sources).length;
+  if (count === 0 || count > MAX_SOURCES) {
+    return { ok: false, findings: [refuse('/sources', `1 to ${MAX_SOURCES} sources`)] };
+  }
+  const { language, sources, settings: accepted } = checked.data;
+  const document = { language, sources, settings: { ...accepted, outputSelection: outputSelectionFor(targets) } };
+  return { ok: true, bytes: new TextEncoder().encode(JSON.stringify(document)) };
+}
+
+/** A pointer to the first member named `__proto__`, which JavaScript objects would swallow on the way to the compiler. */
+function findReservedKey(root: JsonValue): string | undefined {
+  const open: { value: JsonValue; at: PropertyKey[] }[] = [{ value: root, at: [] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    for (const [key, value] of Object.entries(next.value)) {
+      if (key === '__proto__') return jsonPointer([...next.at, key]);
+      if (typeof value === 'object') open.push({ value, at: [...next.at, key] });
+    }
+  }
+  return undefined;
+}
