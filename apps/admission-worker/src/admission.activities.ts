@@ -1,0 +1,91 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { BlobStore, Sha256Digest } from '@launch/blob-store';
+import type { ObserverPair } from '@launch/chain';
+import type { Compiler } from '@launch/compiler';
+import { orderFindings } from '@launch/contracts';
+
+import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import type { AdmissionActivities, LaunchRef, StepVerdict } from '@launch/contracts/orchestration';
+import { failpoint } from '@launch/platform';
+import { AdmissionError } from './admission.error.js';
+import { compileAndMatch } from './compilation/compile-and-match.service.js';
+import { compiledLaunchSchema, type CompiledLaunch } from './compilation/compiled-launch.schema.js';
+import { judgeEconomics } from './economics/judge-economics.service.js';
+import { judgeGraph } from './graph/judge-graph.service.js';
+import type { ReceiptService } from './receipt/receipt.service.js';
+import type { RequestLoader } from './request/request.loader.js';
+import { scanDeclaredRuntimes } from './scan/scan-declared-runtimes.service.js';
+import type { SimulationService } from './simulation/simulate-handoff.service.js';
+
+export interface AdmissionDependencies {
+  readonly blobs: BlobStore;
+  readonly compiler: Compiler;
+  readonly l2: ObserverPair;
+  readonly loader: RequestLoader;
+  readonly receipts: ReceiptService;
+  readonly simulations: SimulationService;
+  readonly now: () => Date;
+}
+
+const HEARTBEAT_MS = 5_000;
+const PREFLIGHT_OWNER = 'preflight';
+
+/** Runs a step with heartbeats and turns its errors into failures the workflow can judge. */
+async function step<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const context = Context.current();
+  const beat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+  try {
+    return await work(context.cancellationSignal);
+  } catch (error) {
+    const retryable = (error as { retryable?: unknown }).retryable;
+    if (error instanceof AdmissionError) {
+      throw ApplicationFailure.create({ type: error.code, message: error.message, nonRetryable: !error.retryable });
+    }
+    if (retryable === false) throw ApplicationFailure.create({ type: 'ADMISSION_STEP_FAILED', message: 'a step cannot succeed by trying again', nonRetryable: true, cause: error as Error });
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const ordered = <V extends StepVerdict>(verdict: V): V => ({ ...verdict, findings: orderFindings(verdict.findings) });
+
+/** The activities of `launch-admission`; each loads the request by hash for itself. */
+export function createAdmissionActivities(deps: AdmissionDependencies): AdmissionActivities {
+  const { blobs, compiler, l2, loader, receipts, simulations, now } = deps;
+
+  const keep = (ref: LaunchRef, compiled: CompiledLaunch): Promise<Sha256Digest> => {
+    const bytes = canonicalizeJson(compiled);
+    return ref.launchId === null ? blobs.putTemporary(bytes, PREFLIGHT_OWNER) : blobs.put(bytes);
+  };
+  const compiledOf = async (digest: string): Promise<CompiledLaunch> =>
+    compiledLaunchSchema.parse(assertCanonicalJson(await blobs.get(digest as Sha256Digest)));
+
+  return {
+    scanDeclaredRuntimes: (ref) => step(async () => ordered({ findings: scanDeclaredRuntimes(await loader.load(ref)) })),
+
+    compileAndMatch: (ref) =>
+      step(async (signal) => {
+        const request = await loader.load(ref);
+        failpoint('admission.compile', 300);
+        const outcome = await compileAndMatch(request, compiler, signal);
+        if (outcome.findings.length > 0 || outcome.compiled === null) return ordered({ findings: outcome.findings, compiledSha256: null });
+        return { findings: [], compiledSha256: await keep(ref, outcome.compiled) };
+      }),
+
+    judgeGraph: (ref, compiledSha256) =>
+      step(async () => ordered(await judgeGraph(await loader.load(ref), await compiledOf(compiledSha256), l2, now()))),
+
+    judgeEconomics: (ref) => step(async () => ordered(judgeEconomics(await loader.load(ref)))),
+
+    issueReceipt: (input) => step(async () => receipts.issue(await loader.load(input.ref), input)),
+
+    simulateHandoff: (ref, permit) =>
+      step(async () => {
+        const { launchId } = ref;
+        if (launchId === null) throw ApplicationFailure.nonRetryable('simulateHandoff needs a reserved launch', 'LAUNCH_REQUIRED');
+        return simulations.simulate(await loader.load(ref), { ...ref, launchId }, permit);
+      }),
+  };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { databaseUrl, loadConfig, secretTextFile, temporalFields, workerFields } from '@launch/platform';
+
+const configSchema = z.object({
+  ...workerFields,
+  ...temporalFields,
+  DATABASE_URL: databaseUrl(),
+  BLOB_DIR: z.string().min(1),
+  /** Folder of remembered compiler results; without it nothing is remembered over a restart. */
+  COMPILER_CACHE_DIR: z.string().min(1).optional(),
+  /** `id=url,id=url`; parsed by the chain library, which knows what independent means. */
+  RPC_4663_URLS: z.string().min(1).max(8_192),
+  /** PKCS#8 PEM of the Ed25519 key that signs admission receipts. */
+  ADMISSION_SIGNING_KEY_FILE: secretTextFile(),
+});
+export type AdmissionConfig = z.output<typeof configSchema>;
+
+/** @throws ConfigError naming every wrong variable. */
+export const loadAdmissionConfig = (): AdmissionConfig => loadConfig(configSchema);

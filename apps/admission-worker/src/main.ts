@@ -1,0 +1,79 @@
+import { createFileBlobStore } from '@launch/blob-store';
+import { createObserverPair, parseObserverUrls } from '@launch/chain';
+import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
+import { CHAIN_ID } from '@launch/contracts';
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
+import { openAdmissionDatabase } from '@launch/prisma-admission';
+import { connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle } from '@launch/temporal';
+import { createAdmissionActivities } from './admission.activities.js';
+import { loadAdmissionConfig } from './config.js';
+import { createReceiptRepository } from './receipt/receipt.repository.js';
+import { createReceiptService } from './receipt/receipt.service.js';
+import { createReceiptSigner } from './receipt/receipt.signer.js';
+import { createRequestLoader } from './request/request.loader.js';
+import { createHandoffRepository } from './simulation/handoff.repository.js';
+import { createSimulationService } from './simulation/simulate-handoff.service.js';
+
+const SERVICE = 'admission-worker';
+/** A preflight's derived bytes are read within minutes; what is older was left by a killed process. */
+const SWEEP_EVERY_MS = 10 * 60 * 1000;
+const TEMPORARY_AGE_MS = 60 * 60 * 1000;
+
+await runService(SERVICE, async ({ logger, shutdown, ready }) => {
+  const config = loadAdmissionConfig();
+  installTemporalRuntime(logger);
+  const now = (): Date => new Date();
+
+  const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: SERVICE, logger });
+  shutdown.add('database', () => pool.end());
+  const database = openAdmissionDatabase(pool);
+  const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+  const sweep = setInterval(() => {
+    blobs.sweep(TEMPORARY_AGE_MS).catch((error: unknown) => logger.warn({ err: error }, 'temporary bytes could not be swept'));
+  }, SWEEP_EVERY_MS);
+  shutdown.add('sweep', () => clearInterval(sweep));
+
+  const compiler = createCompiler({
+    versions: PINNED_COMPILER_VERSIONS,
+    ...(config.COMPILER_CACHE_DIR === undefined ? {} : { cacheDir: config.COMPILER_CACHE_DIR }),
+    onCacheFailure: (error) => logger.warn({ err: error }, 'a compiler result could not be remembered'),
+  });
+  shutdown.add('compiler', () => compiler.close());
+  const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
+
+  const activities = createAdmissionActivities({
+    blobs,
+    compiler,
+    l2,
+    loader: createRequestLoader(blobs),
+    receipts: createReceiptService({
+      blobs,
+      receipts: createReceiptRepository(database),
+      signer: createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal()),
+      now,
+    }),
+    simulations: createSimulationService({ l2, blobs, handoffs: createHandoffRepository(database), now }),
+    now,
+  });
+
+  const connection = await connectWorkers({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE, tls: config.TEMPORAL_TLS });
+  shutdown.add('temporal', () => connection.close());
+  const worker = await createServiceWorker({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    taskQueue: TASK_QUEUES.admission,
+    service: SERVICE,
+    activities,
+    workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/admission')),
+    maxConcurrentActivities: 4,
+  });
+  shutdown.add('worker', () => worker.shutdown());
+
+  const metrics = createMetrics(SERVICE);
+  const readiness = new Readiness({ database: () => pool.query('SELECT 1'), temporal: () => worker.check() }, logger);
+  const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
+  shutdown.add('health', () => health.close());
+  ready({ port: health.port });
+  await worker.run();
+});

@@ -1,0 +1,95 @@
+import type { BlobStore } from '@launch/blob-store';
+import { simulateTransaction, type ObserverPair } from '@launch/chain';
+import { finding, walletHandoffSchema, type CreateRequest, type WalletHandoff, type WalletTransaction } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import type { LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
+import { encodeLaunchCalldata, launchCallOf, launchCommitments, permitFromWire, routerOf, type Hex } from '@launch/evm';
+import { AdmissionError } from '../admission.error.js';
+import type { HandoffRepository } from './handoff.repository.js';
+
+/** The one transaction the controller is asked to send, with the permit's signature in its calldata. */
+export function walletTransactionOf(request: CreateRequest, signed: SignedPermit): WalletTransaction {
+  const permit = permitFromWire(signed.permit);
+  return {
+    from: request.launchWallet,
+    to: routerOf(request.context).router,
+    chainId: '4663',
+    value: permit.value.toString(),
+    data: encodeLaunchCalldata({ call: launchCallOf(request), permit, signature: signed.signature as Hex }),
+  };
+}
+
+export interface SimulationService {
+  simulate(request: CreateRequest, ref: LaunchRef & { readonly launchId: string }, signed: SignedPermit): Promise<SimulationVerdict>;
+}
+
+/**
+ * Simulates the exact signed transaction at a time inside its window and keeps the
+ * hand-off. A permit whose transaction reverts is never shown; a provider that is away
+ * or a controller without funds is tried again until the window has passed.
+ */
+export function createSimulationService(deps: {
+  readonly l2: ObserverPair;
+  readonly blobs: BlobStore;
+  readonly handoffs: HandoffRepository;
+  readonly now: () => Date;
+}): SimulationService {
+  const { l2, blobs, handoffs, now } = deps;
+  return {
+    async simulate(request, ref, signed) {
+      const earlier = await handoffs.find(ref.launchId);
+      if (earlier !== null) {
+        if (earlier.permitDigest !== signed.permitDigest) throw new AdmissionError('HANDOFF_CONFLICT', 'another permit was handed off for this launch');
+        return { kind: 'simulated', handoffSha256: earlier.handoffSha256 };
+      }
+      const walletTransaction = walletTransactionOf(request, signed);
+      const { validAfter, deadline } = request.permitWindow;
+      const outcome = await simulateTransaction(
+        l2,
+        { from: walletTransaction.from, to: walletTransaction.to, value: BigInt(walletTransaction.value), data: walletTransaction.data as Hex },
+        { validAfter: BigInt(validAfter), deadline: BigInt(deadline) },
+      );
+      const passed = BigInt(Math.floor(now().getTime() / 1000)) >= BigInt(deadline);
+      switch (outcome.kind) {
+        case 'window-passed':
+          return { kind: 'window-passed' };
+        case 'reverted':
+          return {
+            kind: 'reverted',
+            findings: [finding('SIMULATION_REVERTED', '/graphBundle', { actual: `revert data ${outcome.data.slice(0, 74)}` })],
+          };
+        case 'insufficient-funds':
+          if (passed) return { kind: 'window-passed' };
+          throw new AdmissionError('CONTROLLER_FUNDS_MISSING', 'the controller cannot pay the value yet');
+        case 'indeterminate':
+          if (passed) return { kind: 'window-passed' };
+          throw new AdmissionError('PROVIDERS_UNDECIDED', outcome.reason);
+        case 'ok':
+          break;
+      }
+      const createdAt = now().toISOString();
+      const handoff: WalletHandoff = walletHandoffSchema.parse({
+        schemaVersion: 'service.multi-role-wallet-handoff.v2',
+        requestSha256: ref.requestSha256,
+        requestHash: ref.requestHash,
+        contextHash: ref.contextHash,
+        artifactHash: launchCommitments(request).artifactHash,
+        permitDigest: signed.permitDigest,
+        validAfter,
+        deadline,
+        createdAt,
+        simulation: {
+          blockNumber: outcome.blockNumber.toString(),
+          blockHash: outcome.blockHash,
+          gasUsed: outcome.gasUsed.toString(),
+          simulatedAt: createdAt,
+        },
+        walletTransaction,
+      } satisfies WalletHandoff);
+      const handoffSha256 = await blobs.put(canonicalizeJson(handoff));
+      const kept = await handoffs.insertOnce({ launchId: ref.launchId, handoffSha256, permitDigest: signed.permitDigest });
+      if (kept.permitDigest !== signed.permitDigest) throw new AdmissionError('HANDOFF_CONFLICT', 'another permit was handed off for this launch');
+      return { kind: 'simulated', handoffSha256: kept.handoffSha256 };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { Stack, WalletTransaction } from '@launch/contracts';
+import { createWalletClient, defineChain, http, publicActions, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+
+/**
+ * The controller's own wallet: signs and sends exactly the transaction it was handed,
+ * with its own key, to the chain's own endpoint. The service never sees this.
+ */
+export async function sendFromController(stack: Stack, transaction: WalletTransaction): Promise<Hex> {
+  if (stack.controller === null) throw new TypeError('this stack has no controller of its own');
+  const account = privateKeyToAccount((await readFile(stack.controller.privateKeyFile, 'utf8')).trim() as Hex);
+  if (account.address.toLowerCase() !== transaction.from) throw new TypeError('the hand-off is for another wallet');
+  const url = stack.rpc['4663'][0] as string;
+  const chain = defineChain({
+    id: Number(transaction.chainId),
+    name: 'launch',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [url] } },
+  });
+  const wallet = createWalletClient({ account, chain, transport: http(url) }).extend(publicActions);
+  return wallet.sendTransaction({ to: transaction.to as Hex, value: BigInt(transaction.value), data: transaction.data as Hex });
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  finalizedRecordSchema,
+  launchResourceSchema,
+  MULTI_ROLE_BASE_PATH,
+  type FinalityStatus,
+  type FinalizedRecord,
+  type LaunchResource,
+  type PackReport,
+  type Stack,
+} from '@launch/contracts';
+import { sendFromController } from './controller-wallet.js';
+import { runJsonTool } from './run-tool.js';
+
+export type ReferenceCase = 'zero' | 'buy';
+
+export interface ReferenceLaunchOptions {
+  readonly stack: Stack;
+  readonly referenceCase: ReferenceCase;
+  /** Folder with the client bundles. */
+  readonly bundles: string;
+  /** Folder for the launch's files; created. */
+  readonly workDir: string;
+  /** Told each stage as it is reached. */
+  readonly onStage: (stage: string, milliseconds: number, detail?: string) => void;
+  /** An API key to use; without it one is issued for the controller. */
+  readonly apiKey?: string;
+  readonly timeoutMs?: number;
+}
+
+export interface ReferenceLaunchResult {
+  readonly launchId: string;
+  readonly onchainLaunchId: string;
+  readonly transactionHash: string;
+  readonly record: FinalizedRecord;
+}
+
+const POLL_MS = 400;
+const WINDOW_SECONDS = 1_800;
+const DEFAULT_TIMEOUT_MS = 240_000;
+
+export class ReferenceLaunchError extends Error {
+  override readonly name = 'ReferenceLaunchError';
+}
+
+interface IssuedKey {
+  readonly key: string;
+}
+
+/** Issues a launch key for the stack's controller through the operator's own command. */
+export async function issueControllerKey(stack: Stack, label: string): Promise<string> {
+  if (stack.controller === null) throw new ReferenceLaunchError('this stack has no controller of its own');
+  const scopes = 'custom-launch:create,custom-launch:read';
+  const command = [...stack.adminCommand, 'keys', 'issue', '--wallet', stack.controller.address, '--scopes', scopes, '--label', label, '--json'];
+  return (await runJsonTool<IssuedKey>('launch-admin', command)).key;
+}
+
+/**
+ * One launch as a user makes it: packed offline by the packer and the builder,
+ * preflighted and created by the client, signed and sent by the controller's own wallet,
+ * watched to finality and read from the public feed.
+ */
+export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promise<ReferenceLaunchResult> {
+  const { stack, bundles, workDir, referenceCase } = options;
+  if (stack.controller === null) throw new ReferenceLaunchError('this stack has no controller of its own');
+  await mkdir(workDir, { recursive: true, mode: 0o700 });
+  const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  let last = Date.now();
+  const stage = (name: string, detail?: string): void => {
+    const now = Date.now();
+    options.onStage(name, now - last, detail);
+    last = now;
+  };
+
+  const node = process.execPath;
+  const file = (name: string): string => path.join(workDir, name);
+  const tool = (name: string): string => path.join(bundles, name);
+  const apiKey = options.apiKey ?? (await issueControllerKey(stack, `reference-${referenceCase}`));
+  const clientEnv = { SERVICE_API_BASE_URL: stack.gateway, SERVICE_API_KEY: apiKey };
+  const client = <T>(...args: string[]): Promise<T> => runJsonTool<T>('client', [node, tool('client.mjs'), ...args], clientEnv);
+
+  await client('capabilities', '--save-response', file('capabilities.json'));
+  await runJsonTool('request-packer', [node, tool('request-packer.mjs'), 'reference', '--input', tool('request-packer-reference.json'), '--case', referenceCase, '--out', file('inert.json')]);
+  const now = Math.floor(Date.now() / 1000);
+  const nonce = BigInt(`0x${randomBytes(16).toString('hex')}`).toString();
+  await runJsonTool('reference-builder', [
+    ...[node, tool('reference-builder.mjs'), '--input', file('inert.json'), '--capabilities', file('capabilities.json')],
+    ...['--wallet', stack.controller.address, '--nonce', nonce, '--valid-after', String(now - 60), '--deadline', String(now - 60 + WINDOW_SECONDS)],
+    ...['--out', file('config.json')],
+  ]);
+  const report = await runJsonTool<PackReport>('request-packer', [node, tool('request-packer.mjs'), 'pack', '--config', file('config.json'), '--out', file('request.json')]);
+  stage('packed', `${report.byteLength} bytes, ${report.requestHash}`);
+
+  const preflight = await client<{ source: { disposition: string } }>('preflight', '--request', file('request.json'));
+  if (preflight.source.disposition !== 'source_supported') throw new ReferenceLaunchError(`the preflight answers ${preflight.source.disposition}`);
+  stage('preflighted', preflight.source.disposition);
+
+  const created = await client<LaunchResource>('create', '--request', file('request.json'), '--save-response', file('created.json'));
+  const { launchId } = launchResourceSchema.parse(JSON.parse(await readFile(file('created.json'), 'utf8')) ?? created);
+  stage('reserved', launchId);
+
+  const wait = async (until: (resource: LaunchResource) => boolean): Promise<LaunchResource> => {
+    for (;;) {
+      const resource = await readLaunch(stack, apiKey, launchId);
+      if (until(resource)) return resource;
+      if (['action_required', 'failed', 'expired'].includes(resource.status)) {
+        throw new ReferenceLaunchError(`the launch is ${resource.status}: ${resource.findings.map((finding) => finding.code).join(', ')}`);
+      }
+      if (Date.now() > deadline) throw new ReferenceLaunchError(`the launch is still ${resource.status}, finality ${resource.finality.state}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  };
+
+  const admitted = await wait((resource) => resource.wallet !== null);
+  const handoff = admitted.wallet;
+  if (handoff === null) throw new ReferenceLaunchError('no wallet hand-off');
+  await writeFile(file('wallet.json'), JSON.stringify(handoff, null, 2), { mode: 0o600, flag: 'wx' });
+  stage('authorized', `permit ${handoff.permitDigest}`);
+
+  const transactionHash = await sendFromController(stack, handoff.walletTransaction);
+  stage('sent', transactionHash);
+  await client('transaction-hints', '--launch-id', launchId, '--transaction-hash', transactionHash);
+
+  await wait((resource) => resource.finality.state !== 'pending');
+  stage('included');
+  await wait((resource) => resource.finality.posting !== null || resource.finality.state === 'ethereum_finalized');
+  stage('posted to Ethereum');
+  const finished = await wait((resource) => resource.status === 'finalized');
+  stage('finalized', finalizedAt(finished.finality));
+
+  const record = finalizedRecordSchema.parse(await readPublic(stack, `${MULTI_ROLE_BASE_PATH}/finalized/${finished.onchainLaunchId}`));
+  if (record.apiLaunchId !== launchId || record.provenance.transactionHash !== transactionHash) {
+    throw new ReferenceLaunchError('the public record is of another launch');
+  }
+  await writeFile(file('record.json'), JSON.stringify(record, null, 2), { mode: 0o600, flag: 'wx' });
+  stage('read from the public feed', `token ${record.market.token}`);
+  return { launchId, onchainLaunchId: finished.onchainLaunchId, transactionHash, record };
+}
+
+const finalizedAt = (finality: FinalityStatus): string => finality.finalizedAt ?? '';
+
+async function readLaunch(stack: Stack, apiKey: string, launchId: string): Promise<LaunchResource> {
+  const response = await fetch(`${stack.gateway}${MULTI_ROLE_BASE_PATH}/${launchId}`, { headers: { authorization: `Bearer ${apiKey}` } });
+  if (!response.ok) throw new ReferenceLaunchError(`GET ${launchId} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  return launchResourceSchema.parse(await response.json());
+}
+
+async function readPublic(stack: Stack, route: string): Promise<unknown> {
+  const response = await fetch(`${stack.gateway}${route}`);
+  if (!response.ok) throw new ReferenceLaunchError(`GET ${route} answers ${response.status}`);
+  return response.json();
+}
+
