@@ -8,7 +8,7 @@ import type { AnvilProcess } from './anvil/anvil.process.js';
 import { createJsonRpcClient } from './anvil/json-rpc.client.js';
 import type { JsonRpcClient } from './anvil/json-rpc.client.js';
 import { readArtifacts } from './artifacts.js';
-import { clearState, stateFilesIn, takeManifest } from './chain.state.js';
+import { clearState, renewCaches, stateFilesIn, takeManifest } from './chain.state.js';
 import type { StateFiles, StateManifest } from './chain.state.js';
 import { DevnetError } from './devnet.errors.js';
 import type { ResolvedOptions } from './devnet.options.js';
@@ -113,6 +113,7 @@ function started(
 }
 
 async function startBoth(options: ResolvedOptions, files: StateFiles, load: boolean): Promise<Anvils> {
+  await renewCaches(files);
   const start = (chain: ChainId): Promise<AnvilProcess> =>
     startAnvil({
       chainId: Number(chain),

@@ -74,5 +74,12 @@ export async function writeManifest(files: StateFiles, manifest: StateManifest):
 export async function clearState(files: StateFiles, keyFiles: readonly string[]): Promise<void> {
   await rm(files.stateDir, { recursive: true, force: true });
   for (const file of keyFiles) await rm(file, { force: true });
-  for (const cache of [files.caches['1'], files.caches['4663']]) await mkdir(cache, { recursive: true, mode: 0o700 });
+}
+
+/** Empties the folders of spilled states: a chain that starts reads none of an earlier one's. */
+export async function renewCaches(files: StateFiles): Promise<void> {
+  for (const cache of [files.caches['1'], files.caches['4663']]) {
+    await rm(cache, { recursive: true, force: true });
+    await mkdir(cache, { recursive: true, mode: 0o700 });
+  }
 }

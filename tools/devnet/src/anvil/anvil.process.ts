@@ -74,7 +74,8 @@ function argumentsOf(options: AnvilOptions): string[] {
     ...['--code-size-limit', '98304', '--no-request-size-limit', '--slots-in-an-epoch', '100000'],
     // A first base fee that no other run has makes these chains' genesis hashes their own.
     ...['--block-base-fee-per-gas', String(1_000_000_000 + randomInt(2 ** 30))],
-    ...['--cache-path', options.cacheDir, '--preserve-historical-states'],
+    // A spilled state of the L2 chain takes about a quarter of a megabyte; anvil keeps 500 more in memory.
+    ...['--cache-path', options.cacheDir, '--max-persisted-states', '2000', '--preserve-historical-states'],
     ...(options.loadStateFile === null ? [] : ['--load-state', options.loadStateFile]),
     ...(options.dumpStateFile === null ? [] : ['--dump-state', options.dumpStateFile]),
   ];

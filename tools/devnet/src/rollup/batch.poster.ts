@@ -48,7 +48,8 @@ export interface BatchPosterOptions {
 export class BatchPoster {
   readonly #options: BatchPosterOptions;
   #batches: PostedBatch[] = [];
-  #installed: readonly PostedBatch[] = [];
+  /** What the node interface holds; null when that is not known. */
+  #installed: readonly PostedBatch[] | null = null;
   #installedHead = -1;
   #nextScan = 0;
   #nextPostAt = 0;
@@ -107,7 +108,7 @@ export class BatchPoster {
 
   /** Reads the inbox again and brings the node interface up to it, e.g. after a reorg put older state back. */
   async reread(): Promise<void> {
-    this.#installed = [];
+    this.#installed = null;
     this.#installedHead = -1;
     await this.#follow();
   }
@@ -175,12 +176,12 @@ export class BatchPoster {
   async #install(l1Head: number): Promise<void> {
     const { l2 } = this.#options;
     for (const [index, batch] of this.#batches.entries()) {
-      if (this.#installed[index] === batch) continue;
+      if (this.#installed?.[index] === batch) continue;
       const slot = toHex(BATCHES_DATA_SLOT + BigInt(index), { size: 32 });
       const word = toHex((BigInt(batch.l1BlockNumber) << 64n) | BigInt(batch.lastL2Block), { size: 32 });
       await l2.call('anvil_setStorageAt', NODE_INTERFACE_ADDRESS, slot, word);
     }
-    if (this.#installed.length !== this.#batches.length) {
+    if (this.#installed?.length !== this.#batches.length) {
       await l2.call('anvil_setStorageAt', NODE_INTERFACE_ADDRESS, pad('0x00'), toHex(this.#batches.length, { size: 32 }));
     }
     if (this.#installedHead !== l1Head) {

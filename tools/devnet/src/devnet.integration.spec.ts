@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  decodeEventLog,
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeAbiParameters,
+  encodeFunctionData,
+  keccak256,
+  parseAbi,
+  toEventSelector,
+  toHex,
+} from 'viem';
+import { admin, call, ask, sendLogging, until, untilState } from '../test/devnet.harness.js';
+import { bridgeAbi, describeDevnet, nodeInterfaceAbi, sequencerInboxAbi, startDevnet } from './index.js';
+import type { Devnet } from './index.js';
+
+jest.setTimeout(120_000);
+
+const NITRO_BATCH_TOPIC = toEventSelector(
+  'SequencerBatchDelivered(uint256,bytes32,bytes32,bytes32,uint256,(uint64,uint64,uint64,uint64),uint8)',
+);
+
+describe('development chains', () => {
+  let dir: string;
+  let devnet: Devnet;
+  let l1: string;
+  let l2: string;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'launch-devnet-'));
+    devnet = await startDevnet({ dir, finalitySeconds: 4, keepState: false });
+    l1 = devnet.rpc['1'][0]?.url ?? '';
+    l2 = devnet.rpc['4663'][1]?.url ?? '';
+  });
+
+  afterAll(async () => {
+    await devnet.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  function findBatch(block: number, tag = 'latest'): ReturnType<typeof ask> {
+    const data = encodeFunctionData({ abi: nodeInterfaceAbi, functionName: 'findBatchContainingBlock', args: [BigInt(block)] });
+    return ask(l2, 'eth_call', { to: devnet.contracts.nodeInterface.address, data }, tag);
+  }
+
+  it('describes two providers a chain on origins of their own, contracts with their code, and no secret', async () => {
+    const urls = [...devnet.rpc['1'], ...devnet.rpc['4663']].map((each) => each.url);
+    expect(new Set([...urls, devnet.faultsUrl, ...Object.values(devnet.rawRpc)]).size).toBe(7);
+    expect(new Set([...devnet.rpc['1'], ...devnet.rpc['4663']].map((each) => each.id)).size).toBe(4);
+    expect(Number(await call(l1, 'eth_chainId'))).toBe(1);
+    expect(Number(await call(l2, 'eth_chainId'))).toBe(4663);
+    for (const [name, contract] of Object.entries(devnet.contracts)) {
+      const url = name === 'bridge' || name === 'sequencerInbox' ? l1 : l2;
+      expect([name, keccak256(await call(url, 'eth_getCode', contract.address, 'latest'))]).toEqual([
+        name,
+        contract.runtimeCodeHash,
+      ]);
+    }
+    const description = JSON.stringify(describeDevnet(devnet));
+    for (const key of [devnet.controller, devnet.owner, devnet.permitAuthority]) {
+      const secret = await readFile(key.privateKeyFile, 'utf8');
+      expect(secret).toMatch(/^0x[0-9a-f]{64}$/);
+      expect((await stat(key.privateKeyFile)).mode & 0o777).toBe(0o600);
+      expect(description).not.toContain(secret.slice(2));
+    }
+  });
+
+  it('funds the controller and registers the permit authority for now', async () => {
+    expect(BigInt(await call(l2, 'eth_getBalance', devnet.controller.address, 'latest'))).toBe(100n * 10n ** 18n);
+    const abi = parseAbi(['function authority(address) view returns (uint64 from, uint64 until)']);
+    const data = encodeFunctionData({ abi, functionName: 'authority', args: [devnet.permitAuthority.address as `0x${string}`] });
+    const result = await call(l2, 'eth_call', { to: devnet.contracts.router.address, data }, 'latest');
+    const [from, until_] = decodeFunctionResult({ abi, functionName: 'authority', data: result });
+    const now = BigInt(Math.floor(Date.now() / 1000));
+    expect(from <= now && now < until_).toBe(true);
+  });
+
+  it('takes a transaction from inclusion over its batch to the finalized checkpoint, in that order', async () => {
+    const hash = await sendLogging(devnet, l2);
+    const included = await untilState(devnet, hash, 'included', 'posted');
+    const block = included.inclusion?.blockNumber ?? 0;
+    if (included.state === 'included') expect((await findBatch(block)).error).toBeDefined();
+    const finalizedAtInclusion = Number((await call(l2, 'eth_getBlockByNumber', 'finalized', false)).number);
+    expect(finalizedAtInclusion).toBeLessThan(block);
+
+    const posted = await untilState(devnet, hash, 'posted', 'finalized');
+    const batch = posted.batch;
+    if (batch === null) throw new Error('posted without a batch');
+    const found = await until('the node interface to know the batch', async () => (await findBatch(block)).result ?? null);
+    expect(Number(found)).toBe(batch.batchNumber);
+
+    await untilState(devnet, hash, 'finalized');
+    const l1Finalized = await call(l1, 'eth_getBlockByNumber', 'finalized', false);
+    expect(Number(l1Finalized.number)).toBeGreaterThanOrEqual(batch.l1BlockNumber);
+    expect(Number((await call(l2, 'eth_getBlockByNumber', 'finalized', false)).number)).toBeGreaterThanOrEqual(block);
+    const accAtFinalized = await call(
+      l1,
+      'eth_call',
+      {
+        to: devnet.contracts.bridge.address,
+        data: encodeFunctionData({ abi: bridgeAbi, functionName: 'sequencerInboxAccs', args: [BigInt(batch.batchNumber)] }),
+      },
+      'finalized',
+    );
+    expect(accAtFinalized).toBe(batch.afterAcc);
+  });
+
+  it('posts batches that carry on where the last one ended, with the event and the call of the real inbox', async () => {
+    const batches = await until('three batches', async () => {
+      const { body } = await admin(devnet, 'GET', '/batches');
+      return body.batches.length >= 3 ? body.batches : null;
+    });
+    expect(batches[0]).toMatchObject({ batchNumber: 0, firstL2Block: 0, lastL2Block: 0 });
+    let before = `0x${'0'.repeat(64)}`;
+    for (const [index, batch] of batches.entries()) {
+      if (index > 0) expect(batch.firstL2Block).toBe(batches[index - 1].lastL2Block + 1);
+      const receipt = await call(l1, 'eth_getTransactionReceipt', batch.transactionHash);
+      expect(receipt.logs).toHaveLength(1);
+      expect(receipt.logs[0].topics[0]).toBe(NITRO_BATCH_TOPIC);
+      const event = decodeEventLog({ abi: sequencerInboxAbi, ...receipt.logs[0] } as Parameters<typeof decodeEventLog>[0]);
+      expect(event.args).toMatchObject({ batchSequenceNumber: BigInt(index), beforeAcc: before, dataLocation: 3 });
+      const { input } = await call(l1, 'eth_getTransactionByHash', batch.transactionHash);
+      const { functionName, args } = decodeFunctionData({ abi: sequencerInboxAbi, data: input });
+      expect(functionName).toBe('addSequencerL2BatchFromBlobs');
+      expect(args?.slice(3)).toEqual([BigInt(batch.firstL2Block), BigInt(batch.lastL2Block + 1)]);
+      before = batch.afterAcc;
+    }
+  });
+
+  it('answers every block tag as one node would: finalized at most safe, safe at most latest', async () => {
+    await until('something final', async () => {
+      const number = Number((await call(l2, 'eth_getBlockByNumber', 'finalized', false)).number);
+      return number > 0 ? number : null;
+    });
+    for (const url of [l1, l2]) {
+      const finalized = await call(url, 'eth_getBlockByNumber', 'finalized', false);
+      const safe = await call(url, 'eth_getBlockByNumber', 'safe', false);
+      const latest = await call(url, 'eth_getBlockByNumber', 'latest', false);
+      expect(Number(finalized.number)).toBeLessThanOrEqual(Number(safe.number));
+      expect(Number(safe.number)).toBeLessThanOrEqual(Number(latest.number));
+      const logs = await call(url, 'eth_getLogs', { fromBlock: 'earliest', toBlock: 'finalized' });
+      for (const log of logs) expect(Number(log.blockNumber)).toBeLessThanOrEqual(Number(latest.number));
+    }
+  });
+
+  it('gives blocks the time of the clock: never ahead of it, and in whole seconds that never go back', async () => {
+    for (const url of [l1, l2]) {
+      const head = Number(await call(url, 'eth_blockNumber'));
+      const times = await Promise.all(
+        Array.from({ length: Math.min(head, 12) }, async (_, back) =>
+          Number((await call(url, 'eth_getBlockByNumber', toHex(head - back), false)).timestamp),
+        ),
+      );
+      expect(times[0]).toBeLessThanOrEqual(Date.now() / 1000);
+      expect(times).toEqual([...times].sort((one, other) => other - one));
+    }
+  });
+
+  it('counts L1 confirmations of a posted block and knows no foreign hash', async () => {
+    const ask_ = (hash: string) => {
+      const data = encodeFunctionData({ abi: nodeInterfaceAbi, functionName: 'getL1Confirmations', args: [hash as `0x${string}`] });
+      return ask(l2, 'eth_call', { to: devnet.contracts.nodeInterface.address, data }, 'latest');
+    };
+    const safe = await call(l2, 'eth_getBlockByNumber', 'safe', false);
+    expect(Number((await ask_(safe.hash)).result)).toBeGreaterThan(0);
+    expect((await ask_(keccak256(toHex('no block')))).error).toBeDefined();
+  });
+
+  it('offers what a provider offers: no control of the node, no unlocked keys, no oversized transaction', async () => {
+    for (const method of ['anvil_setBalance', 'evm_mine', 'hardhat_reset', 'eth_sendTransaction', 'eth_accounts']) {
+      expect((await ask(l2, method)).error?.code).toBe(-32601);
+    }
+    const oversized = encodeAbiParameters([{ type: 'bytes' }], [toHex(new Uint8Array(95_001))]);
+    expect((await ask(l2, 'eth_sendRawTransaction', oversized)).error?.message).toBe('oversized data');
+    const call_ = { to: devnet.contracts.nodeInterface.address, data: encodeFunctionData({ abi: nodeInterfaceAbi, functionName: 'nitroGenesisBlock' }) };
+    expect((await call(l2, 'eth_simulateV1', { blockStateCalls: [{ calls: [call_] }] }, 'latest'))[0].calls[0].status).toBe('0x1');
+  });
+
+  it('funds any address and refuses what it does not know', async () => {
+    const address = '0x00000000000000000000000000000000000000aa';
+    const first = await admin(devnet, 'POST', '/chains/4663/fund', { address, wei: '5' });
+    const second = await admin(devnet, 'POST', '/chains/4663/fund', { address, wei: '7' });
+    expect([first.body.balanceWei, second.body.balanceWei]).toEqual(['5', '12']);
+    for (const [method, path, body, status] of [
+      ['POST', '/chains/4663/fund', { address, wei: '5', extra: 1 }, 400],
+      ['POST', '/chains/4663/fund', { address, wei: '-1' }, 400],
+      ['POST', '/chains/2/fund', { address, wei: '1' }, 404],
+      ['POST', '/chains/4663/hold-posting', {}, 404],
+      ['PUT', '/faults/4663/nobody', {}, 404],
+      ['PUT', '/faults/4663/l2-a', { lagg: 1 }, 400],
+      ['GET', '/truth/0x12', undefined, 400],
+      ['GET', '/nothing', undefined, 404],
+    ] as const) {
+      expect([path, (await admin(devnet, method, path, body)).status]).toEqual([path, status]);
+    }
+    const fromBrowser = await fetch(`${devnet.faultsUrl}/faults`, { headers: { origin: 'http://example.org' } });
+    expect(fromBrowser.status).toBe(403);
+  });
+});
