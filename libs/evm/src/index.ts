@@ -126,3 +126,17 @@ export { NATIVE20_TICK_SPACING, PLATFORM_FEE_BPS } from './economics/native20.re
 export { feeVaultImmutables, native20Immutables, type Native20Parameters } from './economics/native20.immutables.js';
 export { decodeNative20Arguments, encodeNative20Arguments } from './economics/native20.constructor.js';
 export { fillRuntime, maskedRuntimeHash, type ImmutableWords } from './economics/runtime-template.js';
+export { implementedHookCallbacks } from './create2/hook-callbacks.js';
+export { MAX_LISTED_MISMATCHES, matchBytecode } from './match/match-bytecode.js';
+export type {
+  BytecodeMatchInput,
+  BytecodeMatchResult,
+  BytecodeMismatch,
+  BytecodeMismatchCode,
+  BytecodeMismatchReason,
+  CodeRange,
+  CodeTransformation,
+  CompiledCode,
+  LinkReferences,
+  LinkedLibrary,
+} from './match/bytecode-match.types.js';

@@ -1,0 +1,94 @@
+import type { Compiler, CompilerOutput, CompileTarget } from '@launch/compiler';
+import { finding, type ComponentCompilation, type CreateRequest, type Finding } from '@launch/contracts';
+import { implementedHookCallbacks, matchBytecode, sourceFindings, type BytecodeMismatch, type Hex } from '@launch/evm';
+import type { CompiledLaunch } from './compiled-launch.schema.js';
+
+export interface CompileOutcome {
+  readonly findings: readonly Finding[];
+  readonly compiled: CompiledLaunch | null;
+}
+
+const UNITS = '/compilerVerification/compilationUnits';
+
+/** Where in the request a mismatch of each kind is declared. */
+const FIELDS: Readonly<Record<BytecodeMismatch['code'], string>> = {
+  CREATION_BYTECODE_MISMATCH: 'creationBytecode',
+  RUNTIME_BYTECODE_MISMATCH: 'expectedRuntimeCode',
+  CONSTRUCTOR_ARGUMENTS_MISMATCH: 'constructorArgs',
+  LIBRARY_UNLINKED: 'creationBytecode',
+};
+
+const mismatchFinding = (index: number, mismatch: BytecodeMismatch): Finding =>
+  finding(mismatch.code, `/graphBundle/components/${index}/${FIELDS[mismatch.code]}`, {
+    expected: mismatch.expectedLength === null ? null : `${mismatch.expectedLength} bytes as compiled`,
+    actual: [
+      mismatch.reason,
+      mismatch.subject,
+      mismatch.offset === null ? null : `first difference at byte ${mismatch.offset}`,
+      mismatch.actualLength === null ? null : `${mismatch.actualLength} bytes`,
+    ]
+      .filter((part) => part !== null)
+      .join(', '),
+  });
+
+/** Only the contracts that are matched are generated; that is most of a compiler's work saved. */
+function targetsOf(request: CreateRequest, unitId: string): CompileTarget[] {
+  return request.compilerVerification.components
+    .filter((component) => component.target.compilationUnitId === unitId)
+    .map(({ target }) => ({ path: target.path, contract: target.contract }));
+}
+
+function matchComponent(request: CreateRequest, index: number, compilation: ComponentCompilation, output: CompilerOutput): { findings: Finding[]; abi: readonly unknown[] } {
+  const component = request.graphBundle.components[index];
+  const { path, contract } = compilation.target;
+  const compiled = output.contracts.find((entry) => entry.path === path && entry.contract === contract);
+  if (component === undefined || compiled === undefined) {
+    return { findings: [finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: `${contract} in ${path}` })], abi: [] };
+  }
+  const result = matchBytecode({
+    compiled,
+    libraries: compilation.runtimeMaterialization.libraries.map((library) => ({ ...library, address: library.address as Hex })),
+    immutableNames: output.immutables,
+    creationBytecode: component.creationBytecode as Hex,
+    constructorArgs: component.constructorArgs as Hex,
+    runtimeBytecode: component.expectedRuntimeCode as Hex,
+  });
+  return { findings: result.verdict === 'pass' ? [] : result.mismatches.map((mismatch) => mismatchFinding(index, mismatch)), abi: compiled.abi };
+}
+
+/**
+ * Compiles every unit with the pinned solc it names and matches each component's
+ * creation bytecode, constructor arguments and runtime exactly (spec 2, What the service does).
+ */
+export async function compileAndMatch(request: CreateRequest, compiler: Compiler, signal: AbortSignal): Promise<CompileOutcome> {
+  const declared = sourceFindings(request);
+  if (declared.length > 0) return { findings: declared, compiled: null };
+
+  const outputs = new Map<string, CompilerOutput>();
+  const findings: Finding[] = [];
+  for (const [index, unit] of request.compilerVerification.compilationUnits.entries()) {
+    const verdict = await compiler.compile({
+      version: unit.compilerVersion,
+      standardJsonInput: Buffer.from(unit.standardJsonInputBase64, 'base64'),
+      targets: targetsOf(request, unit.compilationUnitId),
+      path: `${UNITS}/${index}/standardJsonInputBase64`,
+      signal,
+    });
+    if (verdict.verdict === 'failed') findings.push(...verdict.findings);
+    else outputs.set(unit.compilationUnitId, verdict.output);
+  }
+  if (findings.length > 0) return { findings, compiled: null };
+
+  const components = request.graphBundle.components.map(({ componentId }, index) => {
+    const compilation = request.compilerVerification.components.find((entry) => entry.componentId === componentId);
+    const output = compilation === undefined ? undefined : outputs.get(compilation.target.compilationUnitId);
+    if (compilation === undefined || output === undefined) {
+      findings.push(finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: 'a declared compilation unit' }));
+      return { componentId, hookCallbacks: [] };
+    }
+    const matched = matchComponent(request, index, compilation, output);
+    findings.push(...matched.findings);
+    return { componentId, hookCallbacks: implementedHookCallbacks(matched.abi) };
+  });
+  return findings.length > 0 ? { findings, compiled: null } : { findings: [], compiled: { schemaVersion: 'service.compiled-launch.v1', components } };
+}

@@ -1,0 +1,33 @@
+import { toFunctionSelector, type AbiFunction } from 'viem';
+import type { HookFlag } from './hook-flags.js';
+
+const KEY = '(address,address,uint24,int24,address)';
+const LIQUIDITY = '(int24,int24,int256,bytes32)';
+const SWAP = '(bool,int256,uint160)';
+
+/** The callbacks of Uniswap V4's `IHooks`, by flag; return-delta flags have none of their own. */
+const CALLBACKS: readonly (readonly [HookFlag, string])[] = [
+  ['beforeInitialize', `address,${KEY},uint160`],
+  ['afterInitialize', `address,${KEY},uint160,int24`],
+  ['beforeAddLiquidity', `address,${KEY},${LIQUIDITY},bytes`],
+  ['afterAddLiquidity', `address,${KEY},${LIQUIDITY},int256,int256,bytes`],
+  ['beforeRemoveLiquidity', `address,${KEY},${LIQUIDITY},bytes`],
+  ['afterRemoveLiquidity', `address,${KEY},${LIQUIDITY},int256,int256,bytes`],
+  ['beforeSwap', `address,${KEY},${SWAP},bytes`],
+  ['afterSwap', `address,${KEY},${SWAP},int256,bytes`],
+  ['beforeDonate', `address,${KEY},uint256,uint256,bytes`],
+  ['afterDonate', `address,${KEY},uint256,uint256,bytes`],
+];
+
+const SELECTORS = new Map(CALLBACKS.map(([flag, inputs]) => [toFunctionSelector(`function ${flag}(${inputs})`), flag]));
+
+/** The hook callbacks that a compiled ABI has, by selector, so that a namesake with other inputs does not count. */
+export function implementedHookCallbacks(abi: readonly unknown[]): HookFlag[] {
+  const flags: HookFlag[] = [];
+  for (const item of abi) {
+    if (typeof item !== 'object' || item === null || (item as { type?: unknown }).type !== 'function') continue;
+    const flag = SELECTORS.get(toFunctionSelector(item as AbiFunction));
+    if (flag !== undefined) flags.push(flag);
+  }
+  return flags;
+}

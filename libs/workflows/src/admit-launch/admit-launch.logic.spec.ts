@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import { finding, type Disposition } from '@launch/contracts';
+import type { Finding, SimulationVerdict, SignPermitResult, RefuseLaunchResult } from '@launch/contracts/orchestration';
+import { admitLaunchLogic, type AdmitSteps } from './admit-launch.logic.js';
+
+const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
+const REF = { launchId: LAUNCH_ID, requestSha256: `sha256:${'1'.repeat(64)}`, requestHash: `0x${'2'.repeat(64)}`, contextHash: `0x${'3'.repeat(64)}`, controller: `0x${'4'.repeat(40)}` };
+const SIGNED: SignPermitResult = {
+  kind: 'signed',
+  permitDigest: `0x${'5'.repeat(64)}`,
+  signature: `0x${'6'.repeat(130)}`,
+  permit: {} as never,
+};
+
+interface Script {
+  readonly declared?: readonly Finding[];
+  readonly compiled?: readonly Finding[];
+  readonly graph?: readonly Finding[];
+  readonly economics?: readonly Finding[];
+  readonly sign?: readonly (SignPermitResult | Error)[];
+  readonly refuse?: RefuseLaunchResult;
+  readonly simulation?: SimulationVerdict;
+}
+
+function steps(script: Script): { steps: AdmitSteps; calls: string[]; refusedWith: unknown[] } {
+  const calls: string[] = [];
+  const refusedWith: unknown[] = [];
+  const said = <T>(name: string, value: T): Promise<T> => {
+    calls.push(name);
+    return Promise.resolve(value);
+  };
+  const signing = [...(script.sign ?? [SIGNED])];
+  return {
+    calls,
+    refusedWith,
+    steps: {
+      admission: {
+        scanDeclaredRuntimes: () => said('scan', { findings: script.declared ?? [] }),
+        compileAndMatch: () => said('compile', { findings: script.compiled ?? [], compiledSha256: script.compiled ? null : `sha256:${'7'.repeat(64)}` }),
+        judgeGraph: () => said('graph', { findings: script.graph ?? [], materialized: [] }),
+        judgeEconomics: () => said('economics', { findings: script.economics ?? [], economicsHash: script.economics ? null : `0x${'8'.repeat(64)}`, recipe: null }),
+        issueReceipt: (input) => {
+          const disposition: Disposition = input.findings.length === 0 ? 'source_supported' : 'rejected';
+          return said('receipt', { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition, assessment: { disposition } as never });
+        },
+        simulateHandoff: () => said('simulate', script.simulation ?? { kind: 'simulated', handoffSha256: `sha256:${'a'.repeat(64)}` }),
+      },
+      custody: {
+        signPermit: () => {
+          calls.push('sign');
+          const next = signing.shift();
+          return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as SignPermitResult);
+        },
+        refuseLaunch: (input) => {
+          refusedWith.push(input.reasonCodes);
+          return said('refuse', script.refuse ?? { kind: 'refused' });
+        },
+      },
+      gateway: {
+        recordAdmitting: () => said('record admitting', undefined),
+        recordAssessment: () => said('record assessment', undefined),
+        recordRefused: (input) => {
+          refusedWith.push(input.nonceReleased);
+          return said('record refused', undefined);
+        },
+        recordHandoff: () => said('record handoff', undefined),
+        recordFailed: () => said('record failed', undefined),
+        recordExpired: () => said('record expired', undefined),
+      },
+      pause: (milliseconds) => said(`pause ${milliseconds}`, undefined),
+    },
+  };
+}
+
+const admit = (script: Script) => {
+  const world = steps(script);
+  return admitLaunchLogic(world.steps, { ref: REF, nonce: '7', router: `0x${'b'.repeat(40)}` }, () => undefined).then((outcome) => ({ outcome, ...world }));
+};
+
+describe('admitLaunch', () => {
+  it('takes a good launch from the scan to a published hand-off, each step once and in order', async () => {
+    const { outcome, calls } = await admit({});
+    expect(outcome).toBe('authorized');
+    expect(calls).toEqual([
+      ...['record admitting', 'scan', 'compile', 'graph', 'economics', 'receipt', 'record assessment'],
+      ...['sign', 'simulate', 'record handoff'],
+    ]);
+  });
+
+  it.each([
+    ['declared', 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', ['scan']],
+    ['compiled', 'CREATION_BYTECODE_MISMATCH', ['scan', 'compile']],
+    ['graph', 'GRAPH_RUNTIME_NOT_MATERIALIZED', ['scan', 'compile', 'graph']],
+    ['economics', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', ['scan', 'compile', 'graph', 'economics']],
+  ] as const)('ends at %s findings, asks custody to refuse, and never for a permit', async (part, code, ran) => {
+    const { outcome, calls, refusedWith } = await admit({ [part]: [finding(code, '/graphBundle')] });
+    expect(outcome).toBe('refused');
+    expect(calls).toEqual(['record admitting', ...ran, 'receipt', 'record assessment', 'refuse', 'record refused']);
+    expect(refusedWith).toEqual([[code], true]);
+  });
+
+  it('keeps the nonce when custody had committed a digest before the refusal', async () => {
+    const { refusedWith } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` } });
+    expect(refusedWith).toEqual([['RUNTIME_EMPTY'], false]);
+  });
+
+  it('asks custody again after a crash, with growing pauses, until it answers', async () => {
+    const crash = new Error('worker gone');
+    const { outcome, calls } = await admit({ sign: [crash, crash, crash, SIGNED] });
+    expect(outcome).toBe('authorized');
+    expect(calls.filter((call) => call === 'sign' || call.startsWith('pause'))).toEqual(['sign', 'pause 250', 'sign', 'pause 500', 'sign', 'pause 1000', 'sign']);
+  });
+
+  it('does not ask again when custody says that asking again cannot help', async () => {
+    const final = new Error('Activity task failed', { cause: Object.assign(new Error('receipt forged'), { nonRetryable: true }) });
+    await expect(admit({ sign: [final, SIGNED] })).rejects.toBe(final);
+  });
+
+  it('refuses what custody refuses', async () => {
+    const findings = [finding('PERMIT_REFUSED', '')];
+    const { outcome, calls } = await admit({ sign: [{ kind: 'refused', findings }] });
+    expect(outcome).toBe('refused');
+    expect(calls.slice(-3)).toEqual(['sign', 'refuse', 'record refused']);
+  });
+
+  it.each([
+    [{ kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '')] }, 'failed', 'record failed'],
+    [{ kind: 'window-passed' }, 'expired', 'record expired'],
+  ] as const)('never shows a permit whose simulation says %o', async (simulation, expected, recorded) => {
+    const { outcome, calls } = await admit({ simulation });
+    expect(outcome).toBe(expected);
+    expect(calls.at(-1)).toBe(recorded);
+    expect(calls).not.toContain('record handoff');
+  });
+});
