@@ -3,11 +3,13 @@ import { EvmError } from '../evm.error.js';
 /** Bytes as `0x` and an even number of hex digits; lowercase in everything this library returns. */
 export type Hex = `0x${string}`;
 
-const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
+/** Searched for, not matched whole: a megabyte of hex must not cost a regular expression its stack. */
+const NOT_HEX = /[^0-9a-fA-F]/;
 
 /** Whether the text is `0x` and whole bytes in hex, of `byteLength` bytes where that is given. */
 export function isHex(text: string, byteLength?: number): text is Hex {
-  return (byteLength === undefined || text.length === 2 + 2 * byteLength) && HEX.test(text);
+  if (byteLength === undefined ? text.length % 2 !== 0 : text.length !== 2 + 2 * byteLength) return false;
+  return text.startsWith('0x') && !NOT_HEX.test(text.slice(2));
 }
 
 /** Lowercases hex of exactly `byteLength` bytes. @throws {EvmError} `HEX_INVALID` naming `field`. */

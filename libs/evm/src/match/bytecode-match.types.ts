@@ -1,0 +1,107 @@
+import type { Hex } from '../encoding/hex.js';
+
+/** Byte ranges of a bytecode, as solc writes them. */
+export interface CodeRange {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** `{[path]: {[library]: ranges}}` */
+export type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly CodeRange[]>>>>;
+
+/** A compiled contract: code as lowercase hex with zeros where libraries and immutables go. */
+export interface CompiledCode {
+  readonly abi: readonly unknown[];
+  readonly creation: { readonly object: Hex; readonly linkReferences: LinkReferences };
+  readonly runtime: {
+    readonly object: Hex;
+    readonly linkReferences: LinkReferences;
+    /** `{[astId]: ranges}` */
+    readonly immutableReferences: Readonly<Record<string, readonly CodeRange[]>>;
+  };
+}
+
+/** A library's declared address. */
+export interface LinkedLibrary {
+  readonly path: string;
+  readonly name: string;
+  readonly address: Hex;
+}
+
+/** What is to be matched. Absent parts are not checked, and the result says so. */
+export interface BytecodeMatchInput {
+  readonly compiled: CompiledCode;
+  readonly libraries: readonly LinkedLibrary[];
+  /** Names of the AST ids that `immutableReferences` is keyed by. */
+  readonly immutableNames?: readonly { readonly astId: number; readonly name: string }[];
+  /** Creation bytecode without constructor arguments. */
+  readonly creationBytecode?: Hex;
+  /** ABI-encoded constructor arguments, `0x` for none. */
+  readonly constructorArgs?: Hex;
+  readonly runtimeBytecode?: Hex;
+  /** Expected values of immutables by name or AST id, one 32-byte word each. */
+  readonly immutables?: Readonly<Record<string, Hex>>;
+}
+
+/** A difference between compiled and given code that is explained; a stranger can replay each. */
+export type CodeTransformation =
+  | {
+      readonly kind: 'library';
+      readonly part: 'creation' | 'runtime';
+      readonly library: string;
+      readonly address: Hex;
+      readonly offsets: readonly number[];
+    }
+  | {
+      readonly kind: 'immutable';
+      readonly astId: string;
+      readonly name: string | null;
+      readonly value: Hex;
+      readonly offsets: readonly number[];
+    }
+  | { readonly kind: 'constructor-arguments'; readonly offset: number; readonly value: Hex };
+
+export type BytecodeMismatchCode =
+  | 'CREATION_BYTECODE_MISMATCH'
+  | 'RUNTIME_BYTECODE_MISMATCH'
+  | 'CONSTRUCTOR_ARGUMENTS_MISMATCH'
+  | 'LIBRARY_UNLINKED';
+
+export type BytecodeMismatchReason =
+  | 'not-hex'
+  | 'length'
+  | 'bytes'
+  | 'reference-invalid'
+  | 'immutable-inconsistent'
+  | 'immutable-value'
+  | 'immutable-unknown'
+  | 'immutable-ambiguous'
+  | 'not-canonical-abi'
+  | 'constructor-takes-none'
+  | 'library-undeclared'
+  | 'library-address-invalid'
+  | 'library-declared-twice'
+  | 'library-unreferenced';
+
+/** One unexplained difference. `offset` is the first differing byte; lengths in bytes; `subject` a library or immutable. */
+export interface BytecodeMismatch {
+  readonly code: BytecodeMismatchCode;
+  readonly reason: BytecodeMismatchReason;
+  readonly offset: number | null;
+  readonly expectedLength: number | null;
+  readonly actualLength: number | null;
+  readonly subject: string | null;
+}
+
+/** `pass` and `fail` are facts; `indeterminate` means that nothing was given to be checked. */
+export interface BytecodeMatchResult {
+  readonly verdict: 'pass' | 'fail' | 'indeterminate';
+  readonly checked: {
+    readonly creation: boolean;
+    readonly constructorArguments: boolean;
+    readonly runtime: boolean;
+    readonly immutables: boolean;
+  };
+  readonly transformations: readonly CodeTransformation[];
+  readonly mismatches: readonly BytecodeMismatch[];
+}

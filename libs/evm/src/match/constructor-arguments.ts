@@ -1,0 +1,27 @@
+import type { AbiParameter } from 'viem';
+import { decodeAbiParameters, encodeAbiParameters } from 'viem/utils';
+import type { Hex } from '../encoding/hex.js';
+import type { BytecodeMismatchReason } from './bytecode-match.types.js';
+
+/**
+ * Why arguments are not what the constructor of that ABI takes, or `null`. They must be the one canonical
+ * encoding: arguments with tails, dirty padding or unread words are refused.
+ */
+export function constructorArgumentsFault(abi: readonly unknown[], args: Hex): BytecodeMismatchReason | null {
+  const inputs = constructorInputs(abi);
+  if (inputs.length === 0) return args === '0x' ? null : 'constructor-takes-none';
+  try {
+    const values = decodeAbiParameters(inputs, args);
+    return encodeAbiParameters(inputs, values).toLowerCase() === args.toLowerCase() ? null : 'not-canonical-abi';
+  } catch {
+    return 'not-canonical-abi';
+  }
+}
+
+function constructorInputs(abi: readonly unknown[]): readonly AbiParameter[] {
+  for (const item of abi) {
+    if (typeof item !== 'object' || item === null || !('type' in item) || item.type !== 'constructor') continue;
+    if ('inputs' in item && Array.isArray(item.inputs)) return item.inputs as readonly AbiParameter[];
+  }
+  return [];
+}

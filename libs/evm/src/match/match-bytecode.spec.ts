@@ -1,0 +1,104 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import type { Hex } from '../encoding/hex.js';
+import type { BytecodeMatchInput, BytecodeMatchResult, BytecodeMismatch } from './bytecode-match.types.js';
+import { matchBytecode } from './match-bytecode.js';
+
+type Part = 'creationBytecode' | 'constructorArgs' | 'runtimeBytecode';
+type Input = { -readonly [Key in keyof BytecodeMatchInput]: BytecodeMatchInput[Key] };
+type Change =
+  | { op: 'flip'; part: Part; offset: number }
+  | { op: 'append'; part: Part; hex: string }
+  | { op: 'cut'; part: Part; bytes: number }
+  | { op: 'set'; part: Part; value: Hex }
+  | { op: 'from'; part: Part; base: string }
+  | { op: 'drop'; part: Part }
+  | { op: 'libraries'; value: Input['libraries'] }
+  | { op: 'immutables'; values: Record<string, Hex> }
+  | { op: 'rename-immutable'; astId: number; name: string }
+  | { op: 'reference'; astId: string; start: number };
+interface MatchCase {
+  base: string;
+  change: Change[];
+  expected: { verdict: string; mismatches: Partial<BytecodeMismatch>[]; checked?: BytecodeMatchResult['checked'] };
+}
+
+const corpus = new URL('../../testdata/match/', import.meta.url);
+const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, corpus), 'utf8')) as T;
+const baseNamed = (name: string): Input => read<Input>(`bases/${name}.json`);
+
+function changed(input: Input, change: Change): Input {
+  switch (change.op) {
+    case 'flip': {
+      const bytes = Buffer.from(input[change.part]!.slice(2), 'hex');
+      bytes[change.offset]! ^= 1;
+      return { ...input, [change.part]: `0x${bytes.toString('hex')}` };
+    }
+    case 'append':
+      return { ...input, [change.part]: `${input[change.part]!}${change.hex}` };
+    case 'cut':
+      return { ...input, [change.part]: input[change.part]!.slice(0, -2 * change.bytes) };
+    case 'set':
+      return { ...input, [change.part]: change.value };
+    case 'from':
+      return { ...input, [change.part]: baseNamed(change.base)[change.part] };
+    case 'drop':
+      return { ...input, [change.part]: undefined };
+    case 'libraries':
+      return { ...input, libraries: change.value };
+    case 'immutables':
+      return { ...input, immutables: change.values };
+    case 'rename-immutable':
+      return {
+        ...input,
+        immutableNames: input.immutableNames!.map((entry) => (entry.astId === change.astId ? { ...entry, name: change.name } : entry)),
+      };
+    case 'reference': {
+      const { runtime } = input.compiled;
+      const immutableReferences = { ...runtime.immutableReferences, [change.astId]: [{ start: change.start, length: 32 }] };
+      return { ...input, compiled: { ...input.compiled, runtime: { ...runtime, immutableReferences } } };
+    }
+  }
+}
+
+describe('corpus', () => {
+  const names = readdirSync(new URL('cases/', corpus)).sort();
+
+  it.each(names)('%s', (name) => {
+    const { base, change, expected } = read<MatchCase>(`cases/${name}`);
+    const result = matchBytecode(change.reduce(changed, baseNamed(base)));
+    expect({ verdict: result.verdict, mismatches: result.mismatches }).toMatchObject({
+      verdict: expected.verdict,
+      mismatches: expected.mismatches,
+    });
+    if (expected.checked !== undefined) expect(result.checked).toEqual(expected.checked);
+  });
+});
+
+describe('transformations', () => {
+  it.each(['solc-0.8.26-legacy.sample', 'solc-0.8.30-via-ir-metadata.sample'])('of %s rebuild the given code from the compiled code', (name) => {
+    const input = baseNamed(name);
+    const { transformations } = matchBytecode(input);
+    const rebuilt = { creation: input.compiled.creation.object.slice(2), runtime: input.compiled.runtime.object.slice(2) };
+    const put = (part: 'creation' | 'runtime', offsets: readonly number[], value: Hex): void => {
+      for (const offset of offsets) {
+        const code = rebuilt[part];
+        rebuilt[part] = code.slice(0, 2 * offset) + value.slice(2) + code.slice(2 * offset + value.length - 2);
+      }
+    };
+    for (const change of transformations) {
+      if (change.kind === 'library') put(change.part, change.offsets, change.address);
+      else if (change.kind === 'immutable') put('runtime', change.offsets, change.value);
+      else put('creation', [change.offset], change.value);
+    }
+    expect(`0x${rebuilt.runtime}`).toBe(input.runtimeBytecode);
+    expect(`0x${rebuilt.creation}`).toBe(`${input.creationBytecode!}${input.constructorArgs!.slice(2)}`);
+  });
+
+  it('name the immutables and show their values', () => {
+    const { transformations } = matchBytecode(baseNamed('solc-0.8.26-legacy.sample'));
+    const values = Object.fromEntries(transformations.flatMap((change) => (change.kind === 'immutable' ? [[change.name, change.value]] : [])));
+    expect(values).toMatchObject({ seed: `0x${'7'.padStart(64, '0')}`, limit: `0x${(1000).toString(16).padStart(64, '0')}` });
+    expect(Object.keys(values).sort()).toEqual(['label', 'limit', 'owner', 'seed']);
+  });
+});

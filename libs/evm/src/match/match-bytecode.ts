@@ -1,0 +1,94 @@
+import { hexToBytes } from 'viem/utils';
+import { isHex, type Hex } from '../encoding/hex.js';
+import type {
+  BytecodeMatchInput,
+  BytecodeMatchResult,
+  BytecodeMismatch,
+  BytecodeMismatchCode,
+  CodeTransformation,
+} from './bytecode-match.types.js';
+import { constructorArgumentsFault } from './constructor-arguments.js';
+import { matchImmutables } from './immutable-values.js';
+import { linkCode, libraryFaults, rangesAreUsable } from './library-linking.js';
+import { mismatch } from './mismatch.js';
+
+/** Mismatches that a result lists. */
+export const MAX_LISTED_MISMATCHES = 32;
+
+/**
+ * Matches given bytecode against compiled bytecode, byte for byte.
+ *
+ * Creation bytecode and constructor arguments are exact. The runtime is exact outside libraries, which take
+ * their declared addresses, and immutables, which take whatever value stands there, provided it is the same
+ * at every offset of one immutable. Metadata is code like any other: there is no tolerance for it.
+ */
+export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
+  const mismatches: BytecodeMismatch[] = [];
+  const transformations: CodeTransformation[] = [];
+  const { creationBytecode, constructorArgs, runtimeBytecode, immutables } = input;
+  const checked = {
+    creation: creationBytecode !== undefined,
+    constructorArguments: constructorArgs !== undefined,
+    runtime: runtimeBytecode !== undefined,
+    immutables: runtimeBytecode !== undefined && immutables !== undefined,
+  };
+
+  const linkable = libraryFaults(input, checked, mismatches);
+  if (creationBytecode !== undefined && linkable) matchCreation(input, creationBytecode, transformations, mismatches);
+  if (constructorArgs !== undefined) matchArguments(input, constructorArgs, transformations, mismatches);
+  if (runtimeBytecode !== undefined && linkable) matchRuntime(input, runtimeBytecode, transformations, mismatches);
+
+  const anything = checked.creation || checked.constructorArguments || checked.runtime;
+  const verdict = mismatches.length > 0 ? 'fail' : anything ? 'pass' : 'indeterminate';
+  return { verdict, checked, transformations, mismatches: mismatches.slice(0, MAX_LISTED_MISMATCHES) };
+}
+
+function matchCreation(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): void {
+  const code = 'CREATION_BYTECODE_MISMATCH';
+  const actual = bytesOf(given, code, mismatches);
+  const expected = linkCode(input, 'creation', transformations);
+  if (expected === null) mismatches.push(mismatch(code, 'reference-invalid'));
+  else if (actual !== null) compareCode(code, expected, actual, mismatches);
+}
+
+function matchRuntime(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): void {
+  const code = 'RUNTIME_BYTECODE_MISMATCH';
+  const actual = bytesOf(given, code, mismatches);
+  const expected = linkCode(input, 'runtime', transformations);
+  const { immutableReferences, linkReferences } = input.compiled.runtime;
+  const ranges = [...Object.values(immutableReferences), ...Object.values(linkReferences).flatMap((libraries) => Object.values(libraries))];
+  if (expected === null || !rangesAreUsable(ranges.flat(), expected.length)) {
+    mismatches.push(mismatch(code, 'reference-invalid'));
+    return;
+  }
+  if (actual === null) return;
+  if (actual.length === expected.length) matchImmutables(input, expected, actual, transformations, mismatches);
+  compareCode(code, expected, actual, mismatches);
+}
+
+function matchArguments(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): void {
+  const code = 'CONSTRUCTOR_ARGUMENTS_MISMATCH';
+  const actual = bytesOf(given, code, mismatches);
+  if (actual === null) return;
+  const fault = constructorArgumentsFault(input.compiled.abi, given);
+  if (fault !== null) mismatches.push(mismatch(code, fault, { actualLength: actual.length }));
+  else if (actual.length > 0) {
+    const offset = input.compiled.creation.object.length / 2 - 1;
+    transformations.push({ kind: 'constructor-arguments', offset, value: given.toLowerCase() as Hex });
+  }
+}
+
+function bytesOf(hex: Hex, code: BytecodeMismatchCode, mismatches: BytecodeMismatch[]): Uint8Array | null {
+  if (isHex(hex)) return hexToBytes(hex);
+  mismatches.push(mismatch(code, 'not-hex'));
+  return null;
+}
+
+function compareCode(code: BytecodeMismatchCode, expected: Uint8Array, actual: Uint8Array, mismatches: BytecodeMismatch[]): void {
+  const shorter = Math.min(expected.length, actual.length);
+  let offset = 0;
+  while (offset < shorter && expected[offset] === actual[offset]) offset += 1;
+  if (offset === expected.length && offset === actual.length) return;
+  const reason = expected.length === actual.length ? 'bytes' : 'length';
+  mismatches.push(mismatch(code, reason, { offset, expectedLength: expected.length, actualLength: actual.length }));
+}
