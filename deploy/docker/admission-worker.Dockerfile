@@ -1,0 +1,25 @@
+# syntax=docker/dockerfile:1
+# Compiles, matches, scans, judges and simulates; holds the admission signing key.
+FROM node:24-bookworm-slim AS build
+WORKDIR /src
+COPY . .
+RUN npm ci --no-audit --no-fund && npm run generate && npm run build -- apps/admission-worker
+
+# Only this service's own dependencies, of the same lockfile.
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY --from=build /src/package.json /src/package-lock.json ./
+COPY --from=build /src/apps/admission-worker/package.json apps/admission-worker/
+COPY --from=build /src/libs libs
+COPY --from=build /src/prisma/admission prisma/admission
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace apps/admission-worker \
+ && rm -rf libs/*/src libs/*/testdata prisma/*/src
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=dependencies --chown=root:root /app /app
+COPY --from=build --chown=root:root /src/apps/admission-worker/dist apps/admission-worker/dist
+USER node
+EXPOSE 9464
+CMD ["node", "apps/admission-worker/dist/main.js"]

@@ -1,0 +1,75 @@
+import {
+  canonicalKeccak,
+  canonicalSha256,
+  commitContext,
+  keccak256Hex,
+  launchIntentHash,
+  sha256Digest,
+  type CreateRequest,
+} from '@launch/contracts';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { collectSources, initCodeOf, manifestOf, predictedAddress, routerOf, type Hex } from '@launch/evm';
+import { hexToBytes } from 'viem';
+
+/** What a mutation may change; everything that follows from it is sealed again. */
+export type MutableRequest = { -readonly [K in keyof CreateRequest]: CreateRequest[K] };
+
+/** A deep copy that a test may change. */
+export const thaw = (request: CreateRequest): MutableRequest => structuredClone(request) as MutableRequest;
+
+export interface Standard {
+  sources: Record<string, { content: string }>;
+  settings: Record<string, unknown>;
+}
+
+/** Changes the first compilation unit's Standard JSON input. */
+export function editStandardJson(request: MutableRequest, edit: (input: Standard) => void): void {
+  const unit = request.compilerVerification.compilationUnits[0]!;
+  const input = JSON.parse(Buffer.from(unit.standardJsonInputBase64, 'base64').toString('utf8')) as Standard;
+  edit(input);
+  unit.standardJsonInputBase64 = Buffer.from(canonicalizeJson(input)).toString('base64');
+}
+
+/**
+ * Makes a changed request consistent with itself again, as a careful client's packer would:
+ * every digest, commitment and hash follows from the parts, so that only the mutation's
+ * own meaning is left to be refused.
+ */
+export function reseal(request: MutableRequest): Uint8Array {
+  for (const unit of request.compilerVerification.compilationUnits) {
+    unit.standardJsonInputSha256 = sha256Digest(Buffer.from(unit.standardJsonInputBase64, 'base64'));
+  }
+  const collected = collectSources(request.compilerVerification.compilationUnits, request.source.additionalFiles, '');
+  if (collected.ok) {
+    request.source.manifest = manifestOf(collected.files);
+    request.source.bundleSha256 = canonicalSha256(request.source.manifest);
+    request.graphBundle.sourceBundleSha256 = request.source.bundleSha256;
+  }
+  for (const component of request.graphBundle.components) {
+    component.expectedRuntimeCodeHash = keccak256Hex(hexToBytes(component.expectedRuntimeCode as Hex));
+    const compilation = request.compilerVerification.components.find((entry) => entry.componentId === component.componentId);
+    if (compilation !== undefined) compilation.constructor.argumentsHash = keccak256Hex(hexToBytes(component.constructorArgs as Hex));
+  }
+  request.contextCommitments = commitContext(request.context);
+  if (request.behaviorScenarioInputs !== undefined) request.behaviorScenarioInputsHash = canonicalKeccak(request.behaviorScenarioInputs);
+  request.launchIntentHash = launchIntentHash(request);
+  return canonicalizeJson(request);
+}
+
+/** Moves component 0 (token and hook) and everything that names it to where its changed code and salt put it. */
+export function relocate(request: MutableRequest, children: (account: Hex) => Hex): void {
+  const component = request.graphBundle.components[0]!;
+  const account = predictedAddress({
+    deployer: routerOf(request.context).router,
+    salt: component.salt as Hex,
+    initCode: initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex),
+  });
+  component.predictedAddress = account;
+  request.graphBundle.officialPool.poolKey.currency1 = account;
+  request.graphBundle.officialPool.poolKey.hooks = account;
+  const child = request.graphBundle.children[0];
+  if (child !== undefined) child.account = children(account);
+}
+
+/** The request of canonical bytes, for a test to thaw. */
+export const requestOf = (bytes: Uint8Array): CreateRequest => parseStrictJson(bytes) as unknown as CreateRequest;
