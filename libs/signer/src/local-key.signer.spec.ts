@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { MAX_SIGNATURE_S, recoverPermitSigner, type Hex } from '@launch/evm';
+import { recoverAddress } from 'viem';
+import { createLocalKeySigner, guardedSigner } from './index.js';
+
+// The first account of the well-known development mnemonic.
+const KEY = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+const ADDRESS = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const digestOf = (byte: number): Hex => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`;
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'signer-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+async function keyFile(content: string, mode = 0o600): Promise<string> {
+  const file = path.join(dir, 'key');
+  await writeFile(file, content, { mode });
+  await chmod(file, mode);
+  return file;
+}
+
+describe('a key in a file', () => {
+  it.each([KEY, `0x${KEY}`, `${KEY.toUpperCase()}\n`, `0x${KEY}\r\n`])('signs as its own address', async (content) => {
+    const signer = await createLocalKeySigner(await keyFile(content));
+    expect(signer.address).toBe(ADDRESS);
+    for (let byte = 0; byte < 32; byte += 1) {
+      const digest = digestOf(byte);
+      const signature = await signer.signDigest(digest);
+      expect(recoverPermitSigner(digest, signature)).toBe(ADDRESS);
+      expect((await recoverAddress({ hash: digest, signature })).toLowerCase()).toBe(ADDRESS);
+      expect(BigInt(`0x${signature.slice(66, 130)}`)).toBeLessThanOrEqual(MAX_SIGNATURE_S);
+      expect(await signer.signDigest(digest)).toBe(signature);
+    }
+  });
+
+  it.each([0o640, 0o604, 0o620, 0o602, 0o610])('is refused when more than its owner may touch it: %o', async (mode) => {
+    await expect(createLocalKeySigner(await keyFile(KEY, mode))).rejects.toMatchObject({ code: 'SIGNER_KEY_FILE_EXPOSED' });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['too short', KEY.slice(1)],
+    ['two lines', `${KEY}\n${KEY}\n`],
+    ['zero', '0'.repeat(64)],
+    ['the order of the curve', 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'],
+    ['a mnemonic', 'test test test test test test test test test test test junk'],
+    ['a long file', 'f'.repeat(4096)],
+  ])('is refused when it holds %s', async (_name, content) => {
+    await expect(createLocalKeySigner(await keyFile(content))).rejects.toMatchObject({ code: 'SIGNER_KEY_INVALID' });
+  });
+
+  it('is refused when it is a link, a folder or absent', async () => {
+    await keyFile(KEY);
+    await symlink(path.join(dir, 'key'), path.join(dir, 'link'));
+    await mkdir(path.join(dir, 'folder'), { mode: 0o700 });
+    for (const name of ['link', 'folder', 'absent']) {
+      await expect(createLocalKeySigner(path.join(dir, name))).rejects.toMatchObject({ code: 'SIGNER_KEY_FILE_UNREADABLE' });
+    }
+  });
+
+  it('does not show: not in errors, not when printed', async () => {
+    const signer = await createLocalKeySigner(await keyFile(KEY));
+    const failed = await createLocalKeySigner(await keyFile(`${KEY}x`)).catch((error: unknown) => error);
+    for (const shown of [inspect(signer, { depth: 10, showHidden: true }), JSON.stringify(signer), inspect(failed), String((failed as Error).stack)]) {
+      expect(shown.toLowerCase()).not.toContain(KEY.slice(0, 16));
+      expect(shown).not.toContain(dir);
+    }
+  });
+
+  it.each(['0x', '0x00', `0x${'00'.repeat(33)}`, 'zz', digestOf(1).slice(2)])('signs nothing but digests: %s', async (given) => {
+    const signer = await createLocalKeySigner(await keyFile(KEY));
+    await expect(signer.signDigest(given as Hex)).rejects.toMatchObject({ code: 'SIGNER_DIGEST_INVALID' });
+  });
+});
+
+describe('the guard around any signer', () => {
+  it('lets no signature out that the router would not accept from this address', async () => {
+    const good = await createLocalKeySigner(await keyFile(KEY));
+    const digest = digestOf(7);
+    const signature = await good.signDigest(digest);
+    const order = 2n * MAX_SIGNATURE_S + 1n;
+    const highS = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0');
+    const wrong: readonly Hex[] = [
+      '0x',
+      `0x${'11'.repeat(65)}`,
+      signature.slice(0, -2) as Hex,
+      `${signature.slice(0, 66)}${highS}${signature.endsWith('1b') ? '1c' : '1b'}` as Hex,
+      `${signature.slice(0, -2)}00` as Hex,
+      await good.signDigest(digestOf(8)),
+    ];
+    for (const given of wrong) {
+      await expect(guardedSigner(good.address, async () => given).signDigest(digest)).rejects.toMatchObject({ code: 'SIGNER_SIGNATURE_WRONG', retryable: true });
+    }
+    await expect(guardedSigner(`0x${'ee'.repeat(20)}`, async () => signature).signDigest(digest)).rejects.toMatchObject({ code: 'SIGNER_SIGNATURE_WRONG' });
+    expect(await guardedSigner(good.address, async () => signature).signDigest(digest)).toBe(signature);
+  });
+});

@@ -1,0 +1,40 @@
+import { recoverPermitSigner, type Hex } from '@launch/evm';
+import { SignerError } from './signer.errors.js';
+
+/** The permit authority's signing port. Whoever holds one can authorize launches: only permit custody does. */
+export interface PermitSigner {
+  /** Lowercase address of the authority. */
+  readonly address: Hex;
+  /**
+   * Signs the final EIP-712 digest of a permit, 32 bytes of hex: 65 bytes r, s, v with low s and v of 27 or 28.
+   * The same digest gives the same signature. Throws SignerError.
+   */
+  signDigest(digest: Hex): Promise<Hex>;
+}
+
+const DIGEST_FORM = /^0x[0-9a-f]{64}$/;
+
+/**
+ * Puts the port's promises around any way of signing: only digests go in, and what comes out is held against the
+ * router's own rule and this signer's address before anybody sees it, so a fault or a foreign key yields an error
+ * and never a wrong permit.
+ */
+export function guardedSigner(address: Hex, sign: (digest: Hex) => Promise<Hex>): PermitSigner {
+  return Object.freeze({
+    address,
+    async signDigest(digest: Hex): Promise<Hex> {
+      if (!DIGEST_FORM.test(digest)) throw new SignerError('SIGNER_DIGEST_INVALID');
+      const signature = await sign(digest);
+      if (!recoversTo(address, digest, signature)) throw new SignerError('SIGNER_SIGNATURE_WRONG');
+      return signature;
+    },
+  });
+}
+
+function recoversTo(address: Hex, digest: Hex, signature: Hex): boolean {
+  try {
+    return recoverPermitSigner(digest, signature) === address;
+  } catch {
+    return false;
+  }
+}
