@@ -4,6 +4,7 @@ export type DevnetErrorCode =
   | 'ANVIL_START_FAILED'
   | 'ARTIFACT_MISSING'
   | 'DEPLOYMENT_FAILED'
+  | 'DIR_IN_USE'
   | 'KEY_FILE_INVALID'
   | 'OPTIONS_INVALID'
   | 'RPC_FAILED'

@@ -13,8 +13,8 @@ import {
   toEventSelector,
   toHex,
 } from 'viem';
-import { admin, call, ask, sendLogging, until, untilState } from '../test/devnet.harness.js';
-import { bridgeAbi, describeDevnet, nodeInterfaceAbi, sequencerInboxAbi, startDevnet } from './index.js';
+import { admin, call, ask, sendLogging, truth, until, untilState } from '../test/devnet.harness.js';
+import { bridgeAbi, DevnetError, nodeInterfaceAbi, sequencerInboxAbi, startDevnet } from './index.js';
 import type { Devnet } from './index.js';
 
 jest.setTimeout(120_000);
@@ -59,13 +59,23 @@ describe('development chains', () => {
         contract.runtimeCodeHash,
       ]);
     }
-    const description = JSON.stringify(describeDevnet(devnet));
+    const description = JSON.stringify(devnet.description);
     for (const key of [devnet.controller, devnet.owner, devnet.permitAuthority]) {
       const secret = await readFile(key.privateKeyFile, 'utf8');
       expect(secret).toMatch(/^0x[0-9a-f]{64}$/);
       expect((await stat(key.privateKeyFile)).mode & 0o777).toBe(0o600);
       expect(description).not.toContain(secret.slice(2));
     }
+  });
+
+  it('is alone in its folder', async () => {
+    const second = await startDevnet({ dir, keepState: false }).then(
+      async (other) => other.stop(),
+      (error: unknown) => error,
+    );
+    expect(second).toBeInstanceOf(DevnetError);
+    expect(second).toMatchObject({ code: 'DIR_IN_USE' });
+    expect(Number(await call(l2, 'eth_chainId'))).toBe(4663);
   });
 
   it('funds the controller and registers the permit authority for now', async () => {
@@ -177,6 +187,18 @@ describe('development chains', () => {
     expect((await ask(l2, 'eth_sendRawTransaction', oversized)).error?.message).toBe('oversized data');
     const call_ = { to: devnet.contracts.nodeInterface.address, data: encodeFunctionData({ abi: nodeInterfaceAbi, functionName: 'nitroGenesisBlock' }) };
     expect((await call(l2, 'eth_simulateV1', { blockStateCalls: [{ calls: [call_] }] }, 'latest'))[0].calls[0].status).toBe('0x1');
+  });
+
+  it('holds the sequencer: a transaction waits until blocks go on', async () => {
+    expect((await admin(devnet, 'POST', '/chains/4663/hold-blocks')).body).toEqual({ held: true });
+    const hash = await sendLogging(devnet, l2);
+    expect((await truth(devnet, hash)).state).toBe('pending');
+    const heads = [await call(l1, 'eth_blockNumber'), await call(l2, 'eth_blockNumber')];
+    await until('two more L1 blocks', async () => (Number(await call(l1, 'eth_blockNumber')) > Number(heads[0]) + 1 ? true : null));
+    expect(await call(l2, 'eth_blockNumber')).toBe(heads[1]);
+    expect((await truth(devnet, hash)).state).toBe('pending');
+    expect((await admin(devnet, 'POST', '/chains/4663/resume-blocks')).body).toEqual({ held: false });
+    await untilState(devnet, hash, 'included', 'posted', 'finalized');
   });
 
   it('funds any address and refuses what it does not know', async () => {

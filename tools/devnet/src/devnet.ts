@@ -4,6 +4,8 @@ import type { StartedChains } from './chain.start.js';
 import { stateFilesIn, writeManifest } from './chain.state.js';
 import { serveAdmin } from './admin/admin.server.js';
 import { TruthReader } from './admin/truth.reader.js';
+import { lockDir } from './dir.lock.js';
+import type { DirLock } from './dir.lock.js';
 import { DevnetError } from './devnet.errors.js';
 import { resolveOptions } from './devnet.options.js';
 import type { DevnetOptions, DevnetTiming, ResolvedOptions } from './devnet.options.js';
@@ -50,6 +52,8 @@ export interface DevnetDescription {
 }
 
 export interface Devnet extends DevnetDescription {
+  /** The same facts alone, for a file or a pipe. */
+  readonly description: DevnetDescription;
   /** Settles only when a chain ends without being told to. */
   readonly failed: Promise<DevnetError>;
   /** Stops everything and keeps the chains for the next start, if so configured. Safe to call twice. */
@@ -66,11 +70,12 @@ export async function startDevnet(
   onProblem: (error: unknown) => void = reportProblem,
 ): Promise<Devnet> {
   const resolved = resolveOptions(options);
-  const chains = await startChains(resolved);
+  const lock = await lockDir(resolved.dir);
   try {
-    return await assemble(resolved, chains, onProblem);
+    const chains = await startChains(resolved);
+    return await assemble(resolved, chains, lock, onProblem);
   } catch (error) {
-    await chains.stop();
+    await lock.release();
     throw error;
   }
 }
@@ -84,6 +89,7 @@ function reportProblem(error: unknown): void {
 async function assemble(
   options: ResolvedOptions,
   chains: StartedChains,
+  lock: DirLock,
   onProblem: (error: unknown) => void,
 ): Promise<Devnet> {
   const { clients, contracts, keys } = chains;
@@ -108,7 +114,13 @@ async function assemble(
     }),
   );
   const servers: ListeningServer[] = [];
-  const stop = once(() => stopAll(options, chains, servers, poster, producers));
+  const stop = once(async () => {
+    try {
+      await stopAll(options, chains, servers, poster, producers);
+    } finally {
+      await lock.release();
+    }
+  });
   try {
     const rpc: Record<ChainId, RpcProvider[]> = { '4663': [], '1': [] };
     for (const [index, endpoint] of endpoints.entries()) {
@@ -118,13 +130,13 @@ async function assemble(
     }
     const reorgs = new ReorgActions({ clients, producers, poster, view });
     const truth = new TruthReader(clients['4663'], poster, view);
-    const admin = await serveAdmin({ clients, endpoints, poster, reorgs, truth }, options.ports.faults ?? 0);
+    const admin = await serveAdmin({ clients, endpoints, poster, producers, reorgs, truth }, options.ports.faults ?? 0);
     servers.push(admin);
     await poster.reread();
     producers['1'].start();
     producers['4663'].start();
     poster.start();
-    return {
+    const description: DevnetDescription = {
       schemaVersion: 'launch.devnet.v1',
       rpc,
       rawRpc: { '4663': clients['4663'].url, '1': clients['1'].url },
@@ -138,19 +150,12 @@ async function assemble(
       genesis: chains.genesis,
       resumed: chains.resumed,
       timing,
-      failed: chains.failed,
-      stop,
     };
+    return { ...description, description, failed: chains.failed, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** What of a running devnet goes into a file or a pipe. */
-export function describeDevnet(devnet: Devnet): DevnetDescription {
-  const { failed: _failed, stop: _stop, ...description } = devnet;
-  return description;
 }
 
 function referenceTo(key: KeyFile): KeyReference {

@@ -18,6 +18,8 @@ export async function listen(
       response.end();
     });
   });
+  // Longer than clients keep a connection, so that none is cut just as it is used again.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);

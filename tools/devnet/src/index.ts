@@ -1,4 +1,4 @@
-export { describeDevnet, startDevnet } from './devnet.js';
+export { startDevnet } from './devnet.js';
 export type { Devnet, DevnetDescription, KeyReference, RpcProvider } from './devnet.js';
 export { DevnetError } from './devnet.errors.js';
 export type { DevnetErrorCode } from './devnet.errors.js';

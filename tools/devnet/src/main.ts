@@ -3,7 +3,7 @@
  * the end of the parent.
  */
 import { parseArgs } from 'node:util';
-import { describeDevnet, startDevnet } from './devnet.js';
+import { startDevnet } from './devnet.js';
 import { DevnetError } from './devnet.errors.js';
 import type { DevnetOptions } from './devnet.options.js';
 
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
   }
   const asked = stopAsked();
   const devnet = await startDevnet(options);
-  process.stdout.write(`${JSON.stringify(describeDevnet(devnet))}\n`);
+  process.stdout.write(`${JSON.stringify(devnet.description)}\n`);
   const reason = await Promise.race([asked, devnet.failed]);
   await devnet.stop();
   if (reason === 'asked') return 0;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { toHex } from 'viem';
 import { z } from 'zod';
+import type { BlockProducer } from '../anvil/block.producer.js';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import { DevnetError } from '../devnet.errors.js';
 import { listen, readBody, sendJson } from '../http.server.js';
@@ -30,6 +31,7 @@ export interface AdminParts {
   readonly clients: Readonly<Record<ChainId, JsonRpcClient>>;
   readonly endpoints: readonly RpcEndpoint[];
   readonly poster: BatchPoster;
+  readonly producers: Readonly<Record<ChainId, BlockProducer>>;
   readonly reorgs: ReorgActions;
   readonly truth: TruthReader;
 }
@@ -94,6 +96,12 @@ async function act(parts: AdminParts, chain: string, action: string, text: strin
       if (chain !== '1') return failure(404, 'NOT_FOUND', 'batches are posted on chain 1');
       nothingSchema.parse(body);
       return [200, await setPosting(parts.poster, action === 'hold-posting')];
+    case 'hold-blocks':
+    case 'resume-blocks':
+      // L1 goes on for ever: only a sequencer can be out.
+      if (chain !== '4663') return failure(404, 'NOT_FOUND', 'blocks are held on chain 4663');
+      nothingSchema.parse(body);
+      return [200, await setSequencing(parts.producers[chain], action === 'hold-blocks')];
     default:
       return failure(404, 'NOT_FOUND', 'no such action');
   }
@@ -107,6 +115,12 @@ async function setPosting(poster: BatchPoster, held: boolean): Promise<unknown> 
     await poster.exclusively(() => Promise.resolve());
   }
   return { held, lastPostedL2Block: poster.batches.at(-1)?.lastL2Block ?? null };
+}
+
+async function setSequencing(producer: BlockProducer, held: boolean): Promise<unknown> {
+  if (held) await producer.hold();
+  else producer.resume();
+  return { held };
 }
 
 /** Adds to a balance out of nothing. */

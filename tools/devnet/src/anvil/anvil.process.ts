@@ -85,6 +85,8 @@ function argumentsOf(options: AnvilOptions): string[] {
 export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
   const guard = spawn('/bin/sh', ['-c', GUARD_SCRIPT, 'anvil-guard', anvilBinary(), ...argumentsOf(options)], {
     stdio: ['pipe', 'pipe', 'pipe'],
+    // Its own process group: an interrupt from the terminal is ours to turn into an orderly stop.
+    detached: true,
     env: { HOME: options.cacheDir, PATH: process.env['PATH'] ?? '' },
   });
   guard.stdin?.on('error', () => undefined);

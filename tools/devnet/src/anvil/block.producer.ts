@@ -8,6 +8,7 @@ export class BlockProducer {
   #timer: NodeJS.Timeout | null = null;
   #mining: Promise<void> = Promise.resolve();
   #holds = 0;
+  #held = false;
   #stopped = false;
   #nextAt = 0;
 
@@ -26,6 +27,18 @@ export class BlockProducer {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#mining;
+  }
+
+  /** No more blocks until `resume`; a block that is being made is waited for. */
+  async hold(): Promise<void> {
+    if (!this.#held) this.#holds += 1;
+    this.#held = true;
+    await this.#mining;
+  }
+
+  resume(): void {
+    if (this.#held) this.#holds -= 1;
+    this.#held = false;
   }
 
   /** Runs `action` while no block is made. */
