@@ -13,7 +13,7 @@ export interface ChainErrorData {
   RPC_REFUSED: RpcCall & { readonly rpcCode: number; readonly rpcMessage: string };
   RPC_METHOD_MISSING: RpcCall;
   /** The executed code reverted; `data` is what it returned, `0x` when nothing. */
-  RPC_REVERTED: RpcCall & { readonly data: `0x${string}` };
+  RPC_REVERTED: RpcCall & { readonly data: `0x${string}`; readonly rpcMessage: string };
   CONTRACT_ANSWER_INVALID: { readonly function: string; readonly problem: string };
 }
 

@@ -1,38 +1,50 @@
 import type { BlockHeader } from '../rpc/rpc-answers.schema.js';
-import type { ObserverPair } from '../rpc/observer.js';
+import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+import type { BlockRef } from '../reads/block-ref.js';
 import { getHeader } from '../reads/get-header.js';
 import { ChainError } from '../chain.error.js';
 import { agree, indeterminate, type Agreement } from './agreement.js';
 
+type Tip = 'latest' | 'finalized';
+type ReadHeader<O> = (observer: O, at: BlockRef) => Promise<BlockHeader | null>;
+type Undecided = ReturnType<typeof indeterminate>;
+export type Tips = { readonly kind: 'read'; readonly headers: readonly [BlockHeader, BlockHeader]; readonly lower: BlockHeader } | Undecided;
+
 /** The newest block both observers have, by the smaller of both heads, if they have the same one at that height. */
-export async function commonHead(pair: ObserverPair, tag: 'latest' | 'finalized' = 'latest'): Promise<Agreement<BlockHeader>> {
-  const heads = await bothHeaders(pair, tag);
-  if (heads.kind === 'indeterminate') return heads;
-  const [first, second] = heads.headers;
-  const height = first.number < second.number ? first.number : second.number;
-  const common = await agree(pair, `block ${height}`, (observer) => getHeader(observer, height));
-  if (common.kind === 'indeterminate') return common;
-  if (common.value === null) return indeterminate(`block ${height}: absent`);
-  return { ...common, value: common.value };
+export async function commonHead(pair: ObserverPair, tip: Tip = 'latest'): Promise<Agreement<BlockHeader>> {
+  const tips = await bothHeaders(pair, tip);
+  return tips.kind === 'indeterminate' ? tips : agreedHeader<RpcObserver>(pair, tips.lower.number, getHeader);
 }
 
-/** Each observer's own header at a tag; heads differ by nature, so nothing is compared. */
-export async function bothHeaders(
-  pair: ObserverPair,
-  tag: 'latest' | 'finalized',
-): Promise<{ readonly kind: 'read'; readonly headers: readonly [BlockHeader, BlockHeader] } | { readonly kind: 'indeterminate'; readonly reason: string }> {
-  const [first, second] = await Promise.all(pair.map((observer) => headerOrReason(observer.id, tag, getHeader(observer, tag))));
-  if (first === undefined || second === undefined) return indeterminate(`${tag} block: no answer`);
+/** Each observer's own header at a tip; these differ by nature, so nothing is compared. */
+export const bothHeaders = (pair: ObserverPair, tip: Tip): Promise<Tips> => tipsOf<RpcObserver>(pair, tip, getHeader);
+
+/** The same for any pair that can read headers. */
+export async function tipsOf<O extends { readonly id: string }>(pair: readonly [O, O], tip: Tip, read: ReadHeader<O>): Promise<Tips> {
+  const [first, second] = await Promise.all([tipOrReason(pair[0], tip, read), tipOrReason(pair[1], tip, read)]);
   if (typeof first === 'string') return indeterminate(first);
   if (typeof second === 'string') return indeterminate(second);
-  return { kind: 'read', headers: [first, second] };
+  return { kind: 'read', headers: [first, second], lower: first.number <= second.number ? first : second };
 }
 
-async function headerOrReason(id: string, tag: string, reading: Promise<BlockHeader | null>): Promise<BlockHeader | string> {
+/** The header both have at a height or under a hash. Absent on both is no agreement: nothing can be bound to it. */
+export async function agreedHeader<O extends { readonly id: string }>(
+  pair: readonly [O, O],
+  at: BlockRef,
+  read: ReadHeader<O>,
+  now: () => number = Date.now,
+): Promise<Agreement<BlockHeader>> {
+  const what = typeof at === 'object' ? `block ${at.hash}` : `block ${at}`;
+  const header = await agree(pair, what, (observer) => read(observer, at), undefined, now);
+  if (header.kind === 'indeterminate') return header;
+  return header.value === null ? indeterminate(`${what}: absent`) : { ...header, value: header.value };
+}
+
+async function tipOrReason<O extends { readonly id: string }>(observer: O, tip: Tip, read: ReadHeader<O>): Promise<BlockHeader | string> {
   try {
-    return (await reading) ?? `${tag} block: ${id} has none`;
+    return (await read(observer, tip)) ?? `${tip} block: ${observer.id} has none`;
   } catch (error) {
-    if (error instanceof ChainError) return `${tag} block: ${id} ${error.code}`;
+    if (error instanceof ChainError) return `${tip} block: ${observer.id} ${error.code}`;
     throw error;
   }
 }

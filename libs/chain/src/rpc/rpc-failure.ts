@@ -23,10 +23,11 @@ export function chainErrorFrom(error: unknown, call: { observer: string; method:
 function fromAnswer(answer: RpcRequestError, call: { observer: string; method: string }): ChainError {
   if (METHOD_MISSING.has(answer.code)) return new ChainError('RPC_METHOD_MISSING', call);
   const data = revertData(answer.data);
+  const rpcMessage = answer.details.slice(0, 200);
   if (answer.code === REVERTED || data !== null || /execution reverted/i.test(answer.details)) {
-    return new ChainError('RPC_REVERTED', { ...call, data: data ?? '0x' });
+    return new ChainError('RPC_REVERTED', { ...call, data: data ?? '0x', rpcMessage });
   }
-  return new ChainError('RPC_REFUSED', { ...call, rpcCode: answer.code, rpcMessage: answer.details.slice(0, 200) });
+  return new ChainError('RPC_REFUSED', { ...call, rpcCode: answer.code, rpcMessage });
 }
 
 /** Nodes put revert data at `data`, or at `data.data`. */

@@ -1,0 +1,68 @@
+import type { Hex } from 'viem';
+import { ChainError } from '../chain.error.js';
+import type { ChainTransaction } from '../reads/get-transaction.js';
+import type { LaunchTarget } from './launch-target.js';
+import type { L2FinalityObserver, Look, Pair } from './ports.types.js';
+
+/** What one observer's answer makes of a candidate hash. */
+export type Sighting = 'exact' | 'foreign' | 'absent' | 'no-answer';
+
+export interface Candidate {
+  readonly hash: string;
+  readonly sightings: readonly [Sighting, Sighting];
+  /** An observer shows the exact transaction, and its hash and sender follow from its signature: nobody can have made it up. */
+  readonly authentic: boolean;
+}
+
+/** Looks a hash up at both observers. A hint is tried like any other hash and has no other effect. */
+export async function lookUp(look: Look, hash: string): Promise<Candidate> {
+  const [first, second] = await both(look.l2, (observer) => observer.transaction(hash));
+  return {
+    hash,
+    sightings: [sighting(first, look.target), sighting(second, look.target)],
+    authentic: [first, second].some((answer) => sighting(answer, look.target) === 'exact' && answer !== 'no-answer' && answer?.authentic === true),
+  };
+}
+
+/**
+ * Hashes found by the stamp's logs at the router, once either observer says that the
+ * permit's nonce is spent: before that no stamp can exist. One observer is enough to
+ * make a candidate, since a candidate asserts nothing.
+ */
+export async function discover(look: Look): Promise<string[]> {
+  const spent = await both(look.l2, (observer) => observer.nonceUsed(look.target, 'latest'));
+  if (!spent.includes(true)) return [];
+  const found = await both(look.l2, (observer) => observer.stampTransactions(look.target));
+  return [...new Set(found.flatMap((hashes): Hex[] => (hashes === 'no-answer' ? [] : hashes.slice(0, 4))))];
+}
+
+/** The stored hand-off, field by field: sender, receiver, value, input and chain (finality rule, included). */
+export function isExact(transaction: ChainTransaction, target: LaunchTarget): boolean {
+  const wanted = target.transaction;
+  return (
+    transaction.from === wanted.from &&
+    transaction.to === wanted.to &&
+    transaction.value === wanted.value &&
+    transaction.input === wanted.data &&
+    transaction.chainId === target.chainId &&
+    transaction.authentic !== false
+  );
+}
+
+function sighting(answer: ChainTransaction | null | 'no-answer', target: LaunchTarget): Sighting {
+  if (answer === 'no-answer') return 'no-answer';
+  if (answer === null) return 'absent';
+  return isExact(answer, target) ? 'exact' : 'foreign';
+}
+
+async function both<T>(pair: Pair<L2FinalityObserver>, read: (observer: L2FinalityObserver) => Promise<T>): Promise<[T | 'no-answer', T | 'no-answer']> {
+  const orNoAnswer = async (observer: L2FinalityObserver): Promise<T | 'no-answer'> => {
+    try {
+      return await read(observer);
+    } catch (error) {
+      if (error instanceof ChainError) return 'no-answer';
+      throw error;
+    }
+  };
+  return Promise.all([orNoAnswer(pair[0]), orNoAnswer(pair[1])]);
+}

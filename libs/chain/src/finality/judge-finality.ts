@@ -1,0 +1,89 @@
+import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
+import { compareGetters } from '@launch/evm';
+import type { Hex } from 'viem';
+import { agree, type ObserverNote } from '../agreement/agreement.js';
+import { agreedHeader, tipsOf } from '../agreement/common-head.js';
+import { inclusionOf, sameInclusion, stampFault } from './judge-inclusion.js';
+import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
+
+/**
+ * Finalized: the posting block is at or below the smaller of both L1 observers' finalized
+ * blocks and both have the same block there; each L2 node's own finalized block is at or
+ * above the launch's; the bridge's accumulator read at the checkpoint equals the event's;
+ * and everything is read again at the L2 block the batch contains.
+ */
+export async function judgeFinality(look: Look, inclusion: L2Inclusion, posting: L1Posting): Promise<StageVerdict<L1Checkpoint>> {
+  const tips = await tipsOf(look.l1, 'finalized', (observer, at) => observer.header(at));
+  if (tips.kind === 'indeterminate') return unknown(tips.reason);
+  const height = tips.lower.number;
+  if (BigInt(posting.l1BlockNumber) > height) return ABSENT;
+  const l2Tips = await tipsOf(look.l2, 'finalized', (observer, at) => observer.header(at));
+  if (l2Tips.kind === 'indeterminate') return unknown(l2Tips.reason);
+  if (l2Tips.lower.number < BigInt(inclusion.blockNumber)) return ABSENT;
+
+  const checkpoint = await agreedHeader(look.l1, height, (observer, at) => observer.header(at), look.now);
+  if (checkpoint.kind === 'indeterminate') return unknown(checkpoint.reason);
+  const fault =
+    (await postingFault(look, posting, checkpoint.value.hash)) ??
+    (await receiptFault(look, inclusion)) ??
+    (inclusion.receiptStatus === 'success' ? await stateFault(look, inclusion) : null);
+  if (fault !== null) return unknown(fault);
+  return { kind: 'holds', value: checkpointOf(checkpoint.value, checkpoint.observers) };
+}
+
+const checkpointOf = (header: { readonly number: bigint; readonly hash: Hex }, observers: readonly ObserverNote[]): L1Checkpoint => ({
+  blockNumber: header.number.toString(),
+  blockHash: header.hash,
+  epoch: null,
+  observers: [...observers],
+});
+
+/** The posting's block is canonical, and the accumulator at the checkpoint is the event's. */
+async function postingFault(look: Look, posting: L1Posting, checkpointHash: Hex): Promise<string | null> {
+  const block = await agreedHeader(look.l1, BigInt(posting.l1BlockNumber), (observer, at) => observer.header(at), look.now);
+  if (block.kind === 'indeterminate') return block.reason;
+  if (block.value.hash !== posting.l1BlockHash) return 'posting: its block is not the canonical one';
+  const number = BigInt(posting.batchNumber);
+  const accumulator = await agree(look.l1, 'accumulator', (observer) => observer.accumulator(look.target, number, checkpointHash), undefined, look.now);
+  if (accumulator.kind === 'indeterminate') return accumulator.reason;
+  return accumulator.value === posting.afterAcc ? null : 'accumulator: not the one the batch left';
+}
+
+/** Receipt, its stamp and its block, read again after the finalized tips. */
+async function receiptFault(look: Look, inclusion: L2Inclusion): Promise<string | null> {
+  const receipt = await agree(look.l2, 'receipt again', (observer) => observer.receipt(inclusion.transactionHash), undefined, look.now);
+  if (receipt.kind === 'indeterminate') return receipt.reason;
+  if (receipt.value === null || !sameInclusion(inclusion, inclusionOf(receipt.value, []))) return 'receipt again: changed';
+  const header = await agreedHeader(look.l2, BigInt(inclusion.blockNumber), (observer, at) => observer.header(at), look.now);
+  if (header.kind === 'indeterminate') return header.reason;
+  if (header.value.hash !== inclusion.blockHash) return 'receipt again: its block is not the canonical one';
+  return receipt.value.status === 'success' ? stampFault(look, receipt.value.logs) : null;
+}
+
+/** Logs, getters and runtimes at the launch's own block. */
+async function stateFault(look: Look, inclusion: L2Inclusion): Promise<string | null> {
+  const { target, now } = look;
+  const blockHash = inclusion.blockHash as Hex;
+  const logs = await agree(look.l2, 'stamp logs', (observer) => observer.stampLogs(target, blockHash), undefined, now);
+  if (logs.kind === 'indeterminate') return logs.reason;
+  // The permit's own event carries the digest in place of the launch id.
+  const expected = target.stamp.events.length - 1;
+  if (logs.value.length !== expected || logs.value.some((log) => log.transactionHash !== inclusion.transactionHash)) return 'stamp logs: not those of the receipt';
+
+  const getters = await agree(look.l2, 'getters', (observer) => observer.getters(target, blockHash), undefined, now);
+  if (getters.kind === 'indeterminate') return getters.reason;
+  const [deviation] = compareGetters(target.controller, getters.value, target.stamp);
+  if (deviation !== undefined) return `getters: ${deviation.getter} differs`;
+
+  const accounts = target.stamp.accounts;
+  const codes = await agree(
+    look.l2,
+    'runtimes',
+    (observer) => Promise.all(accounts.map(({ account }) => observer.codeHash(account, blockHash))),
+    undefined,
+    now,
+  );
+  if (codes.kind === 'indeterminate') return codes.reason;
+  const changed = accounts.findIndex((account, index) => codes.value[index] !== account.runtimeCodeHash);
+  return changed < 0 ? null : `runtimes: ${accounts[changed]?.account ?? ''} differs`;
+}

@@ -1,0 +1,54 @@
+import type { Hex } from 'viem';
+import type { LaunchContext, WalletHandoff } from '@launch/contracts';
+import { decodeLaunchCalldata, expectedStamp, type ExpectedStamp } from '@launch/evm';
+
+/** Everything one launch is recognised by; all of it fixed when the hand-off was stored. */
+export interface LaunchTarget {
+  readonly chainId: bigint;
+  readonly router: Hex;
+  readonly sequencerInbox: Hex;
+  readonly bridge: Hex;
+  readonly nodeInterface: Hex;
+  /** L2 block of the rollup's message 0. */
+  readonly genesisBlock: bigint;
+  readonly controller: Hex;
+  readonly nonce: bigint;
+  readonly transaction: { readonly from: Hex; readonly to: Hex; readonly value: bigint; readonly data: Hex };
+  /** Unix seconds, both inside. */
+  readonly window: { readonly validAfter: bigint; readonly deadline: bigint };
+  /** The block the transaction was simulated on: it cannot have been included earlier. */
+  readonly searchFrom: bigint;
+  /** What the launch must leave on chain, computed from the signed calldata. */
+  readonly stamp: ExpectedStamp;
+}
+
+/**
+ * Derives the target from the stored hand-off and the request's own context, never a newer one.
+ * @throws EvmError when the hand-off's calldata is not a launch.
+ */
+export function launchTarget(handoff: WalletHandoff, context: LaunchContext): LaunchTarget {
+  const { walletTransaction, simulation } = handoff;
+  const { chainDeployment } = context;
+  const { call, permit } = decodeLaunchCalldata(walletTransaction.data);
+  const chainId = BigInt(walletTransaction.chainId);
+  const router = walletTransaction.to as Hex;
+  return {
+    chainId,
+    router,
+    sequencerInbox: chainDeployment.sequencerInbox as Hex,
+    bridge: chainDeployment.bridge as Hex,
+    nodeInterface: chainDeployment.nodeInterface as Hex,
+    genesisBlock: BigInt(chainDeployment.genesisBlock),
+    controller: permit.controller,
+    nonce: permit.nonce,
+    transaction: {
+      from: walletTransaction.from as Hex,
+      to: router,
+      value: BigInt(walletTransaction.value),
+      data: walletTransaction.data as Hex,
+    },
+    window: { validAfter: permit.validAfter, deadline: permit.deadline },
+    searchFrom: BigInt(simulation.blockNumber),
+    stamp: expectedStamp({ chainId, router }, call, permit),
+  };
+}

@@ -1,0 +1,144 @@
+import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
+import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
+import { discover, lookUp, type Candidate } from './candidates.js';
+import { judgeExpiry } from './judge-expiry.js';
+import { judgeFinality } from './judge-finality.js';
+import { judgeInclusion, sameInclusion } from './judge-inclusion.js';
+import { judgePosting } from './judge-posting.js';
+import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
+
+export interface Observation {
+  readonly memory: ObservationMemory;
+  readonly status: 'agreed' | 'indeterminate';
+  readonly reason: string | null;
+}
+
+/** Reported while a reverted receipt can still be reorganised away, and while its permit could still be used again. */
+export const REVERTED_UNFINALIZED = 'RECEIPT_REVERTED_UNFINALIZED';
+export const REVERTED_PERMIT_LIVE = 'RECEIPT_REVERTED_PERMIT_LIVE';
+
+/** Candidates looked up in one poll: the remembered hash, what discovery finds, and hints. */
+const MAX_CANDIDATES = 20;
+
+/**
+ * One look at both chains through both observers of each. Every poll derives the stage
+ * anew, in the rule's order, from what is agreed now; memory only keeps a stage while
+ * there is no statement, so a stage rises and falls by agreement and by nothing else.
+ */
+export async function observeOnce(look: Look, memory: ObservationMemory | null, hints: readonly string[]): Promise<Observation> {
+  const before = memory ?? firstMemory(look.now());
+  if (isTerminal(before.stage)) return { memory: before, status: 'agreed', reason: null };
+
+  const found = await findInclusion(look, [before.transactionHash, ...hints].filter((hash) => hash !== null));
+  const transactionHash = found.seen ?? before.transactionHash;
+  const waiting: ObservedStage = transactionHash === null ? 'pending' : 'submitted';
+  if (found.verdict.kind === 'unknown') {
+    const stage = before.stage === 'pending' ? waiting : before.stage;
+    return conclude(look, before, { stage, transactionHash, ...evidenceOf(before) }, found.verdict.reason);
+  }
+  if (found.verdict.kind === 'absent') {
+    const expiry = await judgeExpiry(look);
+    const none = { transactionHash, inclusion: null, posting: null, checkpoint: null };
+    if (expiry.kind === 'holds') return conclude(look, before, { stage: 'expired', ...none }, null);
+    return conclude(look, before, { stage: waiting, ...none }, expiry.kind === 'unknown' ? expiry.reason : null);
+  }
+  return climb(look, before, found.verdict.value);
+}
+
+/** From an agreed inclusion upwards. */
+async function climb(look: Look, before: ObservationMemory, inclusion: L2Inclusion): Promise<Observation> {
+  const succeeded = inclusion.receiptStatus === 'success';
+  const same = sameInclusion(before.inclusion, inclusion);
+  const at = (stage: ObservedStage, posting: L1Posting | null, checkpoint: L1Checkpoint | null) => ({
+    // A reverted receipt asserts no launch: whatever its batch does, the stage stays below `included`.
+    stage: succeeded || stage === 'reverted_finalized' ? stage : 'submitted',
+    transactionHash: inclusion.transactionHash,
+    // The same inclusion keeps its first notes: the evidence does not change with every look.
+    inclusion: same ? before.inclusion : inclusion,
+    posting,
+    checkpoint,
+  });
+  const note = succeeded ? null : REVERTED_UNFINALIZED;
+  const known = same ? before.posting : null;
+
+  const posting = await judgePosting(look, inclusion, known);
+  if (posting.kind === 'unknown') return conclude(look, before, at(known === null ? 'included' : 'posted', known, null), posting.reason);
+  if (posting.kind === 'absent') return conclude(look, before, at('included', null, null), null, note);
+  const posted = known !== null && samePosting(known, posting.value) ? known : posting.value;
+
+  const checkpoint = await judgeFinality(look, inclusion, posted);
+  if (checkpoint.kind === 'unknown') return conclude(look, before, at('posted', posted, null), checkpoint.reason);
+  if (checkpoint.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, note);
+  if (succeeded) return conclude(look, before, at('finalized', posted, checkpoint.value), null);
+
+  // A revert leaves the permit unspent: until it can no longer be used, another sending may still succeed.
+  const over = await judgeExpiry(look);
+  if (over.kind === 'unknown') return conclude(look, before, at('posted', posted, null), over.reason);
+  if (over.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, REVERTED_PERMIT_LIVE);
+  return conclude(look, before, at('reverted_finalized', posted, checkpoint.value), null);
+}
+
+interface Found {
+  readonly verdict: StageVerdict<L2Inclusion>;
+  /** A hash whose exact, signed transaction an observer showed. */
+  readonly seen: string | null;
+}
+
+/** A successful inclusion if there is one, else a reverted one; a foreign or absent candidate counts for nothing. */
+async function findInclusion(look: Look, known: readonly string[]): Promise<Found> {
+  const first = await judgeAll(look, [...new Set(known)].slice(0, MAX_CANDIDATES));
+  const succeeded = first.some(({ verdict }) => verdict.kind === 'holds' && verdict.value.receiptStatus === 'success');
+  const discovered = succeeded ? [] : (await discover(look)).filter((hash) => !known.includes(hash));
+  const judged = [...first, ...(await judgeAll(look, discovered))];
+
+  const holding = judged.flatMap(({ verdict }) => (verdict.kind === 'holds' ? [verdict] : []));
+  const best = holding.find(({ value }) => value.receiptStatus === 'success') ?? holding[0];
+  const seen = best?.value.transactionHash ?? judged.find(({ candidate }) => candidate.authentic)?.candidate.hash ?? null;
+  if (best !== undefined) return { verdict: best, seen };
+  const undecided = judged.flatMap(({ verdict }) => (verdict.kind === 'unknown' ? [verdict] : []))[0];
+  return { verdict: undecided ?? ABSENT, seen };
+}
+
+async function judgeAll(look: Look, hashes: readonly string[]): Promise<{ candidate: Candidate; verdict: StageVerdict<L2Inclusion> }[]> {
+  const judged = [];
+  for (const hash of hashes) {
+    const candidate = await lookUp(look, hash);
+    judged.push({ candidate, verdict: await judgeCandidate(look, candidate) });
+  }
+  return judged;
+}
+
+/** What neither observer shows as the exact transaction is no inclusion, but silence is no answer. */
+async function judgeCandidate(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
+  if (candidate.sightings.includes('no-answer')) return unknown('transaction: no answer');
+  return candidate.sightings.includes('exact') ? judgeInclusion(look, candidate) : ABSENT;
+}
+
+const samePosting = (a: L1Posting, b: L1Posting): boolean =>
+  a.batchNumber === b.batchNumber && a.l1BlockHash === b.l1BlockHash && a.afterAcc === b.afterAcc && a.logIndex === b.logIndex;
+
+const evidenceOf = ({ inclusion, posting, checkpoint }: ObservationMemory) => ({ inclusion, posting, checkpoint });
+
+type Reached = Omit<ObservationMemory, 'stageSince' | 'polls'>;
+
+function conclude(look: Look, before: ObservationMemory, reached: Reached, undecided: string | null, note: string | null = null): Observation {
+  const stageSince = reached.stage === before.stage ? before.stageSince : new Date(look.now()).toISOString();
+  return {
+    memory: { ...reached, stageSince, polls: before.polls + 1 },
+    status: undecided === null ? 'agreed' : 'indeterminate',
+    reason: undecided ?? note,
+  };
+}
+
+const firstMemory = (now: number): ObservationMemory => ({
+  stage: 'pending',
+  transactionHash: null,
+  inclusion: null,
+  posting: null,
+  checkpoint: null,
+  stageSince: new Date(now).toISOString(),
+  polls: 0,
+});
+
+/** Stages after which a launch is not looked at any more. */
+export const isTerminal = (stage: ObservedStage): boolean => stage === 'finalized' || stage === 'reverted_finalized' || stage === 'expired';

@@ -1,0 +1,77 @@
+import type { Hex } from 'viem';
+import type { ObservedGetters } from '@launch/evm';
+import type { BlockRef } from '../reads/block-ref.js';
+import type { ChainTransaction } from '../reads/get-transaction.js';
+import type { BlockHeader, ChainLog, ChainReceipt } from '../rpc/rpc-answers.schema.js';
+import type { LaunchTarget } from './launch-target.js';
+
+/** What the finality rule asks of one L2 provider. Every method throws ChainError when there is no answer. */
+export interface L2FinalityObserver {
+  readonly id: string;
+  transaction(hash: string): Promise<ChainTransaction | null>;
+  receipt(hash: string): Promise<ChainReceipt | null>;
+  header(at: BlockRef): Promise<BlockHeader | null>;
+  /** Transactions whose logs at the router carry the launch's id, from the block it was simulated at to the head. */
+  stampTransactions(target: LaunchTarget): Promise<Hex[]>;
+  /** Logs of the router that carry the launch's id, in one block. */
+  stampLogs(target: LaunchTarget, blockHash: Hex): Promise<ChainLog[]>;
+  nonceUsed(target: LaunchTarget, at: BlockRef): Promise<boolean>;
+  /** What the router's getters answer at a block. */
+  getters(target: LaunchTarget, blockHash: Hex): Promise<ObservedGetters>;
+  codeHash(account: Hex, blockHash: Hex): Promise<Hex | null>;
+  /** Number of the posted batch that holds a block, by the node's own reading of the inbox; null while none does. */
+  batchContaining(target: LaunchTarget, block: bigint): Promise<bigint | null>;
+}
+
+/** One `SequencerBatchDelivered` event. */
+export interface BatchDelivery {
+  readonly batchNumber: bigint;
+  readonly afterAcc: Hex;
+  readonly blockNumber: bigint;
+  readonly blockHash: Hex;
+  readonly transactionHash: Hex;
+  readonly logIndex: bigint;
+}
+
+/** A batch's number and the message counts before and after it, from the call that posted it. */
+export interface BatchBounds {
+  /** The number the poster named; 2^256 - 1 stands for "the next one". */
+  readonly sequenceNumber: bigint;
+  readonly prevMessageCount: bigint;
+  readonly newMessageCount: bigint;
+}
+
+/** What the finality rule asks of one L1 provider. */
+export interface L1FinalityObserver {
+  readonly id: string;
+  header(at: BlockRef): Promise<BlockHeader | null>;
+  /** Deliveries of one batch number; `expectedAt` is looked at first, the recent past after it. */
+  batchDeliveries(target: LaunchTarget, batchNumber: bigint, expectedAt: bigint | null): Promise<BatchDelivery[]>;
+  /** Null when the transaction is unknown, or is no call that posts a batch. */
+  batchBounds(target: LaunchTarget, transactionHash: Hex): Promise<BatchBounds | null>;
+  /** The bridge's accumulator after a batch, at a block; null where it has none yet. */
+  accumulator(target: LaunchTarget, batchNumber: bigint, blockHash: Hex): Promise<Hex | null>;
+}
+
+export type Pair<O> = readonly [O, O];
+
+/** Both observers of both chains, what is looked for, and the time. */
+export interface Look {
+  readonly l2: Pair<L2FinalityObserver>;
+  readonly l1: Pair<L1FinalityObserver>;
+  readonly target: LaunchTarget;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * A stage as both observers see it: it holds, both say it does not (so a stage goes
+ * back down), or there is no statement and nothing moves.
+ */
+export type StageVerdict<T> =
+  | { readonly kind: 'holds'; readonly value: T }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+export const unknown = (reason: string): { readonly kind: 'unknown'; readonly reason: string } => ({ kind: 'unknown', reason });
+export const ABSENT = { kind: 'absent' } as const;

@@ -1,0 +1,83 @@
+import { decodeFunctionData, encodeEventTopics, type Hex } from 'viem';
+import { ChainError, isChainError } from '../chain.error.js';
+import { getHeader } from '../reads/get-header.js';
+import { getLogs } from '../reads/get-logs.js';
+import { getTransaction } from '../reads/get-transaction.js';
+import { readContract } from '../reads/read-contract.js';
+import type { RpcObserver } from '../rpc/observer.js';
+import type { ChainLog } from '../rpc/rpc-answers.schema.js';
+import { BATCH_CALLS_ABI, BATCH_DELIVERED_ABI, BRIDGE_ABI } from './inbox.abi.js';
+import type { LaunchTarget } from './launch-target.js';
+import type { BatchBounds, BatchDelivery, L1FinalityObserver } from './ports.types.js';
+
+/** Blocks in one log query, and queries back from the head: a week of L1 blocks. */
+const LOG_RANGE = 10_000n;
+const LOG_QUERIES = 5;
+
+/** A JSON-RPC endpoint of Ethereum as the finality rule asks it. */
+export function rpcL1Observer(rpc: RpcObserver): L1FinalityObserver {
+  return {
+    id: rpc.id,
+    header: (at) => getHeader(rpc, at),
+    batchDeliveries: (target, batchNumber, expectedAt) => batchDeliveries(rpc, target, batchNumber, expectedAt),
+    batchBounds: (target, transactionHash) => batchBounds(rpc, target, transactionHash),
+    accumulator: (target, batchNumber, blockHash) => accumulator(rpc, target, batchNumber, blockHash),
+  };
+}
+
+async function batchDeliveries(rpc: RpcObserver, target: LaunchTarget, batchNumber: bigint, expectedAt: bigint | null): Promise<BatchDelivery[]> {
+  const topics = encodeEventTopics({ abi: [BATCH_DELIVERED_ABI], args: { batchSequenceNumber: batchNumber } }).slice(0, 2) as Hex[];
+  const find = async (from: bigint, to: bigint): Promise<BatchDelivery[]> =>
+    (await getLogs(rpc, { address: target.sequencerInbox, topics, blocks: { from, to } })).map((log) => delivery(log, batchNumber));
+
+  const head = await getHeader(rpc, 'latest');
+  if (head === null) throw new ChainError('RPC_ANSWER_INVALID', { observer: rpc.id, method: 'eth_getBlockByNumber', problem: 'no latest block' });
+  if (expectedAt !== null && expectedAt <= head.number) {
+    const found = await find(expectedAt, expectedAt);
+    if (found.length > 0) return found;
+  }
+  let to = head.number;
+  for (let query = 0; query < LOG_QUERIES; query++) {
+    const from = to >= LOG_RANGE ? to - LOG_RANGE + 1n : 0n;
+    const found = await find(from, to);
+    if (found.length > 0 || from === 0n) return found;
+    to = from - 1n;
+  }
+  return [];
+}
+
+const delivery = (log: ChainLog, batchNumber: bigint): BatchDelivery => ({
+  batchNumber,
+  afterAcc: log.topics[3] ?? '0x',
+  blockNumber: log.blockNumber,
+  blockHash: log.blockHash,
+  transactionHash: log.transactionHash,
+  logIndex: log.logIndex,
+});
+
+async function batchBounds(rpc: RpcObserver, target: LaunchTarget, transactionHash: Hex): Promise<BatchBounds | null> {
+  const transaction = await getTransaction(rpc, transactionHash);
+  if (transaction === null || transaction.to !== target.sequencerInbox) return null;
+  return decodeBatchCall(transaction.input);
+}
+
+/** Number and message counts of a call that posts a batch; null for any other call. */
+export function decodeBatchCall(input: Hex): BatchBounds | null {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: BATCH_CALLS_ABI, data: input });
+    const withData = functionName !== 'addSequencerL2BatchFromBlobs' && functionName !== 'addSequencerL2BatchFromBlobsDelayProof';
+    const [prevMessageCount, newMessageCount] = args.slice(withData ? 4 : 3) as [bigint, bigint];
+    return { sequenceNumber: args[0], prevMessageCount, newMessageCount };
+  } catch {
+    return null;
+  }
+}
+
+async function accumulator(rpc: RpcObserver, target: LaunchTarget, batchNumber: bigint, blockHash: Hex): Promise<Hex | null> {
+  try {
+    return await readContract(rpc, { address: target.bridge, abi: BRIDGE_ABI }, 'sequencerInboxAccs', [batchNumber], { hash: blockHash });
+  } catch (error) {
+    if (isChainError(error, 'RPC_REVERTED')) return null;
+    throw error;
+  }
+}

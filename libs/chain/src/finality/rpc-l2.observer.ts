@@ -1,0 +1,100 @@
+import { toHex, type Hex } from 'viem';
+import { ROUTER_V2_ABI } from '@launch/evm';
+import { nonceUsed } from '../actions/nonce-used.js';
+import { ChainError, isChainError } from '../chain.error.js';
+import type { BlockRef } from '../reads/block-ref.js';
+import { getCodeHash } from '../reads/get-code.js';
+import { getHeader } from '../reads/get-header.js';
+import { getLogs } from '../reads/get-logs.js';
+import { getReceipt } from '../reads/get-receipt.js';
+import { getTransaction } from '../reads/get-transaction.js';
+import { readContract } from '../reads/read-contract.js';
+import type { RpcObserver } from '../rpc/observer.js';
+import { NODE_INTERFACE_ABI } from './inbox.abi.js';
+import type { L2FinalityObserver } from './ports.types.js';
+import type { LaunchTarget } from './launch-target.js';
+
+/** Blocks in one log query, and queries in one search: 200,000 blocks, several times a permit window. */
+const LOG_RANGE = 10_000n;
+const LOG_QUERIES = 20n;
+
+/** A JSON-RPC endpoint of chain 4663 as the finality rule asks it. */
+export function rpcL2Observer(rpc: RpcObserver): L2FinalityObserver {
+  return {
+    id: rpc.id,
+    transaction: (hash) => getTransaction(rpc, hash),
+    receipt: (hash) => getReceipt(rpc, hash),
+    header: (at) => getHeader(rpc, at),
+    stampTransactions: (target) => stampTransactions(rpc, target),
+    stampLogs: (target, blockHash) => getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { hash: blockHash } }),
+    nonceUsed: (target, at) => nonceUsed(rpc, target.router, target.controller, target.nonce, at),
+    getters: (target, blockHash) => readGetters(rpc, target, { hash: blockHash }),
+    codeHash: (account, blockHash) => getCodeHash(rpc, account, { hash: blockHash }),
+    batchContaining: (target, block) => batchContaining(rpc, target, block),
+  };
+}
+
+async function stampTransactions(rpc: RpcObserver, target: LaunchTarget): Promise<Hex[]> {
+  const head = await getHeader(rpc, 'latest');
+  if (head === null) throw new ChainError('RPC_ANSWER_INVALID', { observer: rpc.id, method: 'eth_getBlockByNumber', problem: 'no latest block' });
+  const last = target.searchFrom + LOG_RANGE * LOG_QUERIES;
+  const end = head.number < last ? head.number : last;
+  for (let from = target.searchFrom; from <= end; from += LOG_RANGE) {
+    const to = from + LOG_RANGE - 1n < end ? from + LOG_RANGE - 1n : end;
+    const logs = await getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { from, to } });
+    if (logs.length > 0) return [...new Set(logs.map((log) => log.transactionHash))];
+  }
+  return [];
+}
+
+async function readGetters(rpc: RpcObserver, target: LaunchTarget, at: BlockRef): ReturnType<L2FinalityObserver['getters']> {
+  const router = { address: target.router, abi: ROUTER_V2_ABI } as const;
+  const { stamp } = target;
+  const [used, permitUsed, launchStamp, stampProof, launchIdByToken, launchIdByPool] = await Promise.all([
+    nonceUsed(rpc, target.router, target.controller, target.nonce, at),
+    readContract(rpc, router, 'permitUsed', [stamp.permitDigest], at),
+    readContract(rpc, router, 'launchStamp', [stamp.launchId], at),
+    readContract(rpc, router, 'stampProof', [stamp.launchId], at),
+    readContract(rpc, router, 'launchIdByToken', [stamp.token], at),
+    readContract(rpc, router, 'launchIdByPool', [stamp.poolId], at),
+  ]);
+  const accounts: { componentProof: Hex; launchIdByComponent: Hex }[] = [];
+  // One account at a time: a launch may list dozens, and a provider counts requests.
+  for (const { account } of stamp.accounts) {
+    const [componentProof, launchIdByComponent] = await Promise.all([
+      readContract(rpc, router, 'componentProof', [stamp.launchId, account], at),
+      readContract(rpc, router, 'launchIdByComponent', [account], at),
+    ]);
+    accounts.push({ componentProof, launchIdByComponent });
+  }
+  const [controller, token, hook, poolId, permitDigest] = launchStamp;
+  const lower = (address: string): Hex => address.toLowerCase() as Hex;
+  return {
+    nonceUsed: used,
+    permitUsed,
+    launchStamp: { controller: lower(controller), token: lower(token), hook: lower(hook), poolId, permitDigest },
+    stampProof,
+    launchIdByToken,
+    launchIdByPool,
+    accounts,
+  };
+}
+
+/** A node says "not posted yet" by reverting, or in words of its own. */
+async function batchContaining(rpc: RpcObserver, target: LaunchTarget, block: bigint): Promise<bigint | null> {
+  try {
+    return await readContract(rpc, { address: target.nodeInterface, abi: NODE_INTERFACE_ABI }, 'findBatchContainingBlock', [block], 'latest');
+  } catch (error) {
+    // An empty revert says nothing about why: a node without the interface would answer the same.
+    const refused = isChainError(error, 'RPC_REVERTED') || isChainError(error, 'RPC_REFUSED') ? error : null;
+    if (refused !== null && saysNotPosted(refused)) return null;
+    throw error;
+  }
+}
+
+const NOT_POSTED = ['after latest on-chain block', 'not yet found on any batch'];
+
+function saysNotPosted(error: ChainError<'RPC_REVERTED'> | ChainError<'RPC_REFUSED'>): boolean {
+  const data = 'data' in error.data ? error.data.data : '0x';
+  return NOT_POSTED.some((words) => error.data.rpcMessage.includes(words) || data.includes(toHex(words).slice(2)));
+}
