@@ -12,6 +12,7 @@ const v4LibraryErrors = parseAbi([
   'error NativeTransferFailed()',
   'error PoolAlreadyInitialized()',
   'error PoolNotInitialized()',
+  'error CannotUpdateEmptyPosition()',
 ]);
 const contracts = ['MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'PoolManager', 'Materializer', 'Factory', 'SeparateHook', 'SeparateInitializer'];
 

@@ -1,0 +1,206 @@
+/** Launches that a permit covers and the router still refuses, each by its own error. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keccak256, pad, parseEther } from 'viem';
+import type { Hex } from 'viem';
+import { feeConfig, freeSalt, hashText, initCodeOf, mineSalt, planLaunch, sqrtPriceAt, supply, tickLower, tickUpper } from './support/plan.js';
+import type { Plan, PlanOptions } from './support/plan.js';
+import type { LaunchCall } from './support/launch-hashes.js';
+import { encodeCall, inSnapshot, startTimeout, startWorld } from './support/world.js';
+import type { World } from './support/world.js';
+
+let world: World;
+let plan: Plan;
+let separate: Plan;
+beforeAll(async () => {
+  world = await startWorld();
+  plan = await planLaunch(world);
+  separate = await planLaunch(world, { project: 'separate' });
+}, startTimeout);
+afterAll(() => world?.chain.close());
+
+const refusal = async (options: PlanOptions) => world.chain.refusal((await planLaunch(world, options)).tx);
+const component = () => plan.call.components[0]!;
+const child = () => plan.call.children[0]!;
+const external = () => plan.call.externals[0]!;
+
+describe('a call other than the permitted one', () => {
+  const changes: [string, () => Partial<LaunchCall>, string][] = [
+    ['component role', () => ({ components: [{ ...component(), roleMask: 7 }] }), 'GraphHashMismatch'],
+    ['component salt', () => ({ components: [{ ...component(), salt: pad('0x1') }] }), 'GraphHashMismatch'],
+    ['component creation code', () => ({ components: [{ ...component(), initCode: `${component().initCode}00` }] }), 'GraphHashMismatch'],
+    ['component code hash', () => ({ components: [{ ...component(), runtimeCodeHash: hashText('x') }] }), 'GraphHashMismatch'],
+    ['child', () => ({ children: [{ ...child(), account: world.stranger }] }), 'GraphHashMismatch'],
+    ['missing child', () => ({ children: [] }), 'GraphHashMismatch'],
+    ['missing external', () => ({ externals: [] }), 'GraphHashMismatch'],
+    ['pool key', () => ({ poolKey: { ...plan.poolKey, tickSpacing: 1 } }), 'PoolHashMismatch'],
+    ['price', () => ({ sqrtPriceX96: plan.call.sqrtPriceX96 - 1n }), 'PoolHashMismatch'],
+    ['liquidity', () => ({ liquidity: plan.call.liquidity - 1n }), 'CallHashMismatch'],
+    ['native liquidity', () => ({ nativeLiquidityWei: 1n }), 'CallHashMismatch'],
+    ['buy', () => ({ initialBuyWei: 1n }), 'CallHashMismatch'],
+    ['minimum', () => ({ minimumTokensOut: 1n }), 'CallHashMismatch'],
+  ];
+  it.each(changes)('with another %s', async (_, change, error) => {
+    expect(await refusal({ sentCall: change() })).toEqual([error]);
+  });
+});
+
+describe('funding', () => {
+  it.each<[string, PlanOptions, string]>([
+    ['native liquidity', { call: { nativeLiquidityWei: 1n } }, 'NativeLiquidityNotZero'],
+    ['a buy without a minimum', { initialBuyWei: 1n, call: { minimumTokensOut: 0n } }, 'BuyTermsIncomplete'],
+    ['a minimum without a buy', { call: { minimumTokensOut: 1n } }, 'BuyTermsIncomplete'],
+    ['a value that buys nothing', { permit: { value: 5n } }, 'ValueNotFunding'],
+    ['a buy without its value', { initialBuyWei: 5n, permit: { value: 0n } }, 'ValueNotFunding'],
+  ])('%s', async (_, options, error) => {
+    expect(await refusal(options)).toEqual([error]);
+  });
+});
+
+describe('roles', () => {
+  const roles = (...masks: number[]): PlanOptions => ({
+    project: 'separate',
+    call: { components: masks.map((roleMask, i) => ({ ...separate.call.components[i]!, roleMask })) },
+  });
+  it.each<[string, number[], string]>([
+    ['no token', [4, 0, 2], 'TokenRoleCount'],
+    ['two tokens', [4, 1, 3], 'TokenRoleCount'],
+    ['no hook', [4, 1, 0], 'HookRoleCount'],
+    ['two hooks', [4, 3, 2], 'HookRoleCount'],
+    ['two initializers', [4, 5, 2], 'InitializerRoleCount'],
+    ['nobody to seed', [0, 1, 2], 'SeederMissing'],
+    ['nothing at all', [], 'TokenRoleCount'],
+  ])('%s', async (_, masks, error) => {
+    expect(await refusal(roles(...masks))).toEqual([error]);
+  });
+});
+
+describe('the pool key', () => {
+  it.each<[string, () => Partial<Plan['poolKey']>, string]>([
+    ['currency 0 that is not native', () => ({ currency0: world.stranger }), 'PoolCurrency0NotNative'],
+    ['currency 1 that is not the token', () => ({ currency1: world.stranger }), 'PoolCurrency1NotToken'],
+    ['hooks that are not the hook', () => ({ hooks: world.stranger }), 'PoolHooksNotHook'],
+    ['an LP fee', () => ({ fee: 1 }), 'PoolFeeNotZero'],
+    ['the dynamic fee flag', () => ({ fee: 0x800000 }), 'PoolFeeNotZero'],
+  ])('with %s', async (_, change, error) => {
+    expect(await refusal({ call: { poolKey: { ...plan.poolKey, ...change() } } })).toEqual([error]);
+  });
+
+  it('with another tick spacing meets the hook', async () => {
+    expect(await refusal({ call: { poolKey: { ...plan.poolKey, tickSpacing: 10 } } })).toEqual(['WrappedError', 'WrongPool']);
+  });
+});
+
+describe('accounts', () => {
+  it('salts of another controller', async () => {
+    expect(await refusal({ saltPrefix: world.stranger })).toEqual(['SaltNotControllers']);
+  });
+
+  it('a component, child or external with other code than declared', async () => {
+    const runtimeCodeHash = hashText('other code');
+    expect(await refusal({ call: { components: [{ ...component(), runtimeCodeHash }] } })).toEqual(['RuntimeCodeHashMismatch']);
+    expect(await refusal({ call: { children: [{ ...child(), runtimeCodeHash }] } })).toEqual(['RuntimeCodeHashMismatch']);
+    expect(await refusal({ call: { externals: [{ ...external(), runtimeCodeHash }] } })).toEqual(['RuntimeCodeHashMismatch']);
+  });
+
+  it('a child or external without code', async () => {
+    const empty = { account: world.stranger, runtimeCodeHash: keccak256('0x') };
+    expect(await refusal({ call: { children: [{ ...child(), ...empty }] } })).toEqual(['AccountWithoutCode']);
+    expect(await refusal({ call: { externals: [{ ...external(), ...empty }] } })).toEqual(['AccountWithoutCode']);
+  });
+
+  it('a child that stood before, such as an earlier launch\'s vault', async () => {
+    const standing = { account: world.poolManager, runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)) };
+    expect(await refusal({ call: { children: [{ ...child(), ...standing }] } })).toEqual(['ChildAlreadyDeployed']);
+  });
+
+  it('a child of a component that is not there', async () => {
+    expect(await refusal({ call: { children: [{ ...child(), parentIndex: 1 }] } })).toEqual(['ParentIndexOutOfRange']);
+  });
+
+  it('listed twice, in one list or in two', async () => {
+    expect(await refusal({ call: { externals: [external(), external()] } })).toEqual(['AccountListedTwice']);
+    expect(await refusal({ call: { children: [child(), child()] } })).toEqual(['AccountListedTwice']);
+    const vaultAgain = { roleMask: 0, account: child().account, runtimeCodeHash: child().runtimeCodeHash };
+    expect(await refusal({ call: { externals: [external(), vaultAgain] } })).toEqual(['AccountListedTwice']);
+  });
+
+  it('deployed by an earlier launch', () =>
+    inSnapshot(world.chain, async () => {
+      const same = await planLaunch(world, { nonce: 2n, call: { children: [] } });
+      await world.chain.send(plan.tx);
+      expect(await world.chain.refusal(same.tx)).toEqual(['ComponentDeployFailed', '']);
+    }));
+});
+
+describe('constructors', () => {
+  const extra = (initCode: Hex, runtimeCodeHash: Hex): PlanOptions => ({
+    call: { components: [component(), { roleMask: 0, salt: freeSalt(world.controller, 99n), initCode, runtimeCodeHash }] },
+  });
+
+  it('that return other code by the clock', async () => {
+    // Stores TIMESTAMP as the runtime: what was examined a second earlier is not what stands now.
+    expect(await refusal(extra('0x4260005260206000f3', keccak256(pad('0x1234'))))).toEqual(['RuntimeCodeHashMismatch']);
+  });
+
+  it('that return no code', async () => {
+    expect(await refusal(extra('0x00', keccak256('0x')))).toEqual(['AccountWithoutCode']);
+  });
+
+  it('that enter the router again', async () => {
+    const again = (await planLaunch(world, { nonce: 2n, name: 'Second' })).tx.data!;
+    const initCode = initCodeOf('Reenter', [world.router, again]);
+    expect(await refusal(extra(initCode, hashText('any')))).toEqual(['ComponentDeployFailed', 'LaunchReentered']);
+  });
+
+  it('that play PoolManager', async () => {
+    const initCode = initCodeOf('Reenter', [world.router, encodeCall('MultiRoleLaunchStampRouterV2', 'unlockCallback', ['0x'])]);
+    expect(await refusal(extra(initCode, hashText('any')))).toEqual(['ComponentDeployFailed', 'NotPoolManager']);
+  });
+
+  it.each<[string, Record<string, unknown>, unknown[], string]>([
+    ['a buy fee above 10 %', { creatorBuyFeeBps: 1_001 }, [], 'CreatorFeeTooHigh'],
+    ['a sell fee above 10 %', { creatorSellFeeBps: 1_001 }, [], 'CreatorFeeTooHigh'],
+    ['no platform recipient', { platformRecipient: `0x${'00'.repeat(20)}` }, [], 'RecipientIsZero'],
+    ['no creator recipient', { creatorRecipient: `0x${'00'.repeat(20)}` }, [], 'RecipientIsZero'],
+    ['no supply', {}, [0n], 'SupplyOutOfRange'],
+    ['a supply above int128', {}, [2n ** 127n], 'SupplyOutOfRange'],
+    ['ticks in reverse', {}, [supply, tickUpper, tickLower], 'TickRangeInvalid'],
+    ['a lower tick between spacings', {}, [supply, tickLower + 1, tickUpper], 'TickRangeInvalid'],
+    ['an upper tick between spacings', {}, [supply, tickLower, tickUpper + 1], 'TickRangeInvalid'],
+    ['the maximum tick', {}, [supply, tickLower, 887_220], 'TickRangeInvalid'],
+    ['a tick below the minimum', {}, [supply, -887_280, tickUpper], 'TickRangeInvalid'],
+  ])('of the combined project with %s', async (_, fees, numbers, error) => {
+    const [amount = supply, from = tickLower, to = tickUpper] = numbers as [bigint?, number?, number?];
+    const initCode = initCodeOf('Native20', [{ ...feeConfig(world, {}), ...fees }, 'Wrong', 'WRG', amount, from, to]);
+    const salt = mineSalt(world.router, keccak256(initCode), world.controller);
+    expect(await refusal({ call: { components: [{ ...component(), salt, initCode }] } })).toEqual(['ComponentDeployFailed', error]);
+  });
+
+  it('of the combined project at an address without the hook flags', async () => {
+    const salt = freeSalt(world.controller, 5n);
+    expect(await refusal({ call: { components: [{ ...component(), salt }] } })).toEqual(['ComponentDeployFailed', 'HookAddressFlagsWrong']);
+  });
+});
+
+describe('the pool and the buy', () => {
+  it('a price inside the range would need native liquidity', async () => {
+    const sqrtPriceX96 = await sqrtPriceAt(world, tickUpper - 60);
+    expect(await refusal({ call: { sqrtPriceX96 } })).toEqual(['SeedNotTokenOnly']);
+  });
+
+  it('more liquidity than the supply', async () => {
+    expect(await refusal({ call: { liquidity: plan.call.liquidity * 2n } })).toEqual(['ERC20InsufficientBalance']);
+  });
+
+  it('no liquidity', async () => {
+    expect(await refusal({ call: { liquidity: 0n } })).toEqual(['CannotUpdateEmptyPosition']);
+  });
+
+  it('fewer tokens than the minimum', async () => {
+    expect(await refusal({ initialBuyWei: parseEther('1'), call: { minimumTokensOut: supply } })).toEqual(['TooFewTokens']);
+  });
+
+  it('a buy larger than the pool', async () => {
+    expect(await refusal({ initialBuyWei: parseEther('6000') })).toEqual(['WrappedError', 'PartialFill']);
+  });
+});
