@@ -1,3 +1,4 @@
+import type { Finding } from './launch-ref.types.js';
 import type { FinalityStatus, L1Checkpoint, L1Posting, L2Inclusion } from '../multi-role/finality.schema.js';
 
 /** Input of `observeLaunch`; everything else is read from the blob store by these hashes. */
@@ -23,7 +24,7 @@ export interface ObservationMemory {
   readonly inclusion: L2Inclusion | null;
   readonly posting: L1Posting | null;
   readonly checkpoint: L1Checkpoint | null;
-  /** ISO times at which each stage was first reached in the current run of observations, for the estimate. */
+  /** When the present stage was first seen, for the estimate of the next. */
   readonly stageSince: string;
   readonly polls: number;
 }
@@ -45,6 +46,8 @@ export interface ObservePollResult {
   readonly nextPollMs: number;
   /** Blob of the evidence bundle, written for terminal stages. */
   readonly evidenceSha256: string | null;
+  /** Why the launch failed; empty unless the stage is `reverted_finalized`. */
+  readonly findings: readonly Finding[];
 }
 
 export interface PublishRecordInput {

@@ -1,0 +1,2 @@
+/** Workflows hosted by the finality worker: the entry of its bundle. */
+export { observeLaunch } from './observe-launch/observe-launch.workflow.js';

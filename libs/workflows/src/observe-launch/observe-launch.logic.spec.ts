@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import { finding, finalityStatusSchema } from '@launch/contracts';
+import type { FinalityStatus, ObservationMemory, ObservedStage, ObserveLaunchInput, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
+import { OBSERVATION_RATE_MS } from './finality-projection.js';
+import { HintQueue } from './hint-queue.js';
+import { observeLaunchLogic, type ObserveOutcome } from './observe-launch.logic.js';
+
+const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
+const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
+const INPUT: ObserveLaunchInput = { launchId: LAUNCH_ID, requestSha256: digest('1'), requestHash: word('2'), handoffSha256: digest('3'), controller: `0x${'4'.repeat(40)}`, hints: [] };
+const AT = '2026-11-21T10:00:00.000Z';
+const observers = ['a', 'b'].map((id) => ({ id, observedAt: AT, responseSha256: digest('5') }));
+const inclusion = { blockNumber: '10', blockHash: word('6'), transactionIndex: 0, transactionHash: word('7'), receiptStatus: 'success' as const, logsSha256: digest('8'), observers };
+const posting = {
+  sequencerInbox: `0x${'9'.repeat(40)}`, batchNumber: '3', batchTransactionHash: word('a'), l1BlockNumber: '20', l1BlockHash: word('b'), logIndex: 1,
+  firstL2Block: '9', lastL2Block: '12', afterAcc: word('c'), observers,
+};
+const checkpoint = { blockNumber: '24', blockHash: word('d'), epoch: null, observers };
+
+/** A poll's result with the evidence its stage has. */
+function seen(stage: ObservedStage, more: Partial<ObservePollResult> = {}): ObservePollResult {
+  const reached = ['pending', 'submitted', 'included', 'posted', 'finalized'].indexOf(stage);
+  const memory: ObservationMemory = {
+    stage,
+    transactionHash: reached > 0 ? word('7') : null,
+    inclusion: reached > 1 ? inclusion : null,
+    posting: reached > 2 ? posting : null,
+    checkpoint: reached > 3 ? checkpoint : null,
+    stageSince: AT,
+    polls: 1,
+  };
+  return {
+    memory, observation: { status: 'agreed', reason: null, at: AT }, estimatedNextStageAt: null, basis: null, nextPollMs: 5, findings: [],
+    evidenceSha256: stage === 'finalized' ? digest('e') : null, ...more,
+  };
+}
+
+async function run(script: readonly ObservePollResult[], options: { input?: ObserveLaunchInput; hints?: HintQueue; longAfter?: number; onPause?: (hints: HintQueue) => void } = {}) {
+  const calls: string[] = [];
+  const polls: ObservePollInput[] = [];
+  const stages: string[] = [];
+  const written: FinalityStatus[] = [];
+  const hints = options.hints ?? new HintQueue(options.input?.hints ?? []);
+  const said = (name: string): Promise<void> => Promise.resolve(void calls.push(name));
+  const write = (name: string, finality: FinalityStatus): Promise<void> => {
+    written.push(finalityStatusSchema.parse(finality));
+    return said(`${name} ${finality.state}`);
+  };
+  const outcome: ObserveOutcome = await observeLaunchLogic(
+    {
+      finality: {
+        observe: (input) => {
+          const result = script[polls.length];
+          polls.push(input);
+          if (result === undefined) throw new Error('asked more often than scripted');
+          return Promise.resolve(result);
+        },
+        buildFinalizedRecord: (input) => said(`build ${input.finalizedAt}`).then(() => ({ recordSha256: digest('f') })),
+      },
+      gateway: {
+        recordAwaitingSignature: () => said('awaiting'),
+        recordSubmitted: ({ transactionHash }) => said(`submitted ${transactionHash.slice(0, 4)}`),
+        recordFinality: ({ finality }) => write('finality', finality),
+        recordFinalized: ({ finality, recordSha256 }) => write(`finalized ${recordSha256.slice(7, 9)}`, finality),
+        recordFailed: ({ findings }) => said(`failed ${findings.map(({ code }) => code).join()}`),
+        recordExpired: () => said('expired'),
+      },
+      hints,
+      pause: async () => options.onPause?.(hints),
+      isHistoryLong: (count) => count >= (options.longAfter ?? 100),
+    },
+    options.input ?? INPUT,
+    (stage) => stages.push(stage),
+  );
+  return { outcome, calls, polls, stages, written };
+}
+
+describe('observeLaunch', () => {
+  it('takes a launch from the hand-off to its record', async () => {
+    const { outcome, calls, stages, polls } = await run([seen('pending'), seen('submitted'), seen('included'), seen('posted'), seen('finalized')]);
+    expect(outcome).toEqual({ kind: 'finalized' });
+    expect(calls).toEqual(['awaiting', 'finality pending', 'submitted 0x77', 'finality pending', 'finality included', 'finality included', `build ${AT}`, 'finalized ff ethereum_finalized']);
+    expect(stages).toEqual(['pending', 'submitted', 'included', 'posted', 'finalized']);
+    expect(polls.map(({ memory }) => memory?.stage ?? null)).toEqual([null, 'pending', 'submitted', 'included', 'posted']);
+  });
+
+  it('records the submission of a launch that is first seen finalized, before its record', async () => {
+    const { calls } = await run([seen('finalized')]);
+    expect(calls).toEqual(['awaiting', 'submitted 0x77', `build ${AT}`, 'finalized ff ethereum_finalized']);
+  });
+
+  it('writes a stage that goes back down', async () => {
+    const { written } = await run([seen('posted'), seen('submitted'), seen('included'), seen('finalized')]);
+    expect(written.map(({ state, posting: evidence }) => [state, evidence !== null])).toEqual([
+      ['included', true],
+      ['pending', false],
+      ['included', false],
+      ['ethereum_finalized', true],
+    ]);
+  });
+
+  it('ends a finalized revert as failed, without claiming an inclusion', async () => {
+    const reverted = seen('reverted_finalized', {
+      memory: { ...seen('finalized').memory, stage: 'reverted_finalized', inclusion: { ...inclusion, receiptStatus: 'reverted' } },
+      findings: [finding('LAUNCH_REVERTED', '')],
+    });
+    const { outcome, calls, written } = await run([reverted]);
+    expect(outcome).toEqual({ kind: 'failed' });
+    expect(calls).toEqual(['awaiting', 'submitted 0x77', 'finality pending', 'failed LAUNCH_REVERTED']);
+    expect(written[0]).toMatchObject({ inclusion: null, posting: null, checkpoint: null, finalizedAt: null });
+  });
+
+  it('ends an unused permit as expired', async () => {
+    const { outcome, calls } = await run([seen('pending'), seen('expired')]);
+    expect(outcome).toEqual({ kind: 'expired' });
+    expect(calls.slice(-2)).toEqual(['finality pending', 'expired']);
+  });
+
+  it('writes repeated observations at a bounded rate, and says when nothing could be agreed', async () => {
+    const undecided = (afterMs: number): ObservePollResult =>
+      seen('included', { observation: { status: 'indeterminate', reason: 'receipt: no answer', at: new Date(Date.parse(AT) + afterMs).toISOString() } });
+    const { written } = await run([seen('included'), undecided(1_000), undecided(2_000), undecided(OBSERVATION_RATE_MS), undecided(OBSERVATION_RATE_MS + 1_000), seen('finalized')]);
+    expect(written.map(({ observation }) => observation?.status)).toEqual(['agreed', 'indeterminate', 'agreed']);
+    expect(written[1]).toMatchObject({ state: 'included', observation: { reason: 'receipt: no answer' } });
+  });
+
+  it('passes hints on, those that came while it waited too, and wakes on news only', async () => {
+    const hints = new HintQueue([word('a')]);
+    expect(hints.hasNews()).toBe(false);
+    const { polls } = await run([seen('pending'), seen('pending'), seen('finalized')], {
+      hints,
+      onPause: (queue) => {
+        queue.add(word('b'));
+        queue.add(word('a'));
+        queue.add('not a hash');
+        queue.add(7);
+      },
+    });
+    expect(polls.map((poll) => poll.hints)).toEqual([[word('a')], [word('a'), word('b')], [word('a'), word('b')]]);
+    for (let index = 0; index < 40; index++) hints.add(`0x${index.toString(16).padStart(64, '0')}`);
+    expect(hints.take()).toHaveLength(16);
+  });
+
+  it('goes on in a new run with what it knows, and does not start over there', async () => {
+    const first = await run([seen('pending'), seen('included')], { longAfter: 2 });
+    expect(first.outcome).toMatchObject({ kind: 'continue', input: { launchId: LAUNCH_ID, resume: { stage: 'included' } } });
+    if (first.outcome.kind !== 'continue') throw new Error('unreachable');
+    const second = await run([seen('included'), seen('finalized')], { input: first.outcome.input });
+    expect(second.calls).toEqual(['finality included', `build ${AT}`, 'finalized ff ethereum_finalized']);
+    expect(second.polls[0]?.memory?.stage).toBe('included');
+  });
+
+  it('refuses to publish a finalized launch without evidence', async () => {
+    await expect(run([seen('finalized', { evidenceSha256: null })])).rejects.toThrow(/evidence/);
+  });
+});

@@ -1,0 +1,96 @@
+import type {
+  FinalityActivities,
+  FinalityStatus,
+  GatewayActivities,
+  ObservationMemory,
+  ObservedStage,
+  ObserveLaunchInput,
+  ObservePollResult,
+} from '@launch/contracts/orchestration';
+import { isWorthRecording, toFinalityStatus } from './finality-projection.js';
+import type { HintQueue } from './hint-queue.js';
+
+export interface ObserveSteps {
+  readonly finality: FinalityActivities;
+  readonly gateway: Pick<
+    GatewayActivities,
+    'recordAwaitingSignature' | 'recordSubmitted' | 'recordFinality' | 'recordFinalized' | 'recordFailed' | 'recordExpired'
+  >;
+  readonly hints: HintQueue;
+  /** Ends after the time, or as soon as there is a new hint. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Whether the history has become long enough to go on in a new run. */
+  readonly isHistoryLong: (polls: number) => boolean;
+}
+
+export type ObserveOutcome =
+  | { readonly kind: 'finalized' | 'failed' | 'expired' }
+  /** Go on as a new run with this input. */
+  | { readonly kind: 'continue'; readonly input: ObserveLaunchInput };
+
+/**
+ * Watches one handed-off launch until it is finalized, reverted for good, or its permit
+ * has run out. Every decision is the activity's; this only asks again, remembers, and
+ * writes the client's view: stages may go back down until one of the three ends.
+ */
+export async function observeLaunchLogic(
+  steps: ObserveSteps,
+  input: ObserveLaunchInput,
+  onStage: (stage: ObservedStage) => void,
+): Promise<ObserveOutcome> {
+  const { launchId, requestSha256, handoffSha256 } = input;
+  const { finality, gateway } = steps;
+  let memory: ObservationMemory | null = input.resume ?? null;
+  let recorded: FinalityStatus | null = null;
+  if (memory === null) await gateway.recordAwaitingSignature({ launchId });
+
+  for (let polls = 1; ; polls++) {
+    const result: ObservePollResult = await finality.observe({ launchId, requestSha256, handoffSha256, hints: steps.hints.take(), memory });
+    if (result.memory.stage !== memory?.stage) onStage(result.memory.stage);
+    const { transactionHash } = result.memory;
+    if (transactionHash !== null && transactionHash !== memory?.transactionHash) await gateway.recordSubmitted({ launchId, transactionHash });
+    memory = result.memory;
+
+    const status = toFinalityStatus(launchId, result);
+    const end = endOf(memory.stage);
+    if (end === 'finalized') return finish(steps, input, result, status);
+    if (end !== null || isWorthRecording(recorded, status)) {
+      await gateway.recordFinality({ launchId, finality: status });
+      recorded = status;
+    }
+    if (end === 'failed') await gateway.recordFailed({ launchId, findings: result.findings });
+    if (end === 'expired') await gateway.recordExpired({ launchId });
+    if (end !== null) return { kind: end };
+
+    await steps.pause(result.nextPollMs);
+    if (steps.isHistoryLong(polls)) return { kind: 'continue', input: { ...input, hints: steps.hints.take(), resume: memory } };
+  }
+}
+
+async function finish(steps: ObserveSteps, input: ObserveLaunchInput, result: ObservePollResult, status: FinalityStatus): Promise<ObserveOutcome> {
+  const { launchId, requestSha256, handoffSha256 } = input;
+  if (result.evidenceSha256 === null) throw new TypeError('a finalized observation names its evidence');
+  const { recordSha256 } = await steps.finality.buildFinalizedRecord({
+    launchId,
+    requestSha256,
+    handoffSha256,
+    memory: result.memory,
+    evidenceSha256: result.evidenceSha256,
+    finalizedAt: result.observation.at,
+  });
+  await steps.gateway.recordFinalized({ launchId, recordSha256, finality: status });
+  return { kind: 'finalized' };
+}
+
+function endOf(stage: ObservedStage): 'finalized' | 'failed' | 'expired' | null {
+  switch (stage) {
+    case 'finalized':
+      return 'finalized';
+    case 'reverted_finalized':
+      return 'failed';
+    case 'expired':
+      return 'expired';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { condition, continueAsNew, defineSignal, proxyActivities, setHandler, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import {
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  TRANSACTION_HINT_SIGNAL,
+  type FinalityActivities,
+  type GatewayActivities,
+  type ObserveLaunchInput,
+} from '@launch/contracts/orchestration';
+import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
+import { HintQueue } from './hint-queue.js';
+import { observeLaunchLogic } from './observe-launch.logic.js';
+
+const finality = proxyActivities<FinalityActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.finality });
+const gateway = proxyActivities<GatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway });
+
+/** A client registered a transaction hash: look now. */
+export const transactionHint = defineSignal<[string]>(TRANSACTION_HINT_SIGNAL);
+
+/** Polls in one run; about ten history events each. */
+const POLLS_A_RUN = 400;
+
+/** Observation of one handed-off launch; its id is `observe/<launchId>`. */
+export async function observeLaunch(input: ObserveLaunchInput): Promise<'finalized' | 'failed' | 'expired'> {
+  const hints = new HintQueue(input.hints);
+  setHandler(transactionHint, (hash) => hints.add(hash));
+  upsertSearchAttributes({ [SEARCH_ATTRIBUTES.launchId]: [input.launchId], [SEARCH_ATTRIBUTES.controller]: [input.controller] });
+
+  const outcome = await observeLaunchLogic(
+    {
+      finality,
+      gateway,
+      hints,
+      pause: async (milliseconds) => void (await condition(() => hints.hasNews(), milliseconds)),
+      isHistoryLong: (polls) => polls >= POLLS_A_RUN || workflowInfo().continueAsNewSuggested,
+    },
+    input,
+    (stage) => {
+      upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [stage] });
+      upsertMemo({ stage });
+    },
+  );
+  if (outcome.kind === 'continue') return continueAsNew<typeof observeLaunch>(outcome.input);
+  return outcome.kind;
+}
