@@ -1,0 +1,56 @@
+import { addressSchema, bytes32Schema, LIMITS, sha256DigestSchema, uint256Schema, uuidSchema } from '@launch/contracts';
+import type { CustodyActivities, RefuseLaunchInput, SignPermitInput } from '@launch/contracts/orchestration';
+import { ApplicationFailure } from '@temporalio/common';
+import { z } from 'zod';
+import { CustodyError } from './custody.error.js';
+
+// Inputs come from a workflow of another service: they are outside data like any other.
+const signPermitInput: z.ZodType<SignPermitInput> = z.strictObject({
+  launchId: uuidSchema,
+  requestSha256: sha256DigestSchema,
+  receiptSha256: sha256DigestSchema,
+});
+const refuseLaunchInput: z.ZodType<RefuseLaunchInput> = z.strictObject({
+  launchId: uuidSchema,
+  requestSha256: sha256DigestSchema,
+  requestHash: bytes32Schema,
+  controller: addressSchema,
+  nonce: uint256Schema,
+  router: addressSchema,
+  reasonCodes: z.array(z.string().max(128)).max(LIMITS.findings),
+});
+
+export interface CustodyServices {
+  readonly signPermit: CustodyActivities['signPermit'];
+  readonly refuseLaunch: CustodyActivities['refuseLaunch'];
+  /** Told how each call ended: the kind of its result, or `failed`. */
+  readonly onOutcome: (activity: keyof CustodyActivities, outcome: string) => void;
+}
+
+/** The two activities of `launch-custody`: inputs checked, errors as failures whose type is their code. */
+export function createCustodyActivities({ signPermit, refuseLaunch, onOutcome }: CustodyServices): CustodyActivities {
+  const guarded =
+    <Input, Result extends { readonly kind: string }>(name: keyof CustodyActivities, schema: z.ZodType<Input>, work: (input: Input) => Promise<Result>) =>
+    async (input: Input): Promise<Result> => {
+      try {
+        const checked = schema.safeParse(input);
+        if (!checked.success) throw new CustodyError('INPUT_INVALID');
+        const result = await work(checked.data);
+        onOutcome(name, result.kind);
+        return result;
+      } catch (error) {
+        onOutcome(name, 'failed');
+        throw failureOf(error);
+      }
+    };
+  return {
+    signPermit: guarded('signPermit', signPermitInput, signPermit),
+    refuseLaunch: guarded('refuseLaunch', refuseLaunchInput, refuseLaunch),
+  };
+}
+
+/** What goes into a history: a code, never a cause, which may speak of a database's host or a row. */
+function failureOf(error: unknown): ApplicationFailure {
+  if (error instanceof CustodyError) return ApplicationFailure.create({ type: error.code, message: error.code, nonRetryable: !error.retryable });
+  return ApplicationFailure.create({ type: 'CUSTODY_UNAVAILABLE', message: 'CUSTODY_UNAVAILABLE', nonRetryable: false });
+}

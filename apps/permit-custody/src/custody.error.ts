@@ -1,0 +1,39 @@
+/**
+ * Why there is no answer. None of these says anything about a launch.
+ * - `BYTES_UNREADABLE`: the request's or the receipt's bytes are not there or damaged.
+ * - `RECEIPT_UNVERIFIED`: the receipt carries no valid signature of the admission key this process was given.
+ * - `LAUNCH_CONFLICT`: a decision stands for this launch about another request.
+ * - `DIGEST_MISMATCH`: a stored permit does not hash to its committed digest; nothing is signed.
+ * - `DECISION_UNSETTLED`: a decision was neither written nor found.
+ * - `INPUT_INVALID`: an activity was called with something else than its documented input.
+ */
+export type CustodyErrorCode =
+  | 'BYTES_UNREADABLE'
+  | 'RECEIPT_UNVERIFIED'
+  | 'LAUNCH_CONFLICT'
+  | 'DIGEST_MISMATCH'
+  | 'DECISION_UNSETTLED'
+  | 'INPUT_INVALID';
+
+const RETRYABLE: Readonly<Record<CustodyErrorCode, boolean>> = {
+  BYTES_UNREADABLE: true,
+  RECEIPT_UNVERIFIED: true,
+  LAUNCH_CONFLICT: false,
+  DIGEST_MISMATCH: false,
+  DECISION_UNSETTLED: true,
+  INPUT_INVALID: false,
+};
+
+/** The one error of permit custody. Its message is its code: nothing of a request, a permit or a key is ever in it. */
+export class CustodyError extends Error {
+  override readonly name = 'CustodyError';
+  readonly retryable: boolean;
+
+  constructor(
+    readonly code: CustodyErrorCode,
+    options?: ErrorOptions,
+  ) {
+    super(code, options);
+    this.retryable = RETRYABLE[code];
+  }
+}

@@ -1,0 +1,111 @@
+import { findingSchema, addressSchema, bytes32Schema, uint256Schema, unixSecondsSchema, type Finding } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { PermitFields } from '@launch/contracts/orchestration';
+import type { CustodyDatabase, Decision } from '@launch/prisma-custody';
+import { z } from 'zod';
+
+/** What a decision is about. Hex lowercase, nonce decimal. */
+export interface DecisionSubject {
+  readonly launchId: string;
+  readonly requestSha256: string;
+  readonly requestHash: string;
+  readonly router: string;
+  readonly controller: string;
+  readonly nonce: string;
+}
+
+export type StoredDecision =
+  | (DecisionSubject & { readonly kind: 'digest'; readonly permitDigest: string; readonly permit: PermitFields })
+  | (DecisionSubject & { readonly kind: 'refusal'; readonly findings: readonly Finding[] });
+
+export interface StoredSignature {
+  readonly permitDigest: string;
+  readonly signer: string;
+  readonly signature: string;
+}
+
+/**
+ * The insert-only record of what custody decided. Every write is one INSERT that the database's unique keys settle,
+ * so any number of callers, processes and crashes leave one decision a launch and one signature a digest.
+ */
+export interface DecisionRepository {
+  find(launchId: string): Promise<StoredDecision | null>;
+  /** Inserts unless a key is taken: by this launch's own decision, the nonce, the request or the digest. True when inserted. */
+  insertDigest(subject: DecisionSubject, permitDigest: string, permit: PermitFields): Promise<boolean>;
+  /** Inserts unless this launch has a decision. True when inserted. */
+  insertRefusal(subject: DecisionSubject, findings: readonly Finding[]): Promise<boolean>;
+  /** Which key of a digest another launch holds, if any. */
+  takenBy(subject: DecisionSubject): Promise<'nonce' | 'request' | null>;
+  findSignature(launchId: string): Promise<StoredSignature | null>;
+  /** Keeps the first signature stored for the launch. */
+  insertSignature(launchId: string, signature: StoredSignature): Promise<void>;
+}
+
+const permitSchema: z.ZodType<PermitFields> = z.strictObject({
+  controller: addressSchema,
+  requestHash: bytes32Schema,
+  contextHash: bytes32Schema,
+  economicsHash: bytes32Schema,
+  instructionPolicyHash: bytes32Schema,
+  graphHash: bytes32Schema,
+  poolHash: bytes32Schema,
+  callHash: bytes32Schema,
+  value: uint256Schema,
+  nonce: uint256Schema,
+  validAfter: unixSecondsSchema,
+  deadline: unixSecondsSchema,
+});
+const findingsSchema = z.array(findingSchema);
+const digestSchema = z.strictObject({ kind: z.literal('digest'), permitDigest: bytes32Schema });
+
+export function createDecisionRepository(database: CustodyDatabase): DecisionRepository {
+  const insert = async (data: Omit<Decision, 'decidedAt'>): Promise<boolean> =>
+    (await database.decision.createMany({ data: [data], skipDuplicates: true })).count === 1;
+  const takenNonce = ({ router, controller, nonce }: DecisionSubject): string => `${router}/${controller}/${nonce}`;
+
+  return {
+    async find(launchId) {
+      const row = await database.decision.findUnique({ where: { launchId } });
+      return row === null ? null : decode(row);
+    },
+    insertDigest: (subject, permitDigest, permit) =>
+      insert({
+        ...columnsOf(subject),
+        kind: 'digest',
+        document: canonicalJsonText({ ...permit }),
+        permitDigest,
+        takenNonce: takenNonce(subject),
+        takenRequest: subject.requestHash,
+      }),
+    insertRefusal: (subject, findings) =>
+      insert({
+        ...columnsOf(subject),
+        kind: 'refusal',
+        document: canonicalJsonText(findings.map((entry) => ({ ...entry, remediation: { ...entry.remediation } }))),
+        permitDigest: null,
+        takenNonce: null,
+        takenRequest: null,
+      }),
+    async takenBy(subject) {
+      const select = { launchId: true } as const;
+      if ((await database.decision.findUnique({ where: { takenRequest: subject.requestHash }, select })) !== null) return 'request';
+      return (await database.decision.findUnique({ where: { takenNonce: takenNonce(subject) }, select })) === null ? null : 'nonce';
+    },
+    findSignature: (launchId) =>
+      database.permitSignature.findUnique({ where: { launchId }, select: { permitDigest: true, signer: true, signature: true } }),
+    async insertSignature(launchId, signature) {
+      await database.permitSignature.createMany({ data: [{ launchId, ...signature }], skipDuplicates: true });
+    },
+  };
+}
+
+function columnsOf({ launchId, requestSha256, requestHash, router, controller, nonce }: DecisionSubject): DecisionSubject {
+  return { launchId, requestSha256, requestHash, router, controller, nonce };
+}
+
+function decode(row: Decision): StoredDecision {
+  const document: unknown = JSON.parse(row.document);
+  if (row.kind === 'refusal') return { ...columnsOf(row), kind: 'refusal', findings: findingsSchema.parse(document) };
+  const { permitDigest } = digestSchema.parse({ kind: row.kind, permitDigest: row.permitDigest });
+  return { ...columnsOf(row), kind: 'digest', permitDigest, permit: permitSchema.parse(document) };
+}

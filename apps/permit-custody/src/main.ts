@@ -1,0 +1,70 @@
+import { createReadOnlyFileBlobStore } from '@launch/blob-store';
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { Counter, createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
+import { mayRewriteDecisions, openCustodyDatabase } from '@launch/prisma-custody';
+import { createLocalKeySigner } from '@launch/signer';
+import { connectWorkers, createServiceWorker, installTemporalRuntime } from '@launch/temporal';
+import { loadCustodyConfig } from './config.js';
+import { createCustodyActivities } from './custody.activities.js';
+import { createDecisionRepository } from './decision/decision.repository.js';
+import { createRefuseLaunch } from './decision/refuse-launch.service.js';
+import { createSignPermit } from './permit/sign-permit.service.js';
+import { pinContext } from './pinned-context.js';
+import { createReceiptVerifier } from './receipt/receipt.verifier.js';
+
+const SERVICE = 'permit-custody';
+
+await runService(SERVICE, async ({ logger, shutdown, ready }) => {
+  const config = loadCustodyConfig();
+  installTemporalRuntime(logger);
+  const signer = await createLocalKeySigner(config.PERMIT_KEY_FILE);
+  const pinned = pinContext(config.LAUNCH_CONTEXT_FILE, signer.address);
+
+  const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: SERVICE, logger });
+  shutdown.add('database', () => pool.end());
+  const requireInsertOnly = async (): Promise<void> => {
+    if (await mayRewriteDecisions(pool)) throw new Error('the database role may rewrite decisions; custody needs one that can only insert and read');
+  };
+  await requireInsertOnly();
+  const decisions = createDecisionRepository(openCustodyDatabase(pool));
+
+  const metrics = createMetrics(SERVICE);
+  const outcomes = new Counter({ name: 'custody_activities_total', help: 'Calls of custody by activity and outcome', labelNames: ['activity', 'outcome'], registers: [metrics] });
+  const activities = createCustodyActivities({
+    signPermit: createSignPermit({
+      blobs: createReadOnlyFileBlobStore({ dir: config.BLOB_DIR }),
+      decisions,
+      receipts: createReceiptVerifier(config.ADMISSION_PUBLIC_KEY_FILE),
+      signer,
+      pinned,
+      now: () => new Date(),
+    }),
+    refuseLaunch: createRefuseLaunch(decisions),
+    onOutcome: (activity, outcome) => outcomes.inc({ activity, outcome }),
+  });
+
+  const apiKey = config.TEMPORAL_API_KEY_FILE?.reveal();
+  const connection = await connectWorkers({
+    address: config.TEMPORAL_ADDRESS,
+    namespace: config.TEMPORAL_NAMESPACE,
+    tls: config.TEMPORAL_TLS,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+  shutdown.add('temporal', () => connection.close());
+  const worker = await createServiceWorker({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    taskQueue: TASK_QUEUES.custody,
+    service: SERVICE,
+    activities,
+    maxConcurrentActivities: 4,
+  });
+  shutdown.add('worker', () => worker.shutdown());
+
+  const readiness = new Readiness({ database: requireInsertOnly, temporal: () => worker.check() }, logger);
+  const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
+  shutdown.add('health', () => health.close());
+  logger.info({ authority: signer.address, contextHash: pinned.contextHash, router: pinned.router.router }, 'signing for one router');
+  ready({ port: health.port });
+  await worker.run();
+});

@@ -1,0 +1,84 @@
+import {
+  createRequestSchema,
+  finding,
+  keccak256Hex,
+  orderFindings,
+  canonicalKeccak,
+  validate,
+  type CreateRequest,
+  type Finding,
+} from '@launch/contracts';
+import { assertCanonicalJson, StrictJsonError } from '@launch/contracts/json';
+import {
+  commitmentFindings,
+  fundingFindings,
+  graphFindings,
+  intentFindings,
+  isKnownPolicy,
+  permitWindowFindings,
+  recogniseEconomics,
+  runtimePolicyFindings,
+  sourceFindings,
+  type Hex,
+} from '@launch/evm';
+import { hexToBytes } from 'viem/utils';
+import type { PinnedContext } from '../pinned-context.js';
+
+export type RequestJudgement =
+  | { readonly kind: 'acceptable'; readonly request: CreateRequest; readonly requestHash: string; readonly economicsHash: string }
+  /** `request` is null when the bytes are no request at all. */
+  | { readonly kind: 'unacceptable'; readonly request: CreateRequest | null; readonly requestHash: string; readonly findings: readonly Finding[] };
+
+/**
+ * Everything about a request that custody can find out by itself, from the bytes and its own configuration: strict
+ * canonical JSON, schema, the pinned context, every hash, the window with at least 60 s left, sums, graph, pool,
+ * opcode policy over every declared runtime, and the economics by the reviewed templates.
+ * @param nowSeconds The server's clock, unix seconds.
+ */
+export function judgeRequest(bytes: Uint8Array, pinned: PinnedContext, nowSeconds: number): RequestJudgement {
+  const requestHash = keccak256Hex(bytes);
+  const parsed = parseRequest(bytes);
+  if (!parsed.ok) return { kind: 'unacceptable', request: null, requestHash, findings: parsed.findings };
+  const request = parsed.value;
+  const refuse = (findings: readonly Finding[]): RequestJudgement => ({ kind: 'unacceptable', request, requestHash, findings: orderFindings(findings) });
+
+  // Of another context nothing else is worth saying: its router, limits and policy are not ours to judge by.
+  const contextHash = canonicalKeccak(request.context);
+  if (contextHash !== pinned.contextHash) {
+    return refuse([finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.contextHash, actual: contextHash })]);
+  }
+  const findings = [
+    ...commitmentFindings(request),
+    ...intentFindings(request),
+    ...permitWindowFindings(request.permitWindow, nowSeconds),
+    ...fundingFindings(request),
+    ...sourceFindings(request),
+    ...graphFindings(request),
+    ...policyFindings(request),
+  ];
+  const economics = recogniseEconomics(request);
+  if (economics.kind !== 'recognised') return refuse([...findings, ...economics.findings]);
+  if (findings.length > 0) return refuse(findings);
+  return { kind: 'acceptable', request, requestHash, economicsHash: economics.economicsHash };
+}
+
+function parseRequest(bytes: Uint8Array): ReturnType<typeof validate<CreateRequest>> {
+  try {
+    return validate(createRequestSchema, assertCanonicalJson(bytes));
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    return { ok: false, findings: [finding('PERMIT_REFUSED', '', { expected: 'strict canonical JSON', actual: error.code })] };
+  }
+}
+
+function policyFindings(request: CreateRequest): Finding[] {
+  const { id, policyHash } = request.context.profile.instructionPolicy;
+  if (!isKnownPolicy(id, policyHash)) {
+    return [finding('PERMIT_REFUSED', '/context/profile/instructionPolicy', { expected: 'an instruction policy of this build', actual: id })];
+  }
+  const runtimes = request.graphBundle.components.map((component, index) => ({
+    path: `/graphBundle/components/${index}/expectedRuntimeCode`,
+    runtime: hexToBytes(component.expectedRuntimeCode as Hex),
+  }));
+  return runtimePolicyFindings(id, runtimes);
+}
