@@ -1,0 +1,75 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { BlobStore } from '@launch/blob-store';
+import type { LaunchContext } from '@launch/contracts';
+import type { Logger, Readiness, Registry, Secret } from '@launch/platform';
+import type { GatewayDatabase } from '@launch/prisma-api-gateway';
+import { CapabilitiesModule } from './capabilities/capabilities.module.js';
+import type { LaunchChain } from './chain/launch-chain.js';
+import type { GatewayLimits } from './config/limits.js';
+import { FinalityModule } from './finality/finality.module.js';
+import { FinalizedModule } from './finalized/finalized.module.js';
+import { HintsModule } from './hints/hints.module.js';
+import { HttpModule } from './http/http.module.js';
+import { LaunchesModule } from './launches/launches.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { PreflightModule } from './preflight/preflight.module.js';
+import { ProjectionsModule } from './projections/projections.module.js';
+import type { Quotas } from './rate-limits/quotas.js';
+import { RelayModule } from './relay/relay.module.js';
+import type { LaunchWorkflows } from './temporal/launch-workflows.js';
+import * as tokens from './tokens.js';
+
+/** What a gateway is made of; the process builds it from its configuration, a test from what it likes. */
+export interface GatewayParts {
+  readonly database: GatewayDatabase;
+  readonly blobs: BlobStore;
+  readonly workflows: LaunchWorkflows;
+  readonly chain: LaunchChain;
+  readonly context: LaunchContext | null;
+  readonly credentialPepper: Secret<string>;
+  readonly cursorKey: Secret<string>;
+  readonly quotas: Quotas;
+  readonly limits: GatewayLimits;
+  readonly clock: tokens.Clock;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly readiness: Readiness;
+}
+
+@Module({})
+class PartsModule {
+  static of(parts: GatewayParts): DynamicModule {
+    const values: readonly (readonly [symbol, unknown])[] = [
+      [tokens.GATEWAY_DATABASE, parts.database],
+      [tokens.BLOB_STORE, parts.blobs],
+      [tokens.LAUNCH_WORKFLOWS, parts.workflows],
+      [tokens.LAUNCH_CHAIN, parts.chain],
+      [tokens.CONFIGURED_CONTEXT, parts.context],
+      [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
+      [tokens.CURSOR_KEY, parts.cursorKey],
+      [tokens.QUOTAS, parts.quotas],
+      [tokens.LIMITS_CONFIG, parts.limits],
+      [tokens.CLOCK, parts.clock],
+      [tokens.LOGGER, parts.logger],
+      [tokens.METRICS, parts.metrics],
+      [tokens.READINESS, parts.readiness],
+    ];
+    const providers: Provider[] = values.map(([provide, useValue]) => ({ provide, useValue }));
+    return { module: PartsModule, global: true, providers, exports: providers };
+  }
+}
+
+/** The gateway's modules over its parts. */
+@Module({})
+export class AppModule {
+  static of(parts: GatewayParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PartsModule.of(parts), HttpModule, CapabilitiesModule, LaunchesModule, PreflightModule, HintsModule, FinalityModule,
+        FinalizedModule, OpenApiModule, OperationsModule, ProjectionsModule, RelayModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { MULTI_ROLE_BASE_PATH, type Capabilities } from '@launch/contracts';
+import { OpenApiDocument } from '../openapi/openapi.document.js';
+import { ContextService } from './context.service.js';
+
+const BASE = MULTI_ROLE_BASE_PATH;
+
+/** `GET /capabilities` (spec 2, Capabilities). */
+@Injectable()
+export class CapabilitiesService {
+  constructor(
+    private readonly contexts: ContextService,
+    private readonly openapi: OpenApiDocument,
+  ) {}
+
+  describe(): Capabilities {
+    const { current } = this.contexts;
+    const readiness = this.contexts.describe();
+    return {
+      schemaVersion: 'service.multi-role-launch-capabilities.v2',
+      context: current?.document ?? null,
+      contextCommitments: current?.commitments ?? null,
+      routes: {
+        capabilities: `${BASE}/capabilities`,
+        preflight: `${BASE}/preflight`,
+        create: BASE,
+        list: BASE,
+        launch: `${BASE}/{launchId}`,
+        transactionHints: `${BASE}/{launchId}/transaction-hints`,
+        finality: `${BASE}/{launchId}/finality`,
+        finalized: `${BASE}/finalized`,
+        finalizedLaunch: `${BASE}/finalized/{onchainLaunchId}`,
+        finalizedImage: `${BASE}/finalized/{onchainLaunchId}/image/{sha256hex}`,
+      },
+      readiness: { status: readiness.status, reasonCodes: [...readiness.reasonCodes], checkedAt: readiness.checkedAt },
+      documentation: {
+        openapi: { path: '/openapi.json', mediaType: 'application/json', contentSha256: this.openapi.contentSha256 },
+      },
+      runtimeInstructionPolicy: current?.document.profile.instructionPolicy ?? null,
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  latestHeaders,
+  nonceUsedAgreed,
+  observersOfContext,
+  readPinnedContracts,
+  type ObserverPair,
+} from '@launch/chain';
+import type { LaunchContext } from '@launch/contracts';
+
+/** Unix seconds a permit window is judged at, one for each clock; or why none may be judged. */
+export type WindowClocks =
+  | { readonly kind: 'in-step'; readonly seconds: readonly number[] }
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+/** What the gateway asks the chain; every answer is three-valued. */
+export interface LaunchChain {
+  /** Why the deployed contracts or the observers are not the context's; empty when they are. */
+  readinessReasons(context: LaunchContext): Promise<readonly string[]>;
+  /** The server's clock and both L2 heads, while they are at most 120 s apart. */
+  clocks(): Promise<WindowClocks>;
+  /** Whether the router has spent the nonce; null when the observers do not agree. */
+  nonceUsed(router: string, controller: string, nonce: bigint): Promise<boolean | null>;
+}
+
+const HEADS_KEPT_MS = 1_000;
+
+/** The chain through two observers a chain. */
+export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now: () => number): LaunchChain {
+  let heads: { readonly at: number; readonly reading: Promise<WindowClocks> } | undefined;
+
+  const readClocks = async (): Promise<WindowClocks> => {
+    const reading = await latestHeaders(l2, now);
+    switch (reading.kind) {
+      case 'in-step':
+        return { kind: 'in-step', seconds: [reading.serverSeconds, ...reading.headers.map(({ timestamp }) => timestamp)].map(Number) };
+      case 'skewed':
+        return { kind: 'unusable', reason: `observer ${reading.observer} is ${reading.skewSeconds} s away from the server's clock` };
+      case 'indeterminate':
+        return { kind: 'unusable', reason: reading.reason };
+    }
+  };
+
+  return {
+    async readinessReasons(context) {
+      const configured = observersOfContext(context, { l2, ...(l1 === null ? {} : { l1 }) });
+      return configured.length > 0 ? configured : readPinnedContracts(l2, context);
+    },
+    async clocks() {
+      // Many creates at once share one look at the heads.
+      if (heads === undefined || now() - heads.at > HEADS_KEPT_MS) heads = { at: now(), reading: readClocks() };
+      return heads.reading;
+    },
+    async nonceUsed(router, controller, nonce) {
+      const answer = await nonceUsedAgreed(l2, router, controller, nonce);
+      return answer.kind === 'agreed' ? answer.value : null;
+    },
+  };
+}
+
+/** Of a gateway without observers: nothing can be judged, so nothing is accepted. */
+export const UNOBSERVED_CHAIN: LaunchChain = {
+  readinessReasons: async () => ['L2_OBSERVERS_NOT_CONFIGURED'],
+  clocks: async () => ({ kind: 'unusable', reason: 'no observers are configured' }),
+  nonceUsed: async () => null,
+};

@@ -1,0 +1,24 @@
+/** Bounds that are not quotas. */
+export interface GatewayLimits {
+  /** Creates of one lineage judged at once, in each process. */
+  readonly concurrentCreates: number;
+  /** Preflights of one lineage running at once, in each process. */
+  readonly concurrentPreflights: number;
+  /** Launches of one lineage that may be open. */
+  readonly unfinishedLaunches: number;
+  /** Bytes of bodies held at once by a process. */
+  readonly bodiesInFlightBytes: number;
+  /** How long a preflight is waited for. */
+  readonly preflightMs: number;
+  /** How long a body may take to arrive. */
+  readonly bodyTimeoutMs: number;
+}
+
+export const DEFAULT_LIMITS: GatewayLimits = {
+  concurrentCreates: 2,
+  concurrentPreflights: 2,
+  unfinishedLaunches: 50,
+  bodiesInFlightBytes: 512 * 1024 * 1024,
+  preflightMs: 50_000,
+  bodyTimeoutMs: 30_000,
+};

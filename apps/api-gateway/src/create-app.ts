@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import type { IncomingMessage } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { newRequestId } from '@launch/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppModule, type GatewayParts } from './app.module.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { exchangeOf } from './http/exchange.js';
+import { Gate } from './http/gate.hook.js';
+import { MethodsByPath } from './http/methods-by-path.js';
+import { BodyBudget, declaredLength, readBody } from './http/request-body.js';
+import { measureRequests } from './operations/request-metrics.js';
+import { quotaHeaders } from './rate-limits/quotas.js';
+
+const BASE_WITH_SLASH = new RegExp(`^${MULTI_ROLE_BASE_PATH}/(?=$|\\?)`);
+const MAX_PARAMETER = 128;
+
+/**
+ * The HTTP application over its parts: Nest for modules and handlers, Fastify's hooks for what must happen before
+ * a body is read. It listens to nothing yet.
+ */
+export async function createGatewayApp(parts: GatewayParts): Promise<NestFastifyApplication> {
+  const late: { filter?: ErrorFilter } = {};
+  const adapter = new FastifyAdapter({
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    // `<base>/` is the list and create route too; everywhere else a trailing slash names nothing.
+    rewriteUrl: (request: IncomingMessage) => (request.url ?? '/').replace(BASE_WITH_SLASH, MULTI_ROLE_BASE_PATH),
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => late.filter?.answer(error, request, reply),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
+  });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  // Routes are collected as Nest registers them.
+  const routes: { readonly url: string; readonly methods: readonly string[] }[] = [];
+  fastify.addHook('onRoute', ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
+
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), adapter, { bodyParser: false, logger: false, abortOnError: false });
+  const filter = app.get(ErrorFilter);
+  late.filter = filter;
+  app.useGlobalFilters(filter);
+  acceptRawBodies(fastify, new BodyBudget(parts.limits.bodiesInFlightBytes), parts.limits.bodyTimeoutMs);
+  const gate = app.get(Gate);
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    await gate.check(request);
+  });
+  fastify.addHook('onSend', async (request, reply) => {
+    const { quota } = exchangeOf(request);
+    if (quota !== null) reply.headers(quotaHeaders(quota.name, parts.quotas[quota.name], quota.state));
+  });
+  measureRequests(fastify, parts.metrics);
+  await app.init();
+  const methods = app.get(MethodsByPath);
+  for (const { url, methods: names } of routes) if (url !== '*') methods.add(url, names);
+  return app;
+}
+
+/** Bodies arrive as the bytes that were sent, within the route's size, the process's budget and a time. */
+function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs: number): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addHook('preParsing', async (request, reply, payload) => {
+    const maxBytes = request.routeOptions.config.access?.bodyBytes;
+    if (maxBytes === undefined) return payload;
+    const held = Math.min(declaredLength(request.raw) ?? maxBytes, maxBytes);
+    budget.take(held);
+    reply.raw.once('close', () => budget.give(held));
+    return payload;
+  });
+  fastify.addContentTypeParser('*', async (request: FastifyRequest) =>
+    readBody(request.raw, request.routeOptions.config.access?.bodyBytes ?? 0, timeoutMs),
+  );
+}

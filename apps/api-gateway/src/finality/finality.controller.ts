@@ -1,0 +1,20 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../http/exchange.js';
+import { Access } from '../http/route-access.decorator.js';
+import { markPrivate, sendJson } from '../http/send-json.js';
+import { FinalityService } from './finality.service.js';
+
+@Controller(MULTI_ROLE_BASE_PATH)
+export class FinalityController {
+  constructor(private readonly service: FinalityService) {}
+
+  @Get(':launchId/finality')
+  @Access({ scopes: ['custom-launch:read'], quota: 'read' })
+  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('launchId') launchId: string): Promise<void> {
+    const status = await this.service.read(callerOf(request), launchId);
+    markPrivate(reply);
+    sendJson(reply, status);
+  }
+}

@@ -1,0 +1,55 @@
+import { catalogueEntry, finding, orderFindings, type ErrorCode, type Finding, type FindingDetail } from '@launch/contracts';
+
+export interface ApiErrorDetail {
+  readonly findings?: readonly Finding[];
+  /** Path of the resource that answers further questions. */
+  readonly statusUrl?: string;
+  readonly retryAfterSeconds?: number;
+  /** Overrides the code's own HTTP status; only where one code is a finding among others. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+const DEFAULT_RETRY_AFTER_SECONDS = 1;
+
+/**
+ * The one error of the gateway: a code of the catalogue and what the client may know about it.
+ * Status, message and retryability follow from the code (see the catalogue in contracts).
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly findings: readonly Finding[];
+  readonly statusUrl: string | null;
+  readonly retryAfterSeconds: number | null;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly code: ErrorCode,
+    detail: ApiErrorDetail = {},
+  ) {
+    const entry = catalogueEntry(code);
+    super(entry.message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.findings = orderFindings(detail.findings ?? []);
+    this.statusUrl = detail.statusUrl ?? null;
+    this.retryAfterSeconds = detail.retryAfterSeconds ?? (entry.retryable ? DEFAULT_RETRY_AFTER_SECONDS : null);
+    this.status = detail.status ?? entry.status;
+    this.retryable = entry.retryable;
+    this.headers = detail.headers ?? {};
+  }
+}
+
+/** An error that consists of one finding of its own code. */
+export const refusal = (code: ErrorCode, path: string, more: FindingDetail = {}): ApiError =>
+  new ApiError(code, { findings: [finding(code, path, more)] });
+
+/** The error of a request with findings: its code is the first finding's, its status one that fits them all. */
+export function refusalOf(findings: readonly Finding[]): ApiError {
+  const ordered = orderFindings(findings);
+  const first = ordered[0];
+  if (first === undefined) throw new RangeError('a refusal needs a finding');
+  const statuses = new Set(ordered.map(({ code }) => catalogueEntry(code).status));
+  return new ApiError(first.code, { findings: ordered, status: statuses.size === 1 ? catalogueEntry(first.code).status : 422 });
+}

@@ -1,0 +1,82 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Logger } from '@launch/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LOGGER } from '../tokens.js';
+import { ApiError } from './api.error.js';
+import { errorBody, problemBody } from './error-answer.js';
+import { wantsProblemDetails } from './media-type.js';
+import { MethodsByPath } from './methods-by-path.js';
+import { sendJson } from './send-json.js';
+
+/** Fastify's own refusals of a request, as codes of ours. */
+const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'HEADER_INVALID',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'REQUEST_TOO_LARGE',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_ERR_NOT_FOUND: 'NOT_FOUND',
+};
+
+/** Connection and data-store failures that will pass: the client may try again. */
+const PASSING = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|57P0[123]|53300|08\w{3}|40001|40P01|P1001|P1002|P1008|P1017|P2024|P2034)$/;
+
+/** Turns whatever was thrown into the error contract; what nobody foresaw is `INTERNAL` and logged. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly methods: MethodsByPath,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Answers outside Nest's own pipeline too (hooks, malformed URLs). */
+  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.sent) return;
+    let error = this.translate(thrown, request);
+    const allowed = error.code === 'NOT_FOUND' ? this.methods.allowedFor(request.raw.url ?? '') : null;
+    if (allowed !== null && !allowed.includes(request.method)) {
+      error = new ApiError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } });
+    } else if (allowed !== null && request.method === 'OPTIONS') {
+      reply.code(204).header('allow', allowed.join(', ')).header('cache-control', 'no-store').send();
+      return;
+    }
+    for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+    if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
+    reply.code(error.status);
+    reply.header('cache-control', 'private, no-store');
+    reply.header('vary', 'Accept, Authorization');
+    if (wantsProblemDetails(request.headers.accept)) sendJson(reply, problemBody(error, request.id), 'application/problem+json');
+    else sendJson(reply, errorBody(error, request.id));
+  }
+
+  private translate(thrown: unknown, request: FastifyRequest): ApiError {
+    if (thrown instanceof ApiError) {
+      if (thrown.status >= 500 && thrown.cause !== undefined) this.logger.warn({ err: thrown.cause, requestId: request.id, code: thrown.code }, 'refused for now');
+      return thrown;
+    }
+    if (thrown instanceof HttpException && thrown.getStatus() === 404) return new ApiError('NOT_FOUND');
+    const code = codeOf(thrown);
+    const known = code === undefined ? undefined : FASTIFY_CODES[code];
+    if (known !== undefined) return new ApiError(known);
+    this.logger.error({ err: thrown, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'request failed');
+    if (isPassing(thrown)) return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    return new ApiError('INTERNAL');
+  }
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+}
+
+/** Looks through wrapped causes: drivers bury the socket's error. */
+function isPassing(thrown: unknown): boolean {
+  for (let depth = 0, error: unknown = thrown; depth < 4 && error instanceof Error; depth += 1, error = error.cause) {
+    if (PASSING.test(codeOf(error) ?? '') || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { LIMITS } from '@launch/contracts';
+import type { FastifyRequest } from 'fastify';
+import { CredentialService } from '../credentials/credential.service.js';
+import { RateLimitService } from '../rate-limits/rate-limit.service.js';
+import { ApiError, refusal } from './api.error.js';
+import { exchangeOf } from './exchange.js';
+import { isPlainJson } from './media-type.js';
+import { PARAMETER_FORMS } from './methods-by-path.js';
+import { declaredLength, drain } from './request-body.js';
+
+const FORMS = Object.fromEntries(Object.entries(PARAMETER_FORMS).map(([name, form]) => [name, new RegExp(`^${form}$`)]));
+
+/**
+ * What every request passes before a byte of its body is read: quota, credential, query, size, media type,
+ * idempotency key. Runs as Fastify's `onRequest`, after routing, so an unknown path is 404 whoever asks.
+ */
+@Injectable()
+export class Gate {
+  constructor(
+    private readonly credentials: CredentialService,
+    private readonly rateLimits: RateLimitService,
+  ) {}
+
+  async check(request: FastifyRequest): Promise<void> {
+    try {
+      await this.pass(request);
+    } catch (error) {
+      drain(request.raw);
+      throw error;
+    }
+  }
+
+  private async pass(request: FastifyRequest): Promise<void> {
+    const { access } = request.routeOptions.config;
+    if (request.is404 || access === undefined) {
+      this.rateLimits.chargeAddress(request);
+      return;
+    }
+    if (!parametersHaveForm(request)) {
+      this.rateLimits.chargeAddress(request);
+      throw new ApiError('NOT_FOUND');
+    }
+    if (access.scopes === null) {
+      this.rateLimits.chargeAddress(request);
+    } else {
+      const caller = await this.authenticated(request, access.scopes);
+      exchangeOf(request).caller = caller;
+      await this.rateLimits.chargeLineage(request, caller.lineageId, access.quota);
+    }
+    checkQuery(request, access.query ?? null);
+    if (access.bodyBytes !== undefined) checkBodyHeaders(request, access.bodyBytes);
+    if (access.idempotencyKey === 'required') idempotencyKeyOf(request);
+  }
+
+  /** Failed attempts count against the address, so that keys cannot be tried at the database's expense. */
+  private async authenticated(request: FastifyRequest, scopes: Parameters<CredentialService['authenticate']>[1]) {
+    try {
+      return await this.credentials.authenticate(request.headers.authorization, scopes);
+    } catch (error) {
+      if (error instanceof ApiError) this.rateLimits.chargeAddress(request);
+      throw error;
+    }
+  }
+}
+
+/** A malformed id names no route, so it is 404 before anybody is asked for a key. */
+function parametersHaveForm(request: FastifyRequest): boolean {
+  return Object.entries((request.params ?? {}) as Record<string, string>).every(([name, value]) => FORMS[name]?.test(value) ?? true);
+}
+
+/** The request target's query as it was sent, without the question mark; a bare `?` has no parameters. */
+export function rawQuery(request: FastifyRequest): string {
+  const target = request.raw.url ?? '';
+  const mark = target.indexOf('?');
+  return mark < 0 ? '' : target.slice(mark + 1);
+}
+
+function checkQuery(request: FastifyRequest, known: readonly string[] | null): void {
+  const query = rawQuery(request);
+  if (query !== '' && known === null) throw new ApiError('QUERY_NOT_ALLOWED');
+}
+
+function checkBodyHeaders(request: FastifyRequest, maxBytes: number): void {
+  const length = declaredLength(request.raw);
+  if (length !== null && length > maxBytes) throw new ApiError('REQUEST_TOO_LARGE');
+  if (!isPlainJson(request.headers)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { headers: { accept: 'application/json' } });
+}
+
+/** @throws ApiError `IDEMPOTENCY_KEY_REQUIRED` or `IDEMPOTENCY_KEY_INVALID` (spec 2, Limits). */
+export function idempotencyKeyOf(request: FastifyRequest): string {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined || header === '') throw new ApiError('IDEMPOTENCY_KEY_REQUIRED');
+  if (Array.isArray(header) || !LIMITS.idempotencyKeyPattern.test(header)) {
+    throw refusal('IDEMPOTENCY_KEY_INVALID', '', { expected: '16-128 characters of A-Z a-z 0-9 . _ : -' });
+  }
+  return header;
+}

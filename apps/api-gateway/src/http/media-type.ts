@@ -1,0 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const JSON_UTF8 = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?;?[ \t]*$/i;
+
+/** Whether a body is what every route takes: `application/json`, charset UTF-8 if any, no content encoding. */
+export function isPlainJson(headers: IncomingHttpHeaders): boolean {
+  const encoding = headers['content-encoding'];
+  return JSON_UTF8.test(headers['content-type'] ?? '') && (encoding === undefined || encoding.trim().toLowerCase() === 'identity');
+}
+
+/** Whether the client asked for problem details (RFC 9457) by name; wildcards get the plain contract. */
+export function wantsProblemDetails(accept: string | undefined): boolean {
+  if (accept === undefined) return false;
+  return accept.split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === 'application/problem+json' && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
+  });
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+
+interface PathEntry {
+  readonly pattern: RegExp;
+  readonly methods: Set<string>;
+}
+
+/** What a path parameter looks like; a segment of another form names no route. */
+export const PARAMETER_FORMS: Readonly<Record<string, string>> = {
+  launchId: '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}',
+  onchainLaunchId: '0x[0-9a-f]{64}',
+  sha256hex: '[0-9a-f]{64}',
+};
+
+/** Every served path with its methods, collected as routes are registered; answers 405 and OPTIONS. */
+@Injectable()
+export class MethodsByPath {
+  private readonly entries = new Map<string, PathEntry>();
+
+  add(template: string, methods: readonly string[]): void {
+    let entry = this.entries.get(template);
+    if (entry === undefined) {
+      const segments = template.split('/').map((part) => (part.startsWith(':') ? (PARAMETER_FORMS[part.slice(1)] ?? '[^/]+') : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set() };
+      this.entries.set(template, entry);
+    }
+    for (const method of methods) entry.methods.add(method);
+  }
+
+  /** The methods of the path a request names, in the order of `Allow`; null when the path is not served. */
+  allowedFor(target: string): readonly string[] | null {
+    const path = target.split('?', 1)[0] ?? '';
+    const methods = new Set<string>();
+    for (const entry of this.entries.values()) {
+      if (entry.pattern.test(path)) for (const method of entry.methods) methods.add(method);
+    }
+    if (methods.size === 0) return null;
+    return ['GET', 'HEAD', 'POST'].filter((method) => methods.has(method)).concat('OPTIONS');
+  }
+}

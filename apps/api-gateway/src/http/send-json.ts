@@ -1,0 +1,37 @@
+import { canonicalizeJson } from '@launch/contracts/json';
+import type { FastifyReply } from 'fastify';
+
+/** Sends a value as canonical JSON: equal answers are equal bytes. Members that are `undefined` are left out. */
+export function sendJson(reply: FastifyReply, value: object, mediaType = 'application/json'): void {
+  const defined = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+  reply.header('content-type', `${mediaType}; charset=utf-8`).send(Buffer.from(canonicalizeJson(defined)));
+}
+
+/** Headers of an answer that belongs to one owner. */
+export function markPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'private, no-store').header('vary', 'Accept, Authorization');
+}
+
+/**
+ * Sends bytes that a cache may keep: strong `ETag`, and 304 when the client holds them already.
+ * @param etag the entity tag without quotes.
+ */
+export function sendCacheable(
+  reply: FastifyReply,
+  options: { readonly etag: string; readonly mediaType: string; readonly cacheControl: string; readonly body: Uint8Array },
+): void {
+  const quoted = `"${options.etag}"`;
+  reply.header('etag', quoted).header('cache-control', options.cacheControl);
+  if (matchesTag(reply.request.headers['if-none-match'], quoted)) {
+    reply.code(304).send();
+    return;
+  }
+  reply.header('content-type', options.mediaType).send(Buffer.from(options.body));
+}
+
+/** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { MULTI_ROLE_BASE_PATH, sha256Digest, type LaunchResource } from '@launch/contracts';
+import type { BlobStore } from '@launch/blob-store';
+import type { Logger } from '@launch/platform';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../credentials/caller.js';
+import { ApiError, refusalOf } from '../http/api.error.js';
+import { failpoint } from '../operations/failpoint.js';
+import { RateLimitService } from '../rate-limits/rate-limit.service.js';
+import { RelayService } from '../relay/relay.service.js';
+import { BLOB_STORE, CLOCK, LIMITS_CONFIG, LOGGER, type Clock } from '../tokens.js';
+import type { GatewayLimits } from '../config/limits.js';
+import { LaunchRepository, type KeyScope } from './launch.repository.js';
+import { replayAnswer } from './launch.replay.js';
+import { launchResource } from './launch.resource.js';
+import type { LaunchRow } from './launch.row.js';
+import { imageBytesOf } from './request-image.js';
+import { commitmentsOf, nonceFinding, RequestJudge, type JudgedRequest } from './request-judge.js';
+import { ConcurrencyLimit, SingleFlight } from './single-flight.js';
+
+/** The route template idempotency keys are scoped by. */
+export const CREATE_ROUTE = `POST ${MULTI_ROLE_BASE_PATH}`;
+
+/** How long the relay leaves a fresh reservation to the process that made it. */
+const RELAY_DELAY_MS = 2_000;
+
+export type CreateAnswer = { readonly replayed: boolean; readonly resource: LaunchResource };
+
+/** `POST /`: a durable reservation, or the answer of the one the key is bound to (spec 2, Endpoints). */
+@Injectable()
+export class CreateLaunchService {
+  private readonly flights = new SingleFlight();
+  private readonly concurrency: ConcurrencyLimit;
+
+  constructor(
+    private readonly launches: LaunchRepository,
+    private readonly judge: RequestJudge,
+    private readonly rateLimits: RateLimitService,
+    private readonly relay: RelayService,
+    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.concurrency = new ConcurrencyLimit(limits.concurrentCreates);
+  }
+
+  /**
+   * An exact replay answers from its record whatever has become of its window or context; a new key is judged first.
+   * @throws ApiError as the replay table and the checks before reservation say.
+   */
+  async create(http: FastifyRequest, caller: Caller, key: string, bytes: Buffer): Promise<CreateAnswer> {
+    const scope: KeyScope = { lineageId: caller.lineageId, route: CREATE_ROUTE, key };
+    const digest = sha256Digest(bytes);
+    const known = await this.replay(scope, caller, digest);
+    if (known !== null) return known;
+    return this.reserveOnce(http, caller, scope, bytes, digest);
+  }
+
+  private async reserveOnce(http: FastifyRequest, caller: Caller, scope: KeyScope, bytes: Buffer, digest: string): Promise<CreateAnswer> {
+    return this.flights.run(
+      `${scope.lineageId} ${digest} ${scope.key}`,
+      () => this.reserve(http, caller, scope, bytes),
+      async (failure) => {
+        // What is wrong with these bytes is wrong with them for everybody; what may pass is tried again.
+        if (failure instanceof ApiError && !failure.retryable) throw failure;
+        return (await this.replay(scope, caller, digest)) ?? this.reserveOnce(http, caller, scope, bytes, digest);
+      },
+    );
+  }
+
+  private async replay(scope: KeyScope, caller: Caller, digest: string): Promise<CreateAnswer | null> {
+    const record = await this.launches.findByKey(scope, caller.controller);
+    return record === null ? null : this.answerFrom(record, caller, digest);
+  }
+
+  private answerFrom(record: { readonly bodySha256: string; readonly launch: LaunchRow }, caller: Caller, digest: string): CreateAnswer {
+    return { replayed: true, resource: replayAnswer(record, digest, launchResource(record.launch, caller, this.clock.now())) };
+  }
+
+  private async reserve(http: FastifyRequest, caller: Caller, scope: KeyScope, bytes: Buffer): Promise<CreateAnswer> {
+    const leave = this.concurrency.enter(caller.lineageId);
+    if (leave === null) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 1 });
+    try {
+      await this.rateLimits.chargeLineage(http, caller.lineageId, 'create');
+      const judged = await this.judge.judge(bytes, caller);
+      if (judged.findings.length > 0) throw refusalOf(judged.findings);
+      if (judged.nonceInUse) return await this.answerNonceTaken(scope, caller, judged);
+      if ((await this.launches.countUnfinished(caller.lineageId)) >= this.limits.unfinishedLaunches) {
+        throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 });
+      }
+      return await this.commit(caller, scope, bytes, judged);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Bytes first, fsynced; then the rows, in one transaction; then, at once, the workflow. */
+  private async commit(caller: Caller, scope: KeyScope, bytes: Buffer, judged: JudgedRequest): Promise<CreateAnswer> {
+    const { request } = judged;
+    const image = imageBytesOf(request);
+    if (image === null) throw new TypeError('an admitted image has bytes');
+    const [, imageSha256] = await Promise.all([this.blobs.put(bytes), this.blobs.put(image)]);
+    const hashes = commitmentsOf(request);
+    const launchId = randomUUID();
+    const outcome = await this.launches.reserve({
+      scope,
+      launchId,
+      controller: caller.controller,
+      router: judged.router,
+      nonce: request.nonce,
+      requestSha256: judged.requestSha256,
+      requestHash: judged.requestHash,
+      artifactHash: hashes.artifactHash,
+      onchainLaunchId: hashes.onchainLaunchId,
+      contextHash: judged.current.commitments.contextHash,
+      contextText: judged.current.canonicalText,
+      validAfter: BigInt(request.permitWindow.validAfter),
+      deadline: BigInt(request.permitWindow.deadline),
+      imageSha256,
+      relayAfter: new Date(this.clock.now() + RELAY_DELAY_MS),
+    });
+    switch (outcome) {
+      case 'nonce-taken':
+        return this.answerNonceTaken(scope, caller, judged);
+      case 'key-taken': {
+        const record = await this.launches.findByKey(scope, caller.controller);
+        if (record === null) throw new ApiError('IDEMPOTENCY_CONFLICT');
+        return this.answerFrom(record, caller, judged.requestSha256);
+      }
+      case 'reserved':
+    }
+    failpoint('gateway.after-commit');
+    this.relay.startSoon(launchId);
+    const launch = await this.launches.find(launchId);
+    if (launch === null) throw new TypeError('a reserved launch has a row');
+    this.logger.info({ launchId, requestSha256: judged.requestSha256, bytes: bytes.length }, 'launch reserved');
+    return { replayed: false, resource: launchResource({ ...launch, status: 'reserved', assessment: null }, caller, this.clock.now()) };
+  }
+
+  /** Another gateway may have reserved this very key and nonce meanwhile: then the record answers, not the nonce. */
+  private async answerNonceTaken(scope: KeyScope, caller: Caller, judged: JudgedRequest): Promise<CreateAnswer> {
+    const record = await this.launches.findByKey(scope, caller.controller);
+    if (record !== null) return this.answerFrom(record, caller, judged.requestSha256);
+    throw new ApiError('NONCE_IN_USE', { findings: [nonceFinding(judged.request)] });
+  }
+}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LaunchStatus } from '@launch/contracts';
+import { violatedUniqueConstraint, type GatewayDatabase } from '@launch/prisma-api-gateway';
+import { GATEWAY_DATABASE } from '../tokens.js';
+import { decodeLaunch, type LaunchRow } from './launch.row.js';
+
+/** What one idempotency key is looked up by. */
+export interface KeyScope {
+  readonly lineageId: string;
+  readonly route: string;
+  readonly key: string;
+}
+
+/** Everything a reservation writes, in one statement. */
+export interface Reservation {
+  readonly scope: KeyScope;
+  readonly launchId: string;
+  readonly controller: string;
+  readonly router: string;
+  readonly nonce: string;
+  readonly requestSha256: string;
+  readonly requestHash: string;
+  readonly artifactHash: string;
+  readonly onchainLaunchId: string;
+  readonly contextHash: string;
+  readonly contextText: string;
+  readonly validAfter: bigint;
+  readonly deadline: bigint;
+  readonly imageSha256: string;
+  /** When the relay may look, should the immediate start not happen. */
+  readonly relayAfter: Date;
+}
+
+export type ReservationOutcome = 'reserved' | 'key-taken' | 'nonce-taken';
+
+const FINISHED: readonly LaunchStatus[] = ['action_required', 'finalized', 'failed', 'expired'];
+
+const KEEP_CONTEXT = 'INSERT INTO release_context (context_hash, document) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+
+// The committed key is the claim: whoever loses it writes nothing. Foreign keys are checked at the statement's end.
+const RESERVE = `
+  WITH claim AS (
+    INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, launch_id)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING
+    RETURNING launch_id
+  ), held AS (
+    INSERT INTO nonce_reservation (router, controller, nonce, launch_id)
+    SELECT $6, $7, $8, launch_id FROM claim
+  ), reserved AS (
+    INSERT INTO launch (launch_id, lineage_id, controller, router, nonce, idempotency_key, request_sha256, request_hash,
+      artifact_hash, onchain_launch_id, context_hash, valid_after, deadline, image_sha256, status, relay_after)
+    SELECT launch_id, $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, 'reserved', $16 FROM claim
+  )
+  SELECT launch_id FROM claim`;
+
+/** Rows of launches and of the keys that reserved them. */
+@Injectable()
+export class LaunchRepository {
+  constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
+
+  /** The launch a key is bound to and the digest of the bytes it is bound by. */
+  async findByKey(scope: KeyScope, controller: string): Promise<{ readonly bodySha256: string; readonly launch: LaunchRow } | null> {
+    const record = await this.database.prisma.idempotencyRecord.findUnique({
+      where: { lineageId_route_idempotencyKey: { lineageId: scope.lineageId, route: scope.route, idempotencyKey: scope.key } },
+      include: { launch: { include: { context: true } } },
+    });
+    if (record === null || record.launch.controller !== controller) return null;
+    return { bodySha256: record.bodySha256, launch: decodeLaunch(record.launch) };
+  }
+
+  /** A launch of this lineage and wallet; null for absent and foreign alike. */
+  async findOwned(launchId: string, owner: { readonly lineageId: string; readonly controller: string }): Promise<LaunchRow | null> {
+    const row = await this.database.prisma.launch.findFirst({
+      where: { launchId, lineageId: owner.lineageId, controller: owner.controller },
+      include: { context: true },
+    });
+    return row === null ? null : decodeLaunch(row);
+  }
+
+  async find(launchId: string): Promise<LaunchRow | null> {
+    const row = await this.database.prisma.launch.findUnique({ where: { launchId }, include: { context: true } });
+    return row === null ? null : decodeLaunch(row);
+  }
+
+  /** Newest first; `after` is the last row of the page before. Returns one row more than `limit` when there is more. */
+  async listOwned(
+    owner: { readonly lineageId: string; readonly controller: string },
+    limit: number,
+    after: { readonly createdAt: Date; readonly launchId: string } | null,
+  ): Promise<readonly LaunchRow[]> {
+    const rows = await this.database.prisma.launch.findMany({
+      where: {
+        lineageId: owner.lineageId,
+        controller: owner.controller,
+        ...(after === null
+          ? {}
+          : { OR: [{ createdAt: { lt: after.createdAt } }, { createdAt: after.createdAt, launchId: { gt: after.launchId } }] }),
+      },
+      orderBy: [{ createdAt: 'desc' }, { launchId: 'asc' }],
+      take: limit + 1,
+      include: { context: true },
+    });
+    return rows.map(decodeLaunch);
+  }
+
+  async countUnfinished(lineageId: string): Promise<number> {
+    return this.database.prisma.launch.count({ where: { lineageId, status: { notIn: [...FINISHED] } } });
+  }
+
+  async isNonceReserved(router: string, controller: string, nonce: string): Promise<boolean> {
+    const row = await this.database.prisma.nonceReservation.findUnique({ where: { router_controller_nonce: { router, controller, nonce } } });
+    return row !== null;
+  }
+
+  /** Claims key, nonce and launch together, or nothing at all. */
+  async reserve(one: Reservation): Promise<ReservationOutcome> {
+    const values = [
+      one.scope.lineageId, one.scope.route, one.scope.key, one.requestSha256, one.launchId, one.router, one.controller, one.nonce,
+      one.requestHash, one.artifactHash, one.onchainLaunchId, one.contextHash, one.validAfter, one.deadline, one.imageSha256, one.relayAfter,
+    ];
+    try {
+      return await this.database.transaction(async (session) => {
+        await session.query(KEEP_CONTEXT, [one.contextHash, one.contextText]);
+        const claimed = await session.query(RESERVE, values);
+        return claimed.length === 1 ? 'reserved' : 'key-taken';
+      });
+    } catch (error) {
+      if (violatedUniqueConstraint(error) === 'nonce_reservation_pkey') return 'nonce-taken';
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  contextSchema,
+  finalityStatusSchema,
+  findingSchema,
+  LAUNCH_STATUSES,
+  sourceAssessmentSchema,
+  walletHandoffSchema,
+  type FinalityStatus,
+  type Finding,
+  type LaunchContext,
+  type LaunchStatus,
+  type SourceAssessment,
+  type WalletHandoff,
+} from '@launch/contracts';
+import { parseStrictJson } from '@launch/contracts/json';
+import type { Launch } from '@launch/prisma-api-gateway';
+import { z } from 'zod';
+
+/** A launch's row, decoded: what the database holds as text is parsed before anybody uses it. */
+export interface LaunchRow {
+  readonly launchId: string;
+  readonly lineageId: string;
+  readonly controller: string;
+  readonly router: string;
+  readonly nonce: string;
+  readonly idempotencyKey: string;
+  readonly requestSha256: string;
+  readonly requestHash: string;
+  readonly artifactHash: string;
+  readonly onchainLaunchId: string;
+  readonly contextHash: string;
+  readonly context: LaunchContext;
+  readonly validAfter: bigint;
+  readonly deadline: bigint;
+  readonly imageSha256: string;
+  readonly status: LaunchStatus;
+  readonly statusReason: string | null;
+  readonly assessment: SourceAssessment | null;
+  readonly findings: readonly Finding[];
+  readonly handoffSha256: string | null;
+  readonly handoff: WalletHandoff | null;
+  readonly finality: FinalityStatus | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type StoredLaunch = Launch & { readonly context: { readonly document: string } };
+
+const statusSchema = z.enum(LAUNCH_STATUSES);
+const findingsSchema = z.array(findingSchema);
+const encoder = new TextEncoder();
+const CONTEXTS_KEPT = 16;
+const contexts = new Map<string, LaunchContext>();
+
+const json = (text: string): unknown => parseStrictJson(encoder.encode(text));
+const decoded = <T>(schema: z.ZodType<T>, text: string | null): T | null => (text === null ? null : schema.parse(json(text)));
+
+/** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
+export function decodeLaunch(row: StoredLaunch): LaunchRow {
+  return {
+    launchId: row.launchId,
+    lineageId: row.lineageId,
+    controller: row.controller,
+    router: row.router,
+    nonce: row.nonce,
+    idempotencyKey: row.idempotencyKey,
+    requestSha256: row.requestSha256,
+    requestHash: row.requestHash,
+    artifactHash: row.artifactHash,
+    onchainLaunchId: row.onchainLaunchId,
+    contextHash: row.contextHash,
+    context: contextOf(row.contextHash, row.context.document),
+    validAfter: row.validAfter,
+    deadline: row.deadline,
+    imageSha256: row.imageSha256,
+    status: statusSchema.parse(row.status),
+    statusReason: row.statusReason,
+    assessment: decoded(sourceAssessmentSchema, row.assessment),
+    findings: findingsSchema.parse(json(row.findings)),
+    handoffSha256: row.handoffSha256,
+    handoff: decoded(walletHandoffSchema, row.handoff),
+    finality: decoded(finalityStatusSchema, row.finality),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** Contexts are few and never change under their hash. */
+function contextOf(contextHash: string, document: string): LaunchContext {
+  const known = contexts.get(contextHash);
+  if (known !== undefined) return known;
+  const context = contextSchema.parse(json(document));
+  if (contexts.size >= CONTEXTS_KEPT) contexts.clear();
+  contexts.set(contextHash, context);
+  return context;
+}

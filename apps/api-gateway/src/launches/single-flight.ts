@@ -1,0 +1,50 @@
+/**
+ * Lets one piece of work per key run in this process; who comes meanwhile waits for it and then looks again.
+ * Only thrift: 64 identical requests cost one parse. What is true is decided by the database.
+ */
+export class SingleFlight {
+  private readonly flights = new Map<string, Promise<unknown>>();
+
+  /**
+   * Runs `lead` when nobody else does; else waits for the other and runs `follow` with what the other threw
+   * (undefined when it succeeded).
+   */
+  async run<T>(key: string, lead: () => Promise<T>, follow: (failure: unknown) => Promise<T>): Promise<T> {
+    const running = this.flights.get(key);
+    if (running !== undefined) return follow(await running);
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    this.flights.set(key, promise);
+    let failure: unknown;
+    try {
+      return await lead();
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      this.flights.delete(key);
+      resolve(failure);
+    }
+  }
+}
+
+/** At most so many at once for each owner, in this process. */
+export class ConcurrencyLimit {
+  private readonly running = new Map<string, number>();
+
+  constructor(private readonly max: number) {}
+
+  /** Takes a place, or says that there is none. The returned function gives it back, once. */
+  enter(owner: string): (() => void) | null {
+    const now = this.running.get(owner) ?? 0;
+    if (now >= this.max) return null;
+    this.running.set(owner, now + 1);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      const rest = (this.running.get(owner) ?? 1) - 1;
+      if (rest === 0) this.running.delete(owner);
+      else this.running.set(owner, rest);
+    };
+  }
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import {
+  capabilitiesSchema,
+  catalogueEntry,
+  createRequestSchema,
+  errorBodySchema,
+  finalityStatusSchema,
+  finalizedListSchema,
+  finalizedRecordSchema,
+  launchListSchema,
+  launchResourceSchema,
+  preflightResultSchema,
+  sha256Digest,
+  transactionHintReceiptSchema,
+  transactionHintSchema,
+  type ErrorCode,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { z } from 'zod';
+import { ROUTE_DOCS, type AnswerDoc, type RouteDoc } from './route-docs.js';
+
+/** The bodies of this API, by the names they carry in the schemas themselves. */
+const BODIES = [
+  capabilitiesSchema, createRequestSchema, errorBodySchema, finalityStatusSchema, finalizedListSchema, finalizedRecordSchema,
+  launchListSchema, launchResourceSchema, preflightResultSchema, transactionHintReceiptSchema, transactionHintSchema,
+];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** OpenAPI 3.1, made from the very schemas that validate; the same bytes for as long as the process runs. */
+@Injectable()
+export class OpenApiDocument {
+  readonly document: Json;
+  readonly bytes: Uint8Array;
+  readonly contentSha256: string;
+
+  constructor() {
+    this.document = describeApi();
+    this.bytes = canonicalizeJson(this.document);
+    this.contentSha256 = sha256Digest(this.bytes);
+  }
+}
+
+export function describeApi(): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of ROUTE_DOCS) (paths[route.path] ??= {})[route.method] = operationOf(route);
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Multi-role Custom Launch API',
+      version: '2.0.0',
+      description: 'From a packed launch request to an Ethereum-finalized public record on chain 4663. The service signs a permit, never the controller\'s transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    tags: [{ name: 'Discovery' }, { name: 'Launches' }, { name: 'Public feed' }, { name: 'Operations' }],
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key for chain 4663, bound to one wallet. Scopes: custom-launch:create, custom-launch:read.' },
+      },
+    },
+  };
+}
+
+/** Every named schema once, under `#/components/schemas`; shared parts are referenced, not repeated. */
+function componentSchemas(): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const schema of BODIES) register(registry, schema);
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, target: 'draft-2020-12', unrepresentable: 'any' });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema as Record<string, unknown>;
+      return [name, rest];
+    }),
+  );
+}
+
+const register = (registry: z.core.$ZodRegistry<{ id: string }>, schema: z.ZodType): void => {
+  const id = schema.meta()?.id;
+  if (id === undefined) throw new TypeError('a body of the API has a name');
+  registry.add(schema, { id });
+};
+
+function operationOf(route: RouteDoc): Json {
+  const responses: Record<string, Json> = {};
+  for (const answer of route.answers) responses[String(answer.status)] = answerOf(answer);
+  for (const [status, codes] of errorsByStatus(route.errors)) {
+    responses[String(status)] ??= {
+      description: codes.map((code) => `\`${code}\`: ${catalogueEntry(code).message}`).join('\n\n'),
+      headers: commonHeaders(codes.some((code) => catalogueEntry(code).retryable) ? { 'Retry-After': 'Seconds to wait.' } : {}),
+      content: errorContent(codes),
+    };
+  }
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === '' ? {} : { description: route.description }),
+    ...(route.parameters.length === 0 ? {} : { parameters: route.parameters }),
+    ...(route.requestSchema === undefined
+      ? {}
+      : { requestBody: { required: true, description: 'Canonical JSON (RFC 8785).', content: { 'application/json': { schema: reference(route.requestSchema) } } } }),
+    security: route.scopes === null ? [] : [{ apiKey: [...route.scopes] }],
+    responses,
+  };
+}
+
+function errorsByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codes)) {
+    const { status } = catalogueEntry(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return new Map([...byStatus].sort(([left], [right]) => left - right));
+}
+
+const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+/** The error body narrowed to the codes this route can answer with. */
+const errorContent = (codes: readonly ErrorCode[]): Json => ({
+  'application/json': {
+    schema: { allOf: [reference('ErrorBody'), { properties: { error: { properties: { code: { enum: [...codes] } } } } }] },
+  },
+});
+
+const answerOf = (answer: AnswerDoc): Json => ({
+  description: answer.description,
+  headers: commonHeaders(answer.headers ?? {}),
+  ...(answer.status === 304
+    ? {}
+    : {
+        content: Object.fromEntries(
+          (answer.mediaTypes ?? ['application/json']).map((type) => [type, answer.schema === null ? {} : { schema: reference(answer.schema) }]),
+        ),
+      }),
+});
+
+const commonHeaders = (more: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(
+    Object.entries({ 'X-Request-Id': 'Names this exchange to support.', RateLimit: 'What is left of the quota.', 'RateLimit-Policy': 'The quota.', ...more }).map(
+      ([name, description]) => [name, { description, schema: { type: 'string' } }],
+    ),
+  );

@@ -1,0 +1,151 @@
+import { MULTI_ROLE_BASE_PATH, type ErrorCode } from '@launch/contracts';
+import type { Scope } from '../credentials/caller.js';
+
+const BASE = MULTI_ROLE_BASE_PATH;
+
+export interface ParameterDoc {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+export interface AnswerDoc {
+  readonly status: number;
+  readonly description: string;
+  /** Component schema of the body; null for other media types. */
+  readonly schema: string | null;
+  readonly mediaTypes?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RouteDoc {
+  readonly method: 'get' | 'post';
+  /** As OpenAPI writes paths: `{parameter}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: 'Discovery' | 'Launches' | 'Public feed' | 'Operations';
+  readonly summary: string;
+  readonly description: string;
+  readonly scopes: readonly Scope[] | null;
+  readonly parameters: readonly ParameterDoc[];
+  readonly requestSchema?: string;
+  readonly answers: readonly AnswerDoc[];
+  readonly errors: readonly ErrorCode[];
+}
+
+const ANY: readonly ErrorCode[] = ['RATE_LIMITED', 'METHOD_NOT_ALLOWED', 'SERVICE_UNAVAILABLE', 'INTERNAL'];
+const NO_QUERY: readonly ErrorCode[] = ['QUERY_NOT_ALLOWED'];
+const LIST: readonly ErrorCode[] = ['QUERY_INVALID', 'CURSOR_INVALID'];
+const KEY: readonly ErrorCode[] = ['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'CHAIN_NOT_ALLOWED'];
+const BODY: readonly ErrorCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', 'HEADER_INVALID'];
+const BYTES: readonly ErrorCode[] = [
+  'JSON_EMPTY', 'JSON_SYNTAX', 'JSON_INVALID_UTF8', 'JSON_DUPLICATE_KEY', 'JSON_DEPTH_EXCEEDED', 'JSON_TRAILING_DATA',
+  'JSON_NUMBER_RANGE', 'JSON_NOT_CANONICAL', 'SCHEMA_INVALID', 'SCHEMA_UNKNOWN_FIELD',
+];
+const MEANING: readonly ErrorCode[] = [
+  'WALLET_BINDING_MISMATCH', 'CONTEXT_UNAVAILABLE', 'CONTEXT_NOT_CURRENT', 'CONTEXT_COMMITMENT_MISMATCH', 'LAUNCH_INTENT_HASH_MISMATCH',
+  'BEHAVIOR_INPUTS_HASH_MISMATCH', 'IMAGE_INVALID', 'IMAGE_MISMATCH', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+  'FUNDING_TOTAL_MISMATCH', 'FUNDING_INVALID', 'NONCE_IN_USE',
+];
+
+const launchId: ParameterDoc = {
+  name: 'launchId', in: 'path', required: true, description: 'The lowercase UUID from create or list.', schema: { type: 'string', format: 'uuid' },
+};
+const onchainLaunchId: ParameterDoc = {
+  name: 'onchainLaunchId', in: 'path', required: true, description: 'The router\'s 32-byte launch id, lowercase.', schema: { type: 'string', pattern: '^0x[0-9a-f]{64}$' },
+};
+const listParameters = (defaultLimit: number): readonly ParameterDoc[] => [
+  { name: 'limit', in: 'query', required: false, description: 'Rows a page.', schema: { type: 'integer', minimum: 1, maximum: 25, default: defaultLimit } },
+  { name: 'cursor', in: 'query', required: false, description: 'Opaque; `nextCursor` of the page before.', schema: { type: 'string', maxLength: 512 } },
+];
+const json = (status: number, description: string, schema: string, headers?: Readonly<Record<string, string>>): AnswerDoc => ({
+  status, description, schema, ...(headers === undefined ? {} : { headers }),
+});
+const NOT_MODIFIED: AnswerDoc = { status: 304, description: 'The bytes named by If-None-Match are current.', schema: null };
+
+/** Every route of this process, once: OpenAPI, the readable page and a test over the router are made from it. */
+export const ROUTE_DOCS: readonly RouteDoc[] = [
+  {
+    method: 'get', path: `${BASE}/capabilities`, operationId: 'getCapabilities', tag: 'Discovery', scopes: null, parameters: [],
+    summary: 'Context, routes and readiness',
+    description: 'Discovery first. An unregistered deployment answers 200 with `context: null`, `readiness.status: unavailable` and its reasons.',
+    answers: [json(200, 'What this deployment serves.', 'Capabilities')], errors: [...NO_QUERY, ...ANY],
+  },
+  {
+    method: 'post', path: `${BASE}/preflight`, operationId: 'preflight', tag: 'Launches', scopes: ['custom-launch:create'], parameters: [],
+    summary: 'Judge a request without reserving anything',
+    description: 'The same bytes as create. Faults of form are errors; verdicts on source, opcodes, bindings and economics come as 200 with `source.disposition`. Nothing is reserved, signed or kept.',
+    requestSchema: 'CreateRequest',
+    answers: [json(200, 'The source evaluation.', 'PreflightResult')],
+    errors: [...KEY, ...NO_QUERY, ...BODY, ...BYTES, ...MEANING, 'PREFLIGHT_PENDING', ...ANY],
+  },
+  {
+    method: 'post', path: BASE, operationId: 'createLaunch', tag: 'Launches', scopes: ['custom-launch:create'],
+    parameters: [{ name: 'Idempotency-Key', in: 'header', required: true, description: 'Binds these exact bytes for ever.', schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{16,128}$' } }],
+    summary: 'Reserve a launch',
+    description: 'Answers 202 as soon as the reservation is durable; admission goes on by itself. Repeating the same bytes under the same key answers from the record, whatever has become of its window or context.',
+    requestSchema: 'CreateRequest',
+    answers: [
+      json(202, 'Reserved now.', 'LaunchResource', { Location: 'The status route.' }),
+      json(200, 'An exact replay of an authorized or ended launch.', 'LaunchResource', { Location: 'The status route.', 'Idempotency-Replayed': '`true`' }),
+    ],
+    errors: [
+      ...KEY, ...NO_QUERY, ...BODY, 'IDEMPOTENCY_KEY_REQUIRED', 'IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_CONFLICT', ...BYTES, ...MEANING,
+      'MULTI_ROLE_ADMISSION_PENDING', 'MULTI_ROLE_EVIDENCE_REQUIRED', 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED', ...ANY,
+    ],
+  },
+  {
+    method: 'get', path: BASE, operationId: 'listLaunches', tag: 'Launches', scopes: ['custom-launch:read'], parameters: listParameters(10),
+    summary: 'The owner\'s launches, newest first', description: 'Only launches of the key\'s lineage and wallet.',
+    answers: [json(200, 'A page.', 'LaunchList')], errors: [...KEY, ...LIST, ...ANY],
+  },
+  {
+    method: 'get', path: `${BASE}/{launchId}`, operationId: 'getLaunch', tag: 'Launches', scopes: ['custom-launch:read'], parameters: [launchId],
+    summary: 'One launch', description: 'The resource with its stored source assessment, wallet hand-off and finality. Foreign and absent ids are the same 404.',
+    answers: [json(200, 'The launch.', 'LaunchResource')], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
+  },
+  {
+    method: 'post', path: `${BASE}/{launchId}/transaction-hints`, operationId: 'registerTransactionHint', tag: 'Launches',
+    scopes: ['custom-launch:create', 'custom-launch:read'], parameters: [launchId],
+    summary: 'Name a transaction hash', description: 'A discovery aid without authority: at most 16 distinct hashes a launch; 202 asserts neither inclusion nor finality.',
+    requestSchema: 'TransactionHint',
+    answers: [json(202, 'Registered, now or before.', 'TransactionHintReceipt', { Location: 'The finality route.' })],
+    errors: [...KEY, ...NO_QUERY, ...BODY, ...BYTES, 'NOT_FOUND', 'HINT_NOT_READY', 'HINT_LIMIT_REACHED', 'HINT_VERSION_MISMATCH', ...ANY],
+  },
+  {
+    method: 'get', path: `${BASE}/{launchId}/finality`, operationId: 'getFinality', tag: 'Launches', scopes: ['custom-launch:read'], parameters: [launchId],
+    summary: 'The protected finality projection', description: '`pending`, `included` or `ethereum_finalized`; posting is evidence inside `included`.',
+    answers: [json(200, 'The projection.', 'FinalityStatus')], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
+  },
+  {
+    method: 'get', path: `${BASE}/finalized`, operationId: 'listFinalized', tag: 'Public feed', scopes: null, parameters: listParameters(25),
+    summary: 'Finalized launches in the order of their publication', description: 'Append-only: nothing is ever inserted before a page that was read.',
+    answers: [json(200, 'A page.', 'FinalizedList')], errors: [...LIST, ...ANY],
+  },
+  {
+    method: 'get', path: `${BASE}/finalized/{onchainLaunchId}`, operationId: 'getFinalized', tag: 'Public feed', scopes: null, parameters: [onchainLaunchId],
+    summary: 'One finalized launch', description: 'The published record, the same bytes for ever.',
+    answers: [json(200, 'The record.', 'FinalizedRecord', { ETag: 'SHA-256 of the bytes.' }), NOT_MODIFIED], errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
+  },
+  {
+    method: 'get', path: `${BASE}/finalized/{onchainLaunchId}/image/{sha256hex}`, operationId: 'getFinalizedImage', tag: 'Public feed', scopes: null,
+    parameters: [onchainLaunchId, { name: 'sha256hex', in: 'path', required: true, description: 'SHA-256 of the image, as bare hex.', schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } }],
+    summary: 'The admitted image', description: 'Bound to its digest; another digest is 404.',
+    answers: [{ status: 200, description: 'The bytes as they were admitted.', schema: null, mediaTypes: ['image/png', 'image/gif'], headers: { ETag: 'SHA-256 of the bytes.' } }, NOT_MODIFIED],
+    errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
+  },
+  operation('/healthz', 'getHealth', 'Whether the process runs', 'application/json'),
+  operation('/readyz', 'getReadiness', 'Whether the process can work; 503 when not', 'application/json'),
+  operation('/metrics', 'getMetrics', 'Prometheus metrics', 'text/plain'),
+  operation('/openapi.json', 'getOpenApi', 'This description', 'application/json'),
+  operation('/docs', 'getDocs', 'This description as a page', 'text/html'),
+];
+
+function operation(path: string, operationId: string, summary: string, mediaType: string): RouteDoc {
+  return {
+    method: 'get', path, operationId, tag: 'Operations', scopes: null, parameters: [], summary, description: '',
+    answers: [{ status: 200, description: summary, schema: null, mediaTypes: [mediaType] }], errors: [...NO_QUERY, ...ANY],
+  };
+}

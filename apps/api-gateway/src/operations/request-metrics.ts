@@ -1,0 +1,17 @@
+import { Counter, Histogram, type Registry } from '@launch/platform';
+import type { FastifyInstance } from 'fastify';
+
+/** Counts and times every answered request by route template, never by path. */
+export function measureRequests(fastify: FastifyInstance, registry: Registry): void {
+  const requests = new Counter({ name: 'http_requests_total', help: 'Answered requests.', labelNames: ['method', 'route', 'status'], registers: [registry] });
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds', help: 'Time from the request line to the end of the answer.', labelNames: ['method', 'route'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60], registers: [registry],
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    const method = request.method;
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    requests.inc({ method, route, status: String(reply.statusCode) });
+    seconds.observe({ method, route }, reply.elapsedTime / 1_000);
+  });
+}

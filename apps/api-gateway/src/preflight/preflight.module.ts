@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { LaunchesModule } from '../launches/launches.module.js';
+import { PreflightController } from './preflight.controller.js';
+import { PreflightService } from './preflight.service.js';
+
+@Module({ imports: [LaunchesModule], controllers: [PreflightController], providers: [PreflightService] })
+export class PreflightModule {}

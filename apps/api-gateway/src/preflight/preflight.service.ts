@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { orderFindings, type PreflightResult } from '@launch/contracts';
+import type { EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
+import type { BlobStore } from '@launch/blob-store';
+import type { Logger } from '@launch/platform';
+import type { GatewayLimits } from '../config/limits.js';
+import type { Caller } from '../credentials/caller.js';
+import { ApiError, refusalOf } from '../http/api.error.js';
+import { nonceFinding, RequestJudge, type JudgedRequest } from '../launches/request-judge.js';
+import { ConcurrencyLimit } from '../launches/single-flight.js';
+import type { LaunchWorkflows, RunningEvaluation } from '../temporal/launch-workflows.js';
+import { BLOB_STORE, LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../tokens.js';
+
+/** Temporal ends a forgotten evaluation by itself a little after its client stopped waiting. */
+const GRACE_MS = 10_000;
+
+/**
+ * `POST /preflight`: form first, then the source evaluation, awaited; nothing is reserved or signed and the
+ * request's bytes go with the answer (spec 2, Endpoints).
+ */
+@Injectable()
+export class PreflightService {
+  private readonly concurrency: ConcurrencyLimit;
+
+  constructor(
+    private readonly judge: RequestJudge,
+    @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
+    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.concurrency = new ConcurrencyLimit(limits.concurrentPreflights);
+  }
+
+  /**
+   * @param gone aborts when the client went away: its compile is stopped too.
+   * @throws ApiError faults of form (4xx), `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
+   */
+  async evaluate(caller: Caller, bytes: Buffer, gone: AbortSignal): Promise<PreflightResult> {
+    const leave = this.concurrency.enter(caller.lineageId);
+    if (leave === null) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 2 });
+    try {
+      const judged = await this.judge.judge(bytes, caller);
+      const findings = judged.nonceInUse ? [...judged.findings, nonceFinding(judged.request)] : judged.findings;
+      if (findings.length > 0) throw refusalOf422(findings);
+      return preflightResult(judged, await this.run(caller, bytes, judged, gone));
+    } finally {
+      leave();
+    }
+  }
+
+  private async run(caller: Caller, bytes: Buffer, judged: JudgedRequest, gone: AbortSignal): Promise<EvaluateSourceResult> {
+    const preflightId = randomUUID();
+    const digest = await this.blobs.putTemporary(bytes, preflightId);
+    try {
+      const ref: LaunchRef = {
+        launchId: null,
+        requestSha256: digest,
+        requestHash: judged.requestHash,
+        contextHash: judged.current.commitments.contextHash,
+        controller: caller.controller,
+      };
+      const running = await this.start(preflightId, ref);
+      return await this.await(preflightId, running, gone);
+    } finally {
+      await this.blobs.deleteTemporary(digest, preflightId);
+    }
+  }
+
+  private async start(preflightId: string, ref: LaunchRef): Promise<RunningEvaluation> {
+    try {
+      return await this.workflows.startEvaluation(preflightId, { ref }, this.limits.preflightMs + GRACE_MS);
+    } catch (error) {
+      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
+    }
+  }
+
+  private async await(preflightId: string, running: RunningEvaluation, gone: AbortSignal): Promise<EvaluateSourceResult> {
+    const { promise: given, resolve: giveUp } = Promise.withResolvers<'given-up'>();
+    const timer = setTimeout(() => giveUp('given-up'), this.limits.preflightMs);
+    const onGone = (): void => giveUp('given-up');
+    gone.addEventListener('abort', onGone, { once: true });
+    try {
+      const outcome = await Promise.race([running.result(), given]);
+      if (outcome !== 'given-up') return outcome;
+    } catch (error) {
+      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
+    } finally {
+      clearTimeout(timer);
+      gone.removeEventListener('abort', onGone);
+    }
+    await running.cancel().catch((error: unknown) => this.logger.warn({ err: error, preflightId }, 'a preflight could not be cancelled'));
+    throw new ApiError('PREFLIGHT_PENDING', { retryAfterSeconds: 5 });
+  }
+}
+
+/** At preflight a used nonce is one finding among the others, so the status is that of findings. */
+function refusalOf422(findings: Parameters<typeof refusalOf>[0]): ApiError {
+  const error = refusalOf(findings);
+  return error.status === 422 ? error : new ApiError(error.code, { findings, status: 422 });
+}
+
+function preflightResult(judged: JudgedRequest, evaluation: EvaluateSourceResult): PreflightResult {
+  const { assessment, disposition } = evaluation.receipt;
+  return {
+    schemaVersion: 'service.multi-role-custom-launch-preflight.v2',
+    requestSha256: judged.requestSha256,
+    requestHash: judged.requestHash,
+    source: {
+      disposition,
+      findingCodes: assessment.findingCodes,
+      receipt: {
+        kind: 'preflight',
+        requestHash: judged.requestHash,
+        contextHash: judged.current.commitments.contextHash,
+        economicsHash: evaluation.economicsHash,
+        receiptHash: assessment.receiptHash,
+      },
+      remediation: assessment.remediation,
+    },
+    findings: orderFindings(evaluation.findings),
+    readiness: 'independent-admission-required',
+    permitSigned: false,
+    walletTransactionProduced: false,
+    transactionBroadcast: false,
+  };
+}

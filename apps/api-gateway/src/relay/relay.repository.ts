@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { GatewayDatabase } from '@launch/prisma-api-gateway';
+import { GATEWAY_DATABASE } from '../tokens.js';
+
+/** What the relay needs to know of a launch that is not finished. */
+export interface UnfinishedLaunch {
+  readonly launchId: string;
+  readonly status: string;
+  readonly requestSha256: string;
+  readonly requestHash: string;
+  readonly contextHash: string;
+  readonly controller: string;
+  readonly router: string;
+  readonly nonce: string;
+  readonly handoffSha256: string | null;
+}
+
+const COLUMNS = `launch_id AS "launchId", status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
+  context_hash AS "contextHash", controller, router, nonce, handoff_sha256 AS "handoffSha256"`;
+const UNFINISHED = `status IN ('reserved', 'admitting', 'authorized', 'awaiting_wallet_signature', 'submitted')`;
+
+// Rows another gateway is just taking are skipped; what is taken is put off, so that nobody takes it again soon.
+const TAKE_DUE = `
+  UPDATE launch SET relay_after = now() + $2 * interval '1 second'
+  WHERE launch_id IN (
+    SELECT launch_id FROM launch WHERE ${UNFINISHED} AND relay_after <= now()
+    ORDER BY relay_after LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  RETURNING ${COLUMNS}`;
+const FIND = `SELECT ${COLUMNS} FROM launch WHERE launch_id = $1 AND ${UNFINISHED}`;
+
+@Injectable()
+export class RelayRepository {
+  constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
+
+  /** Takes up to `limit` launches whose time has come and puts each off by `againInSeconds`. */
+  async takeDue(limit: number, againInSeconds: number): Promise<readonly UnfinishedLaunch[]> {
+    return this.database.query<UnfinishedLaunch & Record<string, unknown>>(TAKE_DUE, [limit, againInSeconds]);
+  }
+
+  async findUnfinished(launchId: string): Promise<UnfinishedLaunch | null> {
+    const [row] = await this.database.query<UnfinishedLaunch & Record<string, unknown>>(FIND, [launchId]);
+    return row ?? null;
+  }
+
+  async noteStarted(launchId: string, which: 'admission' | 'observation'): Promise<void> {
+    const column = which === 'admission' ? 'admission_started_at' : 'observation_started_at';
+    await this.database.query(`UPDATE launch SET ${column} = now() WHERE launch_id = $1 AND ${column} IS NULL`, [launchId]);
+  }
+
+  /** Lets the relay look at a launch soon again, because starting its workflow failed. */
+  async retrySoon(launchId: string, inSeconds: number): Promise<void> {
+    await this.database.query(`UPDATE launch SET relay_after = least(relay_after, now() + $2 * interval '1 second') WHERE launch_id = $1`, [launchId, inSeconds]);
+  }
+
+  async hintsOf(launchId: string): Promise<readonly { readonly transactionHash: string; readonly delivered: boolean }[]> {
+    return this.database.query<{ transactionHash: string; delivered: boolean }>(
+      `SELECT transaction_hash AS "transactionHash", delivered_at IS NOT NULL AS delivered FROM transaction_hint WHERE launch_id = $1 ORDER BY registered_at, transaction_hash`,
+      [launchId],
+    );
+  }
+
+  async noteDelivered(launchId: string, transactionHash: string): Promise<void> {
+    await this.database.query(`UPDATE transaction_hint SET delivered_at = coalesce(delivered_at, now()) WHERE launch_id = $1 AND transaction_hash = $2`, [launchId, transactionHash]);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { launchSearchAttributes, startOnce } from '@launch/temporal';
+import {
+  admitWorkflowId,
+  observeWorkflowId,
+  preflightWorkflowId,
+  TASK_QUEUES,
+  TRANSACTION_HINT_SIGNAL,
+  WORKFLOW_TYPES,
+  type AdmitLaunchInput,
+  type EvaluateSourceInput,
+  type EvaluateSourceResult,
+  type ObserveLaunchInput,
+} from '@launch/contracts/orchestration';
+
+/** A preflight that runs. */
+export interface RunningEvaluation {
+  result(): Promise<EvaluateSourceResult>;
+  cancel(): Promise<void>;
+}
+
+/** Everything the gateway asks of Temporal. Started by name: the gateway holds no workflow code. */
+export interface LaunchWorkflows {
+  /** Starts an admission unless it runs or has completed. */
+  startAdmission(input: AdmitLaunchInput & { readonly launchId: string }): Promise<void>;
+  /** Starts an observation unless it runs or has completed. */
+  startObservation(input: ObserveLaunchInput): Promise<void>;
+  /** Tells a running observation of a hash; false when none runs. */
+  signalHint(launchId: string, transactionHash: string): Promise<boolean>;
+  startEvaluation(preflightId: string, input: EvaluateSourceInput, executionTimeoutMs: number): Promise<RunningEvaluation>;
+}
+
+export function createLaunchWorkflows(client: Client): LaunchWorkflows {
+  return {
+    async startAdmission({ launchId, ...input }) {
+      const { controller } = input.ref;
+      await startOnce(client, {
+        workflowType: WORKFLOW_TYPES.admitLaunch,
+        workflowId: admitWorkflowId(launchId),
+        taskQueue: TASK_QUEUES.admission,
+        args: [input],
+        searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'reserved' }),
+        memo: { launchId, controller, stage: 'reserved' },
+      });
+    },
+    async startObservation(input) {
+      const { launchId, controller } = input;
+      await startOnce(client, {
+        workflowType: WORKFLOW_TYPES.observeLaunch,
+        workflowId: observeWorkflowId(launchId),
+        taskQueue: TASK_QUEUES.finality,
+        args: [input],
+        searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending' }),
+        memo: { launchId, controller, stage: 'pending' },
+      });
+    },
+    async signalHint(launchId, transactionHash) {
+      try {
+        await client.workflow.getHandle(observeWorkflowId(launchId)).signal(TRANSACTION_HINT_SIGNAL, transactionHash);
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+    async startEvaluation(preflightId, input, executionTimeoutMs) {
+      const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<EvaluateSourceResult>>(WORKFLOW_TYPES.evaluateSource, {
+        workflowId: preflightWorkflowId(preflightId),
+        taskQueue: TASK_QUEUES.admission,
+        args: [input],
+        workflowExecutionTimeout: executionTimeoutMs,
+        typedSearchAttributes: launchSearchAttributes({ launchId: preflightId, controller: input.ref.controller, stage: 'preflight' }),
+        memo: { preflightId, controller: input.ref.controller },
+      });
+      return { result: () => handle.result(), cancel: async () => void (await handle.cancel()) };
+    },
+  };
+}

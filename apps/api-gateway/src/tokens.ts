@@ -1,0 +1,19 @@
+/** Names under which Nest hands out what the process is made of; bound once in `app.module.ts`. */
+export const GATEWAY_DATABASE = Symbol('GatewayDatabase');
+export const BLOB_STORE = Symbol('BlobStore');
+export const CLOCK = Symbol('Clock');
+export const CREDENTIAL_PEPPER = Symbol('CredentialPepper');
+export const CURSOR_KEY = Symbol('CursorKey');
+export const QUOTAS = Symbol('Quotas');
+export const LIMITS_CONFIG = Symbol('LimitsConfig');
+export const LAUNCH_CHAIN = Symbol('LaunchChain');
+export const LAUNCH_WORKFLOWS = Symbol('LaunchWorkflows');
+export const CONFIGURED_CONTEXT = Symbol('ConfiguredContext');
+export const LOGGER = Symbol('Logger');
+export const METRICS = Symbol('Metrics');
+export const READINESS = Symbol('Readiness');
+
+/** Server time in milliseconds; the one clock windows and expiries are judged by. */
+export interface Clock {
+  now(): number;
+}
