@@ -45,8 +45,10 @@ describe('the reference closure', () => {
     const packages = new Set(notices.sources.map((s) => s.package));
     expect([...packages].sort()).toEqual(notices.notices.map((n) => n.package).sort());
     const notice = (name: string) => notices.notices.find((n) => n.package === name)!;
-    expect(notice('@uniswap/v4-core')).toMatchObject({ version: '1.0.2', text: expect.stringContaining('Copyright 2023 Universal Navigation Inc.') as string });
-    expect(notice('@openzeppelin/contracts')).toMatchObject({ version: '5.4.0', text: expect.stringContaining('Zeppelin Group Ltd') as string });
+    expect(notice('@uniswap/v4-core').version).toBe('1.0.2');
+    expect(notice('@uniswap/v4-core').text).toContain('Copyright 2023 Universal Navigation Inc.');
+    expect(notice('@openzeppelin/contracts').version).toBe('5.4.0');
+    expect(notice('@openzeppelin/contracts').text).toContain('Zeppelin Group Ltd');
     for (const { text: license } of notices.notices) {
       const words = license.replace(/\s+/g, ' ');
       expect(words).toContain('The above copyright notice and this permission notice shall be included');

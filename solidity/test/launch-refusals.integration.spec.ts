@@ -1,7 +1,9 @@
 /** Launches that a permit covers and the router still refuses, each by its own error. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keccak256, pad, parseEther } from 'viem';
 import type { Hex } from 'viem';
+import { artifact } from './support/artifacts.js';
 import { feeConfig, freeSalt, hashText, initCodeOf, mineSalt, planLaunch, sqrtPriceAt, supply, tickLower, tickUpper } from './support/plan.js';
 import type { Plan, PlanOptions } from './support/plan.js';
 import type { LaunchCall } from './support/launch-hashes.js';
@@ -202,5 +204,38 @@ describe('the pool and the buy', () => {
 
   it('a buy larger than the pool', async () => {
     expect(await refusal({ initialBuyWei: parseEther('6000') })).toEqual(['WrappedError', 'PartialFill']);
+  });
+
+  it('a buy larger than the pool of a hook that does not mind', async () => {
+    expect(await refusal({ project: 'plain hook', initialBuyWei: parseEther('1') })).toEqual([]);
+    expect(await refusal({ project: 'plain hook', initialBuyWei: parseEther('6000') })).toEqual(['BuyPartiallyFilled']);
+  });
+});
+
+describe('what a project leaves on the router', () => {
+  it('tokens', async () => {
+    expect(await refusal({ project: 'leaky token' })).toEqual(['TokenBalanceNotZero']);
+  });
+
+  it('ether', () =>
+    inSnapshot(world.chain, async () => {
+      const generous = await planLaunch(world, { project: 'generous initializer' });
+      expect(await world.chain.refusal(generous.tx)).toEqual([]);
+      await world.chain.send({ from: world.stranger, to: generous.parts[0]!.account, value: 1n });
+      expect(await world.chain.refusal(generous.tx)).toEqual(['NativeBalanceChanged']);
+    }));
+});
+
+describe('the errors of these contracts', () => {
+  const suites = readdirSync(new URL('.', import.meta.url))
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+    .join('');
+
+  it.each(['MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'Materializer'])('of %s are each seen by a test', (name) => {
+    const declared = artifact(name).abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : []));
+    // OpenZeppelin's and V4's own errors are theirs to test.
+    const inherited = /^(ERC20|ERC2612|ECDSA|InvalidAccountNonce|InvalidShortString|StringTooLong|SafeCast)/;
+    expect(declared.filter((error) => !inherited.test(error) && !suites.includes(`'${error}'`))).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { concat, pad, parseEther, slice, toHex } from 'viem';
 import type { Hex } from 'viem';
-import { artifact } from './support/artifacts.js';
 import type { Overrides, Transaction } from './support/chain.js';
 import { hashText, initCodeOf, planLaunch } from './support/plan.js';
 import type { Plan } from './support/plan.js';
@@ -182,10 +181,5 @@ describe('the router', () => {
   it('needs a PoolManager with code and an owner', async () => {
     expect(await refusal(deployment(world.stranger, world.owner))).toEqual(['AccountWithoutCode']);
     expect(await refusal(deployment(world.poolManager, `0x${'00'.repeat(20)}`))).toEqual(['OwnerIsZero']);
-  });
-
-  it('has no error in two meanings: every one is declared once', () => {
-    const names = artifact(routerName).abi.filter((entry) => entry.type === 'error').map((entry) => entry.name);
-    expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -16,13 +16,17 @@ export const supply = 10n ** 27n;
 export const tickSpacing = 60;
 export const tickLower = 60_000;
 export const tickUpper = 184_200;
-const hookFlags = 0x2acc;
+const kernelFlags = 0x2acc;
+const beforeInitializeFlag = 0x2000;
+
+/** One contract; three on the same kernel; and three with one odd part each that the router must catch. */
+export type Project = 'combined' | 'separate' | 'leaky token' | 'generous initializer' | 'plain hook';
 
 export interface PlanOptions {
   nonce?: bigint;
   /** Also sets apart the addresses of two launches that both happen. */
   name?: string;
-  project?: 'combined' | 'separate';
+  project?: Project;
   router?: Address;
   controller?: Address;
   saltPrefix?: Address;
@@ -53,6 +57,7 @@ export interface Plan {
   tx: Transaction;
   parts: Part[];
   componentRuntimes: Hex[];
+  /** `0x` for the project without a vault. */
   vaultRuntime: Hex;
   token: Address;
   hook: Address;
@@ -68,8 +73,8 @@ export const hashText = (text: string): Hex => keccak256(stringToHex(text));
 const mined = new Map<string, Hex>();
 
 /** The first salt under `prefix` whose CREATE2 address carries the hook flags. */
-export function mineSalt(deployer: Address, initCodeHash: Hex, prefix: Address): Hex {
-  const id = `${deployer}${initCodeHash}${prefix}`.toLowerCase();
+export function mineSalt(deployer: Address, initCodeHash: Hex, prefix: Address, flags = kernelFlags): Hex {
+  const id = `${deployer}${initCodeHash}${prefix}${flags}`.toLowerCase();
   const known = mined.get(id);
   if (known) return known;
   const input = new Uint8Array(85);
@@ -81,7 +86,7 @@ export function mineSalt(deployer: Address, initCodeHash: Hex, prefix: Address):
   for (let free = 0; ; free++) {
     view.setUint32(49, free);
     const hash = keccak256(input, 'bytes');
-    if ((((hash[30]! << 8) | hash[31]!) & 0x3fff) !== hookFlags) continue;
+    if ((((hash[30]! << 8) | hash[31]!) & 0x3fff) !== flags) continue;
     const salt = bytesToHex(input.slice(21, 53));
     mined.set(id, salt);
     return salt;
@@ -126,18 +131,24 @@ function partsOf(world: World, options: PlanOptions): Part[] {
   const router = options.router ?? world.router;
   const prefix = options.saltPrefix ?? options.controller ?? world.controller;
   const name = options.name ?? 'Proof';
-  const part = (roleMask: number, contract: string, args: unknown[]): Part => {
+  const part = (roleMask: number, contract: string, args: unknown[], flags?: number): Part => {
     const initCode = initCodeOf(contract, args);
     const isHook = (roleMask & 2) !== 0;
-    const salt = isHook ? mineSalt(router, keccak256(initCode), prefix) : saltFor(prefix, toHex(options.nonce ?? 1n, { size: 12 }));
+    const salt = isHook ? mineSalt(router, keccak256(initCode), prefix, flags) : saltFor(prefix, toHex(options.nonce ?? 1n, { size: 12 }));
     return { roleMask, salt, initCode, account: create2(router, salt, initCode) };
   };
-  if (options.project !== 'separate') {
+  const project = options.project ?? 'combined';
+  if (project === 'combined') {
     return [part(3, 'Native20', [feeConfig(world, options), name, 'PRF', supply, tickLower, tickUpper])];
   }
-  const initializer = part(4, 'SeparateInitializer', [world.poolManager, router, tickLower, tickUpper]);
-  const token = part(1, 'SeparateToken', [name, 'PRF', supply, initializer.account]);
-  const hook = part(2, 'SeparateHook', [feeConfig(world, options), token.account, tickSpacing, initializer.account]);
+  const initializerName = project === 'generous initializer' ? 'GenerousInitializer' : 'SeparateInitializer';
+  const initializer = part(4, initializerName, [world.poolManager, router, tickLower, tickUpper]);
+  const tokenName = project === 'leaky token' ? 'LeakyToken' : 'SeparateToken';
+  const token = part(1, tokenName, [name, 'PRF', supply, initializer.account]);
+  const hook =
+    project === 'plain hook'
+      ? part(2, 'PlainHook', [], beforeInitializeFlag)
+      : part(2, 'SeparateHook', [feeConfig(world, options), token.account, tickSpacing, initializer.account]);
   return [initializer, token, hook];
 }
 
@@ -146,12 +157,13 @@ async function callOf(world: World, options: PlanOptions, parts: Part[]) {
   const token = parts.find((p) => (p.roleMask & 1) !== 0)!.account;
   const vault = lower(getContractAddress({ from: hook, nonce: 1n }));
   const poolKey: PoolKey = { currency0: zeroAddress, currency1: token, fee: 0, tickSpacing, hooks: hook };
-  const { componentRuntimes, childRuntimes } = await materialize(world, options.router ?? world.router, parts, [vault]);
+  const vaults = options.project === 'plain hook' ? [] : [vault];
+  const { componentRuntimes, childRuntimes } = await materialize(world, options.router ?? world.router, parts, vaults);
   const sqrtUpper = await sqrtPriceAt(world, tickUpper);
   const initialBuyWei = options.initialBuyWei ?? 0n;
   const call: LaunchCall = {
     components: parts.map(({ roleMask, salt, initCode }, i) => ({ roleMask, salt, initCode, runtimeCodeHash: keccak256(componentRuntimes[i]!) })),
-    children: [{ parentIndex: parts.length - 1, roleMask: 16, account: vault, runtimeCodeHash: keccak256(childRuntimes[0]!) }],
+    children: vaults.map((account, i) => ({ parentIndex: parts.length - 1, roleMask: 16, account, runtimeCodeHash: keccak256(childRuntimes[i]!) })),
     externals: [{ roleMask: 0, account: world.poolManager, runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)) }],
     poolKey,
     sqrtPriceX96: sqrtUpper,
@@ -161,7 +173,7 @@ async function callOf(world: World, options: PlanOptions, parts: Part[]) {
     minimumTokensOut: initialBuyWei === 0n ? 0n : 1n,
     ...options.call,
   };
-  return { call, token, hook, vault, poolKey, componentRuntimes, vaultRuntime: childRuntimes[0]! };
+  return { call, token, hook, vault, poolKey, componentRuntimes, vaultRuntime: childRuntimes[0] ?? '0x' };
 }
 
 /** The permit's signature and the transaction carrying both. */
