@@ -22,7 +22,7 @@ export const DEPENDENCY_CONSTRAINTS = [
   type('app', ['contract', 'domain', 'workflow', 'adapter', 'platform', 'persistence', 'testing', 'tool']),
   type('client', ['contract', 'domain'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
   type('testing', ['contract', 'domain', 'platform', 'adapter', 'persistence', 'tool', 'testing']),
-  type('tool', ['contract', 'domain', 'adapter', 'platform', 'tool', 'testing']),
+  type('tool', ['contract', 'domain', 'adapter', 'platform', 'client', 'tool', 'testing']),
   type('onchain', ['contract', 'domain', 'tool', 'testing']),
   scope('shared', ['devtools']),
   scope('gateway', ['devtools']),
@@ -31,5 +31,5 @@ export const DEPENDENCY_CONSTRAINTS = [
   scope('finality', ['devtools']),
   scope('client', ['onchain', 'devtools']),
   scope('onchain', ['devtools']),
-  scope('devtools', ['onchain']),
+  scope('devtools', ['onchain', 'client']),
 ];

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { createRequestSchema, type CreateRequest, type LaunchContext, type ReferenceCase } from '@launch/contracts';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import type { Hex } from '@launch/evm';
+import { buildPackConfig, inertConfigOf, packRequest, type LaunchInputs } from '@launch/multi-role';
+
+const REFERENCE = new URL('../../../clients/multi-role/bundles/request-packer-reference.json', import.meta.url);
+
+export interface ReferenceChoices {
+  readonly context: LaunchContext;
+  readonly wallet: Hex;
+  readonly nonce: bigint;
+  /** Unix seconds. */
+  readonly validAfter: bigint;
+  readonly deadline: bigint;
+  readonly referenceCase?: ReferenceCase;
+  readonly project?: Partial<Pick<LaunchInputs, 'name' | 'symbol'>>;
+}
+
+/** A reference request packed in this process, by the functions the published programs are made of. */
+export async function packReference(choices: ReferenceChoices): Promise<{ bytes: Uint8Array; request: CreateRequest }> {
+  const inert = inertConfigOf(await readFile(REFERENCE), choices.referenceCase ?? 'zero');
+  const { config } = await buildPackConfig(inert, {
+    context: choices.context,
+    wallet: choices.wallet,
+    nonce: choices.nonce,
+    validAfter: choices.validAfter,
+    deadline: choices.deadline,
+    checkedAt: '2026-01-01T00:00:00.000Z',
+    maxAttempts: 1 << 20,
+    creatorRecipient: choices.wallet,
+    name: choices.project?.name ?? inert.projectMetadata.name,
+    symbol: choices.project?.symbol ?? inert.projectMetadata.symbol,
+  });
+  const { bytes } = packRequest(canonicalizeJson(config));
+  return { bytes, request: createRequestSchema.parse(parseStrictJson(bytes)) };
+}
