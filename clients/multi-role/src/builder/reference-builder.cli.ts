@@ -1,11 +1,11 @@
 import { addressSchema, capabilitiesSchema, contextSchema, inertPackConfigSchema, LIMITS, timestampSchema, uint256Schema, unixSecondsSchema, type LaunchContext } from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
 import { launchCommitments, type Hex } from '@launch/evm';
 import { z } from 'zod';
 import { parseOptions, type CommandShape } from '../offline/arguments.js';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError, type PackFinding } from '../offline/pack.error.js';
-import { parseDocument, validateDocument } from '../offline/strict-document.js';
+import { parseDocument, parseWith, validateDocument } from '../offline/strict-document.js';
 import { packRequest, tooLargeError } from '../packer/pack-request.js';
 import { buildPackConfig } from './build-pack-config.js';
 import { DEFAULT_MAX_ATTEMPTS } from './salt-miner.js';
@@ -74,9 +74,11 @@ type Options = Readonly<Record<string, string>>;
 function readNumbers(options: Options) {
   const findings: PackFinding[] = [];
   const read = (name: string, schema: z.ZodType<string>, fallback: string, message: string): string => {
-    const result = schema.safeParse(options[name] ?? fallback);
-    if (!result.success) findings.push({ path: `--${name}`, message });
-    return result.data ?? fallback;
+    const result = parseWith(schema, options[name] ?? fallback);
+    if (result.ok) return result.value;
+    // A fallback that fails is another option's value, which has its own finding.
+    if (options[name] !== undefined) findings.push({ path: `--${name}`, message });
+    return fallback;
   };
   const wallet = read('wallet', z.string().toLowerCase().pipe(addressSchema), '', 'is not an address');
   const seconds = 'is not a time in unix seconds';
@@ -87,29 +89,31 @@ function readNumbers(options: Options) {
     nonce: BigInt(read('nonce', uint256Schema, '0', 'is not a nonce')),
     validAfter: BigInt(validAfter),
     deadline: BigInt(read('deadline', unixSecondsSchema, '0', seconds)),
-    checkedAt: read('checked-at', timestampSchema, instantOf(validAfter), 'is not an RFC 3339 timestamp with milliseconds, and --valid-after is none'),
+    checkedAt: read('checked-at', timestampSchema, instantOf(validAfter), 'is not an RFC 3339 timestamp with milliseconds'),
     maxAttempts: Number(read('max-attempts', z.string().regex(/^[1-9][0-9]{0,8}$/), String(DEFAULT_MAX_ATTEMPTS), 'is not a number from 1 to 999999999')),
   };
   if (findings.length > 0) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', findings);
   return inputs;
 }
 
-/** The timestamp of a second; empty, and so refused, for one beyond the years a timestamp can write. */
-function instantOf(seconds: string): string {
-  const milliseconds = Number(seconds) * 1000;
-  return milliseconds < 253_402_300_800_000 ? new Date(milliseconds).toISOString() : '';
-}
+/** The timestamp of a second, at most the last one of the year 9999: what a timestamp can write. */
+const instantOf = (seconds: string): string => new Date(Math.min(Number(seconds), 253_402_300_799) * 1000).toISOString();
 
-/** The published context from a saved capabilities document, or saved alone. A deployment that is not ready stops here. */
+/**
+ * The published context: from a capabilities document as `--save-response` keeps it or as the client prints it,
+ * or the context by itself. A deployment that is not ready stops here.
+ */
 function readContext(file: string): LaunchContext {
   const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path: '--capabilities', message: 'is larger than a capabilities document' }]);
   const code = 'MULTI_ROLE_PACK_CONFIG_INVALID';
-  const value = parseDocument(readBoundedFile(file, '--capabilities', CAPABILITIES_BYTES, tooLarge), code, '--capabilities');
-  const isCapabilities = typeof value === 'object' && value !== null && 'readiness' in value;
-  if (!isCapabilities) return validateDocument(contextSchema, value, code);
+  const document = parseDocument(readBoundedFile(file, '--capabilities', CAPABILITIES_BYTES, tooLarge), code, '--capabilities');
+  const value = isObject(document) ? (document['response'] ?? document) : document;
+  if (!isObject(value) || !('readiness' in value)) return validateDocument(contextSchema, value, code);
   const capabilities = validateDocument(capabilitiesSchema, value, code);
   if (capabilities.context === null || capabilities.readiness.status !== 'ready') {
     throw new PackError(code, [{ path: '--capabilities', message: 'the deployment is not ready for launches' }]);
   }
   return capabilities.context;
 }
+
+const isObject = (value: JsonValue): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -14,7 +14,7 @@ const errorCode = (error: unknown): string => {
  *
  * @throws {PackError} `MULTI_ROLE_PACK_IO_ERROR` if it cannot be read or is no regular file, `tooLarge` if it is larger.
  */
-export function readBoundedFile(file: string, option: string, maxBytes: number, tooLarge: PackError): Uint8Array {
+export function readBoundedFile(file: string, option: string, maxBytes: number, tooLarge: Error): Uint8Array {
   let descriptor: number;
   try {
     // Non-blocking, so that a named pipe is refused below instead of waited for.
@@ -28,7 +28,7 @@ export function readBoundedFile(file: string, option: string, maxBytes: number, 
     if (stat.size > maxBytes) throw tooLarge;
     return readUpTo(descriptor, stat.size, maxBytes, tooLarge);
   } catch (error) {
-    if (error instanceof PackError) throw error;
+    if (error instanceof PackError || error === tooLarge) throw error;
     throw ioError(option, `cannot be read (${errorCode(error)})`);
   } finally {
     closeSync(descriptor);
@@ -36,7 +36,7 @@ export function readBoundedFile(file: string, option: string, maxBytes: number, 
 }
 
 /** Reads to the real end, which a file that grows meanwhile may have moved. */
-function readUpTo(descriptor: number, expected: number, maxBytes: number, tooLarge: PackError): Uint8Array {
+function readUpTo(descriptor: number, expected: number, maxBytes: number, tooLarge: Error): Uint8Array {
   let buffer = Buffer.alloc(expected + 1);
   let length = 0;
   for (;;) {

@@ -20,7 +20,7 @@ const ISSUE_MESSAGES: Readonly<Record<string, string>> = {
 const isWrittenByUs = (code: string | undefined): boolean => code === 'custom' || code === 'invalid_format';
 
 /** Schema issues as findings; an unknown field is reported at its parent, because its name is the input's. */
-export function safeFindings(error: z.ZodError): PackFinding[] {
+function safeFindings(error: z.ZodError): PackFinding[] {
   return error.issues.slice(0, 256).map((issue) => ({
     path: jsonPointer(issue.path).slice(0, 512),
     message: isWrittenByUs(issue.code) ? issue.message : (ISSUE_MESSAGES[issue.code ?? ''] ?? 'does not have its required form'),
@@ -37,9 +37,22 @@ export function parseDocument(bytes: Uint8Array, code: PackErrorCode, path = '')
   }
 }
 
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly findings: PackFinding[] };
+
+/** `safeParse`, where a refinement that cannot even read a value refuses it like any other. */
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown): Parsed<T> {
+  try {
+    const result = schema.safeParse(value);
+    return result.success ? { ok: true, value: result.data } : { ok: false, findings: safeFindings(result.error) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    return { ok: false, findings: [{ path: '', message: 'a field does not have its required form' }] };
+  }
+}
+
 /** Validates against a closed schema, all findings at once. */
 export function validateDocument<T>(schema: z.ZodType<T>, value: unknown, code: PackErrorCode): T {
-  const result = schema.safeParse(value);
-  if (!result.success) throw new PackError(code, safeFindings(result.error));
-  return result.data;
+  const result = parseWith(schema, value);
+  if (!result.ok) throw new PackError(code, result.findings);
+  return result.value;
 }

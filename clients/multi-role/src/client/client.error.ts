@@ -1,0 +1,102 @@
+import type { ErrorBody, Finding } from '@launch/contracts';
+
+export const CLIENT_ERROR_CODES = [
+  'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID',
+  'MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID',
+  'MULTI_ROLE_CLIENT_IO_ERROR',
+  'MULTI_ROLE_CLIENT_NETWORK_ERROR',
+  'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED',
+  'MULTI_ROLE_CLIENT_RESPONSE_INVALID',
+  'MULTI_ROLE_CLIENT_REFUSED',
+] as const;
+export type ClientErrorCode = (typeof CLIENT_ERROR_CODES)[number];
+
+const MESSAGES: Readonly<Record<ClientErrorCode, string>> = {
+  MULTI_ROLE_CLIENT_ARGUMENTS_INVALID: 'The arguments are not those of a command; see --help.',
+  MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID: 'SERVICE_API_BASE_URL or SERVICE_API_KEY is missing or malformed.',
+  MULTI_ROLE_CLIENT_IO_ERROR: 'A file could not be read or created.',
+  MULTI_ROLE_CLIENT_NETWORK_ERROR: 'The exchange with the service failed.',
+  MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 'The service did not answer within the deadline.',
+  MULTI_ROLE_CLIENT_RESPONSE_INVALID: 'The response is not what the contract says; nothing of it is used.',
+  MULTI_ROLE_CLIENT_REFUSED: 'The service refused the request.',
+};
+
+const EXIT_CODES: Readonly<Record<Exclude<ClientErrorCode, 'MULTI_ROLE_CLIENT_REFUSED'>, number>> = {
+  MULTI_ROLE_CLIENT_ARGUMENTS_INVALID: 2,
+  MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID: 2,
+  MULTI_ROLE_CLIENT_IO_ERROR: 11,
+  MULTI_ROLE_CLIENT_NETWORK_ERROR: 9,
+  MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 9,
+  MULTI_ROLE_CLIENT_RESPONSE_INVALID: 10,
+};
+
+/** Exit code of a refusal by its HTTP status: 3 findings, 4 auth, 5 not found, 6 conflict, 7 rate limited, 8 unavailable. */
+export function exitCodeOfStatus(status: number): number {
+  if (status === 401 || status === 403) return 4;
+  if (status === 404) return 5;
+  if (status === 409) return 6;
+  if (status === 429) return 7;
+  return status === 408 || status >= 500 ? 8 : 3;
+}
+
+export interface ClientErrorDetail {
+  /** Where and what, without values: option, header or JSON pointer. */
+  readonly findings?: readonly { readonly path: string; readonly message: string }[];
+  readonly httpStatus?: number;
+  readonly refusal?: ErrorBody['error'];
+}
+
+/** What the client writes to stderr. The API key, request bytes and file paths never enter it. */
+export interface ClientErrorBody {
+  readonly schemaVersion: 'service.multi-role-client-error.v2';
+  readonly code: ClientErrorCode;
+  readonly message: string;
+  /** True if a launch may have been reserved: repeat the same bytes and key, or list, before anything else. */
+  readonly submissionMayExist: boolean;
+  readonly httpStatus: number | null;
+  readonly refusal: { readonly code: string; readonly message: string; readonly requestId: string; readonly retryable: boolean; readonly retryAfterSeconds: number | null; readonly statusUrl: string | null } | null;
+  readonly findings: readonly ({ readonly path: string; readonly message: string } | Finding)[];
+}
+
+/** The only failure of the transport client; nothing is ever retried, whatever the code. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError';
+
+  constructor(
+    readonly code: ClientErrorCode,
+    readonly detail: ClientErrorDetail = {},
+  ) {
+    super(MESSAGES[code]);
+  }
+
+  get exitCode(): number {
+    return this.code === 'MULTI_ROLE_CLIENT_REFUSED' ? exitCodeOfStatus(this.detail.httpStatus ?? 500) : EXIT_CODES[this.code];
+  }
+
+  /**
+   * The body for stderr. A create whose outcome is unknown may have reserved a launch: no usable answer
+   * came, the service failed, or the answer came and only a file could not be written.
+   */
+  toBody(wasSubmitted: boolean): ClientErrorBody {
+    const { findings, httpStatus, refusal } = this.detail;
+    const definite = this.code === 'MULTI_ROLE_CLIENT_REFUSED' && httpStatus !== undefined && httpStatus < 500 && refusal?.statusUrl == null;
+    return {
+      schemaVersion: 'service.multi-role-client-error.v2',
+      code: this.code,
+      message: this.message,
+      submissionMayExist: wasSubmitted && !definite,
+      httpStatus: httpStatus ?? null,
+      refusal: refusal
+        ? {
+            code: refusal.code,
+            message: refusal.message,
+            requestId: refusal.requestId,
+            retryable: refusal.retryable,
+            retryAfterSeconds: refusal.retryAfterSeconds,
+            statusUrl: refusal.statusUrl,
+          }
+        : null,
+      findings: refusal?.findings ?? findings ?? [],
+    };
+  }
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { packErrorSchema } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildBundles, BUNDLES, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';
+import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
+import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
+
+const KEY = 'sk-live-7d30ab';
+const root = temporaryFolder();
+const config = join(root.path, 'config.json');
+const inert = join(root.path, 'inert.json');
+const capabilities = join(root.path, 'capabilities.json');
+const reference = join(BUNDLES, 'request-packer-reference.json');
+let folder: string;
+const at = (name: string): string => join(folder, name);
+
+const program = (name: string) => (...args: string[]): Promise<ProgramResult> =>
+  runNode([join(BUNDLES, name), ...args], { env: { SERVICE_API_KEY: KEY, SERVICE_API_BASE_URL: 'https://service.example' } });
+const packer = program('request-packer.mjs');
+const builder = program('reference-builder.mjs');
+const pack = (out: string, from = config): Promise<ProgramResult> => packer('pack', '--config', from, '--out', out);
+
+beforeAll(async () => {
+  await buildBundles();
+  writeFileSync(config, canonicalizeJson(await fixtureConfig('zero')));
+  writeFileSync(capabilities, JSON.stringify(fixtureCapabilities()));
+  expect((await packer('reference', '--input', reference, '--case', 'zero', '--out', inert)).code).toBe(0);
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(root.path, 'private-folder-'));
+});
+afterAll(() => root.remove());
+
+/** The one JSON line of a refusal, which never repeats the key, the folder or an argument. */
+function refusal(result: ProgramResult): { code: string; findings: { path: string; message: string }[] } {
+  expect(result.stdout).toBe('');
+  for (const secret of [KEY, 'private-folder', root.path]) expect(result.stderr).not.toContain(secret);
+  return packErrorSchema.parse(JSON.parse(result.stderr));
+}
+
+describe('files that are written', () => {
+  it('are for their owner alone, whatever the umask', async () => {
+    const result = spawnSync('sh', ['-c', `umask 000; exec "$0" "$@"`, process.execPath, join(BUNDLES, 'request-packer.mjs'), 'pack', '--config', config, '--out', at('request.json')]);
+    expect(result.status).toBe(0);
+    expect(statSync(at('request.json')).mode & 0o7777).toBe(0o600);
+  });
+
+  it('never replace a file', async () => {
+    writeFileSync(at('request.json'), 'mine');
+    const result = await pack(at('request.json'));
+    expect(result.code).toBe(11);
+    expect(refusal(result)).toMatchObject({ code: 'MULTI_ROLE_PACK_IO_ERROR', findings: [{ path: '--out', message: expect.stringContaining('never overwritten') }] });
+    expect(readFileSync(at('request.json'), 'utf8')).toBe('mine');
+  });
+
+  it.each([
+    ['a link to a file', (target: string) => writeFileSync(target, 'mine')],
+    ['a link to nothing', () => undefined],
+  ])('never go through %s', async (_title, prepare) => {
+    prepare(at('target.json'));
+    symlinkSync(at('target.json'), at('request.json'));
+    const result = await pack(at('request.json'));
+    expect(result.code).toBe(11);
+    expect(refusal(result).code).toBe('MULTI_ROLE_PACK_IO_ERROR');
+    if (existsSync(at('target.json'))) expect(readFileSync(at('target.json'), 'utf8')).toBe('mine');
+  });
+
+  it('do not appear when the input is refused', async () => {
+    writeFileSync(at('bad.json'), '{}');
+    expect((await pack(at('request.json'), at('bad.json'))).code).toBe(3);
+    expect(readdirSync(folder)).toEqual(['bad.json']);
+  });
+
+  it('say which option failed when their folder is absent', async () => {
+    const result = await pack(at('absent/request.json'));
+    expect(result.code).toBe(11);
+    expect(refusal(result).findings).toEqual([{ path: '--out', message: 'cannot be created (ENOENT)' }]);
+  });
+});
+
+describe('files that are read', () => {
+  it.each([
+    ['absent', () => undefined, 11, /ENOENT/],
+    ['a folder', (file: string) => mkdirSync(file), 11, /not a regular file/],
+    ['a named pipe', (file: string) => spawnSync('mkfifo', [file]), 11, /not a regular file/],
+    ['larger than 16 MiB', (file: string) => writeFileSync(file, Buffer.alloc(16 * 1024 * 1024 + 1, 0x20)), 3, /larger than 16777216/],
+  ] as const)('are refused when %s', async (_title, prepare, code, message) => {
+    prepare(at('config.json'));
+    const result = await pack(at('request.json'), at('config.json'));
+    expect(result.code).toBe(code);
+    expect(refusal(result).findings[0]!.message).toMatch(message);
+  });
+
+  it('may be write-protected and linked', async () => {
+    writeFileSync(at('config.json'), readFileSync(config));
+    chmodSync(at('config.json'), 0o400);
+    symlinkSync(at('config.json'), at('link.json'));
+    expect((await pack(at('request.json'), at('link.json'))).code).toBe(0);
+  });
+});
+
+describe('arguments', () => {
+  it.each([
+    ['no command', []],
+    ['an unknown command', [KEY]],
+    ['a command of Object.prototype', ['toString']],
+    ['an unknown option', ['pack', '--config', 'a', '--out', 'b', `--${KEY}`, 'x']],
+    ['an option twice', ['pack', '--config', 'a', '--config', 'b', '--out', 'c']],
+    ['an option without value', ['pack', '--config', 'a', '--out']],
+    ['a missing option', ['pack', '--config', 'a']],
+    ['an unknown case', ['reference', '--input', 'a', '--case', KEY, '--out', 'b']],
+    ['--output', ['pack', '--config', 'a', '--output', 'b']],
+  ])('%s is a usage error', async (_title, args) => {
+    const result = await packer(...args);
+    expect(result.code).toBe(2);
+    expect(refusal(result).code).toBe('MULTI_ROLE_PACK_ARGUMENTS_INVALID');
+  });
+
+  it.each(['request-packer.mjs', 'reference-builder.mjs', 'client.mjs'])('%s --help explains itself', async (name) => {
+    const result = await program(name)('--help');
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toContain(`node ${name}`);
+  });
+});
+
+describe('the reference', () => {
+  it.each([
+    ['another document', '{"schemaVersion":"service.multi-role-request-packer-reference.v1"}'],
+    ['no JSON', 'reference'],
+  ])('is refused when it is %s', async (_title, text) => {
+    writeFileSync(at('reference.json'), text);
+    const result = await packer('reference', '--input', at('reference.json'), '--case', 'zero', '--out', at('inert.json'));
+    expect(result.code).toBe(3);
+    expect(refusal(result).code).toBe('MULTI_ROLE_PACK_REFERENCE_INVALID');
+  });
+
+  it('is inert: pack refuses what reference writes', async () => {
+    const result = await pack(at('request.json'), inert);
+    expect(result.code).toBe(3);
+    expect(refusal(result).findings.map(({ path }) => path)).toEqual(expect.arrayContaining(['/schemaVersion', '/context', '/graphBundle']));
+  });
+});
+
+describe('the reference builder', () => {
+  const build = (...more: string[]): Promise<ProgramResult> =>
+    builder('--input', inert, '--capabilities', capabilities, '--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1767225600', '--deadline', '1767229200', '--out', at('config.json'), ...more);
+
+  it('carries names, recipient and wallet into a configuration that packs', async () => {
+    const recipient = `0x${'E'.repeat(40)}`;
+    const built = await build('--name', 'Ünïcode', '--symbol', 'UNI', '--creator-recipient', recipient);
+    expect(built.code).toBe(0);
+    const written = JSON.parse(readFileSync(at('config.json'), 'utf8'));
+    expect(written.projectMetadata).toMatchObject({ name: 'Ünïcode', symbol: 'UNI' });
+    expect(written.graphBundle.components[0].constructorArgs).toContain(recipient.slice(2).toLowerCase());
+    expect(written.graphBundle.components[0].salt.slice(0, 42)).toBe(FIXTURE_WALLET);
+    expect(JSON.parse(built.stdout)).toMatchObject({ token: written.graphBundle.components[0].predictedAddress, productionAuthority: false, walletSigning: false });
+    expect((await pack(at('request.json'), at('config.json'))).code).toBe(0);
+  });
+
+  it('stops at a bound instead of mining for ever', async () => {
+    const result = await build('--max-attempts', '1');
+    expect(result.code).toBe(3);
+    expect(refusal(result).findings[0]!.path).toBe('--max-attempts');
+  });
+
+  it.each([
+    ['a wallet that is no address', ['--wallet', '0x00'], '--wallet'],
+    ['a window that is no time', ['--deadline', '1e9'], '--deadline'],
+    ['a nonce below zero', ['--nonce', '-1'], '--nonce'],
+  ])('refuses %s', async (_title, replacement, path) => {
+    const args = ['--input', inert, '--capabilities', capabilities, '--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1', '--deadline', '2', '--out', at('c.json')];
+    args[args.indexOf(replacement[0]!) + 1] = replacement[1]!;
+    const result = await builder(...args);
+    expect(result.code).toBe(2);
+    expect(refusal(result).findings).toEqual([expect.objectContaining({ path })]);
+  });
+
+  it('stops when the deployment has no ready context', async () => {
+    const unavailable = at('unavailable.json');
+    writeFileSync(unavailable, JSON.stringify(fixtureCapabilities(null)));
+    const result = await builder('--input', inert, '--capabilities', unavailable, '--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1', '--deadline', '2', '--out', at('c.json'));
+    expect(result.code).toBe(3);
+    expect(refusal(result).findings[0]!.message).toMatch(/not ready/);
+  });
+});

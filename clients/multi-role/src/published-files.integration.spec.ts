@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { packerBuildSchema, packerReferenceSchema } from '@launch/contracts';
+import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+import { NATIVE20_TEMPLATE_SET, NATIVE_FEE_HOOK_FLAGS } from '@launch/evm';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path';
+import { buildBundles, BUNDLES, REPOSITORY, runNode, temporaryFolder } from './fixtures/bundle.fixture.js';
+
+const folder = temporaryFolder();
+beforeAll(buildBundles);
+afterAll(() => folder.remove());
+
+const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+const published = (name: string): Uint8Array => readFileSync(join(BUNDLES, name));
+const manifest = () => packerBuildSchema.parse(parseStrictJson(published('request-packer-build.json')));
+
+describe('request-packer-build.json', () => {
+  it('names every published file by its hash and every input by its digest', () => {
+    const { packer, reference, referenceBuilder, client, inputs } = manifest();
+    for (const file of [packer, reference, referenceBuilder, client]) {
+      expect({ path: file.path, sha256: sha256(published(file.path)) }).toEqual({ path: file.path, sha256: file.sha256 });
+    }
+    for (const { path, sha256: digest } of inputs) expect({ path, digest: sha256(readFileSync(join(REPOSITORY, path))) }).toEqual({ path, digest });
+  });
+});
+
+describe('request-packer-reference.json', () => {
+  it('holds the 40 sources of the compiler input, all MIT, with the notices of their packages', () => {
+    const bytes = published('request-packer-reference.json');
+    expect(isCanonical(bytes)).toBe(true);
+    const { closure, compiler } = packerReferenceSchema.parse(parseStrictJson(bytes));
+    const input = Buffer.from(compiler.standardJsonInputBase64, 'base64');
+    expect(sha256(input)).toBe(compiler.standardJsonInputSha256);
+    const sources = (JSON.parse(input.toString('utf8')) as { sources: Record<string, { content: string }> }).sources;
+    expect(closure.sources.map(({ path, sha256: digest }) => [path, digest])).toEqual(Object.entries(sources).map(([path, { content }]) => [path, sha256(Buffer.from(content))]));
+    for (const [path, { content }] of Object.entries(sources)) expect({ path, mit: /SPDX-License-Identifier: MIT\b/.test(content) }).toEqual({ path, mit: true });
+    expect(new Set(closure.notices.map((notice) => notice.package))).toEqual(new Set(closure.sources.map((source) => source.package)));
+  });
+
+  it('is the project that the server recognises', () => {
+    const { project } = packerReferenceSchema.parse(parseStrictJson(published('request-packer-reference.json')));
+    expect(project.recipe).toEqual(NATIVE20_TEMPLATE_SET.recipe);
+    expect(project.hookFlags).toBe(NATIVE_FEE_HOOK_FLAGS);
+    const [component, child] = NATIVE20_TEMPLATE_SET.contracts;
+    expect([project.component.template.runtimeTemplate, project.child.template.runtimeTemplate]).toEqual([component!.runtimeMasked, child!.runtimeMasked]);
+  });
+});
+
+describe('the bundles', () => {
+  it.each(['request-packer.mjs', 'reference-builder.mjs', 'client.mjs'])('%s needs nothing beside itself but Node', (name) => {
+    const text = Buffer.from(published(name)).toString('utf8');
+    const imported = [...text.matchAll(/^import [^;]*?from ?"([^"]+)";$/gm)].map(([, from]) => from!.replace(/^node:/, ''));
+    expect(imported.filter((from) => !builtinModules.includes(from))).toEqual([]);
+    expect(text).not.toContain(REPOSITORY);
+  });
+
+  it.each(['request-packer.mjs', 'reference-builder.mjs'])('%s can reach no network, child process or environment', (name) => {
+    const text = Buffer.from(published(name)).toString('utf8');
+    for (const reach of ['process.env', '"child_process"', 'node:child_process', 'node:http', 'node:net', 'node:dns', 'fetch(']) expect({ reach, found: text.includes(reach) }).toEqual({ reach, found: false });
+  });
+
+  it('come out the same from a copy of the tree at another path', async () => {
+    const copy = join(folder.path, 'another', 'clone');
+    const files = [...manifest().inputs.map(({ path }) => path), ...packageFiles()];
+    for (const path of files) {
+      mkdirSync(dirname(join(copy, path)), { recursive: true });
+      cpSync(join(REPOSITORY, path), join(copy, path));
+    }
+    linkPackages(copy);
+    const built = await runNode([join(copy, 'clients/multi-role/build.mjs')], { cwd: folder.path });
+    expect(built).toMatchObject({ code: 0, stderr: '' });
+    const copied = join(copy, 'clients/multi-role/bundles');
+    expect(readdirSync(copied).sort()).toEqual(readdirSync(BUNDLES).sort());
+    for (const name of readdirSync(BUNDLES)) {
+      expect({ name, same: readFileSync(join(copied, name)).equals(readFileSync(join(BUNDLES, name))) }).toEqual({ name, same: true });
+    }
+  });
+});
+
+/** package.json of every package that a bundle takes files from: the bundler resolves by them. */
+function packageFiles(): string[] {
+  const folders = new Set(manifest().inputs.map(({ path }) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+|libs\/[^/]+)\//.exec(path)?.[1]));
+  const nested = manifest().inputs.flatMap(({ path }) => parents(path).map((parent) => `${parent}/package.json`));
+  const own = [...folders].filter((name) => name !== undefined).map((name) => `${name}/package.json`);
+  return [...new Set([...own, ...nested])].filter((path) => isFile(path));
+}
+
+const parents = (path: string): string[] => (dirname(path) === '.' ? [] : [dirname(path), ...parents(dirname(path))]);
+const isFile = (path: string): boolean => {
+  try {
+    readFileSync(join(REPOSITORY, path));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Workspace links as an installation makes them, and the bundler itself, which is no input. */
+function linkPackages(copy: string): void {
+  mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
+  for (const name of ['contracts', 'evm']) symlinkSync(join('../../libs', name), join(copy, 'node_modules/@launch', name));
+  symlinkSync(join(REPOSITORY, 'node_modules/esbuild'), join(copy, 'node_modules/esbuild'));
+}
