@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { databaseUrl, integer, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
+
+const configSchema = z.object({
+  ...workerFields,
+  ...temporalFields,
+  DATABASE_URL: databaseUrl(),
+  BLOB_DIR: z.string().min(1),
+  /** Canonical JSON of the published context; readiness holds the configured observers and the chain to it. */
+  LAUNCH_CONTEXT_FILE: textFile(),
+  /** `id=url,id=url`; parsed by the chain library, which knows what independent means. */
+  RPC_4663_URLS: z.string().min(1).max(8_192),
+  RPC_1_URLS: z.string().min(1).max(8_192),
+  /** Bounds of the time between two looks at a launch, in milliseconds. */
+  FINALITY_POLL_MIN_MS: integer(100, 60_000).default(1_000),
+  FINALITY_POLL_MAX_MS: integer(1_000, 600_000).default(60_000),
+});
+export type FinalityConfig = z.output<typeof configSchema>;
+
+/** @throws ConfigError naming every wrong variable. */
+export const loadFinalityConfig = (): FinalityConfig => loadConfig(configSchema);

@@ -1,0 +1,27 @@
+import { chainIdReasons, observersOfContext, readPinnedContracts, type ObserverPair } from '@launch/chain';
+import type { LaunchContext } from '@launch/contracts';
+
+/** Remembers whether the configured observers and the chain behind them are those of the published context. */
+export interface ContextWatch {
+  refresh(): Promise<void>;
+  /** @throws Error naming the reasons, while the last statement both observers made is against the context. */
+  hold(): Promise<void>;
+}
+
+/**
+ * Looks by itself, not when readiness is asked: an observer that is away or slow is no
+ * statement and takes no worker down, since the finality rule lives with that.
+ */
+export function createContextWatch(context: LaunchContext, l2: ObserverPair, l1: ObserverPair): ContextWatch {
+  let against: readonly string[] = [];
+  return {
+    async refresh() {
+      const reasons = [...observersOfContext(context, { l2, l1 }), ...(await readPinnedContracts(l2, context)), ...(await chainIdReasons(l1, 'L1_CHAIN_ID_MISMATCH'))];
+      const stated = reasons.filter((reason) => reason !== 'OBSERVERS_INDETERMINATE');
+      if (stated.length > 0 || !reasons.includes('OBSERVERS_INDETERMINATE')) against = stated;
+    },
+    async hold() {
+      if (against.length > 0) throw new Error(`not the chain of the context: ${against.join(', ')}`);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { BlobReader, Sha256Digest } from '@launch/blob-store';
+import { launchTarget, type LaunchTarget } from '@launch/chain';
+import { createRequestSchema, keccak256Hex, walletHandoffSchema, type CreateRequest, type WalletHandoff } from '@launch/contracts';
+import { parseStrictJson } from '@launch/contracts/json';
+import { FinalityError } from '../finality.error.js';
+
+/** A launch as it was handed off: the stored request, the stored hand-off, and what both say to look for. */
+export interface HandedOffLaunch {
+  readonly request: CreateRequest;
+  readonly handoff: WalletHandoff;
+  readonly target: LaunchTarget;
+}
+
+export interface LaunchLoader {
+  /** Reads by hash, so the answer never changes. @throws BlobError, FinalityError */
+  load(hashes: { readonly requestSha256: string; readonly handoffSha256: string }): Promise<HandedOffLaunch>;
+}
+
+/** Requests reach 16 MiB and are looked at again every few seconds: the last few stay parsed. */
+const KEPT = 32;
+
+export function createLaunchLoader(blobs: BlobReader): LaunchLoader {
+  const recent = new Map<string, HandedOffLaunch>();
+  return {
+    async load({ requestSha256, handoffSha256 }) {
+      const key = `${requestSha256} ${handoffSha256}`;
+      const known = recent.get(key);
+      if (known !== undefined) return known;
+      const handoff = walletHandoffSchema.parse(parseStrictJson(await blobs.get(handoffSha256 as Sha256Digest)));
+      if (handoff.requestSha256 !== requestSha256) throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off names another request');
+      const bytes = await blobs.get(requestSha256 as Sha256Digest);
+      if (keccak256Hex(bytes) !== handoff.requestHash) throw new FinalityError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+      const request = withoutSources(createRequestSchema.parse(parseStrictJson(bytes)));
+      const launch = { request, handoff, target: launchTarget(handoff, request.context) };
+      recent.set(key, launch);
+      const [oldest] = recent.keys();
+      if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
+      return launch;
+    },
+  };
+}
+
+/** What observation never reads again is most of a request: sources, images and creation code are not kept in memory. */
+function withoutSources(request: CreateRequest): CreateRequest {
+  return {
+    ...request,
+    source: { ...request.source, additionalFiles: [] },
+    compilerVerification: { ...request.compilerVerification, compilationUnits: [] },
+  };
+}

@@ -1,0 +1,64 @@
+import { createFileBlobStore } from '@launch/blob-store';
+import { createObserverPair, DEFAULT_POLL_PACE, parseObserverUrls } from '@launch/chain';
+import { CHAIN_ID, contextSchema, type LaunchContext } from '@launch/contracts';
+import { parseStrictJson } from '@launch/contracts/json';
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
+import { openFinalityDatabase } from '@launch/prisma-finality';
+import { connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle } from '@launch/temporal';
+import { loadFinalityConfig } from './config.js';
+import { createContextWatch } from './context.watch.js';
+import { createFinalityActivities } from './finality.activities.js';
+import { createLaunchLoader } from './launch/launch.loader.js';
+import { measured } from './metrics.js';
+import { createObservationRepository } from './observation/observation.repository.js';
+
+const SERVICE = 'finality-worker';
+const ETHEREUM = 1;
+const CONTEXT_EVERY_MS = 60_000;
+
+await runService(SERVICE, async ({ logger, shutdown, ready }) => {
+  const config = loadFinalityConfig();
+  installTemporalRuntime(logger);
+  const context: LaunchContext = contextSchema.parse(parseStrictJson(Buffer.from(config.LAUNCH_CONTEXT_FILE)));
+  const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
+  const l1 = createObserverPair(parseObserverUrls('RPC_1_URLS', config.RPC_1_URLS), ETHEREUM);
+
+  const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: SERVICE, logger });
+  shutdown.add('database', () => pool.end());
+  const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+  const metrics = createMetrics(SERVICE);
+  const activities = createFinalityActivities({
+    l2,
+    l1,
+    blobs,
+    launches: createLaunchLoader(blobs),
+    observations: createObservationRepository(openFinalityDatabase(pool)),
+    pace: { ...DEFAULT_POLL_PACE, minMs: config.FINALITY_POLL_MIN_MS, maxMs: config.FINALITY_POLL_MAX_MS },
+    now: Date.now,
+  });
+
+  const connection = await connectWorkers({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE, tls: config.TEMPORAL_TLS });
+  shutdown.add('temporal', () => connection.close());
+  const worker = await createServiceWorker({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    taskQueue: TASK_QUEUES.finality,
+    service: SERVICE,
+    activities: measured(activities, metrics),
+    workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/finality')),
+    maxConcurrentActivities: 16,
+  });
+  shutdown.add('worker', () => worker.shutdown());
+
+  const watch = createContextWatch(context, l2, l1);
+  await watch.refresh();
+  const refreshing = setInterval(() => void watch.refresh().catch((error: unknown) => logger.warn({ err: error }, 'the context could not be held against the chain')), CONTEXT_EVERY_MS);
+  shutdown.add('context', () => clearInterval(refreshing));
+
+  const readiness = new Readiness({ database: () => pool.query('SELECT 1'), temporal: () => worker.check(), context: () => watch.hold() }, logger);
+  const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
+  shutdown.add('health', () => health.close());
+  ready({ port: health.port });
+  await worker.run();
+});

@@ -1,0 +1,46 @@
+import type { FinalityDatabase } from '@launch/prisma-finality';
+import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
+
+export interface ObservationRow {
+  readonly launchId: string;
+  readonly memory: ObservationMemory;
+  readonly status: 'agreed' | 'indeterminate';
+  readonly reason: string | null;
+  readonly evidenceSha256: string | null;
+  readonly observedAt: Date;
+}
+
+export interface ObservationRepository {
+  save(row: ObservationRow): Promise<void>;
+  /** How long a launch stayed in a stage; the first statement of a launch stands. */
+  addDuration(launchId: string, stage: ObservedStage, durationMs: number, reachedAt: Date): Promise<void>;
+  /** The most recent lengths of a stage, newest first. */
+  recentDurations(stage: ObservedStage): Promise<number[]>;
+  recordPublished(launchId: string, recordSha256: string): Promise<void>;
+}
+
+/** Launches whose lengths make an estimate. */
+const ROLLING = 200;
+
+export const createObservationRepository = (database: FinalityDatabase): ObservationRepository => ({
+  async save({ launchId, memory, status, reason, evidenceSha256, observedAt }) {
+    const fields = { stage: memory.stage, polls: memory.polls, memory: structuredClone(memory) as object, status, reason, observedAt, ...(evidenceSha256 === null ? {} : { evidenceSha256 }) };
+    await database.launchObservation.upsert({ where: { launchId }, create: { launchId, ...fields }, update: fields });
+    if (status === 'agreed' || reason === null) return;
+    await database.observerNote.upsert({
+      where: { launchId_reason: { launchId, reason } },
+      create: { launchId, reason, firstSeen: observedAt, lastSeen: observedAt },
+      update: { times: { increment: 1 }, lastSeen: observedAt },
+    });
+  },
+  async addDuration(launchId, stage, durationMs, reachedAt) {
+    await database.stageDuration.createMany({ data: [{ launchId, stage, durationMs, reachedAt }], skipDuplicates: true });
+  },
+  async recentDurations(stage) {
+    const rows = await database.stageDuration.findMany({ where: { stage }, orderBy: { reachedAt: 'desc' }, take: ROLLING, select: { durationMs: true } });
+    return rows.map(({ durationMs }) => durationMs);
+  },
+  async recordPublished(launchId, recordSha256) {
+    await database.launchObservation.updateMany({ where: { launchId }, data: { recordSha256 } });
+  },
+});

@@ -1,0 +1,80 @@
+import type { BlobStore } from '@launch/blob-store';
+import {
+  isTerminal,
+  observeOnce,
+  p90,
+  planPoll,
+  recordingObserver,
+  rpcL1Observer,
+  rpcL2Observer,
+  type Look,
+  type ObserverPair,
+  type PollPace,
+  type RpcExchange,
+} from '@launch/chain';
+import { finding } from '@launch/contracts';
+import type { ObservationMemory, ObservedStage, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
+import { storeEvidence } from '../evidence/evidence.bundle.js';
+import type { HandedOffLaunch, LaunchLoader } from '../launch/launch.loader.js';
+import type { ObservationRepository } from './observation.repository.js';
+
+export interface ObservationDependencies {
+  readonly l2: ObserverPair;
+  readonly l1: ObserverPair;
+  readonly blobs: BlobStore;
+  readonly launches: LaunchLoader;
+  readonly observations: ObservationRepository;
+  readonly pace: PollPace;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** One poll: look by the rule, keep what was seen, and say when to look again. */
+export async function observeLaunchOnce(deps: ObservationDependencies, input: ObservePollInput): Promise<ObservePollResult> {
+  const launch = await deps.launches.load(input);
+  const exchanges: RpcExchange[] = [];
+  const { memory, status, reason } = await observeOnce(recordedLook(deps, launch, exchanges), input.memory, input.hints);
+  const now = deps.now();
+  const observedAt = new Date(now);
+
+  const evidenceSha256 = isTerminal(memory.stage)
+    ? await storeEvidence(deps.blobs, {
+        schemaVersion: 'service.multi-role-finality-evidence.v1',
+        launchId: input.launchId,
+        requestSha256: input.requestSha256,
+        handoffSha256: input.handoffSha256,
+        finalityPolicyId: launch.request.context.providerProfile.finalityPolicyId,
+        memory,
+        observedAt: observedAt.toISOString(),
+        exchanges,
+      })
+    : null;
+  await keepDuration(deps, input, memory, now);
+  await deps.observations.save({ launchId: input.launchId, memory, status, reason, evidenceSha256, observedAt });
+  const estimate = p90(await deps.observations.recentDurations(memory.stage));
+  return {
+    memory,
+    observation: { status, reason, at: observedAt.toISOString() },
+    ...planPoll(memory.stage, Date.parse(memory.stageSince), now, estimate, status === 'indeterminate', deps.pace),
+    evidenceSha256,
+    findings: memory.stage === 'reverted_finalized' ? [finding('LAUNCH_REVERTED', '', { actual: `transaction ${memory.transactionHash ?? ''}` })] : [],
+  };
+}
+
+function recordedLook(deps: ObservationDependencies, launch: HandedOffLaunch, exchanges: RpcExchange[]): Look {
+  const record = (exchange: RpcExchange): void => void exchanges.push(exchange);
+  const recorded = (pair: ObserverPair) => [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;
+  const [l2a, l2b] = recorded(deps.l2);
+  const [l1a, l1b] = recorded(deps.l1);
+  return { l2: [rpcL2Observer(l2a), rpcL2Observer(l2b)], l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)], target: launch.target, now: deps.now };
+}
+
+/** Each stage and the one that follows it: only a step of one has a known length. */
+const NEXT: Partial<Record<ObservedStage, ObservedStage>> = { submitted: 'included', included: 'posted', posted: 'finalized' };
+
+async function keepDuration(deps: ObservationDependencies, input: ObservePollInput, memory: ObservationMemory, now: number): Promise<void> {
+  const before = input.memory;
+  if (before === null || NEXT[before.stage] !== memory.stage) return;
+  const durationMs = Math.min(Math.max(0, now - Date.parse(before.stageSince)), 2 ** 31 - 1);
+  await deps.observations.addDuration(input.launchId, before.stage, durationMs, new Date(now));
+}

@@ -1,0 +1,64 @@
+import { decodeLaunchCalldata } from '@launch/evm';
+import { CAIP2, finalizedRecordSchema, MULTI_ROLE_BASE_PATH, type FinalizedRecord } from '@launch/contracts';
+import type { ObservationMemory } from '@launch/contracts/orchestration';
+import { FinalityError } from '../finality.error.js';
+import type { HandedOffLaunch } from '../launch/launch.loader.js';
+
+/**
+ * The public record of a finalized launch (spec 2, Public finalized metadata): metadata,
+ * market, components, provenance and the Ethereum summary; no signatures, submitted
+ * source or provider payloads. Everything on chain in it was read back at the finalized block.
+ * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
+ */
+export function finalizedRecord(launchId: string, launch: HandedOffLaunch, memory: ObservationMemory, finalizedAt: string): FinalizedRecord {
+  const { request, handoff, target } = launch;
+  const { inclusion, posting, checkpoint } = memory;
+  if (memory.stage !== 'finalized' || inclusion === null || posting === null || checkpoint === null) {
+    throw new FinalityError('EVIDENCE_INCOMPLETE', `stage ${memory.stage}`);
+  }
+  const { permit } = decodeLaunchCalldata(handoff.walletTransaction.data);
+  const { stamp } = target;
+  const { officialPool } = request.graphBundle;
+  const { image } = request.projectMetadata;
+  return finalizedRecordSchema.parse({
+    schemaVersion: 'service.multi-role-finalized-metadata.v2',
+    apiLaunchId: launchId,
+    onchainLaunchId: stamp.launchId,
+    caip2: CAIP2,
+    chainBindings: request.context.chainBindings,
+    projectMetadata: request.projectMetadata,
+    image: { ...image, path: `${MULTI_ROLE_BASE_PATH}/finalized/${stamp.launchId}/image/${image.sha256.slice('sha256:'.length)}` },
+    market: {
+      token: stamp.token,
+      hook: stamp.hook,
+      poolManager: request.context.chainDeployment.poolManager.address,
+      poolId: stamp.poolId,
+      poolKey: officialPool.poolKey,
+      sqrtPriceX96: officialPool.sqrtPriceX96,
+    },
+    components: stamp.accounts.map(({ account, roleMask, runtimeCodeHash, scope, resultIndex }) => ({ account, roleMask, runtimeCodeHash, scope, resultIndex })),
+    provenance: {
+      requestHash: permit.requestHash,
+      contextHash: permit.contextHash,
+      graphHash: permit.graphHash,
+      economicsHash: permit.economicsHash,
+      instructionPolicyHash: permit.instructionPolicyHash,
+      artifactHash: handoff.artifactHash,
+      transactionHash: inclusion.transactionHash,
+      l2Block: { number: inclusion.blockNumber, hash: inclusion.blockHash },
+    },
+    ethereum: {
+      posting: {
+        sequencerInbox: posting.sequencerInbox,
+        batchNumber: posting.batchNumber,
+        batchTransactionHash: posting.batchTransactionHash,
+        l1BlockNumber: posting.l1BlockNumber,
+        l1BlockHash: posting.l1BlockHash,
+      },
+      finalized: { blockNumber: checkpoint.blockNumber, blockHash: checkpoint.blockHash },
+    },
+    sourcePublication: { sourcify: 'not_verified', blockExplorer: 'not_verified' },
+    indexerPublication: 'not_claimed',
+    finalizedAt,
+  } satisfies FinalizedRecord);
+}
