@@ -1,5 +1,6 @@
 /** What a launch leaves on chain holds no instruction that either policy forbids. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { size } from 'viem';
 import type { Hex } from 'viem';
 import { artifact } from './support/artifacts.js';
 import { fullScan, reachableScan } from './support/opcodes.js';
@@ -36,6 +37,11 @@ describe.each(['Native20', 'FeeVault', 'SeparateInitializer', 'SeparateToken', '
 
   it('is not of another bytecode mode', () => {
     expect(runtimes.get(name)!.startsWith('0xef')).toBe(false);
+  });
+
+  it('and its creation code fit Ethereum\'s limits', () => {
+    expect(size(runtimes.get(name)!)).toBeLessThanOrEqual(24_576);
+    expect(size(artifact(name).creationCode)).toBeLessThanOrEqual(49_152);
   });
 });
 

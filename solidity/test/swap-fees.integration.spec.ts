@@ -63,7 +63,7 @@ describe.each(projects)('%s', (_, options) => {
         await trade(world, launch, 'buy', 'exactIn', amount);
         await trade(world, launch, 'sell', 'exactOut', amount);
       }
-    }), 30_000);
+    }));
 
   it('stays exact under protocol fees', () =>
     inSnapshot(world.chain, async () => {
@@ -87,7 +87,7 @@ describe('random trades', () => {
           await trade(world, launch, side, form, random(named));
         }
       }
-    }), 60_000);
+    }));
 });
 
 describe('an empty PoolManager', () => {

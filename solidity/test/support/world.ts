@@ -1,10 +1,14 @@
 /** A fresh chain with PoolManager, two routers, an authority on both, and a trader with ether. */
+import { jest } from '@jest/globals';
 import { encodeFunctionData, parseEther, parseEventLogs } from 'viem';
 import type { Address, Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { artifact } from './artifacts.js';
 import { Chain } from './chain.js';
 import type { Receipt, Transaction } from './chain.js';
+
+// A busy machine is slow, not wrong: no test here asserts a duration.
+jest.setTimeout(60_000);
 
 export const routerName = 'MultiRoleLaunchStampRouterV2';
 /** Milliseconds for a suite's start: the first one may have to compile. */
