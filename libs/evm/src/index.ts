@@ -140,3 +140,5 @@ export type {
   LinkReferences,
   LinkedLibrary,
 } from './match/bytecode-match.types.js';
+export { admitImage, inspectImage, type ImageDeclarationField, type ImageFinding, type ImageInspection } from './image/image-admission.js';
+export { IMAGE_LIMITS, type ImageDeclaration, type ImageFacts, type ImageFault, type ImageMediaType } from './image/image.types.js';

@@ -1,0 +1,60 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from 'viem/utils';
+import { looksLikeGif, readGif } from './gif.reader.js';
+import { IMAGE_LIMITS, ImageRefusal, type ImageDeclaration, type ImageFacts, type ImageFault } from './image.types.js';
+import { looksLikePng, readPng } from './png.reader.js';
+
+/** A field of the declaration that the bytes contradict. */
+export type ImageDeclarationField = keyof ImageDeclaration;
+
+export type ImageFinding =
+  | { readonly code: 'IMAGE_INVALID'; readonly reason: ImageFault; readonly offset: number }
+  | {
+      readonly code: 'IMAGE_MISMATCH';
+      readonly reason: ImageDeclarationField;
+      readonly expected: string;
+      readonly actual: string;
+    };
+
+export type ImageInspection =
+  | { readonly verdict: 'pass'; readonly image: ImageFacts }
+  | { readonly verdict: 'fail'; readonly findings: readonly ImageFinding[] };
+
+/**
+ * Judges an image by its bytes alone, whatever its name or declared type: PNG or GIF, at most 2 MiB, 32 to
+ * 4,096 pixels a side, at most 16 megapixels, a GIF at most 200 frames and 64 megapixels in all. Every byte
+ * is accounted for: checksums, block order, decoded length, nothing behind the end.
+ */
+export function inspectImage(bytes: Uint8Array): ImageInspection {
+  try {
+    return { verdict: 'pass', image: readImage(bytes) };
+  } catch (error) {
+    if (!(error instanceof ImageRefusal)) throw error;
+    return { verdict: 'fail', findings: [{ code: 'IMAGE_INVALID', reason: error.fault, offset: error.offset }] };
+  }
+}
+
+/** `inspectImage`, and then the declaration: every field must be what the bytes say. */
+export function admitImage(bytes: Uint8Array, declared: ImageDeclaration): ImageInspection {
+  const inspection = inspectImage(bytes);
+  if (inspection.verdict === 'fail') return inspection;
+  const { mediaType, width, height } = inspection.image;
+  const actual: ImageDeclaration = {
+    mediaType,
+    width,
+    height,
+    byteLength: bytes.length,
+    sha256: `sha256:${bytesToHex(sha256(bytes)).slice(2)}`,
+  };
+  const findings = (Object.keys(actual) as ImageDeclarationField[])
+    .filter((field) => actual[field] !== declared[field])
+    .map((field): ImageFinding => ({ code: 'IMAGE_MISMATCH', reason: field, expected: String(actual[field]), actual: String(declared[field]) }));
+  return findings.length > 0 ? { verdict: 'fail', findings } : inspection;
+}
+
+function readImage(bytes: Uint8Array): ImageFacts {
+  if (bytes.length > IMAGE_LIMITS.bytes) throw new ImageRefusal('too-large', IMAGE_LIMITS.bytes);
+  if (looksLikePng(bytes)) return readPng(bytes);
+  if (looksLikeGif(bytes)) return readGif(bytes);
+  throw new ImageRefusal('type-unsupported', 0);
+}

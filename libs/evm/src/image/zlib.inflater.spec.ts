@@ -1,0 +1,90 @@
+import { constants, deflateSync, inflateSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { inflateExactly } from './zlib.inflater.js';
+
+function inflate(stream: Uint8Array, expectedLength: number): string | Buffer {
+  const pieces: Buffer[] = [];
+  const fault = inflateExactly(stream, expectedLength, (piece) => pieces.push(Buffer.from(piece)));
+  return fault ?? Buffer.concat(pieces);
+}
+
+/** zlib's own verdict, with every byte used. */
+function reference(stream: Uint8Array): Buffer | null {
+  try {
+    const { buffer, engine } = inflateSync(stream, { info: true, maxOutputLength: 1 << 20 } as never) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    return engine.bytesWritten === stream.length ? buffer : null;
+  } catch {
+    return null;
+  }
+}
+
+const compressible = fc
+  .array(fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 400 })), { maxLength: 8 })
+  .map((parts) => Buffer.concat(parts.flatMap(([bytes, times]) => Array<Uint8Array>(times).fill(bytes))));
+const small = fc.tuple(fc.uint8Array({ maxLength: 200 }), fc.nat(60)).map(([bytes, zeros]) => Buffer.concat([bytes, Buffer.alloc(zeros), bytes]));
+const strategies = fc.constantFrom(constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE, constants.Z_FILTERED);
+
+describe('inflateExactly', () => {
+  it('inflates whatever zlib deflates', () => {
+    fc.assert(
+      fc.property(compressible, strategies, fc.integer({ min: 0, max: 9 }), (data, strategy, level) => {
+        expect(inflate(deflateSync(data, { strategy, level }), data.length)).toEqual(data);
+      }),
+      { verbose: 1, numRuns: 100 },
+    );
+  });
+
+  it('accepts and refuses exactly what zlib does, among damaged streams', () => {
+    fc.assert(
+      fc.property(small, strategies, fc.array(fc.tuple(fc.nat(), fc.nat(7)), { minLength: 1, maxLength: 3 }), (data, strategy, flips) => {
+        const stream = deflateSync(data, { strategy });
+        for (const [at, bit] of flips) stream[at % stream.length]! ^= 1 << bit;
+        const expected = reference(stream);
+        const actual = inflate(stream, expected?.length ?? 1 << 20);
+        if (expected === null) expect(typeof actual).toBe('string');
+        else expect(actual).toEqual(expected);
+      }),
+      { verbose: 1, numRuns: 3000 },
+    );
+  });
+
+  it('accepts and refuses exactly what zlib does, among random tables', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 4, maxLength: 120 }), (body) => {
+        body[0] = (body[0]! & 0xf8) | 0b101;
+        const stream = Uint8Array.of(0x78, 0x9c, ...body);
+        if (reference(stream) === null) expect(typeof inflate(stream, 1 << 20)).toBe('string');
+      }),
+      { verbose: 1, numRuns: 2000 },
+    );
+  });
+
+  const hello = deflateSync(Buffer.from('hello hello hello hello'));
+  it.each([
+    ['nothing', new Uint8Array(), 0, 'corrupt'],
+    ['one byte more than expected', hello, 22, 'too-long'],
+    ['one byte less than expected', hello, 24, 'too-short'],
+    ['a cut checksum', hello.subarray(0, -1), 23, 'corrupt'],
+    ['a wrong checksum', Buffer.concat([hello.subarray(0, -1), Buffer.of(0)]), 23, 'checksum'],
+    ['bytes behind the checksum', Buffer.concat([hello, Buffer.of(0)]), 23, 'trailing'],
+    ['bytes between data and checksum', Buffer.concat([hello.subarray(0, -4), Buffer.of(0), hello.subarray(-4)]), 23, 'checksum'],
+    ['a preset dictionary', deflateSync(Buffer.from('abc'), { dictionary: Buffer.from('abc') }), 3, 'corrupt'],
+    ['the reserved block type', Uint8Array.of(0x78, 0x9c, 0x07, 0, 0, 0, 0), 0, 'corrupt'],
+    ['a bomb', deflateSync(Buffer.alloc(1 << 24)), 100, 'too-long'],
+  ])('%s', (_name, stream, expectedLength, fault) => expect(inflate(stream, expectedLength)).toBe(fault));
+
+  it('hands a long stream on in bounded pieces', () => {
+    let largest = 0;
+    let total = 0;
+    const fault = inflateExactly(deflateSync(Buffer.alloc(10_000_000, 'abc')), 10_000_000, (piece) => {
+      largest = Math.max(largest, piece.length);
+      total += piece.length;
+    });
+    expect([fault, total]).toEqual([null, 10_000_000]);
+    expect(largest).toBeLessThanOrEqual(32_768 + 65_536);
+  });
+});
