@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import { keccak256Hex, type SourceReceipt } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import type { RefuseLaunchInput, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
+import { createLocalKeySigner, type PermitSigner } from '@launch/signer';
+import { startCustodyFixture, sha256, type CustodyFixture } from '../testing/custody.fixture.js';
+import { admissionKey, alteredRequest, AUTHORITY, CONTROLLER, NOW, packedRequest, parsedRequest, receiptBytes, ROUTER } from '../testing/launch.fixture.js';
+
+let fixture: CustodyFixture;
+beforeAll(async () => {
+  fixture = await startCustodyFixture();
+  await packedRequest(1n);
+}, 120_000);
+afterAll(() => fixture?.end());
+
+let lastNonce = 100n;
+const freshNonce = (): bigint => (lastNonce += 1n);
+async function freshLaunch(change?: (receipt: SourceReceipt) => void): Promise<{ input: SignPermitInput; request: Uint8Array; nonce: bigint }> {
+  const nonce = freshNonce();
+  const request = await packedRequest(nonce);
+  return { input: await fixture.admitted(randomUUID(), request, change), request, nonce };
+}
+const signed = (result: SignPermitResult): Extract<SignPermitResult, { kind: 'signed' }> => {
+  if (result.kind !== 'signed') throw new Error(`refused: ${JSON.stringify(result.findings)}`);
+  return result;
+};
+const codes = (result: SignPermitResult): string[] => (result.kind === 'refused' ? result.findings.map((entry) => entry.code) : []);
+const refusalOf = (input: SignPermitInput, request: Uint8Array, nonce: bigint): RefuseLaunchInput => ({
+  launchId: input.launchId,
+  requestSha256: input.requestSha256,
+  requestHash: keccak256Hex(request),
+  controller: CONTROLLER,
+  nonce: nonce.toString(),
+  router: ROUTER,
+  reasonCodes: ['COMPILER_ERROR'],
+});
+
+describe('signing', () => {
+  it('gives the permit of the request, signed by the authority for the pinned router, and the same one ever after', async () => {
+    const { input, request, nonce } = await freshLaunch();
+    const first = signed(await (await fixture.custody()).signPermit(input));
+    expect(first.permit).toMatchObject({ controller: CONTROLLER, nonce: nonce.toString(), requestHash: keccak256Hex(request), value: parsedRequest(request).funding.totalValueWei });
+    expect(first.permitDigest).toBe(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(first.permit)));
+    expect(recoverPermitSigner(first.permitDigest as Hex, first.signature)).toBe(AUTHORITY);
+    // Even long after the window: what stands is answered, nothing is judged or signed again.
+    expect(await (await fixture.custody(NOW + 86_400)).signPermit(input)).toEqual(first);
+    expect(await fixture.rows('decision', input.launchId)).toMatchObject([{ kind: 'digest', permit_digest: first.permitDigest }]);
+    expect(await fixture.rows('permit_signature', input.launchId)).toMatchObject([{ signature: first.signature, signer: AUTHORITY }]);
+  });
+
+  it('of one launch by 64 callers in two processes makes one digest and one signature', async () => {
+    const { input } = await freshLaunch();
+    const processes = [await fixture.custody(), await fixture.custody()];
+    const results = await Promise.all(Array.from({ length: 64 }, (_, index) => processes[index % 2]!.signPermit(input)));
+    expect(new Set(results.map((result) => signed(result).signature)).size).toBe(1);
+    expect(await fixture.rows('decision', input.launchId)).toHaveLength(1);
+    expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(1);
+  }, 60_000);
+
+  it('of 8 launches with one nonce signs exactly one and refuses the others for ever', async () => {
+    const nonce = freshNonce();
+    const base = await packedRequest(nonce);
+    const inputs = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        fixture.admitted(randomUUID(), alteredRequest(base, (request) => { request.permitWindow.deadline = String(NOW + 1_000 + index); })),
+      ),
+    );
+    const custody = await fixture.custody();
+    const results = await Promise.all(inputs.map((input) => custody.signPermit(input)));
+    expect(results.filter((result) => result.kind === 'signed')).toHaveLength(1);
+    expect(results.filter((result) => result.kind === 'refused').map(codes)).toEqual(Array.from({ length: 7 }, () => ['NONCE_IN_USE']));
+    expect(await Promise.all(inputs.map((input) => custody.signPermit(input)))).toEqual(results);
+  }, 60_000);
+
+  it('of the same bytes under two launches signs the first alone', async () => {
+    const { input, request } = await freshLaunch();
+    const custody = await fixture.custody();
+    signed(await custody.signPermit(input));
+    expect(codes(await custody.signPermit(await fixture.admitted(randomUUID(), request)))).toEqual(['PERMIT_REFUSED']);
+  });
+
+  it('never answers a launch with the permit of other bytes', async () => {
+    const { input } = await freshLaunch();
+    const other = await fixture.blobs.put(await packedRequest(freshNonce()));
+    const custody = await fixture.custody();
+    signed(await custody.signPermit(input));
+    await expect(custody.signPermit({ ...input, requestSha256: other })).rejects.toMatchObject({ code: 'LAUNCH_CONFLICT', retryable: false });
+  });
+
+  it('goes on from a committed digest, and signs no other, when the signer failed in between', async () => {
+    const { input } = await freshLaunch();
+    const good = await createLocalKeySigner(fixture.keyFile);
+    const asked: Hex[] = [];
+    const failing: PermitSigner = { address: good.address, signDigest: async (digest) => { asked.push(digest); throw new Error('the signer is away'); } };
+    await expect((await fixture.custody(NOW, failing)).signPermit(input)).rejects.toThrow('the signer is away');
+    expect(await fixture.rows('permit_signature', input.launchId)).toEqual([]);
+    // By now the window has passed: the digest was committed in time, and it is the only one there will be.
+    const result = signed(await (await fixture.custody(NOW + 7_200)).signPermit(input));
+    expect(asked).toEqual([result.permitDigest]);
+  });
+});
+
+describe('what is not a launch admitted by admission', () => {
+  const receipts: readonly [string, (receipt: SourceReceipt) => void][] = [
+    ['of a preflight', (receipt) => { receipt.kind = 'preflight'; }],
+    ['of another launch', (receipt) => { receipt.launchId = randomUUID(); }],
+    ['without a launch', (receipt) => { receipt.launchId = null; }],
+    ['of other bytes', (receipt) => { receipt.requestSha256 = `sha256:${'9'.repeat(64)}`; }],
+    ['of another request', (receipt) => { receipt.requestHash = `0x${'9'.repeat(64)}`; }],
+    ['of another context', (receipt) => { receipt.contextHash = `0x${'9'.repeat(64)}`; }],
+    ['of another policy', (receipt) => { receipt.instructionPolicyHash = `0x${'9'.repeat(64)}`; }],
+    ['of another artifact', (receipt) => { receipt.artifactHash = `0x${'9'.repeat(64)}`; }],
+    ['of other economics', (receipt) => { receipt.economicsHash = `0x${'9'.repeat(64)}`; }],
+    ['without economics', (receipt) => { receipt.economicsHash = null; }],
+    ['that asks for evidence', (receipt) => { receipt.disposition = 'evidence_required'; }],
+    ['with findings', (receipt) => { receipt.findingCodes = ['COMPILER_ERROR']; }],
+  ];
+  it.each(receipts)('is refused for ever: a signed receipt %s', async (_name, change) => {
+    const { input, request } = await freshLaunch(change);
+    const custody = await fixture.custody();
+    expect(new Set(codes(await custody.signPermit(input)))).toEqual(new Set(['PERMIT_REFUSED']));
+    // A right receipt that turns up later changes nothing.
+    const right = await fixture.admitted(input.launchId, request);
+    expect(new Set(codes(await custody.signPermit(right)))).toEqual(new Set(['PERMIT_REFUSED']));
+    expect(await fixture.rows('decision', input.launchId)).toMatchObject([{ kind: 'refusal', permit_digest: null, taken_nonce: null }]);
+  });
+
+  const forged: readonly [string, (bytes: Uint8Array) => Uint8Array][] = [
+    ['signed by another key', (bytes) => {
+      const { receipt } = JSON.parse(new TextDecoder().decode(bytes)) as { receipt: SourceReceipt };
+      return receiptBytes(admissionKey(), receipt.launchId ?? '', lastRequest, receipt.requestSha256);
+    }],
+    ['altered after it was signed', (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace('2026-01-01', '2026-01-02'))],
+    ['not signed', (bytes) => canonicalizeJson({ ...(JSON.parse(new TextDecoder().decode(bytes)) as object), signature: null })],
+    ['not canonical', (bytes) => new TextEncoder().encode(`${new TextDecoder().decode(bytes)}\n`)],
+    ['no receipt', () => new TextEncoder().encode('{}')],
+  ];
+  let lastRequest: Uint8Array;
+  it.each(forged)('is decided by no receipt that is %s', async (_name, forge) => {
+    const { input, request } = await freshLaunch();
+    lastRequest = request;
+    const receiptSha256 = await fixture.blobs.put(forge(await fixture.blobs.get(input.receiptSha256 as `sha256:${string}`)));
+    const custody = await fixture.custody();
+    await expect(custody.signPermit({ ...input, receiptSha256 })).rejects.toMatchObject({ code: 'RECEIPT_UNVERIFIED', retryable: true });
+    expect(await fixture.rows('decision', input.launchId)).toEqual([]);
+    signed(await custody.signPermit(input));
+  });
+
+  it('is refused when its window is nearly over', async () => {
+    const { input } = await freshLaunch();
+    expect(codes(await (await fixture.custody(NOW + 1_741)).signPermit(input))).toEqual(['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID']);
+    expect(codes(await (await fixture.custody()).signPermit(input))).toEqual(['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID']);
+  });
+
+  it('is not decided while its bytes are absent or damaged', async () => {
+    const { input, request } = await freshLaunch();
+    const custody = await fixture.custody();
+    const absent = `sha256:${'0'.repeat(64)}`;
+    await expect(custody.signPermit({ ...input, requestSha256: absent })).rejects.toMatchObject({ code: 'BYTES_UNREADABLE', retryable: true });
+    await expect(custody.signPermit({ ...input, receiptSha256: absent })).rejects.toMatchObject({ code: 'BYTES_UNREADABLE' });
+    const hex = sha256(request).slice(7);
+    await appendFile(path.join(fixture.dir, 'blobs', 'kept', hex.slice(0, 2), hex.slice(2, 4), hex), ' ');
+    await expect(custody.signPermit(input)).rejects.toMatchObject({ code: 'BYTES_UNREADABLE' });
+    expect(await fixture.rows('decision', input.launchId)).toEqual([]);
+    await fixture.blobs.put(request);
+    signed(await custody.signPermit(input));
+  });
+
+  it('is refused without a decision when its bytes are no request, which have no nonce to decide about', async () => {
+    const requestSha256 = await fixture.blobs.put(new TextEncoder().encode('{}'));
+    const custody = await fixture.custody();
+    const launchId = randomUUID();
+    expect((await custody.signPermit({ launchId, requestSha256, receiptSha256: requestSha256 })).kind).toBe('refused');
+    expect(await fixture.rows('decision', launchId)).toEqual([]);
+  });
+});
+
+describe('refusing', () => {
+  it('ends a launch, releases its nonce and is answered again and again', async () => {
+    const { input, request, nonce } = await freshLaunch();
+    const custody = await fixture.custody();
+    const refusal = refusalOf(input, request, nonce);
+    expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'refused' });
+    expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'refused' });
+    expect(codes(await custody.signPermit(input))).toEqual(['COMPILER_ERROR']);
+    signed(await custody.signPermit(await fixture.admitted(randomUUID(), request)));
+  });
+
+  it('comes too late for a committed digest', async () => {
+    const { input, request, nonce } = await freshLaunch();
+    const custody = await fixture.custody();
+    const { permitDigest: digest } = signed(await custody.signPermit(input));
+    expect(await custody.refuseLaunch(refusalOf(input, request, nonce))).toEqual({ kind: 'digest-exists', permitDigest: digest });
+    await expect(custody.refuseLaunch({ ...refusalOf(input, request, nonce), requestSha256: `sha256:${'9'.repeat(64)}` })).rejects.toMatchObject({ code: 'LAUNCH_CONFLICT' });
+  });
+
+  it('and signing at once leave one of the two, and every caller is told the same', async () => {
+    const processes = [await fixture.custody(), await fixture.custody()];
+    for (let round = 0; round < 8; round += 1) {
+      const { input, request, nonce } = await freshLaunch();
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, index) => {
+          const custody = processes[index % 2]!;
+          return (index + round) % 4 < 2 ? custody.signPermit(input) : custody.refuseLaunch(refusalOf(input, request, nonce));
+        }),
+      );
+      const kinds = new Set(answers.map((answer) => (answer.kind === 'digest-exists' ? 'signed' : answer.kind)));
+      expect(kinds.size).toBe(1);
+      const [decision] = await fixture.rows('decision', input.launchId);
+      expect(decision!['kind']).toBe(kinds.has('signed') ? 'digest' : 'refusal');
+      expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(kinds.has('signed') ? 1 : 0);
+    }
+  }, 60_000);
+});
