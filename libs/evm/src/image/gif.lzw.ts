@@ -5,7 +5,7 @@ const MAX_CODE_BITS = 12;
 
 /**
  * Decodes one frame's LZW data to its end: exactly `pixels` pixels, every index inside the colour table, an
- * end code, and no byte behind it.
+ * end code, and nothing behind it but the one empty byte that some encoders flush.
  *
  * Pixels are counted, never written: a dictionary entry is only its length, so a frame of any size costs no
  * more than its codes.
@@ -23,10 +23,15 @@ export function checkLzw(blocks: readonly Uint8Array[], minimumCodeSize: number,
   let bits = 0;
   let bitCount = 0;
   let ended = false;
+  let flushed = false;
 
   for (const block of blocks) {
     for (const byte of block) {
-      if (ended) throw new ImageRefusal('gif-data-trailing', offset);
+      if (ended) {
+        if (byte !== 0 || flushed) throw new ImageRefusal('gif-data-trailing', offset);
+        flushed = true;
+        continue;
+      }
       bits |= byte << bitCount;
       bitCount += 8;
       while (bitCount >= codeBits && !ended) {

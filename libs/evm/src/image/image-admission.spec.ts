@@ -108,6 +108,7 @@ describe('GIF', () => {
     ['one frame', gif(), 1],
     ['frames, loop, comment', gif([Uint8Array.of(0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0), control, plain, Uint8Array.of(0x21, 0xfe, 1, 65, 0), control, plain]), 2],
     ['a smaller frame inside the screen', gif([gifFrame({ left: 31, top: 0, width: 1, height: 32 })]), 1],
+    ['the empty byte that some encoders flush', gif([gifFrame({ data: concat(lzw(new Uint8Array(1024), 2), Uint8Array.of(0)) })]), 1],
     ['its own colours, eight bits', gif([gifFrame({ localColors: 256, minimumCodeSize: 8 })], { globalColors: false }), 1],
   ])('reads %s', (_name, bytes, frames) => {
     expect(inspectImage(bytes)).toEqual({ verdict: 'pass', image: { mediaType: 'image/gif', width: 32, height: 32, frames } });
@@ -149,7 +150,8 @@ describe('GIF', () => {
     ['a code that is not made yet', gif([gifFrame({ data: Uint8Array.of(0b111_100, 0xff) })]), 'gif-code-invalid'],
     ['no end code', gif([gifFrame({ data: lzw(pixels, 2).slice(0, -1) })]), 'gif-data-too-short'],
     ['no data', gif([gifFrame({ data: new Uint8Array() })]), 'gif-data-too-short'],
-    ['bytes behind the end code', gif([gifFrame({ data: concat(lzw(pixels, 2), Uint8Array.of(0)) })]), 'gif-data-trailing'],
+    ['a byte behind the end code', gif([gifFrame({ data: concat(lzw(pixels, 2), Uint8Array.of(1)) })]), 'gif-data-trailing'],
+    ['two empty bytes behind the end code', gif([gifFrame({ data: concat(lzw(pixels, 2), Uint8Array.of(0, 0)) })]), 'gif-data-trailing'],
     ['a pixel too many', gif([gifFrame({ data: lzw(new Uint8Array(1025), 2) })]), 'gif-data-too-long'],
     ['201 frames', gif(Array<Uint8Array>(201).fill(plain)), 'gif-too-many-frames'],
     ['a screen of 31 pixels', gif([plain], { width: 31 }), 'side-out-of-range'],
