@@ -1,4 +1,5 @@
-import { finding, sha256Digest, type CreateRequest, type Finding } from '@launch/contracts';
+import { finding, type CreateRequest, type Finding } from '@launch/contracts';
+import { admitImage } from '@launch/evm';
 
 /** The bytes `source.imagePath` names among the additional files; null when there are none or they are no clean base64. */
 export function imageBytesOf(request: Pick<CreateRequest, 'source'>): Buffer | null {
@@ -12,12 +13,11 @@ export function imageBytesOf(request: Pick<CreateRequest, 'source'>): Buffer | n
 export function imageFindings(request: Pick<CreateRequest, 'source' | 'projectMetadata'>): Finding[] {
   const bytes = imageBytesOf(request);
   if (bytes === null) return [finding('IMAGE_INVALID', '/source/imagePath', { expected: 'the path of an additional file with canonical base64' })];
-  const declared = request.projectMetadata.image;
-  const actual = { byteLength: bytes.length, sha256: sha256Digest(bytes) };
-  const findings: Finding[] = [];
-  for (const [name, value] of Object.entries(actual)) {
-    const said = declared[name as keyof typeof actual];
-    if (said !== value) findings.push(finding('IMAGE_MISMATCH', `/projectMetadata/image/${name}`, { expected: String(value), actual: String(said) }));
-  }
-  return findings;
+  const inspection = admitImage(bytes, request.projectMetadata.image);
+  if (inspection.verdict === 'pass') return [];
+  return inspection.findings.map((one) =>
+    one.code === 'IMAGE_INVALID'
+      ? finding(one.code, '/source/imagePath', { actual: `${one.reason} at byte ${one.offset}` })
+      : finding(one.code, `/projectMetadata/image/${one.reason}`, { expected: one.expected, actual: one.actual }),
+  );
 }

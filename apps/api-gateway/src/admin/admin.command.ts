@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util';
+import { CHAIN_ID } from '@launch/contracts';
+import { SCOPES, type Scope } from '../credentials/caller.js';
+
+export const USAGE = `usage:
+  launch-admin keys issue --wallet 0x… --scopes custom-launch:create,custom-launch:read [--chain 4663] [--label text] [--expires RFC3339] [--json]
+  launch-admin keys rotate --credential <id> [--grace <seconds>] [--json]
+  launch-admin keys revoke --credential <id> [--json]
+  launch-admin keys list [--json]
+environment: DATABASE_URL, CREDENTIAL_PEPPER_FILE. A key's plaintext is printed once, by issue and rotate.
+`;
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export type AdminCommand =
+  | { readonly name: 'help' }
+  | {
+      readonly name: 'issue';
+      readonly wallet: string;
+      readonly scopes: readonly Scope[];
+      readonly chain: string;
+      readonly label: string | null;
+      readonly expiresAt: Date | null;
+      readonly json: boolean;
+    }
+  | { readonly name: 'rotate'; readonly credentialId: string; readonly graceSeconds: number; readonly json: boolean }
+  | { readonly name: 'revoke'; readonly credentialId: string; readonly json: boolean }
+  | { readonly name: 'list'; readonly json: boolean };
+
+const MAX_GRACE_SECONDS = 30 * 24 * 3_600;
+
+/** Reads the command line. @throws UsageError saying what is wrong. */
+export function readCommand(args: readonly string[]): AdminCommand {
+  if (args.includes('--help') || args.length === 0) return { name: 'help' };
+  const { values, positionals } = parse(args);
+  const [group, verb, ...rest] = positionals;
+  if (group !== 'keys' || rest.length > 0) throw new UsageError('the command is keys issue, rotate, revoke or list');
+  const json = values.json === true;
+  switch (verb) {
+    case 'issue':
+      return {
+        name: 'issue',
+        wallet: walletOf(values.wallet),
+        scopes: scopesOf(values.scopes),
+        chain: chainOf(values.chain),
+        label: labelOf(values.label),
+        expiresAt: expiryOf(values.expires),
+        json,
+      };
+    case 'rotate':
+      return { name: 'rotate', credentialId: credentialOf(values.credential), graceSeconds: graceOf(values.grace), json };
+    case 'revoke':
+      return { name: 'revoke', credentialId: credentialOf(values.credential), json };
+    case 'list':
+      return { name: 'list', json };
+    default:
+      throw new UsageError('the command is keys issue, rotate, revoke or list');
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        wallet: { type: 'string' }, scopes: { type: 'string' }, chain: { type: 'string' }, label: { type: 'string' }, expires: { type: 'string' },
+        credential: { type: 'string' }, grace: { type: 'string' }, json: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'the arguments cannot be read');
+  }
+}
+
+function walletOf(text: string | undefined): string {
+  if (text === undefined || !/^0x[0-9a-fA-F]{40}$/.test(text)) throw new UsageError('--wallet is 0x and 40 hex digits');
+  return text.toLowerCase();
+}
+
+function scopesOf(text: string | undefined): readonly Scope[] {
+  const asked = (text ?? '').split(',').filter((scope) => scope !== '');
+  const known = SCOPES.filter((scope) => asked.includes(scope));
+  if (asked.length === 0 || known.length !== new Set(asked).size) throw new UsageError(`--scopes is a list of ${SCOPES.join(', ')}`);
+  return known;
+}
+
+function chainOf(text: string | undefined): string {
+  if (text !== undefined && text !== String(CHAIN_ID)) throw new UsageError(`--chain can only be ${CHAIN_ID}`);
+  return String(CHAIN_ID);
+}
+
+function labelOf(text: string | undefined): string | null {
+  if (text !== undefined && text.length > 128) throw new UsageError('--label is at most 128 characters');
+  return text ?? null;
+}
+
+function expiryOf(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new UsageError('--expires is an RFC 3339 time');
+  return at;
+}
+
+function credentialOf(text: string | undefined): string {
+  if (text === undefined || !/^[0-9a-z]{20}$/.test(text)) throw new UsageError('--credential is the credentialId that issue printed');
+  return text;
+}
+
+function graceOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (!/^(0|[1-9][0-9]{0,7})$/.test(text) || Number(text) > MAX_GRACE_SECONDS) throw new UsageError(`--grace is 0 to ${MAX_GRACE_SECONDS} seconds`);
+  return Number(text);
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { contextSchema, type LaunchContext } from '@launch/contracts';
+import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import { databaseUrl, integer, loadConfig, port, secretTextFile, serviceFields, temporalFields, type Secret } from '@launch/platform';
+import { z } from 'zod';
+import { DEFAULT_QUOTAS, quotaOverridesSchema, type Quotas } from '../rate-limits/quotas.js';
+import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
+
+const MAX_CONTEXT_BYTES = 1024 * 1024;
+const MIN_SECRET_CHARACTERS = 32;
+
+const quotas = z.string().transform((text, context): Quotas => {
+  const result = quotaOverridesSchema.safeParse(jsonOf(text));
+  if (result.success) return { ...DEFAULT_QUOTAS, ...result.data };
+  context.addIssue({ code: 'custom', message: 'must be JSON of quotas by name, each {quantity, windowSeconds, burst}' });
+  return z.NEVER;
+});
+
+/** Absent file: an unregistered deployment, which serves everything but new launches. A wrong file is refused. */
+const contextFile = z.string().min(1).transform((path, context): LaunchContext | null => {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    context.addIssue({ code: 'custom', message: 'cannot be read' });
+    return z.NEVER;
+  }
+  const result = contextSchema.safeParse(bytes.length > MAX_CONTEXT_BYTES ? undefined : jsonOf(bytes));
+  if (result.success) return result.data;
+  context.addIssue({ code: 'custom', message: `is not a context: ${result.error.issues[0]?.path.map(String).join('.') ?? ''}` });
+  return z.NEVER;
+});
+
+/** Strict JSON, or undefined for what is none: the schema behind it says so. */
+function jsonOf(input: Uint8Array | string): unknown {
+  try {
+    return parseStrictJson(typeof input === 'string' ? new TextEncoder().encode(input) : input);
+  } catch (error) {
+    if (error instanceof StrictJsonError) return undefined;
+    throw error;
+  }
+}
+
+const schema = z.object({
+  ...serviceFields,
+  ...temporalFields,
+  PORT: port().default(0),
+  DATABASE_URL: databaseUrl(),
+  DATABASE_POOL: integer(2, 200).default(20),
+  BLOB_DIR: z.string().min(1),
+  LAUNCH_CONTEXT_FILE: contextFile.optional(),
+  RPC_4663_URLS: z.string().min(1).optional(),
+  RPC_1_URLS: z.string().min(1).optional(),
+  CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
+  CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
+  RATE_LIMITS: quotas.optional(),
+  CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
+  CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
+  UNFINISHED_LAUNCHES: integer(1, 1_000_000).default(DEFAULT_LIMITS.unfinishedLaunches),
+});
+
+export interface GatewayConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: string;
+  readonly databaseUrl: Secret<string>;
+  readonly databasePool: number;
+  readonly blobDir: string;
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly tls: boolean; readonly apiKey: Secret<string> | undefined };
+  readonly context: LaunchContext | null;
+  readonly l2Urls: string | undefined;
+  readonly l1Urls: string | undefined;
+  readonly credentialPepper: Secret<string>;
+  readonly cursorKey: Secret<string>;
+  readonly quotas: Quotas;
+  readonly limits: GatewayLimits;
+}
+
+/** The gateway's configuration. @throws ConfigError naming every wrong variable and no value. */
+export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): GatewayConfig {
+  const values = loadConfig(schema, env);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    logLevel: values.LOG_LEVEL,
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL,
+    blobDir: values.BLOB_DIR,
+    temporal: { address: values.TEMPORAL_ADDRESS, namespace: values.TEMPORAL_NAMESPACE, tls: values.TEMPORAL_TLS, apiKey: values.TEMPORAL_API_KEY_FILE },
+    context: values.LAUNCH_CONTEXT_FILE ?? null,
+    l2Urls: values.RPC_4663_URLS,
+    l1Urls: values.RPC_1_URLS,
+    credentialPepper: values.CREDENTIAL_PEPPER_FILE,
+    cursorKey: values.CURSOR_KEY_FILE,
+    quotas: values.RATE_LIMITS ?? DEFAULT_QUOTAS,
+    limits: {
+      ...DEFAULT_LIMITS,
+      concurrentCreates: values.CONCURRENT_CREATES,
+      concurrentPreflights: values.CONCURRENT_PREFLIGHTS,
+      unfinishedLaunches: values.UNFINISHED_LAUNCHES,
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { createFileBlobStore } from '@launch/blob-store';
+import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
+import { CHAIN_ID } from '@launch/contracts';
+import { createMetrics, Readiness, runService, type ServiceContext } from '@launch/platform';
+import { createGatewayDatabase } from '@launch/prisma-api-gateway';
+import { connectTemporalLazily, installTemporalRuntime, type TemporalTarget } from '@launch/temporal';
+import { ContextService } from './capabilities/context.service.js';
+import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './chain/launch-chain.js';
+import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
+import { createGatewayApp } from './create-app.js';
+import { startHousekeeping } from './operations/housekeeping.js';
+import { createGatewayActivities } from './projections/projection.activities.js';
+import { ProjectionService } from './projections/projection.service.js';
+import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
+import { RelayService } from './relay/relay.service.js';
+import { GatewayWorker } from './temporal/gateway-worker.js';
+import { createLaunchWorkflows } from './temporal/launch-workflows.js';
+
+const ETHEREUM_CHAIN_ID = 1;
+const clock = { now: () => Date.now() };
+
+function chainOf(config: GatewayConfig): LaunchChain {
+  const pair = (variable: string, urls: string | undefined, chainId: number): ObserverPair | null =>
+    urls === undefined ? null : createObserverPair(parseObserverUrls(variable, urls), chainId);
+  const l2 = pair('RPC_4663_URLS', config.l2Urls, CHAIN_ID);
+  return l2 === null ? UNOBSERVED_CHAIN : createLaunchChain(l2, pair('RPC_1_URLS', config.l1Urls, ETHEREUM_CHAIN_ID), clock.now);
+}
+
+/** Starts everything, then works until it is stopped; what came up last is put away first. */
+async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> {
+  const config = readGatewayConfig();
+  installTemporalRuntime(logger);
+  const database = createGatewayDatabase({ url: config.databaseUrl.reveal(), maxConnections: config.databasePool });
+  shutdown.add('database', () => database.close());
+  const blobs = createFileBlobStore({ dir: config.blobDir });
+  const { apiKey, ...address } = config.temporal;
+  const target: TemporalTarget = { ...address, ...(apiKey === undefined ? {} : { apiKey: apiKey.reveal() }) };
+  const temporal = connectTemporalLazily(target);
+  shutdown.add('temporal client', () => temporal.close());
+
+  const checks: { worker: () => Promise<void> } = { worker: () => Promise.reject(new Error('the worker has not begun')) };
+  const readiness = new Readiness(
+    { database: () => database.query('SELECT 1'), temporal: () => temporal.check(), worker: () => checks.worker() },
+    logger,
+  );
+  const metrics = createMetrics('api-gateway');
+  const app = await createGatewayApp({
+    database,
+    blobs,
+    workflows: createLaunchWorkflows(temporal.client),
+    chain: chainOf(config),
+    context: config.context,
+    credentialPepper: config.credentialPepper,
+    cursorKey: config.cursorKey,
+    quotas: config.quotas,
+    limits: config.limits,
+    clock,
+    logger,
+    metrics,
+    readiness,
+  });
+
+  const worker = new GatewayWorker(target, createGatewayActivities(app.get(ProjectionService)), logger);
+  checks.worker = () => worker.check();
+  shutdown.add('worker', () => worker.stop());
+  shutdown.add('http', () => app.close());
+  shutdown.add('readiness', () => readiness.drain());
+
+  await app.get(ContextService).start();
+  const server = await app.listen(config.port, config.host);
+  app.get(RelayService).start();
+  shutdown.add('housekeeping', startHousekeeping(blobs, app.get(RateBucketRepository), logger));
+  const bound: unknown = server.address();
+  ready({ port: typeof bound === 'object' && bound !== null && 'port' in bound ? Number(bound.port) : config.port });
+  await worker.run();
+}
+
+await runService('api-gateway', main);
