@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const hex = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/, '0x and whole bytes in hex')
+  .transform((text) => text.toLowerCase() as `0x${string}`);
+const address = hex.refine((text) => text.length === 42, 'a 20-byte address');
+const word = hex.refine((text) => text.length === 66, 'one 32-byte word');
+
+/** Addresses as a request lists them, or as solc's own settings write them: `{[path]: {[library]: address}}`. */
+const libraries = z.union([
+  z.array(z.strictObject({ path: z.string(), name: z.string(), address })).max(64),
+  z.record(z.string(), z.record(z.string(), address)).transform((byPath) =>
+    Object.entries(byPath).flatMap(([path, byName]) => Object.entries(byName).map(([name, at]) => ({ path, name, address: at }))),
+  ),
+]);
+
+/** `match <case.json>`: a contract's sources and whatever code is to be held against them. */
+export const matchCaseSchema = z.strictObject({
+  /** `0.8.26`, or the compiler's long version that starts with it. */
+  compilerVersion: z
+    .string()
+    .regex(/^v?\d+\.\d+\.\d+(?:\+commit\.[0-9a-f]{8}.*)?$/)
+    .transform((text) => /\d+\.\d+\.\d+/.exec(text)![0]),
+  /** The Standard JSON input, as an object or as its text. */
+  standardJsonInput: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  target: z.strictObject({ path: z.string().min(1), contract: z.string().min(1) }),
+  creationBytecode: hex.optional(),
+  constructorArgs: hex.optional(),
+  runtimeBytecode: hex.optional(),
+  libraries: libraries.optional(),
+  immutables: z.record(z.string(), word).optional(),
+});
+export type MatchCase = z.output<typeof matchCaseSchema>;

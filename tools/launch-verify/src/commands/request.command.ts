@@ -1,0 +1,84 @@
+import { canonicalKeccak, createRequestSchema, finding, keccak256Hex, LIMITS, orderFindings, sha256Digest, validate, type CreateRequest, type Finding } from '@launch/contracts';
+import { assertCanonicalJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import {
+  admitImage,
+  commitmentFindings,
+  fundingFindings,
+  graphFindings,
+  intentFindings,
+  isKnownPolicy,
+  launchCommitments,
+  recogniseEconomics,
+  runtimePolicyFindings,
+  sourceFindings,
+  type EconomicsVerdict,
+} from '@launch/evm';
+import { verdictOf, type Verdict } from '../verdict.types.js';
+import { imageFinding } from './image.command.js';
+import { jsonFinding } from './json.finding.js';
+
+const NOT_CHECKED = [
+  'compilation of the sources',
+  'runtimes as the chain materializes them',
+  'runtimes of children and external contracts',
+  'whether the context is current, the window open and the nonce free',
+  'simulation of the signed transaction',
+];
+
+/**
+ * Everything about a packed request that its own bytes decide, with the service's own checks: canonical
+ * form, schema, every hash, sources, graph, sums, image, declared runtimes by the context's instruction policy.
+ */
+export function verifyRequest(bytes: Uint8Array | null): Verdict {
+  const refuse = (findings: readonly Finding[], details = {}): Verdict => verdictOf('request', findings, details, NOT_CHECKED);
+  if (bytes === null) return refuse([finding('REQUEST_TOO_LARGE', '', { expected: `at most ${LIMITS.requestBytes} bytes` })]);
+  const hashes = { byteLength: bytes.length, requestSha256: sha256Digest(bytes), requestHash: keccak256Hex(bytes) };
+  let value: JsonValue;
+  try {
+    value = assertCanonicalJson(bytes);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    return refuse([jsonFinding(error)], hashes);
+  }
+  const parsed = validate(createRequestSchema, value);
+  if (!parsed.ok) return refuse(parsed.findings, hashes);
+  const request = parsed.value;
+  const economics = recogniseEconomics(request);
+  const findings = orderFindings([
+    ...commitmentFindings(request),
+    ...sourceFindings(request),
+    ...graphFindings(request),
+    ...fundingFindings(request),
+    ...intentFindings(request),
+    ...imageFindings(request),
+    ...runtimeFindings(request),
+    ...(economics.kind === 'bindings' ? economics.findings : []),
+  ]);
+  return refuse(findings, { ...hashes, contextHash: canonicalKeccak(request.context), ...launchCommitments(request), economics: economicsDetails(economics) });
+}
+
+function imageFindings({ source, projectMetadata }: CreateRequest): Finding[] {
+  const file = source.additionalFiles.find(({ path }) => path === source.imagePath);
+  if (file === undefined) return [finding('IMAGE_MISMATCH', '/source/imagePath', { expected: 'the path of an additional file' })];
+  const inspection = admitImage(Buffer.from(file.base64, 'base64'), projectMetadata.image);
+  return inspection.verdict === 'pass' ? [] : inspection.findings.map((fault) => imageFinding(fault, '/projectMetadata/image'));
+}
+
+/** Unknown policies fail closed (spec 2, Runtime instruction policy). */
+function runtimeFindings({ context, graphBundle }: CreateRequest): Finding[] {
+  const { id, policyHash } = context.profile.instructionPolicy;
+  if (!isKnownPolicy(id, policyHash)) {
+    return [finding('CONTEXT_NOT_CURRENT', '/context/profile/instructionPolicy', { message: 'The instruction policy is none that this tool knows.' })];
+  }
+  const runtimes = graphBundle.components.map(({ expectedRuntimeCode }, index) => ({
+    path: `/graphBundle/components/${index}/expectedRuntimeCode`,
+    runtime: Buffer.from(expectedRuntimeCode.slice(2), 'hex'),
+  }));
+  return runtimePolicyFindings(id, runtimes);
+}
+
+/** Unrecognised economics are missing coverage and no fault of the request, so they are told and do not fail it. */
+function economicsDetails(verdict: EconomicsVerdict): object {
+  if (verdict.kind !== 'recognised') return { kind: verdict.kind };
+  return { kind: verdict.kind, recipe: verdict.recipe, economicsHash: verdict.economicsHash };
+}

@@ -1,0 +1,59 @@
+import { LIMITS } from '@launch/contracts';
+import { readBoundedFile } from './bounded-file.js';
+import { verifyImage } from './commands/image.command.js';
+import { verifyJson } from './commands/json.command.js';
+import { verifyMatch } from './commands/match.command.js';
+import { verifyOpcodes } from './commands/opcodes.command.js';
+import { verifyRequest } from './commands/request.command.js';
+import type { Verdict } from './verdict.types.js';
+import { VerifyError } from './verify.error.js';
+
+export const HELP = `launch-verify: the service's own checks, offline
+
+  launch-verify opcodes --policy v2|reachable <file.hex>
+  launch-verify match <case.json>
+  launch-verify image <file>
+  launch-verify json <file>
+  launch-verify request <file>
+
+Prints one JSON verdict. Exit codes: 0 pass, 3 fail or nothing to check, 2 usage,
+8 the compiler gave no verdict, 11 the file cannot be read.
+`;
+
+const MIB = 1024 * 1024;
+const usage = (message: string): VerifyError => new VerifyError('VERIFY_ARGUMENTS_INVALID', message);
+
+/** One run, from arguments to a verdict. @throws {VerifyError} if there can be none. */
+export async function runVerify(argv: readonly string[]): Promise<Verdict> {
+  const [command, ...rest] = argv;
+  switch (command) {
+    case 'opcodes': {
+      const { policy, file } = opcodeArguments(rest);
+      return verifyOpcodes(policy, readBoundedFile(file, MIB));
+    }
+    case 'match':
+      return verifyMatch(readBoundedFile(onlyFile(rest), 2 * LIMITS.requestBytes));
+    case 'image':
+      return verifyImage(readBoundedFile(onlyFile(rest), LIMITS.requestBytes));
+    case 'json':
+      return verifyJson(readBoundedFile(onlyFile(rest), LIMITS.requestBytes));
+    case 'request':
+      return verifyRequest(readBoundedFile(onlyFile(rest), LIMITS.requestBytes));
+    default:
+      throw usage('The first argument is one of: opcodes, match, image, json, request.');
+  }
+}
+
+function onlyFile(rest: readonly string[]): string {
+  const [file] = rest;
+  if (rest.length !== 1 || file === undefined || file === '' || file.startsWith('--')) throw usage('The command takes exactly one file.');
+  return file;
+}
+
+/** The option may stand before the file or behind it. */
+function opcodeArguments(rest: readonly string[]): { policy: string; file: string } {
+  const at = rest.indexOf('--policy');
+  const policy = rest[at + 1];
+  if (at < 0 || policy === undefined) throw usage('opcodes needs --policy v2|reachable.');
+  return { policy, file: onlyFile(rest.filter((_argument, index) => index !== at && index !== at + 1)) };
+}
