@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
+import { DEFAULT_POLL_PACE, materializeRuntimes, nonceUsedAgreed, observersOfContext, readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
+import { finalizedRecordSchema, sha256Digest } from '@launch/contracts';
+import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
+import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
+import { startDevnet, type Devnet } from '@launch/devnet';
+import { launchCallOf, type Hex } from '@launch/evm';
+import { createPool } from '@launch/platform';
+import { openFinalityDatabase, type FinalityDatabase } from '@launch/prisma-finality';
+import { createTestDatabase, type TestDatabase } from '@launch/testing';
+import { createLaunchLoader } from '../src/launch/launch.loader.js';
+import { createObservationRepository } from '../src/observation/observation.repository.js';
+import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
+import { finalizedRecord } from '../src/record/finalized-record.js';
+import { devnetContext, observersOf, prepareLaunch, putFaults, rpc, type PreparedLaunch } from './devnet-launch.fixture.js';
+
+jest.setTimeout(180_000);
+
+const PROVIDERS = ['l1-a', 'l1-b', 'l2-a', 'l2-b'];
+const launchIdOf = (nonce: bigint): string => `3f2b8a4e-0000-4000-8000-${nonce.toString().padStart(12, '0')}`;
+
+let dir: string;
+let devnet: Devnet;
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let prisma: FinalityDatabase;
+let blobs: BlobStore;
+let l2: ObserverPair;
+let l1: ObserverPair;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'launch-finality-'));
+  [devnet, database] = await Promise.all([startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false }), createTestDatabase('finality')]);
+  pool = createPool({ connectionString: database.url, applicationName: 'finality-tests' });
+  prisma = openFinalityDatabase(pool);
+  blobs = createFileBlobStore({ dir: join(dir, 'blobs') });
+  l2 = observersOf(devnet, '4663');
+  l1 = observersOf(devnet, '1');
+});
+
+afterEach(() => Promise.all(PROVIDERS.map((id) => putFaults(devnet, id, {}))));
+
+afterAll(async () => {
+  await prisma?.$disconnect();
+  await pool?.end();
+  await database?.drop();
+  await devnet?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const dependencies = (): ObservationDependencies => ({
+  l2, l1, blobs, launches: createLaunchLoader(blobs), observations: createObservationRepository(prisma), pace: DEFAULT_POLL_PACE, now: Date.now,
+});
+
+/** Watches one launch as the workflow would, a memory from poll to poll. */
+class Watch {
+  memory: ObservationMemory | null = null;
+  readonly stages: string[] = [];
+
+  constructor(readonly nonce: bigint, readonly launch: PreparedLaunch, readonly hints: string[] = []) {}
+
+  async look(): Promise<ObservePollResult> {
+    const { launch, nonce } = this;
+    const result = await observeLaunchOnce(dependencies(), {
+      launchId: launchIdOf(nonce), requestSha256: launch.handoff.requestSha256, handoffSha256: sha256Digest(launch.handoffBytes), hints: this.hints, memory: this.memory,
+    });
+    this.memory = result.memory;
+    if (this.stages.at(-1) !== result.memory.stage) this.stages.push(result.memory.stage);
+    return result;
+  }
+
+  async until(reached: (result: ObservePollResult) => boolean): Promise<ObservePollResult> {
+    const end = Date.now() + 60_000;
+    for (;;) {
+      const result = await this.look();
+      if (reached(result)) return result;
+      if (Date.now() > end) throw new Error(`waited in vain; last: ${JSON.stringify(result.observation)} at ${result.memory.stage}`);
+      await delay(150);
+    }
+  }
+}
+
+async function watched(nonce: bigint, hints: string[] = []): Promise<Watch> {
+  const launch = await prepareLaunch(devnet, nonce);
+  await blobs.put(launch.requestBytes);
+  await blobs.put(launch.handoffBytes);
+  return new Watch(nonce, launch, hints);
+}
+
+const providerUrl = (): string => devnet.rpc['4663'][0]?.url ?? '';
+
+describe('the chain behind a context', () => {
+  it('is held to the pinned code and the published observers', async () => {
+    const context = devnetContext(devnet);
+    expect(await readPinnedContracts(l2, context)).toEqual([]);
+    expect(observersOfContext(context, { l2, l1 })).toEqual([]);
+    const other = { ...context.chainDeployment.router, runtimeCodeHash: `0x${'1'.repeat(64)}` };
+    expect(await readPinnedContracts(l2, { chainDeployment: { ...context.chainDeployment, router: other } })).toEqual(['ROUTER_CODE_MISMATCH']);
+    expect(observersOfContext(context, { l2: l1, l1: l2 })).toEqual(['L2_OBSERVERS_NOT_IN_CONTEXT', 'L1_OBSERVERS_NOT_IN_CONTEXT']);
+  });
+
+  it('gives no verdict when one observer is another chain or away', async () => {
+    await putFaults(devnet, 'l2-b', { disagree: true });
+    expect(await readPinnedContracts(l2, devnetContext(devnet))).toEqual(['OBSERVERS_INDETERMINATE']);
+    await putFaults(devnet, 'l2-b', { dropResponses: 'reset' });
+    expect(await readPinnedContracts(l2, devnetContext(devnet))).toEqual(['OBSERVERS_INDETERMINATE']);
+  });
+
+  it('materializes exactly what the launch will deploy', async () => {
+    const { request, handoff } = await prepareLaunch(devnet, 900n);
+    const call = launchCallOf(request);
+    const made = await materializeRuntimes(l2, handoff.walletTransaction.to, call.components.map(({ salt }) => salt), call.components.map(({ initCode }) => initCode), call.children.map(({ account }) => account));
+    expect(made).toMatchObject({
+      kind: 'materialized',
+      components: request.graphBundle.components.map((component) => ({ account: component.predictedAddress, runtimeCode: component.expectedRuntimeCode, runtimeCodeHash: component.expectedRuntimeCodeHash })),
+      children: request.graphBundle.children.map((child) => ({ account: child.account, runtimeCodeHash: child.runtimeCodeHash })),
+    });
+    const absent = await materializeRuntimes(l2, handoff.walletTransaction.to, [`0x${'0'.repeat(64)}`], ['0x60006000fd'], []);
+    expect(absent).toEqual({ kind: 'refused', error: 'ComponentCreationFailed', index: 0 });
+  });
+
+  it('simulates alike with and without eth_simulateV1, and tells a revert, missing funds and a passed window apart', async () => {
+    const { handoff } = await prepareLaunch(devnet, 901n);
+    const { from, to, data, value } = handoff.walletTransaction;
+    const transaction = { from, to, data: data as Hex, value: BigInt(value) };
+    const window = { validAfter: BigInt(handoff.validAfter), deadline: BigInt(handoff.deadline) };
+    await Promise.all(['l2-a', 'l2-b'].map((id) => putFaults(devnet, id, { noSimulate: true })));
+    expect(await simulateTransaction(l2, transaction, window)).toMatchObject({ kind: 'ok' });
+    const later = { validAfter: window.deadline - 10n, deadline: window.deadline };
+    expect(await simulateTransaction(l2, transaction, later)).toMatchObject({ kind: 'indeterminate' });
+    await Promise.all(['l2-a', 'l2-b'].map((id) => putFaults(devnet, id, {})));
+    expect(await simulateTransaction(l2, transaction, later)).toMatchObject({ kind: 'ok' });
+    expect(await simulateTransaction(l2, { ...transaction, value: transaction.value + 1n }, window)).toMatchObject({ kind: 'reverted' });
+    expect(await simulateTransaction(l2, { ...transaction, value: 10n ** 40n }, window)).toMatchObject({ kind: 'insufficient-funds' });
+    expect(await simulateTransaction(l2, transaction, { validAfter: 1n, deadline: 2n })).toEqual({ kind: 'window-passed' });
+  });
+});
+
+describe('a launch on the development chains', () => {
+  it('is found by its stamp alone, climbs to finality, and leaves evidence and a public record', async () => {
+    const watch = await watched(1n);
+    expect(await watch.look()).toMatchObject({ memory: { stage: 'pending', transactionHash: null }, observation: { status: 'agreed', reason: null } });
+    const hash = await watch.launch.send(providerUrl());
+    const last = await watch.until(({ memory }) => memory.stage === 'finalized');
+    expect(watch.stages.filter((stage) => stage !== 'posted')).toEqual(expect.arrayContaining(['pending', 'finalized']));
+    expect(last.memory).toMatchObject({ transactionHash: hash, inclusion: { receiptStatus: 'success' } });
+    expect(await nonceUsedAgreed(l2, watch.launch.handoff.walletTransaction.to, watch.launch.handoff.walletTransaction.from, 1n)).toMatchObject({ kind: 'agreed', value: true });
+
+    const bytes = await blobs.get(last.evidenceSha256 as never);
+    expect(isCanonical(bytes)).toBe(true);
+    const evidence = parseStrictJson(bytes) as unknown as { exchanges: { observer: string; method: string }[]; memory: unknown };
+    expect(evidence.memory).toEqual(last.memory);
+    expect(new Set(evidence.exchanges.map(({ observer }) => observer))).toEqual(new Set(PROVIDERS));
+    expect(new TextDecoder().decode(bytes)).not.toContain('http://');
+
+    const launch = await dependencies().launches.load({ requestSha256: watch.launch.handoff.requestSha256, handoffSha256: sha256Digest(watch.launch.handoffBytes) });
+    const record = finalizedRecord(launchIdOf(1n), launch, last.memory, last.observation.at);
+    expect(finalizedRecordSchema.parse(record)).toMatchObject({
+      market: { token: watch.launch.request.graphBundle.components[0]?.predictedAddress },
+      provenance: { transactionHash: hash, requestHash: watch.launch.handoff.requestHash },
+    });
+    expect(new TextDecoder().decode(canonicalizeJson(record))).not.toContain(watch.launch.handoff.walletTransaction.data.slice(-130));
+    const row = await prisma.launchObservation.findUniqueOrThrow({ where: { launchId: launchIdOf(1n) } });
+    expect(row).toMatchObject({ stage: 'finalized', evidenceSha256: last.evidenceSha256 });
+  });
+
+  it('does not move while one L2 observer forges its receipt, and goes on when that ends', async () => {
+    const watch = await watched(2n, [`0x${'7'.repeat(64)}`]);
+    const hash = await watch.launch.send(providerUrl());
+    await putFaults(devnet, 'l2-b', { forgeReceipt: { transactionHash: hash, fields: ['status'] } });
+    const forged = await watch.until(({ observation }) => observation.status === 'indeterminate');
+    expect(forged.memory.inclusion).toBeNull();
+    expect(forged.observation.reason).toMatch(/receipt: l2-a and l2-b disagree/);
+    for (let look = 0; look < 5; look++) expect((await watch.look()).memory.inclusion).toBeNull();
+    await putFaults(devnet, 'l2-b', {});
+    await watch.until(({ memory }) => memory.stage === 'finalized');
+    expect(await prisma.observerNote.count({ where: { launchId: launchIdOf(2n), reason: { contains: 'disagree' } } })).toBe(1);
+  });
+
+  it('stays below finality while one L1 observer holds its finalized block', async () => {
+    const watch = await watched(3n);
+    await putFaults(devnet, 'l1-a', { holdFinalized: true });
+    await watch.launch.send(providerUrl());
+    const posted = await watch.until(({ memory }) => memory.stage === 'posted');
+    const l1Block = Number(posted.memory.posting?.l1BlockNumber);
+    // The chain itself is past the posting block by more than its finality depth.
+    const end = Date.now() + 30_000;
+    for (let finalized = 0; finalized < l1Block && Date.now() < end; await delay(100)) {
+      const header = (await rpc(devnet.rpc['1'][1]?.url ?? '', 'eth_getBlockByNumber', 'finalized', false)) as { number: string };
+      finalized = Number(header.number);
+    }
+    expect((await watch.look()).memory.stage).toBe('posted');
+    await putFaults(devnet, 'l1-a', {});
+    await watch.until(({ memory }) => memory.stage === 'finalized');
+  });
+
+  it('sees a reverted sending as no launch, and the next one that succeeds', async () => {
+    const watch = await watched(4n);
+    // Too little gas: the transaction is included and reverts, the permit stays unused.
+    watch.hints.push(await watch.launch.send(providerUrl(), { gas: 700_000n }));
+    const reverted = await watch.until(({ observation }) => observation.reason === 'RECEIPT_REVERTED_UNFINALIZED');
+    expect(reverted.memory).toMatchObject({ stage: 'submitted', inclusion: { receiptStatus: 'reverted' } });
+    await watch.until(({ observation }) => observation.reason === 'RECEIPT_REVERTED_PERMIT_LIVE');
+    const second = await watch.launch.send(providerUrl());
+    expect((await watch.until(({ memory }) => memory.stage === 'finalized')).memory.transactionHash).toBe(second);
+  });
+});
