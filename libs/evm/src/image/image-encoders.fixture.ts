@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { zlibSync } from 'fflate';
 import { crc32 } from './crc32.js';
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -68,7 +68,7 @@ export function pngScanlines(parts: Partial<PngParts> = {}, filterOf = (row: num
 
 /** A whole valid PNG, its data in `pieces` IDAT chunks, with further chunks before and after the data. */
 export function png(parts: Partial<PngParts> = {}, extra: { before?: Uint8Array[]; after?: Uint8Array[]; pieces?: number; stream?: Uint8Array } = {}): Uint8Array {
-  const stream = extra.stream ?? new Uint8Array(deflateSync(pngScanlines(parts)));
+  const stream = extra.stream ?? zlibSync(pngScanlines(parts));
   const size = Math.ceil(stream.length / (extra.pieces ?? 1));
   const data = Array.from({ length: extra.pieces ?? 1 }, (_, index) => pngChunk('IDAT', stream.slice(index * size, (index + 1) * size)));
   const palette = { ...PNG_DEFAULTS, ...parts }.colorType === 3 && extra.before === undefined ? [pngChunk('PLTE', new Uint8Array(6))] : [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EvmError } from '../evm.error.js';
+import type { EvmError } from '../evm.error.js';
 import {
   LINEAR_INSTRUCTION_POLICY,
   LINEAR_INSTRUCTION_POLICY_ID,
