@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { chmod, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
+import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
+import { startCustodyFixture, type CustodyFixture } from './testing/custody.fixture.js';
+import { AUTHORITY, AUTHORITY_KEY, fixtureContext, packedRequest, ROUTER } from './testing/launch.fixture.js';
+
+const SOURCE_HOOKS = fileURLToPath(new URL('../../../tools/source-hooks.mjs', import.meta.url));
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const CALLER = fileURLToPath(new URL('./testing/custody-caller.bundle.ts', import.meta.url));
+const LIMIT_MS = 120_000;
+
+let fixture: CustodyFixture;
+let temporal: TemporalClient;
+let caller: ServiceWorker;
+let calling: Promise<void>;
+let stopWorkers: () => Promise<void>;
+let baseEnv: Record<string, string>;
+const callerQueue = uniqueName('custody-caller');
+const started: ServiceProcess[] = [];
+let nonce = 0n;
+
+beforeAll(async () => {
+  fixture = await startCustodyFixture();
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  const target = await sharedTemporal();
+  temporal = await connectTemporal(target);
+  const connection = await connectWorkers(target);
+  caller = await createServiceWorker({ connection, namespace: target.namespace, taskQueue: callerQueue, service: 'caller', workflowBundle: await bundleWorkflows(CALLER) });
+  calling = caller.run();
+  stopWorkers = async () => {
+    await caller.shutdown();
+    await calling;
+    await connection.close();
+    await temporal.close();
+  };
+  const files = { context: path.join(fixture.dir, 'context.json'), admission: path.join(fixture.dir, 'admission.pub') };
+  await writeFile(files.context, JSON.stringify(fixtureContext()));
+  await writeFile(files.admission, fixture.key.publicPem);
+  baseEnv = {
+    DATABASE_URL: fixture.database.url,
+    BLOB_DIR: path.join(fixture.dir, 'blobs'),
+    LAUNCH_CONTEXT_FILE: files.context,
+    PERMIT_KEY_FILE: fixture.keyFile,
+    ADMISSION_PUBLIC_KEY_FILE: files.admission,
+    TEMPORAL_ADDRESS: target.address,
+    TEMPORAL_NAMESPACE: target.namespace,
+    METRICS_PORT: '0',
+  };
+}, LIMIT_MS);
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.stop()));
+}, LIMIT_MS);
+afterAll(async () => {
+  await stopWorkers?.();
+  await fixture?.end();
+}, LIMIT_MS);
+
+async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const service = await startServiceProcess({
+    args: ['--no-warnings', '--conditions=@launch/source', '--import', SOURCE_HOOKS, MAIN],
+    env: { ...baseEnv, ...env },
+    readyTimeoutMs: 60_000,
+  });
+  started.push(service);
+  return service;
+}
+
+async function freshLaunch(): Promise<SignPermitInput> {
+  nonce += 1n;
+  return fixture.admitted(randomUUID(), await packedRequest(nonce, Math.floor(Date.now() / 1_000)));
+}
+const ask = (input: SignPermitInput) =>
+  temporal.client.workflow.start('askForPermit', { taskQueue: callerQueue, workflowId: uniqueName('ask'), args: [input] });
+const signed = (result: unknown): Extract<SignPermitResult, { kind: 'signed' }> => {
+  expect(result).toMatchObject({ kind: 'signed' });
+  return result as Extract<SignPermitResult, { kind: 'signed' }>;
+};
+
+describe('the custody process', () => {
+  it('signs for a workflow, shows that it works, keeps its secrets, and drains on SIGTERM', async () => {
+    const service = await start();
+    const result = signed(await (await ask(await freshLaunch())).result());
+    expect(recoverPermitSigner(result.permitDigest as Hex, result.signature)).toBe(AUTHORITY);
+    expect(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(result.permit))).toBe(result.permitDigest);
+
+    const get = async (route: string) => {
+      const response = await fetch(`http://127.0.0.1:${service.ready.port}${route}`);
+      return { status: response.status, body: await response.text() };
+    };
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+    const metrics = await get('/metrics');
+    expect(metrics.body).toMatch(/custody_activities_total\{activity="signPermit",outcome="signed",service="permit-custody"\} 1/);
+
+    service.stop().catch(() => undefined);
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    const said = service.lines().join('\n');
+    for (const secret of [AUTHORITY_KEY, new URL(fixture.database.url).password, result.signature, fixture.keyFile]) expect(said).not.toContain(secret);
+  }, LIMIT_MS);
+
+  it.each([
+    ['custody.after-digest', 0],
+    ['custody.after-sign', 0],
+    ['custody.after-store', 1],
+  ])('killed at %s leaves %i signatures, and the next one completes the same digest', async (name, signatures) => {
+    const failing = { LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: name, LAUNCH_FAILPOINT_MARKER: path.join(fixture.dir, name) };
+    const first = await start(failing);
+    const input = await freshLaunch();
+    const handle = await ask(input);
+    expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    const [committed] = await fixture.rows('decision', input.launchId);
+    expect(committed).toMatchObject({ kind: 'digest' });
+    expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(signatures);
+
+    await start(failing);
+    const result = signed(await handle.result());
+    expect(result.permitDigest).toBe(committed!['permit_digest']);
+    expect(recoverPermitSigner(result.permitDigest as Hex, result.signature)).toBe(AUTHORITY);
+    expect(await fixture.rows('decision', input.launchId)).toEqual([committed]);
+    expect(await fixture.rows('permit_signature', input.launchId)).toMatchObject([{ signature: result.signature }]);
+  }, LIMIT_MS);
+
+  it('answers nothing else than what its activities take, and fails for good', async () => {
+    await start();
+    const handle = await ask({ ...(await freshLaunch()), launchId: 'no-uuid' });
+    await expect(handle.result()).rejects.toMatchObject({ cause: { cause: { type: 'INPUT_INVALID', nonRetryable: true } } });
+  }, LIMIT_MS);
+});
+
+describe('it does not start', () => {
+  const wrong: readonly [string, () => Promise<Record<string, string>>, string][] = [
+    ['as a role that may rewrite decisions', async () => ({ DATABASE_URL: fixture.database.adminUrl }), 'may rewrite decisions'],
+    ['with a key that others can read', async () => {
+      const file = path.join(fixture.dir, 'exposed.key');
+      await writeFile(file, AUTHORITY_KEY);
+      await chmod(file, 0o644);
+      return { PERMIT_KEY_FILE: file };
+    }, 'SIGNER_KEY_FILE_EXPOSED'],
+    ['with a key that is no permit authority', async () => {
+      const file = path.join(fixture.dir, 'foreign.key');
+      await writeFile(file, '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d', { mode: 0o600 });
+      return { PERMIT_KEY_FILE: file };
+    }, 'not a permit authority'],
+    ['without a context', async () => ({ LAUNCH_CONTEXT_FILE: '' }), 'LAUNCH_CONTEXT_FILE'],
+  ];
+  it.each(wrong)('%s', async (_name, env, reason) => {
+    await expect(env().then(start)).rejects.toThrow(reason);
+  }, LIMIT_MS);
+});
