@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(fileURLToPath(import.meta.url)), '..');
 const markerDir = path.join(root, 'node_modules', '.cache', 'launch-generate');
@@ -59,9 +59,19 @@ const bundleStep = {
   outputs: ['clients/multi-role/bundles'],
   command: ['clients/multi-role/bundle.mjs'],
 };
+const workflowSteps = ['admission', 'finality'].map((entry) => ({
+  name: `workflows-${entry}`,
+  title: `workflow bundle of ${entry}`,
+  requires: `libs/workflows/src/${entry}.bundle.ts`,
+  inputs: ['libs/workflows/src', 'libs/contracts/src/orchestration', 'libs/temporal/src/bundle', 'libs/temporal/package.json'],
+  versions: ['@temporalio/workflow', '@temporalio/worker'],
+  outputs: [`libs/workflows/dist/bundles/${entry}.json`],
+  nodeArguments: ['--no-warnings', '--conditions=@launch/source', '--import', pathToFileURL(path.join(root, 'tools/source-hooks.mjs')).href],
+  command: ['libs/temporal/src/bundle/bundle-workflows.cli.ts', `libs/workflows/src/${entry}.bundle.ts`],
+}));
 
 /** Steps of one wave run side by side; a wave starts when the one before is done. */
-const waves = [[...prismaSteps, solidityStep, devnetStep], [bundleStep]];
+const waves = [[...prismaSteps, solidityStep, devnetStep, ...workflowSteps], [bundleStep]];
 
 function digestOf(step) {
   const hash = createHash('sha256');
@@ -92,7 +102,7 @@ function isCurrent(step, digest) {
 function run(step) {
   return new Promise((resolve, reject) => {
     const cwd = path.join(root, step.cwd ?? '.');
-    const args = [path.join(root, step.command[0]), ...step.command.slice(1)];
+    const args = [...(step.nodeArguments ?? []), path.join(root, step.command[0]), ...step.command.slice(1)];
     const env = { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
     const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

@@ -38,6 +38,7 @@ export interface TemporalServer {
 const HOST = '127.0.0.1';
 const NAMESPACE = 'default';
 const READY_TIMEOUT_MS = 30_000;
+const PROBE_MS = 1_000;
 const START_ATTEMPTS = 5;
 const STOP = { signal: 'SIGTERM', graceMs: 5_000 } as const;
 
@@ -71,7 +72,9 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
     const ended = child.exitCode ?? child.signalCode ?? child.pid === undefined;
     await stopChild(child, { signal: 'SIGKILL' });
     failure = `${ended === null ? 'not ready in time' : `ended with ${String(ended)}`}: ${await tail()}`;
-    if (!/address already in use|can't set|port .* (is )?(not available|in use)/i.test(failure)) break;
+    // A port that was asked for is not tried again; a free one may have been taken meanwhile.
+    if (options.port || options.uiPort) break;
+    if (!/address already in use|port .* in use/i.test(failure)) break;
     await sleep(200 * attempt);
   }
   throw new Error(`the Temporal server did not start: ${failure}`);
@@ -100,16 +103,15 @@ async function answers(address: string, child: ChildProcess): Promise<boolean> {
   const until = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < until) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
+    // Lazy, because a connection that is refused or ignored while connecting could not be closed.
+    const connection = Connection.lazy({ address });
     try {
-      const connection = await Connection.connect({ address, connectTimeout: 1_000 });
-      try {
-        await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
-        return true;
-      } finally {
-        await connection.close();
-      }
+      await connection.withDeadline(Date.now() + PROBE_MS, () => connection.workflowService.describeNamespace({ namespace: NAMESPACE }));
+      return true;
     } catch {
       await sleep(100);
+    } finally {
+      await connection.close();
     }
   }
   return false;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TemporalError } from '../temporal.errors.js';
@@ -24,6 +24,9 @@ export async function writeWorkflowBundle(entry: string): Promise<WorkflowBundle
   const codePath = path.join(folder, `${name}.${bundle.buildId}.js`);
   await writeAtomically(codePath, bundle.code);
   await writeAtomically(path.join(folder, `${name}.json`), `${JSON.stringify({ buildId: bundle.buildId })}\n`);
+  for (const file of await readdir(folder)) {
+    if (file !== path.basename(codePath) && new RegExp(`^${name}\\.[0-9a-f]{16}\\.js$`).test(file)) await rm(path.join(folder, file));
+  }
   return { codePath, buildId: bundle.buildId };
 }
 

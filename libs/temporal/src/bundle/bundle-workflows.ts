@@ -11,6 +11,7 @@ export interface WorkflowBundle {
 }
 
 const BUILD_ID_LENGTH = 16;
+const MAX_MESSAGE = 8_000;
 
 /** The build id of a bundle's code. */
 export function buildIdOf(code: string): string {
@@ -24,16 +25,23 @@ export function buildIdOf(code: string): string {
  */
 export async function bundleWorkflows(entry: string, root: string = workspaceRoot): Promise<WorkflowBundle> {
   let code: string;
+  const complaints: string[] = [];
   try {
     const bundle = await bundleWorkflowCode({
       workflowsPath: entry,
-      logger: new DefaultLogger('WARN', () => undefined),
+      logger: new DefaultLogger('ERROR', ({ message }) => void complaints.push(message)),
       webpackConfigHook: (config) => ({
         ...config,
         context: root,
-        // Source maps carry the folder of the checkout and triple the size.
-        devtool: false,
-        output: { ...config.output, pathinfo: false },
+        // The SDK requires an inlined source map; it must not carry the folder of the checkout.
+        devtool: 'inline-nosources-source-map',
+        output: {
+          ...config.output,
+          pathinfo: false,
+          filename: 'workflow-bundle.js',
+          devtoolModuleFilenameTemplate: ({ absoluteResourcePath }: { absoluteResourcePath: string }) =>
+            `launch:///${absoluteResourcePath.replaceAll(`${root}${path.sep}`, '')}`,
+        },
         optimization: { ...config.optimization, moduleIds: 'deterministic', minimize: false },
         resolve: {
           ...config.resolve,
@@ -44,7 +52,7 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
     });
     code = bundle.code;
   } catch (error) {
-    throw new TemporalError('BUNDLE_FAILED', `${path.relative(root, entry)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new TemporalError('BUNDLE_FAILED', [path.relative(root, entry), ...complaints, error instanceof Error ? error.message : String(error)].join('\n').slice(0, MAX_MESSAGE), { cause: error });
   }
   return { code, buildId: buildIdOf(code) };
 }

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { NativeConnection } from '@temporalio/worker';
+import { sharedTemporal, uniqueName } from '@launch/testing';
+import { loadWorkflowBundle, writeWorkflowBundle } from './bundle/bundle-file.js';
+import type { WorkflowBundle } from './bundle/bundle-workflows.js';
+import { bundleWorkflows } from './bundle/bundle-workflows.js';
+import { connectTemporal, connectWorkers } from './client/connection.js';
+import type { TemporalClient, TemporalTarget } from './client/connection.js';
+import { launchSearchAttributes } from './client/search-attributes.js';
+import { startOnce } from './client/start-once.js';
+import { MAX_PAYLOAD_BYTES } from './payload-rule.js';
+import type { ServiceWorkerOptions } from './worker/service-worker.js';
+import { installTemporalRuntime } from './worker/runtime.js';
+import { createServiceWorker } from './worker/service-worker.js';
+
+const entry = path.resolve(import.meta.dirname, 'testdata/probe.bundle.ts');
+
+let target: TemporalTarget;
+let temporal: TemporalClient;
+let workers: NativeConnection;
+let bundle: WorkflowBundle;
+
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+beforeAll(async () => {
+  installTemporalRuntime(silent);
+  target = await sharedTemporal();
+  [temporal, workers, bundle] = await Promise.all([connectTemporal(target), connectWorkers(target), bundleWorkflows(entry)]);
+}, 60_000);
+
+afterAll(async () => {
+  await temporal.close();
+  await workers.close();
+});
+
+/** Runs `work` beside a worker with the probe's workflows on a queue of its own. */
+async function withWorker(options: Partial<ServiceWorkerOptions>, work: (taskQueue: string) => Promise<void>): Promise<void> {
+  const taskQueue = uniqueName('probe');
+  const worker = await createServiceWorker({
+    connection: workers, namespace: target.namespace, taskQueue, service: 'probe', workflowBundle: bundle,
+    activities: { echo: async (value: string) => (value === 'large' ? 'x'.repeat(MAX_PAYLOAD_BYTES + 1) : value) },
+    ...options,
+  });
+  const running = worker.run();
+  try {
+    await work(taskQueue);
+  } finally {
+    await worker.shutdown();
+    await running;
+  }
+}
+
+const run = (taskQueue: string, value: string) => temporal.client.workflow.execute('probe', { taskQueue, workflowId: uniqueName('probe'), args: [value] });
+
+describe('a worker with a bundle', () => {
+  it('runs workflows that import workspace sources, under an id that names no folder', async () => {
+    const root = path.resolve(import.meta.dirname, '../../..');
+    expect(bundle.code).not.toContain(root);
+    const map = /sourceMappingURL=data:[^,]*,([A-Za-z0-9+/=]+)/.exec(bundle.code)?.[1] ?? '';
+    expect(Buffer.from(map, 'base64').toString()).toContain('probe.bundle.ts');
+    expect(Buffer.from(map, 'base64').toString()).not.toContain(root);
+    await withWorker({}, async (taskQueue) => {
+      expect(await run(taskQueue, 'hello')).toBe('hello');
+      const handle = await temporal.client.workflow.start('waiting', { taskQueue, workflowId: uniqueName('waiting') });
+      expect(await handle.query('attributeName')).toBe('LaunchId');
+      await handle.signal('release');
+      expect(await handle.result()).toBe('released');
+    });
+  }, 60_000);
+
+  it.each(['auto-upgrade', 'pinned'] as const)('takes part in versioning, %s', async (mode) => {
+    const deployment = uniqueName('launch-probe');
+    await withWorker({ versioning: { mode, deployment, promote: true } }, async (taskQueue) => {
+      const workflowId = uniqueName('probe');
+      expect(await temporal.client.workflow.execute('probe', { taskQueue, workflowId, args: ['versioned'] })).toBe('versioned');
+      const description = await temporal.client.workflow.getHandle(workflowId).describe();
+      expect(description.raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion).toMatchObject({ deploymentName: deployment, buildId: bundle.buildId });
+    });
+  }, 90_000);
+
+  it('is ready only while it polls', async () => {
+    const worker = await createServiceWorker({ connection: workers, namespace: target.namespace, taskQueue: uniqueName('probe'), service: 'probe', workflowBundle: bundle });
+    await expect(worker.check()).rejects.toThrow(/INITIALIZED/);
+    const running = worker.run();
+    await worker.check();
+    await Promise.all([worker.shutdown(), worker.shutdown()]);
+    await running;
+    await expect(worker.check()).rejects.toThrow(/STOPPED/);
+  }, 60_000);
+});
+
+describe('the payload rule', () => {
+  it('refuses a large argument before it reaches the server', async () => {
+    const value = 'x'.repeat(MAX_PAYLOAD_BYTES);
+    await expect(run(uniqueName('nobody'), value)).rejects.toThrow(/at most 65536/);
+  });
+
+  it('fails an activity with a large result, for good', async () => {
+    await withWorker({}, async (taskQueue) => {
+      await expect(run(taskQueue, 'large')).rejects.toMatchObject({ cause: { cause: { type: 'PAYLOAD_TOO_LARGE', nonRetryable: true } } });
+    });
+  }, 60_000);
+});
+
+describe('startOnce', () => {
+  it('starts one run of an id, and another only after a failure', async () => {
+    await withWorker({}, async (taskQueue) => {
+      const workflowId = uniqueName('admit/probe');
+      const searchAttributes = launchSearchAttributes({ launchId: workflowId, controller: '0x00', stage: 'reserved' });
+      const start = () => startOnce(temporal.client, { workflowType: 'waiting', workflowId, taskQueue, args: [], searchAttributes, memo: { launchId: workflowId } });
+      expect(await Promise.all([start(), start(), start()])).toEqual(expect.arrayContaining(['started', 'already-started', 'already-started']));
+      const handle = temporal.client.workflow.getHandle(workflowId);
+      await handle.terminate('for the test');
+      expect(await start()).toBe('started');
+      await handle.signal('release');
+      await handle.result();
+      expect(await start()).toBe('already-started');
+      expect((await handle.describe()).memo).toEqual({ launchId: workflowId });
+    });
+  }, 60_000);
+});
+
+describe('bundle files', () => {
+  // Inside the workspace, where the SDK that every bundle starts with is found.
+  const scratch = async (): Promise<string> => {
+    const parent = path.resolve(import.meta.dirname, '../dist');
+    await mkdir(parent, { recursive: true });
+    return mkdtemp(path.join(parent, 'spec-'));
+  };
+
+  it('are refused when absent or altered', async () => {
+    const folder = await scratch();
+    try {
+      await expect(loadWorkflowBundle(path.join(folder, 'src', 'probe.bundle.ts'))).rejects.toMatchObject({ code: 'BUNDLE_MISSING' });
+      const source = path.join(folder, 'src', 'probe.bundle.ts');
+      await mkdir(path.dirname(source));
+      await writeFile(source, 'export async function nothing(): Promise<void> {}\n');
+      const written = await writeWorkflowBundle(source);
+      expect(await loadWorkflowBundle(`file://${source}`)).toEqual(written);
+      await writeFile(written.codePath, `${await readFile(written.codePath, 'utf8')} `);
+      await expect(loadWorkflowBundle(source)).rejects.toMatchObject({ code: 'BUNDLE_CORRUPT' });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+
+  it('are not built of code that has no place in a workflow', async () => {
+    const folder = await scratch();
+    try {
+      const source = path.join(folder, 'bad.bundle.ts');
+      await writeFile(source, "import { readFileSync } from 'node:fs';\nexport async function bad() { return readFileSync('/dev/null'); }\n");
+      await expect(bundleWorkflows(source)).rejects.toMatchObject({ code: 'BUNDLE_FAILED', message: expect.stringContaining('node:fs') });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import type { TemporalServer } from './dev-server.js';
+import { startTemporal } from './dev-server.js';
+
+async function withClient<T>(server: TemporalServer, work: (client: Client) => Promise<T>): Promise<T> {
+  const connection = await Connection.connect({ address: server.address });
+  try {
+    return await work(new Client({ connection, namespace: server.namespace }));
+  } finally {
+    await connection.close();
+  }
+}
+
+describe('the local Temporal server', () => {
+  it('keeps its workflows and search attributes across a kill -9', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
+    const options = { dbFile: path.join(folder, 'temporal.sqlite'), uiPort: 0, searchAttributes: ['LaunchId'] };
+    try {
+      const first = await startTemporal(options);
+      expect((await fetch(String(first.ui))).status).toBe(200);
+      await withClient(first, (client) => client.workflow.start('nobody', { taskQueue: 'nobody', workflowId: 'kept', searchAttributes: { LaunchId: ['one'] } }));
+      process.kill(first.pid, 'SIGKILL');
+      await first.exited;
+      const second = await startTemporal(options);
+      try {
+        const described = await withClient(second, (client) => client.workflow.getHandle('kept').describe());
+        expect(described.status.name).toBe('RUNNING');
+        expect(described.searchAttributes).toMatchObject({ LaunchId: ['one'] });
+      } finally {
+        await second.stop();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 90_000);
+
+  it('ends what an earlier run left on the same file', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
+    const dbFile = path.join(folder, 'temporal.sqlite');
+    try {
+      const left = await startTemporal({ dbFile });
+      const server = await startTemporal({ dbFile });
+      await left.exited;
+      expect(server.pid).not.toBe(left.pid);
+      await server.stop();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 90_000);
+
+  it('does not end a process that merely has the recorded id', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
+    const dbFile = path.join(folder, 'temporal.sqlite');
+    try {
+      await writeFile(`${dbFile}.pid`, `${process.ppid}\n`);
+      const server = await startTemporal({ dbFile });
+      expect(() => process.kill(process.ppid, 0)).not.toThrow();
+      await server.stop();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 90_000);
+
+  it('says why it did not start', async () => {
+    const taken = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    try {
+      const { port } = taken.address() as { port: number };
+      await expect(startTemporal({ port })).rejects.toThrow(/did not start.*address already in use/s);
+    } finally {
+      taken.close();
+    }
+  }, 90_000);
+});
