@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+interface LintedFixture {
+  readonly name: string;
+  readonly file: string;
+  readonly rule: string | null;
+  readonly says: string | null;
+  readonly messages: readonly { readonly ruleId: string | null; readonly message: string }[];
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** ESLint and the project graph, on a busy machine. */
+const LINT_TIMEOUT_MS = 240_000;
+
+let linted: readonly LintedFixture[];
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'lint-fixtures.mjs')], {
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false' },
+    timeout: LINT_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 4 << 20,
+  });
+  linted = JSON.parse(stdout) as LintedFixture[];
+}, LINT_TIMEOUT_MS + 5_000);
+
+const found = (name: string): LintedFixture => {
+  const fixture = linted.find((one) => one.name === name);
+  if (fixture === undefined) throw new Error(`no fixture ${name}`);
+  return fixture;
+};
+
+describe('lint refuses', () => {
+  it.each([
+    'adapter-imports-adapter',
+    'app-imports-app',
+    'app-imports-app-by-name',
+    'domain-imports-adapter',
+    'domain-imports-node',
+    'domain-imports-platform',
+    'gateway-imports-custody-database',
+    'gateway-imports-signer',
+    'workflow-imports-contracts-main-entry',
+    'workflow-imports-zod',
+  ])('%s', (name) => {
+    const { rule, says, messages } = found(name);
+    expect(messages).toContainEqual({ ruleId: rule, message: expect.stringContaining(says ?? '') });
+  });
+});
+
+describe('lint lets through, in the same places', () => {
+  it.each(['legal-custody', 'legal-domain', 'legal-gateway', 'legal-workflow'])('%s', (name) => {
+    expect(found(name).messages).toEqual([]);
+  });
+});
+
+it('every fixture is judged above', () => {
+  expect(linted.map((one) => one.name).sort()).toHaveLength(14);
+  for (const { rule, says } of linted) expect(rule === null).toBe(says === null);
+});
