@@ -1,4 +1,5 @@
 import { LIMITS } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
 import { readBoundedFile } from './bounded-file.js';
 import { verifyImage } from './commands/image.command.js';
 import { verifyJson } from './commands/json.command.js';
@@ -8,7 +9,7 @@ import { verifyRequest } from './commands/request.command.js';
 import type { Verdict } from './verdict.types.js';
 import { VerifyError } from './verify.error.js';
 
-export const HELP = `launch-verify: the service's own checks, offline
+const HELP = `launch-verify: the service's own checks, offline
 
   launch-verify opcodes --policy v2|reachable <file.hex>
   launch-verify match <case.json>
@@ -23,8 +24,31 @@ Prints one JSON verdict. Exit codes: 0 pass, 3 fail or nothing to check, 2 usage
 const MIB = 1024 * 1024;
 const usage = (message: string): VerifyError => new VerifyError('VERIFY_ARGUMENTS_INVALID', message);
 
-/** One run, from arguments to a verdict. @throws {VerifyError} if there can be none. */
-export async function runVerify(argv: readonly string[]): Promise<Verdict> {
+const VERDICT_EXIT_CODES = { pass: 0, fail: 3, indeterminate: 3 } as const;
+
+/** What a run prints and how it ends. */
+export interface VerifyRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One run, from arguments to output and exit code. */
+export async function runVerify(argv: readonly string[]): Promise<VerifyRun> {
+  if (argv.length === 1 && argv[0] === '--help') return { exitCode: 0, stdout: HELP, stderr: '' };
+  try {
+    const verdict = await verify(argv);
+    return { exitCode: VERDICT_EXIT_CODES[verdict.verdict], stdout: line(verdict), stderr: '' };
+  } catch (error) {
+    if (!(error instanceof VerifyError)) throw error;
+    const body = { schemaVersion: 'launch.verify-error.v1', code: error.code, message: error.message };
+    return { exitCode: error.exitCode, stdout: '', stderr: line(body) };
+  }
+}
+
+const line = (value: unknown): string => `${canonicalJsonText(value)}\n`;
+
+async function verify(argv: readonly string[]): Promise<Verdict> {
   const [command, ...rest] = argv;
   switch (command) {
     case 'opcodes': {
