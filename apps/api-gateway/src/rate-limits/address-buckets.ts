@@ -9,6 +9,7 @@ const MAX_BUCKETS = 50_000;
 export class AddressBuckets {
   private readonly arrivals = new Map<string, number>();
 
+  /** @param now milliseconds of a clock that never steps back: a corrected wall clock must lock nobody out. */
   take(address: string, quota: Quota, now: number): QuotaState {
     const interval = emissionIntervalMs(quota);
     const arrival = Math.max(this.arrivals.get(address) ?? 0, now);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api.error.js';
 import { exchangeOf } from '../http/exchange.js';
-import { CLOCK, QUOTAS, type Clock } from '../tokens.js';
+import { QUOTAS } from '../tokens.js';
 import { AddressBuckets } from './address-buckets.js';
 import type { QuotaName, Quotas, QuotaState } from './quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
@@ -14,13 +14,12 @@ export class RateLimitService {
 
   constructor(
     private readonly buckets: RateBucketRepository,
-    @Inject(QUOTAS) readonly quotas: Quotas,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(QUOTAS) private readonly quotas: Quotas,
   ) {}
 
   /** @throws ApiError `RATE_LIMITED` with the seconds to wait. */
   chargeAddress(request: FastifyRequest): void {
-    this.settle(request, 'public', this.addresses.take(request.ip, this.quotas.public, this.clock.now()));
+    this.settle(request, 'public', this.addresses.take(request.ip, this.quotas.public, performance.now()));
   }
 
   /** @throws ApiError `RATE_LIMITED` with the seconds to wait. */

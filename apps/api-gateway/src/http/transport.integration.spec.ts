@@ -1,0 +1,281 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorBodySchema, MULTI_ROLE_BASE_PATH, requestIdSchema } from '@launch/contracts';
+import { call, codeOf, newKey, rawCall, type Answer, type CallOptions } from '../testing/http.client.js';
+import { startHarness, type Harness } from '../testing/gateway.harness.js';
+import { requestBytes, testRequest } from '../testing/test-request.js';
+
+const BASE = MULTI_ROLE_BASE_PATH;
+const ID = '00000000-0000-4000-8000-000000000000';
+const WORD = `0x${'0'.repeat(64)}`;
+const MIB = 1024 * 1024;
+
+let gateway: Harness;
+let key: string;
+let createOnly: string;
+let readOnly: string;
+const at = (path: string, options?: CallOptions): Promise<Answer> => call(`${gateway.url}${path}`, options);
+const post = (body: Uint8Array | string, headers: Record<string, string> = {}, as = key): Promise<Answer> =>
+  at(BASE, { key: as, body, headers: { 'idempotency-key': newKey(), ...headers } });
+
+beforeAll(async () => {
+  gateway = await startHarness();
+  ({ key } = await gateway.issueKey());
+  ({ key: createOnly } = await gateway.issueKey(['custom-launch:create']));
+  ({ key: readOnly } = await gateway.issueKey(['custom-launch:read']));
+}, 60_000);
+afterAll(() => gateway.close());
+
+describe('every answer', () => {
+  it.each([
+    ['a public page', `${BASE}/capabilities`, 200],
+    ['an unknown path', '/nowhere', 404],
+    ['a missing key', `${BASE}/${ID}`, 401],
+    ['a wrong method', `${BASE}/preflight`, 405],
+  ])('%s carries a request id and the quota', async (_name, path, status) => {
+    const answer = await at(path);
+    expect(answer.status).toBe(status);
+    expect(requestIdSchema.safeParse(answer.headers.get('x-request-id')).success).toBe(true);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"public";r=\d+;t=\d+$/);
+    expect(answer.headers.get('ratelimit-policy')).toMatch(/^"public";q=\d+;w=\d+$/);
+    if (status >= 400) {
+      const { error } = errorBodySchema.parse(answer.json);
+      expect(error.requestId).toBe(answer.headers.get('x-request-id'));
+    }
+  });
+
+  it('tells a caller its own quota', async () => {
+    expect((await at(BASE, { key })).headers.get('ratelimit-policy')).toMatch(/^"read";/);
+  });
+
+  it('is problem details on request, with the same content', async () => {
+    const answer = await at(`${BASE}/${ID}`, { key, headers: { accept: 'application/problem+json' } });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(answer.json).toMatchObject({ status: 404, code: 'NOT_FOUND', type: '/v4/errors#NOT_FOUND', error: { code: 'NOT_FOUND' } });
+    expect((await at(`${BASE}/${ID}`, { key, headers: { accept: '*/*' } })).headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+});
+
+describe('routing', () => {
+  it.each([
+    ['/nowhere'], [`${BASE}/capabilities/`], [`${BASE}//`], [`${BASE}/${ID}/`], [`${BASE}/${ID.toUpperCase().replace('8000', '8ABC')}`], [`${BASE}/not-a-uuid`],
+    [`${BASE}/${ID}/finality/`], [`${BASE}/finalized/0x12`], [`${BASE}/finalized/${WORD}/image/${'g'.repeat(64)}`], ['/v4/chains/1/multi-role-custom-launches'], ['/%zz'], [`${BASE}/${'a'.repeat(600)}`],
+  ])('%s is 404 whoever asks', async (path) => {
+    const answer = await rawCall(gateway.url, { method: 'GET', path });
+    expect([answer.status, codeOf(answer)]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it.each([
+    ['GET', `${BASE}/preflight`, 'POST, OPTIONS'],
+    ['DELETE', BASE, 'GET, HEAD, POST, OPTIONS'],
+    ['PUT', `${BASE}/${ID}`, 'GET, HEAD, OPTIONS'],
+    ['POST', `${BASE}/capabilities`, 'GET, HEAD, OPTIONS'],
+    ['GET', `${BASE}/${ID}/transaction-hints`, 'POST, OPTIONS'],
+    ['POST', `${BASE}/finalized/${WORD}`, 'GET, HEAD, OPTIONS'],
+  ])('%s %s is 405 with Allow', async (method, path, allow) => {
+    const answer = await rawCall(gateway.url, { method, path });
+    expect([answer.status, codeOf(answer), answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allow]);
+  });
+
+  it('answers OPTIONS with the methods', async () => {
+    const answer = await rawCall(gateway.url, { method: 'OPTIONS', path: BASE });
+    expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([204, 'GET, HEAD, POST, OPTIONS', '']);
+  });
+
+  it.each(['/capabilities', '/finalized', `/finalized/${WORD}`])('HEAD mirrors GET on %s', async (path) => {
+    const [head, get] = await Promise.all([at(`${BASE}${path}`, { method: 'HEAD' }), at(`${BASE}${path}`)]);
+    expect([head.status, head.text]).toEqual([get.status, '']);
+    for (const name of ['content-type', 'content-length', 'cache-control', 'vary']) {
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+    }
+  });
+
+  it.each([`${BASE}/capabilities?x=1`, '/openapi.json?x', `${BASE}/finalized/${WORD}?limit=1`])('%s takes no query', async (path) => {
+    expect(codeOf(await at(path))).toBe('QUERY_NOT_ALLOWED');
+  });
+
+  it('asks for the key before it looks at the query', async () => {
+    expect(codeOf(await at(`${BASE}/${ID}?x=1`))).toBe('UNAUTHENTICATED');
+    expect(codeOf(await at(`${BASE}/${ID}?x=1`, { key }))).toBe('QUERY_NOT_ALLOWED');
+  });
+});
+
+describe('credentials', () => {
+  it.each([
+    ['none', {}], ['no scheme', { authorization: 'clk_x' }], ['another scheme', { authorization: 'Basic abc' }], ['no key of ours', { authorization: 'Bearer abc' }],
+    ['an unknown key', { authorization: `Bearer clk_${'0'.repeat(20)}_${'A'.repeat(43)}` }],
+  ])('%s is 401 with a challenge', async (_name, headers) => {
+    const answer = await at(`${BASE}/${ID}`, { headers });
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+
+  it('a wrong secret under a known id is 401', async () => {
+    const forged = key.replace(/.{4}$/, (tail) => (tail === 'AAAA' ? 'AAAB' : 'AAAA').slice(0, 4));
+    expect(codeOf(await at(BASE, { key: forged }))).toBe('UNAUTHENTICATED');
+  });
+
+  it('scopes are asked for one by one', async () => {
+    const body = requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: WORD });
+    expect(codeOf(await at(BASE, { key: createOnly }))).toBe('INSUFFICIENT_SCOPE');
+    expect(codeOf(await post('{}', {}, readOnly))).toBe('INSUFFICIENT_SCOPE');
+    expect(codeOf(await at(`${BASE}/preflight`, { key: readOnly, body: '{}' }))).toBe('INSUFFICIENT_SCOPE');
+    for (const half of [createOnly, readOnly]) expect(codeOf(await at(`${BASE}/${ID}/transaction-hints`, { key: half, body }))).toBe('INSUFFICIENT_SCOPE');
+  });
+
+  it('a key without the chain is refused', async () => {
+    const { key: elsewhere } = await gateway.credentials.issue({ controller: `0x${'1'.repeat(40)}`, scopes: ['custom-launch:read'], chains: [], label: null, expiresAt: null });
+    expect(codeOf(await at(BASE, { key: elsewhere }))).toBe('CHAIN_NOT_ALLOWED');
+  });
+
+  it('revocation is immediate, expiry is kept, rotation keeps the lineage', async () => {
+    const issued = await gateway.issueKey();
+    const next = await gateway.credentials.rotate(issued.credentialId, 3_600);
+    expect(next?.lineageId).toBe(issued.lineageId);
+    expect((await at(BASE, { key: issued.key })).status).toBe(200);
+    expect((await at(BASE, { key: next?.key ?? '' })).status).toBe(200);
+    gateway.clock.shiftMs = 3_601_000;
+    expect(codeOf(await at(BASE, { key: issued.key }))).toBe('UNAUTHENTICATED');
+    gateway.clock.shiftMs = 0;
+    await gateway.credentials.revoke(next?.credentialId ?? '');
+    expect(codeOf(await at(BASE, { key: next?.key ?? '' }))).toBe('UNAUTHENTICATED');
+  });
+
+  it('an Authorization header on a public route is ignored', async () => {
+    expect((await at(`${BASE}/capabilities`, { key: 'nonsense' })).status).toBe(200);
+  });
+});
+
+describe('bodies', () => {
+  it('an anonymous body is never read: the answer comes while it is still being sent', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(`POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ncontent-length: 1000000\r\n\r\n{`);
+      });
+      socket.once('data', (data) => {
+        socket.destroy();
+        resolve(data.toString());
+      });
+      socket.once('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('17 MiB, declared, are refused before they are sent', async () => {
+    const answer = await rawCall(gateway.base, {
+      method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': newKey(), 'content-length': String(17 * MIB) },
+      chunks: [Buffer.alloc(17 * MIB, 0x20)],
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([413, 'REQUEST_TOO_LARGE']);
+  });
+
+  it('17 MiB, undeclared, are refused when they have come', async () => {
+    const answer = await rawCall(gateway.base, {
+      method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': newKey(), 'transfer-encoding': 'chunked' },
+      chunks: Array.from({ length: 17 }, () => Buffer.alloc(MIB, 0x20)),
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([413, 'REQUEST_TOO_LARGE']);
+  });
+
+  it('exactly 16 MiB are read, one byte more is not', async () => {
+    expect(codeOf(await post(Buffer.alloc(16 * MIB, 0x20)))).toBe('JSON_EMPTY');
+    expect(codeOf(await post(Buffer.alloc(16 * MIB + 1, 0x20)))).toBe('REQUEST_TOO_LARGE');
+  });
+
+  it('a hint of 1,025 bytes is too large', async () => {
+    expect(codeOf(await at(`${BASE}/${ID}/transaction-hints`, { key, body: Buffer.alloc(1_025, 0x20) }))).toBe('REQUEST_TOO_LARGE');
+    expect(codeOf(await at(`${BASE}/${ID}/transaction-hints`, { key, body: Buffer.alloc(1_024, 0x20) }))).toBe('JSON_EMPTY');
+  });
+
+  it('a body that does not arrive in time is given up', async () => {
+    const impatient = await startHarness({ beside: gateway, limits: { bodyTimeoutMs: 100 } });
+    try {
+      const { hostname, port } = new URL(impatient.url);
+      const text = await new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), hostname, () => {
+          socket.write(`POST ${BASE} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ncontent-length: 100\r\n\r\n{`);
+        });
+        socket.once('data', (data) => {
+          socket.destroy();
+          resolve(data.toString());
+        });
+        socket.once('error', reject);
+      });
+      expect(text).toMatch(/^HTTP\/1\.1 408 /);
+      expect(text).toContain('REQUEST_TIMEOUT');
+    } finally {
+      await impatient.close();
+    }
+  });
+
+  it.each([
+    ['text/plain', {}], ['application/json; charset=utf-16', {}], ['application/json; charset=utf-8; x=1', {}], ['application/x-www-form-urlencoded', {}], ['nonsense', {}],
+    ['application/json', { 'content-encoding': 'gzip' }],
+  ])('content type %s %j is 415', async (type, more) => {
+    const answer = await post('{}', { 'content-type': type, ...more });
+    expect([answer.status, codeOf(answer)]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"'])('content type %s is read', async (type) => {
+    expect(codeOf(await post('{}', { 'content-type': type }))).toBe('SCHEMA_INVALID');
+  });
+
+  it.each([
+    ['JSON_EMPTY', ''], ['JSON_EMPTY', '  '], ['JSON_SYNTAX', '{"a":}'], ['JSON_SYNTAX', '\ufeff{}'], ['JSON_SYNTAX', '{"a":"\\ud800"}'],
+    ['JSON_DUPLICATE_KEY', '{"a":1,"a":1}'], ['JSON_DUPLICATE_KEY', '{"a":1,"\\u0061":1}'], ['JSON_TRAILING_DATA', '{}{}'], ['JSON_NUMBER_RANGE', '{"a":1e999}'],
+    ['JSON_DEPTH_EXCEEDED', `${'['.repeat(65)}${']'.repeat(65)}`], ['JSON_NOT_CANONICAL', '{ }'], ['JSON_NOT_CANONICAL', '{"b":1,"a":1}'], ['JSON_NOT_CANONICAL', '{}\n'],
+    ['JSON_NOT_CANONICAL', '{"a":1.0}'], ['SCHEMA_INVALID', '{}'], ['SCHEMA_INVALID', '[]'], ['SCHEMA_INVALID', 'null'],
+  ])('%s: %j', async (code, text) => {
+    const answer = await post(text);
+    expect([codeOf(answer), answer.status]).toEqual([code, code.startsWith('JSON') ? 400 : 422]);
+    expect(answer.json.error.findings.length).toBeGreaterThan(0);
+  });
+
+  it('JSON_INVALID_UTF8: bytes that are no text', async () => {
+    expect(codeOf(await post(Buffer.from([0x22, 0xc3, 0x28, 0x22])))).toBe('JSON_INVALID_UTF8');
+  });
+
+  it('never echoes what was sent', async () => {
+    const answer = await post(requestBytes({ ...testRequest(), launchWallet: 'hunter2' }));
+    expect(answer.status).toBe(422);
+    expect(answer.text).not.toContain('hunter2');
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it.each([
+    ['IDEMPOTENCY_KEY_REQUIRED', undefined], ['IDEMPOTENCY_KEY_REQUIRED', ''], ['IDEMPOTENCY_KEY_INVALID', 'short'], ['IDEMPOTENCY_KEY_INVALID', 'x'.repeat(129)],
+    ['IDEMPOTENCY_KEY_INVALID', 'has spaces in it 12'], ['IDEMPOTENCY_KEY_INVALID', 'slash/slash/slash/'],
+  ])('%s for %j', async (code, value) => {
+    const answer = await at(BASE, { key, body: '{}', headers: value === undefined ? {} : { 'idempotency-key': value } });
+    expect([answer.status, codeOf(answer)]).toEqual([400, code]);
+  });
+
+  it('two of them are refused', async () => {
+    const answer = await rawCall(gateway.base, {
+      method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': `${newKey()}, ${newKey()}`, 'content-length': '2' }, chunks: [Buffer.from('{}')],
+    });
+    expect(codeOf(answer)).toBe('IDEMPOTENCY_KEY_INVALID');
+  });
+});
+
+describe('quotas', () => {
+  it('are shared by every gateway of a lineage, told, and refused with the seconds to wait', async () => {
+    const quotas = { read: { quantity: 1, windowSeconds: 60, burst: 3 } };
+    const [one, other] = await Promise.all([startHarness({ beside: gateway, quotas }), startHarness({ beside: gateway, quotas })]);
+    try {
+      const { key: mine } = await gateway.issueKey();
+      const answers = [];
+      for (const target of [one, other, one, other]) answers.push(await call(target.base, { key: mine }));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+      expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';')[1])).toEqual(['r=2', 'r=1', 'r=0', 'r=0']);
+      const last = answers[3] as Answer;
+      expect(Number(last.headers.get('retry-after'))).toBe(last.json.error.retryAfterSeconds);
+      expect(last.json.error.retryAfterSeconds).toBeGreaterThan(0);
+      expect((await call(one.base, { key })).status).toBe(200);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
+  });
+});
