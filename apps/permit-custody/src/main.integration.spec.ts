@@ -7,12 +7,12 @@ import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orches
 import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
 import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
 import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
-import { startCustodyFixture, type CustodyFixture } from './testing/custody.fixture.js';
-import { AUTHORITY, AUTHORITY_KEY, fixtureContext, packedRequest, ROUTER } from './testing/launch.fixture.js';
+import { startCustodyFixture, type CustodyFixture } from './fixtures/custody.fixture.js';
+import { AUTHORITY, AUTHORITY_KEY, fixtureContext, packedRequest, ROUTER } from './fixtures/launch.fixture.js';
 
 const SOURCE_HOOKS = fileURLToPath(new URL('../../../tools/source-hooks.mjs', import.meta.url));
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
-const CALLER = fileURLToPath(new URL('./testing/custody-caller.bundle.ts', import.meta.url));
+const CALLER = fileURLToPath(new URL('./fixtures/custody-caller.bundle.ts', import.meta.url));
 const LIMIT_MS = 120_000;
 
 let fixture: CustodyFixture;

@@ -12,7 +12,7 @@ export type CompilerOptions = {
   /** Folder for remembered results, or a cache of one's own; neither: nothing is remembered. */
   readonly cacheDir?: string;
   readonly cache?: CompileCache;
-  /** Processor time of one compilation, ms. Default 60,000. The wall clock may take twice that before `COMPILER_STALLED`. */
+  /** Processor time of one compilation, ms. Default 60,000. The wall clock may take twice that, or a minute, before `COMPILER_STALLED`. */
   readonly timeoutMs?: number;
   /** WebAssembly memory in pages of 64 KiB. Default 8,192: 512 MiB. */
   readonly memoryPages?: number;
@@ -49,7 +49,7 @@ export interface Compiler {
    * (one finding an error: solc's type, code and place, never its text) and `COMPILER_LIMIT_EXCEEDED`. The bounds are
    * of the input, not of the machine (its own processor time, WebAssembly memory, stack, output size), so hitting one is
    * a refusal that a retry would only repeat. Whatever the machine did is a CompilerError and no verdict: a process
-   * killed from outside, no processor time within twice the limit, a full queue, the caller's abort.
+   * killed from outside, no processor time for far longer than the limit, a full queue, the caller's abort.
    */
   compile(request: CompileRequest): Promise<CompileVerdict>;
   /** Ends every compiler process; nothing runs afterwards. */

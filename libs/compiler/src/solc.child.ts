@@ -96,56 +96,56 @@ function compile(solc: Soljson, input: Buffer): string {
 
 /* The compiler's output is reduced here, in the process that may be killed, to what the parent's schema accepts. */
 
-type Loose = { readonly [key: string]: any };
+type Fields = { readonly [key: string]: unknown };
 
-function reduceErrors(errors: readonly Loose[]): unknown[] {
-  return errors.slice(0, MAX_ERRORS).map((error) => ({
-    type: String(error['type'] ?? 'Error'),
-    errorCode: typeof error['errorCode'] === 'string' ? error['errorCode'] : null,
-    sourceLocation: error['sourceLocation']
-      ? {
-          file: String(error['sourceLocation'].file),
-          start: Number(error['sourceLocation'].start),
-          end: Number(error['sourceLocation'].end),
-        }
-      : null,
-  }));
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const at = (value: unknown, ...keys: readonly string[]): unknown => keys.reduce<unknown>((inner, key) => fieldsOf(inner)[key], value);
+
+function reduceErrors(errors: readonly unknown[]): unknown[] {
+  return errors.slice(0, MAX_ERRORS).map((error) => {
+    const { type, errorCode, sourceLocation } = fieldsOf(error);
+    const { file, start, end } = fieldsOf(sourceLocation);
+    return {
+      type: String(type ?? 'Error'),
+      errorCode: typeof errorCode === 'string' ? errorCode : null,
+      sourceLocation: sourceLocation === undefined ? null : { file: String(file), start: Number(start), end: Number(end) },
+    };
+  });
 }
 
 /** AST ids of immutables, which is how immutableReferences name them, with the variable's name and file. */
-function immutableNames(sources: Loose): unknown[] {
+function immutableNames(sources: unknown): unknown[] {
   const found: unknown[] = [];
-  for (const [path, source] of Object.entries(sources)) {
-    const open: unknown[] = [(source as Loose)['ast']];
+  for (const [path, source] of Object.entries(fieldsOf(sources))) {
+    const open: unknown[] = [at(source, 'ast')];
     while (open.length > 0) {
-      const node = open.pop();
-      if (typeof node !== 'object' || node === null) continue;
-      const fields = node as Loose;
-      if (fields['nodeType'] === 'VariableDeclaration' && fields['mutability'] === 'immutable') {
-        found.push({ astId: fields['id'], name: fields['name'], path });
+      const node = fieldsOf(open.pop());
+      if (node['nodeType'] === 'VariableDeclaration' && node['mutability'] === 'immutable') {
+        found.push({ astId: node['id'], name: node['name'], path });
       }
-      for (const value of Object.values(fields)) if (typeof value === 'object') open.push(value);
+      for (const value of Object.values(node)) if (typeof value === 'object') open.push(value);
     }
   }
   return found;
 }
 
-function reduceContracts(contracts: Loose): unknown[] {
+function reduceContracts(contracts: unknown): unknown[] {
   const reduced: unknown[] = [];
-  for (const [path, byName] of Object.entries(contracts)) {
-    for (const [contract, output] of Object.entries(byName as Loose)) {
-      const { abi, evm } = output as Loose;
+  for (const [path, byName] of Object.entries(fieldsOf(contracts))) {
+    for (const [contract, output] of Object.entries(fieldsOf(byName))) {
+      const creation = at(output, 'evm', 'bytecode');
+      const runtime = at(output, 'evm', 'deployedBytecode');
       // A file that is only analysed for its AST shows up without bytecode.
-      if (evm?.bytecode === undefined || evm.deployedBytecode === undefined) continue;
+      if (creation === undefined || runtime === undefined) continue;
       reduced.push({
         path,
         contract,
-        abi: abi ?? [],
-        creation: { object: evm.bytecode.object, linkReferences: evm.bytecode.linkReferences ?? {} },
+        abi: at(output, 'abi') ?? [],
+        creation: { object: at(creation, 'object'), linkReferences: at(creation, 'linkReferences') ?? {} },
         runtime: {
-          object: evm.deployedBytecode.object,
-          linkReferences: evm.deployedBytecode.linkReferences ?? {},
-          immutableReferences: evm.deployedBytecode.immutableReferences ?? {},
+          object: at(runtime, 'object'),
+          linkReferences: at(runtime, 'linkReferences') ?? {},
+          immutableReferences: at(runtime, 'immutableReferences') ?? {},
         },
       });
     }
@@ -154,16 +154,17 @@ function reduceContracts(contracts: Loose): unknown[] {
 }
 
 function reduce(text: string): { answer: unknown; reusable: boolean } {
-  const output = JSON.parse(text) as Loose;
-  const errors = ((output['errors'] ?? []) as readonly Loose[]).filter((error) => error['severity'] === 'error');
-  const outOfMemory = errors.some((error) => String(error['message']).includes('bad_alloc'));
+  const output: unknown = JSON.parse(text);
+  const listed = at(output, 'errors');
+  const errors = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).filter((error) => at(error, 'severity') === 'error');
+  const outOfMemory = errors.some((error) => String(at(error, 'message')).includes('bad_alloc'));
   if (outOfMemory) return { answer: { kind: 'limit', limit: 'memory' }, reusable: false };
   if (errors.length > 0) {
-    const internal = errors.some((error) => /^(InternalCompilerError|Exception|CodeGenerationError|YulException)$/.test(error['type']));
+    const internal = errors.some((error) => /^(InternalCompilerError|Exception|CodeGenerationError|YulException)$/.test(String(at(error, 'type'))));
     return { answer: { kind: 'errors', errors: reduceErrors(errors) }, reusable: !internal };
   }
-  const contracts = reduceContracts((output['contracts'] ?? {}) as Loose);
-  return { answer: { kind: 'compiled', contracts, immutables: immutableNames((output['sources'] ?? {}) as Loose) }, reusable: true };
+  const contracts = reduceContracts(at(output, 'contracts'));
+  return { answer: { kind: 'compiled', contracts, immutables: immutableNames(at(output, 'sources')) }, reusable: true };
 }
 
 /** One job: a compiler that threw is left in an undefined state, so the parent is told not to use this process again. */

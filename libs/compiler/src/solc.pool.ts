@@ -24,8 +24,8 @@ type Warm = { process: SolcProcess; jobs: number; idle: NodeJS.Timeout | undefin
 // How V8 ends a process whose heap or stack it cannot grow. The same input does it again; the kernel's own
 // out-of-memory killer and an operator use SIGKILL, which says nothing about the input.
 const ENGINE_DEATHS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS']);
-// Twice the processor time: what an honest job may lose to its neighbours before the machine is to blame.
-const WALL_FACTOR = 2;
+// Twice the processor time, and a minute at least: what a job may lose to its neighbours before the machine is to blame.
+const wallMsOf = (cpuMs: number): number => Math.max(2 * cpuMs, 60_000);
 
 /** One warm process a version, serial within a version, bounded in all. */
 export class SolcPool {
@@ -75,7 +75,7 @@ export class SolcPool {
     this.#running.add(warm.process);
     let keep = false;
     try {
-      const end = await warm.process.run(input, this.#options.timeoutMs * WALL_FACTOR, signal);
+      const end = await warm.process.run(input, wallMsOf(this.#options.timeoutMs), signal);
       switch (end.kind) {
         case 'answer':
           keep = end.answer.reusable;

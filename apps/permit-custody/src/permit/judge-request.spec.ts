@@ -3,7 +3,7 @@ import { commitContext, keccak256Hex, type CreateRequest, type ErrorCode } from 
 import type { Hex } from '@launch/evm';
 import { hexToBytes } from 'viem/utils';
 import { pinContext } from '../pinned-context.js';
-import { alteredRequest, AUTHORITY, CONTROLLER, fixtureContext, NOW, packedRequest } from '../testing/launch.fixture.js';
+import { alteredRequest, AUTHORITY, CONTROLLER, fixtureContext, NOW, packedRequest } from '../fixtures/launch.fixture.js';
 import { judgeRequest } from './judge-request.js';
 
 const pinned = pinContext(JSON.stringify(fixtureContext()), AUTHORITY);

@@ -7,8 +7,8 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import type { RefuseLaunchInput, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
 import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
 import { createLocalKeySigner, type PermitSigner } from '@launch/signer';
-import { startCustodyFixture, sha256, type CustodyFixture } from '../testing/custody.fixture.js';
-import { admissionKey, alteredRequest, AUTHORITY, CONTROLLER, NOW, packedRequest, parsedRequest, receiptBytes, ROUTER } from '../testing/launch.fixture.js';
+import { startCustodyFixture, sha256, type CustodyFixture } from '../fixtures/custody.fixture.js';
+import { admissionKey, alteredRequest, AUTHORITY, CONTROLLER, NOW, packedRequest, parsedRequest, receiptBytes, ROUTER } from '../fixtures/launch.fixture.js';
 
 let fixture: CustodyFixture;
 beforeAll(async () => {
