@@ -2,27 +2,32 @@ import { Injectable } from '@nestjs/common';
 import {
   capabilitiesSchema,
   catalogueEntry,
+  contextSchema,
   createRequestSchema,
   errorBodySchema,
   finalityStatusSchema,
   finalizedListSchema,
   finalizedRecordSchema,
+  findingSchema,
   launchListSchema,
   launchResourceSchema,
   preflightResultSchema,
   sha256Digest,
+  sourceAssessmentSchema,
   transactionHintReceiptSchema,
   transactionHintSchema,
+  walletHandoffSchema,
   type ErrorCode,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { z } from 'zod';
 import { ROUTE_DOCS, type AnswerDoc, type RouteDoc } from './route-docs.js';
 
-/** The bodies of this API, by the names they carry in the schemas themselves. */
-const BODIES = [
+/** The bodies of this API and the parts they share, by the names they carry in the schemas themselves. */
+const NAMED = [
   capabilitiesSchema, createRequestSchema, errorBodySchema, finalityStatusSchema, finalizedListSchema, finalizedRecordSchema,
   launchListSchema, launchResourceSchema, preflightResultSchema, transactionHintReceiptSchema, transactionHintSchema,
+  contextSchema, findingSchema, sourceAssessmentSchema, walletHandoffSchema,
 ];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -67,7 +72,7 @@ export function describeApi(): Json {
 /** Every named schema once, under `#/components/schemas`; shared parts are referenced, not repeated. */
 function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  for (const schema of BODIES) register(registry, schema);
+  for (const schema of NAMED) register(registry, schema);
   const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, target: 'draft-2020-12', unrepresentable: 'any' });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { capabilitiesSchema, commitContext } from '@launch/contracts';
+import { ContextService } from './context.service.js';
+import { call, codeOf, newKey } from '../testing/http.client.js';
+import { startHarness, type Harness } from '../testing/gateway.harness.js';
+import { requestBytes, testContext, testRequest } from '../testing/test-request.js';
+import { createLogger } from '@launch/platform';
+
+let gateway: Harness | undefined;
+afterEach(async () => {
+  await gateway?.close();
+  gateway = undefined;
+});
+
+describe('capabilities', () => {
+  it('publish the context, its commitments and its policy', async () => {
+    gateway = await startHarness();
+    const answer = await call(`${gateway.base}/capabilities`);
+    const body = capabilitiesSchema.parse(answer.json);
+    expect(body).toMatchObject({ context: testContext(), contextCommitments: commitContext(testContext()), readiness: { status: 'ready', reasonCodes: [] } });
+    expect(body.runtimeInstructionPolicy).toEqual(testContext().profile.instructionPolicy);
+    const { openapi } = body.documentation as { openapi: { path: string; contentSha256: string } };
+    expect((await call(`${gateway.url}${openapi.path}`)).headers.get('etag')).toBe(`"${openapi.contentSha256}"`);
+  });
+
+  it('of an unregistered deployment are 200 with reasons, and creates are refused for now', async () => {
+    gateway = await startHarness({ context: null });
+    const { status, json } = await call(`${gateway.base}/capabilities`);
+    expect([status, json.context, json.readiness.status, json.readiness.reasonCodes]).toEqual([200, null, 'unavailable', ['CONTEXT_NOT_CONFIGURED']]);
+    const { key } = await gateway.issueKey();
+    const answer = await call(gateway.base, { key, body: requestBytes(testRequest()), headers: { 'idempotency-key': newKey() } });
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'CONTEXT_UNAVAILABLE']);
+    // What is wrong with the bytes is told all the same.
+    expect(codeOf(await call(gateway.base, { key, body: '{}', headers: { 'idempotency-key': newKey() } }))).toBe('SCHEMA_INVALID');
+    expect((await call(gateway.base, { key })).status).toBe(200);
+  });
+});
+
+describe('readiness of a context', () => {
+  const chain = (reasons: () => Promise<readonly string[]>) => ({ readinessReasons: reasons, clocks: async () => ({ kind: 'unusable' as const, reason: '' }), nonceUsed: async () => null });
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const clock = { now: () => 0 };
+  const service = (reasons: () => Promise<readonly string[]>) => new ContextService(testContext(), chain(reasons), clock, logger);
+
+  it('a code mismatch makes it unavailable, silent observers do not unmake it', async () => {
+    let reasons: readonly string[] = [];
+    const contexts = service(async () => reasons);
+    expect(contexts.describe().status).toBe('unavailable');
+    const look = async () => {
+      await contexts.start();
+      contexts.onApplicationShutdown();
+      return contexts.describe();
+    };
+    expect((await look()).status).toBe('ready');
+    reasons = ['OBSERVERS_INDETERMINATE'];
+    expect((await look()).status).toBe('ready');
+    reasons = ['ROUTER_CODE_MISMATCH'];
+    expect(await look()).toMatchObject({ status: 'unavailable', reasonCodes: ['ROUTER_CODE_MISMATCH'] });
+    reasons = ['OBSERVERS_INDETERMINATE'];
+    expect((await look()).status).toBe('unavailable');
+  });
+
+  it('a check that fails is no check', async () => {
+    const contexts = service(() => Promise.reject(new Error('away')));
+    await contexts.start();
+    contexts.onApplicationShutdown();
+    expect(contexts.describe()).toMatchObject({ status: 'unavailable', reasonCodes: ['OBSERVERS_INDETERMINATE'] });
+  });
+});

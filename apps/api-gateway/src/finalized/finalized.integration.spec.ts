@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { finalizedListSchema, finalizedRecordSchema } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { call, codeOf } from '../testing/http.client.js';
+import { startHarness, type Harness } from '../testing/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../testing/launch.driver.js';
+import { testRecord } from '../testing/test-documents.js';
+import { testPng } from '../testing/test-png.js';
+
+let gateway: Harness;
+const launches: DrivenLaunch[] = [];
+beforeAll(async () => {
+  gateway = await startHarness();
+  const { key } = await gateway.issueKey();
+  for (let index = 0; index < 5; index += 1) {
+    const launch = await reserveLaunch(gateway, key);
+    await launch.authorized();
+    await launch.finalized();
+    launches.push(launch);
+  }
+}, 60_000);
+afterAll(() => gateway.close());
+
+const recordUrl = (launch: DrivenLaunch): string => `${gateway.base}/finalized/${launch.created.onchainLaunchId}`;
+
+describe('the public feed', () => {
+  it('pages in the order of publication and ends with null', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { json } = await call(`${gateway.base}/finalized?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
+      const page = finalizedListSchema.parse(json);
+      seen.push(...page.items.map(({ apiLaunchId }) => apiLaunchId));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(launches.map(({ launchId }) => launchId));
+  });
+
+  it('serves the record\'s own bytes, by digest', async () => {
+    const [launch] = launches as [DrivenLaunch];
+    const answer = await call(recordUrl(launch));
+    expect(finalizedRecordSchema.parse(answer.json).apiLaunchId).toBe(launch.launchId);
+    expect(answer.text).toBe(Buffer.from(canonicalizeJson(testRecord(launch.created))).toString());
+    const etag = answer.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"sha256:[0-9a-f]{64}"$/);
+    const again = await call(recordUrl(launch), { headers: { 'if-none-match': `"x", W/${etag}` } });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    expect(again.headers.get('ratelimit')).toMatch(/^"public"/);
+    expect(answer.text).not.toMatch(/signature|standardJson|sourceLineage/);
+  });
+
+  it('serves the image as it was admitted, caged, under its digest only', async () => {
+    const [launch] = launches as [DrivenLaunch];
+    const { image } = testRecord(launch.created);
+    const response = await fetch(`${recordUrl(launch)}/image/${image.sha256.slice(7)}`);
+    expect(Buffer.from(await response.arrayBuffer()).equals(testPng())).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'content-security-policy': 'sandbox', 'cache-control': 'public, max-age=31536000, immutable', etag: `"${image.sha256}"`,
+    });
+    for (const hex of ['0'.repeat(64), image.sha256.slice(7).toUpperCase(), `${image.sha256.slice(7)}0`]) expect(codeOf(await call(`${recordUrl(launch)}/image/${hex}`))).toBe('NOT_FOUND');
+  });
+
+  it.each(['limit=0', 'limit=26', 'x=1', 'limit=1&limit=2'])('?%s is 400', async (query) => expect(codeOf(await call(`${gateway.base}/finalized?${query}`))).toBe('QUERY_INVALID'));
+
+  it('does not know what is not finalized', async () => {
+    expect(codeOf(await call(`${gateway.base}/finalized/0x${'0'.repeat(64)}`))).toBe('NOT_FOUND');
+  });
+});

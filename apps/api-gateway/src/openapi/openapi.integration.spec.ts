@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { catalogueEntry } from '@launch/contracts';
+import { call } from '../testing/http.client.js';
+import { startHarness, type Harness } from '../testing/gateway.harness.js';
+import { describeApi } from './openapi.document.js';
+import { ROUTE_DOCS } from './route-docs.js';
+
+let gateway: Harness;
+beforeAll(async () => {
+  gateway = await startHarness();
+}, 60_000);
+afterAll(() => gateway.close());
+
+const SAMPLES: Record<string, string> = { launchId: '00000000-0000-4000-8000-000000000000', onchainLaunchId: `0x${'0'.repeat(64)}`, sha256hex: '0'.repeat(64) };
+const concrete = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => SAMPLES[name] ?? '');
+
+describe('the description', () => {
+  it('is OpenAPI 3.1 with every reference resolved', () => {
+    const document = describeApi() as { openapi: string; components: { schemas: Record<string, unknown> } };
+    expect(document.openapi).toBe('3.1.0');
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target as string);
+    expect(references.length).toBeGreaterThan(20);
+    const dangling = references.filter((target) => {
+      const name = /^#\/components\/schemas\/(\w+)$/.exec(target)?.[1];
+      return name === undefined || document.components.schemas[name] === undefined;
+    });
+    expect(dangling).toEqual([]);
+    const create = document.components.schemas['CreateRequest'] as { required: string[]; additionalProperties: boolean };
+    expect(create.additionalProperties).toBe(false);
+    expect(create.required).toContain('launchIntentHash');
+  });
+
+  it('documents every route that is served, and serves every route that is documented', async () => {
+    const methods = new Map<string, Set<string>>();
+    for (const { path, method } of ROUTE_DOCS) methods.set(path, (methods.get(path) ?? new Set()).add(method.toUpperCase()));
+    for (const [path, documented] of methods) {
+      const allow = (await call(`${gateway.url}${concrete(path)}`, { method: 'OPTIONS' })).headers.get('allow') ?? '';
+      expect([path, new Set(allow.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS'))]).toEqual([path, documented]);
+    }
+  });
+
+  it('gives every code under its own status', () => {
+    const { paths } = describeApi() as unknown as { paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> };
+    for (const route of ROUTE_DOCS) {
+      const { responses } = paths[route.path]?.[route.method] ?? { responses: {} };
+      for (const code of route.errors) expect([code, responses[String(catalogueEntry(code).status)]?.description]).toEqual([code, expect.stringContaining(`\`${code}\``)]);
+    }
+  });
+
+  it('is served as bytes, and as a page that loads nothing', async () => {
+    const json = await call(`${gateway.url}/openapi.json`);
+    expect(json.json).toEqual(JSON.parse(JSON.stringify(describeApi())));
+    const page = await call(`${gateway.url}/docs`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.text).not.toMatch(/<script|<link|<img|src=|url\(|https?:\/\/(?!json-schema)/);
+    const anchors = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, target] of page.text.matchAll(/href="#([^"]+)"/g)) expect(anchors).toContain(target);
+  });
+});
+
+describe('operations', () => {
+  it('health, readiness and metrics answer', async () => {
+    expect((await call(`${gateway.url}/healthz`)).json).toEqual({ status: 'ok' });
+    expect((await call(`${gateway.url}/readyz`)).json).toEqual({ status: 'ready', checks: { database: 'ok' } });
+    const metrics = await call(`${gateway.url}/metrics`);
+    expect(metrics.text).toMatch(/http_requests_total\{method="GET",route="\/healthz",status="200",service="api-gateway"\} 1/);
+  });
+});
