@@ -11,6 +11,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, version as esbuildVersion } from 'esbuild';
+import { noticesOf } from './build/notices.mjs';
 import { makeReference } from './build/reference.mjs';
 
 const clientDir = dirname(fileURLToPath(import.meta.url));
@@ -49,11 +50,15 @@ async function bundle({ name, entry }) {
     conditions: ['@launch/source'],
     mainFields: ['module', 'main'],
     charset: 'utf8',
-    legalComments: 'eof',
+    // Every package's whole licence follows at the end, see noticesOf.
+    legalComments: 'none',
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
     logLevel: 'error',
   });
-  return { name, bytes: Buffer.from(result.outputFiles[0].contents), inputs: Object.keys(result.metafile.inputs) };
+  const [output] = Object.values(result.metafile.outputs);
+  const bundled = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  const bytes = Buffer.from(`${result.outputFiles[0].text}${noticesOf(repository, bundled)}`, 'utf8');
+  return { name, bytes, inputs: Object.keys(result.metafile.inputs) };
 }
 
 /** A reader of `bundles/` never sees half a file, whoever else builds at the same time. */
@@ -69,7 +74,7 @@ function writeWhole(name, bytes) {
 
 const described = (name, bytes) => ({ path: name, byteLength: bytes.length, sha256: sha256(bytes) });
 
-const OWN_INPUTS = ['build.mjs', 'build/reference.mjs', 'build/reference-image.mjs'].map((path) => `clients/multi-role/${path}`);
+const OWN_INPUTS = ['build.mjs', 'build/notices.mjs', 'build/reference.mjs', 'build/reference-image.mjs'].map((path) => `clients/multi-role/${path}`);
 const ARTIFACT_INPUTS = ['Native20.json', 'FeeVault.json', 'native20-standard-json.json', 'native20-notices.json'].map((name) => `solidity/artifacts/${name}`);
 const TEMPLATES = 'solidity/templates/native20.v1.json';
 

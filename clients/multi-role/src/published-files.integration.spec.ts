@@ -14,6 +14,8 @@ afterAll(() => folder.remove());
 
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const published = (name: string): Uint8Array => readFileSync(join(BUNDLES, name));
+/** Without the files of a build that is just writing. */
+const filesIn = (path: string): string[] => readdirSync(path).filter((name) => !name.startsWith('.')).sort();
 const manifest = () => packerBuildSchema.parse(parseStrictJson(published('request-packer-build.json')));
 
 describe('request-packer-build.json', () => {
@@ -61,6 +63,13 @@ describe('the bundles', () => {
     for (const reach of ['process.env', '"child_process"', 'node:child_process', 'node:http', 'node:net', 'node:dns', 'fetch(']) expect({ reach, found: text.includes(reach) }).toEqual({ reach, found: false });
   });
 
+  it.each(['request-packer.mjs', 'reference-builder.mjs', 'client.mjs'])('%s carries the licences of what it contains', (name) => {
+    const text = Buffer.from(published(name)).toString('utf8');
+    const contained = new Set([...text.matchAll(/^\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm)].map(([, from]) => from!));
+    expect(contained.size).toBeGreaterThan(0);
+    for (const from of contained) expect({ from, noticed: new RegExp(`^/\\*!\\n${from} [0-9.]+\\n`, 'm').test(text) }).toEqual({ from, noticed: true });
+  });
+
   it('come out the same from a copy of the tree at another path', async () => {
     const copy = join(folder.path, 'another', 'clone');
     const files = [...manifest().inputs.map(({ path }) => path), ...packageFiles()];
@@ -72,19 +81,17 @@ describe('the bundles', () => {
     const built = await runNode([join(copy, 'clients/multi-role/build.mjs')], { cwd: folder.path });
     expect(built).toMatchObject({ code: 0, stderr: '' });
     const copied = join(copy, 'clients/multi-role/bundles');
-    expect(readdirSync(copied).sort()).toEqual(readdirSync(BUNDLES).sort());
-    for (const name of readdirSync(BUNDLES)) {
+    expect(filesIn(copied)).toEqual(filesIn(BUNDLES));
+    for (const name of filesIn(BUNDLES)) {
       expect({ name, same: readFileSync(join(copied, name)).equals(readFileSync(join(BUNDLES, name))) }).toEqual({ name, same: true });
     }
   });
 });
 
-/** package.json of every package that a bundle takes files from: the bundler resolves by them. */
+/** What the bundler resolves by, and the licences it copies: package.json and LICENSE beside and above every input. */
 function packageFiles(): string[] {
-  const folders = new Set(manifest().inputs.map(({ path }) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+|libs\/[^/]+)\//.exec(path)?.[1]));
-  const nested = manifest().inputs.flatMap(({ path }) => parents(path).map((parent) => `${parent}/package.json`));
-  const own = [...folders].filter((name) => name !== undefined).map((name) => `${name}/package.json`);
-  return [...new Set([...own, ...nested])].filter((path) => isFile(path));
+  const folders = new Set(manifest().inputs.flatMap(({ path }) => parents(path)));
+  return [...folders].flatMap((folder) => [`${folder}/package.json`, `${folder}/LICENSE`]).filter((path) => isFile(path));
 }
 
 const parents = (path: string): string[] => (dirname(path) === '.' ? [] : [dirname(path), ...parents(dirname(path))]);
