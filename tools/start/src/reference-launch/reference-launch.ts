@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   finalizedRecordSchema,
@@ -79,7 +79,8 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   const tool = (name: string): string => path.join(bundles, name);
   const apiKey = options.apiKey ?? (await issueControllerKey(stack, `reference-${referenceCase}`));
   const clientEnv = { SERVICE_API_BASE_URL: stack.gateway, SERVICE_API_KEY: apiKey };
-  const client = <T>(...args: string[]): Promise<T> => runJsonTool<T>('client', [node, tool('client.mjs'), ...args], clientEnv);
+  const client = async <T>(...args: string[]): Promise<T> =>
+    (await runJsonTool<{ response: T }>('client', [node, tool('client.mjs'), ...args], clientEnv)).response;
 
   await client('capabilities', '--save-response', file('capabilities.json'));
   await runJsonTool('request-packer', [node, tool('request-packer.mjs'), 'reference', '--input', tool('request-packer-reference.json'), '--case', referenceCase, '--out', file('inert.json')]);
@@ -98,7 +99,7 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   stage('preflighted', preflight.source.disposition);
 
   const created = await client<LaunchResource>('create', '--request', file('request.json'), '--save-response', file('created.json'));
-  const { launchId } = launchResourceSchema.parse(JSON.parse(await readFile(file('created.json'), 'utf8')) ?? created);
+  const { launchId } = created;
   stage('reserved', launchId);
 
   const wait = async (until: (resource: LaunchResource) => boolean): Promise<LaunchResource> => {
