@@ -59,6 +59,30 @@ describe("the compiler's process", () => {
     await expect(SolcProcess.start({ ...pinned, longVersion: '0.8.26' }, limits)).rejects.toMatchObject({ code: 'COMPILER_UNAVAILABLE' });
   });
 
+  const endless = new TextEncoder().encode(
+    JSON.stringify({
+      language: 'Solidity',
+      sources: { 'a.sol': { content: `contract C {${Array.from({ length: 6_000 }, (_, i) => `function f${i}(uint[] memory c) public pure returns (uint z) { for (uint i; i < c.length; i++) { z += c[i] * ${i}; } }`).join('')}}` } },
+      settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
+    }),
+  );
+  const generous = { timeoutMs: 3_600_000, memoryPages: 8_192, maxOutputBytes: 1_024 };
+
+  it('killed from outside is told apart from a limit', async () => {
+    const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, generous);
+    const end = running.run(endless, 60_000, undefined);
+    process.kill(running.pid!, 'SIGKILL');
+    expect(await end).toEqual({ kind: 'died', exitCode: null, signal: 'SIGKILL' });
+  });
+
+  it('that gets no processor time stalls, which says nothing about the source, and is ended', async () => {
+    const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, generous);
+    process.kill(running.pid!, 'SIGSTOP');
+    expect(await running.run(endless, 100, undefined)).toEqual({ kind: 'stalled' });
+    await running.ended();
+    expect(isRunning(running.pid!)).toBe(false);
+  });
+
   it('does not outlive a parent that is killed in the middle of a compilation', async () => {
     // The middle process is the parent: it starts the compiler, gives it a job that takes far longer than this test may, and is killed.
     const child = fileURLToPath(new URL('./solc.child.ts', import.meta.url));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import pg from 'pg';
-import { mayRewriteDecisions } from './index.js';
+import { mayRewriteDecisions, openCustodyDatabase } from './index.js';
 
 let database: TestDatabase;
 let service: pg.Pool;
@@ -66,6 +66,40 @@ describe('the custody role', () => {
   });
   it.each(rewrites)('not even a superuser does by accident: %s', async (statement) => {
     await expect(superuser.query(statement)).rejects.toMatchObject({ code: '23000' });
+  });
+});
+
+describe('a role of its own, beside the one that owns the tables', () => {
+  it('works with INSERT and SELECT alone', async () => {
+    const role = `custody_writer_${randomUUID().slice(0, 8)}`;
+    const password = randomUUID();
+    await superuser.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
+    await superuser.query(`GRANT CONNECT ON DATABASE ${database.name} TO ${role}`);
+    await superuser.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    await superuser.query(`GRANT SELECT, INSERT ON decision, permit_signature TO ${role}`);
+    const url = new URL(database.url);
+    url.username = role;
+    url.password = password;
+    const pool = new pg.Pool({ connectionString: url.toString(), max: 1 });
+    try {
+      const { launch_id: launchId, permit_digest: permitDigest, ...row } = digestRow();
+      const prisma = openCustodyDatabase(pool);
+      const decision = {
+        launchId: launchId!, permitDigest, kind: 'digest', document: '{}', router: ROUTER, controller: CONTROLLER,
+        requestSha256: row.request_sha256!, requestHash: row.request_hash!, nonce: row.nonce!, takenNonce: row.taken_nonce, takenRequest: row.taken_request,
+      };
+      expect(await prisma.decision.createMany({ data: [decision], skipDuplicates: true })).toEqual({ count: 1 });
+      expect(await prisma.decision.createMany({ data: [decision], skipDuplicates: true })).toEqual({ count: 0 });
+      const signature = { launchId: launchId!, permitDigest: permitDigest!, signer: ROUTER, signature: `0x${'1'.repeat(130)}` };
+      expect(await prisma.permitSignature.createMany({ data: [signature], skipDuplicates: true })).toEqual({ count: 1 });
+      expect(await mayRewriteDecisions(pool)).toBe(false);
+      await expect(pool.query('DELETE FROM decision')).rejects.toMatchObject({ code: '42501' });
+      await expect(pool.query('ALTER TABLE decision DISABLE TRIGGER ALL')).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await pool.end();
+      await superuser.query(`DROP OWNED BY ${role}`);
+      await superuser.query(`DROP ROLE ${role}`);
+    }
   });
 });
 
