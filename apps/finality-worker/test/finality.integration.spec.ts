@@ -17,7 +17,7 @@ import { createLaunchLoader } from '../src/launch/launch.loader.js';
 import { createObservationRepository } from '../src/observation/observation.repository.js';
 import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
 import { finalizedRecord } from '../src/record/finalized-record.js';
-import { devnetContext, observersOf, prepareLaunch, putFaults, rpc, type PreparedLaunch } from './devnet-launch.fixture.js';
+import { devnetContext, observersOf, prepareLaunch, putFaults, rpc, type PreparedLaunch } from './fixtures/devnet-launch.fixture.js';
 
 jest.setTimeout(180_000);
 

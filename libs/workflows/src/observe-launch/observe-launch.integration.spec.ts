@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import type { NativeConnection } from '@temporalio/worker';
+import { finding } from '@launch/contracts';
+import {
+  observeWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, TRANSACTION_HINT_SIGNAL, WORKFLOW_TYPES,
+  type ObservationMemory, type ObservedStage, type ObserveLaunchInput, type ObservePollInput, type ObservePollResult,
+} from '@launch/contracts/orchestration';
+import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+
+/**
+ * The workflow on a real Temporal server, its activities scripted. With RECORD_HISTORIES=1
+ * the histories are kept under testdata/, where the replay test holds later code to them.
+ */
+jest.setTimeout(120_000);
+const RECORD = process.env['RECORD_HISTORIES'] === '1';
+const TESTDATA = path.resolve(import.meta.dirname, '../../testdata/observe-launch');
+const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
+
+const AT = '2026-11-21T10:00:00.000Z';
+const observers = ['a', 'b'].map((id) => ({ id, observedAt: AT, responseSha256: digest('5') }));
+const EVIDENCE = {
+  inclusion: { blockNumber: '10', blockHash: word('6'), transactionIndex: 0, transactionHash: word('7'), receiptStatus: 'success' as const, logsSha256: digest('8'), observers },
+  posting: {
+    sequencerInbox: `0x${'9'.repeat(40)}`, batchNumber: '3', batchTransactionHash: word('a'), l1BlockNumber: '20', l1BlockHash: word('b'), logIndex: 1,
+    firstL2Block: '9', lastL2Block: '12', afterAcc: word('c'), observers,
+  },
+  checkpoint: { blockNumber: '24', blockHash: word('d'), epoch: null, observers },
+};
+
+function seen(stage: ObservedStage, polls: number, nextPollMs = 20): ObservePollResult {
+  const reached = ['pending', 'submitted', 'included', 'posted', 'finalized', 'reverted_finalized'].indexOf(stage);
+  const memory: ObservationMemory = {
+    stage, polls, stageSince: AT, transactionHash: reached > 0 ? word('7') : null, inclusion: reached > 1 ? EVIDENCE.inclusion : null,
+    posting: reached > 2 ? EVIDENCE.posting : null, checkpoint: reached > 3 ? EVIDENCE.checkpoint : null,
+  };
+  return {
+    memory, observation: { status: 'agreed', reason: null, at: AT }, estimatedNextStageAt: null, basis: null, nextPollMs,
+    evidenceSha256: reached > 3 ? digest('e') : null, findings: stage === 'reverted_finalized' ? [finding('LAUNCH_REVERTED', '')] : [],
+  };
+}
+
+type Script = (input: ObservePollInput, poll: number) => ObservePollResult;
+const scripts = new Map<string, { script: Script; polls: number; gateway: string[] }>();
+const of = (launchId: string) => scripts.get(launchId) ?? (() => { throw new Error(`no script for ${launchId}`); })();
+const note = (step: string) => async ({ launchId }: { launchId: string }): Promise<void> => void of(launchId).gateway.push(step);
+
+let server: TemporalServer;
+let temporal: TemporalClient;
+let workers: NativeConnection;
+let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
+
+beforeAll(async () => {
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  // A server of its own: the task queues have the product's names.
+  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  const target = { address: server.address, namespace: server.namespace };
+  [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
+  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../finality.bundle.ts'));
+  const common = { connection: workers, namespace: target.namespace, service: 'observe-launch-tests' };
+  const started = await Promise.all([
+    createServiceWorker({
+      ...common, taskQueue: TASK_QUEUES.finality, workflowBundle,
+      activities: {
+        observe: async (input: ObservePollInput) => {
+          const launch = of(input.launchId);
+          return launch.script(input, launch.polls++);
+        },
+        buildFinalizedRecord: async () => ({ recordSha256: digest('f') }),
+      },
+    }),
+    createServiceWorker({
+      ...common, taskQueue: TASK_QUEUES.gateway,
+      activities: {
+        recordAwaitingSignature: note('awaiting'), recordSubmitted: note('submitted'), recordFinality: note('finality'), recordFinalized: note('finalized'),
+        recordFailed: note('failed'), recordExpired: note('expired'),
+      },
+    }),
+  ]);
+  running = started.map((worker) => ({ worker, done: worker.run() }));
+});
+
+afterAll(async () => {
+  await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
+  await temporal?.close();
+  await workers?.close();
+  await server?.stop();
+});
+
+async function start(script: Script) {
+  const launchId = randomUUID();
+  const controller = `0x${'4'.repeat(40)}`;
+  scripts.set(launchId, { script, polls: 0, gateway: [] });
+  const input: ObserveLaunchInput = { launchId, requestSha256: digest('1'), requestHash: word('2'), handoffSha256: digest('3'), controller, hints: [] };
+  const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.observeLaunch, {
+    workflowId: observeWorkflowId(launchId), taskQueue: TASK_QUEUES.finality, args: [input],
+    typedSearchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending' }), memo: { launchId, controller, stage: 'pending' },
+  });
+  return { launchId, handle, gateway: of(launchId).gateway };
+}
+
+async function record(name: string, handle: Awaited<ReturnType<typeof start>>['handle']): Promise<void> {
+  if (!RECORD) return;
+  await mkdir(TESTDATA, { recursive: true });
+  // Who ran it does not matter to a replay, and is nobody's business.
+  const history = historyToJSON(await handle.fetchHistory()).replace(/"identity": *"[^"]*"/g, '"identity": "worker"');
+  await writeFile(path.join(TESTDATA, `${name}.json`), `${history}\n`);
+}
+
+describe('observeLaunch on Temporal', () => {
+  it('climbs, falls, climbs again, and shows an operator its stage', async () => {
+    const stages: ObservedStage[] = ['pending', 'submitted', 'included', 'posted', 'included', 'posted', 'finalized'];
+    const { handle, gateway, launchId } = await start((_input, poll) => seen(stages[poll] ?? 'finalized', poll));
+    expect(await handle.result()).toBe('finalized');
+    expect(gateway).toEqual(['awaiting', 'finality', 'submitted', 'finality', 'finality', 'finality', 'finality', 'finality', 'finalized']);
+    const description = await handle.describe();
+    expect(description.searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['finalized']);
+    expect(description.searchAttributes[SEARCH_ATTRIBUTES.launchId]).toEqual([launchId]);
+    expect(description.memo).toMatchObject({ stage: 'finalized' });
+    await record('reorg-then-finalized', handle);
+  });
+
+  it('wakes at once when a hint is signalled, and passes it on', async () => {
+    const { handle } = await start(({ hints }, poll) => (hints.includes(word('7')) ? seen('finalized', poll) : seen('pending', poll, 3_600_000)));
+    await handle.signal(TRANSACTION_HINT_SIGNAL, word('7'));
+    expect(await handle.result()).toBe('finalized');
+    await record('hinted', handle);
+  });
+
+  it.each([
+    ['expired', 'expired'],
+    ['reverted_finalized', 'failed'],
+  ] as const)('ends at %s as %s', async (stage, outcome) => {
+    const { handle, gateway } = await start((_input, poll) => seen(poll === 0 ? 'pending' : stage, poll));
+    expect(await handle.result()).toBe(outcome);
+    expect(gateway.at(-1)).toBe(outcome);
+    await record(outcome, handle);
+  });
+});
