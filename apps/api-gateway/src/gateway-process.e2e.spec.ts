@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFileBlobStore } from '@launch/blob-store';
+import { originCommitment } from '@launch/chain';
+import { CHAIN_ID, keccak256Hex, MULTI_ROLE_BASE_PATH, type LaunchContext, type LaunchResource } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, admitWorkflowId, type AdmissionActivities, type CustodyActivities } from '@launch/contracts/orchestration';
+import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { createTestDatabase, startAnvil, startServiceProcess, type Anvil, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import { call, codeOf, newKey, type Answer } from './testing/http.client.js';
+import { testAssessment, testHandoff } from './testing/test-documents.js';
+import { requestBytes, TEST_CONTROLLER, testContext, testRequest } from './testing/test-request.js';
+
+/**
+ * The built process over real PostgreSQL, Temporal and a chain. Admission's and custody's steps are played here;
+ * the workflows between them and the gateway's own worker are the real ones.
+ */
+const DIST = path.resolve(import.meta.dirname, '../dist');
+/** Answers every call with a zero word: `nonceUsed` is false. */
+const ZERO_WORD_CODE = '0x60206000f3';
+const STEP_MS = 60_000;
+
+let folder: string;
+let database: TestDatabase;
+let temporal: TemporalServer;
+let client: TemporalClient;
+let anvil: Anvil;
+let context: LaunchContext;
+let env: Record<string, string>;
+let key: string;
+let gateway: ServiceProcess | undefined;
+const workers: ServiceWorker[] = [];
+const closers: (() => Promise<unknown>)[] = [];
+
+const rpc = async (method: string, params: unknown[]): Promise<void> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+};
+const codeHash = (code: string): string => keccak256Hex(Buffer.from(code.slice(2), 'hex'));
+const admin = async (...args: string[]) => promisify(execFile)(process.execPath, [path.join(DIST, 'admin/main.js'), ...args], { env });
+const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> =>
+  (gateway = await startServiceProcess({ args: [path.join(DIST, 'main.js')], env: { ...env, ...more } }));
+const at = (suffix = ''): string => `http://127.0.0.1:${gateway?.ready.port}${MULTI_ROLE_BASE_PATH}${suffix}`;
+
+/** Looks again and again until the answer fits; the step's own time limit bounds it. */
+async function until(look: () => Promise<Answer>, fits: (answer: Answer) => boolean): Promise<Answer> {
+  for (;;) {
+    const answer = await look();
+    if (fits(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function playedAdmission(): Partial<AdmissionActivities> {
+  const blobs = createFileBlobStore({ dir: env['BLOB_DIR'] ?? '' });
+  return {
+    scanDeclaredRuntimes: async () => ({ findings: [] }),
+    compileAndMatch: async () => ({ findings: [], compiledSha256: `sha256:${'1'.repeat(64)}` }),
+    judgeGraph: async () => ({ findings: [], materialized: [] }),
+    judgeEconomics: async () => ({ findings: [], economicsHash: `0x${'2'.repeat(64)}`, recipe: { id: 'combined-native20', version: 'v1' } }),
+    issueReceipt: async () => ({ receiptSha256: `sha256:${'3'.repeat(64)}`, assessment: testAssessment('source_supported'), disposition: 'source_supported' as const }),
+    async simulateHandoff(ref) {
+      const launch = (await call(at(`/${ref.launchId}`), { key })).json as LaunchResource;
+      return { kind: 'simulated' as const, handoffSha256: await blobs.put(canonicalizeJson(testHandoff(launch))) };
+    },
+    discardPreflight: async () => undefined,
+  };
+}
+
+const playedCustody: CustodyActivities = {
+  signPermit: async () => ({ kind: 'signed', permitDigest: `0x${'5'.repeat(64)}`, permit: {} as never, signature: '0x' }),
+  refuseLaunch: async () => ({ kind: 'refused' }),
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'gateway-process-'));
+  [database, temporal, anvil] = await Promise.all([
+    createTestDatabase('api-gateway'),
+    startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) }),
+    startAnvil({ chainId: CHAIN_ID }),
+  ]);
+  const urls = [anvil.url, anvil.url.replace('127.0.0.1', 'localhost')];
+  const base = testContext();
+  const { router, poolManager } = base.chainDeployment;
+  await rpc('anvil_setCode', [router.address, ZERO_WORD_CODE]);
+  await rpc('anvil_setCode', [poolManager.address, '0x00']);
+  context = {
+    ...base,
+    chainDeployment: { ...base.chainDeployment, router: { ...router, runtimeCodeHash: codeHash(ZERO_WORD_CODE) }, poolManager: { ...poolManager, runtimeCodeHash: codeHash('0x00') } },
+    providerProfile: { ...base.providerProfile, l2Observers: urls.map((url, index) => ({ id: `l2-${index}`, originCommitment: originCommitment(url) })) },
+  };
+  const file = async (name: string, content: string | Uint8Array): Promise<string> => {
+    await writeFile(path.join(folder, name), content, { mode: 0o600 });
+    return path.join(folder, name);
+  };
+  env = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    BLOB_DIR: path.join(folder, 'blobs'),
+    LAUNCH_CONTEXT_FILE: await file('context.json', canonicalizeJson(context)),
+    RPC_4663_URLS: urls.map((url, index) => `l2-${index}=${url}`).join(','),
+    CREDENTIAL_PEPPER_FILE: await file('pepper', randomBytes(32).toString('hex')),
+    CURSOR_KEY_FILE: await file('cursor', randomBytes(32).toString('hex')),
+    LOG_LEVEL: 'info',
+  };
+  const issued = await admin('keys', 'issue', '--wallet', TEST_CONTROLLER, '--scopes', 'custom-launch:create,custom-launch:read', '--json');
+  ({ key } = JSON.parse(issued.stdout) as { key: string });
+
+  client = await connectTemporal({ address: temporal.address, namespace: 'default' });
+  const connection = await connectWorkers({ address: temporal.address, namespace: 'default' });
+  closers.push(() => client.close(), () => connection.close());
+  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../../../libs/workflows/src/admission.bundle.ts'));
+  const common = { connection, namespace: 'default', service: 'played' };
+  workers.push(
+    await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, workflowBundle, activities: playedAdmission() }),
+    await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: playedCustody }),
+  );
+  for (const worker of workers) void worker.run();
+}, 120_000);
+
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all(workers.map((worker) => worker.shutdown()));
+  for (const close of closers) await close();
+  await Promise.all([database.drop(), temporal.stop(), anvil.stop()]);
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+describe('the gateway process', () => {
+  it('gets ready, killed after its commit loses nothing, and hands the wallet its transaction', async () => {
+    const doomed = await start({ LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: 'gateway.after-commit' });
+    expect((await until(() => call(at('/capabilities')), ({ json }) => json.readiness.status === 'ready')).json.context).toEqual(context);
+    const body = requestBytes(testRequest({ context }));
+    const idempotencyKey = newKey();
+    const send = () => call(at(), { key, body, headers: { 'idempotency-key': idempotencyKey } });
+    await expect(send()).rejects.toThrow();
+    expect((await doomed.exited).signal).toBe('SIGKILL');
+
+    await start();
+    const replayed = await until(send, ({ status }) => status === 200);
+    expect(replayed.json.status).toMatch(/^authorized$|^awaiting_wallet_signature$/);
+    expect(replayed.json.wallet).toEqual(testHandoff(replayed.json));
+    expect(replayed.json.sourceAssessment.disposition).toBe('source_supported');
+    const { launchId } = replayed.json as LaunchResource;
+    const description = await client.client.workflow.getHandle(admitWorkflowId(launchId)).describe();
+    expect([description.status.name, description.memo?.['launchId']]).toEqual(['COMPLETED', launchId]);
+  }, STEP_MS * 2);
+
+  it('preflights through a real evaluation and keeps no byte of it', async () => {
+    const answer = await call(at('/preflight'), { key, body: requestBytes(testRequest({ context, nonce: '2' })) });
+    expect([answer.status, codeOf(answer)]).toEqual([200, expect.any(String)]);
+    expect(answer.json.source).toMatchObject({ disposition: 'source_supported', receipt: { economicsHash: `0x${'2'.repeat(64)}` } });
+  }, STEP_MS);
+
+  it('is unavailable when the router is another than the context\'s', async () => {
+    await gateway?.stop();
+    await rpc('anvil_setCode', [context.chainDeployment.router.address, '0x00']);
+    await start();
+    const { json } = await call(at('/capabilities'));
+    expect(json.readiness).toMatchObject({ status: 'unavailable', reasonCodes: ['ROUTER_CODE_MISMATCH'] });
+    expect(json.context).toEqual(context);
+  }, STEP_MS);
+
+  it('lists, rotates and revokes keys by the administration command', async () => {
+    const { stdout } = await admin('keys', 'list', '--json');
+    const [credential] = (JSON.parse(stdout) as { credentials: { credentialId: string; status: string }[] }).credentials;
+    expect(credential?.status).toBe('active');
+    expect(stdout).not.toContain(key);
+    await admin('keys', 'revoke', '--credential', credential?.credentialId ?? '');
+    expect(codeOf(await call(at(), { key }))).toBe('UNAUTHENTICATED');
+    await expect(admin('keys', 'revoke', '--credential', credential?.credentialId ?? '')).rejects.toMatchObject({ code: 5 });
+    await expect(admin('keys', 'issue', '--wallet', 'x')).rejects.toMatchObject({ code: 2 });
+  }, STEP_MS);
+
+  it('drains on SIGTERM, ends with 0 and wrote neither bodies nor keys to its log', async () => {
+    const running = gateway as ServiceProcess;
+    await running.stop();
+    expect(await running.exited).toEqual({ code: 0, signal: null });
+    const log = running.lines().join('\n');
+    expect(log).not.toContain(key);
+    expect(log).not.toContain('standardJsonInput');
+  }, STEP_MS);
+});
