@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { packerBuildSchema, packerReferenceSchema } from '@launch/contracts';
 import { isCanonical, parseStrictJson } from '@launch/contracts/json';
 import { NATIVE20_TEMPLATE_SET, NATIVE_FEE_HOOK_FLAGS } from '@launch/evm';
@@ -7,6 +7,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildBundles, BUNDLES, REPOSITORY, runNode, temporaryFolder } from './fixtures/bundle.fixture.js';
+
+// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+jest.setTimeout(120_000);
 
 const folder = temporaryFolder();
 beforeAll(buildBundles);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { REFERENCE_CASES, createRequestSchema, type CreateRequest, type ReferenceCase } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { encodeLaunchCalldata, launchCallOf, launchPermitOf, permitTypedData, recogniseEconomics, ROUTER_V2_ABI, type Hex } from '@launch/evm';
@@ -12,6 +12,9 @@ import { fixtureContext } from '../fixtures/launch-context.fixture.js';
 import { inertConfigOf } from '../packer/inert-config.js';
 import { packRequest } from '../packer/pack-request.js';
 import { buildPackConfig } from './build-pack-config.js';
+
+// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+jest.setTimeout(120_000);
 
 interface Artifact {
   readonly abi: Abi;

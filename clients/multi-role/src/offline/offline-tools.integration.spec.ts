@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { packErrorSchema } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { spawnSync } from 'node:child_process';
@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { buildBundles, BUNDLES, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
+
+// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+jest.setTimeout(120_000);
 
 const KEY = 'sk-live-7d30ab';
 const root = temporaryFolder();

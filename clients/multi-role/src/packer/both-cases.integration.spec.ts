@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRequestSchema, packReportSchema, type CreateRequest, type PackReport, type ReferenceCase } from '@launch/contracts';
 import { isCanonical, parseStrictJson } from '@launch/contracts/json';
 import { hookFlagsOf, NATIVE_FEE_HOOK_FLAGS, recogniseEconomics, type Hex } from '@launch/evm';
@@ -7,6 +7,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBundles, BUNDLES, runNode, temporaryFolder } from '../fixtures/bundle.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
+
+// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+jest.setTimeout(120_000);
 
 const WALLET = '0x00112233445566778899aabbccddeeff00112233';
 const folder = temporaryFolder();

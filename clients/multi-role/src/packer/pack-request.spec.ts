@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { canonicalSha256, createRequestSchema, launchIntentHash, packErrorSchema, packReportSchema, type CreateRequest, type PackConfig } from '@launch/contracts';
 import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { createHash } from 'node:crypto';
 import { PackError } from '../offline/pack.error.js';
 import { fixtureConfig } from '../fixtures/reference.fixture.js';
 import { packRequest } from './pack-request.js';
+
+// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+jest.setTimeout(120_000);
 
 const SECRET = 'sk-live-5f1e9c';
 const OTHER_WORD = `0x${'9'.repeat(64)}`;

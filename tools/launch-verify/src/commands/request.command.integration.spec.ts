@@ -1,8 +1,11 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRequestSchema, launchIntentHash, type CreateRequest, type ErrorCode } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { packReferenceRequest } from '../fixtures/packed-request.fixture.js';
 import { verifyRequest } from './request.command.js';
+
+// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+jest.setTimeout(120_000);
 
 let bytes: Uint8Array;
 let request: CreateRequest;
