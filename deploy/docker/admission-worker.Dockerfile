@@ -1,25 +1,25 @@
 # syntax=docker/dockerfile:1
 # Compiles, matches, scans, judges and simulates; holds the admission signing key.
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 RUN npm ci --no-audit --no-fund && npm run generate && npm run build -- apps/admission-worker
+# The service's closure of workspaces and of the lockfile, and nothing else of the repository.
+RUN node deploy/docker/assemble.mjs apps/admission-worker /app
 
-# Only this service's own dependencies, of the same lockfile.
-FROM node:24-bookworm-slim AS dependencies
+FROM node:24.21.0-bookworm-slim AS dependencies
+COPY --from=build /app /app
 WORKDIR /app
-COPY --from=build /src/package.json /src/package-lock.json ./
-COPY --from=build /src/apps/admission-worker/package.json apps/admission-worker/
-COPY --from=build /src/libs libs
-COPY --from=build /src/prisma/admission prisma/admission
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace apps/admission-worker \
- && rm -rf libs/*/src libs/*/testdata prisma/*/src
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 METRICS_PORT=9464
 WORKDIR /app
+# Owned by root: the process cannot change what it runs.
 COPY --from=dependencies --chown=root:root /app /app
-COPY --from=build --chown=root:root /src/apps/admission-worker/dist apps/admission-worker/dist
+COPY --chown=root:root deploy/docker/healthcheck.mjs /healthcheck.mjs
+RUN install -d -o node -g node -m 0750 /var/lib/launch/blobs /var/lib/launch/compiler-cache
 USER node
 EXPOSE 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "/healthcheck.mjs", "9464"]
 CMD ["node", "apps/admission-worker/dist/main.js"]

@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+interface ComposeService {
+  readonly image: string;
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly privileged?: boolean;
+  readonly security_opt?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly (string | { readonly source: string })[];
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly networks: readonly string[];
+  readonly build?: { readonly context: string; readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> };
+  readonly healthcheck?: unknown;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly configs: Readonly<Record<string, { readonly file: string }>>;
+}
+
+// Nx's own parser: nothing else in the repository reads YAML.
+const require = createRequire(import.meta.url);
+const { parse } = createRequire(require.resolve('nx/package.json'))('yaml') as { parse: (text: string, options: { merge: boolean }) => unknown };
+const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
+const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker'];
+const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$/.test(name);
+
+/** What an official image is pinned to, at least to its minor release; our own carry the release's name. */
+const PINNED = /:(\d+\.\d+[\w.-]*|\$\{LAUNCH_VERSION:-local\})$/;
+
+describe.each(services)('service %s', (name, service) => {
+  it('runs as an ordinary user, on a root it cannot write, with no capability', () => {
+    expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(service.cap_add).toBeUndefined();
+    expect(service.privileged).toBeUndefined();
+    expect(service.tmpfs?.some((mount) => mount.startsWith('/tmp:'))).toBe(true);
+  });
+
+  it('is pinned', () => {
+    expect(service.image).toMatch(PINNED);
+  });
+
+  it('has no secret in its environment: files only', () => {
+    for (const [variable, value] of Object.entries(service.environment ?? {})) {
+      if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY|PGPASS/.test(variable)) expect([variable, value]).toEqual([expect.stringMatching(/FILE$/), expect.stringMatching(/^\/run\//)]);
+      expect(value).not.toMatch(/:\/\/[^/@]*:[^/@]*@/);
+    }
+    for (const secret of secretsOf(service)) expect(compose.secrets).toHaveProperty([secret]);
+  });
+
+  it('is published on this machine only, unless the operator says otherwise', () => {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^(127\.0\.0\.1|\$\{GATEWAY_BIND:-127\.0\.0\.1\}):/);
+  });
+
+  it('waits for what it needs, by condition', () => {
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(compose.services).toHaveProperty([other]);
+      expect(condition).toBe(isJob(other) ? 'service_completed_successfully' : 'service_healthy');
+    }
+  });
+
+  it('has a Dockerfile where it is built here', () => {
+    if (service.build === undefined) return;
+    expect(existsSync(path.join(root, service.build.dockerfile))).toBe(true);
+    if (OURS.includes(name)) expect(service.build.dockerfile).toBe(`deploy/docker/${name}.Dockerfile`);
+    else expect(existsSync(path.join(root, 'prisma', service.build.args?.['SERVICE'] ?? '-', 'migrations'))).toBe(true);
+  });
+});
+
+describe('custody', () => {
+  const custody = compose.services['permit-custody'] as ComposeService;
+
+  it('stands on a network without a way out, with its database, its migration and Temporal alone', () => {
+    expect(custody.networks).toEqual(['custody']);
+    expect(compose.networks['custody']).toEqual({ internal: true });
+    const there = services.filter(([, { networks }]) => networks.includes('custody')).map(([name]) => name);
+    expect(there.sort()).toEqual(['custody-postgres', 'migrate-custody', 'permit-custody', 'temporal']);
+    expect(custody.ports).toBeUndefined();
+  });
+
+  it('shares no secret with another service, but its database role with its migration', () => {
+    const holders = (secret: string): string[] => services.filter(([, service]) => secretsOf(service).includes(secret)).map(([name]) => name).sort();
+    expect(holders('permit-key')).toEqual(['permit-custody']);
+    expect(holders('custody-pgpass')).toEqual(['migrate-custody', 'permit-custody']);
+    expect(holders('custody-postgres-superuser')).toEqual(['custody-postgres']);
+    expect(holders('custody-postgres-roles')).toEqual(['custody-postgres']);
+    expect(secretsOf(custody).sort()).toEqual(['custody-pgpass', 'permit-key']);
+    expect(holders('admission-signing-key')).toEqual(['admission-worker']);
+  });
+
+  it('only reads the blob store', () => {
+    expect(custody.volumes).toEqual(['blobs:/var/lib/launch/blobs:ro']);
+  });
+
+  it('is told of no observer: it never asks a chain', () => {
+    expect(Object.keys(custody.environment ?? {}).filter((name) => name.startsWith('RPC_'))).toEqual([]);
+  });
+});
+
+describe('databases', () => {
+  it('are one role a service: nobody holds another one’s password', () => {
+    for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'custody-pgpass']) {
+      const holders = services.filter(([, service]) => secretsOf(service).includes(secret)).map(([, { environment }]) => environment?.['DATABASE_URL']);
+      expect(holders).toHaveLength(2);
+      expect(new Set(holders).size).toBe(1);
+    }
+  });
+});
+
+describe('Dockerfiles', () => {
+  const names = readdirSync(path.join(root, 'deploy/docker')).filter((name) => name.endsWith('.Dockerfile'));
+
+  it('are one a service and one for migrations', () => {
+    expect(names.sort()).toEqual([...OURS, 'migrate'].sort().map((name) => `${name}.Dockerfile`));
+  });
+
+  it.each(names)('%s builds on the pinned Node of the repository and ends as an ordinary user', (name) => {
+    const lines = read(`deploy/docker/${name}`).split('\n');
+    const node = (JSON.parse(read('package.json')) as { devDependencies: { node: string } }).devDependencies.node;
+    for (const line of lines.filter((one) => one.startsWith('FROM '))) expect(line).toMatch(new RegExp(`^FROM node:${node.replaceAll('.', '\\.')}-bookworm-slim( AS [a-z]+)?$`));
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+    expect(last.findIndex((line) => line.startsWith('USER '))).toBeGreaterThan(last.findLastIndex((line) => /^(COPY|RUN|ADD) /.test(line)));
+    expect(last.filter((line) => line.startsWith('COPY ')).every((line) => line.includes('--chown=root:root'))).toBe(true);
+    expect(lines.filter((line) => /^(ADD|ARG \w*(SECRET|PASSWORD|TOKEN|KEY))/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('ENV ') && /SECRET|PASSWORD|TOKEN|KEY|DATABASE_URL/.test(line))).toEqual([]);
+    expect(last.filter((line) => line.startsWith('CMD ["node", '))).toHaveLength(1);
+  });
+
+  it.each(OURS)('%s has a health check on the port it exposes and starts its own program', (name) => {
+    const text = read(`deploy/docker/${name}.Dockerfile`);
+    const port = /^EXPOSE (\d+)$/m.exec(text)?.[1];
+    expect(text).toMatch(new RegExp(`^HEALTHCHECK .* CMD \\["node", "/healthcheck.mjs", "${port}"\\]$`, 'm'));
+    expect(text).toContain(`CMD ["node", "apps/${name}/dist/main.js"]`);
+    expect(Object.values(compose.services[name]?.environment ?? {})).toContain(port);
+  });
+
+  it('see no secret while they are built', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const file of ['deploy/secrets', 'deploy/.env', 'deploy/context.json', '.git', '**/node_modules']) expect(ignored).toContain(file);
+    for (const { file } of [...Object.values(compose.secrets), ...Object.values(compose.configs)]) {
+      expect(ignored.some((entry) => file === `./${entry}` || file.startsWith(`./${entry}/`))).toBe(true);
+    }
+  });
+});

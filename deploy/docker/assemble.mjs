@@ -1,0 +1,79 @@
+// Lays out what one service runs on, and nothing of the others: its own build, the builds of the workspaces it
+// depends on, and a lockfile without the rest. `npm ci --omit=dev` in the target adds the packages.
+//
+//   node deploy/docker/assemble.mjs apps/<service> <empty target folder>
+//
+// Needs `npm run generate` and `npm run build -- apps/<service>` before. Plain Node without dependencies.
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** What a workspace brings along: compiled code, and scripts that are started as programs. */
+const CARRIED = ['dist', 'scripts'];
+/** Not for running: declarations, source maps, build bookkeeping, test harnesses. */
+const LEFT_OUT = /(\.d\.ts|\.map|\.tsbuildinfo)$|^dist\/testing(\/|$)|^dist\/.*\.(fixture|harness)\.js$/;
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Folder of every workspace by package name. */
+export function listWorkspaces() {
+  const { workspaces } = readJson(path.join(root, 'package.json'));
+  const folders = globSync(workspaces, { cwd: root }).filter((folder) => existsSync(path.join(root, folder, 'package.json')));
+  return new Map(folders.map((folder) => [readJson(path.join(root, folder, 'package.json')).name, folder.split(path.sep).join('/')]));
+}
+
+/** Folders of a workspace and of all it depends on at run time, itself first. */
+export function closureOf(folder, workspaces = listWorkspaces()) {
+  const found = new Set([folder]);
+  for (const next of found) {
+    const { dependencies = {} } = readJson(path.join(root, next, 'package.json'));
+    for (const name of Object.keys(dependencies)) if (workspaces.has(name)) found.add(workspaces.get(name));
+  }
+  return [...found];
+}
+
+/** A manifest or lockfile entry without what only tests and builds use, which names workspaces that are not carried. */
+function withoutDevelopment({ devDependencies: _, ...rest }) {
+  return rest;
+}
+
+/** The repository's lockfile without the workspaces that are not carried; every version stays the one that was tested. */
+export function narrowLock(lock, folders, workspaces = listWorkspaces()) {
+  const dropped = new Set([...workspaces.values()].filter((folder) => !folders.includes(folder)));
+  const isDropped = ([key, entry]) => {
+    if (entry.link === true) return dropped.has(entry.resolved);
+    return [...dropped].some((folder) => key === folder || key.startsWith(`${folder}/node_modules/`));
+  };
+  const kept = Object.entries(lock.packages).filter((entry) => !isDropped(entry));
+  return { ...lock, packages: Object.fromEntries(kept.map(([key, entry]) => [key, folders.includes(key) ? withoutDevelopment(entry) : entry])) };
+}
+
+export function assemble(service, target) {
+  mkdirSync(target, { recursive: true });
+  if (readdirSync(target).length > 0) throw new Error(`${target} is not empty`);
+  const folders = closureOf(service);
+  const manifest = readJson(path.join(root, 'package.json'));
+  writeFileSync(path.join(target, 'package.json'), JSON.stringify({ ...manifest, workspaces: folders, scripts: {} }, null, 2));
+  writeFileSync(path.join(target, 'package-lock.json'), JSON.stringify(narrowLock(readJson(path.join(root, 'package-lock.json')), folders), null, 2));
+  for (const folder of folders) {
+    if (!existsSync(path.join(root, folder, 'dist'))) throw new Error(`${folder} is not built: npm run build -- ${service}`);
+    mkdirSync(path.join(target, folder), { recursive: true });
+    writeFileSync(path.join(target, folder, 'package.json'), JSON.stringify(withoutDevelopment(readJson(path.join(root, folder, 'package.json'))), null, 2));
+    for (const part of CARRIED) {
+      const from = path.join(root, folder, part);
+      if (!existsSync(from)) continue;
+      const filter = (file) => !LEFT_OUT.test(path.relative(path.join(root, folder), file).split(path.sep).join('/'));
+      cpSync(from, path.join(target, folder, part), { recursive: true, filter });
+    }
+  }
+  return folders;
+}
+
+if (import.meta.main) {
+  const [service, target, ...rest] = process.argv.slice(2);
+  if (service === undefined || target === undefined || rest.length > 0 || !existsSync(path.join(root, service, 'package.json'))) {
+    process.stderr.write('usage: node deploy/docker/assemble.mjs apps/<service> <empty target folder>\n');
+    process.exit(2);
+  }
+  for (const folder of assemble(service, path.resolve(target))) process.stdout.write(`${folder}\n`);
+}

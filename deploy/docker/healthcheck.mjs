@@ -1,0 +1,8 @@
+// A container's health: `/healthz` of the process in it, on the port given. Exits 0 or 1.
+const [port] = process.argv.slice(2);
+try {
+  const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(4_000) });
+  process.exitCode = response.ok ? 0 : 1;
+} catch {
+  process.exitCode = 1;
+}

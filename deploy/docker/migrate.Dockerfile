@@ -1,0 +1,18 @@
+# syntax=docker/dockerfile:1
+# Applies the migrations of one service, `--build-arg SERVICE=api-gateway|admission|custody|finality`, and ends.
+# One bundled file and that service's SQL: no Prisma, no engine, nothing of another service.
+FROM node:24.21.0-bookworm-slim AS build
+ARG SERVICE
+WORKDIR /src
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN node_modules/.bin/esbuild tools/prisma/src/deploy.cli.ts --bundle --platform=node --target=node24 --format=cjs \
+      --external:pg-native --external:pg-cloudflare --outfile=/app/deploy.cjs \
+ && cp -r "prisma/${SERVICE:?}/migrations" /app/migrations
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production
+COPY --from=build --chown=root:root /app /app
+WORKDIR /app
+USER node
+CMD ["node", "deploy.cjs", "migrations"]

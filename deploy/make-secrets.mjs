@@ -1,0 +1,71 @@
+// Makes what docker-compose.yml reads as secrets, once: a file that is there already is left alone.
+//
+//   sudo node deploy/make-secrets.mjs [folder, default deploy/secrets]
+//
+// Every file has mode 0400 and belongs to the one user that reads it in its container (PostgreSQL 999, all else 1000),
+// because Compose mounts files as they are. Giving files away takes root; elsewhere the commands are printed.
+// The permit key is made here for a first deployment; bring your own by putting it at <folder>/permit-key before.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const POSTGRES = 999;
+const NODE = 1000;
+const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'secrets'));
+const toGive = [];
+
+/** Writes a file that does not exist yet and gives it to its reader; returns its text either way. */
+function make(name, owner, text, mode = 0o400) {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) {
+    writeFileSync(file, text(), { flag: 'wx', mode });
+    process.stdout.write(`made ${name}\n`);
+  }
+  chmodSync(file, mode);
+  if (process.getuid?.() === 0) chownSync(file, owner, owner);
+  else toGive.push(`chown ${owner}:${owner} ${file}`);
+  return readFileSync(file, 'utf8');
+}
+
+const password = () => randomBytes(24).toString('hex');
+const passwordOf = (pgpass) => pgpass.trim().split(':')[4];
+
+/** The role of one service and its database, closed to everyone else. */
+const role = (name, secret, databases = [name]) =>
+  [
+    `CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '${secret}';`,
+    ...databases.flatMap((database) => [
+      `CREATE DATABASE ${database} OWNER ${name} TEMPLATE template0;`,
+      `REVOKE ALL ON DATABASE ${database} FROM PUBLIC;`,
+      `GRANT CONNECT, TEMPORARY ON DATABASE ${database} TO ${name};`,
+    ]),
+    '',
+  ].join('\n');
+const CLOSED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;\n';
+
+mkdirSync(folder, { recursive: true, mode: 0o711 });
+const pgpass = (service, host) => passwordOf(make(`${service}.pgpass`, NODE, () => `${host}:5432:launch_${service}:launch_${service}:${password()}\n`));
+const gateway = pgpass('gateway', 'postgres');
+const admission = pgpass('admission', 'postgres');
+const finality = pgpass('finality', 'postgres');
+const custody = pgpass('custody', 'custody-postgres');
+const temporal = make('temporal-db-password', NODE, password).trim();
+
+make('postgres-superuser', POSTGRES, password);
+make('postgres-roles.sql', POSTGRES, () =>
+  [CLOSED, role('launch_gateway', gateway), role('launch_admission', admission), role('launch_finality', finality), role('temporal', temporal, ['temporal', 'temporal_visibility'])].join(''));
+make('custody-postgres-superuser', POSTGRES, password);
+make('custody-postgres-roles.sql', POSTGRES, () => CLOSED + role('launch_custody', custody));
+
+make('credential-pepper', NODE, () => randomBytes(48).toString('base64url'));
+make('cursor-key', NODE, () => randomBytes(48).toString('base64url'));
+make('permit-key', NODE, () => `0x${randomBytes(32).toString('hex')}\n`);
+
+const pair = generateKeyPairSync('ed25519');
+const made = !existsSync(path.join(folder, 'admission-signing-key.pem'));
+make('admission-signing-key.pem', NODE, () => pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+if (made || existsSync(path.join(folder, 'admission-public-key.pem'))) {
+  make('admission-public-key.pem', NODE, () => pair.publicKey.export({ type: 'spki', format: 'pem' }), 0o444);
+}
+
+if (toGive.length > 0) process.stdout.write(`\nnot root, so the files belong to you; run as root:\n${toGive.join('\n')}\n`);

@@ -1,0 +1,12 @@
+#!/bin/sh
+# The namespace, and the search attributes operators filter by; safe to repeat.
+set -eu
+until temporal operator cluster health >/dev/null 2>&1; do sleep 1; done
+temporal operator namespace describe --namespace "$TEMPORAL_NAMESPACE" >/dev/null 2>&1 \
+  || temporal operator namespace create --namespace "$TEMPORAL_NAMESPACE" --retention 720h
+# A new namespace is not known everywhere at once.
+until temporal operator search-attribute list --namespace "$TEMPORAL_NAMESPACE" >/dev/null 2>&1; do sleep 1; done
+for name in LaunchId LaunchController LaunchStage; do
+  temporal operator search-attribute list --namespace "$TEMPORAL_NAMESPACE" | grep -qw "$name" \
+    || temporal operator search-attribute create --namespace "$TEMPORAL_NAMESPACE" --name "$name" --type Keyword
+done

@@ -1,0 +1,27 @@
+// Applies one service's pending migrations: `node deploy.cjs <migrations folder>`, with DATABASE_URL (and PGPASSFILE,
+// where the password is not in it). What the container of `deploy/docker/migrate.Dockerfile` runs, bundled into one file.
+import { migrateDeploy, MigrationError } from './migrate-deploy.js';
+
+async function main(): Promise<number> {
+  const [folder, ...rest] = process.argv.slice(2);
+  const url = process.env['DATABASE_URL'];
+  if (folder === undefined || rest.length > 0 || url === undefined || url === '') {
+    process.stderr.write('usage: DATABASE_URL=… deploy <migrations folder>\n');
+    return 2;
+  }
+  const applied = await migrateDeploy(url, folder);
+  process.stdout.write(`${JSON.stringify({ msg: 'migrated', applied })}\n`);
+  return 0;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    // A driver's message may name hosts and roles, never a password.
+    const said = error instanceof MigrationError ? { code: error.code, migration: error.migration } : { code: (error as { code?: unknown }).code };
+    process.stderr.write(`${JSON.stringify({ msg: error instanceof Error ? error.message : 'failed', ...said })}\n`);
+    process.exitCode = 1;
+  },
+);
