@@ -200,10 +200,10 @@ describe('refusing', () => {
 
   it('and signing at once leave one of the two, and every caller is told the same', async () => {
     const processes = [await fixture.custody(), await fixture.custody()];
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const { input, request, nonce } = await freshLaunch();
       const answers = await Promise.all(
-        Array.from({ length: 16 }, (_, index) => {
+        Array.from({ length: 8 }, (_, index) => {
           const custody = processes[index % 2]!;
           return (index + round) % 4 < 2 ? custody.signPermit(input) : custody.refuseLaunch(refusalOf(input, request, nonce));
         }),
