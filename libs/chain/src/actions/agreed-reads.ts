@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { agree, indeterminate, type Agreement } from '../agreement/agreement.js';
+import { agree, type Agreement, type Indeterminate } from '../agreement/agreement.js';
 import { commonHead } from '../agreement/common-head.js';
 import { isChainError } from '../chain.error.js';
 import { ethCall, type CallRequest, type CodeOverrides } from '../reads/eth-call.js';
@@ -44,7 +44,7 @@ export async function getCodeAgreed(pair: ObserverPair, address: string, at?: Bl
 async function blockFor(
   pair: ObserverPair,
   at: BlockRef | undefined,
-): Promise<{ readonly kind: 'block'; readonly at: BlockRef } | ReturnType<typeof indeterminate>> {
+): Promise<{ readonly kind: 'block'; readonly at: BlockRef } | Indeterminate> {
   if (at !== undefined) return { kind: 'block', at };
   const head = await commonHead(pair);
   return head.kind === 'indeterminate' ? head : { kind: 'block', at: { hash: head.value.hash } };

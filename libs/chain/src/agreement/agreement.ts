@@ -15,9 +15,13 @@ export interface ObserverNote {
  */
 export type Agreement<T> =
   | { readonly kind: 'agreed'; readonly value: T; readonly observers: readonly [ObserverNote, ObserverNote] }
-  | { readonly kind: 'indeterminate'; readonly reason: string };
+  | Indeterminate;
+export interface Indeterminate {
+  readonly kind: 'indeterminate';
+  readonly reason: string;
+}
 
-export const indeterminate = (reason: string): { readonly kind: 'indeterminate'; readonly reason: string } => ({
+export const indeterminate = (reason: string): Indeterminate => ({
   kind: 'indeterminate',
   reason: reason.slice(0, 256),
 });

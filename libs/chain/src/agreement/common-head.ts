@@ -3,12 +3,11 @@ import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import type { BlockRef } from '../reads/block-ref.js';
 import { getHeader } from '../reads/get-header.js';
 import { ChainError } from '../chain.error.js';
-import { agree, indeterminate, type Agreement } from './agreement.js';
+import { agree, indeterminate, type Agreement, type Indeterminate } from './agreement.js';
 
 type Tip = 'latest' | 'finalized';
 type ReadHeader<O> = (observer: O, at: BlockRef) => Promise<BlockHeader | null>;
-type Undecided = ReturnType<typeof indeterminate>;
-export type Tips = { readonly kind: 'read'; readonly headers: readonly [BlockHeader, BlockHeader]; readonly lower: BlockHeader } | Undecided;
+export type Tips = { readonly kind: 'read'; readonly headers: readonly [BlockHeader, BlockHeader]; readonly lower: BlockHeader } | Indeterminate;
 
 /** The newest block both observers have, by the smaller of both heads, if they have the same one at that height. */
 export async function commonHead(pair: ObserverPair, tip: Tip = 'latest'): Promise<Agreement<BlockHeader>> {
