@@ -9,7 +9,7 @@ import type { DevnetOptions } from './devnet.options.js';
 
 const PARENT_CHECK_MS = 500;
 const USAGE =
-  'usage: main --dir <folder> [--finality-seconds <n>] [--l2-block-ms <n>] [--permit-key-file <file>] [--fresh] [--json]\n';
+  'usage: main --dir <folder> [--finality-seconds <n>] [--l2-block-ms <n>] [--permit-key-file <file>] [--ports <4663>,<4663>,<1>,<1>,<faults>] [--fresh] [--json]\n';
 
 function readOptions(): DevnetOptions | null {
   try {
@@ -19,6 +19,8 @@ function readOptions(): DevnetOptions | null {
         'finality-seconds': { type: 'string' },
         'l2-block-ms': { type: 'string' },
         'permit-key-file': { type: 'string' },
+        /** Two of each chain's providers, then the controls; 0 is a free one. */
+        ports: { type: 'string' },
         /** New chains, nothing kept. */
         fresh: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
@@ -31,11 +33,19 @@ function readOptions(): DevnetOptions | null {
       finalitySeconds: number(values['finality-seconds']),
       l2BlockMs: number(values['l2-block-ms']),
       permitAuthorityKeyFile: values['permit-key-file'],
+      ports: values.ports === undefined ? undefined : readPorts(values.ports),
       keepState: !values.fresh,
     };
   } catch {
     return null;
   }
+}
+
+/** What is no port is refused by the options' schema. */
+function readPorts(text: string): NonNullable<DevnetOptions['ports']> {
+  const [l2First, l2Second, l1First, l1Second, faults] = text.split(',').map(Number);
+  const none = Number.NaN;
+  return { '4663': [l2First ?? none, l2Second ?? none], '1': [l1First ?? none, l1Second ?? none], faults: faults ?? none };
 }
 
 /** Resolves when this process should end. */

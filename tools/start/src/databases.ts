@@ -1,0 +1,49 @@
+import path from 'node:path';
+import type { PostgresServer } from '@launch/postgres-server';
+import { provisionDatabases, startPostgres } from '@launch/postgres-server';
+import type { PrismaService } from '@launch/prisma-tools';
+import { migrateDeploy, migrationsFolder, PRISMA_SERVICES } from '@launch/prisma-tools';
+import type { DataFolder, Secrets } from './data-folder.js';
+import type { Ports } from './ports.js';
+import type { Supervised } from './supervisor.js';
+
+export type DatabaseUrls = Record<PrismaService['name'], string>;
+
+/** The variables that replace an embedded database, of those that are set. */
+export function externalDatabases(env: NodeJS.ProcessEnv): string[] {
+  return PRISMA_SERVICES.map((service) => service.urlVariable).filter((variable) => env[variable]);
+}
+
+/** Starts the embedded server on the port it had before, so that the services' connection strings stay right. */
+export async function startDatabaseServer(folder: DataFolder, secrets: Secrets, ports: Ports): Promise<PostgresServer> {
+  const server = await startPostgres({
+    dataDir: folder.postgres,
+    password: await secrets.password('postgres'),
+    port: await ports.choose('postgres', Number(process.env['POSTGRES_PORT'] ?? 0)),
+    logFile: path.join(folder.logs, 'postgres.log'),
+  });
+  ports.note('postgres', server.port);
+  return server;
+}
+
+/** Each service's own database and role, migrated; a variable that is set names another database instead. */
+export async function prepareDatabases(server: Supervised<PostgresServer> | undefined, secrets: Secrets, env: NodeJS.ProcessEnv): Promise<{ urls: DatabaseUrls; applied: number }> {
+  const roles = await Promise.all(
+    PRISMA_SERVICES.filter((service) => !env[service.urlVariable]).map(async (service) => ({
+      service,
+      role: { database: service.database, user: service.database, password: await secrets.password(service.database) },
+    })),
+  );
+  const urls: Partial<DatabaseUrls> = {};
+  if (roles.length > 0) {
+    if (server?.current === undefined) throw new Error('the embedded PostgreSQL does not run');
+    await provisionDatabases(server.current.adminUrl(), roles.map(({ role }) => role));
+    for (const { service, role } of roles) urls[service.name] = server.current.url(role);
+  }
+  let applied = 0;
+  for (const service of PRISMA_SERVICES) {
+    const url = (urls[service.name] ??= env[service.urlVariable] ?? '');
+    applied += (await migrateDeploy(url, migrationsFolder(service))).length;
+  }
+  return { urls: urls as DatabaseUrls, applied };
+}

@@ -1,0 +1,61 @@
+import { CAIP2, CHAIN_DEPLOYMENT_ID, contextSchema, keccak256Hex, LIMITS } from '@launch/contracts';
+import type { LaunchContext } from '@launch/contracts';
+import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
+import type { DevnetDescription, RpcProvider } from '@launch/devnet';
+import { instructionPolicyHash, LINEAR_INSTRUCTION_POLICY, REACHABLE_INSTRUCTION_POLICY, templateSetHash, TEMPLATE_SETS } from '@launch/evm';
+
+export type PolicyName = 'v2' | 'reachable';
+
+/** The sequencer's default limit of a transaction on chain 4663, in bytes. */
+const TRANSACTION_BYTES = 95_000;
+
+/** The context that the development chains stand for: what a reviewed release would publish, from what was just deployed. */
+export function buildDevelopmentContext(devnet: DevnetDescription, policy: PolicyName = 'reachable'): LaunchContext {
+  const document = policy === 'v2' ? LINEAR_INSTRUCTION_POLICY : REACHABLE_INSTRUCTION_POLICY;
+  const { contracts } = devnet;
+  const pinned = (contract: { address: string; runtimeCodeHash: string }) => ({ address: contract.address.toLowerCase(), runtimeCodeHash: contract.runtimeCodeHash });
+  const observer = ({ id, url }: RpcProvider) => ({ id, originCommitment: keccak256Hex(new TextEncoder().encode(new URL(url).origin)) });
+  const router = contracts.router.address.toLowerCase();
+  return contextSchema.parse({
+    chainId: '4663',
+    caip2: CAIP2,
+    chainDeploymentId: CHAIN_DEPLOYMENT_ID,
+    profile: {
+      schemaVersion: 'service.multi-role-launch-profile.v2',
+      profileId: `development-${policy}`,
+      instructionPolicy: {
+        id: document.id,
+        policyHash: instructionPolicyHash(document),
+        document: JSON.parse(JSON.stringify(document)) as Record<string, unknown>,
+      },
+      compilerVersions: [...PINNED_COMPILER_VERSIONS],
+      recipes: TEMPLATE_SETS.map((set) => ({ ...set.recipe, templateSetHash: templateSetHash(set) })),
+      limits: {
+        requestBytes: LIMITS.requestBytes,
+        initCodeBytes: LIMITS.initCodeBytes,
+        runtimeCodeBytes: LIMITS.runtimeCodeBytes,
+        transactionBytes: TRANSACTION_BYTES,
+        permitWindowSeconds: LIMITS.permitWindowSeconds,
+      },
+    },
+    chainDeployment: {
+      router: pinned(contracts.router),
+      poolManager: pinned(contracts.poolManager),
+      sequencerInbox: contracts.sequencerInbox.address.toLowerCase(),
+      bridge: contracts.bridge.address.toLowerCase(),
+      nodeInterface: contracts.nodeInterface.address.toLowerCase(),
+      genesisBlock: String(devnet.genesisL2Block),
+    },
+    providerProfile: {
+      l2Observers: devnet.rpc['4663'].map(observer),
+      l1Observers: devnet.rpc['1'].map(observer),
+      finalityPolicyId: 'service.ethereum-finality.v1',
+    },
+    chainBindings: {
+      router,
+      poolManager: contracts.poolManager.address.toLowerCase(),
+      platformFeeRecipient: devnet.platformFeeRecipient.toLowerCase(),
+      permitAuthorities: [devnet.permitAuthority.address.toLowerCase()],
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { DataFolderError } from './data-folder.js';
+
+const VARIABLES = ['RPC_4663_URLS', 'RPC_1_URLS', 'LAUNCH_CONTEXT_FILE', 'PERMIT_KEY_FILE'] as const;
+
+/**
+ * Chains other than the development ones: providers, the reviewed context about them and the permit authority's key,
+ * all given or none. Undefined when none is.
+ * @throws DataFolderError naming what is missing.
+ */
+export async function externalChains(env: NodeJS.ProcessEnv) {
+  const missing = VARIABLES.filter((variable) => !env[variable]);
+  if (missing.length === VARIABLES.length) return undefined;
+  if (missing.length > 0) throw new DataFolderError(`other chains need ${VARIABLES.join(', ')}; missing: ${missing.join(', ')}`);
+  const given = (variable: (typeof VARIABLES)[number]): string => env[variable] ?? '';
+  return {
+    rpc: { '4663': given('RPC_4663_URLS'), '1': given('RPC_1_URLS') },
+    contextFile: given('LAUNCH_CONTEXT_FILE'),
+    permitKeyFile: given('PERMIT_KEY_FILE'),
+    faults: null,
+    controller: null,
+  };
+}

@@ -1,0 +1,81 @@
+import { createInterface } from 'node:readline';
+import { endLeftover, recordProcess, spawnGuarded, stopChild } from '@launch/platform/processes';
+import { LogFile } from './log-file.js';
+import type { Running } from './supervisor.js';
+
+export interface NodeProcessOptions {
+  name: string;
+  /** Script and its arguments, below the repository's root. */
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  logFile: string;
+  pidFile: string;
+  readyTimeoutMs: number;
+  stopGraceMs: number;
+}
+
+export interface NodeProcess extends Running {
+  /** The line that said it is ready. */
+  ready: Record<string, unknown>;
+}
+
+const KEPT_LINES = 20;
+
+/**
+ * Starts a Node program of ours, after ending what an earlier run left of it, and waits for the line by which
+ * `isReady` knows that it works. Its output goes to its log file.
+ * @throws Error with its last lines when it ends before, or is not ready in time.
+ */
+export async function startNodeProcess(options: NodeProcessOptions, isReady: (line: Record<string, unknown>) => boolean): Promise<NodeProcess> {
+  const [script = ''] = options.args;
+  await endLeftover(options.pidFile, script);
+  const child = spawnGuarded(process.execPath, ['--enable-source-maps', ...options.args], {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    stop: { graceMs: options.stopGraceMs },
+  });
+  if (child.pid !== undefined) await recordProcess(options.pidFile, child.pid);
+  const log = new LogFile(options.logFile);
+  const recent: string[] = [];
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => {
+      log.close();
+      resolve();
+    });
+  });
+  const ready = new Promise<Record<string, unknown>>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        log.write(line);
+        recent.push(line);
+        if (recent.length > KEPT_LINES) recent.shift();
+        const parsed = parseLine(line);
+        if (parsed !== undefined && isReady(parsed)) resolve(parsed);
+      });
+    }
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs)));
+  const first = await Promise.race([ready, exited.then(() => undefined), timeout]);
+  clearTimeout(timer);
+  if (first === undefined) {
+    const how = child.exitCode ?? child.signalCode;
+    await stopChild(child, { signal: 'SIGKILL' });
+    throw new Error(`${options.name} ${how === null ? 'was not ready in time' : `ended with ${how}`}; see ${options.logFile}\n${recent.map((line) => `    ${line.slice(0, 500)}`).join('\n')}`);
+  }
+  return { pid: child.pid ?? 0, ready: first, exited, stop: () => stopChild(child, { graceMs: options.stopGraceMs }) };
+}
+
+function parseLine(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    // Text that happens to begin with a brace.
+    return undefined;
+  }
+}

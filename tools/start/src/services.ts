@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PARENT_PID_VARIABLE } from '@launch/platform/processes';
+import type { DatabaseUrls } from './databases.js';
+import type { DataFolder, Secrets } from './data-folder.js';
+import type { NodeProcess } from './node-process.js';
+import { startNodeProcess } from './node-process.js';
+
+export const SERVICE_NAMES = ['permit-custody', 'admission-worker', 'finality-worker', 'api-gateway'] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** What the services are told. */
+export interface ServiceWorld {
+  folder: DataFolder;
+  secrets: Secrets;
+  root: string;
+  urls: DatabaseUrls;
+  temporal: { address: string; namespace: string };
+  /** `id=url,id=url` of the two observers of each chain. */
+  rpc: { '4663': string; '1': string };
+  contextFile: string;
+  permitKeyFile: string;
+  /** The caller's environment, for what is passed on. */
+  env: NodeJS.ProcessEnv;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+const STOP_GRACE_MS = 30_000;
+const HEALTH_TIMEOUT_MS = 60_000;
+const PASSED_ON = ['LOG_LEVEL', 'TEMPORAL_TLS', 'TEMPORAL_API_KEY_FILE', 'RATE_LIMITS', 'CONCURRENT_CREATES', 'CONCURRENT_PREFLIGHTS', 'UNFINISHED_LAUNCHES', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+
+/** A service's whole environment: nothing of another's database or keys is in it. */
+export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port: number): Record<string, string> {
+  const { folder, secrets, urls } = world;
+  const shared: Record<string, string> = {
+    PATH: world.env['PATH'] ?? '',
+    [PARENT_PID_VARIABLE]: String(process.pid),
+    HOST: '127.0.0.1',
+    TEMPORAL_ADDRESS: world.temporal.address,
+    TEMPORAL_NAMESPACE: world.temporal.namespace,
+    BLOB_DIR: folder.blobs,
+  };
+  for (const variable of PASSED_ON) {
+    const value = world.env[variable];
+    if (value) shared[variable] = value;
+  }
+  switch (name) {
+    case 'api-gateway':
+      return {
+        ...shared,
+        PORT: String(port),
+        DATABASE_URL: urls['api-gateway'],
+        LAUNCH_CONTEXT_FILE: world.contextFile,
+        RPC_4663_URLS: world.rpc['4663'],
+        RPC_1_URLS: world.rpc['1'],
+        CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
+        CURSOR_KEY_FILE: secrets.cursorKeyFile,
+      };
+    case 'admission-worker':
+      return {
+        ...shared,
+        METRICS_PORT: String(port),
+        DATABASE_URL: urls.admission,
+        RPC_4663_URLS: world.rpc['4663'],
+        COMPILER_CACHE_DIR: folder.compilerCache,
+        ADMISSION_SIGNING_KEY_FILE: secrets.admissionSigningKeyFile,
+      };
+    case 'permit-custody':
+      return {
+        ...shared,
+        METRICS_PORT: String(port),
+        DATABASE_URL: urls.custody,
+        LAUNCH_CONTEXT_FILE: world.contextFile,
+        PERMIT_KEY_FILE: world.permitKeyFile,
+        ADMISSION_PUBLIC_KEY_FILE: secrets.admissionPublicKeyFile,
+      };
+    case 'finality-worker':
+      return {
+        ...shared,
+        METRICS_PORT: String(port),
+        DATABASE_URL: urls.finality,
+        LAUNCH_CONTEXT_FILE: world.contextFile,
+        RPC_4663_URLS: world.rpc['4663'],
+        RPC_1_URLS: world.rpc['1'],
+        FINALITY_POLL_MIN_MS: '500',
+        FINALITY_POLL_MAX_MS: '5000',
+      };
+  }
+}
+
+export interface Service extends NodeProcess {
+  url: string;
+}
+
+/** Starts a service and waits until it says, over HTTP, that it can work. */
+export async function startService(name: ServiceName, world: ServiceWorld, port: number, extraEnv: Readonly<Record<string, string>>): Promise<Service> {
+  const running = await startNodeProcess(
+    {
+      name,
+      args: [path.join('apps', name, 'dist', 'main.js')],
+      cwd: world.root,
+      env: { ...serviceEnvironment(name, world, port), ...extraEnv },
+      logFile: path.join(world.folder.logs, `${name}.log`),
+      pidFile: path.join(world.folder.run, `${name}.pid`),
+      readyTimeoutMs: READY_TIMEOUT_MS,
+      stopGraceMs: STOP_GRACE_MS,
+    },
+    (line) => line['msg'] === 'ready' && typeof line['port'] === 'number',
+  );
+  const url = `http://127.0.0.1:${String(running.ready['port'])}`;
+  let ended = false;
+  void running.exited.then(() => (ended = true));
+  const until = Date.now() + HEALTH_TIMEOUT_MS;
+  let last = 'no answer';
+  while (Date.now() < until && !ended) {
+    try {
+      const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+      last = await response.text();
+      if (response.ok) return { ...running, url };
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error);
+    }
+    await sleep(100);
+  }
+  await running.stop();
+  throw new Error(`${name} ${ended ? 'ended' : 'did not get healthy'}: ${last.slice(0, 500)}; see ${path.join(world.folder.logs, `${name}.log`)}`);
+}

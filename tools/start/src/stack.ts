@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stackSchema } from '@launch/contracts';
+import type { Stack } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
+import type { PostgresServer } from '@launch/postgres-server';
+import { PRISMA_SERVICES } from '@launch/prisma-tools';
+import type { TemporalServer } from '@launch/temporal-server';
+import { startTemporal } from '@launch/temporal-server';
+import type { Chains } from './chains.js';
+import { settleChains, startChains } from './chains.js';
+import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
+import type { DataFolder, Secrets } from './data-folder.js';
+import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
+import type { PolicyName } from './development-context.js';
+import { buildDevelopmentContext } from './development-context.js';
+import { externalChains } from './external-chains.js';
+import { Ports } from './ports.js';
+import type { Progress } from './progress.js';
+import { silentProgress } from './progress.js';
+import type { Service, ServiceName, ServiceWorld } from './services.js';
+import { SERVICE_NAMES, startService } from './services.js';
+import type { Running } from './supervisor.js';
+import { Supervised } from './supervisor.js';
+
+export interface StackOptions {
+  /** Folder of the state. */
+  dir: string;
+  /** Opcode policy of the published context; default `reachable`. */
+  policy?: PolicyName;
+  /** Seconds from inclusion to an Ethereum-finalized checkpoint; default 10. */
+  finalitySeconds?: number;
+  /** What replaces embedded parts, sets ports and is passed on; default the process's own. */
+  env?: NodeJS.ProcessEnv;
+  /** Further variables of single services: failpoints of crash tests. */
+  serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>;
+  progress?: Progress;
+  /** Called when something that the stack cannot do without is gone for good. */
+  onFatal?: (reason: string) => void;
+}
+
+export type ComponentName = ServiceName | 'postgres' | 'temporal' | 'chains';
+
+export interface RunningStack {
+  stack: Stack;
+  services: {
+    pid(name: ComponentName): number | undefined;
+    /** Ends a component by a signal; unless `hold`, its supervisor starts it again. Resolves when it has ended. */
+    kill(name: ComponentName, signal?: NodeJS.Signals, options?: { hold?: boolean }): Promise<void>;
+    /** Resolves when the component runs and is healthy (again). */
+    up(name: ComponentName): Promise<void>;
+    /** Stops a service cleanly and starts it with other variables. */
+    restart(name: ServiceName, env?: Record<string, string>): Promise<void>;
+    url(name: ServiceName): string | undefined;
+  };
+  stop(): Promise<void>;
+}
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const DEFAULT_FINALITY_SECONDS = 10;
+
+/** Brings the whole product up on this machine; on failure everything that was started is stopped again. */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const folder = await openDataFolder(options.dir);
+  const starting = new StackStart(options, folder);
+  try {
+    return await starting.run();
+  } catch (error) {
+    await starting.stop();
+    throw error;
+  }
+}
+
+class StackStart {
+  readonly #components = new Map<ComponentName, Supervised<Running>>();
+  readonly #order: Supervised<Running>[] = [];
+  readonly #serviceEnv: Partial<Record<ServiceName, Record<string, string>>>;
+  readonly #progress: Progress;
+  readonly #env: NodeJS.ProcessEnv;
+  #stopped: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: StackOptions,
+    private readonly folder: DataFolder,
+  ) {
+    this.#serviceEnv = { ...options.serviceEnv };
+    this.#progress = options.progress ?? silentProgress;
+    this.#env = options.env ?? process.env;
+  }
+
+  async run(): Promise<RunningStack> {
+    const { folder } = this;
+    const secrets = await openSecrets(folder);
+    const ports = await Ports.open(folder);
+    const chains = await this.#chains(secrets, ports);
+    const [databases, temporal] = await Promise.all([this.#databases(secrets, ports), this.#temporal(ports)]);
+    const world: ServiceWorld = { folder, secrets, root, urls: databases.urls, temporal, env: this.#env, ...chains };
+    const gateway = await this.#services(world, ports);
+    await ports.save();
+    const adminEnv = folder.file('launch-admin.env');
+    await writePrivate(adminEnv, `DATABASE_URL=${databases.urls['api-gateway']}\nCREDENTIAL_PEPPER_FILE=${secrets.pepperFile}\n`);
+    const stack = stackSchema.parse({
+      schemaVersion: 'launch.stack.v1',
+      gateway: gateway.url,
+      temporal,
+      rpc: { '4663': urlsOf(chains.rpc['4663']), '1': urlsOf(chains.rpc['1']) },
+      faults: chains.faults,
+      controller: chains.controller,
+      adminCommand: [process.execPath, `--env-file=${adminEnv}`, path.join(root, 'apps', 'api-gateway', 'dist', 'admin', 'main.js')],
+      dataDir: folder.root,
+    });
+    await writePrivate(folder.stackFile, `${JSON.stringify(stack, null, 2)}\n`);
+    return { stack, services: this.#handles(), stop: () => this.stop() };
+  }
+
+  /** In the reverse order of the start; what was started side by side is stopped side by side. */
+  stop(): Promise<void> {
+    return (this.#stopped ??= (async () => {
+      const services = this.#order.filter((component) => (SERVICE_NAMES as readonly string[]).includes(component.name));
+      await Promise.allSettled([...services].map((component) => component.stop()));
+      await Promise.allSettled(this.#order.filter((component) => !services.includes(component)).map((component) => component.stop()));
+      await closeDataFolder(this.folder);
+    })());
+  }
+
+  #supervise<T extends Running>(name: ComponentName, begin: () => Promise<T>): Supervised<T> {
+    const { line } = this.#progress;
+    const component = new Supervised<T>(name, begin, {
+      onCrash: (crashed, attempt, delayMs) => line(`  ! ${crashed} ended unexpectedly; starting it again in ${delayMs / 1000} s (attempt ${attempt}); its log is in ${this.folder.logs}`),
+      onRestarted: (restarted) => line(`  ✔ ${restarted} runs again`),
+      onGivenUp: (lost, error) => this.options.onFatal?.(`${lost} does not start any more: ${error instanceof Error ? error.message : String(error)}`),
+    });
+    this.#components.set(name, component);
+    this.#order.push(component);
+    return component;
+  }
+
+  async #chains(secrets: Secrets, ports: Ports): Promise<ChainsView> {
+    const external = await externalChains(this.#env);
+    if (external !== undefined) return external;
+    const { folder, options } = this;
+    let first: Chains | undefined;
+    const component = this.#supervise('chains', async () => {
+      if (first !== undefined) throw new Error('the chains are gone; the next start begins new ones');
+      first = await startChains({ folder, root, ports, finalitySeconds: options.finalitySeconds ?? DEFAULT_FINALITY_SECONDS });
+      // Chains that were killed come back empty, and everything that is known is about the old ones.
+      void first.exited.then(() => {
+        if (this.#stopped === undefined) options.onFatal?.('the development chains ended; the next start begins new ones and moves what belongs to these aside');
+      });
+      return first;
+    });
+    const { devnet } = await this.#progress.step('chains', () => component.start(), (chains) => `${chains.devnet.resumed ? 'as they were' : 'new'}; 4663 at ${chains.devnet.rpc['4663'].map((provider) => provider.url).join(' and ')}`);
+    const mixed = [...externalDatabases(this.#env), ...(this.#env['TEMPORAL_ADDRESS'] ? ['TEMPORAL_ADDRESS'] : [])];
+    const movedTo = await settleChains({ folder, secrets, genesis: devnet.genesis, external: mixed });
+    if (movedTo !== undefined) this.#progress.line(`  ! the chains are new: the databases and workflows of the old ones were moved to ${movedTo}`);
+    const context = canonicalJsonText(buildDevelopmentContext(devnet, options.policy));
+    const before = await readFile(folder.contextFile, 'utf8').catch(() => undefined);
+    if (before !== undefined && before !== context && movedTo === undefined) this.#progress.line('  ! the published context is another than last time: requests packed before have to be packed again');
+    await writePrivate(folder.contextFile, context);
+    const list = (chain: '4663' | '1') => devnet.rpc[chain].map((provider) => `${provider.id}=${provider.url}`).join(',');
+    return {
+      rpc: { '4663': list('4663'), '1': list('1') },
+      contextFile: folder.contextFile,
+      permitKeyFile: devnet.permitAuthority.privateKeyFile,
+      faults: devnet.faultsUrl,
+      controller: { address: devnet.controller.address.toLowerCase(), privateKeyFile: devnet.controller.privateKeyFile },
+    };
+  }
+
+  async #databases(secrets: Secrets, ports: Ports): Promise<{ urls: ServiceWorld['urls'] }> {
+    const external = externalDatabases(this.#env);
+    let server: Supervised<PostgresServer> | undefined;
+    if (external.length < PRISMA_SERVICES.length) {
+      server = this.#supervise('postgres', () => startDatabaseServer(this.folder, secrets, ports));
+      await this.#progress.step('PostgreSQL', () => (server as Supervised<PostgresServer>).start(), (running) => `127.0.0.1:${running.port}${running.origin === 'adopted' ? ', already running' : ''}`);
+    }
+    return this.#progress.step('databases', () => prepareDatabases(server, secrets, this.#env), ({ applied }) => `${PRISMA_SERVICES.length}, each with a role of its own; ${applied} migrations applied${external.length > 0 ? `; from ${external.join(', ')}` : ''}`);
+  }
+
+  async #temporal(ports: Ports): Promise<{ address: string; namespace: string; ui: string | null }> {
+    const address = this.#env['TEMPORAL_ADDRESS'];
+    if (address) return { address, namespace: this.#env['TEMPORAL_NAMESPACE'] || 'default', ui: this.#env['TEMPORAL_UI_URL'] || null };
+    const port = await ports.choose('temporal', Number(this.#env['TEMPORAL_PORT'] ?? 0));
+    const uiPort = await ports.choose('temporal-ui', Number(this.#env['TEMPORAL_UI_PORT'] ?? 0));
+    let say: ((detail: string) => void) | undefined;
+    const component = this.#supervise<TemporalServer>('temporal', () =>
+      startTemporal({
+        dbFile: this.folder.temporalDb,
+        port,
+        uiPort,
+        searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+        logFile: path.join(this.folder.logs, 'temporal.log'),
+        progress: (message) => say?.(message),
+      }),
+    );
+    const server = await this.#progress.step(
+      'Temporal',
+      (tell) => {
+        say = tell;
+        return component.start();
+      },
+      (running) => `${running.address}, UI ${running.ui ?? 'off'}`,
+    );
+    return { address: server.address, namespace: server.namespace, ui: server.ui };
+  }
+
+  async #services(world: ServiceWorld, ports: Ports): Promise<Service> {
+    const start = async (name: ServiceName): Promise<Service> => {
+      const port = await ports.choose(name, name === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
+      const component = this.#supervise(name, () => startService(name, world, port, this.#serviceEnv[name] ?? {}));
+      return this.#progress.step(name, () => component.start(), (running) => running.url);
+    };
+    // The gateway comes last: when it takes requests, whoever works on them is there.
+    const workers = await Promise.allSettled(SERVICE_NAMES.filter((name) => name !== 'api-gateway').map(start));
+    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
+    return start('api-gateway');
+  }
+
+  #handles(): RunningStack['services'] {
+    const find = (name: ComponentName): Supervised<Running> => {
+      const component = this.#components.get(name);
+      if (component === undefined) throw new Error(`${name} is no part of this stack`);
+      return component;
+    };
+    return {
+      pid: (name) => find(name).current?.pid,
+      kill: (name, signal = 'SIGKILL', { hold = false } = {}) => find(name).kill(signal, hold),
+      up: async (name) => void (await find(name).up()),
+      restart: async (name, env) => {
+        if (env !== undefined) this.#serviceEnv[name] = env;
+        await find(name).kill('SIGTERM', true);
+        await find(name).resume();
+      },
+      url: (name) => (find(name).current as Service | undefined)?.url,
+    };
+  }
+}
+
+interface ChainsView {
+  rpc: { '4663': string; '1': string };
+  contextFile: string;
+  permitKeyFile: string;
+  faults: string | null;
+  controller: { address: string; privateKeyFile: string } | null;
+}
+
+function urlsOf(endpoints: string): string[] {
+  return endpoints.split(',').map((part) => part.slice(part.indexOf('=') + 1));
+}
