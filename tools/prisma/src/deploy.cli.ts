@@ -14,14 +14,13 @@ async function main(): Promise<number> {
   return 0;
 }
 
+// Exits by itself: a connection that was refused in the middle of its handshake would hold the process for a minute.
 main().then(
-  (code) => {
-    process.exitCode = code;
-  },
+  (code) => process.exit(code),
   (error: unknown) => {
     // A driver's message may name hosts and roles, never a password.
     const said = error instanceof MigrationError ? { code: error.code, migration: error.migration } : { code: (error as { code?: unknown }).code };
     process.stderr.write(`${JSON.stringify({ msg: error instanceof Error ? error.message : 'failed', ...said })}\n`);
-    process.exitCode = 1;
+    process.exit(1);
   },
 );

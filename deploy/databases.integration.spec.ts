@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTemporaryPostgres, withClient, type PostgresServer } from '@launch/postgres-server';
+
+const root = path.resolve(import.meta.dirname, '..');
+const run = promisify(execFile);
+const SERVICES = [
+  ['gateway', 'api-gateway', 'postgres'],
+  ['admission', 'admission', 'postgres'],
+  ['finality', 'finality', 'postgres'],
+  ['custody', 'custody', 'custody-postgres'],
+] as const;
+
+// What a deployment does on its first start, without its containers: the secrets are made, PostgreSQL runs the role
+// scripts among them, and the migration program of the image enters with the password file alone.
+let server: PostgresServer;
+let folder: string;
+let program: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'launch-deploy-'));
+  await run(process.execPath, [path.join(root, 'deploy/make-secrets.mjs'), path.join(folder, 'secrets')]);
+  program = path.join(folder, 'deploy.cjs');
+  await run(createRequire(import.meta.url).resolve('esbuild/bin/esbuild'), [
+    path.join(root, 'tools/prisma/src/deploy.cli.ts'), '--bundle', '--platform=node', '--target=node24', '--format=cjs',
+    '--external:pg-native', '--external:pg-cloudflare', `--outfile=${program}`,
+  ]);
+  server = await startTemporaryPostgres();
+  for (const script of ['postgres-roles.sql', 'custody-postgres-roles.sql']) {
+    // One statement at a time, as psql sends a script: CREATE DATABASE takes no transaction.
+    const statements = (await readFile(path.join(folder, 'secrets', script), 'utf8')).split('\n').filter((line) => line !== '');
+    await withClient(server.adminUrl(), async (client) => {
+      for (const statement of statements) await client.query(statement);
+    });
+  }
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+const databaseUrl = (service: string): string => `postgresql://launch_${service}@127.0.0.1:${new URL(server.adminUrl()).port}/launch_${service}`;
+
+/** The service's password file, with the test server's address in place of the container's. */
+async function passwordFile(service: string, host: string): Promise<string> {
+  const line = await readFile(path.join(folder, 'secrets', `${service}.pgpass`), 'utf8');
+  expect(line.startsWith(`${host}:5432:launch_${service}:launch_${service}:`)).toBe(true);
+  const file = path.join(folder, `${service}.pgpass`);
+  await writeFile(file, line.replace(`${host}:5432`, `127.0.0.1:${new URL(server.adminUrl()).port}`), { mode: 0o600 });
+  return file;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+const migrate = (service: string, name: string, pgpass: string): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl(service), PGPASSFILE: pgpass };
+    execFile(process.execPath, [program, path.join(root, 'prisma', name, 'migrations')], { env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }));
+  });
+
+describe.each(SERVICES)('%s', (service, name, host) => {
+  it('migrates its own database with its password file, and finds nothing to do the next time', async () => {
+    const pgpass = await passwordFile(service, host);
+    const migrations = (await readdir(path.join(root, 'prisma', name, 'migrations'), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    const first = await migrate(service, name, pgpass);
+    expect({ code: first.code, out: first.stdout && JSON.parse(first.stdout) }).toEqual({ code: 0, out: { msg: 'migrated', applied: migrations.sort() } });
+    const second = await migrate(service, name, pgpass);
+    expect(JSON.parse(second.stdout)).toEqual({ msg: 'migrated', applied: [] });
+  });
+
+  it('is not let in with a file that others may read', async () => {
+    const pgpass = await passwordFile(service, host);
+    await chmod(pgpass, 0o644);
+    const refused = await migrate(service, name, pgpass);
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('password') });
+  });
+});
+
+it('no service enters another one’s database', async () => {
+  const password = (await readFile(path.join(folder, 'secrets/gateway.pgpass'), 'utf8')).trim().split(':')[4];
+  for (const database of ['launch_custody', 'launch_admission', 'temporal', 'postgres', 'template1']) {
+    const url = new URL(server.adminUrl());
+    Object.assign(url, { username: 'launch_gateway', password, pathname: `/${database}` });
+    await expect(withClient(url.href, (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+it('custody’s role may neither change nor remove what it decided', async () => {
+  const password = (await readFile(path.join(folder, 'secrets/custody.pgpass'), 'utf8')).trim().split(':')[4];
+  const url = new URL(server.adminUrl());
+  Object.assign(url, { username: 'launch_custody', password, pathname: '/launch_custody' });
+  for (const statement of ['UPDATE decision SET kind = kind', 'DELETE FROM permit_signature', 'TRUNCATE decision']) {
+    await expect(withClient(url.href, (client) => client.query(statement))).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+it('making the secrets again changes none', async () => {
+  const secrets = path.join(folder, 'secrets');
+  const contents = async () => Promise.all((await readdir(secrets)).sort().map(async (name) => [name, await readFile(path.join(secrets, name), 'utf8')]));
+  const before = await contents();
+  await run(process.execPath, [path.join(root, 'deploy/make-secrets.mjs'), secrets]);
+  expect(await contents()).toEqual(before);
+  for (const [name] of before) expect((await stat(path.join(secrets, name as string))).mode & 0o777).toBe(name === 'admission-public-key.pem' ? 0o444 : 0o400);
+});
