@@ -14,11 +14,14 @@ export const bytes32Schema = z.string().regex(/^0x[0-9a-f]{64}$/, 'a lowercase 0
 /** `sha256:` and 64 lowercase hex digits: the digest of bytes that crossed HTTP or the blob store. */
 export const sha256DigestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'sha256: followed by 64 lowercase hex digits');
 
-/** Canonical decimal integer, at most 78 digits. */
-export const decimalSchema = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'a canonical decimal integer string');
+const DECIMAL = /^(0|[1-9][0-9]{0,77})$/;
 
+/** Canonical decimal integer, at most 78 digits. */
+export const decimalSchema = z.string().regex(DECIMAL, 'a canonical decimal integer string');
+
+/** Refinements run on values the pattern refused, too; those are that finding's business. */
 const bounded = (bits: bigint, name: string) =>
-  decimalSchema.refine((text) => BigInt(text) < 1n << bits, `must fit ${name}`);
+  decimalSchema.refine((text) => !DECIMAL.test(text) || BigInt(text) < 1n << bits, `must fit ${name}`);
 
 /** Decimal string below 2^256. */
 export const uint256Schema = bounded(256n, 'uint256');
