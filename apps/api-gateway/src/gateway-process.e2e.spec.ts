@@ -13,9 +13,9 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES, admitWorkflowId, type AdmissionActiviti
 import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, type ServiceWorker, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startAnvil, startServiceProcess, type Anvil, type ServiceProcess, type TestDatabase } from '@launch/testing';
-import { call, codeOf, newKey, type Answer } from './testing/http.client.js';
-import { testAssessment, testHandoff } from './testing/test-documents.js';
-import { requestBytes, TEST_CONTROLLER, testContext, testRequest } from './testing/test-request.js';
+import { call, codeOf, newKey, type Answer } from './fixtures/http.client.js';
+import { testAssessment, testHandoff } from './fixtures/test-documents.js';
+import { requestBytes, TEST_CONTROLLER, testContext, testRequest } from './fixtures/test-request.js';
 
 /**
  * The built process over real PostgreSQL, Temporal and a chain. Admission's and custody's steps are played here;
@@ -69,7 +69,6 @@ function playedAdmission(): Partial<AdmissionActivities> {
       const launch = (await call(at(`/${ref.launchId}`), { key })).json as LaunchResource;
       return { kind: 'simulated' as const, handoffSha256: await blobs.put(canonicalizeJson(testHandoff(launch))) };
     },
-    discardPreflight: async () => undefined,
   };
 }
 

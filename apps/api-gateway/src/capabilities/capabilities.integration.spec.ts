@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { capabilitiesSchema, commitContext } from '@launch/contracts';
 import { ContextService } from './context.service.js';
-import { call, codeOf, newKey } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { requestBytes, testContext, testRequest } from '../testing/test-request.js';
+import { call, codeOf, newKey } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { requestBytes, testContext, testRequest } from '../fixtures/test-request.js';
 import { createLogger } from '@launch/platform';
 
 let gateway: Harness | undefined;
@@ -19,7 +19,7 @@ describe('capabilities', () => {
     const body = capabilitiesSchema.parse(answer.json);
     expect(body).toMatchObject({ context: testContext(), contextCommitments: commitContext(testContext()), readiness: { status: 'ready', reasonCodes: [] } });
     expect(body.runtimeInstructionPolicy).toEqual(testContext().profile.instructionPolicy);
-    const { openapi } = body.documentation as { openapi: { path: string; contentSha256: string } };
+    const openapi = body.documentation['openapi'] as { path: string; contentSha256: string };
     expect((await call(`${gateway.url}${openapi.path}`)).headers.get('etag')).toBe(`"${openapi.contentSha256}"`);
   });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { finalizedListSchema, finalizedRecordSchema } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { call, codeOf } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { reserveLaunch, type DrivenLaunch } from '../testing/launch.driver.js';
-import { testRecord } from '../testing/test-documents.js';
-import { testPng } from '../testing/test-png.js';
+import { call, codeOf } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../fixtures/launch.driver.js';
+import { testRecord } from '../fixtures/test-documents.js';
+import { testPng } from '../fixtures/test-png.js';
 
 let gateway: Harness;
 const launches: DrivenLaunch[] = [];

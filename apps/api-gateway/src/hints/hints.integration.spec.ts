@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { transactionHintReceiptSchema } from '@launch/contracts';
-import { call, codeOf, type Answer } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { reserveLaunch, type DrivenLaunch } from '../testing/launch.driver.js';
-import { requestBytes } from '../testing/test-request.js';
+import { call, codeOf, type Answer } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../fixtures/launch.driver.js';
+import { requestBytes } from '../fixtures/test-request.js';
 
 let gateway: Harness;
 let key: string;

@@ -1,5 +1,5 @@
 import { orderFindings, type ErrorBody } from '@launch/contracts';
-import { ApiError } from './api.error.js';
+import type { ApiError } from './api.error.js';
 
 /** The error body of the V4 and multi-role routes. */
 export function errorBody(error: ApiError, requestId: string): ErrorBody {

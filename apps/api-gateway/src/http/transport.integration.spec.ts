@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorBodySchema, MULTI_ROLE_BASE_PATH, requestIdSchema } from '@launch/contracts';
-import { call, codeOf, newKey, rawCall, type Answer, type CallOptions } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { requestBytes, testRequest } from '../testing/test-request.js';
+import { call, codeOf, newKey, rawCall, type Answer, type CallOptions } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { requestBytes, testRequest } from '../fixtures/test-request.js';
 
 const BASE = MULTI_ROLE_BASE_PATH;
 const ID = '00000000-0000-4000-8000-000000000000';

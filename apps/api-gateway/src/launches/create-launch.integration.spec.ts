@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchResourceSchema, type CreateRequest } from '@launch/contracts';
-import { call, codeOf, newKey, type Answer } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { requestBytes, TEST_CONTROLLER, testContext, testRequest, type TestRequestOptions } from '../testing/test-request.js';
+import { call, codeOf, newKey, type Answer } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { requestBytes, TEST_CONTROLLER, testContext, testRequest, type TestRequestOptions } from '../fixtures/test-request.js';
 
 let gateway: Harness;
 let key: string;

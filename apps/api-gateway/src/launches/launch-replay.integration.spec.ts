@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorCode } from '@launch/contracts';
-import { codeOf } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { reserveLaunch, type DrivenLaunch } from '../testing/launch.driver.js';
-import { LAUNCH_TRANSACTION, testFindings } from '../testing/test-documents.js';
-import { requestBytes, testRequest } from '../testing/test-request.js';
+import { codeOf } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../fixtures/launch.driver.js';
+import { LAUNCH_TRANSACTION, testFindings } from '../fixtures/test-documents.js';
+import { requestBytes, testRequest } from '../fixtures/test-request.js';
 
 let gateway: Harness;
 let key: string;
@@ -96,7 +96,7 @@ describe('the nonce of a refused launch', () => {
   it.each([[true, 202], [false, 409]])('released %s: %i for the next request', async (released, status) => {
     const launch = await reserveLaunch(gateway, key);
     await launch.refused(released, 'COMPILER_ERROR');
-    const { call, newKey } = await import('../testing/http.client.js');
+    const { call, newKey } = await import('../fixtures/http.client.js');
     const answer = await call(gateway.base, { key, body: launch.bytes, headers: { 'idempotency-key': newKey() } });
     expect(answer.status).toBe(status);
   });

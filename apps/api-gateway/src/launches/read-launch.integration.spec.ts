@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchListSchema, type LaunchResource } from '@launch/contracts';
-import { call, codeOf, type Answer } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { reserveLaunch } from '../testing/launch.driver.js';
+import { call, codeOf, type Answer } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { reserveLaunch } from '../fixtures/launch.driver.js';
 
 let gateway: Harness;
 let mine: { key: string; lineageId: string };

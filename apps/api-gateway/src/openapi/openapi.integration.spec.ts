@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { catalogueEntry } from '@launch/contracts';
-import { call } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
+import { call } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { describeApi } from './openapi.document.js';
 import { ROUTE_DOCS } from './route-docs.js';
 

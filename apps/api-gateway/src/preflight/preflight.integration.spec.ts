@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { preflightResultSchema, type CreateRequest } from '@launch/contracts';
 import type { EvaluateSourceResult } from '@launch/contracts/orchestration';
-import { call, codeOf, type Answer } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { reserveLaunch } from '../testing/launch.driver.js';
-import { testAssessment, testFindings } from '../testing/test-documents.js';
-import { requestBytes, TEST_CONTROLLER, testContext, testRequest } from '../testing/test-request.js';
+import { call, codeOf, type Answer } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { reserveLaunch } from '../fixtures/launch.driver.js';
+import { testAssessment, testFindings } from '../fixtures/test-documents.js';
+import { requestBytes, TEST_CONTROLLER, testContext, testRequest } from '../fixtures/test-request.js';
 
 let gateway: Harness;
 let key: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchResource } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { call } from '../testing/http.client.js';
-import { startHarness, type Harness } from '../testing/gateway.harness.js';
-import { reserveLaunch, type DrivenLaunch } from '../testing/launch.driver.js';
-import { finalizedFinality, includedFinality, LAUNCH_TRANSACTION, testAssessment, testFindings, testHandoff, testRecord } from '../testing/test-documents.js';
+import { call } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../fixtures/launch.driver.js';
+import { finalizedFinality, includedFinality, LAUNCH_TRANSACTION, testAssessment, testFindings, testHandoff, testRecord } from '../fixtures/test-documents.js';
 
 let gateway: Harness;
 let key: string;

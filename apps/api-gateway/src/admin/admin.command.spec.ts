@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { readCommand, UsageError } from './admin.command.js';
+
+const WALLET = `0x${'aB'.repeat(20)}`;
+const ID = '0'.repeat(20);
+const words = (line: string): string[] => line.split(' ').filter((word) => word !== '');
+
+describe('launch-admin', () => {
+  it('reads an issue with everything', () => {
+    const command = readCommand(words(`keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:create --chain 4663 --label shop --expires 2030-01-01T00:00:00Z --json`));
+    expect(command).toEqual({
+      name: 'issue', wallet: WALLET.toLowerCase(), scopes: ['custom-launch:create', 'custom-launch:read'], chain: '4663', label: 'shop', expiresAt: new Date('2030-01-01T00:00:00Z'), json: true,
+    });
+  });
+
+  it.each(['', '--help', 'keys issue --help'])('helps with %j', (line) => expect(readCommand(words(line)).name).toBe('help'));
+
+  it.each([
+    'keys', 'keys give', 'users issue', 'keys issue', `keys issue --wallet ${WALLET}`, `keys issue --wallet 0x12 --scopes custom-launch:read`, `keys issue --wallet ${WALLET} --scopes all`,
+    `keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:read,x`, `keys issue --wallet ${WALLET} --scopes custom-launch:read --chain 1`,
+    `keys issue --wallet ${WALLET} --scopes custom-launch:read --expires soon`, 'keys revoke', 'keys revoke --credential x', `keys rotate --credential ${ID} --grace -1`, `keys rotate --credential ${ID} --grace 99999999`,
+    'keys list extra', 'keys list --unknown',
+  ])('refuses %j', (line) => expect(() => readCommand(words(line))).toThrow(UsageError));
+});
