@@ -53,11 +53,11 @@ const devnetStep = {
 const bundleStep = {
   name: 'client-bundles',
   title: 'client bundles',
-  requires: 'clients/multi-role/bundle.mjs',
-  inputs: ['clients/multi-role/bundle.mjs', 'clients/multi-role/src', 'clients/multi-role/package.json', 'libs/contracts/src', 'libs/evm/src', 'solidity/templates', 'solidity/src'],
-  versions: ['esbuild', 'zod', 'fflate'],
+  requires: 'clients/multi-role/build.mjs',
+  inputs: ['clients/multi-role/build.mjs', 'clients/multi-role/build', 'clients/multi-role/src', 'clients/multi-role/package.json', 'libs/contracts/src', 'libs/evm/src', 'solidity/templates', 'solidity/artifacts/native20-standard-json.json'],
+  versions: ['esbuild', 'zod', 'fflate', 'hash-wasm', 'viem'],
   outputs: ['clients/multi-role/bundles'],
-  command: ['clients/multi-role/bundle.mjs'],
+  command: ['clients/multi-role/build.mjs'],
 };
 const workflowSteps = ['admission', 'finality'].map((entry) => ({
   name: `workflows-${entry}`,

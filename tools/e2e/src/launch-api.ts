@@ -1,0 +1,66 @@
+import { MULTI_ROLE_BASE_PATH, type ErrorBody, type LaunchContext, type LaunchResource } from '@launch/contracts';
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+export interface LaunchApi {
+  readonly send: (method: string, path: string, options?: { body?: string | Buffer<ArrayBuffer>; headers?: Record<string, string>; key?: string | null }) => Promise<Answer>;
+  readonly create: (bytes: Uint8Array, idempotencyKey: string, key?: string) => Promise<Answer<LaunchResource | ErrorBody>>;
+  readonly preflight: (bytes: Uint8Array) => Promise<Answer>;
+  readonly get: (launchId: string, key?: string) => Promise<LaunchResource>;
+  readonly context: () => Promise<LaunchContext>;
+  /** Polls until the launch satisfies the condition. @throws Error with where it stood when time ran out. */
+  readonly until: (launchId: string, condition: (resource: LaunchResource) => boolean, timeoutMs?: number) => Promise<LaunchResource>;
+}
+
+const POLL_MS = 250;
+
+/** The API as a program without the product's client sees it: raw bytes, raw status, no retries of its own. */
+export function launchApi(gateway: string, apiKey: string): LaunchApi {
+  const send: LaunchApi['send'] = async (method, path, { body, headers = {}, key = apiKey } = {}) => {
+    const response = await fetch(`${gateway}${path.startsWith('/') ? path : `${MULTI_ROLE_BASE_PATH}/${path}`}`, {
+      method,
+      headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  };
+  const create: LaunchApi['create'] = async (bytes, idempotencyKey, key = apiKey) =>
+    (await send('POST', MULTI_ROLE_BASE_PATH, { body: Buffer.from(bytes), key, headers: { 'idempotency-key': idempotencyKey } })) as Answer<LaunchResource | ErrorBody>;
+  const get: LaunchApi['get'] = async (launchId, key = apiKey) => {
+    const answer = await send('GET', launchId, { key });
+    if (answer.status !== 200) throw new Error(`GET ${launchId} answers ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as LaunchResource;
+  };
+  return {
+    send,
+    create,
+    get,
+    preflight: (bytes) => send('POST', 'preflight', { body: Buffer.from(bytes) }),
+    context: async () => ((await send('GET', 'capabilities', { key: null })).body as { context: LaunchContext }).context,
+    async until(launchId, condition, timeoutMs = 90_000) {
+      const deadline = Date.now() + timeoutMs;
+      let last: LaunchResource | string = 'never answered';
+      while (Date.now() < deadline) {
+        try {
+          last = await get(launchId);
+          if (condition(last)) return last;
+        } catch (error) {
+          // A service that is just being killed or started again does not answer; that is the point of some tests.
+          last = String(error);
+        }
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+      const where = typeof last === 'string' ? last : `${last.status}, finality ${last.finality.state}, findings ${last.findings.map((finding) => finding.code).join(',')}`;
+      throw new Error(`launch ${launchId} did not get there in ${timeoutMs} ms: ${where}`);
+    },
+  };
+}
+
+export const errorOf = (answer: Answer): ErrorBody['error'] => (answer.body as ErrorBody).error;
+export const codesOf = (answer: Answer): string[] => errorOf(answer).findings.map((finding) => finding.code);
+export const isTerminal = (resource: LaunchResource): boolean => ['action_required', 'failed', 'expired', 'finalized'].includes(resource.status);
