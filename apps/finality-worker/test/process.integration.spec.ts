@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { NativeConnection } from '@temporalio/worker';
+import { createFileBlobStore, type Sha256Digest } from '@launch/blob-store';
+import { finalityStatusSchema, finalizedRecordSchema, sha256Digest, type FinalityStatus } from '@launch/contracts';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { observeWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES, type GatewayActivities, type ObserveLaunchInput } from '@launch/contracts/orchestration';
+import { startDevnet, type Devnet } from '@launch/devnet';
+import { connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, startOnce, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import { devnetContext, prepareLaunch } from './fixtures/devnet-launch.fixture.js';
+
+jest.setTimeout(180_000);
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-0000000000aa';
+
+/** The gateway's side, kept in memory: what the worker asked to be written. */
+class RecordedView {
+  readonly written: { readonly step: string; readonly finality: FinalityStatus | null }[] = [];
+  recordSha256: string | null = null;
+
+  readonly activities: Partial<GatewayActivities> = {
+    recordAwaitingSignature: async () => this.write('awaiting'),
+    recordSubmitted: async () => this.write('submitted'),
+    recordFinality: async ({ finality }) => this.write('finality', finality),
+    recordFinalized: async ({ finality, recordSha256 }) => {
+      this.recordSha256 = recordSha256;
+      this.write('finalized', finality);
+    },
+  };
+
+  private readonly waiting: { readonly step: string; readonly resolve: () => void }[] = [];
+
+  /** Resolves once a step was written. */
+  until(step: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.written.some((one) => one.step === step)) resolve();
+      else this.waiting.push({ step, resolve });
+    });
+  }
+
+  private write(step: string, finality: FinalityStatus | null = null): void {
+    this.written.push({ step, finality: finality === null ? null : finalityStatusSchema.parse(finality) });
+    for (const one of this.waiting) if (one.step === step) one.resolve();
+  }
+}
+
+let dir: string;
+let devnet: Devnet;
+let database: TestDatabase;
+let server: TemporalServer;
+let temporal: TemporalClient;
+let connection: NativeConnection;
+let gateway: { worker: ServiceWorker; done: Promise<void> };
+const view = new RecordedView();
+const processes: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  dir = await mkdtemp(path.join(tmpdir(), 'launch-finality-process-'));
+  [devnet, database, server] = await Promise.all([
+    startDevnet({ dir: path.join(dir, 'devnet'), finalitySeconds: 8, keepState: false }),
+    createTestDatabase('finality'),
+    startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) }),
+  ]);
+  const target = { address: server.address, namespace: server.namespace };
+  [temporal, connection] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
+  const worker = await createServiceWorker({ connection, namespace: target.namespace, taskQueue: TASK_QUEUES.gateway, service: 'gateway-view', activities: view.activities });
+  gateway = { worker, done: worker.run() };
+  await writeFile(path.join(dir, 'context.json'), canonicalizeJson(devnetContext(devnet)));
+});
+
+afterAll(async () => {
+  await Promise.all(processes.map((service) => service.stop()));
+  await gateway?.worker.shutdown();
+  await gateway?.done;
+  await temporal?.close();
+  await connection?.close();
+  await Promise.all([server?.stop(), devnet?.stop(), database?.drop()]);
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function startWorker(): Promise<ServiceProcess> {
+  const urls = (chain: '1' | '4663'): string => devnet.rpc[chain].map(({ id, url }) => `${id}=${url}`).join(',');
+  const service = await startServiceProcess({
+    args: ['--no-warnings', '--conditions=@launch/source', '--import', pathToFileURL(path.join(ROOT, 'tools/source-hooks.mjs')).href, path.join(ROOT, 'apps/finality-worker/src/main.ts')],
+    env: {
+      DATABASE_URL: database.url, TEMPORAL_ADDRESS: server.address, BLOB_DIR: path.join(dir, 'blobs'), LAUNCH_CONTEXT_FILE: path.join(dir, 'context.json'),
+      RPC_4663_URLS: urls('4663'), RPC_1_URLS: urls('1'), FINALITY_POLL_MIN_MS: '250', LOG_LEVEL: 'info',
+    },
+    readyTimeoutMs: 60_000,
+  });
+  processes.push(service);
+  return service;
+}
+
+const get = async (service: ServiceProcess, route: string): Promise<{ status: number; text: string }> => {
+  const response = await fetch(`http://127.0.0.1:${service.ready.port}${route}`);
+  return { status: response.status, text: await response.text() };
+};
+
+describe('the finality worker as a process', () => {
+  it('takes a launch to its published record although it is killed on the way', async () => {
+    const first = await startWorker();
+    expect(await get(first, '/readyz')).toMatchObject({ status: 200 });
+
+    const launch = await prepareLaunch(devnet, 77n);
+    const blobs = createFileBlobStore({ dir: path.join(dir, 'blobs') });
+    await Promise.all([blobs.put(launch.requestBytes), blobs.put(launch.handoffBytes)]);
+    const { from: controller } = launch.handoff.walletTransaction;
+    const input: ObserveLaunchInput = {
+      launchId: LAUNCH_ID, requestSha256: launch.handoff.requestSha256, requestHash: launch.handoff.requestHash, handoffSha256: sha256Digest(launch.handoffBytes), controller, hints: [],
+    };
+    await startOnce(temporal.client, {
+      workflowType: WORKFLOW_TYPES.observeLaunch, workflowId: observeWorkflowId(LAUNCH_ID), taskQueue: TASK_QUEUES.finality, args: [input],
+      searchAttributes: launchSearchAttributes({ launchId: LAUNCH_ID, controller, stage: 'pending' }), memo: {},
+    });
+    const hash = await launch.send(devnet.rpc['4663'][0]?.url ?? '');
+    await view.until('finality');
+    await first.kill('SIGKILL');
+
+    const second = await startWorker();
+    expect(await temporal.client.workflow.getHandle(observeWorkflowId(LAUNCH_ID)).result()).toBe('finalized');
+    expect(view.written.map(({ step }) => step)).toEqual(expect.arrayContaining(['awaiting', 'submitted', 'finality', 'finalized']));
+    expect(view.written.at(-1)?.finality).toMatchObject({ state: 'ethereum_finalized', transactionHash: hash, observation: { status: 'agreed' } });
+    const record = finalizedRecordSchema.parse(parseStrictJson(await blobs.get(view.recordSha256 as Sha256Digest)));
+    expect(record).toMatchObject({ apiLaunchId: LAUNCH_ID, provenance: { transactionHash: hash } });
+    expect((await get(second, '/metrics')).text).toMatch(/launch_finality_stage_changes_total\{[^}]*stage="finalized"[^}]*\} 1/);
+
+    await second.stop();
+    expect(await second.exited).toMatchObject({ code: 0 });
+    for (const { url } of [...devnet.rpc['1'], ...devnet.rpc['4663']]) expect(second.lines().join('\n')).not.toContain(new URL(url).host);
+  });
+});
