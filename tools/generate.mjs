@@ -36,9 +36,9 @@ const solidityStep = {
   name: 'solidity',
   title: 'contracts',
   requires: 'solidity/compile.mjs',
-  inputs: ['solidity/compile.mjs', 'solidity/package.json', 'solidity/build', 'solidity/src', 'solidity/test', 'solidity/templates'],
+  inputs: ['solidity/compile.mjs', 'solidity/package.json', 'solidity/build', 'solidity/src', 'solidity/test', 'solidity/templates', 'solidity/notices'],
   versions: ['solc-0.8.26', '@uniswap/v4-core', '@openzeppelin/contracts'],
-  outputs: ['solidity/artifacts/Native20.json', 'solidity/artifacts/MultiRoleLaunchStampRouterV2.json'],
+  outputs: ['solidity/artifacts/Native20.json', 'solidity/artifacts/MultiRoleLaunchStampRouterV2.json', 'solidity/artifacts/inputs.json'],
   command: ['solidity/compile.mjs'],
 };
 const devnetStep = {
