@@ -2,6 +2,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { watchParent } from '@launch/platform/processes';
 import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';
 import { runReferenceLaunch } from './reference-launch/reference-launch.js';
@@ -68,6 +69,7 @@ async function main(): Promise<number> {
       end(0);
     });
   }
+  watchParent(() => end(1));
   const startedAt = Date.now();
   progress.line(`launch: state in ${dir}`);
   const starting = startStack({

@@ -1,0 +1,83 @@
+// `node tools/bootstrap.mjs start|test|bench [arguments]`: makes a fresh checkout ready, then runs what was asked for
+// on the repository's own Node. Plain Node (20 or later) without dependencies: it is what comes before them.
+// Everything it says goes to stderr, so that stdout belongs to what it runs.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const at = (...parts) => path.join(root, ...parts);
+const node = at('node_modules', 'node', 'bin', 'node');
+
+const TARGETS = {
+  start: ['tools/start/dist/main.js'],
+  test: ['tools/test-run/run-tests.mjs'],
+  bench: ['tools/bench/dist/main.js'],
+};
+
+const say = (text) => process.stderr.write(`${text}\n`);
+
+/** Runs a command to its end and resolves with its exit code; a terminal's Ctrl-C is for the command to answer. */
+function run(command, args, stdio, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio, env });
+    const forward = (signal) => child.kill(signal);
+    const ignore = () => {};
+    process.on('SIGINT', ignore).on('SIGTERM', forward).on('SIGHUP', forward);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', ignore).off('SIGTERM', forward).off('SIGHUP', forward);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+    });
+  });
+}
+
+async function must(title, command, args) {
+  const code = await run(command, args, ['ignore', 2, 2], { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}` });
+  if (code !== 0) throw new Error(`${title} failed with exit code ${code}`);
+}
+
+/** True when node_modules holds exactly what the lockfile says, as far as this platform takes it. */
+function isInstalled() {
+  const hidden = at('node_modules', '.package-lock.json');
+  if (!existsSync(hidden) || !existsSync(node)) return false;
+  const wanted = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
+  const found = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  const same = (name) => wanted[name]?.version === found[name]?.version && wanted[name]?.integrity === found[name]?.integrity;
+  return (
+    Object.keys(found).every((name) => name in wanted && same(name)) &&
+    Object.entries(wanted).every(([name, entry]) => !name.includes('node_modules/') || name in found || entry.optional || entry.devOptional || entry.peer)
+  );
+}
+
+async function prepare() {
+  if (!isInstalled()) {
+    const startedAt = Date.now();
+    say('installing dependencies from the lockfile (once, about a minute)');
+    const code = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], ['ignore', 2, 2]);
+    if (code !== 0) throw new Error(`npm ci failed with exit code ${code}`);
+    say(`installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  }
+  await must('generating', node, [at('tools', 'generate.mjs')]);
+  const startedAt = Date.now();
+  const slow = setTimeout(() => say('building (the first time takes longest)'), 3_000);
+  await must('the build', node, [at('node_modules', 'typescript7', 'bin', 'tsc'), '-b']);
+  clearTimeout(slow);
+  if (Date.now() - startedAt > 3_000) say(`built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+const [target, ...args] = process.argv.slice(2);
+if (!(target in TARGETS)) {
+  say(`usage: node tools/bootstrap.mjs ${Object.keys(TARGETS).join('|')} [arguments]`);
+  process.exit(2);
+}
+try {
+  await prepare();
+} catch (error) {
+  say(error.message);
+  if (target === 'test') process.stdout.write('0 passed, 1 failed\n');
+  process.exit(1);
+}
+const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`, LAUNCH_PARENT_PID: String(process.pid) };
+process.exitCode = await run(node, [...TARGETS[target].map((file) => at(file)), ...args], 'inherit', env);
