@@ -99,14 +99,14 @@ async function findInclusion(look: Look, known: readonly string[]): Promise<Foun
   return { verdict: undecided ?? ABSENT, seen };
 }
 
-async function judgeAll(look: Look, hashes: readonly string[]): Promise<{ candidate: Candidate; verdict: StageVerdict<L2Inclusion> }[]> {
-  const judged = [];
-  for (const hash of hashes) {
-    const candidate = await lookUp(look, hash);
-    judged.push({ candidate, verdict: await judgeCandidate(look, candidate) });
-  }
-  return judged;
-}
+/** Side by side: a silent observer must not cost its timeout once a candidate. */
+const judgeAll = (look: Look, hashes: readonly string[]): Promise<{ candidate: Candidate; verdict: StageVerdict<L2Inclusion> }[]> =>
+  Promise.all(
+    hashes.map(async (hash) => {
+      const candidate = await lookUp(look, hash);
+      return { candidate, verdict: await judgeCandidate(look, candidate) };
+    }),
+  );
 
 /** What neither observer shows as the exact transaction is no inclusion, but silence is no answer. */
 async function judgeCandidate(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
