@@ -1,0 +1,29 @@
+#!/bin/sh
+# Executes the steps of a service's Dockerfile by hand, in a temporary folder and without a container engine:
+# checkout, npm ci, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
+# get past its imports and name what it lacks. Takes minutes and a few GB of temporary space.
+#
+#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker>
+set -eu
+service=${1:?which service}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+
+git clone -q "$root" "$work/src"
+cd "$work/src"
+npm ci --no-audit --no-fund
+# The images' Node: the one the repository pins.
+PATH="$work/src/node_modules/node/bin:$PATH"
+export PATH
+npm run generate
+npm run build -- "apps/$service"
+node deploy/docker/assemble.mjs "apps/$service" "$work/app"
+
+cd "$work/app"
+npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+code=0
+env -i PATH="$PATH" NODE_ENV=production node "apps/$service/dist/main.js" > "$work/out" 2>&1 || code=$?
+cat "$work/out"
+[ "$code" -eq 1 ] && grep -q 'configuration: .*DATABASE_URL: is required' "$work/out" || { echo "$service ended with $code and not for its configuration" >&2; exit 1; }
+echo "$service: its image would start"
