@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stackSchema } from '@launch/contracts';
+import { isProcessAlive } from '@launch/platform/processes';
+import { withClient } from '@launch/postgres-server';
+import type { ComponentName, RunningStack } from './stack.js';
+import { startStack } from './stack.js';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const NAMES: ComponentName[] = ['postgres', 'temporal', 'chains', 'permit-custody', 'admission-worker', 'finality-worker', 'api-gateway'];
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'launch-stack-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const isReady = async (running: RunningStack): Promise<boolean> => (await fetch(`${running.stack.gateway}/readyz`)).ok;
+
+async function untilReady(running: RunningStack): Promise<void> {
+  while (!(await isReady(running).catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+describe('the stack', () => {
+  let contextBefore: string;
+
+  it('comes up, and comes back after a kill -9 of a service, of PostgreSQL and of Temporal', async () => {
+    const running = await startStack({ dir, policy: 'v2', serviceEnv: { 'api-gateway': { RATE_LIMITS: '{}' } } });
+    const pids = NAMES.map((name) => running.services.pid(name));
+    try {
+      const written: unknown = JSON.parse(await readFile(path.join(dir, 'stack.json'), 'utf8'));
+      expect(stackSchema.parse(written)).toEqual(running.stack);
+      expect((await stat(path.join(dir, 'stack.json'))).mode & 0o777).toBe(0o600);
+      contextBefore = await readFile(path.join(dir, 'context.json'), 'utf8');
+      expect(contextBefore).toContain('service.multi-role-runtime-instruction-policy.v2');
+
+      for (const name of ['api-gateway', 'permit-custody', 'postgres', 'temporal'] as const) {
+        const before = running.services.pid(name);
+        await running.services.kill(name, 'SIGKILL');
+        await running.services.up(name);
+        expect(running.services.pid(name)).not.toBe(before);
+      }
+      await untilReady(running);
+      await running.services.restart('api-gateway', {});
+      expect(await isReady(running)).toBe(true);
+      pids.push(...NAMES.map((name) => running.services.pid(name)));
+    } finally {
+      await running.stop();
+    }
+    for (const pid of pids) expect(isProcessAlive(pid ?? 0)).toBe(false);
+    await expect(stat(path.join(dir, 'stack.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+  }, 300_000);
+
+  it('finds its state at a second start, each service behind its own role', async () => {
+    const running = await startStack({ dir, policy: 'v2' });
+    try {
+      expect(await readFile(path.join(dir, 'context.json'), 'utf8')).toBe(contextBefore);
+      const admin = await readFile(path.join(dir, 'launch-admin.env'), 'utf8');
+      const gateway = /DATABASE_URL=(.*)/.exec(admin)?.[1] ?? '';
+      await withClient(gateway, (client) => client.query('SELECT 1'));
+      await expect(withClient(gateway.replace(/launch_gateway$/, 'launch_custody'), (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await running.stop();
+    }
+  }, 300_000);
+
+  it('leaves nothing behind when npm start is killed, and starts clean on new chains after that', async () => {
+    const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--json', '--policy', 'v2'], {
+      env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const line = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      start.stdout.on('data', (data: Buffer) => {
+        text += data.toString();
+        if (text.endsWith('\n')) resolve(text.trim());
+      });
+      start.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)));
+    });
+    expect(stackSchema.parse(JSON.parse(line)).dataDir).toBe(dir);
+    const pidFiles = ['chains', 'permit-custody', 'admission-worker', 'finality-worker', 'api-gateway'].map((name) => path.join(dir, 'run', `${name}.pid`));
+    const pids = await Promise.all([...pidFiles, path.join(dir, 'temporal.sqlite.pid'), path.join(dir, 'postgres', 'postmaster.pid')].map(async (file) => Number((await readFile(file, 'utf8')).split('\n')[0])));
+    expect(pids.every(isProcessAlive)).toBe(true);
+    start.kill('SIGKILL');
+    while (pids.some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 100));
+
+    const lines: string[] = [];
+    const running = await startStack({ dir, policy: 'v2', progress: { line: (text) => void lines.push(text), step: (_title, work) => work(() => undefined) } });
+    try {
+      expect(await isReady(running)).toBe(true);
+    } finally {
+      await running.stop();
+    }
+  }, 300_000);
+});

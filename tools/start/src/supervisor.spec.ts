@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Running } from './supervisor.js';
+import { Supervised } from './supervisor.js';
+
+class Fake implements Running {
+  readonly pid = 0;
+  #end: () => void = () => undefined;
+  readonly exited = new Promise<void>((resolve) => (this.#end = resolve));
+  stopped = false;
+
+  crash(): void {
+    this.#end();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.#end();
+  }
+}
+
+function supervise(begin: (start: number) => Promise<Fake>) {
+  const events: string[] = [];
+  let starts = 0;
+  let settled: () => void = () => undefined;
+  const next = () => new Promise<void>((resolve) => (settled = resolve));
+  const component = new Supervised('thing', () => begin((starts += 1)), {
+    onCrash: (_name, attempt, delayMs) => void events.push(`crash ${attempt} ${delayMs}`),
+    onRestarted: () => {
+      events.push('restarted');
+      settled();
+    },
+    onGivenUp: () => {
+      events.push('given up');
+      settled();
+    },
+  });
+  return { component, events, next, starts: () => starts };
+}
+
+describe('Supervised', () => {
+  it('starts again what ends by itself, with growing pauses over failed starts', async () => {
+    const first = new Fake();
+    const second = new Fake();
+    const { component, events, next } = supervise(async (start) => {
+      if (start === 2) throw new Error('not yet');
+      return start === 1 ? first : second;
+    });
+    await component.start();
+    const restarted = next();
+    first.crash();
+    await restarted;
+    expect(events).toEqual(['crash 1 250', 'crash 2 500', 'restarted']);
+    expect(await component.up()).toBe(second);
+    await component.stop();
+    expect(second.stopped).toBe(true);
+  });
+
+  it('leaves alone what it stopped, also in the pause before a restart', async () => {
+    const running = new Fake();
+    const { component, events, starts } = supervise(async () => running);
+    await component.start();
+    await component.stop();
+    expect([events, starts()]).toEqual([[], 1]);
+
+    const crashing = new Fake();
+    const other = supervise(async () => crashing);
+    await other.component.start();
+    crashing.crash();
+    await crashing.exited;
+    await other.component.stop();
+    expect(other.starts()).toBe(1);
+  });
+
+  it('passes the first start\'s failure on', async () => {
+    const { component } = supervise(async () => Promise.reject(new Error('no')));
+    await expect(component.start()).rejects.toThrow('no');
+  });
+});
