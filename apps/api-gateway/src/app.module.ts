@@ -10,6 +10,7 @@ import { FinalityModule } from './finality/finality.module.js';
 import { FinalizedModule } from './finalized/finalized.module.js';
 import { HintsModule } from './hints/hints.module.js';
 import { HttpModule } from './http/http.module.js';
+import type { FormReader } from './launches/form-reader.js';
 import { LaunchesModule } from './launches/launches.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -26,6 +27,7 @@ export interface GatewayParts {
   readonly blobs: BlobStore;
   readonly workflows: LaunchWorkflows;
   readonly chain: LaunchChain;
+  readonly formReader: FormReader;
   readonly context: LaunchContext | null;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
@@ -45,6 +47,7 @@ class PartsModule {
       [tokens.BLOB_STORE, parts.blobs],
       [tokens.LAUNCH_WORKFLOWS, parts.workflows],
       [tokens.LAUNCH_CHAIN, parts.chain],
+      [tokens.FORM_READER, parts.formReader],
       [tokens.CONFIGURED_CONTEXT, parts.context],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
       [tokens.CURSOR_KEY, parts.cursorKey],

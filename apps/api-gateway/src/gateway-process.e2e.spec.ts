@@ -10,7 +10,7 @@ import { originCommitment } from '@launch/chain';
 import { CHAIN_ID, keccak256Hex, MULTI_ROLE_BASE_PATH, type LaunchContext, type LaunchResource } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, admitWorkflowId, type AdmissionActivities, type CustodyActivities } from '@launch/contracts/orchestration';
-import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startAnvil, startServiceProcess, type Anvil, type ServiceProcess, type TestDatabase } from '@launch/testing';
 import { call, codeOf, newKey, type Answer } from './fixtures/http.client.js';
@@ -78,6 +78,8 @@ const playedCustody: CustodyActivities = {
 };
 
 beforeAll(async () => {
+  const quiet = (): void => undefined;
+  installTemporalRuntime({ trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet });
   folder = await mkdtemp(path.join(tmpdir(), 'gateway-process-'));
   [database, temporal, anvil] = await Promise.all([
     createTestDatabase('api-gateway'),
@@ -106,6 +108,7 @@ beforeAll(async () => {
     RPC_4663_URLS: urls.map((url, index) => `l2-${index}=${url}`).join(','),
     CREDENTIAL_PEPPER_FILE: await file('pepper', randomBytes(32).toString('hex')),
     CURSOR_KEY_FILE: await file('cursor', randomBytes(32).toString('hex')),
+    CONCURRENT_CREATES: '8',
     LOG_LEVEL: 'info',
   };
   const issued = await admin('keys', 'issue', '--wallet', TEST_CONTROLLER, '--scopes', 'custom-launch:create,custom-launch:read', '--json');
@@ -155,6 +158,18 @@ describe('the gateway process', () => {
     const answer = await call(at('/preflight'), { key, body: requestBytes(testRequest({ context, nonce: '2' })) });
     expect([answer.status, codeOf(answer)]).toEqual([200, expect.any(String)]);
     expect(answer.json.source).toMatchObject({ disposition: 'source_supported', receipt: { economicsHash: `0x${'2'.repeat(64)}` } });
+  }, STEP_MS);
+
+  it('reads large requests beside its other work, and refuses them by the same rules', async () => {
+    const padded = (nonce: string) => testRequest({ context, nonce, change: (one) => void one.source.additionalFiles.push({ path: 'notes.txt', base64: Buffer.alloc(3 * 1024 * 1024).toString('base64') }) });
+    const send = (body: Uint8Array) => call(at(), { key, body, headers: { 'idempotency-key': newKey() } });
+    const [created, duplicate, unknown, health] = await Promise.all([
+      send(requestBytes(padded('3'))),
+      send(Buffer.from(`{"a":1,"a":2,"b":"${'x'.repeat(100_000)}"}`)),
+      send(requestBytes({ ...padded('4'), extra: true })),
+      call(at('/capabilities')),
+    ]);
+    expect([created.status, codeOf(duplicate), codeOf(unknown), health.status]).toEqual([202, 'JSON_DUPLICATE_KEY', 'SCHEMA_UNKNOWN_FIELD', 200]);
   }, STEP_MS);
 
   it('is unavailable when the router is another than the context\'s', async () => {

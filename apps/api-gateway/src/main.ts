@@ -8,6 +8,7 @@ import { ContextService } from './capabilities/context.service.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
+import { FormReaderPool } from './launches/form-reader.pool.js';
 import { startHousekeeping } from './operations/housekeeping.js';
 import { createGatewayActivities } from './projections/projection.activities.js';
 import { ProjectionService } from './projections/projection.service.js';
@@ -43,12 +44,15 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     { database: () => database.query('SELECT 1'), temporal: () => temporal.check(), worker: () => checks.worker() },
     logger,
   );
+  const formReader = new FormReaderPool({ logger });
+  shutdown.add('form reader', () => formReader.close());
   const metrics = createMetrics('api-gateway');
   const app = await createGatewayApp({
     database,
     blobs,
     workflows: createLaunchWorkflows(temporal.client),
     chain: chainOf(config),
+    formReader,
     context: config.context,
     credentialPepper: config.credentialPepper,
     cursorKey: config.cursorKey,

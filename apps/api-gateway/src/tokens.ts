@@ -9,6 +9,7 @@ export const LIMITS_CONFIG = Symbol('LimitsConfig');
 export const LAUNCH_CHAIN = Symbol('LaunchChain');
 export const LAUNCH_WORKFLOWS = Symbol('LaunchWorkflows');
 export const CONFIGURED_CONTEXT = Symbol('ConfiguredContext');
+export const FORM_READER = Symbol('FormReader');
 export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
 export const READINESS = Symbol('Readiness');

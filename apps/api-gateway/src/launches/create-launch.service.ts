@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { MULTI_ROLE_BASE_PATH, sha256Digest, type LaunchResource } from '@launch/contracts';
-import type { BlobStore } from '@launch/blob-store';
+import { MULTI_ROLE_BASE_PATH, type LaunchResource } from '@launch/contracts';
+import { sha256Digest, type BlobStore } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../credentials/caller.js';
@@ -14,8 +14,7 @@ import { LaunchRepository, type KeyScope } from './launch.repository.js';
 import { replayAnswer } from './launch.replay.js';
 import { launchResource } from './launch.resource.js';
 import type { LaunchRow } from './launch.row.js';
-import { imageBytesOf } from './request-image.js';
-import { commitmentsOf, nonceFinding, RequestJudge, type JudgedRequest } from './request-judge.js';
+import { nonceFinding, RequestJudge, type JudgedRequest } from './request-judge.js';
 import { ConcurrencyLimit, SingleFlight } from './single-flight.js';
 
 /** The route template idempotency keys are scoped by. */
@@ -97,26 +96,24 @@ export class CreateLaunchService {
 
   /** Bytes first, fsynced; then the rows, in one transaction; then, at once, the workflow. */
   private async commit(caller: Caller, scope: KeyScope, bytes: Buffer, judged: JudgedRequest): Promise<CreateAnswer> {
-    const { request } = judged;
-    const image = imageBytesOf(request);
-    if (image === null) throw new TypeError('an admitted image has bytes');
-    const [, imageSha256] = await Promise.all([this.blobs.put(bytes), this.blobs.put(image)]);
-    const hashes = commitmentsOf(request);
+    const { form } = judged;
+    if (form.image === null) throw new TypeError('an admitted image has bytes');
+    const [, imageSha256] = await Promise.all([this.blobs.put(bytes), this.blobs.put(form.image)]);
     const launchId = randomUUID();
     const outcome = await this.launches.reserve({
       scope,
       launchId,
       controller: caller.controller,
       router: judged.router,
-      nonce: request.nonce,
-      requestSha256: judged.requestSha256,
-      requestHash: judged.requestHash,
-      artifactHash: hashes.artifactHash,
-      onchainLaunchId: hashes.onchainLaunchId,
+      nonce: form.nonce,
+      requestSha256: judged.form.requestSha256,
+      requestHash: judged.form.requestHash,
+      artifactHash: form.artifactHash,
+      onchainLaunchId: form.onchainLaunchId,
       contextHash: judged.current.commitments.contextHash,
       contextText: judged.current.canonicalText,
-      validAfter: BigInt(request.permitWindow.validAfter),
-      deadline: BigInt(request.permitWindow.deadline),
+      validAfter: BigInt(form.permitWindow.validAfter),
+      deadline: BigInt(form.permitWindow.deadline),
       imageSha256,
       relayAfter: new Date(this.clock.now() + RELAY_DELAY_MS),
     });
@@ -126,7 +123,7 @@ export class CreateLaunchService {
       case 'key-taken': {
         const record = await this.launches.findByKey(scope, caller.controller);
         if (record === null) throw new ApiError('IDEMPOTENCY_CONFLICT');
-        return this.answerFrom(record, caller, judged.requestSha256);
+        return this.answerFrom(record, caller, judged.form.requestSha256);
       }
       case 'reserved':
     }
@@ -134,14 +131,14 @@ export class CreateLaunchService {
     this.relay.startSoon(launchId);
     const launch = await this.launches.find(launchId);
     if (launch === null) throw new TypeError('a reserved launch has a row');
-    this.logger.info({ launchId, requestSha256: judged.requestSha256, bytes: bytes.length }, 'launch reserved');
+    this.logger.info({ launchId, requestSha256: judged.form.requestSha256, bytes: bytes.length }, 'launch reserved');
     return { replayed: false, resource: launchResource({ ...launch, status: 'reserved', assessment: null }, caller, this.clock.now()) };
   }
 
   /** Another gateway may have reserved this very key and nonce meanwhile: then the record answers, not the nonce. */
   private async answerNonceTaken(scope: KeyScope, caller: Caller, judged: JudgedRequest): Promise<CreateAnswer> {
     const record = await this.launches.findByKey(scope, caller.controller);
-    if (record !== null) return this.answerFrom(record, caller, judged.requestSha256);
-    throw new ApiError('NONCE_IN_USE', { findings: [nonceFinding(judged.request)] });
+    if (record !== null) return this.answerFrom(record, caller, judged.form.requestSha256);
+    throw new ApiError('NONCE_IN_USE', { findings: [nonceFinding(judged.form)] });
   }
 }

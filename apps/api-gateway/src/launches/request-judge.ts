@@ -1,20 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { finding, keccak256Hex, sha256Digest, type CreateRequest, type Finding } from '@launch/contracts';
-import { launchCommitments, type LaunchCommitments } from '@launch/evm';
+import { finding, type Finding } from '@launch/contracts';
 import { ContextService, type CurrentContext } from '../capabilities/context.service.js';
 import type { LaunchChain } from '../chain/launch-chain.js';
 import type { Caller } from '../credentials/caller.js';
 import { ApiError, refusal } from '../http/api.error.js';
-import { LAUNCH_CHAIN } from '../tokens.js';
+import { FORM_READER, LAUNCH_CHAIN } from '../tokens.js';
+import type { FormReader } from './form-reader.js';
 import { LaunchRepository } from './launch.repository.js';
-import { meaningFindings } from './request-meaning.js';
-import { readCreateRequest } from './request-reader.js';
+import type { RequestForm } from './request-form.js';
+import { contextFindings, windowFindings } from './request-meaning.js';
 
 /** A request that was read and judged as far as its form goes. */
 export interface JudgedRequest {
-  readonly request: CreateRequest;
-  readonly requestSha256: string;
-  readonly requestHash: string;
+  readonly form: RequestForm;
   readonly current: CurrentContext;
   readonly router: string;
   /** Faults of form, all at once; not the nonce. */
@@ -32,6 +30,7 @@ export class RequestJudge {
     private readonly contexts: ContextService,
     private readonly launches: LaunchRepository,
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+    @Inject(FORM_READER) private readonly reader: FormReader,
   ) {}
 
   /**
@@ -39,9 +38,9 @@ export class RequestJudge {
    * clocks or providers that cannot be relied on (503).
    */
   async judge(bytes: Buffer, caller: Caller): Promise<JudgedRequest> {
-    const request = readCreateRequest(bytes);
+    const form = await this.reader.read(bytes);
     const current = this.contexts.ready();
-    if (request.launchWallet !== caller.controller) {
+    if (form.launchWallet !== caller.controller) {
       throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'the wallet the API key is bound to' });
     }
     const clocks = await this.chain.clocks();
@@ -50,26 +49,21 @@ export class RequestJudge {
     }
     const router = current.document.chainDeployment.router.address;
     return {
-      request,
-      requestSha256: sha256Digest(bytes),
-      requestHash: keccak256Hex(bytes),
+      form,
       current,
       router,
-      findings: meaningFindings(request, current, clocks.seconds),
-      nonceInUse: await this.isNonceInUse(router, request),
+      findings: [...form.findings, ...contextFindings(form, current), ...windowFindings(form.permitWindow, clocks.seconds)],
+      nonceInUse: await this.isNonceInUse(router, form),
     };
   }
 
-  private async isNonceInUse(router: string, request: CreateRequest): Promise<boolean> {
-    if (await this.launches.isNonceReserved(router, request.launchWallet, request.nonce)) return true;
-    const used = await this.chain.nonceUsed(router, request.launchWallet, BigInt(request.nonce));
+  private async isNonceInUse(router: string, form: RequestForm): Promise<boolean> {
+    if (await this.launches.isNonceReserved(router, form.launchWallet, form.nonce)) return true;
+    const used = await this.chain.nonceUsed(router, form.launchWallet, BigInt(form.nonce));
     if (used === null) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error('the observers do not agree on nonceUsed') });
     return used;
   }
 }
 
-export const nonceFinding = (request: CreateRequest): Finding =>
-  finding('NONCE_IN_USE', '/nonce', { actual: request.nonce, detail: 'Choose a nonce this controller never used and no open request holds.' });
-
-/** Every hash of the launch that is known before anything is signed. */
-export const commitmentsOf = (request: CreateRequest): LaunchCommitments => launchCommitments(request);
+export const nonceFinding = (form: RequestForm): Finding =>
+  finding('NONCE_IN_USE', '/nonce', { actual: form.nonce, detail: 'Choose a nonce this controller never used and no open request holds.' });

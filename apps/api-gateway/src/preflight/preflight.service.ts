@@ -42,7 +42,7 @@ export class PreflightService {
     if (leave === null) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 2 });
     try {
       const judged = await this.judge.judge(bytes, caller);
-      const findings = judged.nonceInUse ? [...judged.findings, nonceFinding(judged.request)] : judged.findings;
+      const findings = judged.nonceInUse ? [...judged.findings, nonceFinding(judged.form)] : judged.findings;
       if (findings.length > 0) throw refusalOf422(findings);
       return preflightResult(judged, await this.run(caller, bytes, judged, gone));
     } finally {
@@ -57,7 +57,7 @@ export class PreflightService {
       const ref: LaunchRef = {
         launchId: null,
         requestSha256: digest,
-        requestHash: judged.requestHash,
+        requestHash: judged.form.requestHash,
         contextHash: judged.current.commitments.contextHash,
         controller: caller.controller,
       };
@@ -105,14 +105,14 @@ function preflightResult(judged: JudgedRequest, evaluation: EvaluateSourceResult
   const { assessment, disposition } = evaluation.receipt;
   return {
     schemaVersion: 'service.multi-role-custom-launch-preflight.v2',
-    requestSha256: judged.requestSha256,
-    requestHash: judged.requestHash,
+    requestSha256: judged.form.requestSha256,
+    requestHash: judged.form.requestHash,
     source: {
       disposition,
       findingCodes: assessment.findingCodes,
       receipt: {
         kind: 'preflight',
-        requestHash: judged.requestHash,
+        requestHash: judged.form.requestHash,
         contextHash: judged.current.commitments.contextHash,
         economicsHash: evaluation.economicsHash,
         receiptHash: assessment.receiptHash,
