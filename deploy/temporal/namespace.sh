@@ -10,3 +10,6 @@ for name in LaunchId LaunchController LaunchStage; do
   temporal operator search-attribute list --namespace "$TEMPORAL_NAMESPACE" | grep -qw "$name" \
     || temporal operator search-attribute create --namespace "$TEMPORAL_NAMESPACE" --name "$name" --type Keyword
 done
+# Nor are its attributes: until a query by them is answered, a launch's workflow could not be started.
+until temporal workflow count --namespace "$TEMPORAL_NAMESPACE" \
+  --query "LaunchId = 'none' AND LaunchController = 'none' AND LaunchStage = 'none'" >/dev/null 2>&1; do sleep 1; done
