@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stackSchema, walletHandoffSchema } from '@launch/contracts';
+import { sendFromController } from './controller-wallet.js';
+
+/**
+ * `send.cli.js <wallet.json>`: the development controller's wallet. Signs and sends the
+ * handed transaction as it stands and prints its hash; on a real chain this is your own wallet.
+ */
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  process.stderr.write('usage: send.cli.js <wallet.json>\n');
+  process.exit(2);
+}
+const dataDir = path.resolve(process.env['LAUNCH_DATA_DIR'] ?? path.join(import.meta.dirname, '../../../../.data'));
+const stack = stackSchema.parse(JSON.parse(await readFile(path.join(dataDir, 'stack.json'), 'utf8')));
+const handoff = walletHandoffSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+process.stdout.write(`${await sendFromController(stack, handoff.walletTransaction)}\n`);
