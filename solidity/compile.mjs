@@ -1,6 +1,6 @@
 /**
  * Compiles every contract of this folder into `artifacts/`: one `<Contract>.json` each, the published Standard JSON
- * input of the reference closure with its notices, and PoolManager's own build under the same shape.
+ * input of each recipe's closure with its notices, and PoolManager's own build under the same shape.
  * Does nothing when sources, settings, packages and these scripts are what the artifacts were made from;
  * `--force` compiles regardless.
  */
@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canonicalJson } from './build/canonical-json.mjs';
-import { native20Notices, native20Sources, native20StandardJson } from './build/closure.mjs';
+import { recipeNotices, recipes, recipeSources, recipeStandardJson } from './build/closure.mjs';
 import { packageDir, solidityDir, sourceClosure } from './build/sources.mjs';
 import { compileSources, compilerVersion, settings } from './build/solc.mjs';
 
@@ -23,9 +23,9 @@ const solidityFilesIn = (folder) =>
     .sort()
     .map((name) => `${folder}/${name}`);
 
-/** Separate compilations: the closure alone, so that its bytecode cannot depend on anything a submitter lacks. */
+/** Separate compilations: each recipe's closure alone, so that its bytecode cannot depend on anything a submitter lacks. */
 const groups = () => [
-  { sources: native20Sources(), owned: ['src/native20/'] },
+  ...recipes.map((recipe) => ({ sources: recipeSources(recipe), owned: [`src/${recipe}/`] })),
   { sources: sourceClosure(['src/MultiRoleLaunchStampRouterV2.sol', ...solidityFilesIn('src/support')]), owned: ['src/'] },
   { sources: sourceClosure(solidityFilesIn('test/contracts')), owned: ['test/contracts/'] },
 ];
@@ -80,8 +80,10 @@ export function compile({ force = false } = {}) {
   if (!force && isFresh(digest)) return false;
   mkdirSync(artifactsDir, { recursive: true });
   const files = new Map([
-    ['native20-standard-json.json', native20StandardJson()],
-    ['native20-notices.json', `${JSON.stringify(native20Notices(), null, 2)}\n`],
+    ...recipes.flatMap((recipe) => [
+      [`${recipe}-standard-json.json`, recipeStandardJson(recipe)],
+      [`${recipe}-notices.json`, `${JSON.stringify(recipeNotices(recipe), null, 2)}\n`],
+    ]),
     ['PoolManager.json', JSON.stringify(poolManagerArtifact())],
   ]);
   for (const { sources, owned } of groups()) {

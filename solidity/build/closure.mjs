@@ -1,12 +1,20 @@
-/** The published reference closure: the exact compiler input of the combined project, and what its licences ask for. */
+/** The published closures: the exact compiler input of each recipe, and what its licences ask for. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from './canonical-json.mjs';
 import { packageOf, packageVersion, packages, solidityDir, sourceClosure } from './sources.mjs';
 import { standardJsonInput } from './solc.mjs';
 
-export const native20Entry = 'src/native20/Native20.sol';
-export const native20Sources = () => sourceClosure([native20Entry]);
+/** A recipe's contracts, compiled alone: their bytecode cannot depend on anything a submitter lacks. */
+const entries = {
+  native20: ['src/native20/Native20.sol'],
+  inventory: ['src/inventory/InventoryHook.sol', 'src/inventory/InventoryInitializer.sol', 'src/inventory/InventoryToken.sol'],
+};
+
+/** @typedef {keyof typeof entries} Recipe */
+export const recipes = /** @type {Recipe[]} */ (Object.keys(entries));
+/** @param {Recipe} recipe */
+export const recipeSources = (recipe) => sourceClosure(entries[recipe]);
 
 const ownPackage = '@launch/solidity';
 const noticeFiles = {
@@ -15,12 +23,18 @@ const noticeFiles = {
   '@uniswap/v4-core': 'uniswap-v4-core.txt',
 };
 
-/** Canonical Standard JSON input, the very bytes a request carries. */
-export const native20StandardJson = () => canonicalJson(standardJsonInput(native20Sources()));
+/**
+ * Canonical Standard JSON input, the very bytes a request carries.
+ * @param {Recipe} recipe
+ */
+export const recipeStandardJson = (recipe) => canonicalJson(standardJsonInput(recipeSources(recipe)));
 
-/** Per source its licence and package; per package its version and the notice that must travel with copies. */
-export function native20Notices() {
-  const sources = Object.entries(native20Sources()).map(([path, { content }]) => {
+/**
+ * Per source its licence and package; per package its version and the notice that must travel with copies.
+ * @param {Recipe} recipe
+ */
+export function recipeNotices(recipe) {
+  const sources = Object.entries(recipeSources(recipe)).map(([path, { content }]) => {
     const license = /^\/\/ SPDX-License-Identifier: (\S+)/m.exec(content)?.[1] ?? null;
     return { path, license, package: packageOf(path) ?? ownPackage };
   });

@@ -1,6 +1,6 @@
-/** The reviewed template set by which the server recognises the combined project's economics. */
+/** The reviewed template sets by which the server recognises each recipe's economics. */
 import { keccak256, size } from 'viem';
-import { native20Sources } from './closure.mjs';
+import { recipeSources } from './closure.mjs';
 import { compileSources, compilerVersion, settings } from './solc.mjs';
 
 const template = (artifact, role) => ({
@@ -18,20 +18,38 @@ const template = (artifact, role) => ({
   constructor: artifact.abi.find((entry) => entry.type === 'constructor').inputs,
 });
 
+/** The fee vault is made by the hook's constructor, at the hook's first CREATE nonce. */
+const vaultOf = (hook) => ({ contract: 'FeeVault', role: 'child', roleMask: 16, parent: hook, createNonce: 1 });
+
+/** Per recipe its identity and its contracts in graph order, children last. */
+const plans = {
+  native20: {
+    recipe: { id: 'native20.combined', version: '1' },
+    contracts: [{ contract: 'Native20', role: 'component', roleMask: 3 }, vaultOf('Native20')],
+  },
+  inventory: {
+    recipe: { id: 'inventory.funded', version: '3' },
+    contracts: [
+      { contract: 'InventoryInitializer', role: 'component', roleMask: 4 },
+      { contract: 'InventoryToken', role: 'component', roleMask: 1 },
+      { contract: 'InventoryHook', role: 'component', roleMask: 2 },
+      vaultOf('InventoryHook'),
+    ],
+  },
+};
+
 /**
- * Compiles the closure and describes both contracts with everything masked that a launch may choose.
- * The vault is made by the hook's constructor, at the hook's first CREATE nonce.
+ * Compiles a recipe's closure and describes its contracts with everything masked that a launch may choose.
+ * @param {import('./closure.mjs').Recipe} name
  */
-export function deriveNative20Templates() {
-  const artifacts = new Map(compileSources(native20Sources()).map((artifact) => [artifact.contract, artifact]));
+export function deriveTemplates(name) {
+  const artifacts = new Map(compileSources(recipeSources(name)).map((artifact) => [artifact.contract, artifact]));
+  const { recipe, contracts } = plans[name];
   return {
     schemaVersion: 'service.economics-template-set.v1',
-    recipe: { id: 'native20.combined', version: '1' },
+    recipe,
     compilerVersion,
     settings,
-    contracts: [
-      template(artifacts.get('Native20'), { role: 'component', roleMask: 3 }),
-      template(artifacts.get('FeeVault'), { role: 'child', roleMask: 16, parent: 'Native20', createNonce: 1 }),
-    ],
+    contracts: contracts.map(({ contract, ...role }) => template(artifacts.get(contract), role)),
   };
 }

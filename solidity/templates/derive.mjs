@@ -1,22 +1,27 @@
 /**
- * Writes `native20.v1.json` from the sources, or with `--check` says whether the committed one follows from them.
- * A change of the committed file is a change of what the server recognises: review it as such.
+ * Writes the template sets from the sources, or with `--check` says whether the committed ones follow from them.
+ * A change of a committed file is a change of what the server recognises: review it as such.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { deriveNative20Templates } from '../build/templates.mjs';
+import { deriveTemplates } from '../build/templates.mjs';
 
-const set = deriveNative20Templates();
-const document = JSON.stringify(set, null, 2);
+/** Each set twice: as data for reviewers and other tools, and as the constant the server is built with. */
+function outputsOf(recipe, file, constant) {
+  const document = JSON.stringify(deriveTemplates(recipe), null, 2);
+  return [
+    [new URL(`./${file}`, import.meta.url), `${document}\n`],
+    [
+      new URL(`../../libs/evm/src/economics/${recipe}.template-set.ts`, import.meta.url),
+      `import type { TemplateSet } from './template-set.types.js';\n\n` +
+        `/** Written by solidity/templates/derive.mjs from the reviewed sources; a test holds the two together. */\n` +
+        `export const ${constant}: TemplateSet = ${document};\n`,
+    ],
+  ];
+}
 
-/** The same set twice: as data for reviewers and other tools, and as the constant the server is built with. */
 const outputs = [
-  [new URL('./native20.v1.json', import.meta.url), `${document}\n`],
-  [
-    new URL('../../libs/evm/src/economics/native20.template-set.ts', import.meta.url),
-    `import type { TemplateSet } from './template-set.types.js';\n\n` +
-      `/** Written by solidity/templates/derive.mjs from the reviewed sources; a test holds the two together. */\n` +
-      `export const NATIVE20_TEMPLATE_SET: TemplateSet = ${document};\n`,
-  ],
+  ...outputsOf('native20', 'native20.v1.json', 'NATIVE20_TEMPLATE_SET'),
+  ...outputsOf('inventory', 'inventory.v3.json', 'INVENTORY_TEMPLATE_SET'),
 ];
 const name = (file) => file.pathname.split('/').slice(-2).join('/');
 

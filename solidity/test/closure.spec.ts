@@ -1,7 +1,7 @@
-/** The published closure and the reviewed templates follow from the sources, and nothing but MIT travels. */
-import { execFileSync } from 'node:child_process';
+/** The published closures and the reviewed templates follow from the sources, and nothing but MIT travels. */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,20 +17,26 @@ interface Notices {
   notices: { package: string; version: string | null; license: string; text: string }[];
 }
 
-let text: string;
-let input: StandardJson;
-let notices: Notices;
-beforeAll(() => {
-  text = readBuilt('artifacts/native20-standard-json.json');
-  input = JSON.parse(text) as StandardJson;
-  notices = JSON.parse(readBuilt('artifacts/native20-notices.json')) as Notices;
-}, startTimeout);
+const closures: [string, number[]][] = [
+  ['native20', [40, 16, 19, 5]],
+  // The fee kernel, its vault, its arithmetic and the seeding interface are the reference's own files.
+  ['inventory', [30, 18, 5, 7]],
+];
 
-describe('the reference closure', () => {
-  it('is exactly 40 sources: 16 of v4-core, 19 of OpenZeppelin, 5 own', () => {
+describe.each(closures)('the %s closure', (recipe, counts) => {
+  let text: string;
+  let input: StandardJson;
+  let notices: Notices;
+  beforeAll(() => {
+    text = readBuilt(`artifacts/${recipe}-standard-json.json`);
+    input = JSON.parse(text) as StandardJson;
+    notices = JSON.parse(readBuilt(`artifacts/${recipe}-notices.json`)) as Notices;
+  }, startTimeout);
+
+  it('is exactly its sources of v4-core, OpenZeppelin and our own', () => {
     const paths = Object.keys(input.sources);
     const under = (prefix: string) => paths.filter((path) => path.startsWith(prefix)).length;
-    expect([paths.length, under('@uniswap/v4-core/'), under('@openzeppelin/contracts/'), under('src/native20/')]).toEqual([40, 16, 19, 5]);
+    expect([paths.length, under('@uniswap/v4-core/'), under('@openzeppelin/contracts/'), under('src/')]).toEqual(counts);
   });
 
   it('is MIT in every file', () => {
@@ -89,33 +95,59 @@ describe('the reference closure', () => {
   });
 });
 
-describe('the reviewed template set', () => {
-  const script = fileURLToPath(new URL('../templates/derive.mjs', import.meta.url));
-  const file = fileURLToPath(new URL('../templates/native20.v1.json', import.meta.url));
-  const templates = JSON.parse(readFileSync(file, 'utf8')) as {
-    settings: object;
-    contracts: { contract: string; creationCodeHash: string; creationCodeLength: number; runtimeLength: number; runtimeMaskedHash: string; immutables: { name: string; offsets: number[] }[] }[];
-  };
+/** Contracts of each set in graph order, with the names of everything masked. */
+const sets: [string, Record<string, string[]>][] = [
+  ['native20.v1.json', {
+    Native20: [
+      '_cachedChainId', '_cachedDomainSeparator', '_cachedThis', '_hashedName', '_hashedVersion', '_name', '_version',
+      'creatorBuyFeeBps', 'creatorSellFeeBps', 'poolId', 'poolManager', 'router', 'tickLower', 'tickUpper', 'vault',
+    ],
+    FeeVault: ['creatorRecipient', 'hook', 'platformRecipient', 'poolManager'],
+  }],
+  ['inventory.v3.json', {
+    InventoryInitializer: ['poolManager', 'router', 'tickLower', 'tickUpper'],
+    InventoryToken: [],
+    InventoryHook: ['creatorBuyFeeBps', 'creatorSellFeeBps', 'initializer', 'poolId', 'poolManager', 'router', 'vault'],
+    FeeVault: ['creatorRecipient', 'hook', 'platformRecipient', 'poolManager'],
+  }],
+];
 
-  it('follows from the sources', () => {
-    expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toContain('follows from the sources');
+interface Templates {
+  contracts: { contract: string; creationCodeHash: string; creationCodeLength: number; runtimeLength: number; runtimeMaskedHash: string; immutables: { name: string; offsets: number[] }[] }[];
+}
+const solidity = new URL('../', import.meta.url);
+
+describe('the reviewed template sets', () => {
+  it('follow from the sources', () => {
+    const said = execFileSync(process.execPath, [fileURLToPath(new URL('templates/derive.mjs', solidity)), '--check'], { encoding: 'utf8' });
+    expect(said.split('\n').filter((line) => line.endsWith('follows from the sources'))).toHaveLength(2 * sets.length);
   }, startTimeout);
 
-  it('is refused once a single byte of it is another', () => {
+  it('are refused once a single byte of one is another', () => {
     const folder = mkdtempSync(join(tmpdir(), 'templates-'));
     try {
-      // The script reads the file beside itself: a copy beside a changed file must fail.
-      const source = readFileSync(script, 'utf8').replace("'../build/templates.mjs'", JSON.stringify(new URL('../build/templates.mjs', import.meta.url).href));
-      writeFileSync(join(folder, 'derive.mjs'), source);
-      writeFileSync(join(folder, 'native20.v1.json'), readFileSync(file, 'utf8').replace('"creationCodeLength": 1', '"creationCodeLength": 2'));
-      expect(() => execFileSync(process.execPath, [join(folder, 'derive.mjs'), '--check'], { stdio: 'pipe' })).toThrow(/native20\.v1\.json does not follow/);
+      // The script reads the files around itself: a copy of all of them, with one changed, must fail for that one only.
+      const source = readFileSync(new URL('templates/derive.mjs', solidity), 'utf8').replace("'../build/templates.mjs'", JSON.stringify(new URL('build/templates.mjs', solidity).href));
+      for (const path of ['solidity/templates', 'libs/evm/src/economics']) mkdirSync(join(folder, path), { recursive: true });
+      const script = join(folder, 'solidity/templates/derive.mjs');
+      writeFileSync(script, source);
+      const copied = [...sets.map(([name]) => `solidity/templates/${name}`), ...['native20', 'inventory'].map((name) => `libs/evm/src/economics/${name}.template-set.ts`)];
+      for (const path of copied) copyFileSync(new URL(`../${path}`, solidity), join(folder, path));
+      const changed = join(folder, 'solidity/templates/inventory.v3.json');
+      writeFileSync(changed, readFileSync(changed, 'utf8').replace('"creationCodeLength": 2', '"creationCodeLength": 3'));
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^templates\/inventory\.v3\.json does not follow/);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stdout.trim().split('\n')).toHaveLength(copied.length - 1);
     } finally {
       rmSync(folder, { recursive: true });
     }
   }, startTimeout);
 
-  it('describes the very artifacts, with every immutable by name', () => {
-    for (const template of templates.contracts) {
+  it.each(sets)('%s describes the very artifacts, with every immutable by name', (file, names) => {
+    const { contracts } = JSON.parse(readFileSync(new URL(`templates/${file}`, solidity), 'utf8')) as Templates;
+    for (const template of contracts) {
       const { creationCode, runtimeCode, immutables } = artifact(template.contract);
       expect(template).toMatchObject({
         creationCodeHash: keccak256(creationCode), creationCodeLength: size(creationCode),
@@ -129,13 +161,15 @@ describe('the reviewed template set', () => {
         }
       }
     }
-    const names = Object.fromEntries(templates.contracts.map((t) => [t.contract, t.immutables.map((i) => i.name).sort()]));
-    expect(names).toEqual({
-      Native20: [
-        '_cachedChainId', '_cachedDomainSeparator', '_cachedThis', '_hashedName', '_hashedVersion', '_name', '_version',
-        'creatorBuyFeeBps', 'creatorSellFeeBps', 'poolId', 'poolManager', 'router', 'tickLower', 'tickUpper', 'vault',
-      ],
-      FeeVault: ['creatorRecipient', 'hook', 'platformRecipient', 'poolManager'],
-    });
+    expect(contracts.map((t) => t.contract)).toEqual(Object.keys(names));
+    expect(Object.fromEntries(contracts.map((t) => [t.contract, t.immutables.map((i) => i.name).sort()]))).toEqual(names);
+  });
+
+  it('agree on the fee vault that both recipes make', () => {
+    const vaultOf = ([file]: [string, unknown]) => {
+      const { contracts } = JSON.parse(readFileSync(new URL(`templates/${file}`, solidity), 'utf8')) as Templates;
+      return { ...contracts.find((t) => t.contract === 'FeeVault')!, parent: undefined };
+    };
+    expect(vaultOf(sets[1]!)).toEqual(vaultOf(sets[0]!));
   });
 });

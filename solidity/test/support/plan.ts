@@ -19,14 +19,19 @@ export const tickUpper = 184_200;
 const kernelFlags = 0x2acc;
 const beforeInitializeFlag = 0x2000;
 
-/** One contract; three on the same kernel; and three with one odd part each that the router must catch. */
-export type Project = 'combined' | 'separate' | 'leaky token' | 'generous initializer' | 'plain hook';
+/** The two recipes; three test contracts on the same kernel; and three with one odd part each that the router must catch. */
+export type Project = 'combined' | 'inventory' | 'separate' | 'leaky token' | 'generous initializer' | 'plain hook';
+
+/** What an inventory launch chooses of its pool; the other projects always have the defaults. */
+export interface Inventory { inventoryRaw: bigint; tickLower: number; tickUpper: number; tickSpacing: number }
+const defaultInventory: Inventory = { inventoryRaw: supply, tickLower, tickUpper, tickSpacing };
 
 export interface PlanOptions {
   nonce?: bigint;
   /** Also sets apart the addresses of two launches that both happen. */
   name?: string;
   project?: Project;
+  inventory?: Partial<Inventory>;
   router?: Address;
   controller?: Address;
   saltPrefix?: Address;
@@ -141,6 +146,12 @@ function partsOf(world: World, options: PlanOptions): Part[] {
   if (project === 'combined') {
     return [part(3, 'Native20', [feeConfig(world, options), name, 'PRF', supply, tickLower, tickUpper])];
   }
+  if (project === 'inventory') {
+    const { inventoryRaw, ...range } = { ...defaultInventory, ...options.inventory };
+    const initializer = part(4, 'InventoryInitializer', [world.poolManager, router, range.tickLower, range.tickUpper]);
+    const token = part(1, 'InventoryToken', [name, 'PRF', inventoryRaw, initializer.account]);
+    return [initializer, token, part(2, 'InventoryHook', [feeConfig(world, options), token.account, range.tickSpacing, initializer.account])];
+  }
   const initializerName = project === 'generous initializer' ? 'GenerousInitializer' : 'SeparateInitializer';
   const initializer = part(4, initializerName, [world.poolManager, router, tickLower, tickUpper]);
   const tokenName = project === 'leaky token' ? 'LeakyToken' : 'SeparateToken';
@@ -156,10 +167,11 @@ async function callOf(world: World, options: PlanOptions, parts: Part[]) {
   const hook = parts.at(-1)!.account;
   const token = parts.find((p) => (p.roleMask & 1) !== 0)!.account;
   const vault = lower(getContractAddress({ from: hook, nonce: 1n }));
-  const poolKey: PoolKey = { currency0: zeroAddress, currency1: token, fee: 0, tickSpacing, hooks: hook };
+  const pool = { ...defaultInventory, ...options.inventory };
+  const poolKey: PoolKey = { currency0: zeroAddress, currency1: token, fee: 0, tickSpacing: pool.tickSpacing, hooks: hook };
   const vaults = options.project === 'plain hook' ? [] : [vault];
   const { componentRuntimes, childRuntimes } = await materialize(world, options.router ?? world.router, parts, vaults);
-  const sqrtUpper = await sqrtPriceAt(world, tickUpper);
+  const sqrtUpper = await sqrtPriceAt(world, pool.tickUpper);
   const initialBuyWei = options.initialBuyWei ?? 0n;
   const call: LaunchCall = {
     components: parts.map(({ roleMask, salt, initCode }, i) => ({ roleMask, salt, initCode, runtimeCodeHash: keccak256(componentRuntimes[i]!) })),
@@ -167,7 +179,7 @@ async function callOf(world: World, options: PlanOptions, parts: Part[]) {
     externals: [{ roleMask: 0, account: world.poolManager, runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)) }],
     poolKey,
     sqrtPriceX96: sqrtUpper,
-    liquidity: (supply * 2n ** 96n) / (sqrtUpper - (await sqrtPriceAt(world, tickLower))),
+    liquidity: (pool.inventoryRaw * 2n ** 96n) / (sqrtUpper - (await sqrtPriceAt(world, pool.tickLower))),
     nativeLiquidityWei: 0n,
     initialBuyWei,
     minimumTokensOut: initialBuyWei === 0n ? 0n : 1n,

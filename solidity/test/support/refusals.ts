@@ -13,8 +13,15 @@ const v4LibraryErrors = parseAbi([
   'error PoolAlreadyInitialized()',
   'error PoolNotInitialized()',
   'error CannotUpdateEmptyPosition()',
+  'error InvalidTick(int24 tick)',
+  'error TickMisaligned(int24 tick, int24 tickSpacing)',
+  'error TickLiquidityOverflow(int24 tick)',
+  'error SafeCastOverflow()',
 ]);
-const contracts = ['MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'PoolManager', 'Materializer', 'Factory', 'SeparateHook', 'SeparateInitializer'];
+const contracts = [
+  'MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'PoolManager', 'Materializer', 'Factory', 'SeparateHook', 'SeparateInitializer',
+  'InventoryHook', 'InventoryInitializer', 'InventoryToken',
+];
 
 /** Which argument of an error carries the error it wraps. */
 const wrappers: Record<string, number> = { WrappedError: 2, ComponentDeployFailed: 1, ComponentCreationFailed: 1 };
