@@ -30,7 +30,7 @@ export default tseslint.config(
   },
   {
     // Tests reach across borders on purpose: servers to start, oracles to compare with.
-    files: ['**/*.spec.ts', '**/*.bench.ts', '**/fixtures/**/*.ts'],
+    files: ['**/*.spec.ts', '**/*.bench.ts', '**/fixtures/**/*.ts', '**/test/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off', '@typescript-eslint/no-explicit-any': 'off' },
   },
   {

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withClient } from '@launch/postgres-server';
 import { createEmptyDatabase } from '@launch/testing';
-import { listMigrations, migrateDeploy } from './migrate-deploy.js';
-import { runPrisma } from './prisma-cli.js';
-import { migrationsFolder, PRISMA_SERVICES } from './services.js';
+import { listMigrations, migrateDeploy, migrationsFolder, PRISMA_SERVICES, runPrisma } from '@launch/prisma-tools';
 
 describe.each(PRISMA_SERVICES)('migrations of $name', (service) => {
   it('make what schema.prisma says, and Prisma agrees that they are applied', async () => {
