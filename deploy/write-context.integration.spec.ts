@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createObserverPair, observersOfContext, parseObserverUrls, readPinnedContracts } from '@launch/chain';
+import { contextSchema, type LaunchContext } from '@launch/contracts';
+import { instructionPolicyHash, isKnownPolicy, REACHABLE_INSTRUCTION_POLICY } from '@launch/evm';
+import { startAnvil, type Anvil } from '@launch/testing';
+// @ts-expect-error -- a program of plain JavaScript, without declarations
+import { buildContext, factsSchema } from './write-context.mjs';
+
+const build = buildContext as (facts: unknown, urls: { l2: string; l1: string }, release: { sourceCommit: string; sourceTree: string }) => Promise<LaunchContext>;
+const parseFacts = (facts: object): unknown => (factsSchema as { parse: (value: unknown) => unknown }).parse(facts);
+
+const ROUTER = `0x${'a1'.repeat(20)}`;
+const POOL_MANAGER = `0x${'b2'.repeat(20)}`;
+const FACTS = {
+  profileId: 'spec',
+  instructionPolicy: 'reachable',
+  router: ROUTER,
+  poolManager: POOL_MANAGER,
+  sequencerInbox: `0x${'c3'.repeat(20)}`,
+  bridge: `0x${'d4'.repeat(20)}`,
+  nodeInterface: '0x00000000000000000000000000000000000000c8',
+  genesisBlock: '0',
+  platformFeeRecipient: `0x${'e5'.repeat(20)}`,
+  permitAuthorities: [`0x${'f6'.repeat(20)}`],
+};
+const RELEASE = { sourceCommit: '1'.repeat(40), sourceTree: '2'.repeat(40) };
+
+// Two providers of one chain: the same genesis, the same code.
+let providers: Anvil[];
+let urls: { l2: string; l1: string };
+beforeAll(async () => {
+  providers = await Promise.all([0, 1].map(() => startAnvil({ chainId: 4663, args: ['--timestamp', '1790000000', '--no-mining'] })));
+  urls = { l2: providers.map(({ url }, index) => `l2-${index}=${url}`).join(','), l1: 'l1-0=https://one.example/v3/key,l1-1=https://two.example' };
+}, 30_000);
+afterAll(async () => {
+  await Promise.all((providers ?? []).map((provider) => provider.stop()));
+});
+
+async function setCode(provider: Anvil | undefined, address: string, code: string): Promise<void> {
+  const response = await fetch(provider?.url ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [address, code] }),
+  });
+  expect(await response.json()).not.toHaveProperty('error');
+}
+const setCodes = async (address: string, code: string): Promise<void> => void (await Promise.all(providers.map((provider) => setCode(provider, address, code))));
+
+it('is not written while a contract is missing or the observers differ', async () => {
+  const facts = parseFacts(FACTS);
+  await expect(build(facts, urls, RELEASE)).rejects.toThrow(`router: there is no code at ${ROUTER}`);
+  await setCodes(ROUTER, '0x6001');
+  await setCode(providers[0], POOL_MANAGER, '0x6002');
+  await setCode(providers[1], POOL_MANAGER, '0x6003');
+  await expect(build(facts, urls, RELEASE)).rejects.toThrow('poolManager: the observers do not agree');
+});
+
+it('is a context that these observers bear out, with this release in it and no address of a provider', async () => {
+  await setCodes(ROUTER, '0x6001');
+  await setCodes(POOL_MANAGER, '0x6002');
+  const context = await build(parseFacts(FACTS), urls, RELEASE);
+  expect(contextSchema.parse(context)).toEqual(context);
+  expect(context.profile.runtimeRelease).toMatchObject(RELEASE);
+  expect(context.profile.instructionPolicy.policyHash).toBe(instructionPolicyHash(REACHABLE_INSTRUCTION_POLICY));
+  expect(isKnownPolicy(context.profile.instructionPolicy.id, context.profile.instructionPolicy.policyHash)).toBe(true);
+  const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', urls.l2), 4663);
+  expect(await readPinnedContracts(l2, context)).toEqual([]);
+  expect(observersOfContext(context, { l2: parseObserverUrls('RPC_4663_URLS', urls.l2), l1: parseObserverUrls('RPC_1_URLS', urls.l1) })).toEqual([]);
+  expect(JSON.stringify(context)).not.toMatch(/https?:|127\.0\.0\.1|example/);
+});
+
+it.each([
+  ['an unknown field', { ...FACTS, router2: ROUTER }],
+  ['an address in capitals', { ...FACTS, router: ROUTER.toUpperCase().replace('0X', '0x') }],
+  ['an unknown policy', { ...FACTS, instructionPolicy: 'none' }],
+  ['no authority', { ...FACTS, permitAuthorities: [] }],
+])('its facts do not have %s', (_name, facts) => {
+  expect(() => parseFacts(facts)).toThrow();
+});

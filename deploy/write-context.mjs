@@ -1,0 +1,116 @@
+// Writes the context document of a deployment: the one release that requests bind themselves to (spec 2, Capabilities).
+//
+//   RPC_4663_URLS=… RPC_1_URLS=… node --no-warnings --conditions=@launch/source --import ./tools/source-hooks.mjs \
+//     deploy/write-context.mjs deploy/context.facts.json deploy/context.json
+//
+// The facts are what a person decides (deploy/README.md); the rest is read: code hashes of router and PoolManager from both
+// L2 observers, which must agree, observers' commitments from their URLs, policies, recipes and compilers from this
+// release, and the release's commit and tree from git. The document is canonical JSON, a new file, never an edited one.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createObserverPair, getCodeAgreed, parseObserverUrls } from '@launch/chain';
+import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
+import { addressSchema, CAIP2, CHAIN_DEPLOYMENT_ID, CHAIN_ID, commitContext, contextSchema, decimalSchema, keccak256Hex, LIMITS } from '@launch/contracts';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { instructionPolicyHash, LINEAR_INSTRUCTION_POLICY, REACHABLE_INSTRUCTION_POLICY, TEMPLATE_SETS, templateSetHash } from '@launch/evm';
+import { z } from 'zod';
+
+const POLICIES = { v2: LINEAR_INSTRUCTION_POLICY, reachable: REACHABLE_INSTRUCTION_POLICY };
+const MAX_FACTS_BYTES = 64 * 1024;
+
+export const factsSchema = z.strictObject({
+  profileId: z.string().min(1).max(128),
+  instructionPolicy: z.enum(['v2', 'reachable']),
+  router: addressSchema,
+  poolManager: addressSchema,
+  sequencerInbox: addressSchema,
+  bridge: addressSchema,
+  nodeInterface: addressSchema,
+  /** Number of the first L2 block, as message counts of the inbox begin. */
+  genesisBlock: decimalSchema,
+  platformFeeRecipient: addressSchema,
+  permitAuthorities: z.array(addressSchema).min(1).max(8),
+  finalityPolicyId: z.string().min(1).max(128).default('service.ethereum-finality.v1'),
+  /** Largest transaction the sequencer takes, in bytes. */
+  transactionBytes: z.number().int().positive().default(95_000),
+});
+
+async function pinned(l2, name, address) {
+  const code = await getCodeAgreed(l2, address);
+  if (code.kind === 'indeterminate') throw new Error(`${name}: the observers do not agree on its code: ${code.reason}`);
+  if (code.value === '0x') throw new Error(`${name}: there is no code at ${address}`);
+  return { address, runtimeCodeHash: keccak256Hex(Buffer.from(code.value.slice(2), 'hex')) };
+}
+
+const identities = (endpoints) => endpoints.map(({ id, originCommitment }) => ({ id, originCommitment }));
+
+/** The context of these facts, of the chain as both observers show it, and of this release. */
+export async function buildContext(facts, urls, release) {
+  const l2Urls = parseObserverUrls('RPC_4663_URLS', urls.l2);
+  const l1Urls = parseObserverUrls('RPC_1_URLS', urls.l1);
+  const l2 = createObserverPair(l2Urls, CHAIN_ID);
+  const policy = POLICIES[facts.instructionPolicy];
+  return contextSchema.parse({
+    chainId: String(CHAIN_ID),
+    caip2: CAIP2,
+    chainDeploymentId: CHAIN_DEPLOYMENT_ID,
+    profile: {
+      schemaVersion: 'service.multi-role-launch-profile.v2',
+      profileId: facts.profileId,
+      instructionPolicy: { id: policy.id, policyHash: instructionPolicyHash(policy), document: JSON.parse(JSON.stringify(policy)) },
+      runtimeRelease: { schemaVersion: 'service.multi-role-runtime-release-instance.v2', ...release },
+      compilerVersions: [...PINNED_COMPILER_VERSIONS],
+      recipes: TEMPLATE_SETS.map((set) => ({ ...set.recipe, templateSetHash: templateSetHash(set) })),
+      limits: {
+        requestBytes: LIMITS.requestBytes,
+        initCodeBytes: LIMITS.initCodeBytes,
+        runtimeCodeBytes: LIMITS.runtimeCodeBytes,
+        transactionBytes: facts.transactionBytes,
+        permitWindowSeconds: LIMITS.permitWindowSeconds,
+      },
+    },
+    chainDeployment: {
+      router: await pinned(l2, 'router', facts.router),
+      poolManager: await pinned(l2, 'poolManager', facts.poolManager),
+      sequencerInbox: facts.sequencerInbox,
+      bridge: facts.bridge,
+      nodeInterface: facts.nodeInterface,
+      genesisBlock: facts.genesisBlock,
+    },
+    providerProfile: { l2Observers: identities(l2Urls), l1Observers: identities(l1Urls), finalityPolicyId: facts.finalityPolicyId },
+    chainBindings: {
+      router: facts.router,
+      poolManager: facts.poolManager,
+      platformFeeRecipient: facts.platformFeeRecipient,
+      permitAuthorities: facts.permitAuthorities,
+    },
+  });
+}
+
+function releaseOfCheckout() {
+  const cwd = path.resolve(import.meta.dirname, '..');
+  const git = (...args) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+  if (git('status', '--porcelain', '--untracked-files=no') !== '') throw new Error('the checkout has changes: a context names a commit');
+  return { sourceCommit: git('rev-parse', 'HEAD'), sourceTree: git('rev-parse', 'HEAD^{tree}') };
+}
+
+async function main() {
+  const [factsFile, target, ...rest] = process.argv.slice(2);
+  const { RPC_4663_URLS: l2, RPC_1_URLS: l1 } = process.env;
+  if (target === undefined || rest.length > 0 || !l2 || !l1) throw new Error('usage: RPC_4663_URLS=… RPC_1_URLS=… write-context.mjs <facts.json> <new context.json>');
+  const bytes = readFileSync(factsFile);
+  if (bytes.length > MAX_FACTS_BYTES) throw new Error('the facts are too long');
+  const context = await buildContext(factsSchema.parse(parseStrictJson(bytes)), { l2, l1 }, releaseOfCheckout());
+  writeFileSync(target, canonicalizeJson(context), { flag: 'wx', mode: 0o644 });
+  process.stdout.write(`${JSON.stringify(commitContext(context), null, 2)}\n`);
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
