@@ -29,6 +29,7 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     // `<base>/` is the list and create route too; everywhere else a trailing slash names nothing.
     rewriteUrl: (request: IncomingMessage) => (request.url ?? '/').replace(BASE_WITH_SLASH, MULTI_ROLE_BASE_PATH),
     routerOptions: { maxParamLength: MAX_PARAMETER },
+    trustProxy: (_address: string, hop: number) => hop < parts.limits.trustedProxies,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => late.filter?.answer(error, request, reply),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -46,7 +47,7 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   acceptRawBodies(fastify, new BodyBudget(parts.limits.bodiesInFlightBytes), parts.limits.bodyTimeoutMs);
   const gate = app.get(Gate);
   fastify.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     await gate.check(request);
   });
   fastify.addHook('onSend', async (request, reply) => {

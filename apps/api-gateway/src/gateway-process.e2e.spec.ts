@@ -150,8 +150,9 @@ describe('the gateway process', () => {
     expect(replayed.json.wallet).toEqual(testHandoff(replayed.json));
     expect(replayed.json.sourceAssessment.disposition).toBe('source_supported');
     const { launchId } = replayed.json as LaunchResource;
-    const description = await client.client.workflow.getHandle(admitWorkflowId(launchId)).describe();
-    expect([description.status.name, description.memo?.['launchId']]).toEqual(['COMPLETED', launchId]);
+    const admission = client.client.workflow.getHandle(admitWorkflowId(launchId));
+    expect(await admission.result()).toBe('authorized');
+    expect((await admission.describe()).memo?.['launchId']).toBe(launchId);
   }, STEP_MS * 2);
 
   it('preflights through a real evaluation and keeps no byte of it', async () => {

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.js';
 
-export type { Credential, FinalizedRecord, Launch } from './generated/client.js';
+export type { Credential } from './generated/client.js';
 
 export interface GatewayDatabaseOptions {
   /** Connection string of the gateway's own database. */
@@ -21,8 +21,6 @@ export interface GatewayDatabase extends Session {
   readonly prisma: PrismaClient;
   /** Runs `work` in one READ COMMITTED transaction; rolls back when it throws. Nothing is retried. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** Whether the database answers within `timeoutMs`. */
-  ping(timeoutMs?: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -69,16 +67,6 @@ export function createGatewayDatabase({ url, maxConnections = 20 }: GatewayDatab
       } finally {
         client.release(broken);
       }
-    },
-    async ping(timeoutMs = 1_000) {
-      const timeout = new Promise<false>((resolve) => {
-        setTimeout(() => resolve(false), timeoutMs).unref();
-      });
-      const answer = pool.query('SELECT 1').then(
-        () => true,
-        () => false,
-      );
-      return Promise.race([answer, timeout]);
     },
     async close() {
       await prisma.$disconnect();

@@ -57,6 +57,7 @@ const schema = z.object({
   RATE_LIMITS: quotas.optional(),
   CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
   CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
+  TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
   UNFINISHED_LAUNCHES: integer(1, 1_000_000).default(DEFAULT_LIMITS.unfinishedLaunches),
 });
 
@@ -99,6 +100,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
       concurrentCreates: values.CONCURRENT_CREATES,
       concurrentPreflights: values.CONCURRENT_PREFLIGHTS,
       unfinishedLaunches: values.UNFINISHED_LAUNCHES,
+      trustedProxies: values.TRUSTED_PROXIES,
     },
   };
 }

@@ -12,6 +12,8 @@ export interface GatewayLimits {
   readonly preflightMs: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs: number;
+  /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 believes nobody. */
+  readonly trustedProxies: number;
 }
 
 export const DEFAULT_LIMITS: GatewayLimits = {
@@ -21,4 +23,5 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   bodiesInFlightBytes: 512 * 1024 * 1024,
   preflightMs: 50_000,
   bodyTimeoutMs: 30_000,
+  trustedProxies: 0,
 };

@@ -2,13 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Credential, GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 
+/** What of a key's row every authenticated request needs. */
+export type LiveCredential = Pick<Credential, 'credentialId' | 'lineageId' | 'generation' | 'controller' | 'scopes' | 'chains' | 'label' | 'secretMac' | 'expiresAt' | 'revokedAt'>;
+
+const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, controller, scopes, chains, label,
+  secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential WHERE credential_id = $1`;
+
 /** Rows of API keys. */
 @Injectable()
 export class CredentialRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  async find(credentialId: string): Promise<Credential | null> {
-    return this.database.prisma.credential.findUnique({ where: { credentialId } });
+  async find(credentialId: string): Promise<LiveCredential | null> {
+    const [row] = await this.database.query<LiveCredential & Record<string, unknown>>(FIND, [credentialId]);
+    return row ?? null;
   }
 
   async insert(row: Omit<Credential, 'createdAt' | 'revokedAt'>): Promise<void> {

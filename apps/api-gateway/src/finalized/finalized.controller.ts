@@ -31,7 +31,6 @@ export class FinalizedController {
   async image(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string, @Param('sha256hex') hex: string): Promise<void> {
     const { bytes, mediaType, sha256 } = await this.service.image(id, hex);
     reply
-      .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', 'sandbox')
       .header('cross-origin-resource-policy', 'cross-origin');
     sendCacheable(reply, { etag: sha256, mediaType, cacheControl: 'public, max-age=31536000, immutable', body: bytes });

@@ -1,6 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { FinalizedRecord as StoredRecord, GatewayDatabase } from '@launch/prisma-api-gateway';
+import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
+
+/** A published record as it is stored: the record's own bytes as text. */
+export interface StoredRecord {
+  /** 64-bit, as a string. */
+  readonly publicationNumber: string;
+  readonly record: string;
+  readonly recordSha256: string;
+  readonly imageSha256: string;
+  readonly imageMediaType: string;
+  readonly [column: string]: unknown;
+}
+
+const SELECT = `SELECT publication_number AS "publicationNumber", record, record_sha256 AS "recordSha256",
+  image_sha256 AS "imageSha256", image_media_type AS "imageMediaType" FROM finalized_record`;
 
 /** Rows of the public feed. */
 @Injectable()
@@ -8,15 +22,12 @@ export class FinalizedRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   /** In the order of publication, after a publication number; one row more than `limit` when there is more. */
-  async list(limit: number, after: bigint): Promise<readonly StoredRecord[]> {
-    return this.database.prisma.finalizedRecord.findMany({
-      where: { publicationNumber: { gt: after } },
-      orderBy: { publicationNumber: 'asc' },
-      take: limit + 1,
-    });
+  async list(limit: number, after: string): Promise<readonly StoredRecord[]> {
+    return this.database.query<StoredRecord>(`${SELECT} WHERE publication_number > $2 ORDER BY publication_number LIMIT $1`, [limit + 1, after]);
   }
 
   async find(onchainLaunchId: string): Promise<StoredRecord | null> {
-    return this.database.prisma.finalizedRecord.findUnique({ where: { onchainLaunchId } });
+    const [row] = await this.database.query<StoredRecord>(`${SELECT} WHERE onchain_launch_id = $1`, [onchainLaunchId]);
+    return row ?? null;
   }
 }

@@ -23,14 +23,14 @@ export class FinalizedService {
   /** Oldest publication first, so that nothing is ever inserted before a page someone has read. */
   async list(rawQuery: string): Promise<FinalizedList> {
     const query = readListQuery(rawQuery, LIMITS.finalizedListDefault);
-    const after = query.cursor === null ? 0n : BigInt(this.cursors.decode(SCOPE, query.cursor)[0] ?? '0');
+    const after = query.cursor === null ? '0' : (this.cursors.decode(SCOPE, query.cursor)[0] ?? '0');
     const rows = await this.records.list(query.limit, after);
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
     return {
       schemaVersion: 'service.multi-role-finalized-metadata-list.v2',
       items: page.map(({ record }) => decodeRecord(record)),
-      nextCursor: rows.length > query.limit && last !== undefined ? this.cursors.encode(SCOPE, [last.publicationNumber.toString()]) : null,
+      nextCursor: rows.length > query.limit && last !== undefined ? this.cursors.encode(SCOPE, [last.publicationNumber]) : null,
     };
   }
 

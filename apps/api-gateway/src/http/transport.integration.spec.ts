@@ -36,6 +36,7 @@ describe('every answer', () => {
     const answer = await at(path);
     expect(answer.status).toBe(status);
     expect(requestIdSchema.safeParse(answer.headers.get('x-request-id')).success).toBe(true);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('ratelimit')).toMatch(/^"public";r=\d+;t=\d+$/);
     expect(answer.headers.get('ratelimit-policy')).toMatch(/^"public";q=\d+;w=\d+$/);
     if (status >= 400) {
@@ -276,6 +277,23 @@ describe('quotas', () => {
       expect((await call(one.base, { key })).status).toBe(200);
     } finally {
       await Promise.all([one.close(), other.close()]);
+    }
+  });
+
+  it('of addresses believe a forwarding header only from a trusted proxy', async () => {
+    const quotas = { public: { quantity: 1, windowSeconds: 60, burst: 2 } };
+    const [open, behind] = await Promise.all([startHarness({ beside: gateway, quotas }), startHarness({ beside: gateway, quotas, limits: { trustedProxies: 1 } })]);
+    try {
+      const statuses = async (target: Harness, addresses: readonly string[]) => {
+        const seen = [];
+        for (const address of addresses) seen.push((await call(`${target.base}/capabilities`, { headers: { 'x-forwarded-for': address } })).status);
+        return seen;
+      };
+      expect(await statuses(open, ['10.0.0.1', '10.0.0.2', '10.0.0.3'])).toEqual([200, 200, 429]);
+      expect(await statuses(behind, ['10.0.0.1', '10.0.0.2', '10.0.0.3'])).toEqual([200, 200, 200]);
+      expect(await statuses(behind, ['6.6.6.6, 10.0.0.9', '7.7.7.7, 10.0.0.9', '8.8.8.8, 10.0.0.9'])).toEqual([200, 200, 429]);
+    } finally {
+      await Promise.all([open.close(), behind.close()]);
     }
   });
 });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LaunchStatus } from '@launch/contracts';
 import { violatedUniqueConstraint, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
-import { decodeLaunch, type LaunchRow } from './launch.row.js';
+import { decodeLaunch, LAUNCH_AND_CONTEXT, LAUNCH_COLUMNS, type LaunchRow, type StoredLaunch } from './launch.row.js';
 
 /** What one idempotency key is looked up by. */
 export interface KeyScope {
@@ -35,6 +35,18 @@ export type ReservationOutcome = 'reserved' | 'key-taken' | 'nonce-taken';
 
 const FINISHED: readonly LaunchStatus[] = ['action_required', 'finalized', 'failed', 'expired'];
 
+const FIND_BY_KEY = `
+  SELECT r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r USING (launch_id)
+  WHERE r.lineage_id = $1 AND r.route = $2 AND r.idempotency_key = $3 AND l.controller = $4`;
+const SELECT_LAUNCH = `SELECT ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT}`;
+const FIND = `${SELECT_LAUNCH} WHERE l.launch_id = $1`;
+const FIND_OWNED = `${FIND} AND l.lineage_id = $2 AND l.controller = $3`;
+const LIST_OWNED = `${SELECT_LAUNCH}
+  WHERE l.lineage_id = $1 AND l.controller = $2
+    AND ($4::timestamptz IS NULL OR l.created_at < $4 OR (l.created_at = $4 AND l.launch_id > $5))
+  ORDER BY l.created_at DESC, l.launch_id LIMIT $3`;
+const NONCE_HELD = 'SELECT 1 FROM nonce_reservation WHERE router = $1 AND controller = $2 AND nonce = $3';
+
 const KEEP_CONTEXT = 'INSERT INTO release_context (context_hash, document) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 // The committed key is the claim: whoever loses it writes nothing. Foreign keys are checked at the statement's end.
@@ -60,26 +72,19 @@ export class LaunchRepository {
 
   /** The launch a key is bound to and the digest of the bytes it is bound by. */
   async findByKey(scope: KeyScope, controller: string): Promise<{ readonly bodySha256: string; readonly launch: LaunchRow } | null> {
-    const record = await this.database.prisma.idempotencyRecord.findUnique({
-      where: { lineageId_route_idempotencyKey: { lineageId: scope.lineageId, route: scope.route, idempotencyKey: scope.key } },
-      include: { launch: { include: { context: true } } },
-    });
-    if (record === null || record.launch.controller !== controller) return null;
-    return { bodySha256: record.bodySha256, launch: decodeLaunch(record.launch) };
+    const [row] = await this.database.query<StoredLaunch & { bodySha256: string }>(FIND_BY_KEY, [scope.lineageId, scope.route, scope.key, controller]);
+    return row === undefined ? null : { bodySha256: row.bodySha256, launch: decodeLaunch(row) };
   }
 
   /** A launch of this lineage and wallet; null for absent and foreign alike. */
   async findOwned(launchId: string, owner: { readonly lineageId: string; readonly controller: string }): Promise<LaunchRow | null> {
-    const row = await this.database.prisma.launch.findFirst({
-      where: { launchId, lineageId: owner.lineageId, controller: owner.controller },
-      include: { context: true },
-    });
-    return row === null ? null : decodeLaunch(row);
+    const [row] = await this.database.query<StoredLaunch>(FIND_OWNED, [launchId, owner.lineageId, owner.controller]);
+    return row === undefined ? null : decodeLaunch(row);
   }
 
   async find(launchId: string): Promise<LaunchRow | null> {
-    const row = await this.database.prisma.launch.findUnique({ where: { launchId }, include: { context: true } });
-    return row === null ? null : decodeLaunch(row);
+    const [row] = await this.database.query<StoredLaunch>(FIND, [launchId]);
+    return row === undefined ? null : decodeLaunch(row);
   }
 
   /** Newest first; `after` is the last row of the page before. Returns one row more than `limit` when there is more. */
@@ -88,18 +93,7 @@ export class LaunchRepository {
     limit: number,
     after: { readonly createdAt: Date; readonly launchId: string } | null,
   ): Promise<readonly LaunchRow[]> {
-    const rows = await this.database.prisma.launch.findMany({
-      where: {
-        lineageId: owner.lineageId,
-        controller: owner.controller,
-        ...(after === null
-          ? {}
-          : { OR: [{ createdAt: { lt: after.createdAt } }, { createdAt: after.createdAt, launchId: { gt: after.launchId } }] }),
-      },
-      orderBy: [{ createdAt: 'desc' }, { launchId: 'asc' }],
-      take: limit + 1,
-      include: { context: true },
-    });
+    const rows = await this.database.query<StoredLaunch>(LIST_OWNED, [owner.lineageId, owner.controller, limit + 1, after?.createdAt ?? null, after?.launchId ?? null]);
     return rows.map(decodeLaunch);
   }
 
@@ -108,8 +102,7 @@ export class LaunchRepository {
   }
 
   async isNonceReserved(router: string, controller: string, nonce: string): Promise<boolean> {
-    const row = await this.database.prisma.nonceReservation.findUnique({ where: { router_controller_nonce: { router, controller, nonce } } });
-    return row !== null;
+    return (await this.database.query(NONCE_HELD, [router, controller, nonce])).length > 0;
   }
 
   /** Claims key, nonce and launch together, or nothing at all. */

@@ -13,7 +13,6 @@ import {
   type WalletHandoff,
 } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
-import type { Launch } from '@launch/prisma-api-gateway';
 import { z } from 'zod';
 
 /** A launch's row, decoded: what the database holds as text is parsed before anybody uses it. */
@@ -44,7 +43,42 @@ export interface LaunchRow {
   readonly updatedAt: Date;
 }
 
-export type StoredLaunch = Launch & { readonly context: { readonly document: string } };
+/** A launch and its context as SQL answers them: texts undecoded, 64-bit integers as strings. */
+export interface StoredLaunch {
+  readonly launchId: string;
+  readonly lineageId: string;
+  readonly controller: string;
+  readonly router: string;
+  readonly nonce: string;
+  readonly idempotencyKey: string;
+  readonly requestSha256: string;
+  readonly requestHash: string;
+  readonly artifactHash: string;
+  readonly onchainLaunchId: string;
+  readonly contextHash: string;
+  readonly contextDocument: string;
+  readonly validAfter: string;
+  readonly deadline: string;
+  readonly imageSha256: string;
+  readonly status: string;
+  readonly statusReason: string | null;
+  readonly assessment: string | null;
+  readonly findings: string;
+  readonly handoffSha256: string | null;
+  readonly handoff: string | null;
+  readonly finality: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly [column: string]: unknown;
+}
+
+/** The columns of a `StoredLaunch`, from `LAUNCH_AND_CONTEXT`; the launch is `l`. */
+export const LAUNCH_COLUMNS = `l.launch_id AS "launchId", l.lineage_id AS "lineageId", l.controller, l.router, l.nonce, l.idempotency_key AS "idempotencyKey",
+    l.request_sha256 AS "requestSha256", l.request_hash AS "requestHash", l.artifact_hash AS "artifactHash",
+    l.onchain_launch_id AS "onchainLaunchId", l.context_hash AS "contextHash", c.document AS "contextDocument",
+    l.valid_after AS "validAfter", l.deadline, l.image_sha256 AS "imageSha256", l.status, l.status_reason AS "statusReason",
+    l.assessment, l.findings, l.handoff_sha256 AS "handoffSha256", l.handoff, l.finality, l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
+export const LAUNCH_AND_CONTEXT = 'launch l JOIN release_context c USING (context_hash)';
 
 const statusSchema = z.enum(LAUNCH_STATUSES);
 const findingsSchema = z.array(findingSchema);
@@ -69,9 +103,9 @@ export function decodeLaunch(row: StoredLaunch): LaunchRow {
     artifactHash: row.artifactHash,
     onchainLaunchId: row.onchainLaunchId,
     contextHash: row.contextHash,
-    context: contextOf(row.contextHash, row.context.document),
-    validAfter: row.validAfter,
-    deadline: row.deadline,
+    context: contextOf(row.contextHash, row.contextDocument),
+    validAfter: BigInt(row.validAfter),
+    deadline: BigInt(row.deadline),
     imageSha256: row.imageSha256,
     status: statusSchema.parse(row.status),
     statusReason: row.statusReason,

@@ -27,7 +27,6 @@ export class OpenApiController {
   @Access({ scopes: null, quota: 'public' })
   readable(@Res() reply: FastifyReply): void {
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
-    reply.header('x-content-type-options', 'nosniff');
     sendCacheable(reply, { etag: sha256Digest(this.page), mediaType: 'text/html; charset=utf-8', cacheControl: 'public, max-age=60', body: this.page });
   }
 }

@@ -171,8 +171,6 @@ ALTER TABLE "launch"
 CREATE INDEX "launch_unfinished" ON "launch" ("relay_after")
   WHERE "status" IN ('reserved', 'admitting', 'authorized', 'awaiting_wallet_signature', 'submitted');
 
-CREATE INDEX "finalized_record_image" ON "finalized_record" ("image_sha256");
-
 -- Facts are written once, whatever the code above does: a decided assessment, a published hand-off and an end stay.
 CREATE FUNCTION "launch_facts_stay"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,3 +1,0 @@
--- DropIndex
-DROP INDEX "finalized_record_image";
-
