@@ -5,5 +5,6 @@ export type { Progress } from './progress.js';
 export type { ServiceName } from './services.js';
 export { startStack } from './stack.js';
 export type { ComponentName, RunningStack, StackOptions } from './stack.js';
+export { sendFromController } from './reference-launch/controller-wallet.js';
 export { runReferenceLaunch } from './reference-launch/reference-launch.js';
 export type { ReferenceCase, ReferenceLaunchOptions, ReferenceLaunchResult } from './reference-launch/reference-launch.js';

@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { stackSchema } from '@launch/contracts';
 import { isProcessAlive } from '@launch/platform/processes';
 import { withClient } from '@launch/postgres-server';
+import { createProgress } from './progress.js';
 import type { ComponentName, RunningStack } from './stack.js';
 import { startStack } from './stack.js';
 
@@ -22,6 +24,18 @@ const isReady = async (running: RunningStack): Promise<boolean> => (await fetch(
 
 async function untilReady(running: RunningStack): Promise<void> {
   while (!(await isReady(running).catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Progress whose lines can be looked at. */
+function recorded() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  return { progress: createProgress(stream), text: () => text };
 }
 
 describe('the stack', () => {
@@ -55,8 +69,11 @@ describe('the stack', () => {
   }, 300_000);
 
   it('finds its state at a second start, each service behind its own role', async () => {
-    const running = await startStack({ dir, policy: 'v2' });
+    const { progress, text } = recorded();
+    const running = await startStack({ dir, policy: 'v2', progress });
     try {
+      expect(text()).toMatch(/chains .* as they were/);
+      expect(text()).toMatch(/databases .* 0 migrations applied/);
       expect(await readFile(path.join(dir, 'context.json'), 'utf8')).toBe(contextBefore);
       const admin = await readFile(path.join(dir, 'launch-admin.env'), 'utf8');
       const gateway = /DATABASE_URL=(.*)/.exec(admin)?.[1] ?? '';
@@ -67,7 +84,7 @@ describe('the stack', () => {
     }
   }, 300_000);
 
-  it('leaves nothing behind when npm start is killed, and starts clean on new chains after that', async () => {
+  it('leaves nothing behind when npm start is killed, and starts clean after that', async () => {
     const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--json', '--policy', 'v2'], {
       env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -87,12 +104,33 @@ describe('the stack', () => {
     start.kill('SIGKILL');
     while (pids.some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 100));
 
-    const lines: string[] = [];
-    const running = await startStack({ dir, policy: 'v2', progress: { line: (text) => void lines.push(text), step: (_title, work) => work(() => undefined) } });
+    const running = await startStack({ dir, policy: 'v2' });
     try {
       expect(await isReady(running)).toBe(true);
     } finally {
       await running.stop();
+    }
+  }, 300_000);
+
+  it('says that killed chains are gone, begins new ones, and keeps aside what was known of the old', async () => {
+    let tell: (reason: string) => void = () => undefined;
+    const fatal = new Promise<string>((resolve) => (tell = resolve));
+    const running = await startStack({ dir, policy: 'v2', onFatal: (reason) => tell(reason) });
+    try {
+      await running.services.kill('chains', 'SIGKILL');
+      expect(await fatal).toMatch(/chains ended/);
+    } finally {
+      await running.stop();
+    }
+    const { progress, text } = recorded();
+    const renewed = await startStack({ dir, policy: 'v2', progress });
+    try {
+      expect(text()).toMatch(/chains .* new/);
+      expect(text()).toMatch(/were moved to .*aside/);
+      expect(text()).toMatch(/databases .* [1-9]\d* migrations applied/);
+      expect(await isReady(renewed)).toBe(true);
+    } finally {
+      await renewed.stop();
     }
   }, 300_000);
 });
