@@ -1,5 +1,6 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, parseObserverUrls } from '@launch/chain';
+import { createSecondOpinion } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
@@ -53,7 +54,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
       signer: createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal()),
       now,
     }),
-    simulations: createSimulationService({ l2, blobs, handoffs: createHandoffRepository(database), now }),
+    simulations: createSimulationService({ l2, secondOpinion: createSecondOpinion(l2), blobs, handoffs: createHandoffRepository(database), now }),
     now,
   });
 

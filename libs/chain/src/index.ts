@@ -19,6 +19,7 @@ export * from './actions/materialize-runtimes.js';
 export * from './actions/nonce-used.js';
 export * from './actions/read-pinned-contracts.js';
 export * from './actions/simulate-transaction.js';
+export type { SimulatedEffects } from './actions/simulated-effects.js';
 export * from './finality/ports.types.js';
 export * from './finality/launch-target.js';
 export * from './finality/observe-once.js';

@@ -35,6 +35,13 @@ function mineHookSalt(request: CreateRequest, initCode: Hex): Hex {
   throw new Error('no salt was found');
 }
 
+/** Finds the hook's permissions again after its code or arguments changed, and moves everything that names it. */
+export function mineAgain(request: MutableRequest): void {
+  const component = request.graphBundle.components[0]!;
+  component.salt = mineHookSalt(request, initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex));
+  relocate(request, (account) => childAddress(account, 1n));
+}
+
 /**
  * Changes the project's sources and follows through as an honest builder would: compiles,
  * mines a new salt, and declares the runtimes that really deploy.
@@ -47,9 +54,8 @@ export async function alterProject(request: MutableRequest, l2: ObserverPair, ed
   const compiled = await compileContract(unit.compilerVersion, input, target.path, target.contract);
   const component = request.graphBundle.components[0]!;
   component.creationBytecode = compiled.creation.object;
+  mineAgain(request);
   const initCode = initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex);
-  component.salt = mineHookSalt(request, initCode);
-  relocate(request, (account) => childAddress(account, 1n));
   const child = request.graphBundle.children[0]!;
   const made = await materializeRuntimes(l2, routerOf(request.context).router, [component.salt as Hex], [initCode], [child.account]);
   if (made.kind !== 'materialized') throw new Error(`the altered project does not deploy: ${JSON.stringify(made)}`);

@@ -1,144 +1,184 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CreateRequest, LaunchContext, LaunchResource } from '@launch/contracts';
+import type { ErrorBody } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { childAddress, type Hex } from '@launch/evm';
+import { childAddress } from '@launch/evm';
+import { addAuxiliary, alterProject, mineAgain } from './altered-project.js';
+import { deceiving, running, withMetadata } from './fixtures/auxiliaries.fixture.js';
+import { freshKey, freshNonce, LaunchDesk, seconds } from './fixtures/launch-desk.fixture.js';
+import { reservations } from './fixtures/stack-databases.fixture.js';
+import { recordsOf } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
-import { codesOf, errorOf, isTerminal, launchApi, type LaunchApi } from './launch-api.js';
-import { packReference } from './reference-request.js';
-import { editStandardJson, relocate, reseal, thaw, type MutableRequest } from './request-mutation.js';
+import { codesOf, errorOf, type Answer, type LaunchApi } from './launch-api.js';
+import { editStandardJson, relocate, type MutableRequest } from './request-mutation.js';
+
+const STARTS_WITHIN_MS = 300_000;
+const DECIDES_WITHIN_MS = 120_000;
 
 let stack: E2eStack;
+let desk: LaunchDesk;
 let api: LaunchApi;
-let context: LaunchContext;
-let wallet: Hex;
-
-const seconds = (): bigint => BigInt(Math.floor(Date.now() / 1000));
-const nonce = (): bigint => BigInt(`0x${randomBytes(16).toString('hex')}`);
-const key = (): string => `e2e-${randomUUID()}`;
 
 beforeAll(async () => {
   stack = await startE2eStack();
-  wallet = stack.controller as Hex;
-  api = launchApi(stack.gateway, await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }));
-  context = await api.context();
-}, 300_000);
+  desk = await LaunchDesk.open(stack);
+  api = desk.api;
+}, STARTS_WITHIN_MS);
 afterAll(() => stack?.stop(), 60_000);
 
-const pack = (choices: { referenceCase?: 'zero' | 'buy'; validAfter?: bigint; deadline?: bigint; wallet?: Hex; nonce?: bigint } = {}): Promise<{ bytes: Uint8Array; request: CreateRequest }> =>
-  packReference({ context, wallet, nonce: nonce(), validAfter: seconds() - 30n, deadline: seconds() + 1_800n, ...choices });
-
-/** A reference request with one thing changed and everything else sealed again around it. */
-async function mutated(mutate: (request: MutableRequest) => void): Promise<Uint8Array> {
-  const request = thaw((await pack()).request);
-  mutate(request);
-  return reseal(request);
-}
-
+type Change = (request: MutableRequest) => unknown;
+const window = (validAfter: bigint, deadline: bigint): Change => (r) => (r.permitWindow = { validAfter: String(seconds() + validAfter), deadline: String(seconds() + deadline) });
 const component = (request: MutableRequest) => request.graphBundle.components[0]!;
 const flipByte = (hex: string, byte: number): string => {
   const at = 2 + 2 * byte;
   return `${hex.slice(0, at)}${(Number.parseInt(hex.slice(at, at + 2), 16) ^ 1).toString(16).padStart(2, '0')}${hex.slice(at + 2)}`;
 };
-const vaultOf = (account: Hex): Hex => childAddress(account, 1n);
+const moved = (request: MutableRequest): void => relocate(request, (account) => childAddress(account, 1n));
+const replaceIn = (file: string, from: string, to: string): Change => (request) =>
+  editStandardJson(request, (input) => {
+    const path = Object.keys(input.sources).find((name) => name.endsWith(file))!;
+    const { content } = input.sources[path]!;
+    if (!content.includes(from)) throw new Error(`${file} has no ${from}`);
+    input.sources[path]!.content = content.replace(from, to);
+  });
+const allCodes = (answer: Answer): string[] => [...new Set([errorOf(answer).code, ...codesOf(answer)])].sort();
 
-describe('refused before anything is reserved, the key stays free', () => {
-  it.each<[string, string, number, (request: MutableRequest) => void]>([
+describe('refused before anything is reserved', () => {
+  const cases: [string, string, number, Change][] = [
     ['value that is not the sum of its parts', 'FUNDING_TOTAL_MISMATCH', 422, (r) => (r.funding = { totalValueWei: '1' })],
     ['half a buy', 'FUNDING_INVALID', 422, (r) => (r.fundingPlan = { ...r.fundingPlan, minimumTokensOut: '1' })],
-    ['a permit window that is too long', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 422, (r) => (r.permitWindow = { validAfter: String(seconds() - 10n), deadline: String(seconds() + 3_700n) })],
-    ['a permit window that begins too early', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 422, (r) => (r.permitWindow = { validAfter: String(seconds() - 3_700n), deadline: String(seconds() + 600n) })],
-    ['a permit window that begins too late', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 422, (r) => (r.permitWindow = { validAfter: String(seconds() + 120n), deadline: String(seconds() + 900n) })],
-    ['a permit window that ends too soon', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 422, (r) => (r.permitWindow = { validAfter: String(seconds() - 100n), deadline: String(seconds() + 20n) })],
-    ['a stale context', 'CONTEXT_NOT_CURRENT', 422, (r) => (r.context = { ...r.context, profile: { ...r.context.profile, profileId: 'earlier' } })],
+    ['a permit window that is too long', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 422, window(-10n, 3_700n)],
+    ['a permit window that begins too early', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 422, window(-3_700n, -200n)],
+    ['a permit window that begins too late', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 422, window(120n, 900n)],
+    ['a permit window that ends too soon', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 422, window(-100n, 20n)],
+    ['a context that was never published', 'CONTEXT_NOT_CURRENT', 422, (r) => (r.context = { ...r.context, profile: { ...r.context.profile, profileId: 'earlier' } })],
+    ['a policy of its own making', 'CONTEXT_NOT_CURRENT', 422, (r) => (r.context = { ...r.context, profile: { ...r.context.profile, instructionPolicy: { ...r.context.profile.instructionPolicy, id: 'service.anything-goes.v1' } } })],
     ['another wallet than the key is bound to', 'WALLET_BINDING_MISMATCH', 403, (r) => (r.launchWallet = '0x00112233445566778899aabbccddeeff00112233')],
-    ['an image that is not what it says', 'IMAGE_MISMATCH', 422, (r) => (r.projectMetadata = { ...r.projectMetadata, image: { ...r.projectMetadata.image, width: r.projectMetadata.image.width + 1 } })],
-  ])('%s', async (_what, code, status, mutate) => {
-    const bytes = await mutated(mutate);
-    const answer = await api.create(bytes, key());
-    expect({ status: answer.status, codes: [errorOf(answer).code, ...codesOf(answer)] }).toMatchObject({ status, codes: expect.arrayContaining([code]) });
-    expect(errorOf(answer).statusUrl).toBeNull();
-  });
-
-  it('a context commitment that is not the hash of its context', async () => {
-    const request = thaw((await pack()).request);
-    request.contextCommitments = { ...request.contextCommitments, profileHash: `0x${'1'.repeat(64)}` };
-    const answer = await api.create(canonicalizeJson(request), key());
-    expect(answer.status).toBe(422);
-    expect(codesOf(answer)).toEqual(expect.arrayContaining(['CONTEXT_COMMITMENT_MISMATCH']));
-  });
-
-  it('image bytes that are no image', async () => {
-    const bytes = await mutated((r) => {
-      const file = r.source.additionalFiles.find((entry) => entry.path === r.source.imagePath)!;
+    ['an image of another width than it says', 'IMAGE_MISMATCH', 422, (r) => (r.projectMetadata = { ...r.projectMetadata, image: { ...r.projectMetadata.image, width: r.projectMetadata.image.width + 1 } })],
+    ['an image of another type than it says', 'IMAGE_MISMATCH', 422, (r) => (r.projectMetadata = { ...r.projectMetadata, image: { ...r.projectMetadata.image, mediaType: 'image/gif' } })],
+    ['image bytes that are no image', 'IMAGE_INVALID', 422, (r) => {
+      const file = r.source.additionalFiles.find(({ path }) => path === r.source.imagePath)!;
       const raw = Buffer.from(file.base64, 'base64');
       raw[raw.length - 5]! ^= 1;
       file.base64 = raw.toString('base64');
-    });
-    const answer = await api.create(bytes, key());
-    expect(answer.status).toBe(422);
-    expect(codesOf(answer).some((code) => code === 'IMAGE_INVALID' || code === 'IMAGE_MISMATCH')).toBe(true);
-  });
+    }],
+  ];
+  it.each(cases)('%s', async (_what, code, status, change) => {
+    const bytes = await desk.request(change);
+    const before = await reservations(stack);
+    const preflight = await api.preflight(bytes);
+    const created = await api.create(bytes, freshKey());
+    expect({ status: created.status, codes: allCodes(created), statusUrl: errorOf(created).statusUrl }).toEqual({ status, codes: expect.arrayContaining([code]), statusUrl: null });
+    expect({ status: preflight.status, codes: allCodes(preflight) }).toEqual({ status, codes: allCodes(created) });
+    expect(await reservations(stack)).toEqual(before);
+  }, DECIDES_WITHIN_MS);
 
-  it('a duplicate JSON key, an unknown field, bytes that are not canonical, and a body of 17 MiB', async () => {
-    const { bytes } = await pack();
-    const text = Buffer.from(bytes).toString('utf8');
-    const duplicate = await api.create(Buffer.from(text.replace('{"attestation"', '{"nonce":"1","attestation"').replace('"nonce":"1","attestation"', '"attestation":null,"attestation"')), key());
-    expect([duplicate.status, errorOf(duplicate).code]).toEqual([400, 'JSON_DUPLICATE_KEY']);
-    const unknown = await api.create(canonicalizeJson({ ...(JSON.parse(text) as object), surprise: 1 }), key());
-    expect([unknown.status, codesOf(unknown)]).toEqual([422, ['SCHEMA_UNKNOWN_FIELD']]);
-    const spaced = await api.create(Buffer.from(`${text} `), key());
-    expect([spaced.status, errorOf(spaced).code]).toEqual([400, 'JSON_NOT_CANONICAL']);
-    const large = await api.create(Buffer.alloc(17 * 1024 * 1024, 0x20), key());
-    expect([large.status, errorOf(large).code]).toEqual([413, 'REQUEST_TOO_LARGE']);
-  });
+  it('a context commitment that is not the hash of its context', async () => {
+    const request = JSON.parse(Buffer.from(await desk.request()).toString('utf8')) as MutableRequest;
+    request.contextCommitments = { ...request.contextCommitments, profileHash: `0x${'1'.repeat(64)}` };
+    const answer = await api.create(canonicalizeJson(request), freshKey());
+    expect([answer.status, codesOf(answer)]).toEqual([422, expect.arrayContaining(['CONTEXT_COMMITMENT_MISMATCH'])]);
+  }, DECIDES_WITHIN_MS);
+
+  it('bytes that are not one canonical document of the schema, by create and preflight alike', async () => {
+    const text = Buffer.from(await desk.request()).toString('utf8');
+    const documents: [string, number, string][] = [
+      [text.replace('{"attestation"', '{"attestation":null,"attestation"'), 400, 'JSON_DUPLICATE_KEY'],
+      [`${text} `, 400, 'JSON_NOT_CANONICAL'],
+      [text.slice(0, -1), 400, 'JSON_SYNTAX'],
+      ['', 400, 'JSON_EMPTY'],
+      [Buffer.from(canonicalizeJson({ ...(JSON.parse(text) as object), surprise: 1 })).toString('utf8'), 422, 'SCHEMA_UNKNOWN_FIELD'],
+      [' '.repeat(17 * 1024 * 1024), 413, 'REQUEST_TOO_LARGE'],
+    ];
+    for (const [document, status, code] of documents) {
+      const created = await api.create(Buffer.from(document), freshKey());
+      const preflight = await api.preflight(Buffer.from(document));
+      expect([created, preflight].map((answer) => [answer.status, errorOf(answer).code])).toEqual([[status, code], [status, code]]);
+    }
+  }, DECIDES_WITHIN_MS);
 
   it('a missing or malformed Idempotency-Key, and no key at all', async () => {
-    const { bytes } = await pack();
-    const missing = await api.send('POST', '', { body: Buffer.from(bytes) });
-    expect([missing.status, errorOf(missing).code]).toEqual([400, 'IDEMPOTENCY_KEY_REQUIRED']);
-    const short = await api.create(bytes, 'short');
-    expect([short.status, errorOf(short).code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
-    const anonymous = await api.send('POST', '', { body: Buffer.from(bytes), key: null, headers: { 'idempotency-key': key() } });
-    expect([anonymous.status, errorOf(anonymous).code]).toEqual([401, 'UNAUTHENTICATED']);
-  });
-});
+    const body = Buffer.from(await desk.request());
+    const missing = await api.send('POST', '', { body });
+    const short = await api.create(body, 'short');
+    const anonymous = await api.send('POST', '', { body, key: null, headers: { 'idempotency-key': freshKey() } });
+    expect([missing, short, anonymous].map((answer) => [answer.status, errorOf(answer).code])).toEqual([
+      [400, 'IDEMPOTENCY_KEY_REQUIRED'],
+      [400, 'IDEMPOTENCY_KEY_INVALID'],
+      [401, 'UNAUTHENTICATED'],
+    ]);
+  }, DECIDES_WITHIN_MS);
 
-/** Creates, waits for the verdict, and replays: the same refusal again with the original status route. */
-async function refusedAfterReservation(bytes: Uint8Array): Promise<{ resource: LaunchResource; replay: { status: number; code: string; statusUrl: string | null } }> {
-  const idempotencyKey = key();
-  const created = await api.create(bytes, idempotencyKey);
-  if (created.status !== 202) throw new Error(`create answers ${created.status} ${JSON.stringify(created.body).slice(0, 1_500)}`);
-  const { launchId } = created.body as LaunchResource;
-  const resource = await api.until(launchId, isTerminal);
-  const again = await api.create(bytes, idempotencyKey);
-  return { resource, replay: { status: again.status, code: errorOf(again).code, statusUrl: errorOf(again).statusUrl } };
-}
+  it('leaving key and nonce to the corrected request', async () => {
+    const nonce = freshNonce();
+    const idempotencyKey = freshKey();
+    const wrong = await desk.request((r) => { r.nonce = nonce; r.funding = { totalValueWei: '1' }; });
+    expect((await api.create(wrong, idempotencyKey)).status).toBe(422);
+    const { launchId } = await desk.reserve(await desk.request((r) => (r.nonce = nonce)), idempotencyKey);
+    expect((await desk.authorized(launchId)).wallet).not.toBeNull();
+  }, DECIDES_WITHIN_MS);
+});
 
 describe('refused after the reservation, by what admission found', () => {
-  const cases: [string, string, string, (request: MutableRequest) => void][] = [
-    [
-      'a byte of source changed', 'CREATION_BYTECODE_MISMATCH', 'rejected',
-      (r) => editStandardJson(r, (input) => {
-        const path = Object.keys(input.sources).find((name) => name.endsWith('NativeFeeMath.sol'))!;
-        input.sources[path]!.content = input.sources[path]!.content.replace('PLATFORM_FEE_BPS = 20', 'PLATFORM_FEE_BPS = 21');
-      }),
-    ],
-    ['a byte of creation code changed', 'CREATION_BYTECODE_MISMATCH', 'rejected', (r) => { component(r).creationBytecode = flipByte(component(r).creationBytecode, 700); relocate(r, vaultOf); }],
-    ['a byte of declared runtime changed', 'RUNTIME_BYTECODE_MISMATCH', 'rejected', (r) => (component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40))],
-    ['constructor arguments with another fee than the runtime carries', 'GRAPH_RUNTIME_NOT_MATERIALIZED', 'rejected', (r) => { component(r).constructorArgs = flipByte(component(r).constructorArgs, 32 * 2 + 31); relocate(r, vaultOf); }],
-    ['hook bits that the address does not have', 'GRAPH_HOOK_PERMISSIONS_INVALID', 'rejected', (r) => { component(r).salt = flipByte(component(r).salt, 31); relocate(r, vaultOf); }],
-    ['a salt without the controller', 'GRAPH_SALT_CONTROLLER_MISMATCH', 'rejected', (r) => { component(r).salt = `0x${'11'.repeat(20)}${component(r).salt.slice(42)}`; relocate(r, vaultOf); }],
-    ['CREATE in the declared runtime', 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'rejected', (r) => (component(r).expectedRuntimeCode = `0xf0${component(r).expectedRuntimeCode.slice(4)}`)],
-    ['a 0xef prefix', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED', 'rejected', (r) => (component(r).expectedRuntimeCode = `0xef${component(r).expectedRuntimeCode.slice(4)}`)],
+  const OWN_CODES = ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'];
+  const UNKNOWN_ECONOMICS = 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED';
+
+  const cases: [string, readonly string[], 'rejected' | 'evidence_required', Change][] = [
+    ['a byte of source changed', ['CREATION_BYTECODE_MISMATCH', 'RUNTIME_BYTECODE_MISMATCH'], 'rejected', replaceIn('NativeFeeMath.sol', 'PLATFORM_FEE_BPS = 20', 'PLATFORM_FEE_BPS = 21')],
+    ['a byte of creation code changed', ['CREATION_BYTECODE_MISMATCH'], 'rejected', (r) => { component(r).creationBytecode = flipByte(component(r).creationBytecode, 700); moved(r); }],
+    ['a byte of declared runtime changed', ['RUNTIME_BYTECODE_MISMATCH'], 'rejected', (r) => (component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40))],
+    ['a source that does not compile', ['COMPILER_ERROR'], 'rejected', replaceIn('NativeFeeMath.sol', 'PLATFORM_FEE_BPS = 20', 'PLATFORM_FEE_BPS = nothing')],
+    ['constructor arguments with another fee than the runtime carries', ['GRAPH_RUNTIME_NOT_MATERIALIZED'], 'rejected', (r) => { component(r).constructorArgs = flipByte(component(r).constructorArgs, 32 * 2 + 31); mineAgain(r); }],
+    ['a constructor that returns other code than it declares', ['GRAPH_RUNTIME_NOT_MATERIALIZED'], 'rejected', (r) => addAuxiliary(r, deceiving('00'))],
+    ['a constructor that returns forbidden code in place of what it declares', ['GRAPH_RUNTIME_NOT_MATERIALIZED', 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'], 'rejected', (r) => addAuxiliary(r, deceiving('33ff'))],
+    ['hook bits that the address does not have', ['GRAPH_HOOK_PERMISSIONS_INVALID'], 'rejected', (r) => { component(r).salt = flipByte(component(r).salt, 31); moved(r); }],
+    ['a salt without the controller', ['GRAPH_SALT_CONTROLLER_MISMATCH'], 'rejected', (r) => { component(r).salt = `0x${'11'.repeat(20)}${component(r).salt.slice(42)}`; moved(r); }],
+    ['CREATE in a runtime', ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'], 'rejected', (r) => addAuxiliary(r, running('pop(create(0, 0, 0))'))],
+    ['CREATE2 in a runtime', ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'], 'rejected', (r) => addAuxiliary(r, running('pop(create2(0, 0, 0, 0))'))],
+    ['a 0xef prefix', ['MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'], 'rejected', (r) => (component(r).expectedRuntimeCode = `0xef${component(r).expectedRuntimeCode.slice(4)}`)],
+    // Compiles, matches, deploys and is still called Native20; it charges every fee twice.
+    ['a kernel changed in one line', [UNKNOWN_ECONOMICS], 'evidence_required', (r) => alterProject(r, desk.l2, (input) => {
+      const path = Object.keys(input.sources).find((name) => name.endsWith('NativeFeeKernel.sol'))!;
+      input.sources[path]!.content = input.sources[path]!.content.replace('fee = platformFee + creatorFee;\n        if', 'fee = 2 * (platformFee + creatorFee);\n        if');
+    })],
+    ['a harmless contract beside a known recipe, its metadata where no flow comes', [UNKNOWN_ECONOMICS], 'evidence_required', (r) => addAuxiliary(r, withMetadata)],
+    ['known economics that carry other numbers than declared', ['MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION'], 'evidence_required', (r) => (r.liquidityModel = { ...r.liquidityModel, liquidity: '1' })],
   ];
-  it.each(cases)('%s', async (_what, code, disposition, mutate) => {
-    const { resource, replay } = await refusedAfterReservation(await mutated(mutate));
-    expect(resource.status).toBe('action_required');
-    expect(resource.findings.map((finding) => finding.code)).toContain(code);
-    expect(resource.sourceAssessment).toMatchObject({ disposition, productionAuthority: false });
-    expect(resource.wallet).toBeNull();
-    const own = code.startsWith('MULTI_ROLE_RUNTIME') ? code : 'MULTI_ROLE_EVIDENCE_REQUIRED';
+
+  it.each(cases)('%s', async (_what, codes, disposition, change) => {
+    const bytes = await desk.request(change);
+    const { preflight, resource, replay } = await desk.refused(bytes);
+
+    expect(resource).toMatchObject({ status: 'action_required', wallet: null, sourceAssessment: { disposition, productionAuthority: false } });
+    expect([...new Set(resource.findings.map(({ code }) => code))].sort()).toEqual([...codes].sort());
+    const own = OWN_CODES.find((code) => codes.includes(code)) ?? 'MULTI_ROLE_EVIDENCE_REQUIRED';
     expect(replay).toEqual({ status: 422, code: own, statusUrl: resource.statusUrl });
-  }, 120_000);
+
+    expect(preflight.source).toMatchObject({ disposition, findingCodes: resource.sourceAssessment!.findingCodes });
+    expect(preflight.findings).toEqual(resource.findings);
+    const { decisions, signatures, handoffs, nonceHeld } = await recordsOf(stack, resource.launchId);
+    expect({ decisions, signatures, handoffs, nonceHeld }).toEqual({ decisions: [{ kind: 'refusal', permitDigest: null }], signatures: [], handoffs: [], nonceHeld: false });
+  }, DECIDES_WITHIN_MS);
+
+  it('frees the nonce for a new request, which gets its permit', async () => {
+    const { nonce } = await desk.refused(await desk.request((r) => (component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40))));
+    const { launchId } = await desk.reserve(await desk.request((r) => (r.nonce = nonce)), freshKey());
+    const { wallet } = await desk.authorized(launchId);
+    expect(await recordsOf(stack, launchId)).toMatchObject({ nonceHeld: true, decisions: [{ kind: 'digest', permitDigest: wallet!.permitDigest }] });
+  }, DECIDES_WITHIN_MS);
+
+  it('nothing that a preflight leaves behind, whatever it says', async () => {
+    const before = await reservations(stack);
+    const nonce = freshNonce();
+    const good = await desk.request((r) => (r.nonce = nonce));
+    const bad = await desk.request((r) => { r.nonce = nonce; component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40); });
+    const dispositions = [];
+    for (const bytes of [good, bad, good]) dispositions.push(((await api.preflight(bytes)) as Answer<{ source: { disposition: string } }>).body.source.disposition);
+    expect(dispositions).toEqual(['source_supported', 'rejected', 'source_supported']);
+    expect(await reservations(stack)).toEqual(before);
+    const { launchId } = await desk.reserve(good, freshKey());
+    const answer = (await api.preflight(bad)) as Answer<ErrorBody>;
+    expect([answer.status, errorOf(answer).code]).toEqual([422, 'NONCE_IN_USE']);
+    await desk.authorized(launchId);
+  }, DECIDES_WITHIN_MS);
 });
+

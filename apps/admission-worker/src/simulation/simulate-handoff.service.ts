@@ -1,5 +1,6 @@
 import type { BlobStore } from '@launch/blob-store';
 import { simulateTransaction, type ObserverPair } from '@launch/chain';
+import type { SecondOpinion } from '@launch/chain/second-opinion';
 import { finding, walletHandoffSchema, type CreateRequest, type WalletHandoff, type WalletTransaction } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
@@ -24,17 +25,18 @@ export interface SimulationService {
 }
 
 /**
- * Simulates the exact signed transaction at a time inside its window and keeps the
- * hand-off. A permit whose transaction reverts is never shown; a provider that is away
+ * Simulates the exact signed transaction at a time inside its window, on the providers
+ * and by a second executor of our own, and keeps the hand-off. A permit whose transaction reverts is never shown; a provider that is away
  * or a controller without funds is tried again until the window has passed.
  */
 export function createSimulationService(deps: {
   readonly l2: ObserverPair;
+  readonly secondOpinion: SecondOpinion;
   readonly blobs: BlobStore;
   readonly handoffs: HandoffRepository;
   readonly now: () => Date;
 }): SimulationService {
-  const { l2, blobs, handoffs, now } = deps;
+  const { l2, secondOpinion, blobs, handoffs, now } = deps;
   return {
     async simulate(request, ref, signed) {
       const earlier = await handoffs.find(ref.launchId);
@@ -44,11 +46,8 @@ export function createSimulationService(deps: {
       }
       const walletTransaction = walletTransactionOf(request, signed);
       const { validAfter, deadline } = request.permitWindow;
-      const outcome = await simulateTransaction(
-        l2,
-        { from: walletTransaction.from, to: walletTransaction.to, value: BigInt(walletTransaction.value), data: walletTransaction.data as Hex },
-        { validAfter: BigInt(validAfter), deadline: BigInt(deadline) },
-      );
+      const transaction = { from: walletTransaction.from, to: walletTransaction.to, value: BigInt(walletTransaction.value), data: walletTransaction.data as Hex };
+      const outcome = await simulateTransaction(l2, transaction, { validAfter: BigInt(validAfter), deadline: BigInt(deadline) });
       const passed = BigInt(Math.floor(now().getTime() / 1000)) >= BigInt(deadline);
       switch (outcome.kind) {
         case 'window-passed':
@@ -66,6 +65,11 @@ export function createSimulationService(deps: {
           throw new AdmissionError('PROVIDERS_UNDECIDED', outcome.reason);
         case 'ok':
           break;
+      }
+      const second = await secondOpinion(transaction, outcome);
+      if (second.kind === 'indeterminate') {
+        if (passed) return { kind: 'window-passed' };
+        throw new AdmissionError('PROVIDERS_UNDECIDED', second.reason);
       }
       const createdAt = now().toISOString();
       const handoff: WalletHandoff = walletHandoffSchema.parse({

@@ -3,6 +3,7 @@ import type { Hex } from 'viem';
 import { agree, indeterminate } from '../agreement/agreement.js';
 import { commonHead } from '../agreement/common-head.js';
 import { ChainError, isChainError } from '../chain.error.js';
+import { comparableEffects, effectsOfTracedLogs, simulatedLogSchema, type SimulatedEffects } from './simulated-effects.js';
 import { callParameter, ethCall, type CallRequest } from '../reads/eth-call.js';
 import { ask, rpcData, rpcQuantity, type BlockHeader } from '../rpc/rpc-answers.schema.js';
 import { quantity, type ObserverPair, type RpcObserver } from '../rpc/observer.js';
@@ -22,7 +23,17 @@ export interface TimeWindow {
 }
 
 export type SimulationOutcome =
-  | { readonly kind: 'ok'; readonly gasUsed: bigint; readonly blockNumber: bigint; readonly blockHash: Hex }
+  | {
+      readonly kind: 'ok';
+      readonly gasUsed: bigint;
+      readonly blockNumber: bigint;
+      readonly blockHash: Hex;
+      /** What it did; null where the provider only says that it did not revert. */
+      readonly effects: SimulatedEffects | null;
+      /** The head it was executed on, and the time of the block it was executed in. */
+      readonly block: BlockHeader;
+      readonly time: bigint;
+    }
   | { readonly kind: 'reverted'; readonly data: Hex }
   /** The sender cannot pay the value: to be tried again, not a failure of the launch. */
   | { readonly kind: 'insufficient-funds'; readonly balance: bigint }
@@ -53,15 +64,15 @@ export async function simulateTransaction(l2: ObserverPair, transaction: Simulat
     l2,
     'simulation',
     (observer) => simulateOn(observer, transaction, block, time),
-    (result) => (result.kind === 'ok' ? { kind: result.kind } : result),
+    (result) => (result.kind === 'ok' ? { kind: result.kind, effects: result.effects === null ? null : comparableEffects(result.effects) } : result),
   );
   if (outcome.kind === 'indeterminate') return outcome;
-  if (outcome.value.kind === 'ok') return { ...outcome.value, blockNumber: block.number, blockHash: block.hash };
+  if (outcome.value.kind === 'ok') return { ...outcome.value, blockNumber: block.number, blockHash: block.hash, block, time };
   if (outcome.value.kind === 'not-open') return indeterminate('simulation: the window is not open at the head and eth_simulateV1 is missing');
   return outcome.value;
 }
 
-type OneOutcome = { readonly kind: 'ok'; readonly gasUsed: bigint } | { readonly kind: 'reverted'; readonly data: Hex } | { readonly kind: 'not-open' };
+type OneOutcome = { readonly kind: 'ok'; readonly gasUsed: bigint; readonly effects: SimulatedEffects | null } | { readonly kind: 'reverted'; readonly data: Hex } | { readonly kind: 'not-open' };
 
 async function simulateOn(observer: RpcObserver, transaction: SimulatedTransaction, head: BlockHeader, time: bigint): Promise<OneOutcome> {
   try {
@@ -83,6 +94,7 @@ const simulationSchema = z
             status: z.enum(['0x0', '0x1']),
             gasUsed: rpcQuantity,
             returnData: rpcData,
+            logs: z.array(simulatedLogSchema).max(1_024).default([]),
             error: z.object({ code: z.number().optional(), data: rpcData.nullish() }).nullish(),
           }),
         )
@@ -95,7 +107,7 @@ async function simulateV1(observer: RpcObserver, transaction: SimulatedTransacti
   const payload = {
     blockStateCalls: [{ blockOverrides: { time: quantity(time) }, calls: [callParameter(transaction)] }],
     validation: false,
-    traceTransfers: false,
+    traceTransfers: true,
   };
   const blocks = await ask(observer, 'eth_simulateV1', [payload, quantity(head.number)], simulationSchema);
   const last = blocks.at(-1);
@@ -103,7 +115,9 @@ async function simulateV1(observer: RpcObserver, transaction: SimulatedTransacti
   if (last === undefined || call === undefined || last.timestamp !== time) {
     throw new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_simulateV1', problem: 'not simulated at the time asked for' });
   }
-  if (call.status === '0x1') return { kind: 'ok', gasUsed: call.gasUsed };
+  if (call.status === '0x1') {
+    return { kind: 'ok', gasUsed: call.gasUsed, effects: { status: 'success', returnData: call.returnData, ...effectsOfTracedLogs(call.logs) } };
+  }
   return { kind: 'reverted', data: call.returnData === '0x' ? (call.error?.data ?? '0x') : call.returnData };
 }
 
@@ -111,7 +125,7 @@ async function callAndEstimate(observer: RpcObserver, transaction: CallRequest, 
   try {
     await ethCall(observer, transaction, head.number);
     const gasUsed = await ask(observer, 'eth_estimateGas', [callParameter(transaction), quantity(head.number)], rpcQuantity);
-    return { kind: 'ok', gasUsed };
+    return { kind: 'ok', gasUsed, effects: null };
   } catch (error) {
     if (isChainError(error, 'RPC_REVERTED')) return { kind: 'reverted', data: error.data.data };
     throw error;

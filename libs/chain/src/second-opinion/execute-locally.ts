@@ -1,0 +1,71 @@
+import { Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
+import { createEVM } from '@ethereumjs/evm';
+import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
+import type { Hex } from 'viem';
+import type { BlockHeader } from '../rpc/rpc-answers.schema.js';
+import type { RpcObserver } from '../rpc/observer.js';
+import type { SimulatedTransaction } from '../actions/simulate-transaction.js';
+import type { SimulatedEffects } from '../actions/simulated-effects.js';
+import { ObservedState } from './observed.state.js';
+
+/** Above anything a launch needs; the executor judges effects, not gas. */
+const GAS_LIMIT = 100_000_000n;
+
+const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Cancun });
+
+/**
+ * Executes a transaction in this process, by an EVM that is not the provider's, over the
+ * state an observer serves at `head`, in a block of its own at time `time` (unix seconds).
+ * @throws ChainError when the observer does not serve the state.
+ */
+export async function executeLocally(
+  observer: RpcObserver,
+  transaction: SimulatedTransaction,
+  head: BlockHeader,
+  time: bigint,
+): Promise<SimulatedEffects> {
+  const state = new ObservedState(observer, head.number);
+  const evm = await createEVM({ common, stateManager: state, allowUnlimitedContractSize: true });
+  const zero = createAddressFromString(`0x${'00'.repeat(20)}`);
+  const from = createAddressFromString(transaction.from as Hex);
+  const result = await evm.runCall({
+    caller: from,
+    origin: from,
+    to: createAddressFromString(transaction.to as Hex),
+    value: transaction.value,
+    data: hexToBytes(transaction.data),
+    gasLimit: GAS_LIMIT,
+    gasPrice: 0n,
+    block: {
+      header: {
+        number: head.number + 1n,
+        timestamp: time,
+        coinbase: zero,
+        difficulty: 0n,
+        prevRandao: new Uint8Array(32),
+        gasLimit: GAS_LIMIT,
+        baseFeePerGas: 0n,
+        getBlobGasPrice: () => 1n,
+      },
+    } as never,
+  });
+  const { execResult } = result;
+  if (execResult.exceptionError !== undefined) {
+    return { status: 'reverted', returnData: bytesToHex(execResult.returnValue), logs: [], nativeDeltas: new Map() };
+  }
+  const nativeDeltas = new Map<string, bigint>();
+  for (const [address, before] of state.originalBalances) {
+    const after = (await state.getAccount(createAddressFromString(address as Hex)))?.balance ?? 0n;
+    if (after !== before) nativeDeltas.set(address, after - before);
+  }
+  return {
+    status: 'success',
+    returnData: bytesToHex(execResult.returnValue),
+    logs: (execResult.logs ?? []).map(([address, topics, data]) => ({
+      address: bytesToHex(address),
+      topics: topics.map((topic) => bytesToHex(topic)),
+      data: bytesToHex(data),
+    })),
+    nativeDeltas,
+  };
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LaunchResource } from '@launch/contracts';
+import { forbiddenMode, foreignSource, freshSource, Launcher, PATIENCE_MS, type HandedOff, type PreparedRequest } from './fixtures/launcher.fixture.js';
+import { openHistories, permitTotals, recordsOf, type WorkflowStory } from './fixtures/stack-records.fixture.js';
+import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { codesOf, errorOf } from './launch-api.js';
+
+/**
+ * Nothing lost, nothing twice: each part of the running product is killed without warning at its worst moment, and
+ * every request ends where it would have ended.
+ */
+const TEST_MS = 2 * PATIENCE_MS;
+
+let stack: E2eStack;
+let launcher: Launcher;
+const admitted: HandedOff[] = [];
+
+beforeAll(async () => {
+  stack = await startE2eStack();
+  launcher = await Launcher.open(stack);
+}, 300_000);
+afterAll(() => stack?.stop(), 60_000);
+
+async function admissionStory(launchId: string): Promise<WorkflowStory> {
+  const histories = await openHistories(stack);
+  try {
+    return await histories.admission(launchId);
+  } finally {
+    await histories.close();
+  }
+}
+
+/** One decision, one signature, one hand-off, all of the same permit; and the client gets that one on every replay. */
+async function expectOnePermit(prepared: PreparedRequest): Promise<HandedOff> {
+  const answer = await launcher.replay(prepared);
+  expect({ status: answer.status, replayed: answer.headers.get('idempotency-replayed') }).toEqual({ status: 200, replayed: 'true' });
+  const { launchId } = answer.body as LaunchResource;
+  const launch = await launcher.handedOff(launchId);
+  const { permitDigest } = launch.wallet;
+  const story = await admissionStory(launchId);
+  expect(story).toMatchObject({ status: 'COMPLETED', result: 'authorized', runs: 1, completed: { signPermit: 1, simulateHandoff: 1, recordHandoff: 1 } });
+  expect(story.completed).not.toHaveProperty('refuseLaunch');
+  const records = await recordsOf(stack, launchId);
+  expect(records).toMatchObject({
+    launches: [{ permitDigest }],
+    nonceHeld: true,
+    decisions: [{ kind: 'digest', permitDigest }],
+    signatures: [{ permitDigest }],
+    handoffs: [{ permitDigest }],
+  });
+  const again = (await launcher.replay(prepared)).body as LaunchResource;
+  expect(again.wallet).toEqual(launch.wallet);
+  admitted.push(launch);
+  return launch;
+}
+
+/** No digest, no signature, no hand-off, and the nonce is free again. */
+async function expectNoPermit(prepared: PreparedRequest, code: string): Promise<void> {
+  const answer = await launcher.replay(prepared);
+  expect({ status: answer.status, codes: [errorOf(answer).code, ...codesOf(answer)] }).toEqual({ status: 422, codes: expect.arrayContaining([code]) });
+  const launchId = String(errorOf(answer).statusUrl).split('/').at(-1) as string;
+  const resource = await launcher.api.get(launchId);
+  expect(resource).toMatchObject({ status: 'action_required', wallet: null });
+  const story = await admissionStory(launchId);
+  expect(story).toMatchObject({ status: 'COMPLETED', result: 'refused', runs: 1, completed: { refuseLaunch: 1, recordRefused: 1 } });
+  expect(story.completed).not.toHaveProperty('signPermit');
+  const records = await recordsOf(stack, launchId);
+  expect(records).toMatchObject({ launches: [{ status: 'action_required', permitDigest: null }], nonceHeld: false, signatures: [], handoffs: [] });
+  expect(records.decisions.filter(({ kind }) => kind !== 'refusal')).toEqual([]);
+}
+
+/** Two requests that are under way at the same time: one to be admitted after a real compile, one to be refused. */
+async function both(): Promise<{ good: PreparedRequest; bad: PreparedRequest }> {
+  return { good: await launcher.prepare({ change: freshSource }), bad: await launcher.prepare({ change: forbiddenMode }) };
+}
+
+/** The connection may break under a create; whether it was reserved is what the replay finds out. */
+const submit = (prepared: PreparedRequest): Promise<unknown> => launcher.api.create(prepared.bytes, prepared.idempotencyKey).catch(() => undefined);
+
+const REFUSED_AS = 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED';
+
+describe('killed at a named point', () => {
+  it.each([
+    ['the gateway between commit and workflow start', 'api-gateway', 'gateway.after-commit'],
+    ['the admission worker during a compile', 'admission-worker', 'admission.compile'],
+    ['custody between committing the digest and signing', 'permit-custody', 'custody.after-digest'],
+    ['custody between signing and storing', 'permit-custody', 'custody.after-sign'],
+    ['custody between storing and answering', 'permit-custody', 'custody.after-store'],
+  ] as const)('%s', async (_what, service, point) => {
+    const { good, bad } = await both();
+    const { fired } = await stack.killAt(service, point);
+    await submit(good);
+    await submit(bad);
+    await fired();
+    await expectOnePermit(good);
+    await expectNoPermit(bad, REFUSED_AS);
+  }, TEST_MS);
+
+  it('the gateway, with a request that is refused later', async () => {
+    const bad = await launcher.prepare({ change: forbiddenMode });
+    const { fired } = await stack.killAt('api-gateway', 'gateway.after-commit');
+    await submit(bad);
+    await fired();
+    await expectNoPermit(bad, REFUSED_AS);
+  }, TEST_MS);
+
+  it('the admission worker while it compiles what will be refused', async () => {
+    const bad = await launcher.prepare({ change: foreignSource });
+    const { fired } = await stack.killAt('admission-worker', 'admission.compile');
+    await launcher.create(bad);
+    await fired();
+    await expectNoPermit(bad, 'CREATION_BYTECODE_MISMATCH');
+  }, TEST_MS);
+});
+
+describe('killed under everybody', () => {
+  it.each(['temporal', 'postgres'] as const)('%s', async (component) => {
+    const { good, bad } = await both();
+    const [goodId] = await Promise.all([launcher.create(good), launcher.create(bad)]);
+    // The long compile is under way: the workflow's state is in the server that goes.
+    await launcher.api.until(goodId, ({ status }) => status === 'admitting', PATIENCE_MS);
+    await stack.services.kill(component);
+    await stack.services.up(component);
+    await expectOnePermit(good);
+    await expectNoPermit(bad, REFUSED_AS);
+  }, TEST_MS);
+});
+
+it('the finality worker while it waits for Ethereum', async () => {
+  const launch = await launcher.authorize();
+  admitted.push(launch);
+  await fetch(`${stack.stack.faults}/chains/1/hold-posting`, { method: 'POST' });
+  await launcher.send(launch);
+  await launcher.api.until(launch.launchId, ({ finality }) => finality.state === 'included', PATIENCE_MS);
+  const { pid } = stack.services;
+  const before = pid('finality-worker');
+  await stack.services.kill('finality-worker');
+  await fetch(`${stack.stack.faults}/chains/1/resume-posting`, { method: 'POST' });
+  await stack.services.up('finality-worker');
+  expect(pid('finality-worker')).not.toBe(before);
+  const { finality } = await launcher.finalized(launch.launchId);
+  expect(finality).toMatchObject({ state: 'ethereum_finalized', observation: { status: 'agreed' } });
+}, TEST_MS);
+
+it('ends with one permit for each admitted request, and each permit is good for its one launch', async () => {
+  expect(admitted).toHaveLength(8);
+  expect(await permitTotals(stack)).toEqual({ digests: admitted.length, signatures: admitted.length });
+  expect(new Set(admitted.map(({ wallet }) => wallet.permitDigest)).size).toBe(admitted.length);
+  for (const launch of admitted.filter((_launch, index) => index < admitted.length - 1)) await launcher.send(launch);
+  await Promise.all(admitted.map(({ launchId }) => launcher.finalized(launchId)));
+  const histories = await openHistories(stack);
+  for (const { launchId, onchainLaunchId, wallet } of admitted) {
+    const { status, body } = await launcher.published(onchainLaunchId);
+    expect({ status, apiLaunchId: body.apiLaunchId }).toEqual({ status: 200, apiLaunchId: launchId });
+    expect((await launcher.api.get(launchId)).wallet).toEqual(wallet);
+    expect(await histories.observation(launchId)).toMatchObject({ status: 'COMPLETED', result: 'finalized', completed: { buildFinalizedRecord: 1, recordFinalized: 1 } });
+  }
+  await histories.close();
+}, TEST_MS);
