@@ -103,6 +103,12 @@ export {
   type TickRangeFinding,
   type TickRangeFindingCode,
 } from './amm/tick-range.js';
+export {
+  inventoryPosition,
+  type InventoryPosition,
+  type InventoryPositionFault,
+  type InventoryPositionResult,
+} from './amm/inventory-position.js';
 export { MAX_INT128, currency0ForLiquidity, currency1ForLiquidity, tokenOnlyLiquidity } from './amm/liquidity.js';
 export {
   launchCallOf,
@@ -122,9 +128,25 @@ export { recogniseEconomics, templateSetHash, TEMPLATE_SETS, type EconomicsVerdi
 export type { Economics } from './economics/economics.types.js';
 export type { ContractTemplate, TemplateAbiInput, TemplateImmutable, TemplateSet } from './economics/template-set.types.js';
 export { NATIVE20_TEMPLATE_SET } from './economics/native20.template-set.js';
-export { NATIVE20_TICK_SPACING, PLATFORM_FEE_BPS } from './economics/native20.recipe.js';
-export { feeVaultImmutables, native20Immutables, type Native20Parameters } from './economics/native20.immutables.js';
+export { NATIVE20_TICK_SPACING } from './economics/native20.recipe.js';
+export { MAX_CREATOR_FEE_BPS, PLATFORM_FEE_BPS, feeVaultImmutables, type FeeConfig } from './economics/fee-kernel.js';
+export { native20Immutables, type Native20Parameters } from './economics/native20.immutables.js';
 export { decodeNative20Arguments, encodeNative20Arguments } from './economics/native20.constructor.js';
+export { INVENTORY_TEMPLATE_SET } from './economics/inventory.template-set.js';
+export {
+  decodeInitializerArguments,
+  decodeInventoryHookArguments,
+  decodeInventoryTokenArguments,
+  encodeInitializerArguments,
+  encodeInventoryHookArguments,
+  encodeInventoryTokenArguments,
+  inventoryTemplates,
+  type InitializerArguments,
+  type InventoryHookArguments,
+  type InventoryTemplates,
+  type InventoryTokenArguments,
+} from './economics/inventory.constructors.js';
+export { initializerImmutables, inventoryHookImmutables } from './economics/inventory.immutables.js';
 export { fillRuntime, maskedRuntimeHash, type ImmutableWords } from './economics/runtime-template.js';
 export { implementedHookCallbacks } from './create2/hook-callbacks.js';
 export { MAX_LISTED_MISMATCHES, matchBytecode } from './match/match-bytecode.js';

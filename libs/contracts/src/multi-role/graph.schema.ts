@@ -72,3 +72,5 @@ export const liquidityModelSchema = z.strictObject({
 });
 /** `liquidityModel.kind` of the combined Native20 recipe. */
 export const NATIVE20_LIQUIDITY_KIND = 'service.combined-native20.fixed-range.v1';
+/** `liquidityModel.kind` of the three-contract inventory recipe. */
+export const INVENTORY_LIQUIDITY_KIND = 'service.inventory-funded.v3';

@@ -31,5 +31,12 @@ export interface Economics {
     readonly tickUpper: number;
     readonly liquidity: string;
   };
+  /** Only of the inventory recipe: who seeds, with how much, and what rounding leaves with it for ever. Raw token units. */
+  readonly inventory?: {
+    readonly initializer: string;
+    readonly inventoryRaw: string;
+    readonly settledRaw: string;
+    readonly residueRaw: string;
+  };
   readonly buy: { readonly initialBuyWei: string; readonly minimumTokensOut: string };
 }

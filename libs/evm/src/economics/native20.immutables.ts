@@ -1,14 +1,9 @@
 import { encodeAbiParameters, keccak256, stringToHex, toBytes, type Hex } from 'viem';
+import { feeKernelImmutables, type FeeConfig } from './fee-kernel.js';
 import { wordOf, type ImmutableWords } from './runtime-template.js';
 
 /** What a Native20 launch chooses; addresses lowercase, ticks as signed numbers. */
-export interface Native20Parameters {
-  readonly poolManager: Hex;
-  readonly router: Hex;
-  readonly creatorBuyFeeBps: number;
-  readonly creatorSellFeeBps: number;
-  readonly platformRecipient: Hex;
-  readonly creatorRecipient: Hex;
+export interface Native20Parameters extends FeeConfig {
   readonly name: string;
   readonly symbol: string;
   readonly supply: bigint;
@@ -40,12 +35,7 @@ export function native20Immutables(
   const hashedName = keccak256(toBytes(parameters.name));
   const hashedVersion = keccak256(toBytes(PERMIT_VERSION));
   return {
-    poolManager: wordOf(parameters.poolManager),
-    router: wordOf(parameters.router),
-    vault: wordOf(place.vault),
-    poolId: place.poolId,
-    creatorBuyFeeBps: wordOf(BigInt(parameters.creatorBuyFeeBps)),
-    creatorSellFeeBps: wordOf(BigInt(parameters.creatorSellFeeBps)),
+    ...feeKernelImmutables(parameters, place),
     tickLower: wordOf(BigInt(parameters.tickLower)),
     tickUpper: wordOf(BigInt(parameters.tickUpper)),
     _cachedThis: wordOf(place.account),
@@ -60,15 +50,5 @@ export function native20Immutables(
     _hashedVersion: hashedVersion,
     _name: shortString(parameters.name),
     _version: shortString(PERMIT_VERSION),
-  };
-}
-
-/** The immutables of the fee vault that the hook at `hook` makes in its constructor. */
-export function feeVaultImmutables(parameters: Native20Parameters, hook: Hex): ImmutableWords {
-  return {
-    poolManager: wordOf(parameters.poolManager),
-    hook: wordOf(hook),
-    platformRecipient: wordOf(parameters.platformRecipient),
-    creatorRecipient: wordOf(parameters.creatorRecipient),
   };
 }

@@ -1,0 +1,52 @@
+import { EvmError } from '../evm.error.js';
+import { currency1ForLiquidity, MAX_INT128, tokenOnlyLiquidity } from './liquidity.js';
+import { sqrtPriceAtTick } from './tick-price.js';
+import { checkTickRange, maxLiquidityPerTick, type TickRange } from './tick-range.js';
+
+/** The one position of an inventory launch. Prices Q64.96, amounts in raw token units. */
+export interface InventoryPosition {
+  readonly sqrtPriceX96: bigint;
+  readonly liquidity: bigint;
+  /** What the pool takes, rounded up. */
+  readonly settledRaw: bigint;
+  /** What rounding leaves behind, for ever. */
+  readonly residueRaw: bigint;
+}
+
+export type InventoryPositionFault =
+  | { readonly field: 'inventoryRaw'; readonly expected: string }
+  | { readonly field: keyof TickRange; readonly expected: string };
+
+export type InventoryPositionResult =
+  | { readonly ok: true; readonly position: InventoryPosition }
+  | { readonly ok: false; readonly faults: readonly InventoryPositionFault[] };
+
+const RANGE_RULES = {
+  TICK_SPACING_OUT_OF_RANGE: 'a spacing from 1 to 32767',
+  TICK_NOT_AN_INTEGER: 'a whole tick',
+  TICK_OUT_OF_RANGE: 'a tick inside the bounds',
+  TICK_NOT_ALIGNED: 'a multiple of the tick spacing',
+  TICKS_NOT_ORDERED: 'a tick above tickLower',
+  TICK_UPPER_AT_MAXIMUM: 'a tick strictly below the maximum tick',
+} as const;
+
+/**
+ * Places a whole inventory below its price (spec 2, Inventory project input): the pool starts at the upper tick
+ * with no native currency; liquidity is floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)), positive, inside a
+ * signed 128-bit integer and one tick's limit; what the pool takes, rounded up, is not more than the inventory.
+ */
+export function inventoryPosition(inventoryRaw: bigint, range: TickRange): InventoryPositionResult {
+  const faults: InventoryPositionFault[] = checkTickRange(range).map(({ code, field }) => ({ field, expected: RANGE_RULES[code] }));
+  const refuse = (expected: string): InventoryPositionResult => ({ ok: false, faults: [...faults, { field: 'inventoryRaw', expected }] });
+  if (inventoryRaw <= 0n || inventoryRaw > MAX_INT128) return refuse('a positive amount inside a signed 128-bit integer');
+  if (faults.length > 0) return { ok: false, faults };
+  const { tickLower, tickUpper, tickSpacing } = range;
+  const liquidity = tokenOnlyLiquidity(inventoryRaw, tickLower, tickUpper);
+  if (liquidity === 0n) return refuse('enough for one unit of liquidity over this range');
+  if (liquidity > MAX_INT128) return refuse('an amount whose liquidity is inside a signed 128-bit integer');
+  if (liquidity > maxLiquidityPerTick(tickSpacing)) return refuse('an amount whose liquidity is within one tick\'s limit');
+  const settledRaw = currency1ForLiquidity(liquidity, tickLower, tickUpper);
+  // The floor above makes this impossible; a launch depends on it, so it is not taken on trust.
+  if (settledRaw > inventoryRaw) throw new EvmError('LIQUIDITY_INPUT_INVALID', 'inventoryRaw');
+  return { ok: true, position: { sqrtPriceX96: sqrtPriceAtTick(tickUpper), liquidity, settledRaw, residueRaw: inventoryRaw - settledRaw } };
+}
