@@ -6,9 +6,10 @@ import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
 import { openAdmissionDatabase } from '@launch/prisma-admission';
-import { connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle } from '@launch/temporal';
+import { connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle, temporalTarget } from '@launch/temporal';
 import { createAdmissionActivities } from './admission.activities.js';
 import { loadAdmissionConfig } from './config.js';
+import { measured } from './metrics.js';
 import { createReceiptRepository } from './receipt/receipt.repository.js';
 import { createReceiptService } from './receipt/receipt.service.js';
 import { createReceiptSigner } from './receipt/receipt.signer.js';
@@ -26,6 +27,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   installTemporalRuntime(logger);
   const now = (): Date => new Date();
 
+  const metrics = createMetrics(SERVICE);
   const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: SERVICE, logger });
   shutdown.add('database', () => pool.end());
   const database = openAdmissionDatabase(pool);
@@ -58,20 +60,19 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     now,
   });
 
-  const connection = await connectWorkers({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE, tls: config.TEMPORAL_TLS });
+  const connection = await connectWorkers(temporalTarget(config));
   shutdown.add('temporal', () => connection.close());
   const worker = await createServiceWorker({
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: TASK_QUEUES.admission,
     service: SERVICE,
-    activities,
+    activities: measured(activities, metrics),
     workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/admission')),
     maxConcurrentActivities: 4,
   });
   shutdown.add('worker', () => worker.shutdown());
 
-  const metrics = createMetrics(SERVICE);
   const readiness = new Readiness({ database: () => pool.query('SELECT 1'), temporal: () => worker.check() }, logger);
   const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
   shutdown.add('health', () => health.close());

@@ -5,7 +5,7 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
-import { connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle } from '@launch/temporal';
+import { connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle, temporalTarget } from '@launch/temporal';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities } from './finality.activities.js';
@@ -38,7 +38,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     now: Date.now,
   });
 
-  const connection = await connectWorkers({ address: config.TEMPORAL_ADDRESS, namespace: config.TEMPORAL_NAMESPACE, tls: config.TEMPORAL_TLS });
+  const connection = await connectWorkers(temporalTarget(config));
   shutdown.add('temporal', () => connection.close());
   const worker = await createServiceWorker({
     connection,

@@ -3,7 +3,7 @@ import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { Counter, createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
 import { mayRewriteDecisions, openCustodyDatabase } from '@launch/prisma-custody';
 import { createLocalKeySigner } from '@launch/signer';
-import { connectWorkers, createServiceWorker, installTemporalRuntime } from '@launch/temporal';
+import { connectWorkers, createServiceWorker, installTemporalRuntime, temporalTarget } from '@launch/temporal';
 import { loadCustodyConfig } from './config.js';
 import { createCustodyActivities } from './custody.activities.js';
 import { createDecisionRepository } from './decision/decision.repository.js';
@@ -43,13 +43,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     onOutcome: (activity, outcome) => outcomes.inc({ activity, outcome }),
   });
 
-  const apiKey = config.TEMPORAL_API_KEY_FILE?.reveal();
-  const connection = await connectWorkers({
-    address: config.TEMPORAL_ADDRESS,
-    namespace: config.TEMPORAL_NAMESPACE,
-    tls: config.TEMPORAL_TLS,
-    ...(apiKey === undefined ? {} : { apiKey }),
-  });
+  const connection = await connectWorkers(temporalTarget(config));
   shutdown.add('temporal', () => connection.close());
   const worker = await createServiceWorker({
     connection,

@@ -2,7 +2,7 @@ export { loadWorkflowBundle, writeWorkflowBundle } from './bundle/bundle-file.js
 export type { WorkflowBundleFile } from './bundle/bundle-file.js';
 export { buildIdOf, bundleWorkflows } from './bundle/bundle-workflows.js';
 export type { WorkflowBundle } from './bundle/bundle-workflows.js';
-export { connectTemporal, connectTemporalLazily, connectWorkers } from './client/connection.js';
+export { connectTemporal, connectTemporalLazily, connectWorkers, temporalTarget } from './client/connection.js';
 export type { TemporalClient, TemporalTarget } from './client/connection.js';
 export { launchSearchAttributes, registerSearchAttributes, searchAttributeKeys } from './client/search-attributes.js';
 export { startOnce } from './client/start-once.js';

@@ -11,6 +11,22 @@ export interface TemporalTarget {
   apiKey?: string;
 }
 
+/** The `TEMPORAL_*` variables of a service's configuration as a target. */
+export function temporalTarget(config: {
+  readonly TEMPORAL_ADDRESS: string;
+  readonly TEMPORAL_NAMESPACE: string;
+  readonly TEMPORAL_TLS: boolean;
+  readonly TEMPORAL_API_KEY_FILE?: { reveal(): string } | undefined;
+}): TemporalTarget {
+  const apiKey = config.TEMPORAL_API_KEY_FILE?.reveal();
+  return {
+    address: config.TEMPORAL_ADDRESS,
+    namespace: config.TEMPORAL_NAMESPACE,
+    tls: config.TEMPORAL_TLS,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+}
+
 export interface TemporalClient {
   client: Client;
   /** Rejects while the server does not answer: a readiness check. */
