@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { createObserverPair, parseObserverUrls } from '@launch/chain';
+import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
+import { CHAIN_ID, type WalletHandoff } from '@launch/contracts';
+import { admitWorkflowId } from '@launch/contracts/orchestration';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import type { Bench, BenchWorld } from '../bench.types.js';
+import type { Measurement } from '../measure/bench-document.schema.js';
+import { alone, compared, timed, type PairedSamples } from '../measure/sampling.js';
+import { percentile } from '../measure/statistics.js';
+import type { BenchStack } from '../stack/bench-stack.js';
+import { packFresh } from '../stack/reference-requests.js';
+import { workflowTimes, type WorkflowTimes } from './activity-times.js';
+import { bareAdmission } from './bare-admission.js';
+
+const LAUNCHES = 20;
+const TIME_LIMIT_MS = 45_000;
+const START_WAIT_MS = 10;
+
+/** The step of an admission that each activity is. `compileAndMatch` answers the compilation from its cache here. */
+const STEPS: Readonly<Record<string, string>> = {
+  scanDeclaredRuntimes: 'scan',
+  compileAndMatch: 'match',
+  judgeGraph: 'materialize',
+  judgeEconomics: 'economics',
+  issueReceipt: 'receipt',
+  signPermit: 'custody',
+  simulateHandoff: 'simulate',
+  recordAdmitting: 'record-admitting',
+  recordAssessment: 'record-assessment',
+  recordHandoff: 'record-handoff',
+};
+
+async function admitted(temporal: TemporalClient, launchId: string): Promise<WorkflowTimes> {
+  const handle = temporal.client.workflow.getHandle(admitWorkflowId(launchId));
+  for (;;) {
+    try {
+      const outcome = (await handle.result()) as unknown;
+      if (outcome !== 'authorized') throw new Error(`the launch is ${String(outcome)}`);
+      break;
+    } catch (error) {
+      // The gateway answers as soon as the row is committed; the workflow starts a moment later.
+      if ((error as Error).name !== 'WorkflowNotFoundError') throw error;
+      await new Promise((resolve) => setTimeout(resolve, START_WAIT_MS));
+    }
+  }
+  const { events } = await handle.fetchHistory();
+  return workflowTimes(events ?? []);
+}
+
+/** Ids and URLs of the two observers as the context commits to them. */
+function observers(stack: BenchStack): string {
+  const urls = stack.running.stack.rpc['4663'];
+  const { l2Observers } = stack.context.providerProfile;
+  return urls.map((url, index) => `${l2Observers[index]?.id ?? `observer-${index}`}=${url}`).join(',');
+}
+
+/**
+ * From a workflow's start to its hand-off over launches one after the other, the compiler's answer remembered; each
+ * followed by the bare loop over the same request, so that both meet the same machine.
+ */
+async function measureAdmission(world: BenchWorld): Promise<readonly Measurement[]> {
+  const stack = await world.stack();
+  const { address, namespace } = stack.running.stack.temporal;
+  const temporal = await connectTemporal({ address, namespace });
+  const compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS, cacheDir: path.join(stack.dir, 'bench-compiler-cache') });
+  const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', observers(stack)), CHAIN_ID);
+  const launch = async (): Promise<{ times: WorkflowTimes; bareMs: number }> => {
+    const { bytes } = await packFresh(stack.context, stack.controller);
+    const launchId = await stack.gateway.create(bytes);
+    const times = await admitted(temporal, launchId);
+    const { wallet } = await stack.gateway.launch(launchId);
+    if (wallet === null) throw new Error('an authorized launch without a hand-off');
+    const handoff: WalletHandoff = wallet;
+    const { milliseconds } = await timed(() => bareAdmission({ bytes, handoff, compiler, l2 }));
+    return { times, bareMs: milliseconds };
+  };
+  try {
+    world.say(`one launch to fill the compiler caches, then up to ${LAUNCHES} measured`);
+    await launch();
+    const launches: WorkflowTimes[] = [];
+    const samples: PairedSamples = { ours: [], peer: [] };
+    const until = Date.now() + TIME_LIMIT_MS;
+    while (launches.length < LAUNCHES && Date.now() < until) {
+      const { times, bareMs } = await launch();
+      launches.push(times);
+      samples.ours.push(times.total);
+      samples.peer.push(bareMs);
+    }
+    return report(launches, samples);
+  } finally {
+    await Promise.allSettled([compiler.close(), temporal.close()]);
+  }
+}
+
+function report(launches: readonly WorkflowTimes[], samples: PairedSamples): Measurement[] {
+  const about = { unit: 'ms', better: 'lower' } as const;
+  const peerName = 'the same checks and chain calls in a bare loop, without Temporal';
+  const p95 = (all: readonly number[]): number => percentile(all, 95);
+  const steps = Object.entries(STEPS).flatMap(([activity, step]) => {
+    const times = launches.flatMap((launch) => launch.activities.get(activity) ?? []);
+    return times.length === 0 ? [] : [alone({ ...about, name: `admission.step.${step}` }, times)];
+  });
+  return [
+    compared({ ...about, name: 'admission.p50', peerName }, samples),
+    compared({ ...about, name: 'admission.p95', peerName }, samples, p95),
+    ...steps,
+    alone({ ...about, name: 'admission.step.between' }, launches.map((launch) => launch.between)),
+  ];
+}
+
+export const admissionBenches: readonly Bench[] = [{ name: 'admission', run: measureAdmission }];

@@ -1,0 +1,88 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { materializeRuntimes, simulateTransaction, type ObserverPair } from '@launch/chain';
+import type { Compiler } from '@launch/compiler';
+import { createRequestSchema, keccak256Hex, type CreateRequest, type WalletHandoff } from '@launch/contracts';
+import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import {
+  compareHookFlags,
+  fundingFindings,
+  graphFindings,
+  implementedHookCallbacks,
+  launchCallOf,
+  launchCommitments,
+  launchPermitOf,
+  permitDigest,
+  recogniseEconomics,
+  routerOf,
+  runtimePolicyFindings,
+  sourceFindings,
+  type Hex,
+} from '@launch/evm';
+import { hexToBytes } from 'viem';
+import { verifyRequest } from '../verification/verify-request.js';
+
+const HOOK_ROLE = 2;
+const { privateKey } = generateKeyPairSync('ed25519');
+
+export interface BareAdmission {
+  readonly bytes: Uint8Array;
+  /** The hand-off the product made of the same request: its transaction carries the permit's signature. */
+  readonly handoff: WalletHandoff;
+  readonly compiler: Compiler;
+  readonly l2: ObserverPair;
+}
+
+function must(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`the bare loop does not admit this request: ${what}`);
+}
+
+/**
+ * The checks of an admission in a plain loop: the same pure functions, the two chain calls against the same two
+ * observers, and no workflow, no database, no file, no second process but the compiler's.
+ * @throws Error when a check does not pass: the peer must come to the product's verdict.
+ */
+export async function bareAdmission({ bytes, handoff, compiler, l2 }: BareAdmission): Promise<void> {
+  const requestHash = keccak256Hex(bytes);
+  must(requestHash === handoff.requestHash, 'another hand-off');
+  const request = createRequestSchema.parse(assertCanonicalJson(bytes));
+  const policy = request.context.profile.instructionPolicy.id;
+  const scan = (runtimes: readonly string[]): void =>
+    must(runtimePolicyFindings(policy, runtimes.map((runtime, index) => ({ path: `/${index}`, runtime: hexToBytes(runtime as Hex) }))).length === 0, 'opcodes');
+  scan(request.graphBundle.components.map((component) => component.expectedRuntimeCode));
+
+  must(sourceFindings(request).length === 0, 'source');
+  const { verdict, abi } = await verifyRequest(request, compiler);
+  must(verdict === 'pass', 'bytecode');
+
+  must(graphFindings(request).length === 0 && fundingFindings(request).length === 0, 'graph');
+  const hook = request.graphBundle.components.find((component) => (component.roleMask & HOOK_ROLE) !== 0);
+  // Return-delta flags follow from callbacks; the product adds them, and so the comparison alone is repeated here.
+  if (hook !== undefined) compareHookFlags(hook.predictedAddress as Hex, implementedHookCallbacks(abi));
+  const materialized = await materialize(request, l2);
+  scan(materialized);
+
+  const economics = recogniseEconomics(request);
+  if (economics.kind !== 'recognised') throw new Error('the bare loop does not recognise the economics');
+  const receipt = canonicalizeJson({ requestHash, economicsHash: economics.economicsHash, ...launchCommitments(request) });
+  sign(null, receipt, privateKey);
+
+  const permit = launchPermitOf(request, { requestHash, economicsHash: economics.economicsHash });
+  must(permitDigest(routerOf(request.context), permit) === handoff.permitDigest, 'permit');
+  const { from, to, value, data } = handoff.walletTransaction;
+  const simulated = await simulateTransaction(l2, { from, to, value: BigInt(value), data: data as Hex }, { validAfter: permit.validAfter, deadline: permit.deadline });
+  must(simulated.kind === 'ok', 'simulation');
+}
+
+async function materialize(request: CreateRequest, l2: ObserverPair): Promise<string[]> {
+  const call = launchCallOf(request);
+  const result = await materializeRuntimes(
+    l2,
+    routerOf(request.context).router,
+    call.components.map((component) => component.salt),
+    call.components.map((component) => component.initCode),
+    call.children.map((child) => child.account),
+  );
+  if (result.kind !== 'materialized') throw new Error('the bare loop does not materialize this request');
+  must(result.components.every((made, index) => made.runtimeCode === request.graphBundle.components[index]?.expectedRuntimeCode), 'runtime');
+  return [...result.components, ...result.children].map((made) => made.runtimeCode);
+}

@@ -1,0 +1,17 @@
+import type { Measurement } from './measure/bench-document.schema.js';
+import type { BenchStack } from './stack/bench-stack.js';
+
+/** What benches share in a run. */
+export interface BenchWorld {
+  /** The whole product, started by the first bench that asks. */
+  stack(): Promise<BenchStack>;
+  /** A line for the person who watches. */
+  say(text: string): void;
+}
+
+/** One thing to be measured. It bounds its own time and leaves nothing running. */
+export interface Bench {
+  /** Dotted; what `--only` names, itself or a part before a dot. */
+  readonly name: string;
+  run(world: BenchWorld): Promise<readonly Measurement[]>;
+}

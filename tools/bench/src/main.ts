@@ -1,0 +1,71 @@
+// `npm run bench [-- --only <name> …] [--seconds <n>] [--list]`
+import { parseArgs } from 'node:util';
+import { watchParent } from '@launch/platform/processes';
+import { admissionBenches } from './admission/admission.suite.js';
+import { createBenches } from './creates/creates.suite.js';
+import { kernelBenches } from './kernels/kernels.suite.js';
+import { benchDocumentSchema } from './measure/bench-document.schema.js';
+import { benchTable } from './measure/table.js';
+import { runBenches, selectBenches } from './run-benches.js';
+import { startBenchStack } from './stack/bench-stack.js';
+import { verificationBenches } from './verification/verification.suite.js';
+
+const USAGE = 'usage: npm run bench [-- [--only <name>]… [--seconds <n>] [--list]]\n';
+const DEFAULT_SECONDS = 180;
+// Pure work first, on a machine without the stack; creates last, because they leave hundreds of launches unadmitted.
+const BENCHES = [...kernelBenches, ...verificationBenches, ...admissionBenches, ...createBenches];
+
+function readOptions(): { only: string[]; seconds: number; list: boolean } | undefined {
+  try {
+    const { values } = parseArgs({
+      options: { only: { type: 'string', multiple: true, default: [] }, seconds: { type: 'string', default: String(DEFAULT_SECONDS) }, list: { type: 'boolean', default: false } },
+    });
+    const seconds = Number(values.seconds);
+    return seconds > 0 && Number.isFinite(seconds) ? { ...values, seconds } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  const benches = options === undefined ? [] : selectBenches(BENCHES, options.only);
+  if (options === undefined || benches.length === 0) {
+    process.stderr.write(`${USAGE}names: ${BENCHES.map(({ name }) => name).join(', ')}\n`);
+    return 2;
+  }
+  if (options.list) {
+    process.stdout.write(`${benches.map(({ name }) => name).join('\n')}\n`);
+    return 0;
+  }
+  const interrupt = new AbortController();
+  let signals = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // What was started is guarded: it ends with this process, however that ends.
+      if ((signals += 1) > 1) process.exit(130);
+      process.stderr.write('stopping after the bench that runs; once more stops at once\n');
+      interrupt.abort();
+    });
+  }
+  watchParent(() => process.exit(1));
+  const say = (text: string): void => void process.stderr.write(`${text}\n`);
+  const document = await runBenches({
+    benches,
+    seconds: options.seconds,
+    say,
+    startStack: () => startBenchStack(process.stderr),
+    signal: interrupt.signal,
+  });
+  say(`\n${benchTable(document)}\n`);
+  process.stdout.write(`${JSON.stringify(benchDocumentSchema.parse(document))}\n`);
+  if (interrupt.signal.aborted) return 130;
+  return document.missing.some(({ kind }) => kind === 'failed') ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

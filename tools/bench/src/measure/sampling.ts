@@ -1,0 +1,79 @@
+import type { Measurement } from './bench-document.schema.js';
+import { median, rounded } from './statistics.js';
+
+/** Runs `work` over and over for at least `milliseconds` and returns how often it ran a second. */
+export function timesPerSecond(work: () => unknown, milliseconds: number): number {
+  const startedAt = performance.now();
+  let runs = 0;
+  let elapsed = 0;
+  do {
+    work();
+    runs += 1;
+    elapsed = performance.now() - startedAt;
+  } while (elapsed < milliseconds);
+  return (runs * 1_000) / elapsed;
+}
+
+/** Milliseconds that `work` takes, and what it gives. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ readonly milliseconds: number; readonly result: T }> {
+  const startedAt = performance.now();
+  const result = await work();
+  return { milliseconds: performance.now() - startedAt, result };
+}
+
+/**
+ * Does every item once with `concurrency` at a time and returns items per second.
+ * The first failure ends it: a rate with errors in it is no rate.
+ */
+export async function itemsPerSecond<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<number> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) await work(items[index] as T);
+  };
+  const { milliseconds } = await timed(() => Promise.all(Array.from({ length: concurrency }, lane)));
+  return (items.length * 1_000) / milliseconds;
+}
+
+/** What is compared: each side takes one sample a round. */
+export interface Sides {
+  readonly ours: () => number | Promise<number>;
+  readonly peer: () => number | Promise<number>;
+}
+
+export interface PairedSamples {
+  readonly ours: number[];
+  readonly peer: number[];
+}
+
+/** Samples of both sides in turns, the first side alternating, so that a slow minute of the machine meets both. */
+export async function alternate(rounds: number, sides: Sides): Promise<PairedSamples> {
+  const samples: PairedSamples = { ours: [], peer: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const side of round % 2 === 0 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const)) {
+      samples[side].push(await sides[side]());
+    }
+  }
+  return samples;
+}
+
+/** Ours beside a named peer, by one summary of each side's samples (default: the median). */
+export function compared(
+  about: Pick<Measurement, 'name' | 'unit' | 'better'> & { readonly peerName: string },
+  samples: PairedSamples,
+  summary: (samples: readonly number[]) => number = median,
+): Measurement {
+  const ours = summary(samples.ours);
+  const peer = summary(samples.peer);
+  return {
+    ...about,
+    ours: rounded(ours),
+    peer: rounded(peer),
+    ratio: rounded(ours / peer),
+    samples: { ours: samples.ours.map(rounded), peer: samples.peer.map(rounded) },
+  };
+}
+
+/** A number without a counterpart: a part of a measured whole. */
+export function alone(about: Pick<Measurement, 'name' | 'unit' | 'better'>, samples: readonly number[], summary: (samples: readonly number[]) => number = median): Measurement {
+  return { ...about, ours: rounded(summary(samples)), peer: null, peerName: null, ratio: null, samples: { ours: samples.map(rounded), peer: [] } };
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv, promisify } from 'node:util';
+import { capabilitiesSchema, MULTI_ROLE_BASE_PATH, type LaunchContext } from '@launch/contracts';
+import type { Hex } from '@launch/evm';
+import { createProgress, startStack, type RunningStack } from '@launch/start';
+import { gatewayClient, type GatewayClient } from './gateway.client.js';
+
+/** The running product and what a bench needs of it. */
+export interface BenchStack {
+  readonly running: RunningStack;
+  readonly gateway: GatewayClient;
+  readonly context: LaunchContext;
+  readonly controller: Hex;
+  /** Connection string of the gateway's own database. */
+  readonly gatewayDatabaseUrl: string;
+  readonly dir: string;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+
+// A measurement sends in seconds what quotas spread over a month; the quotas' own work is still done.
+const plenty = { quantity: 1_000_000, windowSeconds: 1, burst: 1_000_000 };
+const UNBOUNDED = {
+  RATE_LIMITS: JSON.stringify({ read: plenty, preflight: plenty, submit: plenty, create: plenty, hint: plenty, public: plenty }),
+  UNFINISHED_LAUNCHES: '1000000',
+  CONCURRENT_CREATES: '64',
+};
+
+/** The whole product in a folder of its own, which `stop` removes. */
+export async function startBenchStack(progress: NodeJS.WritableStream): Promise<BenchStack> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'launch-bench-'));
+  const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
+  const running = await startStack({ dir, progress: createProgress(progress), serviceEnv: { 'api-gateway': UNBOUNDED } }).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
+    await running.stop();
+    await remove();
+  };
+  try {
+    return await describe(running, dir, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function describe(running: RunningStack, dir: string, stop: () => Promise<void>): Promise<BenchStack> {
+  const { stack } = running;
+  if (stack.controller === null) throw new Error('the stack has no controller of its own');
+  const [file, ...first] = stack.adminCommand;
+  const scopes = 'custom-launch:create,custom-launch:read';
+  const issued = await run(file as string, [...first, 'keys', 'issue', '--wallet', stack.controller.address, '--scopes', scopes, '--json']);
+  const { key } = JSON.parse(issued.stdout) as { key: string };
+  const gateway = gatewayClient(stack.gateway, key);
+  const { context } = capabilitiesSchema.parse(await gateway.read(`${MULTI_ROLE_BASE_PATH}/capabilities`));
+  if (context === null) throw new Error('the gateway publishes no context');
+  const { DATABASE_URL } = parseEnv(await readFile(path.join(dir, 'launch-admin.env'), 'utf8'));
+  if (DATABASE_URL === undefined) throw new Error('the stack does not say where its database is');
+  return {
+    running,
+    gateway,
+    context,
+    controller: stack.controller.address as Hex,
+    gatewayDatabaseUrl: DATABASE_URL,
+    dir,
+    stop: async () => {
+      gateway.close();
+      await stop();
+    },
+  };
+}
