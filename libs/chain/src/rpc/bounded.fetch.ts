@@ -1,4 +1,4 @@
-import type { RpcLimits } from './observer.js';
+import type { RpcLimits } from './rpc-limits.js';
 
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';

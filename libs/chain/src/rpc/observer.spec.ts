@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createObserver, type RpcLimits, type RpcObserver } from './observer.js';
+import { createObserver, type RpcObserver } from './observer.js';
+import type { RpcLimits } from './rpc-limits.js';
 import { ask, rpcQuantity } from './rpc-answers.schema.js';
 
 const servers: Server[] = [];

@@ -3,6 +3,7 @@ import { ChainError } from '../chain.error.js';
 import { boundedFetch } from './bounded.fetch.js';
 import { chainErrorFrom } from './rpc-failure.js';
 import type { ObserverEndpoint } from './observer-urls.config.js';
+import { DEFAULT_RPC_LIMITS, type RpcLimits } from './rpc-limits.js';
 
 /** What an endpoint said, before any schema saw it. */
 export type Raw = unknown;
@@ -18,15 +19,6 @@ export interface RpcObserver {
 
 /** Both providers of one chain. Nothing is a fact that only one of them says. */
 export type ObserverPair = readonly [RpcObserver, RpcObserver];
-
-export interface RpcLimits {
-  /** Milliseconds for one request, from connecting to the last byte of the answer. */
-  readonly timeoutMs: number;
-  readonly requestBytes: number;
-  readonly answerBytes: number;
-}
-
-export const DEFAULT_RPC_LIMITS: RpcLimits = { timeoutMs: 8_000, requestBytes: 2 * 1024 * 1024, answerBytes: 8 * 1024 * 1024 };
 
 /**
  * A viem client for one endpoint: no cache, no batching, no retry (a caller that polls

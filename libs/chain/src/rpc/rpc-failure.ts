@@ -1,7 +1,7 @@
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
 import { ChainError } from '../chain.error.js';
 import { AnswerTooLarge } from './bounded.fetch.js';
-import type { RpcLimits } from './observer.js';
+import type { RpcLimits } from './rpc-limits.js';
 
 const METHOD_MISSING = new Set([-32601, -32004]);
 const REVERTED = 3;
