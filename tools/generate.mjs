@@ -120,7 +120,12 @@ async function generate(step) {
   const digest = digestOf(step);
   if (isCurrent(step, digest)) return;
   const startedAt = Date.now();
-  await run(step);
+  const slow = setInterval(() => process.stderr.write(`generating ${step.title}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`), 5_000);
+  try {
+    await run(step);
+  } finally {
+    clearInterval(slow);
+  }
   mkdirSync(markerDir, { recursive: true });
   // The digest of before: an input edited while the step ran makes it run again.
   writeFileSync(path.join(markerDir, step.name), digest);
