@@ -11,6 +11,7 @@ import { exchangeOf } from './http/exchange.js';
 import { Gate } from './http/gate.hook.js';
 import { MethodsByPath } from './http/methods-by-path.js';
 import { BodyBudget, declaredLength, readBody } from './http/request-body.js';
+import { measureLaunches } from './operations/launch-metrics.js';
 import { measureRequests } from './operations/request-metrics.js';
 import { quotaHeaders } from './rate-limits/quotas.js';
 
@@ -22,7 +23,7 @@ const MAX_PARAMETER = 128;
  * a body is read. It listens to nothing yet.
  */
 export async function createGatewayApp(parts: GatewayParts): Promise<NestFastifyApplication> {
-  const late: { filter?: ErrorFilter } = {};
+  const late: { refuse?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void } = {};
   const adapter = new FastifyAdapter({
     genReqId: newRequestId,
     requestIdHeader: false,
@@ -30,7 +31,8 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     rewriteUrl: (request: IncomingMessage) => (request.url ?? '/').replace(BASE_WITH_SLASH, MULTI_ROLE_BASE_PATH),
     routerOptions: { maxParamLength: MAX_PARAMETER },
     trustProxy: (_address: string, hop: number) => hop < parts.limits.trustedProxies,
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => late.filter?.answer(error, request, reply),
+    // The router answers a malformed target before any hook runs.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => late.refuse?.(error, request, reply),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
@@ -42,19 +44,27 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
 
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), adapter, { bodyParser: false, logger: false, abortOnError: false });
   const filter = app.get(ErrorFilter);
-  late.filter = filter;
   app.useGlobalFilters(filter);
   acceptRawBodies(fastify, new BodyBudget(parts.limits.bodiesInFlightBytes), parts.limits.bodyTimeoutMs);
   const gate = app.get(Gate);
-  fastify.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    await gate.check(request);
-  });
-  fastify.addHook('onSend', async (request, reply) => {
+  const begin = (request: FastifyRequest, reply: FastifyReply) => reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  const tellQuota = (request: FastifyRequest, reply: FastifyReply): void => {
     const { quota } = exchangeOf(request);
     if (quota !== null) reply.headers(quotaHeaders(quota.name, parts.quotas[quota.name], quota.state));
+  };
+  late.refuse = (error, request, reply) => {
+    begin(request, reply);
+    const refusal = gate.refuseUnrouted(request, error);
+    tellQuota(request, reply);
+    filter.answer(refusal, request, reply);
+  };
+  fastify.addHook('onRequest', async (request, reply) => {
+    begin(request, reply);
+    await gate.check(request);
   });
+  fastify.addHook('onSend', async (request, reply) => tellQuota(request, reply));
   measureRequests(fastify, parts.metrics);
+  measureLaunches(parts.database, parts.metrics, parts.logger);
   await app.init();
   const methods = app.get(MethodsByPath);
   for (const { url, methods: names } of routes) if (url !== '*') methods.add(url, names);

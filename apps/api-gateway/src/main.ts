@@ -10,7 +10,7 @@ import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.j
 import { createGatewayApp } from './create-app.js';
 import { FormReaderPool } from './launches/form-reader.pool.js';
 import { startHousekeeping } from './operations/housekeeping.js';
-import { createGatewayActivities } from './projections/projection.activities.js';
+import { createProjectionActivities } from './projections/projection.activities.js';
 import { ProjectionService } from './projections/projection.service.js';
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
 import { RelayService } from './relay/relay.service.js';
@@ -64,7 +64,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     readiness,
   });
 
-  const worker = new GatewayWorker(target, createGatewayActivities(app.get(ProjectionService)), logger);
+  const worker = new GatewayWorker(target, createProjectionActivities(app.get(ProjectionService)), logger);
   checks.worker = () => worker.check();
   shutdown.add('worker', () => worker.stop());
   shutdown.add('http', () => app.close());

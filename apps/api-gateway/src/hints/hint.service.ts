@@ -33,6 +33,8 @@ export class HintService {
     const { transactionHash } = readSchema(transactionHintSchema, body);
     const launch = await this.launches.find(caller, launchId);
     const statusUrl = statusUrlOf(launchId);
+    // A marker in the launch's own context, whatever it says, means that V2 is not its generation.
+    if (launch.context.profile.derivedContractFinality !== undefined) throw new ApiError('HINT_VERSION_MISMATCH', { statusUrl });
     if (launch.handoff === null) throw new ApiError('HINT_NOT_READY', { statusUrl });
     const outcome = await this.hints.register(launchId, transactionHash);
     if (outcome.kind === 'full') throw new ApiError('HINT_LIMIT_REACHED', { statusUrl });

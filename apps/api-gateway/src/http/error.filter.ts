@@ -20,6 +20,8 @@ const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiErr
 
 /** Connection and data-store failures that will pass: the client may try again. */
 const PASSING = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|57P0[123]|53300|08\w{3}|40001|40P01|P1001|P1002|P1008|P1017|P2024|P2034)$/;
+/** The driver gives these no code. */
+const PASSING_MESSAGES = /timeout exceeded when trying to connect|Connection terminated/;
 
 /** Turns whatever was thrown into the error contract; what nobody foresaw is `INTERNAL` and logged. */
 @Catch()
@@ -75,8 +77,11 @@ function codeOf(thrown: unknown): string | undefined {
 
 /** Looks through wrapped causes: drivers bury the socket's error. */
 function isPassing(thrown: unknown): boolean {
-  for (let depth = 0, error: unknown = thrown; depth < 4 && error instanceof Error; depth += 1, error = error.cause) {
-    if (PASSING.test(codeOf(error) ?? '') || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) return true;
+  let error = thrown;
+  for (let depth = 0; depth < 4 && typeof error === 'object' && error !== null; depth += 1) {
+    if (PASSING.test(codeOf(error) ?? '')) return true;
+    if ('message' in error && typeof error.message === 'string' && PASSING_MESSAGES.test(error.message)) return true;
+    error = 'cause' in error ? error.cause : null;
   }
   return false;
 }

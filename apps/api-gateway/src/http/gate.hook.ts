@@ -31,6 +31,18 @@ export class Gate {
     }
   }
 
+  /** Counts a request that was refused before it was routed; the error to answer with. */
+  refuseUnrouted(request: FastifyRequest, error: Error): Error {
+    drain(request.raw);
+    try {
+      this.rateLimits.chargeAddress(request);
+      return error;
+    } catch (limited) {
+      if (limited instanceof ApiError) return limited;
+      throw limited;
+    }
+  }
+
   private async pass(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
     if (request.is404 || access === undefined) {

@@ -32,8 +32,10 @@ describe('every answer', () => {
     ['an unknown path', '/nowhere', 404],
     ['a missing key', `${BASE}/${ID}`, 401],
     ['a wrong method', `${BASE}/preflight`, 405],
+    ['a malformed path', '/%zz', 404],
+    ['a path that never ends', `${BASE}/finalized/${'a'.repeat(2_000)}`, 404],
   ])('%s carries a request id and the quota', async (_name, path, status) => {
-    const answer = await at(path);
+    const answer = await rawCall(gateway.url, { method: 'GET', path });
     expect(answer.status).toBe(status);
     expect(requestIdSchema.safeParse(answer.headers.get('x-request-id')).success).toBe(true);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -258,6 +260,20 @@ describe('Idempotency-Key', () => {
       method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': `${newKey()}, ${newKey()}`, 'content-length': '2' }, chunks: [Buffer.from('{}')],
     });
     expect(codeOf(answer)).toBe('IDEMPOTENCY_KEY_INVALID');
+  });
+});
+
+describe('a database that is away', () => {
+  it('is a 503 that says when to come back; what needs no database is served', async () => {
+    const lost = await startHarness({ databaseUrl: 'postgresql://nobody:nothing@127.0.0.1:1/none' });
+    try {
+      const answer = await call(lost.base, { key });
+      expect([answer.status, codeOf(answer), answer.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+      for (const path of [`${BASE}/capabilities`, '/healthz', '/metrics', '/docs']) expect([path, (await call(`${lost.url}${path}`)).status]).toEqual([path, 200]);
+      expect((await call(`${lost.url}/readyz`)).status).toBe(503);
+    } finally {
+      await lost.close();
+    }
   });
 });
 

@@ -2,35 +2,34 @@ import { Injectable } from '@nestjs/common';
 import {
   capabilitiesSchema,
   catalogueEntry,
-  contextSchema,
   createRequestSchema,
   errorBodySchema,
   finalityStatusSchema,
   finalizedListSchema,
   finalizedRecordSchema,
-  findingSchema,
   launchListSchema,
   launchResourceSchema,
   preflightResultSchema,
   sha256Digest,
-  sourceAssessmentSchema,
   transactionHintReceiptSchema,
   transactionHintSchema,
-  walletHandoffSchema,
   type ErrorCode,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { z } from 'zod';
 import { ROUTE_DOCS, type AnswerDoc, type RouteDoc } from './route-docs.js';
 
-/** The bodies of this API and the parts they share, by the names they carry in the schemas themselves. */
-const NAMED = [
+/** The bodies of this API, by the names they carry in the schemas themselves. */
+const BODIES = [
   capabilitiesSchema, createRequestSchema, errorBodySchema, finalityStatusSchema, finalizedListSchema, finalizedRecordSchema,
   launchListSchema, launchResourceSchema, preflightResultSchema, transactionHintReceiptSchema, transactionHintSchema,
-  contextSchema, findingSchema, sourceAssessmentSchema, walletHandoffSchema,
 ];
 
 type Json = Readonly<Record<string, unknown>>;
+
+const COMPONENTS = '#/components/schemas/';
+/** Where zod puts the parts it found in more than one body. */
+const SHARED = '__shared#/$defs/';
 
 /** OpenAPI 3.1, made from the very schemas that validate; the same bytes for as long as the process runs. */
 @Injectable()
@@ -69,15 +68,17 @@ export function describeApi(): Json {
   };
 }
 
-/** Every named schema once, under `#/components/schemas`; shared parts are referenced, not repeated. */
+/** Every named schema once, under `#/components/schemas`: bodies, and the named parts that several of them share. */
 function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  for (const schema of NAMED) register(registry, schema);
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, target: 'draft-2020-12', unrepresentable: 'any' });
+  for (const schema of BODIES) register(registry, schema);
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `${COMPONENTS}${id}`, target: 'draft-2020-12', unrepresentable: 'any' });
+  const { __shared, ...bodies } = schemas as Record<string, { readonly $defs?: Record<string, Json> }>;
+  const named = Object.entries<Json>({ ...(__shared?.$defs ?? {}), ...bodies });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => {
-      const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema as Record<string, unknown>;
-      return [name, rest];
+    named.map(([name, schema]) => {
+      const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema;
+      return [name, JSON.parse(JSON.stringify(rest).replaceAll(`"${COMPONENTS}${SHARED}`, `"${COMPONENTS}`)) as Json];
     }),
   );
 }
@@ -121,7 +122,7 @@ function errorsByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return new Map([...byStatus].sort(([left], [right]) => left - right));
 }
 
-const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const reference = (name: string): Json => ({ $ref: `${COMPONENTS}${name}` });
 
 /** The error body narrowed to the codes this route can answer with. */
 const errorContent = (codes: readonly ErrorCode[]): Json => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { catalogueEntry } from '@launch/contracts';
+import { catalogueEntry, ERROR_CODES, finding } from '@launch/contracts';
 import { call } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { describeApi } from './openapi.document.js';
@@ -47,6 +47,11 @@ describe('the description', () => {
     }
   });
 
+  it('has a place for every code that a finding\'s docs name', async () => {
+    const { text } = await call(`${gateway.url}/v4/errors`);
+    for (const code of ERROR_CODES) expect([code, text.includes(` id="${finding(code, '').docs.split('#')[1]}"`)]).toEqual([code, true]);
+  });
+
   it('is served as bytes, and as a page that loads nothing', async () => {
     const json = await call(`${gateway.url}/openapi.json`);
     expect(json.json).toEqual(JSON.parse(JSON.stringify(describeApi())));
@@ -64,6 +69,7 @@ describe('operations', () => {
     expect((await call(`${gateway.url}/healthz`)).json).toEqual({ status: 'ok' });
     expect((await call(`${gateway.url}/readyz`)).json).toEqual({ status: 'ready', checks: { database: 'ok' } });
     const metrics = await call(`${gateway.url}/metrics`);
+    expect(metrics.text).toMatch(/launches_unfinished/);
     expect(metrics.text).toMatch(/http_requests_total\{method="GET",route="\/healthz",status="200",service="api-gateway"\} 1/);
   });
 });

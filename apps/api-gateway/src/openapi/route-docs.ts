@@ -141,6 +141,7 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
   operation('/metrics', 'getMetrics', 'Prometheus metrics', 'text/plain'),
   operation('/openapi.json', 'getOpenApi', 'This description', 'application/json'),
   operation('/docs', 'getDocs', 'This description as a page', 'text/html'),
+  operation('/v4/errors', 'getErrors', 'The same page, where the `docs` of every finding point', 'text/html'),
 ];
 
 function operation(path: string, operationId: string, summary: string, mediaType: string): RouteDoc {

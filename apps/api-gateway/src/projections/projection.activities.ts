@@ -1,7 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { GatewayActivities } from '@launch/contracts/orchestration';
 import { ProjectionError } from './projection.error.js';
-import type { ProjectionService } from './projection.service.js';
 
 const NAMES = [
   'recordAdmitting',
@@ -16,9 +15,12 @@ const NAMES = [
   'recordExpired',
 ] as const satisfies readonly (keyof GatewayActivities)[];
 
+/** The activities that write the client's view of one launch. */
+export type ProjectionActivities = Pick<GatewayActivities, (typeof NAMES)[number]>;
+
 /** The service as Temporal calls it: what cannot pass by waiting is told to be final, everything else is tried again. */
-export function createGatewayActivities(service: ProjectionService): GatewayActivities {
-  const activity = (name: keyof GatewayActivities) => async (input: never): Promise<void> => {
+export function createProjectionActivities(service: ProjectionActivities): ProjectionActivities {
+  const activity = (name: keyof ProjectionActivities) => async (input: never): Promise<void> => {
     try {
       await service[name](input);
     } catch (error) {
@@ -26,5 +28,5 @@ export function createGatewayActivities(service: ProjectionService): GatewayActi
       throw ApplicationFailure.create({ type: error.code, message: error.message, nonRetryable: !error.retryable, cause: error });
     }
   };
-  return Object.fromEntries(NAMES.map((name) => [name, activity(name)])) as unknown as GatewayActivities;
+  return Object.fromEntries(NAMES.map((name) => [name, activity(name)])) as unknown as ProjectionActivities;
 }

@@ -9,24 +9,24 @@ import {
   type WalletHandoff,
 } from '@launch/contracts';
 import { assertCanonicalJson } from '@launch/contracts/json';
-import type { GatewayActivities } from '@launch/contracts/orchestration';
 import { isSha256Digest, type BlobStore } from '@launch/blob-store';
 import { z } from 'zod';
 import { refusalCode } from '../launches/launch.replay.js';
 import { RelayService } from '../relay/relay.service.js';
 import { BLOB_STORE } from '../tokens.js';
+import type { ProjectionActivities } from './projection.activities.js';
 import { ProjectionError } from './projection.error.js';
 import { ProjectionRepository, type LaunchIdentity } from './projection.repository.js';
 
 const findingsSchema = z.array(findingSchema);
-type Input<Name extends keyof GatewayActivities> = Parameters<GatewayActivities[Name]>[0];
+type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
 /**
  * Writes what the workflows decided into the client's view. Every document is read by its hash, parsed and held
  * against the reserved row before it is published; another service's word alone moves nothing.
  */
 @Injectable()
-export class ProjectionService implements GatewayActivities {
+export class ProjectionService implements ProjectionActivities {
   constructor(
     private readonly projections: ProjectionRepository,
     private readonly relay: RelayService,

@@ -1,5 +1,5 @@
 import { connectWorkers, createServiceWorker, type ServiceWorker, type TemporalTarget } from '@launch/temporal';
-import { TASK_QUEUES, type GatewayActivities } from '@launch/contracts/orchestration';
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 
 const RECONNECT_MS = 1_000;
@@ -12,7 +12,7 @@ export class GatewayWorker {
 
   constructor(
     private readonly target: TemporalTarget,
-    private readonly activities: GatewayActivities,
+    private readonly activities: object,
     private readonly logger: Logger,
   ) {}
 
