@@ -1,10 +1,17 @@
-import { createKeccak } from 'hash-wasm';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { HOOK_FLAG_MASK, type Hex } from '@launch/evm';
-import { bytesToHex, hexToBytes, keccak256, numberToHex } from 'viem/utils';
+import { hexToBytes } from 'viem/utils';
+import { BLOCK_BYTES, keccakMinerModule, MASK_AT, NOT_FOUND, WANTED_AT } from '../mining/keccak-miner.wasm.js';
+import { launchSalt } from './launch-salt.js';
 
 /** A million tries miss a 14-bit target with a chance of e^-64: a bound that only a fault reaches. */
 export const DEFAULT_MAX_ATTEMPTS = 1 << 20;
+/** Tries of one thread between two looks at what the others found: some milliseconds. */
+const BLOCK_TRIES = 1 << 13;
 const PROGRESS_EVERY = 1 << 16;
+const PREIMAGE_BYTES = 85;
 
 export interface MiningTask {
   readonly router: Hex;
@@ -13,34 +20,66 @@ export interface MiningTask {
   readonly initCodeHash: Hex;
   /** The 14 permission bits that the hook's address must have. */
   readonly hookFlags: number;
+  /** Below 2^32. */
   readonly maxAttempts: number;
   readonly onProgress?: (attempts: number) => void;
 }
 
-/** A salt and how many were tried; null when the bound was reached. */
+/** A salt and how many were tried before it and with it; null when the bound was reached. */
 export type MinedSalt = { readonly salt: Hex; readonly attempts: number } | null;
 
+/** All a thread does: it is given as text, so that bundles, sources and tests run the very same one. */
+const THREAD = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { memory, mine } = new WebAssembly.Instance(new WebAssembly.Module(workerData.module)).exports;
+new Uint8Array(memory.buffer).set(workerData.memory);
+parentPort.on('message', ({ from, to }) => parentPort.postMessage(mine(from, to) >>> 0));
+`;
+
+/** The threads' memory: 0xff, router, salt and code hash, padded as keccak pads, and the address bits that are wanted. */
+function miningMemory({ router, controller, nonce, initCodeHash, hookFlags }: MiningTask): Uint8Array {
+  const memory = new Uint8Array(256);
+  memory[0] = 0xff;
+  memory.set(hexToBytes(router), 1);
+  memory.set(hexToBytes(launchSalt(controller, nonce, 0)), 21);
+  memory.set(hexToBytes(initCodeHash), 53);
+  memory[PREIMAGE_BYTES] = 0x01;
+  memory[BLOCK_BYTES - 1] = 0x80;
+  // An address ends in big-endian bits, a lane in little-endian bytes.
+  const view = new DataView(memory.buffer);
+  view.setUint16(WANTED_AT, hookFlags, false);
+  view.setUint16(MASK_AT, HOOK_FLAG_MASK, false);
+  return memory;
+}
+
 /**
- * Finds a CREATE2 salt whose address carries exactly the hook's permission bits. The first 20 bytes are the
- * controller; of the 12 free ones 8 come from the launch nonce, so that the same project launched again does
- * not meet its own address, and 4 count up. The same task always gives the same salt.
+ * Finds, on all cores, the CREATE2 salt with the lowest counter whose address carries exactly the hook's permission
+ * bits. The same task always gives the same salt, on however many cores.
  */
 export async function mineSalt(task: MiningTask): Promise<MinedSalt> {
-  const preimage = new Uint8Array(85);
-  preimage[0] = 0xff;
-  preimage.set(hexToBytes(task.router), 1);
-  preimage.set(hexToBytes(task.controller), 21);
-  preimage.set(hexToBytes(keccak256(numberToHex(task.nonce, { size: 32 }))).subarray(0, 8), 41);
-  preimage.set(hexToBytes(task.initCodeHash), 53);
-  const counter = new DataView(preimage.buffer);
-  const hasher = await createKeccak(256);
-  for (let attempt = 0; attempt < task.maxAttempts; attempt += 1) {
-    counter.setUint32(49, attempt);
-    const digest = hasher.init().update(preimage).digest('binary');
-    if ((((digest[30]! << 8) | digest[31]!) & HOOK_FLAG_MASK) === task.hookFlags) {
-      return { salt: bytesToHex(preimage.subarray(21, 53)), attempts: attempt + 1 };
+  const workerData = { module: keccakMinerModule(), memory: miningMemory(task) };
+  const threads = Array.from({ length: availableParallelism() }, () => new Worker(THREAD, { eval: true, workerData, env: {}, execArgv: [] }));
+  let next = 0;
+  let tried = 0;
+  let lowest = NOT_FOUND;
+  const mineOn = async (thread: Worker): Promise<void> => {
+    // Blocks are handed out in order, so once one fits only those before it still matter.
+    while (next < task.maxAttempts && next < lowest) {
+      const from = next;
+      const to = Math.min(from + BLOCK_TRIES, task.maxAttempts);
+      next = to;
+      thread.postMessage({ from, to });
+      const [found] = (await once(thread, 'message')) as [number];
+      lowest = Math.min(lowest, found);
+      const before = tried;
+      tried += to - from;
+      if (found === NOT_FOUND && Math.floor(before / PROGRESS_EVERY) < Math.floor(tried / PROGRESS_EVERY)) task.onProgress?.(tried);
     }
-    if ((attempt + 1) % PROGRESS_EVERY === 0) task.onProgress?.(attempt + 1);
+  };
+  try {
+    await Promise.all(threads.map(mineOn));
+  } finally {
+    await Promise.all(threads.map((thread) => thread.terminate()));
   }
-  return null;
+  return lowest === NOT_FOUND ? null : { salt: launchSalt(task.controller, task.nonce, lowest), attempts: lowest + 1 };
 }
