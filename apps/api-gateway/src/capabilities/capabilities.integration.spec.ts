@@ -23,7 +23,7 @@ describe('capabilities', () => {
     expect((await call(`${gateway.url}${openapi.path}`)).headers.get('etag')).toBe(`"${openapi.contentSha256}"`);
   });
 
-  it('of an unregistered deployment are 200 with reasons, and creates are refused for now', async () => {
+  it('of an unregistered deployment are 200 with reasons, and creates are refused until there is a context', async () => {
     gateway = await startHarness({ context: null });
     const { status, json } = await call(`${gateway.base}/capabilities`);
     expect([status, json.context, json.readiness.status, json.readiness.reasonCodes]).toEqual([200, null, 'unavailable', ['CONTEXT_NOT_CONFIGURED']]);

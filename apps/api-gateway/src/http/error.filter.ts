@@ -58,7 +58,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private translate(thrown: unknown, request: FastifyRequest): ApiError {
     if (thrown instanceof ApiError) {
-      if (thrown.status >= 500 && thrown.cause !== undefined) this.logger.warn({ err: thrown.cause, requestId: request.id, code: thrown.code }, 'refused for now');
+      if (thrown.status >= 500 && thrown.cause !== undefined) this.logger.warn({ err: thrown.cause, requestId: request.id, code: thrown.code }, 'refused until it passes');
       return thrown;
     }
     if (thrown instanceof HttpException && thrown.getStatus() === 404) return new ApiError('NOT_FOUND');

@@ -20,6 +20,8 @@ export interface FormPoolOptions {
   /** Requests waiting for a thread beyond which new ones are asked to come back. */
   readonly maxWaiting?: number;
   readonly timeoutMs?: number;
+  /** What a thread runs; default the reader beside this module. */
+  readonly script?: URL;
 }
 
 interface Job {
@@ -43,6 +45,7 @@ export class FormReaderPool implements FormReader {
   private readonly inlineBytes: number;
   private readonly maxWaiting: number;
   private readonly timeoutMs: number;
+  private readonly script: URL;
   private closed = false;
 
   constructor(options: FormPoolOptions) {
@@ -51,6 +54,7 @@ export class FormReaderPool implements FormReader {
     this.inlineBytes = options.inlineBytes ?? 64 * 1024;
     this.maxWaiting = options.maxWaiting ?? 64;
     this.timeoutMs = options.timeoutMs ?? 30_000;
+    this.script = options.script ?? new URL('./request-form.worker.js', import.meta.url);
   }
 
   async read(bytes: Uint8Array): Promise<RequestForm> {
@@ -78,7 +82,7 @@ export class FormReaderPool implements FormReader {
   }
 
   private start(): Worker {
-    const worker = new Worker(new URL('./request-form.worker.js', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 1_024 }, env: {}, execArgv: [] });
+    const worker = new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: 1_024 }, env: {}, execArgv: [] });
     this.all.add(worker);
     worker.unref();
     worker.once('exit', () => {
