@@ -69,6 +69,8 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     service: SERVICE,
     activities: measured(activities, metrics),
     workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/admission')),
+    // Open workflows follow the newest bundle; what changes in their code goes behind `patched`.
+    versioning: { mode: 'auto-upgrade', deployment: SERVICE, promote: true },
     maxConcurrentActivities: 4,
   });
   shutdown.add('worker', () => worker.shutdown());

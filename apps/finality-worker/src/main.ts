@@ -47,6 +47,8 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     service: SERVICE,
     activities: measured(activities, metrics),
     workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/finality')),
+    // Open workflows follow the newest bundle; what changes in their code goes behind `patched`.
+    versioning: { mode: 'auto-upgrade', deployment: SERVICE, promote: true },
     maxConcurrentActivities: 16,
   });
   shutdown.add('worker', () => worker.shutdown());

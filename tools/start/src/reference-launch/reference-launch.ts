@@ -5,7 +5,7 @@ import {
   finalizedRecordSchema,
   launchResourceSchema,
   MULTI_ROLE_BASE_PATH,
-  type FinalityStatus,
+
   type FinalizedRecord,
   type LaunchResource,
   type PackReport,
@@ -140,7 +140,7 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   return { launchId, onchainLaunchId: finished.onchainLaunchId, transactionHash, record };
 }
 
-const finalizedAt = (finality: FinalityStatus): string => finality.finalizedAt ?? '';
+const finalizedAt = (finality: LaunchResource['finality']): string => finality.finalizedAt ?? '';
 
 async function readLaunch(stack: Stack, apiKey: string, launchId: string): Promise<LaunchResource> {
   const response = await fetch(`${stack.gateway}${MULTI_ROLE_BASE_PATH}/${launchId}`, { headers: { authorization: `Bearer ${apiKey}` } });
