@@ -5,7 +5,6 @@ import {
   finalizedRecordSchema,
   launchResourceSchema,
   MULTI_ROLE_BASE_PATH,
-
   type FinalizedRecord,
   type LaunchResource,
   type PackReport,
