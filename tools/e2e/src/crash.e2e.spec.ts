@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchResource } from '@launch/contracts';
+import type { ServiceName } from '@launch/start';
 import { forbiddenMode, foreignSource, freshSource, Launcher, PATIENCE_MS, type HandedOff, type PreparedRequest } from './fixtures/launcher.fixture.js';
 import { openHistories, permitTotals, recordsOf, type WorkflowStory } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
 import { codesOf, errorOf } from './launch-api.js';
+import type { MutableRequest } from './request-mutation.js';
 
 /**
  * Nothing lost, nothing twice: each part of the running product is killed without warning at its worst moment, and
@@ -30,8 +32,11 @@ async function admissionStory(launchId: string): Promise<WorkflowStory> {
   }
 }
 
-/** One decision, one signature, one hand-off, all of the same permit; and the client gets that one on every replay. */
-async function expectOnePermit(prepared: PreparedRequest): Promise<HandedOff> {
+/**
+ * One decision, one signature, one hand-off, all of the same permit; and the client gets that one on every replay.
+ * @param lost The step that had to be taken again, if the crash hit one.
+ */
+async function expectOnePermit(prepared: PreparedRequest, lost: readonly string[] = []): Promise<HandedOff> {
   const answer = await launcher.replay(prepared);
   expect({ status: answer.status, replayed: answer.headers.get('idempotency-replayed') }).toEqual({ status: 200, replayed: 'true' });
   const { launchId } = answer.body as LaunchResource;
@@ -40,6 +45,7 @@ async function expectOnePermit(prepared: PreparedRequest): Promise<HandedOff> {
   const story = await admissionStory(launchId);
   expect(story).toMatchObject({ status: 'COMPLETED', result: 'authorized', runs: 1, completed: { signPermit: 1, simulateHandoff: 1, recordHandoff: 1 } });
   expect(story.completed).not.toHaveProperty('refuseLaunch');
+  expect(story.repeated).toEqual(expect.arrayContaining([...lost]));
   const records = await recordsOf(stack, launchId);
   expect(records).toMatchObject({
     launches: [{ permitDigest }],
@@ -55,7 +61,7 @@ async function expectOnePermit(prepared: PreparedRequest): Promise<HandedOff> {
 }
 
 /** No digest, no signature, no hand-off, and the nonce is free again. */
-async function expectNoPermit(prepared: PreparedRequest, code: string): Promise<void> {
+async function expectNoPermit(prepared: PreparedRequest, code: string, lost: readonly string[] = []): Promise<void> {
   const answer = await launcher.replay(prepared);
   expect({ status: answer.status, codes: [errorOf(answer).code, ...codesOf(answer)] }).toEqual({ status: 422, codes: expect.arrayContaining([code]) });
   const launchId = String(errorOf(answer).statusUrl).split('/').at(-1) as string;
@@ -64,14 +70,10 @@ async function expectNoPermit(prepared: PreparedRequest, code: string): Promise<
   const story = await admissionStory(launchId);
   expect(story).toMatchObject({ status: 'COMPLETED', result: 'refused', runs: 1, completed: { refuseLaunch: 1, recordRefused: 1 } });
   expect(story.completed).not.toHaveProperty('signPermit');
+  expect(story.repeated).toEqual(expect.arrayContaining([...lost]));
   const records = await recordsOf(stack, launchId);
   expect(records).toMatchObject({ launches: [{ status: 'action_required', permitDigest: null }], nonceHeld: false, signatures: [], handoffs: [] });
   expect(records.decisions.filter(({ kind }) => kind !== 'refusal')).toEqual([]);
-}
-
-/** Two requests that are under way at the same time: one to be admitted after a real compile, one to be refused. */
-async function both(): Promise<{ good: PreparedRequest; bad: PreparedRequest }> {
-  return { good: await launcher.prepare({ change: freshSource }), bad: await launcher.prepare({ change: forbiddenMode }) };
 }
 
 /** The connection may break under a create; whether it was reserved is what the replay finds out. */
@@ -80,42 +82,71 @@ const submit = (prepared: PreparedRequest): Promise<unknown> => launcher.api.cre
 const REFUSED_AS = 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED';
 
 describe('killed at a named point', () => {
-  it.each([
-    ['the gateway between commit and workflow start', 'api-gateway', 'gateway.after-commit'],
-    ['the admission worker during a compile', 'admission-worker', 'admission.compile'],
-    ['custody between committing the digest and signing', 'permit-custody', 'custody.after-digest'],
-    ['custody between signing and storing', 'permit-custody', 'custody.after-sign'],
-    ['custody between storing and answering', 'permit-custody', 'custody.after-store'],
-  ] as const)('%s', async (_what, service, point) => {
-    const { good, bad } = await both();
+  interface Crash {
+    readonly what: string;
+    readonly service: ServiceName;
+    readonly point: string;
+    /** What makes the service reach the point; another request is under way besides. */
+    readonly change?: (request: MutableRequest) => void;
+    readonly lost: readonly string[];
+  }
+  const crashes = {
+    custodyDigest: { what: 'custody between committing the digest and signing', service: 'permit-custody', point: 'custody.after-digest', lost: ['signPermit'] },
+    custodySign: { what: 'custody between signing and storing', service: 'permit-custody', point: 'custody.after-sign', lost: ['signPermit'] },
+    custodyStore: { what: 'custody between storing and answering', service: 'permit-custody', point: 'custody.after-store', lost: ['signPermit'] },
+    compile: { what: 'the admission worker during a compile', service: 'admission-worker', point: 'admission.compile', change: freshSource, lost: ['compileAndMatch'] },
+    gateway: { what: 'the gateway between commit and workflow start', service: 'api-gateway', point: 'gateway.after-commit', lost: [] },
+    gatewayRefused: { what: 'the gateway between commit and the start of what will be refused', service: 'api-gateway', point: 'gateway.after-commit', change: forbiddenMode, lost: [] },
+  } satisfies Record<string, Crash>;
+  type Name = keyof typeof crashes;
+  const hit = new Map<Name, PreparedRequest>();
+  const bystanders: PreparedRequest[] = [];
+  let refusedCompile: PreparedRequest;
+
+  async function crash(name: Name): Promise<void> {
+    const { service, point, change }: Crash = crashes[name];
+    const prepared = await launcher.prepare(change === undefined ? {} : { change });
+    const bystander = await launcher.prepare({ change: forbiddenMode });
     const { fired } = await stack.killAt(service, point);
-    await submit(good);
-    await submit(bad);
+    await submit(prepared);
+    await submit(bystander);
     await fired();
-    await expectOnePermit(good);
-    await expectNoPermit(bad, REFUSED_AS);
-  }, TEST_MS);
+    await stack.services.up(service);
+    hit.set(name, prepared);
+    bystanders.push(bystander);
+  }
 
-  it('the gateway, with a request that is refused later', async () => {
-    const bad = await launcher.prepare({ change: forbiddenMode });
-    const { fired } = await stack.killAt('api-gateway', 'gateway.after-commit');
-    await submit(bad);
-    await fired();
-    await expectNoPermit(bad, REFUSED_AS);
-  }, TEST_MS);
-
-  it('the admission worker while it compiles what will be refused', async () => {
-    const bad = await launcher.prepare({ change: foreignSource });
+  // What died with an activity in its hands is missed only when the activity's time is up: the crashes come one after
+  // the other, so that these times pass side by side.
+  beforeAll(async () => {
+    refusedCompile = await launcher.prepare({ change: foreignSource });
     const { fired } = await stack.killAt('admission-worker', 'admission.compile');
-    await launcher.create(bad);
+    await submit(refusedCompile);
     await fired();
-    await expectNoPermit(bad, 'CREATION_BYTECODE_MISMATCH');
+    await stack.services.up('admission-worker');
+    for (const name of ['custodyDigest', 'custodySign', 'custodyStore'] as const) await crash(name);
+    await launcher.replay(refusedCompile);
+    for (const name of ['compile', 'gateway', 'gatewayRefused'] as const) await crash(name);
+  }, TEST_MS);
+
+  it.each((['gateway', 'compile', 'custodyDigest', 'custodySign', 'custodyStore'] as const).map((name) => [crashes[name].what, name] as const))('%s', async (_what, name) => {
+    await expectOnePermit(hit.get(name) as PreparedRequest, crashes[name].lost);
+  }, TEST_MS);
+
+  it('the admission worker while it compiles what will be refused', () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['compileAndMatch']), TEST_MS);
+
+  it(crashes.gatewayRefused.what, () => expectNoPermit(hit.get('gatewayRefused') as PreparedRequest, REFUSED_AS), TEST_MS);
+
+  it('refused requests that were under way at any of these crashes', async () => {
+    expect(bystanders).toHaveLength(Object.keys(crashes).length);
+    for (const bystander of bystanders) await expectNoPermit(bystander, REFUSED_AS);
   }, TEST_MS);
 });
 
 describe('killed under everybody', () => {
   it.each(['temporal', 'postgres'] as const)('%s', async (component) => {
-    const { good, bad } = await both();
+    const good = await launcher.prepare({ change: freshSource });
+    const bad = await launcher.prepare({ change: forbiddenMode });
     const [goodId] = await Promise.all([launcher.create(good), launcher.create(bad)]);
     // The long compile is under way: the workflow's state is in the server that goes.
     await launcher.api.until(goodId, ({ status }) => status === 'admitting', PATIENCE_MS);
