@@ -8,6 +8,8 @@ export const measurementSchema = z
     name: z.string().regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/),
     unit: z.string().min(1),
     better: z.enum(['higher', 'lower']),
+    /** How `ours` and `peer` follow from the samples. */
+    summary: z.enum(['best', 'median', 'p95']),
     ours: z.number().nonnegative(),
     /** Null with `peerName` and `ratio` where a number has no counterpart: a part of a measured whole. */
     peer: z.number().positive().nullable(),

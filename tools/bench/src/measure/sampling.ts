@@ -1,5 +1,5 @@
 import type { Measurement } from './bench-document.schema.js';
-import { median, rounded } from './statistics.js';
+import { median, percentile, rounded } from './statistics.js';
 
 /** Runs `work` over and over for at least `milliseconds` and returns how often it ran a second. */
 export function timesPerSecond(work: () => unknown, milliseconds: number): number {
@@ -56,14 +56,24 @@ export async function alternate(rounds: number, sides: Sides): Promise<PairedSam
   return samples;
 }
 
-/** Ours beside a named peer, by one summary of each side's samples (default: the median). */
-export function compared(
-  about: Pick<Measurement, 'name' | 'unit' | 'better'> & { readonly peerName: string },
-  samples: PairedSamples,
-  summary: (samples: readonly number[]) => number = median,
-): Measurement {
-  const ours = summary(samples.ours);
-  const peer = summary(samples.peer);
+type About = Pick<Measurement, 'name' | 'unit' | 'better' | 'summary'>;
+
+/** The one number of a side. The best sample is for pure work: whatever else a machine does can only slow it down. */
+function summarised({ summary, better }: About, samples: readonly number[]): number {
+  switch (summary) {
+    case 'best':
+      return better === 'higher' ? Math.max(...samples) : Math.min(...samples);
+    case 'median':
+      return median(samples);
+    case 'p95':
+      return percentile(samples, 95);
+  }
+}
+
+/** Ours beside a named peer. */
+export function compared(about: About & { readonly peerName: string }, samples: PairedSamples): Measurement {
+  const ours = summarised(about, samples.ours);
+  const peer = summarised(about, samples.peer);
   return {
     ...about,
     ours: rounded(ours),
@@ -74,6 +84,6 @@ export function compared(
 }
 
 /** A number without a counterpart: a part of a measured whole. */
-export function alone(about: Pick<Measurement, 'name' | 'unit' | 'better'>, samples: readonly number[], summary: (samples: readonly number[]) => number = median): Measurement {
-  return { ...about, ours: rounded(summary(samples)), peer: null, peerName: null, ratio: null, samples: { ours: samples.map(rounded), peer: [] } };
+export function alone(about: About, samples: readonly number[]): Measurement {
+  return { ...about, ours: rounded(summarised(about, samples)), peer: null, peerName: null, ratio: null, samples: { ours: samples.map(rounded), peer: [] } };
 }

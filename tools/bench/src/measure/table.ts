@@ -10,13 +10,14 @@ const noise = (one: Measurement): string => {
 
 /** The measurements for a person: one line each. */
 export function benchTable(document: Pick<BenchDocument, 'benches' | 'missing'>): string {
-  const head = ['measured', 'ours', 'peer', 'ours/peer', 'better', 'noise', 'peer is'];
+  const head = ['measured', 'ours', 'peer', 'ours/peer', 'better', 'of samples', 'noise', 'peer is'];
   const rows = document.benches.map((one) => [
     one.name,
     `${number(one.ours)} ${one.unit}`,
     one.peer === null ? '' : `${number(one.peer)} ${one.unit}`,
     one.ratio === null ? '' : `${one.ratio}x`,
     one.better,
+    one.summary,
     noise(one),
     one.peerName ?? '',
   ]);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { matchBytecode } from '@launch/evm';
+import { chainCases, sourcifyCaseOf, type ChainCase } from '../fixtures/match-corpus.fixture.js';
+import { sourcifyVerdict } from './sourcify-verdict.js';
+
+/** Where we refuse what lib-sourcify verifies, and why that is meant. Everything else must be the same verdict. */
+const STRICTER: Readonly<Record<string, string>> = {
+  'arguments-missing': 'a constructor that takes arguments was given none: such a creation cannot have deployed',
+  'immutable-inconsistent-first': 'one immutable stands with two values in one runtime, which no constructor leaves',
+  'immutable-inconsistent-last': 'one immutable stands with two values in one runtime, which no constructor leaves',
+};
+
+/** Verified: every part that was given matches. */
+async function sourcifyPasses(one: ChainCase): Promise<boolean> {
+  const { question, compile } = sourcifyCaseOf(one);
+  const { runtime, creation, error } = await sourcifyVerdict(question, compile);
+  return error === null && runtime !== null && (question.creation === undefined || creation !== null);
+}
+
+describe('the matcher and lib-sourcify on the corpus', () => {
+  const cases = chainCases().filter(({ input, expected }) => input.runtimeBytecode !== undefined && expected !== 'indeterminate');
+
+  it('has cases of both verdicts', () => {
+    expect(new Set(cases.map(({ expected }) => expected))).toEqual(new Set(['pass', 'fail']));
+  });
+
+  it('excuses no case that is not there', () => {
+    expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(STRICTER)));
+  });
+
+  it.each(cases.map((one) => [one.name, one] as const))('%s', async (name, one) => {
+    const { verdict } = matchBytecode(one.input);
+    expect(verdict).toBe(one.expected);
+    expect({ ours: verdict === 'pass', theirs: await sourcifyPasses(one) }).toEqual(
+      name in STRICTER ? { ours: false, theirs: true } : { ours: verdict === 'pass', theirs: verdict === 'pass' },
+    );
+  });
+});
