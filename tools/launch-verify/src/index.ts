@@ -1,8 +1,10 @@
 /** The offline verifier as a library: one function a command, each from bytes to a verdict. */
+export { verifyHandoff } from './commands/handoff.command.js';
 export { verifyImage } from './commands/image.command.js';
 export { verifyJson } from './commands/json.command.js';
 export { verifyMatch } from './commands/match.command.js';
 export { POLICY_NAMES, verifyOpcodes } from './commands/opcodes.command.js';
 export { verifyRequest } from './commands/request.command.js';
+export type { Check } from './checks.js';
 export type { Outcome, Verdict } from './verdict.types.js';
 export { VerifyError, type VerifyErrorCode } from './verify.error.js';

@@ -94,6 +94,8 @@ describe('usage', () => {
     ['an unknown command', ['evidence']],
     ['no file', ['json']],
     ['two files', ['json', 'a', 'b']],
+    ['a hand-off without its request', ['handoff', 'a']],
+    ['an option among the files of a hand-off', ['handoff', 'a', '--b']],
     ['no policy', ['opcodes', 'a']],
     ['an unknown policy', ['opcodes', '--policy', 'toString', file('00')]],
     ['an option instead of a file', ['image', '--help']],

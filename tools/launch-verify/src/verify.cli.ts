@@ -1,6 +1,7 @@
 import { LIMITS } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { readBoundedFile } from './bounded-file.js';
+import { MAX_WALLET_FILE_BYTES, verifyHandoff } from './commands/handoff.command.js';
 import { verifyImage } from './commands/image.command.js';
 import { verifyJson } from './commands/json.command.js';
 import { verifyMatch } from './commands/match.command.js';
@@ -16,6 +17,7 @@ const HELP = `launch-verify: the service's own checks, offline
   launch-verify image <file>
   launch-verify json <file>
   launch-verify request <file>
+  launch-verify handoff <request> <wallet file>
 
 Prints one JSON verdict. Exit codes: 0 pass, 3 fail or nothing to check, 2 usage,
 8 the compiler gave no verdict, 11 the file cannot be read.
@@ -63,15 +65,21 @@ async function verify(argv: readonly string[]): Promise<Verdict> {
       return verifyJson(readBoundedFile(onlyFile(rest), LIMITS.requestBytes));
     case 'request':
       return verifyRequest(readBoundedFile(onlyFile(rest), LIMITS.requestBytes));
+    case 'handoff': {
+      const [request, wallet] = files(rest, 2) as [string, string];
+      return verifyHandoff(readBoundedFile(request, LIMITS.requestBytes), readBoundedFile(wallet, MAX_WALLET_FILE_BYTES));
+    }
     default:
-      throw usage('The first argument is one of: opcodes, match, image, json, request.');
+      throw usage('The first argument is one of: opcodes, match, image, json, request, handoff.');
   }
 }
 
-function onlyFile(rest: readonly string[]): string {
-  const [file] = rest;
-  if (rest.length !== 1 || file === undefined || file === '' || file.startsWith('--')) throw usage('The command takes exactly one file.');
-  return file;
+const onlyFile = (rest: readonly string[]): string => files(rest, 1)[0] as string;
+
+function files(rest: readonly string[], count: 1 | 2): readonly string[] {
+  const wrong = rest.length !== count || rest.some((file) => file === '' || file.startsWith('--'));
+  if (wrong) throw usage(count === 1 ? 'The command takes exactly one file.' : 'The command takes exactly two files.');
+  return rest;
 }
 
 /** The option may stand before the file or behind it. */
