@@ -1,6 +1,6 @@
 /**
- * Builds what the service publishes for launchers, into `bundles/`: three single files that need nothing but
- * Node, the packer's reference and the manifest of what everything was made from.
+ * Builds what the service publishes for launchers, into `bundles/`: single files that need nothing but Node, the
+ * inputs they work from, and the manifests of what everything was made from.
  *
  * The same commit and lockfile give the same bytes wherever the tree stands: every path in the output is
  * relative to the repository, nothing is dated, and no compressor or clock takes part.
@@ -11,7 +11,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, version as esbuildVersion } from 'esbuild';
-import { noticesOf } from './build/notices.mjs';
+import { makeInventoryProjects } from './build/inventory-projects.mjs';
+import { noticesOf, noticeOfSources } from './build/notices.mjs';
 import { makeReference } from './build/reference.mjs';
 
 const clientDir = dirname(fileURLToPath(import.meta.url));
@@ -24,6 +25,7 @@ const PROGRAMS = [
   { name: 'reference-builder.mjs', entry: 'src/builder/reference-builder.main.ts' },
   { name: 'client.mjs', entry: 'src/client/client.main.ts' },
 ];
+const INVENTORY_PROGRAM = { name: 'inventory-builder.mjs', entry: 'src/inventory/inventory-builder.main.ts' };
 
 const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const byPath = (a, b) => (a.path < b.path ? -1 : 1);
@@ -36,7 +38,11 @@ function canonicalJson(value) {
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(',')}}`;
 }
 
-async function bundle({ name, entry }) {
+/**
+ * @param {{name: string, entry: string}} program
+ * @param {{define?: Record<string, unknown>, notices?: string}} carried data that the program holds, and its licences
+ */
+async function bundle({ name, entry }, { define = {}, notices = '' } = {}) {
   const result = await build({
     absWorkingDir: repository,
     entryPoints: [join('clients/multi-role', entry)],
@@ -50,6 +56,7 @@ async function bundle({ name, entry }) {
     conditions: ['@launch/source'],
     mainFields: ['module', 'main'],
     charset: 'utf8',
+    define: Object.fromEntries(Object.entries(define).map(([constant, value]) => [constant, JSON.stringify(value)])),
     // Every package's whole licence follows at the end, see noticesOf.
     legalComments: 'none',
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
@@ -57,8 +64,9 @@ async function bundle({ name, entry }) {
   });
   const [output] = Object.values(result.metafile.outputs);
   const bundled = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
-  const bytes = Buffer.from(`${result.outputFiles[0].text}${noticesOf(repository, bundled)}`, 'utf8');
-  return { name, bytes, inputs: Object.keys(result.metafile.inputs) };
+  const bytes = Buffer.from(`${result.outputFiles[0].text}${noticesOf(repository, bundled)}${notices}`, 'utf8');
+  // What was defined stands among the inputs too, under a name that is no file's.
+  return { name, bytes, inputs: Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('<define:')) };
 }
 
 /** A reader of `bundles/` never sees half a file, whoever else builds at the same time. */
@@ -74,40 +82,79 @@ function writeWhole(name, bytes) {
 
 const described = (name, bytes) => ({ path: name, byteLength: bytes.length, sha256: sha256(bytes) });
 
-const OWN_INPUTS = ['build.mjs', 'build/notices.mjs', 'build/reference.mjs', 'build/reference-image.mjs'].map((path) => `clients/multi-role/${path}`);
+const own = (...paths) => paths.map((path) => `clients/multi-role/${path}`);
+const OWN_INPUTS = own('build.mjs', 'build/closure.mjs', 'build/notices.mjs', 'build/reference.mjs', 'build/reference-image.mjs');
 const ARTIFACT_INPUTS = ['Native20.json', 'FeeVault.json', 'native20-standard-json.json', 'native20-notices.json'].map((name) => `solidity/artifacts/${name}`);
 const TEMPLATES = 'solidity/templates/native20.v1.json';
+const INVENTORY_OWN_INPUTS = own('build.mjs', 'build/closure.mjs', 'build/inventory-projects.mjs', 'build/notices.mjs', 'build/reference-image.mjs');
+const INVENTORY_CONTRACTS = { initializer: 'InventoryInitializer', token: 'InventoryToken', hook: 'InventoryHook' };
+const INVENTORY_ARTIFACTS = [...Object.values(INVENTORY_CONTRACTS).map((name) => `${name}.json`), 'inventory-standard-json.json', 'inventory-notices.json'].map((name) => `solidity/artifacts/${name}`);
+const INVENTORY_TEMPLATES = 'solidity/templates/inventory.v3.json';
+
+const inputsOf = (paths) => [...new Set(paths)].map((path) => ({ path, sha256: sha256(readFileSync(join(repository, path))) })).sort(byPath);
+
+const provenanceOf = (templateSet, standardJsonInputSha256, { sources }) => ({
+  command: 'node clients/multi-role/build.mjs',
+  bundler: { name: 'esbuild', version: esbuildVersion },
+  target: TARGET,
+  compiler: { version: templateSet.compilerVersion, standardJsonInputSha256, sourceCount: sources.length, license: 'MIT' },
+});
 
 function manifest(bundles, reference, referenceBytes, templateSet) {
   const [packer, referenceBuilder, client] = bundles.map(({ name, bytes }) => described(name, bytes));
-  const paths = new Set([...bundles.flatMap(({ inputs }) => inputs), ...OWN_INPUTS, ...ARTIFACT_INPUTS, TEMPLATES]);
   return {
     schemaVersion: 'service.multi-role-request-packer-build.v2',
     packer,
     reference: described('request-packer-reference.json', referenceBytes),
     referenceBuilder,
     client,
-    inputs: [...paths].map((path) => ({ path, sha256: sha256(readFileSync(join(repository, path))) })).sort(byPath),
-    provenance: {
-      command: 'node clients/multi-role/build.mjs',
-      bundler: { name: 'esbuild', version: esbuildVersion },
-      target: TARGET,
-      compiler: {
-        version: templateSet.compilerVersion,
-        standardJsonInputSha256: reference.compiler.standardJsonInputSha256,
-        sourceCount: reference.closure.sources.length,
-        license: 'MIT',
-      },
-    },
+    inputs: inputsOf([...bundles.flatMap(({ inputs }) => inputs), ...OWN_INPUTS, ...ARTIFACT_INPUTS, TEMPLATES]),
+    provenance: provenanceOf(templateSet, reference.compiler.standardJsonInputSha256, reference.closure),
   };
 }
 
-const templateSet = JSON.parse(readFileSync(join(repository, TEMPLATES), 'utf8'));
-const bundles = await Promise.all(PROGRAMS.map(bundle));
-const reference = makeReference(join(repository, 'solidity/artifacts'), templateSet);
-const referenceBytes = Buffer.from(canonicalJson(reference), 'utf8');
+const inventoryManifest = (builder, projects, projectsBytes, templateSet) => ({
+  schemaVersion: 'service.inventory-builder-build.v3',
+  builder: described(builder.name, builder.bytes),
+  projects: described('inventory-projects.json', projectsBytes),
+  inputs: inputsOf([...builder.inputs, ...INVENTORY_OWN_INPUTS, ...INVENTORY_ARTIFACTS, INVENTORY_TEMPLATES]),
+  provenance: provenanceOf(templateSet, projects.compiler.standardJsonInputSha256, projects.closure),
+});
 
+const readText = (path) => readFileSync(join(repository, path), 'utf8');
+const readJson = (path) => JSON.parse(readText(path));
+const canonicalBytes = (value) => Buffer.from(canonicalJson(value), 'utf8');
+
+async function buildPacker() {
+  const templateSet = readJson(TEMPLATES);
+  const bundles = await Promise.all(PROGRAMS.map((program) => bundle(program)));
+  const reference = makeReference(join(repository, 'solidity/artifacts'), templateSet);
+  const referenceBytes = canonicalBytes(reference);
+  return [
+    ...bundles.map(({ name, bytes }) => [name, bytes]),
+    ['request-packer-reference.json', referenceBytes],
+    ['request-packer-build.json', canonicalBytes(manifest(bundles, reference, referenceBytes, templateSet))],
+  ];
+}
+
+/** The program carries what every inventory launch submits, so that an input is choices alone. */
+async function buildInventory() {
+  const templateSet = readJson(INVENTORY_TEMPLATES);
+  const standardJsonInput = readText('solidity/artifacts/inventory-standard-json.json');
+  const notices = readJson('solidity/artifacts/inventory-notices.json');
+  const creationCodes = Object.fromEntries(
+    Object.entries(INVENTORY_CONTRACTS).map(([part, name]) => [part, readJson(`solidity/artifacts/${name}.json`).creationCode]),
+  );
+  const builder = await bundle(INVENTORY_PROGRAM, { define: { INVENTORY_MATERIAL: { standardJsonInput, creationCodes } }, notices: noticeOfSources(notices) });
+  const projects = makeInventoryProjects(standardJsonInput, notices, templateSet);
+  const projectsBytes = canonicalBytes(projects);
+  return [
+    [builder.name, builder.bytes],
+    ['inventory-projects.json', projectsBytes],
+    ['inventory-build.json', canonicalBytes(inventoryManifest(builder, projects, projectsBytes, templateSet))],
+  ];
+}
+
+const files = (await Promise.all([buildPacker(), buildInventory()])).flat();
 mkdirSync(bundlesDir, { recursive: true });
-for (const { name, bytes } of bundles) writeWhole(name, bytes);
-writeWhole('request-packer-reference.json', referenceBytes);
-writeWhole('request-packer-build.json', Buffer.from(canonicalJson(manifest(bundles, reference, referenceBytes, templateSet)), 'utf8'));
+for (const [name, bytes] of files) writeWhole(name, bytes);

@@ -16,6 +16,13 @@ export function noticesOf(repository, paths) {
   return blocks.map((block) => `/*!\n${block}\n*/\n`).join('');
 }
 
+/**
+ * The same for Solidity sources that a bundle carries as data.
+ * @param {{notices: {package: string, version: string | null, text: string}[]}} notices as compiled beside them
+ */
+export const noticeOfSources = ({ notices }) =>
+  notices.map((entry) => `/*!\n${entry.package} ${entry.version ?? 'sources'}\n\n${entry.text.trim()}\n*/\n`).join('');
+
 function notice(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));

@@ -1,5 +1,5 @@
 /**
- * Draws the reference project's image: a disc with a ring, 64 by 64, four colours. Every byte follows from this
+ * Draws a reference project's image: a disc with a ring, 64 by 64, four colours. Every byte follows from this
  * file: the data stands in one stored deflate block, so no compressor's version shows in it.
  */
 const SIDE = 64;
@@ -60,12 +60,15 @@ function stored(data) {
   return Buffer.concat([Buffer.from([0x78, 0x01, 0x01]), length, data, uint32(adler32(data))]);
 }
 
-/** @returns {{bytes: Buffer, width: number, height: number, mediaType: 'image/png'}} */
-export function referenceImage() {
+/**
+ * @param {number[][]} palette background, disc, diamond and ring, each red, green, blue
+ * @returns {{bytes: Buffer, width: number, height: number, mediaType: 'image/png'}}
+ */
+export function referenceImage(palette = PALETTE) {
   const bytes = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', Buffer.concat([uint32(SIDE), uint32(SIDE), Buffer.from([BITS, 3, 0, 0, 0])])),
-    chunk('PLTE', Buffer.from(PALETTE.flat())),
+    chunk('PLTE', Buffer.from(palette.flat())),
     chunk('IDAT', stored(scanlines())),
     chunk('IEND', Buffer.alloc(0)),
   ]);

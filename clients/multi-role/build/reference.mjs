@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { closureOf } from './closure.mjs';
 import { referenceImage } from './reference-image.mjs';
 
 const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -30,20 +31,6 @@ function funding(initialBuyWei, minimumTokensOut) {
   return {
     totalValueWei: initialBuyWei,
     plan: { initialBuyWei, minimumTokensOut, nativeLiquidityWei: '0', maxGasCostWei: MAX_GAS_COST_WEI },
-  };
-}
-
-function closure(sources, notices) {
-  const declared = new Map(notices.sources.map((source) => [source.path, source]));
-  return {
-    sources: Object.entries(sources).map(([path, { content }]) => ({
-      path,
-      byteLength: Buffer.byteLength(content),
-      sha256: sha256(content),
-      license: declared.get(path).license,
-      package: declared.get(path).package,
-    })),
-    notices: notices.notices,
   };
 }
 
@@ -97,6 +84,6 @@ export function makeReference(artifactsDir, templateSet) {
       },
     },
     cases: { zero: funding('0', '0'), buy: funding(BUY_WEI, BUY_MINIMUM_TOKENS) },
-    closure: closure(JSON.parse(standardJson.toString('utf8')).sources, JSON.parse(read('native20-notices.json').toString('utf8'))),
+    closure: closureOf(JSON.parse(standardJson.toString('utf8')).sources, JSON.parse(read('native20-notices.json').toString('utf8'))),
   };
 }

@@ -1,6 +1,5 @@
 import {
   canonicalSha256,
-  keccak256Hex,
   NATIVE20_LIQUIDITY_KIND,
   PACK_CONFIG_SCHEMA,
   sha256Digest,
@@ -8,10 +7,11 @@ import {
   type LaunchContext,
   type PackConfig,
 } from '@launch/contracts';
-import { collectSources, manifestOf, type Hex } from '@launch/evm';
-import { hexToBytes, keccak256, numberToHex } from 'viem/utils';
+import type { Hex } from '@launch/evm';
+import { hexToBytes, keccak256 } from 'viem/utils';
 import { PackError } from '../offline/pack.error.js';
 import { placeProject, prepareProject, type PlacedProject, type PreparedProject, type ProjectChoices } from './native20-project.js';
+import { sourceBundleDigest, sourceLineage } from './launch-source.js';
 import { mineSalt } from './salt-miner.js';
 
 /** Everything live that the inert configuration lacks. Times in unix seconds. */
@@ -125,15 +125,13 @@ function requireConsistent(inert: InertPackConfig, { chainBindings, chainDeploym
 }
 
 function sourceOf({ source }: InertPackConfig, { wallet, nonce }: LaunchInputs): PackConfig['source'] {
-  const lineage = keccak256(`${wallet}${numberToHex(nonce, { size: 32 }).slice(2)}`);
-  const commitment = keccak256Hex(Buffer.concat([Buffer.from(source.publicOrigin, 'utf8'), hexToBytes(lineage)]));
-  return { sourceLineageNonce: lineage, publicOriginCommitment: commitment, imagePath: source.imagePath, additionalFiles: source.additionalFiles };
+  return { ...sourceLineage(wallet, nonce, source.publicOrigin), imagePath: source.imagePath, additionalFiles: source.additionalFiles };
 }
 
 function bundleDigest({ compiler, source }: InertPackConfig): string {
-  const sources = collectSources([compiler], source.additionalFiles, '/compiler');
-  if (!sources.ok) throw invalid('/compiler/standardJsonInputBase64', 'is not a readable Standard JSON input');
-  return canonicalSha256(manifestOf(sources.files));
+  const digest = sourceBundleDigest(compiler, source.additionalFiles);
+  if (digest === null) throw invalid('/compiler/standardJsonInputBase64', 'is not a readable Standard JSON input');
+  return digest;
 }
 
 function liquidityOf({ project }: InertPackConfig, { liquidity }: PlacedProject): PackConfig['liquidityModel'] {

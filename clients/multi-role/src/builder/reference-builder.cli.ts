@@ -8,6 +8,7 @@ import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { parseDocument, parseWith, validateDocument } from '../offline/strict-document.js';
 import { packRequest, tooLargeError } from '../packer/pack-request.js';
 import { buildPackConfig } from './build-pack-config.js';
+import { instantOf } from './launch-source.js';
 import { DEFAULT_MAX_ATTEMPTS } from './salt-miner.js';
 
 const HELP = `reference-builder: fills an inert reference configuration for one launch, offline
@@ -95,9 +96,6 @@ function readNumbers(options: Options) {
   if (findings.length > 0) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', findings);
   return inputs;
 }
-
-/** The timestamp of a second, at most the last one of the year 9999: what a timestamp can write. */
-const instantOf = (seconds: string): string => new Date(Math.min(Number(seconds), 253_402_300_799) * 1000).toISOString();
 
 /**
  * The published context: from a capabilities document as `--save-response` keeps it or as the client prints it,

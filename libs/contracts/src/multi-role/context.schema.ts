@@ -88,6 +88,29 @@ export type ContextCommitments = z.infer<typeof contextCommitmentsSchema>;
 
 const fileDescriptorSchema = z.strictObject({ path: z.string(), mediaType: z.string(), contentSha256: sha256DigestSchema });
 
+/**
+ * What a deployment publishes, by name: the digest of each download is checked against its descriptor (spec 2,
+ * Versioning). A file the deployment does not have has no entry; names of later releases are not refused.
+ */
+export const documentationSchema = z
+  .object({
+    guide: fileDescriptorSchema.optional(),
+    client: fileDescriptorSchema.optional(),
+    packer: fileDescriptorSchema.optional(),
+    reference: fileDescriptorSchema.optional(),
+    buildManifest: fileDescriptorSchema.optional(),
+    referenceBuilder: fileDescriptorSchema.optional(),
+    inventoryBuilder: fileDescriptorSchema.optional(),
+    inventoryProjects: fileDescriptorSchema.optional(),
+    inventoryBuildManifest: fileDescriptorSchema.optional(),
+    openapi: fileDescriptorSchema.optional(),
+    /** Present when everything that packing a request takes is published. */
+    requestPackaging: z
+      .strictObject({ status: z.literal('published'), packer: fileDescriptorSchema, reference: fileDescriptorSchema, buildManifest: fileDescriptorSchema })
+      .optional(),
+  })
+  .catchall(fileDescriptorSchema);
+
 /** `GET /capabilities`: public; 200 with `context: null` when the deployment is not registered. */
 export const capabilitiesSchema = z
   .strictObject({
@@ -105,13 +128,14 @@ export const capabilitiesSchema = z
       finalized: z.string(),
       finalizedLaunch: z.string(),
       finalizedImage: z.string(),
+      finalityDiscovery: z.string().optional(),
     }),
     readiness: z.strictObject({
       status: z.enum(['ready', 'unavailable']),
       reasonCodes: z.array(z.string()).max(16),
       checkedAt: z.string(),
     }),
-    documentation: z.record(z.string(), z.union([fileDescriptorSchema, z.strictObject({ status: z.literal('published') })])),
+    documentation: documentationSchema,
     runtimeInstructionPolicy: instructionPolicySchema.nullable(),
   })
   .meta({ id: 'Capabilities' });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { addressSchema, bytes32Schema, decimalSchema, sha256DigestSchema, slugSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
 
 const observerNoteSchema = z.strictObject({ id: slugSchema, observedAt: timestampSchema, responseSha256: sha256DigestSchema });
-const observers = z.array(observerNoteSchema).min(2).max(4);
+/** Who answered alike, at least two. */
+export const observersSchema = z.array(observerNoteSchema).min(2).max(4);
 
 /** The launch transaction's place in the L2 chain, as both L2 observers answered. */
 export const l2InclusionSchema = z.strictObject({
@@ -12,7 +13,7 @@ export const l2InclusionSchema = z.strictObject({
   transactionHash: bytes32Schema,
   receiptStatus: z.enum(['success', 'reverted']),
   logsSha256: sha256DigestSchema,
-  observers,
+  observers: observersSchema,
 });
 export type L2Inclusion = z.infer<typeof l2InclusionSchema>;
 
@@ -27,7 +28,7 @@ export const l1PostingSchema = z.strictObject({
   firstL2Block: decimalSchema,
   lastL2Block: decimalSchema,
   afterAcc: bytes32Schema,
-  observers,
+  observers: observersSchema,
 });
 export type L1Posting = z.infer<typeof l1PostingSchema>;
 
@@ -36,7 +37,7 @@ export const l1CheckpointSchema = z.strictObject({
   blockNumber: decimalSchema,
   blockHash: bytes32Schema,
   epoch: decimalSchema.nullable(),
-  observers,
+  observers: observersSchema,
 });
 export type L1Checkpoint = z.infer<typeof l1CheckpointSchema>;
 

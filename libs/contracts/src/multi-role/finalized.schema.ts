@@ -14,6 +14,15 @@ const publicPostingSchema = z.strictObject({
   l1BlockHash: bytes32Schema,
 });
 
+/** A stamped account: scope 0 a component, 1 a derived child, 2 an external contract. */
+export const finalizedComponentSchema = z.strictObject({
+  account: addressSchema,
+  roleMask: roleMaskSchema,
+  runtimeCodeHash: bytes32Schema,
+  scope: z.number().int().min(0).max(2),
+  resultIndex: z.number().int().nonnegative(),
+});
+
 /**
  * The public finalized record (spec 2, Public finalized metadata): no signatures,
  * submitted source or provider payloads.
@@ -35,18 +44,7 @@ export const finalizedRecordSchema = z
       poolKey: poolKeySchema,
       sqrtPriceX96: uint160Schema,
     }),
-    components: z
-      .array(
-        z.strictObject({
-          account: addressSchema,
-          roleMask: roleMaskSchema,
-          runtimeCodeHash: bytes32Schema,
-          scope: z.number().int().min(0).max(2),
-          resultIndex: z.number().int().nonnegative(),
-        }),
-      )
-      .min(1)
-      .max(80),
+    components: z.array(finalizedComponentSchema).min(1).max(80),
     provenance: z.strictObject({
       requestHash: bytes32Schema,
       contextHash: bytes32Schema,

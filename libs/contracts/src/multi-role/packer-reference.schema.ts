@@ -93,12 +93,9 @@ export const inertPackConfigSchema = z.strictObject({
 });
 export type InertPackConfig = z.infer<typeof inertPackConfigSchema>;
 
-/** `GET /request-packer-reference.json`: the exact 40-source MIT closure with its notices, and both cases. */
-export const packerReferenceSchema = z.strictObject({
-  schemaVersion: z.literal(PACKER_REFERENCE_SCHEMA),
-  ...inertParts,
-  cases: z.strictObject({ zero: referenceFundingSchema, buy: referenceFundingSchema }),
-  closure: z.strictObject({
+/** What a published compiler input consists of: every source by its digest and licence, and the notices that travel with copies. */
+export const sourceClosureSchema = (sourceCount: number) =>
+  z.strictObject({
     sources: z
       .array(
         z.strictObject({
@@ -109,7 +106,7 @@ export const packerReferenceSchema = z.strictObject({
           package: z.string().min(1).max(128),
         }),
       )
-      .length(40),
+      .length(sourceCount),
     notices: z
       .array(
         z.strictObject({
@@ -121,11 +118,19 @@ export const packerReferenceSchema = z.strictObject({
       )
       .min(1)
       .max(16),
-  }),
+  });
+
+/** `GET /request-packer-reference.json`: the exact 40-source MIT closure with its notices, and both cases. */
+export const packerReferenceSchema = z.strictObject({
+  schemaVersion: z.literal(PACKER_REFERENCE_SCHEMA),
+  ...inertParts,
+  cases: z.strictObject({ zero: referenceFundingSchema, buy: referenceFundingSchema }),
+  closure: sourceClosureSchema(40),
 });
 export type PackerReference = z.infer<typeof packerReferenceSchema>;
 
-const builtFileSchema = z.strictObject({ path: z.string().min(1).max(256), byteLength: z.number().int().positive(), sha256: sha256DigestSchema });
+/** A published file, by its bytes. */
+export const builtFileSchema = z.strictObject({ path: z.string().min(1).max(256), byteLength: z.number().int().positive(), sha256: sha256DigestSchema });
 
 /** `GET /request-packer-build.json`: hashes of what is published, digests of what it was made from, and how. */
 export const packerBuildSchema = z.strictObject({

@@ -5,7 +5,7 @@ import { LIMITS } from '../primitives/limits.js';
 import { addressSchema, bytes32Schema, sha256DigestSchema, timestampSchema, uint256Schema, uuidSchema } from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
 import { permitWindowSchema } from './create-request.schema.js';
-import { finalityStatusSchema } from './finality.schema.js';
+import { anyFinalityStatusSchema } from './finality-v3.schema.js';
 import { walletHandoffSchema } from './wallet-handoff.schema.js';
 
 export const LAUNCH_STATUSES = [
@@ -58,7 +58,7 @@ export const launchResourceSchema = z
     sourceAssessment: sourceAssessmentSchema.nullable(),
     findings: z.array(findingSchema).max(LIMITS.findings),
     wallet: walletHandoffSchema.nullable(),
-    finality: finalityStatusSchema,
+    finality: anyFinalityStatusSchema,
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
     statusUrl: z.string(),

@@ -1,5 +1,7 @@
 import type { Finding } from './launch-ref.types.js';
 import type { FinalityStatus, L1Checkpoint, L1Posting, L2Inclusion } from '../multi-role/finality.schema.js';
+import type { AnyFinalityStatus, DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
+import type { RecoveryScanActivities } from './recovery.types.js';
 
 /** Input of `observeLaunch`; everything else is read from the blob store by these hashes. */
 export interface ObserveLaunchInput {
@@ -27,6 +29,8 @@ export interface ObservationMemory {
   /** When the present stage was first seen, for the estimate of the next. */
   readonly stageSince: string;
   readonly polls: number;
+  /** Of V3 launches alone: each derived contract, with its proof once there is one. */
+  readonly derivedContracts?: readonly DerivedContract[];
 }
 
 export interface ObservePollInput {
@@ -48,6 +52,8 @@ export interface ObservePollResult {
   readonly evidenceSha256: string | null;
   /** Why the launch failed; empty unless the stage is `reverted_finalized`. */
   readonly findings: readonly Finding[];
+  /** Present exactly for launches of V3: what their projection is bound to. */
+  readonly v3?: Pick<FinalityStatusV3, 'contextHash' | 'onchainLaunchId'>;
 }
 
 export interface PublishRecordInput {
@@ -60,11 +66,11 @@ export interface PublishRecordInput {
 }
 
 /** Steps of observation; all on `launch-finality`. */
-export interface FinalityActivities {
+export interface FinalityActivities extends RecoveryScanActivities {
   /** One look through both observers of both chains; never moves state on disagreement. */
   observe(input: ObservePollInput): Promise<ObservePollResult>;
   /** Builds the public finalized record from finalized evidence; returns its blob. */
   buildFinalizedRecord(input: PublishRecordInput): Promise<{ readonly recordSha256: string }>;
 }
 
-export type { FinalityStatus };
+export type { AnyFinalityStatus, DerivedContract, FinalityStatus, FinalityStatusV3 };

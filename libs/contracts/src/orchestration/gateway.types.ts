@@ -1,12 +1,13 @@
 import type { SourceAssessment } from '../multi-role/resource.schema.js';
-import type { FinalityStatus } from '../multi-role/finality.schema.js';
+import type { AnyFinalityStatus } from '../multi-role/finality-v3.schema.js';
 import type { Finding } from './launch-ref.types.js';
+import type { RecoveryResolveActivities } from './recovery.types.js';
 
 /**
  * The client's view, written by the gateway's own activities on `launch-gateway`.
  * Each is idempotent and forward-only: a repeated or late call changes nothing.
  */
-export interface GatewayActivities {
+export interface GatewayActivities extends RecoveryResolveActivities {
   recordAdmitting(input: { readonly launchId: string }): Promise<void>;
   /** The source decision, once; never recomputed. */
   recordAssessment(input: {
@@ -25,12 +26,12 @@ export interface GatewayActivities {
   recordAwaitingSignature(input: { readonly launchId: string }): Promise<void>;
   recordSubmitted(input: { readonly launchId: string; readonly transactionHash: string }): Promise<void>;
   /** The whole projection as last observed; stages may go back down until `finalized`. */
-  recordFinality(input: { readonly launchId: string; readonly finality: FinalityStatus }): Promise<void>;
+  recordFinality(input: { readonly launchId: string; readonly finality: AnyFinalityStatus }): Promise<void>;
   /** Publishes the record and finishes the launch; resource and wallet timestamps stay. */
   recordFinalized(input: {
     readonly launchId: string;
     readonly recordSha256: string;
-    readonly finality: FinalityStatus;
+    readonly finality: AnyFinalityStatus;
   }): Promise<void>;
   recordFailed(input: { readonly launchId: string; readonly findings: readonly Finding[] }): Promise<void>;
   recordExpired(input: { readonly launchId: string }): Promise<void>;

@@ -5,3 +5,4 @@ export type * from './admission.types.js';
 export type * from './custody.types.js';
 export type * from './finality.types.js';
 export type * from './gateway.types.js';
+export type * from './recovery.types.js';

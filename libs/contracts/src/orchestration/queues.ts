@@ -6,10 +6,12 @@ export const TASK_QUEUES = {
   finality: 'launch-finality',
 } as const;
 
-export const WORKFLOW_TYPES = { admitLaunch: 'admitLaunch', evaluateSource: 'evaluateSource', observeLaunch: 'observeLaunch' } as const;
+export const WORKFLOW_TYPES = { admitLaunch: 'admitLaunch', evaluateSource: 'evaluateSource', observeLaunch: 'observeLaunch', recoverLaunches: 'recoverLaunches' } as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
+/** There is one recovery, whoever starts it. */
+export const RECOVERY_WORKFLOW_ID = 'recovery/finality';
 export const preflightWorkflowId = (preflightId: string): string => `preflight/${preflightId}`;
 
 /** Search attributes an operator filters by in the Temporal UI; all keywords. */

@@ -1,0 +1,11 @@
+import { writeStderr } from '../offline/output.js';
+import { runOffline } from '../offline/run-offline.js';
+import { runInventoryBuilder } from './inventory-builder.cli.js';
+import type { InventoryMaterial } from './inventory-material.js';
+
+/** Put here by the build. */
+declare const INVENTORY_MATERIAL: InventoryMaterial;
+
+const showProgress = (attempts: number): void => writeStderr(`${JSON.stringify({ mining: { attempts } })}\n`);
+
+process.exitCode = await runOffline(() => runInventoryBuilder(process.argv.slice(2), INVENTORY_MATERIAL, showProgress));

@@ -1,0 +1,18 @@
+import { inventoryProjectsSchema, type InventoryCase, type InventoryProjectInput } from '@launch/contracts';
+import { parseDocument, validateDocument } from '../offline/strict-document.js';
+
+/** Everything live that an inert case leaves `null`. */
+export interface LiveInventoryInputs extends Pick<InventoryProjectInput, 'context' | 'launchWallet' | 'nonce' | 'permitWindow'> {
+  readonly creatorRecipient: string;
+}
+
+/**
+ * One case of the published projects with everything live filled in: what a launcher does by hand.
+ *
+ * @throws {PackError} `MULTI_ROLE_PACK_REFERENCE_INVALID`.
+ */
+export function inventoryInputOf(projectsBytes: Uint8Array, chosen: InventoryCase, { creatorRecipient, ...live }: LiveInventoryInputs): InventoryProjectInput {
+  const code = 'MULTI_ROLE_PACK_REFERENCE_INVALID';
+  const { cases } = validateDocument(inventoryProjectsSchema, parseDocument(projectsBytes, code), code);
+  return { ...cases[chosen], ...live, parameters: { ...cases[chosen].parameters, creatorRecipient } };
+}

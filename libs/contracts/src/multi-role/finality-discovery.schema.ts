@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { CAIP2, MULTI_ROLE_BASE_PATH } from '../primitives/limits.js';
+import { addressSchema, bytes32Schema, decimalSchema, timestampSchema } from '../primitives/scalars.schema.js';
+
+const generationSchema = z.strictObject({
+  transactionHint: z.strictObject({ path: z.string(), schemaVersion: z.string(), receiptSchemaVersion: z.string() }),
+  finality: z.strictObject({ path: z.string(), schemaVersion: z.string() }),
+  feed: z.strictObject({ list: z.string(), record: z.string(), image: z.string(), listSchemaVersion: z.string(), recordSchemaVersion: z.string() }),
+});
+
+/** `GET /derived-finality-v3/discovery`: routes and schemas of both generations, and how a launch's is selected. */
+export const finalityDiscoverySchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.multi-role-finality-discovery.v3'),
+    chainId: z.literal('4663'),
+    caip2: z.literal(CAIP2),
+    selection: z.strictObject({
+      /** Where the marker stands in the original response. */
+      contextField: z.literal('profile.derivedContractFinality'),
+      absent: z.literal('v2'),
+      /** The one marker that selects V3, matched exactly. */
+      policyV3: z.string().min(1).max(128),
+      otherwise: z.literal('refused'),
+    }),
+    /** Generation of new launches; null while the context selects none. */
+    current: z.enum(['v2', 'v3']).nullable(),
+    v2: generationSchema,
+    v3: generationSchema,
+    readiness: z.string(),
+  })
+  .meta({ id: 'FinalityDiscovery' });
+export type FinalityDiscovery = z.infer<typeof finalityDiscoverySchema>;
+
+/** The routes of a generation; the one place that names them. */
+export const FINALITY_ROUTES = {
+  v2: routesOf('v2', '', 'finalized'),
+  v3: routesOf('v3', '-v3', 'finalized-v3'),
+} as const;
+
+function routesOf(generation: 'v2' | 'v3', suffix: '' | '-v3', feed: 'finalized' | 'finalized-v3') {
+  const launch = `${MULTI_ROLE_BASE_PATH}/{launchId}`;
+  const record = `${MULTI_ROLE_BASE_PATH}/${feed}/{onchainLaunchId}`;
+  return {
+    transactionHint: {
+      path: `${launch}/transaction-hints${suffix}`,
+      schemaVersion: `service.multi-role-transaction-hint.${generation}`,
+      receiptSchemaVersion: `service.multi-role-transaction-hint-receipt.${generation}`,
+    },
+    finality: { path: `${launch}/finality${suffix}`, schemaVersion: `service.multi-role-finality-status.${generation}` },
+    feed: {
+      list: `${MULTI_ROLE_BASE_PATH}/${feed}`,
+      record,
+      image: `${record}/image/{sha256hex}`,
+      listSchemaVersion: `service.multi-role-finalized-metadata-list.${generation}`,
+      recordSchemaVersion: `service.multi-role-finalized-metadata.${generation}`,
+    },
+  };
+}
+
+export const FINALITY_DISCOVERY_PATH = `${MULTI_ROLE_BASE_PATH}/derived-finality-v3/discovery`;
+export const FINALITY_READINESS_PATH = `${MULTI_ROLE_BASE_PATH}/derived-finality-v3/readiness`;
+
+export const RECOVERY_REASONS = ['CONTEXT_NOT_CONFIGURED', 'FINALITY_POLICY_UNKNOWN', 'RECOVERY_NEVER_REPORTED', 'RECOVERY_SILENT', 'RECOVERY_INDETERMINATE', 'RECOVERY_BEHIND'] as const;
+export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
+
+/** `GET /derived-finality-v3/readiness`: the recovery worker as it last reported. */
+export const finalityReadinessSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.multi-role-finality-readiness.v3'),
+    /** `ready`: everything up to the finalized head is searched; `catching_up`: it works towards it; `unavailable`: it makes no progress. */
+    status: z.enum(['ready', 'catching_up', 'unavailable']),
+    reasonCodes: z.array(z.enum(RECOVERY_REASONS)).max(8),
+    /** The router whose stamps are searched; null without a report. */
+    recovery: z
+      .strictObject({
+        router: addressSchema,
+        /** Everything up to here was searched, and both observers have this finalized block. */
+        checkpoint: z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema }).nullable(),
+        /** The newest block both observers call finalized. */
+        head: z.strictObject({ blockNumber: decimalSchema }).nullable(),
+        lagBlocks: decimalSchema.nullable(),
+        observation: z.enum(['agreed', 'indeterminate']),
+        reportedAt: timestampSchema,
+      })
+      .nullable(),
+    checkedAt: timestampSchema,
+  })
+  .meta({ id: 'FinalityReadiness' });
+export type FinalityReadiness = z.infer<typeof finalityReadinessSchema>;

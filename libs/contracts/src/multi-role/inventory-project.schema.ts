@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { addressSchema, base64Schema, bytes32Schema, sha256DigestSchema, slugSchema, sourcePathSchema, uint256Schema } from '../primitives/scalars.schema.js';
+import { LIMITS } from '../primitives/limits.js';
+import { contextSchema } from './context.schema.js';
+import { permitWindowSchema } from './create-request.schema.js';
+import { packReportSchema } from './pack-config.schema.js';
+import { builtFileSchema, sourceClosureSchema } from './packer-reference.schema.js';
+import { projectMetadataSchema } from './source.schema.js';
+
+/** The inventory model's project input and what its builder publishes (spec 2, Inventory project input). */
+export const INVENTORY_PROJECT_INPUT_SCHEMA = 'service.inventory-project-input.v3';
+export const INVENTORY_PROJECTS_SCHEMA = 'service.inventory-projects.v3';
+export const INVENTORY_BUILD_SCHEMA = 'service.inventory-builder-build.v3';
+
+/** `atlas`: no purchase. `cedar`: an atomic purchase in the launch itself. */
+export const INVENTORY_CASES = ['atlas', 'cedar'] as const;
+export type InventoryCase = (typeof INVENTORY_CASES)[number];
+
+/** Sources of the compiler input that the builder carries. */
+const CLOSURE_SOURCES = 30;
+
+const tickSchema = z.number().int().min(-887_272).max(887_272);
+const creatorFeeSchema = z.number().int().min(0).max(1_000);
+const positive = (text: string): boolean => text !== '0';
+
+/** Raw token units, wei, basis points, ticks of token per native unit. */
+const choices = {
+  /** The whole raw supply, 18 decimals, within a signed 128-bit integer. */
+  inventoryRaw: uint256Schema.refine((text) => positive(text) && BigInt(text) < 1n << 127n, 'must be positive and fit int128'),
+  tickLower: tickSchema,
+  /** The pool starts here; strictly below the maximum tick. */
+  tickUpper: tickSchema.max(887_271),
+  tickSpacing: z.number().int().min(1).max(32_767),
+  creatorBuyFeeBps: creatorFeeSchema,
+  creatorSellFeeBps: creatorFeeSchema,
+  initialBuyWei: uint256Schema,
+  minimumTokensOut: uint256Schema,
+};
+
+/** Rules between parameters; alignment and liquidity limits are arithmetic and judged by whoever computes them. */
+function completed<Shape extends z.ZodType<{ tickLower: number; tickUpper: number; initialBuyWei: string; minimumTokensOut: string }>>(schema: Shape) {
+  return schema
+    .refine(({ tickLower, tickUpper }) => tickLower < tickUpper, { message: 'must be above tickLower', path: ['tickUpper'] })
+    .refine(({ initialBuyWei, minimumTokensOut }) => positive(initialBuyWei) === positive(minimumTokensOut), {
+      message: 'initialBuyWei and minimumTokensOut are both 0 or both positive',
+      path: ['minimumTokensOut'],
+    });
+}
+
+export const inventoryParametersSchema = completed(
+  z.strictObject({ ...choices, creatorRecipient: addressSchema.refine((account) => /[1-9a-f]/.test(account.slice(2)), 'must not be the zero address') }),
+);
+export type InventoryParameters = z.infer<typeof inventoryParametersSchema>;
+
+const { name, symbol, description, links } = projectMetadataSchema.shape;
+
+const project = {
+  schemaVersion: z.literal(INVENTORY_PROJECT_INPUT_SCHEMA),
+  /** Type, size and digest follow from the image's bytes. */
+  project: z.strictObject({
+    name,
+    symbol,
+    description,
+    links,
+    image: z.strictObject({ path: sourcePathSchema, base64: base64Schema(LIMITS.requestBytes) }),
+  }),
+  /** Committed to with the lineage nonce, not published. */
+  publicOrigin: z.string().min(1).max(512),
+  maxGasCostWei: uint256Schema,
+};
+
+/** What `inventory-builder.mjs` reads: closed, every field required, formatted JSON allowed. */
+export const inventoryProjectInputSchema = z.strictObject({
+  ...project,
+  context: contextSchema,
+  launchWallet: addressSchema,
+  nonce: uint256Schema,
+  permitWindow: permitWindowSchema,
+  parameters: inventoryParametersSchema,
+});
+export type InventoryProjectInput = z.infer<typeof inventoryProjectInputSchema>;
+
+/** The same with `null` for everything live: the builder refuses it until a launcher has filled that in. */
+export const inertInventoryInputSchema = z.strictObject({
+  ...project,
+  context: z.null(),
+  launchWallet: z.null(),
+  nonce: z.null(),
+  permitWindow: z.null(),
+  parameters: completed(z.strictObject({ ...choices, creatorRecipient: z.null() })),
+});
+export type InertInventoryInput = z.infer<typeof inertInventoryInputSchema>;
+
+/** `GET /inventory-projects.json`: two inert inputs, and what the sources are that every launch of theirs submits. */
+export const inventoryProjectsSchema = z.strictObject({
+  schemaVersion: z.literal(INVENTORY_PROJECTS_SCHEMA),
+  recipe: z.strictObject({ id: slugSchema, version: slugSchema }),
+  compiler: z.strictObject({ version: z.string().min(1).max(32), standardJsonInputSha256: sha256DigestSchema }),
+  cases: z.strictObject({ atlas: inertInventoryInputSchema, cedar: inertInventoryInputSchema }),
+  closure: sourceClosureSchema(CLOSURE_SOURCES),
+});
+export type InventoryProjects = z.infer<typeof inventoryProjectsSchema>;
+
+/** What the builder prints: the packer's report of the request it wrote, and what that request predicts. */
+export const inventoryReportSchema = packReportSchema.extend({
+  predictedAddresses: z.strictObject({ initializer: addressSchema, token: addressSchema, hook: addressSchema, feeVault: addressSchema }),
+  poolId: bytes32Schema,
+  onchainLaunchId: bytes32Schema,
+  /** The server derives the same from the code. Price Q64.96, raw token units. */
+  position: z.strictObject({ sqrtPriceX96: uint256Schema, liquidity: uint256Schema, settledRaw: uint256Schema, residueRaw: uint256Schema }),
+  miningAttempts: z.number().int().positive(),
+});
+export type InventoryReport = z.infer<typeof inventoryReportSchema>;
+
+/** `GET /inventory-build.json`: hashes of what is published, digests of what it was made from, and how. */
+export const inventoryBuildSchema = z.strictObject({
+  schemaVersion: z.literal(INVENTORY_BUILD_SCHEMA),
+  builder: builtFileSchema,
+  projects: builtFileSchema,
+  inputs: z.array(z.strictObject({ path: z.string().min(1).max(512), sha256: sha256DigestSchema })).min(1).max(4096),
+  provenance: z.strictObject({
+    command: z.string().min(1).max(128),
+    bundler: z.strictObject({ name: z.string(), version: z.string() }),
+    target: z.string().min(1).max(32),
+    compiler: z.strictObject({ version: z.string(), standardJsonInputSha256: sha256DigestSchema, sourceCount: z.literal(CLOSURE_SOURCES), license: z.literal('MIT') }),
+  }),
+});
+export type InventoryBuild = z.infer<typeof inventoryBuildSchema>;
