@@ -13,5 +13,7 @@ export interface BenchWorld {
 export interface Bench {
   /** Dotted; what `--only` names, itself or a part before a dot. */
   readonly name: string;
+  /** Whether it asks for the stack: after the last that does, the stack is stopped. */
+  readonly needsStack: boolean;
   run(world: BenchWorld): Promise<readonly Measurement[]>;
 }

@@ -10,9 +10,10 @@ const about = { unit: 'ms', better: 'lower', summary: 'median' } as const;
 const samples = { ours: [30, 10, 20], peer: [5, 10, 10] };
 const good: Bench = {
   name: 'pure.work',
+  needsStack: false,
   run: () => Promise.resolve([compared({ ...about, name: 'pure.work', peerName: 'a peer' }, samples), alone({ ...about, name: 'pure.part' }, [1, 2])]),
 };
-const bad: Bench = { name: 'pure.broken', run: () => Promise.reject(new Error('no such machine')) };
+const bad: Bench = { name: 'pure.broken', needsStack: false, run: () => Promise.reject(new Error('no such machine')) };
 const run = (benches: readonly Bench[], options: Partial<RunOptions> = {}) =>
   runBenches({ benches, seconds: 60, say: () => undefined, startStack: () => Promise.reject(new Error('no stack')), signal: new AbortController().signal, ...options });
 
@@ -31,15 +32,24 @@ describe('a run', () => {
   it('starts the stack once, stops it once, and does not start it for nothing', async () => {
     const stop = jest.fn(() => Promise.resolve());
     const startStack = jest.fn(() => Promise.resolve({ stop } as unknown as BenchStack));
-    const needy = (name: string): Bench => ({ name, run: async (world) => (await world.stack(), []) });
+    const needy = (name: string): Bench => ({ name, needsStack: true, run: async (world) => (await world.stack(), []) });
     await run([good], { startStack });
     expect(startStack).not.toHaveBeenCalled();
     await run([needy('a'), needy('b'), bad], { startStack });
     expect([startStack.mock.calls.length, stop.mock.calls.length]).toEqual([1, 1]);
   });
 
+  it('stops the stack before what comes after the last bench that needs it', async () => {
+    const order: string[] = [];
+    const stop = () => Promise.resolve(void order.push('stopped'));
+    const needy: Bench = { name: 'needy', needsStack: true, run: async (world) => (await world.stack(), order.push('needy'), []) };
+    const pure: Bench = { name: 'pure', needsStack: false, run: () => (order.push('pure'), Promise.resolve([])) };
+    await run([needy, pure, needy, pure, pure], { startStack: () => Promise.resolve({ stop } as unknown as BenchStack) });
+    expect(order).toEqual(['needy', 'pure', 'needy', 'stopped', 'pure', 'pure']);
+  });
+
   it('tells of a stack that does not start where it was needed, and goes on', async () => {
-    const needy: Bench = { name: 'needy', run: async (world) => (await world.stack(), []) };
+    const needy: Bench = { name: 'needy', needsStack: true, run: async (world) => (await world.stack(), []) };
     const document = await run([needy, good]);
     expect(document.missing).toEqual([{ name: 'needy', kind: 'failed', reason: 'no stack' }]);
     expect(document.benches).toHaveLength(2);
@@ -52,7 +62,7 @@ describe('a run', () => {
 });
 
 describe('selection', () => {
-  const benches = ['kernels.scan', 'kernels.json', 'creates.c1', 'creates.c16'].map((name) => ({ name, run: good.run }));
+  const benches = ['kernels.scan', 'kernels.json', 'creates.c1', 'creates.c16'].map((name) => ({ ...good, name }));
   it.each<[string[], string[]]>([
     [[], ['kernels.scan', 'kernels.json', 'creates.c1', 'creates.c16']],
     [['kernels'], ['kernels.scan', 'kernels.json']],

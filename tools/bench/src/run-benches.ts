@@ -19,7 +19,8 @@ export function selectBenches(benches: readonly Bench[], only: readonly string[]
   return benches.filter(({ name }) => only.some((wanted) => name === wanted || name.startsWith(`${wanted}.`)));
 }
 
-/** Runs one bench after the other and describes all of it. The stack is started once, if at all, and stopped in the end. */
+/** Runs one bench after the other and describes all of it. The stack is started once, if at all, and
+ * stopped when no bench needs it any more. */
 export async function runBenches(options: RunOptions): Promise<BenchDocument> {
   const { benches, seconds, say, signal } = options;
   const startedAt = new Date();
@@ -29,21 +30,27 @@ export async function runBenches(options: RunOptions): Promise<BenchDocument> {
     stack: () => (starting ??= options.startStack()),
     say: (text) => say(`    ${text}`),
   };
+  const stopStack = async (): Promise<void> => {
+    const stopped = starting;
+    starting = undefined;
+    await stopped?.then(
+      (stack) => stack.stop(),
+      // Its failure is told by the bench that needed it; what it had started it has stopped.
+      () => undefined,
+    );
+  };
   const measured: BenchDocument['benches'] = [];
   const missing: BenchDocument['missing'] = [];
   const elapsed = (): number => (Date.now() - startedAt.getTime()) / 1_000;
   try {
-    for (const bench of benches) {
+    for (const [index, bench] of benches.entries()) {
+      if (!benches.slice(index).some(({ needsStack }) => needsStack)) await stopStack();
       if (signal.aborted) missing.push({ name: bench.name, kind: 'interrupted', reason: 'the run was interrupted' });
       else if (elapsed() >= seconds) missing.push({ name: bench.name, kind: 'time-up', reason: `the ${seconds} seconds were up` });
       else await runOne(bench, world, measured, missing, say);
     }
   } finally {
-    await starting?.then(
-      (stack) => stack.stop(),
-      // Its failure is told by the bench that needed it; what it had started it has stopped.
-      () => undefined,
-    );
+    await stopStack();
   }
   return {
     schemaVersion: 'launch.bench.v1',

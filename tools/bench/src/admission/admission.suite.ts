@@ -107,4 +107,4 @@ function report(launches: readonly WorkflowTimes[], samples: PairedSamples): Mea
   ];
 }
 
-export const admissionBenches: readonly Bench[] = [{ name: 'admission', run: measureAdmission }];
+export const admissionBenches: readonly Bench[] = [{ name: 'admission', needsStack: true, run: measureAdmission }];

@@ -53,5 +53,6 @@ async function measureCreates(world: BenchWorld, concurrency: number): Promise<r
 
 export const createBenches: readonly Bench[] = [1, 16].map((concurrency) => ({
   name: `creates.c${concurrency}`,
+  needsStack: true,
   run: (world: BenchWorld) => measureCreates(world, concurrency),
 }));

@@ -1,17 +1,21 @@
 import type { Measurement } from './bench-document.schema.js';
+import { ownProcessorTime } from './processor-time.js';
 import { median, percentile, rounded } from './statistics.js';
 
-/** Runs `work` over and over for at least `milliseconds` and returns how often it ran a second. */
+/**
+ * Runs `work` over and over until it has used `milliseconds` of processor time and returns how often it ran in a second
+ * of that. Time the process waits for a processor does not count, collecting its garbage does.
+ */
 export function timesPerSecond(work: () => unknown, milliseconds: number): number {
-  const startedAt = performance.now();
+  const before = ownProcessorTime();
   let runs = 0;
-  let elapsed = 0;
+  let used = 0;
   do {
     work();
     runs += 1;
-    elapsed = performance.now() - startedAt;
-  } while (elapsed < milliseconds);
-  return (runs * 1_000) / elapsed;
+    used = ownProcessorTime() - before;
+  } while (used < milliseconds);
+  return (runs * 1_000) / used;
 }
 
 /** Milliseconds that `work` takes, and what it gives. */

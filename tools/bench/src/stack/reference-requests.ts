@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { launchIntentHash, type CreateRequest, type LaunchContext } from '@launch/contracts';
+import { keccak256Hex, launchIntentHash, type CreateRequest, type LaunchContext } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { packReference } from '@launch/e2e';
-import { keccak256Hex } from '@launch/contracts';
 import type { Hex } from '@launch/evm';
 import { buildDevelopmentContext } from '@launch/start';
 

@@ -1,6 +1,8 @@
 import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch/compiler';
 import type { CreateRequest } from '@launch/contracts';
 import type { Bench, BenchWorld } from '../bench.types.js';
+import type { Measurement } from '../measure/bench-document.schema.js';
+import { familyProcessorTime } from '../measure/processor-time.js';
 import { alternate, compared, timed } from '../measure/sampling.js';
 import { packOffline } from '../stack/reference-requests.js';
 import type { SourcifyJob } from './sourcify.child.js';
@@ -46,47 +48,71 @@ async function theirs(job: SourcifyJob, sourcify: SourcifyProcess): Promise<void
   }
 }
 
+/** What one verification took: on the clock, and of processors in all processes it used. */
+interface Cost {
+  readonly wallMs: number;
+  readonly processorMs: number | undefined;
+}
+
+async function costOf(work: () => Promise<void>): Promise<Cost> {
+  const before = familyProcessorTime();
+  const { milliseconds } = await timed(work);
+  const after = familyProcessorTime();
+  return { wallMs: milliseconds, processorMs: before === undefined || after === undefined ? undefined : after - before };
+}
+
+/** The cost from nothing to a verdict; putting it away is not counted. */
+async function once<T extends { close(): Promise<void> }>(start: () => T, work: (started: T) => Promise<void>): Promise<Cost> {
+  let started: T | undefined;
+  try {
+    return await costOf(() => work((started = start())));
+  } finally {
+    await started?.close();
+  }
+}
+
+async function inTurns(rounds: number, sides: { ours: () => Promise<Cost>; peer: () => Promise<Cost> }): Promise<{ ours: Cost[]; peer: Cost[] }> {
+  const costs: { ours: Cost[]; peer: Cost[] } = { ours: [], peer: [] };
+  const keep = (side: 'ours' | 'peer') => async () => costs[side].push(await sides[side]());
+  await alternate(rounds, { ours: keep('ours'), peer: keep('peer') });
+  return costs;
+}
+
+function report(kind: 'cold' | 'warm', costs: { ours: Cost[]; peer: Cost[] }): Measurement[] {
+  const about = { better: 'lower', summary: 'best', peerName: PEER } as const;
+  const wall = compared({ ...about, name: `verification.${kind}`, unit: 'ms' }, { ours: costs.ours.map((cost) => cost.wallMs), peer: costs.peer.map((cost) => cost.wallMs) });
+  const processor = { ours: costs.ours.flatMap((cost) => cost.processorMs ?? []), peer: costs.peer.flatMap((cost) => cost.processorMs ?? []) };
+  if (processor.ours.length === 0 || processor.peer.length === 0) return [wall];
+  return [wall, compared({ ...about, name: `verification.${kind}.processor`, unit: 'ms' }, processor)];
+}
+
 /** Process start, compiler load, compile and match; then the same with everything loaded. Nothing is remembered on either side. */
-async function measureVerification(world: BenchWorld, kind: 'cold' | 'warm'): Promise<ReturnType<typeof compared>[]> {
+async function measureVerification(world: BenchWorld, kind: 'cold' | 'warm'): Promise<readonly Measurement[]> {
   const { request } = await packOffline();
   const job = jobOf(request);
-  const about = { name: `verification.${kind}`, unit: 'ms', better: 'lower', summary: 'best', peerName: PEER } as const;
   world.say(`compile and match of the reference, ${kind}`);
   if (kind === 'cold') {
-    const samples = await alternate(COLD_ROUNDS, {
+    return report(kind, await inTurns(COLD_ROUNDS, {
       ours: () => once(newCompiler, (compiler) => ours(request, compiler)),
       peer: () => once(startSourcify, (sourcify) => theirs(job, sourcify)),
-    });
-    return [compared(about, samples)];
+    }));
   }
   const compiler = newCompiler();
   const sourcify = startSourcify();
   try {
     // Twice, because the engine compiles solc's hot code while it runs for the first time.
     for (let run = 0; run < 2; run += 1) await Promise.all([ours(request, compiler), theirs(job, sourcify)]);
-    const samples = await alternate(WARM_ROUNDS, {
-      ours: async () => (await timed(() => ours(request, compiler))).milliseconds,
-      peer: async () => (await timed(() => theirs(job, sourcify))).milliseconds,
-    });
-    return [compared(about, samples)];
+    return report(kind, await inTurns(WARM_ROUNDS, {
+      ours: () => costOf(() => ours(request, compiler)),
+      peer: () => costOf(() => theirs(job, sourcify)),
+    }));
   } finally {
     await Promise.allSettled([compiler.close(), sourcify.close()]);
   }
 }
 
-/** Milliseconds from nothing to a verdict; putting it away is not counted. */
-async function once<T extends { close(): Promise<void> }>(start: () => T, work: (started: T) => Promise<void>): Promise<number> {
-  const startedAt = performance.now();
-  const started = start();
-  try {
-    await work(started);
-    return performance.now() - startedAt;
-  } finally {
-    await started.close();
-  }
-}
-
 export const verificationBenches: readonly Bench[] = (['cold', 'warm'] as const).map((kind) => ({
   name: `verification.${kind}`,
+  needsStack: false,
   run: (world: BenchWorld) => measureVerification(world, kind),
 }));
