@@ -6,6 +6,8 @@ import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { CapabilitiesModule } from './capabilities/capabilities.module.js';
 import type { LaunchChain } from './chain/launch-chain.js';
 import type { GatewayLimits } from './config/limits.js';
+import { DownloadsModule } from './downloads/downloads.module.js';
+import type { PublishedFiles } from './downloads/published-files.js';
 import { FinalityModule } from './finality/finality.module.js';
 import { FinalizedModule } from './finalized/finalized.module.js';
 import { HintsModule } from './hints/hints.module.js';
@@ -29,6 +31,7 @@ export interface GatewayParts {
   readonly chain: LaunchChain;
   readonly formReader: FormReader;
   readonly context: LaunchContext | null;
+  readonly publishedFiles: PublishedFiles;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
   readonly quotas: Quotas;
@@ -49,6 +52,7 @@ class PartsModule {
       [tokens.LAUNCH_CHAIN, parts.chain],
       [tokens.FORM_READER, parts.formReader],
       [tokens.CONFIGURED_CONTEXT, parts.context],
+      [tokens.PUBLISHED_FILES, parts.publishedFiles],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
       [tokens.CURSOR_KEY, parts.cursorKey],
       [tokens.QUOTAS, parts.quotas],
@@ -70,7 +74,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PartsModule.of(parts), HttpModule, CapabilitiesModule, LaunchesModule, PreflightModule, HintsModule, FinalityModule,
+        PartsModule.of(parts), HttpModule, CapabilitiesModule, DownloadsModule, LaunchesModule, PreflightModule, HintsModule, FinalityModule,
         FinalizedModule, OpenApiModule, OperationsModule, ProjectionsModule, RelayModule,
       ],
     };

@@ -8,6 +8,7 @@ import { ContextService } from './capabilities/context.service.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
+import { readPublishedFiles } from './downloads/published-files.js';
 import { FormReaderPool } from './launches/form-reader.pool.js';
 import { startHousekeeping } from './operations/housekeeping.js';
 import { createProjectionActivities } from './projections/projection.activities.js';
@@ -54,6 +55,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     chain: chainOf(config),
     formReader,
     context: config.context,
+    publishedFiles: readPublishedFiles(config.downloadsDir),
     credentialPepper: config.credentialPepper,
     cursorKey: config.cursorKey,
     quotas: config.quotas,

@@ -1,6 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH, type Capabilities } from '@launch/contracts';
+import { documentationOf } from '../downloads/documentation.js';
+import type { PublishedFiles } from '../downloads/published-files.js';
 import { OpenApiDocument } from '../openapi/openapi.document.js';
+import { PUBLISHED_FILES } from '../tokens.js';
 import { ContextService } from './context.service.js';
 
 const BASE = MULTI_ROLE_BASE_PATH;
@@ -11,6 +14,7 @@ export class CapabilitiesService {
   constructor(
     private readonly contexts: ContextService,
     private readonly openapi: OpenApiDocument,
+    @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
   ) {}
 
   describe(): Capabilities {
@@ -34,6 +38,7 @@ export class CapabilitiesService {
       },
       readiness: { status: readiness.status, reasonCodes: [...readiness.reasonCodes], checkedAt: readiness.checkedAt },
       documentation: {
+        ...documentationOf(this.files),
         openapi: { path: '/openapi.json', mediaType: 'application/json', contentSha256: this.openapi.contentSha256 },
       },
       runtimeInstructionPolicy: current?.document.profile.instructionPolicy ?? null,

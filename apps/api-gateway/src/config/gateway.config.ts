@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { contextSchema, type LaunchContext } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import { databaseUrl, integer, loadConfig, port, secretTextFile, serviceFields, temporalFields, type Secret } from '@launch/platform';
@@ -8,6 +9,8 @@ import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 
 const MAX_CONTEXT_BYTES = 1024 * 1024;
 const MIN_SECRET_CHARACTERS = 32;
+/** Where the client bundles are built, in the repository and in the service's image alike. */
+const BUNDLES_DIR = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
 
 const quotas = z.string().transform((text, context): Quotas => {
   const result = quotaOverridesSchema.safeParse(jsonOf(text));
@@ -50,6 +53,7 @@ const schema = z.object({
   DATABASE_POOL: integer(2, 200).default(20),
   BLOB_DIR: z.string().min(1),
   LAUNCH_CONTEXT_FILE: contextFile.optional(),
+  DOWNLOADS_DIR: z.string().min(1).default(BUNDLES_DIR),
   RPC_4663_URLS: z.string().min(1).optional(),
   RPC_1_URLS: z.string().min(1).optional(),
   CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
@@ -70,6 +74,7 @@ export interface GatewayConfig {
   readonly blobDir: string;
   readonly temporal: { readonly address: string; readonly namespace: string; readonly tls: boolean; readonly apiKey: Secret<string> | undefined };
   readonly context: LaunchContext | null;
+  readonly downloadsDir: string;
   readonly l2Urls: string | undefined;
   readonly l1Urls: string | undefined;
   readonly credentialPepper: Secret<string>;
@@ -90,6 +95,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     blobDir: values.BLOB_DIR,
     temporal: { address: values.TEMPORAL_ADDRESS, namespace: values.TEMPORAL_NAMESPACE, tls: values.TEMPORAL_TLS, apiKey: values.TEMPORAL_API_KEY_FILE },
     context: values.LAUNCH_CONTEXT_FILE ?? null,
+    downloadsDir: values.DOWNLOADS_DIR,
     l2Urls: values.RPC_4663_URLS,
     l1Urls: values.RPC_1_URLS,
     credentialPepper: values.CREDENTIAL_PEPPER_FILE,

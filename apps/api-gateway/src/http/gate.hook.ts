@@ -54,7 +54,7 @@ export class Gate {
       throw new ApiError('NOT_FOUND');
     }
     if (access.scopes === null) {
-      this.rateLimits.chargeAddress(request);
+      this.rateLimits.chargeAddress(request, access.quota);
     } else {
       const caller = await this.authenticated(request, access.scopes);
       exchangeOf(request).caller = caller;

@@ -26,7 +26,7 @@ export function sendCacheable(
     reply.code(304).send();
     return;
   }
-  reply.header('content-type', options.mediaType).send(Buffer.from(options.body));
+  reply.header('content-type', options.mediaType).send(Buffer.from(options.body.buffer, options.body.byteOffset, options.body.byteLength));
 }
 
 /** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */

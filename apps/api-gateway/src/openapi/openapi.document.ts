@@ -57,7 +57,7 @@ export function describeApi(): Json {
       description: 'From a packed launch request to an Ethereum-finalized public record on chain 4663. The service signs a permit, never the controller\'s transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    tags: [{ name: 'Discovery' }, { name: 'Launches' }, { name: 'Public feed' }, { name: 'Operations' }],
+    tags: [{ name: 'Discovery' }, { name: 'Downloads' }, { name: 'Launches' }, { name: 'Public feed' }, { name: 'Operations' }],
     paths,
     components: {
       schemas: componentSchemas(),

@@ -1,5 +1,6 @@
 import { MULTI_ROLE_BASE_PATH, type ErrorCode } from '@launch/contracts';
 import type { Scope } from '../credentials/caller.js';
+import { PUBLISHABLE_FILES, type PublishableFile } from '../downloads/published-files.js';
 
 const BASE = MULTI_ROLE_BASE_PATH;
 
@@ -25,7 +26,7 @@ export interface RouteDoc {
   /** As OpenAPI writes paths: `{parameter}`. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: 'Discovery' | 'Launches' | 'Public feed' | 'Operations';
+  readonly tag: 'Discovery' | 'Downloads' | 'Launches' | 'Public feed' | 'Operations';
   readonly summary: string;
   readonly description: string;
   readonly scopes: readonly Scope[] | null;
@@ -136,6 +137,7 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
     answers: [{ status: 200, description: 'The bytes as they were admitted.', schema: null, mediaTypes: ['image/png', 'image/gif'], headers: { ETag: 'SHA-256 of the bytes.' } }, NOT_MODIFIED],
     errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
   },
+  ...PUBLISHABLE_FILES.map(download),
   operation('/healthz', 'getHealth', 'Whether the process runs', 'application/json'),
   operation('/readyz', 'getReadiness', 'Whether the process can work; 503 when not', 'application/json'),
   operation('/metrics', 'getMetrics', 'Prometheus metrics', 'text/plain'),
@@ -143,6 +145,15 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
   operation('/docs', 'getDocs', 'This description as a page', 'text/html'),
   operation('/v4/errors', 'getErrors', 'The same page, where the `docs` of every finding point', 'text/html'),
 ];
+
+function download({ name, entry, mediaType, summary }: PublishableFile): RouteDoc {
+  return {
+    method: 'get', path: `${BASE}/${name}`, operationId: `download${entry.charAt(0).toUpperCase()}${entry.slice(1)}`, tag: 'Downloads', scopes: null, parameters: [], summary,
+    description: `The original bytes; the digest stands in capabilities as \`documentation.${entry}.contentSha256\`. 404 when this deployment does not publish it.`,
+    answers: [{ status: 200, description: summary, schema: null, mediaTypes: [mediaType], headers: { ETag: '`sha256:` and the digest of the bytes.' } }, NOT_MODIFIED],
+    errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
+  };
+}
 
 function operation(path: string, operationId: string, summary: string, mediaType: string): RouteDoc {
   return {

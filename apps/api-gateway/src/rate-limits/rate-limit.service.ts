@@ -18,8 +18,8 @@ export class RateLimitService {
   ) {}
 
   /** @throws ApiError `RATE_LIMITED` with the seconds to wait. */
-  chargeAddress(request: FastifyRequest): void {
-    this.settle(request, 'public', this.addresses.take(request.ip, this.quotas.public, performance.now()));
+  chargeAddress(request: FastifyRequest, name: QuotaName = 'public'): void {
+    this.settle(request, name, this.addresses.take(`${name} ${request.ip}`, this.quotas[name], performance.now()));
   }
 
   /** @throws ApiError `RATE_LIMITED` with the seconds to wait. */

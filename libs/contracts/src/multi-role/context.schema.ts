@@ -90,26 +90,24 @@ const fileDescriptorSchema = z.strictObject({ path: z.string(), mediaType: z.str
 
 /**
  * What a deployment publishes, by name: the digest of each download is checked against its descriptor (spec 2,
- * Versioning). A file the deployment does not have has no entry; names of later releases are not refused.
+ * Versioning). A file the deployment does not have has no entry.
  */
-export const documentationSchema = z
-  .object({
-    guide: fileDescriptorSchema.optional(),
-    client: fileDescriptorSchema.optional(),
-    packer: fileDescriptorSchema.optional(),
-    reference: fileDescriptorSchema.optional(),
-    buildManifest: fileDescriptorSchema.optional(),
-    referenceBuilder: fileDescriptorSchema.optional(),
-    inventoryBuilder: fileDescriptorSchema.optional(),
-    inventoryProjects: fileDescriptorSchema.optional(),
-    inventoryBuildManifest: fileDescriptorSchema.optional(),
-    openapi: fileDescriptorSchema.optional(),
-    /** Present when everything that packing a request takes is published. */
-    requestPackaging: z
-      .strictObject({ status: z.literal('published'), packer: fileDescriptorSchema, reference: fileDescriptorSchema, buildManifest: fileDescriptorSchema })
-      .optional(),
-  })
-  .catchall(fileDescriptorSchema);
+export const documentationSchema = z.strictObject({
+  guide: fileDescriptorSchema.optional(),
+  client: fileDescriptorSchema.optional(),
+  packer: fileDescriptorSchema.optional(),
+  reference: fileDescriptorSchema.optional(),
+  buildManifest: fileDescriptorSchema.optional(),
+  referenceBuilder: fileDescriptorSchema.optional(),
+  inventoryBuilder: fileDescriptorSchema.optional(),
+  inventoryProjects: fileDescriptorSchema.optional(),
+  inventoryBuildManifest: fileDescriptorSchema.optional(),
+  openapi: fileDescriptorSchema.optional(),
+  /** Present when everything that packing a request takes is published. */
+  requestPackaging: z
+    .strictObject({ status: z.literal('published'), packer: fileDescriptorSchema, reference: fileDescriptorSchema, buildManifest: fileDescriptorSchema })
+    .optional(),
+});
 
 /** `GET /capabilities`: public; 200 with `context: null` when the deployment is not registered. */
 export const capabilitiesSchema = z

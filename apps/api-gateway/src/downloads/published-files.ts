@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { sha256Digest } from '@launch/contracts';
+
+/** A file a deployment may publish: its name below the base path and in the folder, and its entry in `documentation`. */
+export interface PublishableFile {
+  readonly name: string;
+  readonly entry: string;
+  readonly mediaType: string;
+  readonly summary: string;
+}
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const PROGRAM = 'text/javascript; charset=utf-8';
+const JSON_DOCUMENT = 'application/json; charset=utf-8';
+
+/** Every file that has a route (spec 2, Endpoints), the builder of the reference cases besides. */
+export const PUBLISHABLE_FILES = [
+  { name: 'guide.md', entry: 'guide', mediaType: MARKDOWN, summary: 'The guide, for somebody who has nothing else' },
+  { name: 'client.mjs', entry: 'client', mediaType: PROGRAM, summary: 'The transport client' },
+  { name: 'request-packer.mjs', entry: 'packer', mediaType: PROGRAM, summary: 'The offline request packer' },
+  { name: 'request-packer-reference.json', entry: 'reference', mediaType: JSON_DOCUMENT, summary: 'Inert zero-value and atomic-buy reference inputs' },
+  { name: 'request-packer-build.json', entry: 'buildManifest', mediaType: JSON_DOCUMENT, summary: 'Hashes, inputs and provenance of packer and reference' },
+  { name: 'reference-builder.mjs', entry: 'referenceBuilder', mediaType: PROGRAM, summary: 'Fills an inert reference case for one launch' },
+  { name: 'inventory-builder.mjs', entry: 'inventoryBuilder', mediaType: PROGRAM, summary: 'The offline builder of inventory launches' },
+  { name: 'inventory-projects.json', entry: 'inventoryProjects', mediaType: JSON_DOCUMENT, summary: 'Two inert inventory project inputs' },
+  { name: 'inventory-build.json', entry: 'inventoryBuildManifest', mediaType: JSON_DOCUMENT, summary: 'Hashes, inputs and provenance of the inventory builder' },
+] as const satisfies readonly PublishableFile[];
+
+/** Larger files are no downloads of ours: the folder is wrong. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+/** A published file as it is held for as long as the process runs. */
+export interface PublishedFile extends PublishableFile {
+  readonly bytes: Buffer;
+  readonly contentSha256: string;
+}
+
+export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
+
+/**
+ * Reads the folder once: what is served is what was hashed, whatever happens to the folder later. A file that is not
+ * there is not published.
+ * @throws RangeError for a file too large to be one of ours, and the file system's own error for one that cannot be read.
+ */
+export function readPublishedFiles(folder: string): PublishedFiles {
+  const files = new Map<string, PublishedFile>();
+  for (const publishable of PUBLISHABLE_FILES) {
+    const file = path.join(folder, publishable.name);
+    if (!existsSync(file)) continue;
+    if (statSync(file).size > MAX_FILE_BYTES) throw new RangeError(`${publishable.name} is larger than ${MAX_FILE_BYTES} bytes`);
+    const bytes = readFileSync(file);
+    files.set(publishable.name, { ...publishable, bytes, contentSha256: sha256Digest(bytes) });
+  }
+  return files;
+}
