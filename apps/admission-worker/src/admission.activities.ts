@@ -3,8 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { BlobStore, Sha256Digest } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
 import type { Compiler } from '@launch/compiler';
-import { orderFindings } from '@launch/contracts';
-
+import { travellingFindings } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { AdmissionActivities, LaunchRef, StepVerdict } from '@launch/contracts/orchestration';
 import { failpoint } from '@launch/platform';
@@ -49,7 +48,7 @@ async function step<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   }
 }
 
-const ordered = <V extends StepVerdict>(verdict: V): V => ({ ...verdict, findings: orderFindings(verdict.findings) });
+const ordered = <V extends StepVerdict>(verdict: V): V => ({ ...verdict, findings: travellingFindings(verdict.findings) });
 
 /** The activities of `launch-admission`; each loads the request by hash for itself. */
 export function createAdmissionActivities(deps: AdmissionDependencies): AdmissionActivities {

@@ -2,8 +2,8 @@ import {
   createRequestSchema,
   finding,
   keccak256Hex,
-  orderFindings,
   canonicalKeccak,
+  travellingFindings,
   validate,
   type CreateRequest,
   type Finding,
@@ -40,7 +40,7 @@ export function judgeRequest(bytes: Uint8Array, pinned: PinnedContext, nowSecond
   const parsed = parseRequest(bytes);
   if (!parsed.ok) return { kind: 'unacceptable', request: null, requestHash, findings: parsed.findings };
   const request = parsed.value;
-  const refuse = (findings: readonly Finding[]): RequestJudgement => ({ kind: 'unacceptable', request, requestHash, findings: orderFindings(findings) });
+  const refuse = (findings: readonly Finding[]): RequestJudgement => ({ kind: 'unacceptable', request, requestHash, findings: travellingFindings(findings) });
 
   // Of another context nothing else is worth saying: its router, limits and policy are not ours to judge by.
   const contextHash = canonicalKeccak(request.context);

@@ -57,6 +57,19 @@ export function orderFindings(findings: readonly Finding[]): Finding[] {
     .slice(0, LIMITS.findings);
 }
 
+const encoder = new TextEncoder();
+
+/**
+ * The same list cut to what a workflow may carry: a step's verdict, whatever a hostile request
+ * earned, stays well inside one payload. The first findings in order are kept.
+ */
+export function travellingFindings(findings: readonly Finding[]): Finding[] {
+  let bytes = 0;
+  const ordered = orderFindings(findings);
+  const end = ordered.findIndex((one) => (bytes += encoder.encode(JSON.stringify(one)).length + 1) > LIMITS.verdictBytes);
+  return end === -1 ? ordered : ordered.slice(0, end);
+}
+
 /** Error body of the V4 and multi-role routes. */
 export const errorBodySchema = z
   .strictObject({

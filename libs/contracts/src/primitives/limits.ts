@@ -13,6 +13,8 @@ export const LIMITS = {
   jsonDepth: 64,
   hintsPerLaunch: 16,
   findings: 256,
+  /** All findings of one verdict: with what travels beside them they fit a workflow payload of 64 KiB. */
+  verdictBytes: 32 * 1024,
   initCodeBytes: 49_152,
   runtimeCodeBytes: 24_576,
   clockSkewSeconds: 120,

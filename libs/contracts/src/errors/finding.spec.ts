@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { LIMITS } from '../primitives/limits.js';
+import { finding, orderFindings, travellingFindings } from './finding.js';
+
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+describe('findings', () => {
+  it('stand in the order of layer, pointer and code', () => {
+    const [schema, salt, pool, economics] = [finding('SCHEMA_INVALID', '/z'), finding('GRAPH_SALT_CONTROLLER_MISMATCH', '/a'), finding('GRAPH_POOL_INVALID', '/b'), finding('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', '')];
+    expect(orderFindings([economics, pool, salt, schema])).toEqual([schema, salt, pool, economics]);
+  });
+
+  it('travel as they are while they are few', () => {
+    const few = Array.from({ length: 20 }, (_, index) => finding('COMPILER_ERROR', '/source', { actual: `error ${index}` }));
+    expect(travellingFindings(few)).toEqual(orderFindings(few));
+  });
+
+  it.each([
+    ['many', Array.from({ length: 1_000 }, (_, index) => finding('COMPILER_ERROR', '/source', { actual: `TypeError 7576 at a.sol:${index}-${index + 1}` }))],
+    ['long, in characters of three bytes', Array.from({ length: 60 }, (_, index) => finding('COMPILER_ERROR', `/${index}`, { expected: '語'.repeat(9_999), actual: '語'.repeat(9_999), message: '語'.repeat(9_999), detail: '語'.repeat(9_999) }))],
+  ])('are cut to the first that fit a verdict when they are %s', (_how, findings) => {
+    const kept = travellingFindings(findings);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept).toEqual(orderFindings(findings).slice(0, kept.length));
+    expect(bytesOf(kept)).toBeLessThanOrEqual(LIMITS.verdictBytes + 1);
+    expect(bytesOf(orderFindings(findings).slice(0, kept.length + 1))).toBeGreaterThan(LIMITS.verdictBytes);
+  });
+});
