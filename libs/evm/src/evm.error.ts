@@ -15,7 +15,10 @@ export type EvmErrorCode =
   | 'TICK_OUT_OF_RANGE'
   | 'TICK_SPACING_INVALID'
   | 'TICK_RANGE_INVALID'
-  | 'LIQUIDITY_INPUT_INVALID';
+  | 'LIQUIDITY_INPUT_INVALID'
+  | 'CHAIN_DATA_INVALID'
+  | 'CHAIN_DATA_TYPE_UNKNOWN'
+  | 'TRIE_PROOF_INVALID';
 
 /**
  * The only error this library throws by itself. `field` names the input at fault, where one does; no

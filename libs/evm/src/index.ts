@@ -164,3 +164,8 @@ export type {
 } from './match/bytecode-match.types.js';
 export { admitImage, inspectImage, type ImageDeclarationField, type ImageFinding, type ImageInspection } from './image/image-admission.js';
 export { IMAGE_LIMITS, type ImageDeclaration, type ImageFacts, type ImageFault, type ImageMediaType } from './image/image.types.js';
+export { decodeBlockHeader, encodeBlockHeader, hashBlockHeader, type ProvenHeader } from './chain-proof/block-header.js';
+export { decodeReceipt, encodeReceipt, type ProvenReceipt } from './chain-proof/receipt-encoding.js';
+export { decodeSignedTransaction, encodeTransaction, type SignedTransaction } from './chain-proof/transaction-encoding.js';
+export { EMPTY_TRIE_ROOT, indexKey, proveListItem, readTrieProof } from './chain-proof/merkle-patricia.js';
+export { readAccountProof, readStorageProof, stampProofSlot, type ProvenAccount } from './chain-proof/state-proof.js';

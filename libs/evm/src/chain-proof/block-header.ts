@@ -1,0 +1,80 @@
+import { fromRlp, keccak256, toRlp } from 'viem/utils';
+import { EvmError } from '../evm.error.js';
+import type { Hex } from '../encoding/hex.js';
+import { RpcFields } from './rpc-fields.js';
+
+/** What a proof takes from a header; the hash binds all of it. */
+export interface ProvenHeader {
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  readonly stateRoot: Hex;
+  readonly transactionsRoot: Hex;
+  readonly receiptsRoot: Hex;
+  readonly number: bigint;
+  /** Unix seconds. */
+  readonly timestamp: bigint;
+}
+
+type Field = readonly [name: string, kind: 'integer' | number | 'bytes'];
+
+const FIELDS: readonly Field[] = [
+  ['parentHash', 32], ['sha3Uncles', 32], ['miner', 20], ['stateRoot', 32], ['transactionsRoot', 32], ['receiptsRoot', 32], ['logsBloom', 256],
+  ['difficulty', 'integer'], ['number', 'integer'], ['gasLimit', 'integer'], ['gasUsed', 'integer'], ['timestamp', 'integer'],
+  ['extraData', 'bytes'], ['mixHash', 32], ['nonce', 8],
+];
+/** Fields that forks appended, in their order: a header has a first part of them. */
+const APPENDED: readonly Field[] = [
+  ['baseFeePerGas', 'integer'], ['withdrawalsRoot', 32], ['blobGasUsed', 'integer'], ['excessBlobGas', 'integer'],
+  ['parentBeaconBlockRoot', 32], ['requestsHash', 32], ['blockAccessListHash', 32], ['slotNumber', 'integer'],
+];
+
+/**
+ * The RLP of a header from a JSON-RPC block; Ethereum's and a Nitro chain's alike.
+ * @throws {EvmError} `CHAIN_DATA_INVALID` naming the field that is absent or malformed.
+ */
+export function encodeBlockHeader(block: unknown): Hex {
+  const fields = new RpcFields(block, 'header');
+  const end = APPENDED.findIndex(([name]) => !fields.has(name));
+  const appended = end < 0 ? APPENDED : APPENDED.slice(0, end);
+  const gap = APPENDED.slice(appended.length).find(([name]) => fields.has(name));
+  if (gap !== undefined) throw fields.invalid(gap[0]);
+  return toRlp([...FIELDS, ...appended].map(([name, kind]) => (kind === 'integer' ? fields.integer(name) : fields.bytes(name, kind === 'bytes' ? undefined : kind))));
+}
+
+/** The hash of a block, recomputed from its header's fields. @throws {EvmError} */
+export const hashBlockHeader = (block: unknown): Hex => keccak256(encodeBlockHeader(block));
+
+/** Reads an encoded header back; its hash is that of these very bytes. @throws {EvmError} `CHAIN_DATA_INVALID` */
+export function decodeBlockHeader(rlp: Hex): ProvenHeader {
+  const fields = decoded(rlp);
+  const word = (index: number): Hex => {
+    const value = fields[index];
+    if (typeof value !== 'string' || value.length !== 66) throw new EvmError('CHAIN_DATA_INVALID', FIELDS[index]?.[0] ?? 'header');
+    return value as Hex;
+  };
+  const integer = (index: number): bigint => {
+    const value = fields[index];
+    if (typeof value !== 'string' || value.length > 66) throw new EvmError('CHAIN_DATA_INVALID', FIELDS[index]?.[0] ?? 'header');
+    return value === '0x' ? 0n : BigInt(value);
+  };
+  if (fields.length < FIELDS.length || fields.length > FIELDS.length + APPENDED.length) throw new EvmError('CHAIN_DATA_INVALID', 'header');
+  return {
+    hash: keccak256(rlp),
+    parentHash: word(0),
+    stateRoot: word(3),
+    transactionsRoot: word(4),
+    receiptsRoot: word(5),
+    number: integer(8),
+    timestamp: integer(11),
+  };
+}
+
+function decoded(rlp: Hex): readonly unknown[] {
+  try {
+    const value = fromRlp(rlp, 'hex');
+    if (Array.isArray(value)) return value;
+  } catch {
+    // Told below: no list, or no RLP at all.
+  }
+  throw new EvmError('CHAIN_DATA_INVALID', 'header');
+}

@@ -1,0 +1,59 @@
+import { EvmError } from '../evm.error.js';
+import { isHex, type Hex } from '../encoding/hex.js';
+
+/** An object of a JSON-RPC answer, read field by field; names the field at fault, never its value. */
+export class RpcFields {
+  readonly #fields: Readonly<Record<string, unknown>>;
+
+  /** @throws {EvmError} `CHAIN_DATA_INVALID` for anything but an object. */
+  constructor(
+    answer: unknown,
+    private readonly where: string,
+  ) {
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw new EvmError('CHAIN_DATA_INVALID', where);
+    this.#fields = answer as Readonly<Record<string, unknown>>;
+  }
+
+  has(name: string): boolean {
+    return this.#fields[name] !== undefined && this.#fields[name] !== null;
+  }
+
+  /** Bytes of exactly this length, or of any. */
+  bytes(name: string, length?: number): Hex {
+    const value = this.#fields[name];
+    if (typeof value !== 'string' || !isHex(value, length)) throw this.invalid(name);
+    return value.toLowerCase() as Hex;
+  }
+
+  /** Empty bytes where there is no receiver. */
+  addressOrNone(name: string): Hex {
+    return this.has(name) ? this.bytes(name, 20) : '0x';
+  }
+
+  /** An integer as RLP writes it: big-endian without leading zeros. */
+  integer(name: string): Hex {
+    return rlpInteger(this.quantity(name));
+  }
+
+  quantity(name: string): bigint {
+    const value = this.#fields[name];
+    if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw this.invalid(name);
+    return BigInt(value);
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.#fields[name];
+    if (!Array.isArray(value)) throw this.invalid(name);
+    return value;
+  }
+
+  invalid(name: string): EvmError {
+    return new EvmError('CHAIN_DATA_INVALID', `${this.where}.${name}`);
+  }
+}
+
+export function rlpInteger(value: bigint): Hex {
+  if (value === 0n) return '0x';
+  const digits = value.toString(16);
+  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`;
+}
