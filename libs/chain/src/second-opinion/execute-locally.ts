@@ -1,4 +1,4 @@
-import { Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
+import { createCustomCommon, Hardfork, Mainnet, type Common } from '@ethereumjs/common';
 import { createEVM } from '@ethereumjs/evm';
 import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
 import type { Hex } from 'viem';
