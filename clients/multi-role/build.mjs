@@ -155,6 +155,9 @@ async function buildInventory() {
   ];
 }
 
-const files = (await Promise.all([buildPacker(), buildInventory()])).flat();
+/** Published as it is written. */
+const guide = [['guide.md', readFileSync(join(repository, 'docs/guides/multi-role-launch.md'))]];
+
+const files = (await Promise.all([buildPacker(), buildInventory(), guide])).flat();
 mkdirSync(bundlesDir, { recursive: true });
 for (const [name, bytes] of files) writeWhole(name, bytes);

@@ -10,6 +10,8 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 /** What a workspace brings along: compiled code, and scripts that are started as programs. */
 const CARRIED = ['dist', 'scripts'];
+/** What a service serves or reads besides, made by `npm run generate`; in the target it lies where the repository has it. */
+const CARRIED_BESIDES = { 'apps/api-gateway': ['clients/multi-role/bundles'] };
 /** Not for running: declarations, source maps, build bookkeeping, test harnesses. */
 const LEFT_OUT = /(\.d\.ts|\.map|\.tsbuildinfo)$|^dist\/testing(\/|$)|^dist\/.*\.(fixture|harness)\.js$/;
 
@@ -65,6 +67,10 @@ export function assemble(service, target) {
       const filter = (file) => !LEFT_OUT.test(path.relative(path.join(root, folder), file).split(path.sep).join('/'));
       cpSync(from, path.join(target, folder, part), { recursive: true, filter });
     }
+  }
+  for (const besides of CARRIED_BESIDES[service] ?? []) {
+    if (!existsSync(path.join(root, besides))) throw new Error(`${besides} is not made: npm run generate`);
+    cpSync(path.join(root, besides), path.join(target, besides), { recursive: true });
   }
   return folders;
 }

@@ -51,6 +51,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         PORT: String(port),
         DATABASE_URL: urls['api-gateway'],
         LAUNCH_CONTEXT_FILE: world.contextFile,
+        DOWNLOADS_DIR: path.join(world.root, 'clients', 'multi-role', 'bundles'),
         RPC_4663_URLS: world.rpc['4663'],
         RPC_1_URLS: world.rpc['1'],
         CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
