@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ApplicationFailure } from '@temporalio/common';
+import type { NativeConnection } from '@temporalio/worker';
+import { finding, type ErrorCode } from '@launch/contracts';
+import {
+  admitWorkflowId, preflightWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES,
+  type AdmissionActivities, type AdmitLaunchInput, type CustodyActivities, type LaunchRef, type SimulationVerdict,
+} from '@launch/contracts/orchestration';
+import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
+
+/** The workflows on a real Temporal server, over three queues; what each step finds is scripted. */
+jest.setTimeout(120_000);
+const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
+const CONTROLLER = `0x${'4'.repeat(40)}`;
+
+interface Script {
+  readonly refusedAt?: 'scan' | 'compile';
+  readonly code?: ErrorCode;
+  readonly signFailures?: number;
+  readonly simulation?: SimulationVerdict;
+}
+interface Run {
+  readonly script: Script;
+  readonly steps: string[];
+  signs: number;
+}
+const runs = new Map<string, Run>();
+const runOf = (ref: Pick<LaunchRef, 'requestHash'>): Run => runs.get(ref.requestHash) ?? (() => { throw new Error('no script'); })();
+const byLaunch = new Map<string, Run>();
+
+const admission: AdmissionActivities = {
+  async scanDeclaredRuntimes(ref) {
+    const { script, steps } = runOf(ref);
+    steps.push('scan');
+    return { findings: script.refusedAt === 'scan' ? [finding(script.code!, '/graphBundle')] : [] };
+  },
+  async compileAndMatch(ref) {
+    const { script, steps } = runOf(ref);
+    steps.push('compile');
+    return script.refusedAt === 'compile' ? { findings: [finding(script.code!, '/graphBundle')], compiledSha256: null } : { findings: [], compiledSha256: digest('7') };
+  },
+  async judgeGraph(ref) {
+    runOf(ref).steps.push('graph');
+    return { findings: [], materialized: [] };
+  },
+  async judgeEconomics(ref) {
+    runOf(ref).steps.push('economics');
+    return { findings: [], economicsHash: word('8'), recipe: { id: 'native20.combined', version: '1' } };
+  },
+  async issueReceipt({ ref, findings }) {
+    runOf(ref).steps.push('receipt');
+    const disposition = findings.length === 0 ? 'source_supported' : 'rejected';
+    return {
+      receiptSha256: digest('9'), disposition,
+      assessment: { schemaVersion: 'service.multi-role-source-assessment.v2', disposition, findingCodes: findings.map(({ code }) => code), receiptHash: digest('9'), remediation: null, productionAuthority: false },
+    };
+  },
+  async simulateHandoff(ref) {
+    const { script, steps } = runOf(ref);
+    steps.push('simulate');
+    return script.simulation ?? { kind: 'simulated', handoffSha256: digest('a') };
+  },
+};
+const custody: CustodyActivities = {
+  async signPermit({ launchId }) {
+    const run = byLaunch.get(launchId)!;
+    run.steps.push('sign');
+    if (run.signs++ < (run.script.signFailures ?? 0)) throw ApplicationFailure.retryable('the worker is gone', 'CUSTODY_AWAY');
+    return { kind: 'signed', permitDigest: word('5'), signature: `0x${'6'.repeat(130)}`, permit: { controller: CONTROLLER } as never };
+  },
+  async refuseLaunch({ launchId }) {
+    byLaunch.get(launchId)!.steps.push('refuse');
+    return { kind: 'refused' };
+  },
+};
+const note = (step: string) => async ({ launchId }: { launchId: string }): Promise<void> => void byLaunch.get(launchId)!.steps.push(step);
+
+let server: TemporalServer;
+let temporal: TemporalClient;
+let workers: NativeConnection;
+let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
+
+beforeAll(async () => {
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  const target = { address: server.address, namespace: server.namespace };
+  [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
+  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../admission.bundle.ts'));
+  const common = { connection: workers, namespace: target.namespace, service: 'admit-launch-tests' };
+  const gateway = {
+    recordAdmitting: note('record admitting'), recordAssessment: note('record assessment'), recordRefused: note('record refused'),
+    recordHandoff: note('record handoff'), recordFailed: note('record failed'), recordExpired: note('record expired'),
+  };
+  const started = await Promise.all([
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, workflowBundle, activities: admission }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: custody }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: gateway }),
+  ]);
+  running = started.map((worker) => ({ worker, done: worker.run() }));
+});
+afterAll(async () => {
+  await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
+  await temporal?.close();
+  await workers?.close();
+  await server?.stop();
+});
+
+function begin(script: Script): { ref: LaunchRef; run: Run } {
+  const run: Run = { script, steps: [], signs: 0 };
+  const requestHash = `0x${randomUUID().replaceAll('-', '').padEnd(64, '0')}`;
+  runs.set(requestHash, run);
+  return { run, ref: { launchId: null, requestSha256: digest('1'), requestHash, contextHash: word('3'), controller: CONTROLLER } };
+}
+
+async function admit(script: Script) {
+  const { ref, run } = begin(script);
+  const launchId = randomUUID();
+  byLaunch.set(launchId, run);
+  const input: AdmitLaunchInput = { ref: { ...ref, launchId }, nonce: '7', router: `0x${'b'.repeat(40)}` };
+  const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.admitLaunch, {
+    workflowId: admitWorkflowId(launchId), taskQueue: TASK_QUEUES.admission, args: [input],
+    typedSearchAttributes: launchSearchAttributes({ launchId, controller: CONTROLLER, stage: 'reserved' }), memo: { launchId, controller: CONTROLLER, stage: 'reserved' },
+  });
+  return { handle, steps: run.steps, launchId };
+}
+const EVALUATION = ['scan', 'compile', 'graph', 'economics', 'receipt'];
+
+describe('admitLaunch on Temporal', () => {
+  it('takes a launch to its hand-off, each step on the queue of its owner, and shows an operator its stage', async () => {
+    const { handle, steps, launchId } = await admit({});
+    expect(await handle.result()).toBe('authorized');
+    expect(steps).toEqual(['record admitting', ...EVALUATION, 'record assessment', 'sign', 'simulate', 'record handoff']);
+    const description = await handle.describe();
+    expect(description.searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['authorized']);
+    expect(description.searchAttributes[SEARCH_ATTRIBUTES.launchId]).toEqual([launchId]);
+    await recordHistory('admit-launch', 'authorized', handle);
+  });
+
+  it('refuses and asks custody to free the nonce', async () => {
+    const { handle, steps } = await admit({ refusedAt: 'compile', code: 'CREATION_BYTECODE_MISMATCH' });
+    expect(await handle.result()).toBe('refused');
+    expect(steps).toEqual(['record admitting', 'scan', 'compile', 'receipt', 'record assessment', 'refuse', 'record refused']);
+    await recordHistory('admit-launch', 'refused', handle);
+  });
+
+  it('asks custody once per decision, and again after it was away', async () => {
+    const { handle, steps } = await admit({ signFailures: 2 });
+    expect(await handle.result()).toBe('authorized');
+    expect(steps.filter((step) => step === 'sign')).toHaveLength(3);
+    await recordHistory('admit-launch', 'custody-away', handle);
+  });
+
+  it('fails a launch whose exact transaction reverts', async () => {
+    const { handle, steps } = await admit({ simulation: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/graphBundle')] } });
+    expect(await handle.result()).toBe('failed');
+    expect(steps).not.toContain('record handoff');
+    await recordHistory('admit-launch', 'reverted', handle);
+  });
+});
+
+describe('evaluateSource on Temporal', () => {
+  it.each([
+    ['supported', {}, 'source_supported', EVALUATION],
+    ['rejected', { refusedAt: 'scan', code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['scan', 'receipt']],
+  ] as const)('%s', async (name, script, disposition, expected) => {
+    const { ref, run } = begin(script);
+    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref }] });
+    expect(await handle.result()).toMatchObject({ receipt: { disposition } });
+    expect(run.steps).toEqual(expected);
+    await recordHistory('evaluate-source', name, handle);
+  });
+});

@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
+
+/** Recorded admissions and preflights must replay on today's code; record with RECORD_HISTORIES=1 and the integration test. */
+jest.setTimeout(60_000);
+
+let replay: (history: string, workflowId: string) => Promise<void>;
+beforeAll(async () => {
+  replay = await replayOn('admission.bundle.ts');
+});
+
+describe.each([
+  ['admit-launch', 4],
+  ['evaluate-source', 2],
+])('recorded runs of %s', (workflow, least) => {
+  const recorded = recordedHistories(workflow);
+
+  it('are there', () => {
+    expect(recorded.names.length).toBeGreaterThanOrEqual(least);
+  });
+
+  it.each(recorded.names)('%s replays on this code', async (name) => {
+    await replay(recorded.text(name), `${workflow}/replayed`);
+  });
+
+  it('are refused when the code no longer does what the history says', async () => {
+    const changed = recorded.text(recorded.names[0]!).replaceAll('scanDeclaredRuntimes', 'scanSomethingElse');
+    await expect(replay(changed, `${workflow}/replayed`)).rejects.toBeInstanceOf(DeterminismViolationError);
+  });
+});
