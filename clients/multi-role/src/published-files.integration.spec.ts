@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { packerBuildSchema, packerReferenceSchema } from '@launch/contracts';
+import { inventoryBuildSchema, inventoryProjectsSchema, packerBuildSchema, packerReferenceSchema } from '@launch/contracts';
 import { isCanonical, parseStrictJson } from '@launch/contracts/json';
-import { NATIVE20_TEMPLATE_SET, NATIVE_FEE_HOOK_FLAGS } from '@launch/evm';
+import { INVENTORY_TEMPLATE_SET, NATIVE20_TEMPLATE_SET, NATIVE_FEE_HOOK_FLAGS } from '@launch/evm';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -20,14 +20,43 @@ const published = (name: string): Uint8Array => readFileSync(join(BUNDLES, name)
 /** Without the files of a build that is just writing. */
 const filesIn = (path: string): string[] => readdirSync(path).filter((name) => !name.startsWith('.')).sort();
 const manifest = () => packerBuildSchema.parse(parseStrictJson(published('request-packer-build.json')));
+const inventoryManifest = () => inventoryBuildSchema.parse(parseStrictJson(published('inventory-build.json')));
+const allInputs = (): string[] => [...new Set([...manifest().inputs, ...inventoryManifest().inputs].map(({ path }) => path))];
+
+interface Described { readonly path: string; readonly sha256: string }
+/** Every published file by its hash, every input by its digest. */
+function expectTrue(files: readonly Described[], inputs: readonly Described[]): void {
+  for (const { path, sha256: digest } of files) expect({ path, digest: sha256(published(path)) }).toEqual({ path, digest });
+  for (const { path, sha256: digest } of inputs) expect({ path, digest: sha256(readFileSync(join(REPOSITORY, path))) }).toEqual({ path, digest });
+}
 
 describe('request-packer-build.json', () => {
   it('names every published file by its hash and every input by its digest', () => {
     const { packer, reference, referenceBuilder, client, inputs } = manifest();
-    for (const file of [packer, reference, referenceBuilder, client]) {
-      expect({ path: file.path, sha256: sha256(published(file.path)) }).toEqual({ path: file.path, sha256: file.sha256 });
-    }
-    for (const { path, sha256: digest } of inputs) expect({ path, digest: sha256(readFileSync(join(REPOSITORY, path))) }).toEqual({ path, digest });
+    expectTrue([packer, reference, referenceBuilder, client], inputs);
+  });
+});
+
+describe('inventory-build.json', () => {
+  it('names every published file by its hash and every input by its digest', () => {
+    const { builder, projects, inputs } = inventoryManifest();
+    expectTrue([builder, projects], inputs);
+  });
+});
+
+describe('inventory-projects.json', () => {
+  it('describes the sources that the builder carries, all MIT, with the notices of their packages', () => {
+    const bytes = published('inventory-projects.json');
+    expect(isCanonical(bytes)).toBe(true);
+    const { closure, compiler, recipe } = inventoryProjectsSchema.parse(parseStrictJson(bytes));
+    const input = readFileSync(join(REPOSITORY, 'solidity/artifacts/inventory-standard-json.json'));
+    expect(compiler.standardJsonInputSha256).toBe(sha256(input));
+    const { sources } = JSON.parse(input.toString('utf8')) as { sources: Record<string, { content: string }> };
+    expect(closure.sources.map(({ path, sha256: digest }) => [path, digest])).toEqual(Object.entries(sources).map(([path, { content }]) => [path, sha256(Buffer.from(content))]));
+    expect(new Set(closure.notices.map((notice) => notice.package))).toEqual(new Set(closure.sources.map((source) => source.package)));
+    expect(recipe).toEqual(INVENTORY_TEMPLATE_SET.recipe);
+    const program = Buffer.from(published('inventory-builder.mjs')).toString('utf8');
+    for (const { text } of closure.notices) expect(program).toContain(text.trim());
   });
 });
 
@@ -54,19 +83,19 @@ describe('request-packer-reference.json', () => {
 });
 
 describe('the bundles', () => {
-  it.each(['request-packer.mjs', 'reference-builder.mjs', 'client.mjs'])('%s needs nothing beside itself but Node', (name) => {
+  it.each(['request-packer.mjs', 'reference-builder.mjs', 'inventory-builder.mjs', 'client.mjs'])('%s needs nothing beside itself but Node', (name) => {
     const text = Buffer.from(published(name)).toString('utf8');
     const imported = [...text.matchAll(/^import [^;]*?from ?"([^"]+)";$/gm)].map(([, from]) => from!.replace(/^node:/, ''));
     expect(imported.filter((from) => !builtinModules.includes(from))).toEqual([]);
     expect(text).not.toContain(REPOSITORY);
   });
 
-  it.each(['request-packer.mjs', 'reference-builder.mjs'])('%s can reach no network, child process or environment', (name) => {
+  it.each(['request-packer.mjs', 'reference-builder.mjs', 'inventory-builder.mjs'])('%s can reach no network, child process or environment', (name) => {
     const text = Buffer.from(published(name)).toString('utf8');
     for (const reach of ['process.env', '"child_process"', 'node:child_process', 'node:http', 'node:net', 'node:dns', 'fetch(']) expect({ reach, found: text.includes(reach) }).toEqual({ reach, found: false });
   });
 
-  it.each(['request-packer.mjs', 'reference-builder.mjs', 'client.mjs'])('%s carries the licences of what it contains', (name) => {
+  it.each(['request-packer.mjs', 'reference-builder.mjs', 'inventory-builder.mjs', 'client.mjs'])('%s carries the licences of what it contains', (name) => {
     const text = Buffer.from(published(name)).toString('utf8');
     const contained = new Set([...text.matchAll(/^\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm)].map(([, from]) => from!));
     expect(contained.size).toBeGreaterThan(0);
@@ -75,7 +104,7 @@ describe('the bundles', () => {
 
   it('come out the same from a copy of the tree at another path', async () => {
     const copy = join(folder.path, 'another', 'clone');
-    const files = ['docs/guides/multi-role-launch.md', ...manifest().inputs.map(({ path }) => path), ...packageFiles()];
+    const files = ['docs/guides/multi-role-launch.md', ...allInputs(), ...packageFiles()];
     for (const path of files) {
       mkdirSync(dirname(join(copy, path)), { recursive: true });
       cpSync(join(REPOSITORY, path), join(copy, path));
@@ -93,7 +122,7 @@ describe('the bundles', () => {
 
 /** What the bundler resolves by, and the licences it copies: package.json and LICENSE beside and above every input. */
 function packageFiles(): string[] {
-  const folders = new Set(manifest().inputs.flatMap(({ path }) => parents(path)));
+  const folders = new Set(allInputs().flatMap(parents));
   return [...folders].flatMap((folder) => [`${folder}/package.json`, `${folder}/LICENSE`]).filter((path) => isFile(path));
 }
 

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createRequestSchema, INVENTORY_CASES, inventoryReportSchema, type InventoryProjectInput } from '@launch/contracts';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { hookFlagsOf, NATIVE_FEE_HOOK_FLAGS, recogniseEconomics, type Hex } from '@launch/evm';
+import { keccak256 } from 'viem/utils';
+import { buildBundles } from '../fixtures/bundle.fixture.js';
+import { fixtureInventoryInput, inventoryMaterial } from '../fixtures/inventory.fixture.js';
+import { startLaunchChain, type LaunchChain } from '../fixtures/launch-chain.fixture.js';
+import { PackError } from '../offline/pack.error.js';
+import { packRequest } from '../packer/pack-request.js';
+import { buildInventoryRequest } from './build-inventory-request.js';
+
+// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+jest.setTimeout(120_000);
+
+let chain: LaunchChain;
+beforeAll(async () => {
+  await buildBundles();
+  chain = await startLaunchChain();
+});
+afterAll(async () => chain?.stop());
+
+async function built(input: InventoryProjectInput) {
+  const { bytes, report } = await buildInventoryRequest(input, inventoryMaterial());
+  return { bytes, report: inventoryReportSchema.parse(report), request: createRequestSchema.parse(parseStrictJson(bytes)) };
+}
+const liveInput = async (chosen: (typeof INVENTORY_CASES)[number], nonce: string): Promise<InventoryProjectInput> =>
+  fixtureInventoryInput(chosen, { context: chain.context, wallet: chain.wallet, nonce, validAfter: await chain.now() });
+
+describe.each(INVENTORY_CASES)('the project %s, against a real EVM', (chosen) => {
+  it('becomes the accounts, runtimes and vault that were predicted', async () => {
+    const { request, report } = await built(await liveInput(chosen, '1'));
+    const { accounts, components, children } = await chain.materialize(request);
+    const { initializer, token, hook, feeVault } = report.predictedAddresses;
+    expect(accounts.map((account) => account.toLowerCase())).toEqual([initializer, token, hook]);
+    expect(components).toEqual(request.graphBundle.components.map(({ expectedRuntimeCode }) => expectedRuntimeCode));
+    expect(children.map((code) => keccak256(code))).toEqual([request.graphBundle.children[0]!.runtimeCodeHash]);
+    expect(request.graphBundle.children[0]!.account).toBe(feeVault);
+    expect(hookFlagsOf(hook as Hex)).toBe(NATIVE_FEE_HOOK_FLAGS);
+  });
+
+  it('launches through the router, and leaves the derived amounts', async () => {
+    const input = await liveInput(chosen, chosen === 'atlas' ? '2' : '3');
+    const { request, report } = await built(input);
+    await chain.launch(request);
+    const { initializer, token, feeVault } = report.predictedAddresses;
+    expect(await chain.balanceOf(token, initializer)).toBe(BigInt(report.position.residueRaw));
+    expect(await chain.codeHash(feeVault)).toBe(request.graphBundle.children[0]!.runtimeCodeHash);
+    const bought = await chain.balanceOf(token, chain.wallet);
+    expect((await chain.balanceOf(token, chain.context.chainBindings.poolManager)) + bought).toBe(BigInt(report.position.settledRaw));
+    const minimum = BigInt(input.parameters.minimumTokensOut);
+    // The published minimum is a real bound: within a tenth of what comes out.
+    expect(bought >= minimum && bought * 9n <= minimum * 10n).toBe(true);
+  });
+});
+
+describe('a built request', () => {
+  const refusalOf = async (change: (input: InventoryProjectInput) => InventoryProjectInput): Promise<string[]> => {
+    try {
+      await buildInventoryRequest(change(fixtureInventoryInput('atlas')), inventoryMaterial());
+    } catch (error) {
+      if (error instanceof PackError) return error.findings.map(({ path }) => path);
+      throw error;
+    }
+    throw new Error('it was built');
+  };
+  const parameters = (change: Partial<InventoryProjectInput['parameters']>) => (input: InventoryProjectInput): InventoryProjectInput => ({ ...input, parameters: { ...input.parameters, ...change } });
+
+  it('is the same from the same input, recognised, and canonical', async () => {
+    const [one, other] = [await built(fixtureInventoryInput('cedar')), await built(fixtureInventoryInput('cedar'))];
+    expect(Buffer.from(one.bytes).equals(other.bytes)).toBe(true);
+    expect(one.report).toEqual(other.report);
+    expect(Buffer.from(canonicalizeJson(one.request)).equals(one.bytes)).toBe(true);
+    expect(recogniseEconomics(one.request)).toMatchObject({ kind: 'recognised', economics: { inventory: { residueRaw: one.report.position.residueRaw } } });
+  });
+
+  it('has the packer\'s own report, which follows from its bytes', async () => {
+    const { bytes, report, request } = await built(fixtureInventoryInput('atlas'));
+    const { contextCommitments, launchIntentHash: _intent, compilerVerification, source, ...rest } = request;
+    const { bundleSha256: _bundle, manifest: _manifest, ...kept } = source;
+    const compiler = { ...compilerVerification, compilationUnits: compilerVerification.compilationUnits.map(({ standardJsonInputSha256: _digest, ...unit }) => unit) };
+    const packed = packRequest(canonicalizeJson({ ...rest, schemaVersion: 'service.multi-role-request-pack-config.v2', source: kept, compiler } as never));
+    expect(Buffer.from(packed.bytes).equals(bytes)).toBe(true);
+    expect(report).toMatchObject({ ...packed.report, contextHash: contextCommitments.contextHash });
+  });
+
+  it('differs in every address from a launch with another nonce or wallet', async () => {
+    const addresses = async (more: Parameters<typeof fixtureInventoryInput>[1]) => Object.values((await built(fixtureInventoryInput('atlas', more))).report.predictedAddresses);
+    const all = [...(await addresses({})), ...(await addresses({ nonce: '8' })), ...(await addresses({ wallet: `0x${'12'.repeat(20)}` }))];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it.each<[string, (input: InventoryProjectInput) => InventoryProjectInput, string]>([
+    ['ticks off the spacing', parameters({ tickLower: 60_001 }), '/parameters/tickLower'],
+    ['more liquidity than a tick may carry', parameters({ inventoryRaw: (2n ** 127n - 1n).toString() }), '/parameters/inventoryRaw'],
+    ['too little for any liquidity', parameters({ inventoryRaw: '1' }), '/parameters/inventoryRaw'],
+    ['an image that is none', (input) => ({ ...input, project: { ...input.project, image: { ...input.project.image, base64: 'AAAA' } } }), '/project/image/base64'],
+    ['an image at a source\'s path', (input) => ({ ...input, project: { ...input.project, image: { ...input.project.image, path: 'src/inventory/InventoryToken.sol' } } }), '/project/image/path'],
+    ['a context without the model', (input) => ({ ...input, context: { ...input.context, profile: { ...input.context.profile, recipes: [] } } }), '/context/profile/recipes'],
+    ['a context without the compiler', (input) => ({ ...input, context: { ...input.context, profile: { ...input.context.profile, compilerVersions: ['0.8.30'] } } }), '/context/profile/compilerVersions'],
+    ['a context of two routers', (input) => ({ ...input, context: { ...input.context, chainBindings: { ...input.context.chainBindings, router: `0x${'e'.repeat(40)}` } } }), '/context/chainBindings/router'],
+  ])('is refused with %s', async (_what, change, path) => {
+    expect(await refusalOf(change)).toContain(path);
+  });
+
+  it('is refused with material that nobody reviewed', async () => {
+    const material = inventoryMaterial();
+    const other = { ...material, creationCodes: { ...material.creationCodes, token: `${material.creationCodes.token}00` as Hex } };
+    await expect(buildInventoryRequest(fixtureInventoryInput('atlas'), other)).rejects.toThrow(TypeError);
+  });
+});
+
