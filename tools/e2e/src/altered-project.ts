@@ -1,44 +1,55 @@
 import { createObserverPair, materializeRuntimes, parseObserverUrls, type ObserverPair } from '@launch/chain';
-import { createCompiler, type CompiledContract } from '@launch/compiler';
-import { keccak256Hex, type CreateRequest } from '@launch/contracts';
+import { createCompiler, type CompiledContract, type Compiler } from '@launch/compiler';
+import type { CreateRequest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { childAddress, hookFlagsOf, initCodeOf, NATIVE_FEE_HOOK_FLAGS, predictedAddress, routerOf, type Hex } from '@launch/evm';
-import { hexToBytes, numberToHex } from 'viem';
+import { childAddress, HOOK_FLAG_MASK, initCodeOf, NATIVE_FEE_HOOK_FLAGS, predictedAddress, routerOf, type Hex } from '@launch/evm';
+import { concat, hexToBytes, keccak256, numberToHex } from 'viem';
 import { editStandardJson, relocate, type MutableRequest, type Standard } from './request-mutation.js';
+
+/** The reference's compiler. */
+const ALTERED_WITH = '0.8.26';
 
 /** Both L2 observers of a stack, for what only the chain can say. */
 export const observersOf = (urls: readonly [string, string]): ObserverPair =>
   createObserverPair(parseObserverUrls('RPC_4663_URLS', `a=${urls[0]},b=${urls[1]}`), 4663);
 
+let compiler: Compiler | undefined;
+
+/** Ends the compiler that alterations share; every test file that alters anything calls it at its end. */
+export async function endAlterations(): Promise<void> {
+  await compiler?.close();
+  compiler = undefined;
+}
+
 async function compileContract(version: string, input: unknown, path: string, contract: string): Promise<CompiledContract> {
-  const compiler = createCompiler({ versions: [version] });
-  try {
-    const verdict = await compiler.compile({ version, standardJsonInput: canonicalizeJson(input), targets: [{ path, contract }] });
-    if (verdict.verdict === 'failed') throw new Error(`the altered source does not compile: ${verdict.findings.map((finding) => finding.actual).join('; ')}`);
-    const compiled = verdict.output.contracts.find((entry) => entry.path === path && entry.contract === contract);
-    if (compiled === undefined) throw new Error(`no ${contract} in ${path}`);
-    return compiled;
-  } finally {
-    await compiler.close();
-  }
+  compiler ??= createCompiler({ versions: [ALTERED_WITH] });
+  const verdict = await compiler.compile({ version, standardJsonInput: canonicalizeJson(input), targets: [{ path, contract }] });
+  if (verdict.verdict === 'failed') throw new Error(`the altered source does not compile: ${verdict.findings.map((finding) => finding.actual).join('; ')}`);
+  const compiled = verdict.output.contracts.find((entry) => entry.path === path && entry.contract === contract);
+  if (compiled === undefined) throw new Error(`no ${contract} in ${path}`);
+  return compiled;
 }
 
 const saltOf = (controller: string, counter: number): Hex => `${controller as Hex}${numberToHex(counter, { size: 12 }).slice(2)}`;
 
-function mineHookSalt(request: CreateRequest, initCode: Hex): Hex {
-  const { router } = routerOf(request.context);
-  const initCodeHash = keccak256Hex(hexToBytes(initCode)) as Hex;
+function mineHookSalt(request: CreateRequest, initCode: Hex, owner: string): Hex {
+    const preimage = hexToBytes(concat(['0xff', routerOf(request.context).router, owner as Hex, `0x${'00'.repeat(12)}`, keccak256(initCode)]));
+  const counterAt = new DataView(preimage.buffer, 1 + 20 + 28, 4);
   for (let counter = 0; counter < 1 << 18; counter += 1) {
-    const salt = saltOf(request.launchWallet, counter);
-    if (hookFlagsOf(predictedAddress({ deployer: router, salt, initCodeHash })) === NATIVE_FEE_HOOK_FLAGS) return salt;
+    counterAt.setUint32(0, counter);
+    const address = keccak256(preimage, 'bytes');
+    if (((address[30]! << 8) | address[31]!) % (HOOK_FLAG_MASK + 1) === NATIVE_FEE_HOOK_FLAGS) return saltOf(owner, counter);
   }
   throw new Error('no salt was found');
 }
 
-/** Finds the hook's permissions again after its code or arguments changed, and moves everything that names it. */
-export function mineAgain(request: MutableRequest): void {
+/**
+ * Finds an address with the hook's permissions for code and arguments as they are now, and moves everything that names it.
+ * @param owner whose salts are tried, the launch wallet's unless another is named.
+ */
+export function mineAgain(request: MutableRequest, owner: string = request.launchWallet): void {
   const component = request.graphBundle.components[0]!;
-  component.salt = mineHookSalt(request, initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex));
+  component.salt = mineHookSalt(request, initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex), owner);
   relocate(request, (account) => childAddress(account, 1n));
 }
 
@@ -75,13 +86,13 @@ export async function addAuxiliary(request: MutableRequest, auxiliary: Auxiliary
   const path = `auxiliary/${auxiliary.contract}.sol`;
   const settings = { optimizer: { enabled: true, runs: 200 }, evmVersion: 'cancun', metadata: { appendCBOR: false, bytecodeHash: 'none' }, ...auxiliary.settings };
   const input = { language: 'Solidity', sources: { [path]: { content: auxiliary.source } }, settings };
-  const compiled = await compileContract('0.8.26', input, path, auxiliary.contract);
+  const compiled = await compileContract(ALTERED_WITH, input, path, auxiliary.contract);
   const componentId = `auxiliary-${auxiliary.contract}`;
   const salt = saltOf(request.launchWallet, 1);
   const { router } = routerOf(request.context);
   request.compilerVerification.compilationUnits.push({
     compilationUnitId: componentId,
-    compilerVersion: '0.8.26',
+    compilerVersion: ALTERED_WITH,
     standardJsonInputSha256: `sha256:${'0'.repeat(64)}`,
     standardJsonInputBase64: Buffer.from(canonicalizeJson(input)).toString('base64'),
   });

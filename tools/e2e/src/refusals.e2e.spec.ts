@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { childAddress } from '@launch/evm';
-import { addAuxiliary, alterProject, mineAgain } from './altered-project.js';
+import { addAuxiliary, alterProject, endAlterations, mineAgain } from './altered-project.js';
 import { deceiving, running, withMetadata } from './fixtures/auxiliaries.fixture.js';
 import { freshKey, freshNonce, LaunchDesk, seconds } from './fixtures/launch-desk.fixture.js';
 import { reservations } from './fixtures/stack-databases.fixture.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   desk = await LaunchDesk.open(stack);
   api = desk.api;
 }, STARTS_WITHIN_MS);
-afterAll(() => stack?.stop(), 60_000);
+afterAll(() => Promise.all([endAlterations(), stack?.stop()]), 60_000);
 
 type Change = (request: MutableRequest) => unknown;
 const window = (validAfter: bigint, deadline: bigint): Change => (r) => (r.permitWindow = { validAfter: String(seconds() + validAfter), deadline: String(seconds() + deadline) });
@@ -127,13 +127,15 @@ describe('refused after the reservation, by what admission found', () => {
     ['a byte of creation code changed', ['CREATION_BYTECODE_MISMATCH'], 'rejected', (r) => { component(r).creationBytecode = flipByte(component(r).creationBytecode, 700); moved(r); }],
     ['a byte of declared runtime changed', ['RUNTIME_BYTECODE_MISMATCH'], 'rejected', (r) => (component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40))],
     ['a source that does not compile', ['COMPILER_ERROR'], 'rejected', replaceIn('NativeFeeMath.sol', 'PLATFORM_FEE_BPS = 20', 'PLATFORM_FEE_BPS = nothing')],
+    ['a source with more errors than anybody reads', ['COMPILER_ERROR'], 'rejected', replaceIn('NativeFeeMath.sol', 'unchecked {', `unchecked { ${'nothing; '.repeat(600)}`)],
     ['constructor arguments with another fee than the runtime carries', ['GRAPH_RUNTIME_NOT_MATERIALIZED'], 'rejected', (r) => { component(r).constructorArgs = flipByte(component(r).constructorArgs, 32 * 2 + 31); mineAgain(r); }],
     ['a constructor that returns other code than it declares', ['GRAPH_RUNTIME_NOT_MATERIALIZED'], 'rejected', (r) => addAuxiliary(r, deceiving('00'))],
     ['a constructor that returns forbidden code in place of what it declares', ['GRAPH_RUNTIME_NOT_MATERIALIZED', 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'], 'rejected', (r) => addAuxiliary(r, deceiving('33ff'))],
     ['hook bits that the address does not have', ['GRAPH_HOOK_PERMISSIONS_INVALID'], 'rejected', (r) => { component(r).salt = flipByte(component(r).salt, 31); moved(r); }],
-    ['a salt without the controller', ['GRAPH_SALT_CONTROLLER_MISMATCH'], 'rejected', (r) => { component(r).salt = `0x${'11'.repeat(20)}${component(r).salt.slice(42)}`; moved(r); }],
+    ['a salt without the controller', ['GRAPH_SALT_CONTROLLER_MISMATCH'], 'rejected', (r) => mineAgain(r, `0x${'11'.repeat(20)}`)],
     ['CREATE in a runtime', ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'], 'rejected', (r) => addAuxiliary(r, running('pop(create(0, 0, 0))'))],
     ['CREATE2 in a runtime', ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'], 'rejected', (r) => addAuxiliary(r, running('pop(create2(0, 0, 0, 0))'))],
+    ['a runtime of nothing but forbidden instructions', ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'], 'rejected', (r) => (component(r).expectedRuntimeCode = `0x${'ff'.repeat(24_576)}`)],
     ['a 0xef prefix', ['MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'], 'rejected', (r) => (component(r).expectedRuntimeCode = `0xef${component(r).expectedRuntimeCode.slice(4)}`)],
     // Compiles, matches, deploys and is still called Native20; it charges every fee twice.
     ['a kernel changed in one line', [UNKNOWN_ECONOMICS], 'evidence_required', (r) => alterProject(r, desk.l2, (input) => {
