@@ -1,7 +1,12 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { freePort } from '@launch/platform/processes';
 import type { DataFolder } from './data-folder.js';
 import { readJson, writePrivate } from './data-folder.js';
+
+const QUIET_FROM = 12_000;
+const QUIET_TO = 32_000;
+const QUIET_ATTEMPTS = 50;
 
 /**
  * Ports by name: what the environment sets, else what the last start used if it is still free, else a free one.
@@ -25,7 +30,7 @@ export class Ports {
     if (wanted !== undefined && wanted !== 0) return this.#keep(name, wanted);
     const known = this.#known[name];
     const taken = Object.entries(this.#known).some(([other, port]) => other !== name && port === known);
-    return this.#keep(name, known !== undefined && !taken && (await isFree(known)) ? known : await freePort());
+    return this.#keep(name, known !== undefined && !taken && (await isFree(known)) ? known : await this.#quiet());
   }
 
   /** For a component that listens already, on a port of its own choice. */
@@ -35,6 +40,18 @@ export class Ports {
 
   async save(): Promise<void> {
     await writePrivate(this.#file, JSON.stringify(this.#known, null, 2));
+  }
+
+  /**
+   * A free port below those that systems hand out by themselves: nobody's outgoing connection takes it between now
+   * and the moment when its component listens, or while the stack is stopped.
+   */
+  async #quiet(): Promise<number> {
+    for (let attempt = 0; attempt < QUIET_ATTEMPTS; attempt += 1) {
+      const port = randomInt(QUIET_FROM, QUIET_TO);
+      if (!Object.values(this.#known).includes(port) && (await isFree(port))) return port;
+    }
+    return freePort();
   }
 
   #keep(name: string, port: number): number {

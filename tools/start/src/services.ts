@@ -19,6 +19,8 @@ export interface ServiceWorld {
   /** `id=url,id=url` of the two observers of each chain. */
   rpc: { '4663': string; '1': string };
   contextFile: string;
+  /** The routers that were reviewed, and for which policy. */
+  reviewsFile: string;
   permitKeyFile: string;
   /** The caller's environment, for what is passed on. */
   env: NodeJS.ProcessEnv;
@@ -51,6 +53,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         PORT: String(port),
         DATABASE_URL: urls['api-gateway'],
         LAUNCH_CONTEXT_FILE: world.contextFile,
+        REVIEWED_ROUTERS_FILE: world.reviewsFile,
         DOWNLOADS_DIR: path.join(world.root, 'clients', 'multi-role', 'bundles'),
         RPC_4663_URLS: world.rpc['4663'],
         RPC_1_URLS: world.rpc['1'],
@@ -93,16 +96,29 @@ export interface Service extends NodeProcess {
   url: string;
 }
 
-/** Starts a service and waits until it says, over HTTP, that it can work. */
-export async function startService(name: ServiceName, world: ServiceWorld, port: number, extraEnv: Readonly<Record<string, string>>): Promise<Service> {
+/** A second process of a service, beside the first. */
+export type TwinName = `${ServiceName}-2`;
+export const twinOf = (name: ServiceName): TwinName => `${name}-2`;
+
+/**
+ * Starts a service and waits until it says, over HTTP, that it can work.
+ * @param instance Names this process of the service: its log and its process id are kept under it.
+ */
+export async function startService(
+  name: ServiceName,
+  world: ServiceWorld,
+  port: number,
+  extraEnv: Readonly<Record<string, string>>,
+  instance: ServiceName | TwinName = name,
+): Promise<Service> {
   const running = await startNodeProcess(
     {
-      name,
+      name: instance,
       args: [path.join('apps', name, 'dist', 'main.js')],
       cwd: world.root,
       env: { ...serviceEnvironment(name, world, port), ...extraEnv },
-      logFile: path.join(world.folder.logs, `${name}.log`),
-      pidFile: path.join(world.folder.run, `${name}.pid`),
+      logFile: path.join(world.folder.logs, `${instance}.log`),
+      pidFile: path.join(world.folder.run, `${instance}.pid`),
       readyTimeoutMs: READY_TIMEOUT_MS,
       stopGraceMs: STOP_GRACE_MS,
     },
@@ -124,5 +140,5 @@ export async function startService(name: ServiceName, world: ServiceWorld, port:
     await sleep(100);
   }
   await running.stop();
-  throw new Error(`${name} ${ended ? 'ended' : 'did not get healthy'}: ${last.slice(0, 500)}; see ${path.join(world.folder.logs, `${name}.log`)}`);
+  throw new Error(`${instance} ${ended ? 'ended' : 'did not get healthy'}: ${last.slice(0, 500)}; see ${path.join(world.folder.logs, `${instance}.log`)}`);
 }

@@ -14,13 +14,14 @@ import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './da
 import type { DataFolder, Secrets } from './data-folder.js';
 import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
 import type { PolicyName } from './development-context.js';
-import { buildDevelopmentContext } from './development-context.js';
+import { buildDevelopmentContext, developmentReviews } from './development-context.js';
+import { runtimeReleaseOf } from './runtime-release.js';
 import { externalChains } from './external-chains.js';
 import { Ports } from './ports.js';
 import type { Progress } from './progress.js';
 import { silentProgress } from './progress.js';
-import type { Service, ServiceName, ServiceWorld } from './services.js';
-import { SERVICE_NAMES, startService } from './services.js';
+import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
+import { SERVICE_NAMES, startService, twinOf } from './services.js';
 import type { Running } from './supervisor.js';
 import { Supervised } from './supervisor.js';
 
@@ -35,12 +36,14 @@ export interface StackOptions {
   env?: NodeJS.ProcessEnv;
   /** Further variables of single services: failpoints of crash tests. */
   serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>;
+  /** Starts a second process of each service beside the first, on the same databases and task queues. */
+  twins?: boolean;
   progress?: Progress;
   /** Called when something that the stack cannot do without is gone for good. */
   onFatal?: (reason: string) => void;
 }
 
-export type ComponentName = ServiceName | 'postgres' | 'temporal' | 'chains';
+export type ComponentName = ServiceName | TwinName | 'postgres' | 'temporal' | 'chains';
 
 export interface RunningStack {
   stack: Stack;
@@ -52,7 +55,7 @@ export interface RunningStack {
     up(name: ComponentName): Promise<void>;
     /** Stops a service cleanly and starts it with other variables. */
     restart(name: ServiceName, env?: Record<string, string>): Promise<void>;
-    url(name: ServiceName): string | undefined;
+    url(name: ServiceName | TwinName): string | undefined;
   };
   stop(): Promise<void>;
 }
@@ -117,7 +120,7 @@ class StackStart {
   /** In the reverse order of the start; what was started side by side is stopped side by side. */
   stop(): Promise<void> {
     return (this.#stopped ??= (async () => {
-      const services = this.#order.filter((component) => (SERVICE_NAMES as readonly string[]).includes(component.name));
+      const services = this.#order.filter(({ name }) => SERVICE_NAMES.some((service) => name === service || name === twinOf(service)));
       await Promise.allSettled([...services].map((component) => component.stop()));
       await Promise.allSettled(this.#order.filter((component) => !services.includes(component)).map((component) => component.stop()));
       await closeDataFolder(this.folder);
@@ -154,14 +157,18 @@ class StackStart {
     const mixed = [...externalDatabases(this.#env), ...(this.#env['TEMPORAL_ADDRESS'] ? ['TEMPORAL_ADDRESS'] : [])];
     const movedTo = await settleChains({ folder, secrets, genesis: devnet.genesis, external: mixed });
     if (movedTo !== undefined) this.#progress.line(`  ! the chains are new: the databases and workflows of the old ones were moved to ${movedTo}`);
-    const context = canonicalJsonText(buildDevelopmentContext(devnet, options.policy));
+    const document = buildDevelopmentContext(devnet, options.policy, await runtimeReleaseOf(root));
+    const context = canonicalJsonText(document);
     const before = await readFile(folder.contextFile, 'utf8').catch(() => undefined);
     if (before !== undefined && before !== context && movedTo === undefined) this.#progress.line('  ! the published context is another than last time: requests packed before have to be packed again');
     await writePrivate(folder.contextFile, context);
+    const reviewsFile = folder.file('reviewed-routers.json');
+    await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(document)));
     const list = (chain: '4663' | '1') => devnet.rpc[chain].map((provider) => `${provider.id}=${provider.url}`).join(',');
     return {
       rpc: { '4663': list('4663'), '1': list('1') },
       contextFile: folder.contextFile,
+      reviewsFile,
       permitKeyFile: devnet.permitAuthority.privateKeyFile,
       faults: devnet.faultsUrl,
       controller: { address: devnet.controller.address.toLowerCase(), privateKeyFile: devnet.controller.privateKeyFile },
@@ -206,15 +213,20 @@ class StackStart {
   }
 
   async #services(world: ServiceWorld, ports: Ports): Promise<Service> {
-    const start = async (name: ServiceName): Promise<Service> => {
-      const port = await ports.choose(name, name === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
-      const component = this.#supervise(name, () => startService(name, world, port, this.#serviceEnv[name] ?? {}));
-      return this.#progress.step(name, () => component.start(), (running) => running.url);
+    const start = async (name: ServiceName, instance: ServiceName | TwinName = name): Promise<Service> => {
+      const port = await ports.choose(instance, instance === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
+      const component = this.#supervise(instance, () => startService(name, world, port, this.#serviceEnv[name] ?? {}, instance));
+      return this.#progress.step(instance, () => component.start(), (running) => running.url);
+    };
+    const startAll = async (names: readonly ServiceName[], instanceOf: (name: ServiceName) => ServiceName | TwinName): Promise<void> => {
+      const started = await Promise.allSettled(names.map((name) => start(name, instanceOf(name))));
+      for (const one of started) if (one.status === 'rejected') throw one.reason;
     };
     // The gateway comes last: when it takes requests, whoever works on them is there.
-    const workers = await Promise.allSettled(SERVICE_NAMES.filter((name) => name !== 'api-gateway').map(start));
-    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
-    return start('api-gateway');
+    await startAll(SERVICE_NAMES.filter((name) => name !== 'api-gateway'), (name) => name);
+    const gateway = await start('api-gateway');
+    if (this.options.twins === true) await startAll(SERVICE_NAMES, twinOf);
+    return gateway;
   }
 
   #handles(): RunningStack['services'] {
@@ -240,6 +252,7 @@ class StackStart {
 interface ChainsView {
   rpc: { '4663': string; '1': string };
   contextFile: string;
+  reviewsFile: string;
   permitKeyFile: string;
   faults: string | null;
   controller: { address: string; privateKeyFile: string } | null;
