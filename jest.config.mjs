@@ -22,4 +22,6 @@ export default {
     ],
   },
   testMatch: ['**/*.spec.ts'],
+  // For a busy machine: a test that hangs is ended, none is judged by its time.
+  testTimeout: 60_000,
 };
