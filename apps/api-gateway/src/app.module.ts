@@ -8,6 +8,7 @@ import type { LaunchChain } from './chain/launch-chain.js';
 import type { GatewayLimits } from './config/limits.js';
 import { DownloadsModule } from './downloads/downloads.module.js';
 import type { PublishedFiles } from './downloads/published-files.js';
+import { DerivedFinalityModule } from './derived-finality/derived-finality.module.js';
 import { FinalityModule } from './finality/finality.module.js';
 import { FinalizedModule } from './finalized/finalized.module.js';
 import { HintsModule } from './hints/hints.module.js';
@@ -19,6 +20,7 @@ import { OperationsModule } from './operations/operations.module.js';
 import { PreflightModule } from './preflight/preflight.module.js';
 import { ProjectionsModule } from './projections/projections.module.js';
 import type { Quotas } from './rate-limits/quotas.js';
+import { RecoveryModule } from './recovery/recovery.module.js';
 import { RelayModule } from './relay/relay.module.js';
 import type { LaunchWorkflows } from './temporal/launch-workflows.js';
 import * as tokens from './tokens.js';
@@ -75,7 +77,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PartsModule.of(parts), HttpModule, CapabilitiesModule, DownloadsModule, LaunchesModule, PreflightModule, HintsModule, FinalityModule,
-        FinalizedModule, OpenApiModule, OperationsModule, ProjectionsModule, RelayModule,
+        FinalizedModule, OpenApiModule, OperationsModule, ProjectionsModule, RelayModule, RecoveryModule, DerivedFinalityModule,
       ],
     };
   }

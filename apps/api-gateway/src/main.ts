@@ -14,6 +14,8 @@ import { startHousekeeping } from './operations/housekeeping.js';
 import { createProjectionActivities } from './projections/projection.activities.js';
 import { ProjectionService } from './projections/projection.service.js';
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
+import { createRecoveryActivities } from './recovery/recovery.activities.js';
+import { RecoveryService } from './recovery/recovery.service.js';
 import { RelayService } from './relay/relay.service.js';
 import { GatewayWorker } from './temporal/gateway-worker.js';
 import { createLaunchWorkflows } from './temporal/launch-workflows.js';
@@ -66,7 +68,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     readiness,
   });
 
-  const worker = new GatewayWorker(target, createProjectionActivities(app.get(ProjectionService)), logger);
+  const worker = new GatewayWorker(target, { ...createProjectionActivities(app.get(ProjectionService)), ...createRecoveryActivities(app.get(RecoveryService)) }, logger);
   checks.worker = () => worker.check();
   shutdown.add('worker', () => worker.stop());
   shutdown.add('http', () => app.close());

@@ -14,6 +14,12 @@ const configSchema = z.object({
   /** Bounds of the time between two looks at a launch, in milliseconds. */
   FINALITY_POLL_MIN_MS: integer(100, 60_000).default(1_000),
   FINALITY_POLL_MAX_MS: integer(1_000, 600_000).default(60_000),
+  /** Blocks the endpoints of chain 4663 accept in one log query. */
+  RPC_4663_LOG_RANGE: integer(1, 1_000_000).default(10_000),
+  /** Blocks an observation searches by itself after the one its launch was simulated at; what is later, the recovery finds. */
+  FINALITY_SEARCH_BLOCKS: integer(1, 10_000_000).default(200_000),
+  /** Time between two searches of the recovery that has caught up, in milliseconds. */
+  RECOVERY_POLL_MS: integer(100, 600_000).default(15_000),
 });
 export type FinalityConfig = z.output<typeof configSchema>;
 

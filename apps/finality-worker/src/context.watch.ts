@@ -1,5 +1,5 @@
 import { chainIdReasons, observersOfContext, readPinnedContracts, type ObserverPair } from '@launch/chain';
-import type { LaunchContext } from '@launch/contracts';
+import { finalityGeneration, type LaunchContext } from '@launch/contracts';
 
 /** Remembers whether the configured observers and the chain behind them are those of the published context. */
 export interface ContextWatch {
@@ -13,10 +13,11 @@ export interface ContextWatch {
  * statement and takes no worker down, since the finality rule lives with that.
  */
 export function createContextWatch(context: LaunchContext, l2: ObserverPair, l1: ObserverPair): ContextWatch {
-  let against: readonly string[] = [];
+  const policy = typeof finalityGeneration(context) === 'string' ? [] : ['FINALITY_POLICY_UNKNOWN'];
+  let against: readonly string[] = policy;
   return {
     async refresh() {
-      const reasons = [...observersOfContext(context, { l2, l1 }), ...(await readPinnedContracts(l2, context)), ...(await chainIdReasons(l1, 'L1_CHAIN_ID_MISMATCH'))];
+      const reasons = [...policy, ...observersOfContext(context, { l2, l1 }), ...(await readPinnedContracts(l2, context)), ...(await chainIdReasons(l1, 'L1_CHAIN_ID_MISMATCH'))];
       const stated = reasons.filter((reason) => reason !== 'OBSERVERS_INDETERMINATE');
       if (stated.length > 0 || !reasons.includes('OBSERVERS_INDETERMINATE')) against = stated;
     },

@@ -5,6 +5,7 @@ import type { FinalityActivities } from '@launch/contracts/orchestration';
 import { FinalityError } from './finality.error.js';
 import { observeLaunchOnce, type ObservationDependencies } from './observation/observe-launch.service.js';
 import { finalizedRecord } from './record/finalized-record.js';
+import { readFinalizedHead, searchStamps, type RecoveryDependencies } from './recovery/search-stamps.service.js';
 
 const HEARTBEAT_MS = 5_000;
 
@@ -23,7 +24,7 @@ async function step<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The activities of `launch-finality`; each loads what it needs by hash, so any worker can take any poll. */
-export function createFinalityActivities(deps: ObservationDependencies): FinalityActivities {
+export function createFinalityActivities(deps: ObservationDependencies & RecoveryDependencies): FinalityActivities {
   return {
     observe: (input) => step(() => observeLaunchOnce(deps, input)),
     buildFinalizedRecord: (input) =>
@@ -33,5 +34,8 @@ export function createFinalityActivities(deps: ObservationDependencies): Finalit
         await deps.observations.recordPublished(input.launchId, recordSha256);
         return { recordSha256 };
       }),
+    finalizedHead: () => step(() => readFinalizedHead(deps)),
+    scanStamps: (input) => step(() => searchStamps(deps, input)),
+    commitCheckpoint: (input) => step(() => deps.checkpoints.move(input.router, input.before, input.through, new Date(deps.now()))),
   };
 }

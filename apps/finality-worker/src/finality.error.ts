@@ -1,10 +1,11 @@
 /** Why a step of observation gave no answer; none of these is a statement about the launch. */
-export type FinalityErrorCode = 'REQUEST_HASH_MISMATCH' | 'HANDOFF_OF_ANOTHER_REQUEST' | 'EVIDENCE_TOO_LARGE' | 'EVIDENCE_INCOMPLETE';
+export type FinalityErrorCode = 'FINALITY_POLICY_UNKNOWN' | 'REQUEST_HASH_MISMATCH' | 'HANDOFF_OF_ANOTHER_REQUEST' | 'EVIDENCE_TOO_LARGE' | 'EVIDENCE_INCOMPLETE';
 
 const RETRYABLE: Readonly<Record<FinalityErrorCode, boolean>> = {
+  FINALITY_POLICY_UNKNOWN: false,
   REQUEST_HASH_MISMATCH: false,
   HANDOFF_OF_ANOTHER_REQUEST: false,
-  EVIDENCE_TOO_LARGE: false,
+  EVIDENCE_TOO_LARGE: true,
   EVIDENCE_INCOMPLETE: false,
 };
 

@@ -1,17 +1,19 @@
 import { createFileBlobStore } from '@launch/blob-store';
-import { createObserverPair, DEFAULT_POLL_PACE, parseObserverUrls } from '@launch/chain';
+import { createObserverPair, DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, parseObserverUrls } from '@launch/chain';
 import { CHAIN_ID, contextSchema, type LaunchContext } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
-import { connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle, temporalTarget } from '@launch/temporal';
+import { connectTemporalLazily, connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle, temporalTarget } from '@launch/temporal';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities } from './finality.activities.js';
 import { createLaunchLoader } from './launch/launch.loader.js';
 import { measured } from './metrics.js';
 import { createObservationRepository } from './observation/observation.repository.js';
+import { createCheckpointRepository } from './recovery/checkpoint.repository.js';
+import { keepRecoveryRunning } from './recovery/recovery.keeper.js';
 
 const SERVICE = 'finality-worker';
 const ETHEREUM = 1;
@@ -28,18 +30,26 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   shutdown.add('database', () => pool.end());
   const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
   const metrics = createMetrics(SERVICE);
+  const database = openFinalityDatabase(pool);
+  const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);
   const activities = createFinalityActivities({
     l2,
     l1,
     blobs,
     launches: createLaunchLoader(blobs),
-    observations: createObservationRepository(openFinalityDatabase(pool)),
+    observations: createObservationRepository(database),
+    checkpoints: createCheckpointRepository(database),
     pace: { ...DEFAULT_POLL_PACE, minMs: config.FINALITY_POLL_MIN_MS, maxMs: config.FINALITY_POLL_MAX_MS },
+    logSearch: { rangeBlocks, searchBlocks: BigInt(config.FINALITY_SEARCH_BLOCKS) },
+    stampSearch: { ...DEFAULT_STAMP_SEARCH, rangeBlocks },
+    recoveryPollMs: config.RECOVERY_POLL_MS,
     now: Date.now,
   });
 
   const connection = await connectWorkers(temporalTarget(config));
   shutdown.add('temporal', () => connection.close());
+  const starter = connectTemporalLazily(temporalTarget(config));
+  shutdown.add('temporal client', () => starter.close());
   const worker = await createServiceWorker({
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
@@ -52,6 +62,8 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     maxConcurrentActivities: 16,
   });
   shutdown.add('worker', () => worker.shutdown());
+
+  shutdown.add('recovery', keepRecoveryRunning(starter.client, logger));
 
   const watch = createContextWatch(context, l2, l1);
   await watch.refresh();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
-import { DEFAULT_POLL_PACE, materializeRuntimes, nonceUsedAgreed, observersOfContext, readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
+import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, materializeRuntimes, nonceUsedAgreed, observersOfContext, readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
 import { finalizedRecordSchema, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 const dependencies = (): ObservationDependencies => ({
-  l2, l1, blobs, launches: createLaunchLoader(blobs), observations: createObservationRepository(prisma), pace: DEFAULT_POLL_PACE, now: Date.now,
+  l2, l1, blobs, launches: createLaunchLoader(blobs), observations: createObservationRepository(prisma), pace: DEFAULT_POLL_PACE, logSearch: DEFAULT_LOG_SEARCH, now: Date.now,
 });
 
 /** Watches one launch as the workflow would, a memory from poll to poll. */

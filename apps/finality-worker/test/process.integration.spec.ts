@@ -27,6 +27,7 @@ class RecordedView {
   readonly activities: Partial<GatewayActivities> = {
     recordAwaitingSignature: async () => this.write('awaiting'),
     recordSubmitted: async () => this.write('submitted'),
+    recoveryTargets: async () => [],
     recordFinality: async ({ finality }) => this.write('finality', finality),
     recordFinalized: async ({ finality, recordSha256 }) => {
       this.recordSha256 = recordSha256;

@@ -25,5 +25,6 @@ export * from './finality/ports.types.js';
 export * from './finality/launch-target.js';
 export * from './finality/observe-once.js';
 export { rpcL1Observer } from './finality/rpc-l1.observer.js';
-export { rpcL2Observer } from './finality/rpc-l2.observer.js';
+export { DEFAULT_LOG_SEARCH, rpcL2Observer, type LogSearch } from './finality/rpc-l2.observer.js';
+export * from './finality/scan-stamps.js';
 export * from './finality/poll-plan.js';

@@ -1,2 +1,3 @@
 /** Workflows hosted by the finality worker: the entry of its bundle. */
 export { observeLaunch } from './observe-launch/observe-launch.workflow.js';
+export { recoverLaunches } from './recover-launches/recover-launches.workflow.js';

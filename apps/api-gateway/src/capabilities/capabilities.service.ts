@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MULTI_ROLE_BASE_PATH, type Capabilities } from '@launch/contracts';
+import { FINALITY_DISCOVERY_PATH, MULTI_ROLE_BASE_PATH, type Capabilities } from '@launch/contracts';
 import { documentationOf } from '../downloads/documentation.js';
 import type { PublishedFiles } from '../downloads/published-files.js';
 import { OpenApiDocument } from '../openapi/openapi.document.js';
@@ -35,6 +35,7 @@ export class CapabilitiesService {
         finalized: `${BASE}/finalized`,
         finalizedLaunch: `${BASE}/finalized/{onchainLaunchId}`,
         finalizedImage: `${BASE}/finalized/{onchainLaunchId}/image/{sha256hex}`,
+        finalityDiscovery: FINALITY_DISCOVERY_PATH,
       },
       readiness: { status: readiness.status, reasonCodes: [...readiness.reasonCodes], checkedAt: readiness.checkedAt },
       documentation: {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { commitContext, type ContextCommitments, type LaunchContext } from '@launch/contracts';
+import { commitContext, finalityGeneration, type ContextCommitments, type FinalityGeneration, type LaunchContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { Logger } from '@launch/platform';
 import type { LaunchChain } from '../chain/launch-chain.js';
@@ -11,6 +11,7 @@ export interface CurrentContext {
   readonly document: LaunchContext;
   readonly canonicalText: string;
   readonly commitments: ContextCommitments;
+  readonly generation: FinalityGeneration;
 }
 
 export interface ContextReadiness {
@@ -40,7 +41,9 @@ export class ContextService implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.current =
-      context === null ? null : { document: context, canonicalText: canonicalJsonText(context), commitments: commitContext(context) };
+      context === null
+        ? null
+        : { document: context, canonicalText: canonicalJsonText(context), commitments: commitContext(context), generation: finalityGeneration(context) };
     this.readiness = this.reading(context === null ? ['CONTEXT_NOT_CONFIGURED'] : ['CONTEXT_NOT_CHECKED_YET']);
   }
 
@@ -70,6 +73,11 @@ export class ContextService implements OnApplicationShutdown {
 
   private async check(): Promise<void> {
     if (this.current === null) return;
+    if (typeof this.current.generation !== 'string') {
+      // No launch under such a context could ever be finalized; it never passes for one without a marker.
+      this.readiness = this.reading(['FINALITY_POLICY_UNKNOWN']);
+      return;
+    }
     let reasons: readonly string[];
     try {
       reasons = await this.chain.readinessReasons(this.current.document);

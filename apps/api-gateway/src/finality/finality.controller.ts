@@ -13,7 +13,17 @@ export class FinalityController {
   @Get(':launchId/finality')
   @Access({ scopes: ['custom-launch:read'], quota: 'read' })
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('launchId') launchId: string): Promise<void> {
-    const status = await this.service.read(callerOf(request), launchId);
+    await this.answer(request, reply, launchId, 'v2');
+  }
+
+  @Get(':launchId/finality-v3')
+  @Access({ scopes: ['custom-launch:read'], quota: 'read' })
+  async readV3(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('launchId') launchId: string): Promise<void> {
+    await this.answer(request, reply, launchId, 'v3');
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply, launchId: string, generation: 'v2' | 'v3'): Promise<void> {
+    const status = await this.service.read(callerOf(request), launchId, generation);
     markPrivate(reply);
     sendJson(reply, status);
   }

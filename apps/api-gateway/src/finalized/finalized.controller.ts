@@ -6,14 +6,15 @@ import { Access } from '../http/route-access.decorator.js';
 import { sendCacheable, sendJson } from '../http/send-json.js';
 import { FinalizedService } from './finalized.service.js';
 
-@Controller(`${MULTI_ROLE_BASE_PATH}/finalized`)
-export class FinalizedController {
-  constructor(private readonly service: FinalizedService) {}
+/** The routes of one feed; `/finalized` and `/finalized-v3` differ in nothing but their records. */
+abstract class FeedController {
+  protected abstract readonly generation: 'v2' | 'v3';
+  protected abstract readonly service: FinalizedService;
 
   @Get()
   @Access({ scopes: null, quota: 'public', query: ['limit', 'cursor'] })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const page = await this.service.list(rawQuery(request));
+    const page = await this.service.list(this.generation, rawQuery(request));
     reply.header('cache-control', 'public, max-age=5').header('vary', 'Accept');
     sendJson(reply, page);
   }
@@ -21,7 +22,7 @@ export class FinalizedController {
   @Get(':onchainLaunchId')
   @Access({ scopes: null, quota: 'public' })
   async read(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string): Promise<void> {
-    const { bytes, sha256 } = await this.service.read(id);
+    const { bytes, sha256 } = await this.service.read(this.generation, id);
     reply.header('vary', 'Accept');
     sendCacheable(reply, { etag: sha256, mediaType: 'application/json; charset=utf-8', cacheControl: 'public, max-age=60', body: bytes });
   }
@@ -29,10 +30,29 @@ export class FinalizedController {
   @Get(':onchainLaunchId/image/:sha256hex')
   @Access({ scopes: null, quota: 'public' })
   async image(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string, @Param('sha256hex') hex: string): Promise<void> {
-    const { bytes, mediaType, sha256 } = await this.service.image(id, hex);
+    const { bytes, mediaType, sha256 } = await this.service.image(this.generation, id, hex);
     reply
+      .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', 'sandbox')
       .header('cross-origin-resource-policy', 'cross-origin');
     sendCacheable(reply, { etag: sha256, mediaType, cacheControl: 'public, max-age=31536000, immutable', body: bytes });
+  }
+}
+
+@Controller(`${MULTI_ROLE_BASE_PATH}/finalized`)
+export class FinalizedController extends FeedController {
+  protected readonly generation = 'v2';
+
+  constructor(protected readonly service: FinalizedService) {
+    super();
+  }
+}
+
+@Controller(`${MULTI_ROLE_BASE_PATH}/finalized-v3`)
+export class FinalizedV3Controller extends FeedController {
+  protected readonly generation = 'v3';
+
+  constructor(protected readonly service: FinalizedService) {
+    super();
   }
 }

@@ -16,18 +16,18 @@ export interface StoredRecord {
 const SELECT = `SELECT publication_number AS "publicationNumber", record, record_sha256 AS "recordSha256",
   image_sha256 AS "imageSha256", image_media_type AS "imageMediaType" FROM finalized_record`;
 
-/** Rows of the public feed. */
+/** Rows of the public feeds, one of each finality generation. */
 @Injectable()
 export class FinalizedRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   /** In the order of publication, after a publication number; one row more than `limit` when there is more. */
-  async list(limit: number, after: string): Promise<readonly StoredRecord[]> {
-    return this.database.query<StoredRecord>(`${SELECT} WHERE publication_number > $2 ORDER BY publication_number LIMIT $1`, [limit + 1, after]);
+  async list(generation: number, limit: number, after: string): Promise<readonly StoredRecord[]> {
+    return this.database.query<StoredRecord>(`${SELECT} WHERE generation = $1 AND publication_number > $3 ORDER BY publication_number LIMIT $2`, [generation, limit + 1, after]);
   }
 
-  async find(onchainLaunchId: string): Promise<StoredRecord | null> {
-    const [row] = await this.database.query<StoredRecord>(`${SELECT} WHERE onchain_launch_id = $1`, [onchainLaunchId]);
+  async find(generation: number, onchainLaunchId: string): Promise<StoredRecord | null> {
+    const [row] = await this.database.query<StoredRecord>(`${SELECT} WHERE onchain_launch_id = $1 AND generation = $2`, [onchainLaunchId, generation]);
     return row ?? null;
   }
 }

@@ -16,13 +16,13 @@ export class HintRepository {
   async register(launchId: string, transactionHash: string): Promise<HintOutcome> {
     return this.database.transaction(async (session) => {
       await session.query('SELECT 1 FROM launch WHERE launch_id = $1 FOR UPDATE', [launchId]);
-      const held = await session.query<{ transaction_hash: string; registered_at: Date }>(
-        'SELECT transaction_hash, registered_at FROM transaction_hint WHERE launch_id = $1',
+      const held = await session.query<{ transaction_hash: string; registered_at: Date; source: string }>(
+        'SELECT transaction_hash, registered_at, source FROM transaction_hint WHERE launch_id = $1',
         [launchId],
       );
       const same = held.find((hint) => hint.transaction_hash === transactionHash);
       if (same !== undefined) return { kind: 'repeated', registeredAt: same.registered_at };
-      if (held.length >= LIMITS.hintsPerLaunch) return { kind: 'full' };
+      if (held.filter(({ source }) => source === 'client').length >= LIMITS.hintsPerLaunch) return { kind: 'full' };
       const [row] = await session.query<{ registered_at: Date }>(
         'INSERT INTO transaction_hint (launch_id, transaction_hash) VALUES ($1, $2) RETURNING registered_at',
         [launchId, transactionHash],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { transactionHintSchema, type TransactionHintReceipt } from '@launch/contracts';
+import { transactionHintSchema, transactionHintV3Schema, type TransactionHintReceipt, type TransactionHintReceiptV3 } from '@launch/contracts';
 import type { JsonValue } from '@launch/contracts/json';
 import type { Caller } from '../credentials/caller.js';
 import { ApiError, refusal } from '../http/api.error.js';
@@ -22,36 +22,34 @@ export class HintService {
   ) {}
 
   /**
-   * A hash is recorded whatever it names; a foreign one has no effect, a repeated one changes nothing.
+   * A hash is recorded whatever it names; a foreign one has no effect, a repeated one changes nothing. Route, body
+   * and the launch's own context must be of one generation.
    * @throws ApiError `HINT_NOT_READY` before a hand-off exists, `HINT_LIMIT_REACHED` at the 17th distinct hash,
    * `HINT_VERSION_MISMATCH` for another finality generation.
    */
-  async register(caller: Caller, id: string, bytes: Uint8Array): Promise<TransactionHintReceipt> {
+  async register(caller: Caller, id: string, bytes: Uint8Array, generation: 'v2' | 'v3'): Promise<TransactionHintReceipt | TransactionHintReceiptV3> {
     const launchId = launchIdFrom(id);
     const body = readCanonicalJson(bytes);
-    if (isOtherGeneration(body)) throw refusal('HINT_VERSION_MISMATCH', '/schemaVersion');
-    const { transactionHash } = readSchema(transactionHintSchema, body);
+    if (isOtherGeneration(body, generation)) throw refusal('HINT_VERSION_MISMATCH', '/schemaVersion', { expected: versionOf(generation) });
+    const { transactionHash } = generation === 'v3' ? readSchema(transactionHintV3Schema, body) : readSchema(transactionHintSchema, body);
     const launch = await this.launches.find(caller, launchId);
     const statusUrl = statusUrlOf(launchId);
-    // A marker in the launch's own context, whatever it says, means that V2 is not its generation.
-    if (launch.context.profile.derivedContractFinality !== undefined) throw new ApiError('HINT_VERSION_MISMATCH', { statusUrl });
+    if (launch.generation !== generation) throw new ApiError('HINT_VERSION_MISMATCH', { statusUrl });
     if (launch.handoff === null) throw new ApiError('HINT_NOT_READY', { statusUrl });
     const outcome = await this.hints.register(launchId, transactionHash);
     if (outcome.kind === 'full') throw new ApiError('HINT_LIMIT_REACHED', { statusUrl });
     if (outcome.kind === 'registered') void this.relay.deliverHint(launchId, transactionHash);
-    return {
-      schemaVersion: 'service.multi-role-transaction-hint-receipt.v2',
-      launchId,
-      transactionHash,
-      registeredAt: outcome.registeredAt.toISOString(),
-      assertsInclusion: false,
-      statusUrl: `${statusUrl}/finality`,
-    };
+    const receipt = { launchId, transactionHash, registeredAt: outcome.registeredAt.toISOString(), assertsInclusion: false } as const;
+    return generation === 'v3'
+      ? { ...receipt, schemaVersion: 'service.multi-role-transaction-hint-receipt.v3', contextHash: launch.contextHash, statusUrl: `${statusUrl}/finality-v3` }
+      : { ...receipt, schemaVersion: 'service.multi-role-transaction-hint-receipt.v2', statusUrl: `${statusUrl}/finality` };
   }
 }
 
-/** A hint of a known family but another generation than this launch's. */
-function isOtherGeneration(body: JsonValue): boolean {
+const versionOf = (generation: 'v2' | 'v3'): string => `service.multi-role-transaction-hint.${generation}`;
+
+/** A hint of a known family but another generation than the route's. */
+function isOtherGeneration(body: JsonValue, generation: 'v2' | 'v3'): boolean {
   const version = typeof body === 'object' && body !== null && !Array.isArray(body) ? body['schemaVersion'] : undefined;
-  return typeof version === 'string' && HINT_GENERATIONS.test(version) && version !== 'service.multi-role-transaction-hint.v2';
+  return typeof version === 'string' && HINT_GENERATIONS.test(version) && version !== versionOf(generation);
 }

@@ -3,7 +3,7 @@ import { transactionHintReceiptSchema } from '@launch/contracts';
 import { call, codeOf, type Answer } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../fixtures/launch.driver.js';
-import { requestBytes, testContext } from '../fixtures/test-request.js';
+import { requestBytes } from '../fixtures/test-request.js';
 
 let gateway: Harness;
 let key: string;
@@ -67,19 +67,6 @@ describe('a transaction hint', () => {
   ] as const)('%s %i', async (code, status, bytes) => {
     const answer = await hint(await ready(), bytes());
     expect([codeOf(answer), answer.status]).toEqual([code, status]);
-  });
-
-  it('of V2 is refused for a launch of another generation', async () => {
-    const context = testContext({ derivedContractFinality: 'service.another-generation' });
-    const other = await startHarness({ context });
-    try {
-      const issued = await other.issueKey();
-      const launch = await reserveLaunch(other, issued.key, { context });
-      await launch.authorized();
-      expect(codeOf(await call(`${other.url}${launch.created.statusUrl}/transaction-hints`, { key: issued.key, body: body(hash(1)) }))).toBe('HINT_VERSION_MISMATCH');
-    } finally {
-      await other.close();
-    }
   });
 
   it('for a foreign launch is the 404 of an absent one', async () => {

@@ -1,11 +1,11 @@
-import { MULTI_ROLE_BASE_PATH, type FinalityStatus, type LaunchResource } from '@launch/contracts';
+import { DERIVED_CONTRACT_FINALITY_V3, MULTI_ROLE_BASE_PATH, type AnyFinalityStatus, type FinalityStatus, type FinalityStatusV3, type LaunchResource } from '@launch/contracts';
 import { maySee, type Caller } from '../credentials/caller.js';
 import type { LaunchRow } from './launch.row.js';
 
 /** The status route of a launch; `Location` on 202 and on replays. */
 export const statusUrlOf = (launchId: string): string => `${MULTI_ROLE_BASE_PATH}/${launchId}`;
 
-/** What finality says before anything was observed. */
+/** What the V2 projection says before anything was observed. */
 export const pendingFinality = (launchId: string): FinalityStatus => ({
   schemaVersion: 'service.multi-role-finality-status.v2',
   launchId,
@@ -20,13 +20,31 @@ export const pendingFinality = (launchId: string): FinalityStatus => ({
   finalizedAt: null,
 });
 
+/** The same of V3. */
+export const pendingFinalityV3 = ({ launchId, contextHash, onchainLaunchId }: Pick<LaunchRow, 'launchId' | 'contextHash' | 'onchainLaunchId'>): FinalityStatusV3 => ({
+  ...pendingFinality(launchId),
+  schemaVersion: 'service.multi-role-finality-status.v3',
+  policy: DERIVED_CONTRACT_FINALITY_V3,
+  contextHash,
+  onchainLaunchId,
+  nextStage: 'included',
+  derivedContracts: null,
+});
+
+/** A launch's projection. Without a known generation it is never observed, and says so instead of passing for V2. */
+export function finalityOf(row: LaunchRow, nowMs: number): AnyFinalityStatus {
+  if (row.generation === 'v3') return row.finality ?? pendingFinalityV3(row);
+  if (row.generation === 'v2') return row.finality ?? pendingFinality(row.launchId);
+  return { ...pendingFinality(row.launchId), observation: { status: 'indeterminate', reason: 'FINALITY_POLICY_UNKNOWN', at: new Date(nowMs).toISOString() } };
+}
+
 /**
  * The launch as its owner sees it (spec 2, Launch resource). The wallet hand-off is told to keys with
  * `custom-launch:read` only, and no more once its window has passed without a bound inclusion.
  * @param nowMs server time.
  */
 export function launchResource(row: LaunchRow, caller: Caller, nowMs: number): LaunchResource {
-  const finality = row.finality ?? pendingFinality(row.launchId);
+  const finality = finalityOf(row, nowMs);
   const bound = finality.state !== 'pending';
   const live = bound || BigInt(Math.floor(nowMs / 1_000)) <= row.deadline;
   return {

@@ -1,11 +1,13 @@
 import {
+  anyFinalityStatusSchema,
   contextSchema,
-  finalityStatusSchema,
+  finalityGeneration,
   findingSchema,
   LAUNCH_STATUSES,
   sourceAssessmentSchema,
   walletHandoffSchema,
-  type FinalityStatus,
+  type AnyFinalityStatus,
+  type FinalityGeneration,
   type Finding,
   type LaunchContext,
   type LaunchStatus,
@@ -38,7 +40,9 @@ export interface LaunchRow {
   readonly findings: readonly Finding[];
   readonly handoffSha256: string | null;
   readonly handoff: WalletHandoff | null;
-  readonly finality: FinalityStatus | null;
+  readonly finality: AnyFinalityStatus | null;
+  /** By the launch's own context, whatever this deployment publishes now. */
+  readonly generation: FinalityGeneration;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -91,6 +95,7 @@ const decoded = <T>(schema: z.ZodType<T>, text: string | null): T | null => (tex
 
 /** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
 export function decodeLaunch(row: StoredLaunch): LaunchRow {
+  const context = contextOf(row.contextHash, row.contextDocument);
   return {
     launchId: row.launchId,
     lineageId: row.lineageId,
@@ -103,7 +108,7 @@ export function decodeLaunch(row: StoredLaunch): LaunchRow {
     artifactHash: row.artifactHash,
     onchainLaunchId: row.onchainLaunchId,
     contextHash: row.contextHash,
-    context: contextOf(row.contextHash, row.contextDocument),
+    context,
     validAfter: BigInt(row.validAfter),
     deadline: BigInt(row.deadline),
     imageSha256: row.imageSha256,
@@ -113,7 +118,8 @@ export function decodeLaunch(row: StoredLaunch): LaunchRow {
     findings: findingsSchema.parse(json(row.findings)),
     handoffSha256: row.handoffSha256,
     handoff: decoded(walletHandoffSchema, row.handoff),
-    finality: decoded(finalityStatusSchema, row.finality),
+    finality: decoded(anyFinalityStatusSchema, row.finality),
+    generation: finalityGeneration(context),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

@@ -4,15 +4,22 @@ import {
   catalogueEntry,
   createRequestSchema,
   errorBodySchema,
+  finalityDiscoverySchema,
+  finalityReadinessSchema,
   finalityStatusSchema,
+  finalityStatusV3Schema,
   finalizedListSchema,
+  finalizedListV3Schema,
   finalizedRecordSchema,
+  finalizedRecordV3Schema,
   launchListSchema,
   launchResourceSchema,
   preflightResultSchema,
   sha256Digest,
   transactionHintReceiptSchema,
+  transactionHintReceiptV3Schema,
   transactionHintSchema,
+  transactionHintV3Schema,
   type ErrorCode,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
@@ -23,6 +30,8 @@ import { ROUTE_DOCS, type AnswerDoc, type RouteDoc } from './route-docs.js';
 const BODIES = [
   capabilitiesSchema, createRequestSchema, errorBodySchema, finalityStatusSchema, finalizedListSchema, finalizedRecordSchema,
   launchListSchema, launchResourceSchema, preflightResultSchema, transactionHintReceiptSchema, transactionHintSchema,
+  finalityDiscoverySchema, finalityReadinessSchema, finalityStatusV3Schema, finalizedListV3Schema, finalizedRecordV3Schema,
+  transactionHintReceiptV3Schema, transactionHintV3Schema,
 ];
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { MULTI_ROLE_BASE_PATH, type ErrorCode } from '@launch/contracts';
+import { FINALITY_DISCOVERY_PATH, FINALITY_READINESS_PATH, FINALITY_ROUTES, MULTI_ROLE_BASE_PATH, type ErrorCode } from '@launch/contracts';
 import type { Scope } from '../credentials/caller.js';
 import { PUBLISHABLE_FILES, type PublishableFile } from '../downloads/published-files.js';
 
@@ -116,27 +116,35 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
     errors: [...KEY, ...NO_QUERY, ...BODY, ...BYTES, 'NOT_FOUND', 'HINT_NOT_READY', 'HINT_LIMIT_REACHED', 'HINT_VERSION_MISMATCH', ...ANY],
   },
   {
+    method: 'post', path: FINALITY_ROUTES.v3.transactionHint.path, operationId: 'registerTransactionHintV3', tag: 'Launches',
+    scopes: ['custom-launch:create', 'custom-launch:read'], parameters: [launchId],
+    summary: 'Name a transaction hash of a V3 launch', description: 'For launches whose own context carries the V3 finality policy; the other generation is refused with `HINT_VERSION_MISMATCH`.',
+    requestSchema: 'TransactionHintV3',
+    answers: [json(202, 'Registered, now or before.', 'TransactionHintReceiptV3', { Location: 'The finality route.' })],
+    errors: [...KEY, ...NO_QUERY, ...BODY, ...BYTES, 'NOT_FOUND', 'HINT_NOT_READY', 'HINT_LIMIT_REACHED', 'HINT_VERSION_MISMATCH', ...ANY],
+  },
+  {
     method: 'get', path: `${BASE}/{launchId}/finality`, operationId: 'getFinality', tag: 'Launches', scopes: ['custom-launch:read'], parameters: [launchId],
     summary: 'The protected finality projection', description: '`pending`, `included` or `ethereum_finalized`; posting is evidence inside `included`.',
     answers: [json(200, 'The projection.', 'FinalityStatus')], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
   },
   {
-    method: 'get', path: `${BASE}/finalized`, operationId: 'listFinalized', tag: 'Public feed', scopes: null, parameters: listParameters(25),
-    summary: 'Finalized launches in the order of their publication', description: 'Append-only: nothing is ever inserted before a page that was read.',
-    answers: [json(200, 'A page.', 'FinalizedList')], errors: [...LIST, ...ANY],
+    method: 'get', path: FINALITY_ROUTES.v3.finality.path, operationId: 'getFinalityV3', tag: 'Launches', scopes: ['custom-launch:read'], parameters: [launchId],
+    summary: 'The protected finality projection of a V3 launch', description: 'As V2, with a proof item for each derived contract. A launch of the other generation is 404 here.',
+    answers: [json(200, 'The projection.', 'FinalityStatusV3')], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
   },
   {
-    method: 'get', path: `${BASE}/finalized/{onchainLaunchId}`, operationId: 'getFinalized', tag: 'Public feed', scopes: null, parameters: [onchainLaunchId],
-    summary: 'One finalized launch', description: 'The published record, the same bytes for ever.',
-    answers: [json(200, 'The record.', 'FinalizedRecord', { ETag: 'SHA-256 of the bytes.' }), NOT_MODIFIED], errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
+    method: 'get', path: FINALITY_DISCOVERY_PATH, operationId: 'getFinalityDiscovery', tag: 'Discovery', scopes: null, parameters: [],
+    summary: 'Finality generations: how one is selected, their routes and schemas', description: 'The context of the original response selects: an absent marker is V2, a present one must be `selection.policyV3`, anything else is refused.',
+    answers: [json(200, 'Both generations.', 'FinalityDiscovery')], errors: [...NO_QUERY, ...ANY],
   },
   {
-    method: 'get', path: `${BASE}/finalized/{onchainLaunchId}/image/{sha256hex}`, operationId: 'getFinalizedImage', tag: 'Public feed', scopes: null,
-    parameters: [onchainLaunchId, { name: 'sha256hex', in: 'path', required: true, description: 'SHA-256 of the image, as bare hex.', schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } }],
-    summary: 'The admitted image', description: 'Bound to its digest; another digest is 404.',
-    answers: [{ status: 200, description: 'The bytes as they were admitted.', schema: null, mediaTypes: ['image/png', 'image/gif'], headers: { ETag: 'SHA-256 of the bytes.' } }, NOT_MODIFIED],
-    errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
+    method: 'get', path: FINALITY_READINESS_PATH, operationId: 'getFinalityReadiness', tag: 'Discovery', scopes: null, parameters: [],
+    summary: 'The recovery of launches that hints and observers missed', description: 'Its last checkpoint, its lag behind the finalized head and whether it works.',
+    answers: [json(200, 'As it last reported.', 'FinalityReadiness')], errors: [...NO_QUERY, ...ANY],
   },
+  ...feedRoutes('v2'),
+  ...feedRoutes('v3'),
   ...PUBLISHABLE_FILES.map(download),
   operation('/healthz', 'getHealth', 'Whether the process runs', 'application/json'),
   operation('/readyz', 'getReadiness', 'Whether the process can work; 503 when not', 'application/json'),
@@ -160,4 +168,29 @@ function operation(path: string, operationId: string, summary: string, mediaType
     method: 'get', path, operationId, tag: 'Operations', scopes: null, parameters: [], summary, description: '',
     answers: [{ status: 200, description: summary, schema: null, mediaTypes: [mediaType] }], errors: [...NO_QUERY, ...ANY],
   };
+}
+
+/** The public feed of a finality generation: two of one form. */
+function feedRoutes(generation: 'v2' | 'v3'): RouteDoc[] {
+  const { feed } = FINALITY_ROUTES[generation];
+  const suffix = generation === 'v3' ? 'V3' : '';
+  return [
+    {
+      method: 'get', path: feed.list, operationId: `listFinalized${suffix}`, tag: 'Public feed', scopes: null, parameters: listParameters(25),
+      summary: 'Finalized launches in the order of their publication', description: 'Append-only: nothing is ever inserted before a page that was read.',
+      answers: [json(200, 'A page.', `FinalizedList${suffix}`)], errors: [...LIST, ...ANY],
+    },
+    {
+      method: 'get', path: feed.record, operationId: `getFinalized${suffix}`, tag: 'Public feed', scopes: null, parameters: [onchainLaunchId],
+      summary: 'One finalized launch', description: 'The published record, the same bytes for ever.',
+      answers: [json(200, 'The record.', `FinalizedRecord${suffix}`, { ETag: 'SHA-256 of the bytes.' }), NOT_MODIFIED], errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
+    },
+    {
+      method: 'get', path: feed.image, operationId: `getFinalizedImage${suffix}`, tag: 'Public feed', scopes: null,
+      parameters: [onchainLaunchId, { name: 'sha256hex', in: 'path', required: true, description: 'SHA-256 of the image, as bare hex.', schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } }],
+      summary: 'The admitted image', description: 'Bound to its digest; another digest is 404.',
+      answers: [{ status: 200, description: 'The bytes as they were admitted.', schema: null, mediaTypes: ['image/png', 'image/gif'], headers: { ETag: 'SHA-256 of the bytes.' } }, NOT_MODIFIED],
+      errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
+    },
+  ];
 }

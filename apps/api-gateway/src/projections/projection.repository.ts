@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { FinalityStatus, FinalizedRecord, Finding, SourceAssessment } from '@launch/contracts';
+import type { AnyFinalityStatus, AnyFinalizedRecord, Finding, SourceAssessment } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
@@ -18,11 +18,14 @@ export interface LaunchIdentity {
   readonly router: string;
   readonly onchainLaunchId: string;
   readonly imageSha256: string;
+  /** Canonical JSON of the launch's own context. */
+  readonly contextDocument: string;
 }
 
 const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash AS "requestHash", context_hash AS "contextHash",
-  artifact_hash AS "artifactHash", controller, router, onchain_launch_id AS "onchainLaunchId", image_sha256 AS "imageSha256"
-  FROM launch WHERE launch_id = $1`;
+  artifact_hash AS "artifactHash", controller, router, onchain_launch_id AS "onchainLaunchId", image_sha256 AS "imageSha256",
+  document AS "contextDocument"
+  FROM launch JOIN release_context USING (context_hash) WHERE launch_id = $1`;
 
 /**
  * The client's view, moved forward only: every statement names the states it may leave, so a repeated or late call
@@ -89,7 +92,7 @@ export class ProjectionRepository {
   }
 
   /** Replaces the projection unless a newer look, or the end, stands there already. */
-  async finality(launchId: string, finality: FinalityStatus): Promise<void> {
+  async finality(launchId: string, finality: AnyFinalityStatus): Promise<void> {
     await this.database.query(
       `UPDATE launch SET finality = $2
        WHERE launch_id = $1 AND status <> 'finalized' AND handoff IS NOT NULL
@@ -121,10 +124,10 @@ export class ProjectionRepository {
    */
   async publish(
     launchId: string,
-    record: FinalizedRecord,
+    record: AnyFinalizedRecord,
     recordSha256: string,
     recordText: string,
-    finality: FinalityStatus,
+    finality: AnyFinalityStatus,
   ): Promise<'published' | 'already' | 'conflict'> {
     return this.database.transaction(async (session) => {
       await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);
@@ -137,9 +140,9 @@ export class ProjectionRepository {
       );
       if (finished.length === 0) return 'conflict';
       await session.query(
-        `INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type)
-         SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6 FROM finalized_record`,
-        [record.onchainLaunchId, launchId, recordText, recordSha256, record.image.sha256, record.image.mediaType],
+        `INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, generation)
+         SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM finalized_record`,
+        [record.onchainLaunchId, launchId, recordText, recordSha256, record.image.sha256, record.image.mediaType, record.schemaVersion === 'service.multi-role-finalized-metadata.v3' ? 3 : 2],
       );
       return 'published';
     });

@@ -1,14 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  finalityStatusSchema,
-  finalizedRecordSchema,
+  anyFinalityStatusSchema,
+  anyFinalizedRecordSchema,
+  finalityGeneration,
   findingSchema,
   orderFindings,
   sourceAssessmentSchema,
   walletHandoffSchema,
+  type AnyFinalityStatus,
   type WalletHandoff,
 } from '@launch/contracts';
-import { assertCanonicalJson } from '@launch/contracts/json';
+import { assertCanonicalJson, parseStrictJson } from '@launch/contracts/json';
 import { isSha256Digest, type BlobStore } from '@launch/blob-store';
 import { z } from 'zod';
 import { refusalCode } from '../launches/launch.replay.js';
@@ -62,19 +64,20 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordFinality({ launchId, finality }: Input<'recordFinality'>): Promise<void> {
-    const status = parsed(finalityStatusSchema, finality);
-    mustAgree([['finality.launchId', status.launchId, launchId]]);
+    const status = parsed(anyFinalityStatusSchema, finality);
+    mustAgree(statusFields(status, launchId, await this.identityOf(launchId)));
     // A launch that succeeded is shown as finalized only together with its record; a finalized revert has none.
     if (status.state === 'ethereum_finalized' && status.inclusion?.receiptStatus !== 'reverted') throw new ProjectionError('PROJECTION_MISMATCH', 'finality.state');
     await this.projections.finality(launchId, status);
   }
 
   async recordFinalized({ launchId, recordSha256, finality }: Input<'recordFinalized'>): Promise<void> {
-    const status = parsed(finalityStatusSchema, finality);
-    const { bytes, value: record } = await this.document(recordSha256, finalizedRecordSchema);
+    const status = parsed(anyFinalityStatusSchema, finality);
+    const { bytes, value: record } = await this.document(recordSha256, anyFinalizedRecordSchema);
     const launch = await this.identityOf(launchId);
     mustAgree([
-      ['finality.launchId', status.launchId, launchId],
+      ...statusFields(status, launchId, launch),
+      ['record.schemaVersion', record.schemaVersion, `service.multi-role-finalized-metadata.${generationOf(launch)}`],
       ['finality.state', status.state, 'ethereum_finalized'],
       ['record.apiLaunchId', record.apiLaunchId, launchId],
       ['record.onchainLaunchId', record.onchainLaunchId, launch.onchainLaunchId],
@@ -127,6 +130,23 @@ type Agreement = readonly [name: string, said: string, reserved: string];
 
 function mustAgree(fields: readonly Agreement[]): void {
   for (const [name, said, reserved] of fields) if (said !== reserved) throw new ProjectionError('PROJECTION_MISMATCH', name);
+}
+
+/** The launch's own context says of which generation its projection and its record are. */
+function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
+  const generation = finalityGeneration(parseStrictJson(new TextEncoder().encode(contextDocument)));
+  if (typeof generation !== 'string') throw new ProjectionError('PROJECTION_MISMATCH', 'context.profile.derivedContractFinality');
+  return generation;
+}
+
+function statusFields(status: AnyFinalityStatus, launchId: string, launch: LaunchIdentity): readonly Agreement[] {
+  return [
+    ['finality.launchId', status.launchId, launchId],
+    ['finality.schemaVersion', status.schemaVersion, `service.multi-role-finality-status.${generationOf(launch)}`],
+    ...(status.schemaVersion === 'service.multi-role-finality-status.v3'
+      ? ([['finality.contextHash', status.contextHash, launch.contextHash], ['finality.onchainLaunchId', status.onchainLaunchId, launch.onchainLaunchId]] as const)
+      : []),
+  ];
 }
 
 function handoffFields(handoff: WalletHandoff, launch: LaunchIdentity): readonly Agreement[] {

@@ -72,6 +72,20 @@ export class RelayService implements OnApplicationShutdown {
     }
   }
 
+  /**
+   * Brings a launch to its observation's notice, of which the chain shows more than it knows. Where none runs, another
+   * is begun, also after one that completed: a database that was set back can still show such a launch as unfinished.
+   * Rejects while Temporal cannot be reached.
+   */
+  async wake(launchId: string, transactionHash: string): Promise<void> {
+    if (await this.workflows.signalHint(launchId, transactionHash)) {
+      await this.repository.noteDelivered(launchId, transactionHash);
+      return;
+    }
+    const launch = await this.repository.findUnfinished(launchId);
+    if (launch !== null && launch.handoffSha256 !== null) await this.observe(launch, launch.handoffSha256, { evenIfCompleted: true });
+  }
+
   private async moveById(launchId: string): Promise<void> {
     try {
       const launch = await this.repository.findUnfinished(launchId);
@@ -98,7 +112,7 @@ export class RelayService implements OnApplicationShutdown {
     await this.repository.noteStarted(launchId, 'admission');
   }
 
-  private async observe(launch: UnfinishedLaunch, handoffSha256: string): Promise<void> {
+  private async observe(launch: UnfinishedLaunch, handoffSha256: string, options: { readonly evenIfCompleted?: boolean } = {}): Promise<void> {
     const { launchId, requestSha256, requestHash, controller } = launch;
     const hints = await this.repository.hintsOf(launchId);
     await this.workflows.startObservation({
@@ -108,7 +122,7 @@ export class RelayService implements OnApplicationShutdown {
       handoffSha256,
       controller,
       hints: hints.map(({ transactionHash }) => transactionHash),
-    });
+    }, options);
     await this.repository.noteStarted(launchId, 'observation');
     // A run that was there already may not know the latest hashes; telling it twice does nothing.
     for (const { transactionHash, delivered } of hints) {

@@ -24,8 +24,8 @@ export interface RunningEvaluation {
 export interface LaunchWorkflows {
   /** Starts an admission unless it runs or has completed. */
   startAdmission(input: AdmitLaunchInput & { readonly launchId: string }): Promise<void>;
-  /** Starts an observation unless it runs or has completed. */
-  startObservation(input: ObserveLaunchInput): Promise<void>;
+  /** Starts an observation unless it runs or has completed; with `evenIfCompleted` only unless it runs. */
+  startObservation(input: ObserveLaunchInput, options?: { readonly evenIfCompleted?: boolean }): Promise<void>;
   /** Tells a running observation of a hash; false when none runs. */
   signalHint(launchId: string, transactionHash: string): Promise<boolean>;
   startEvaluation(preflightId: string, input: EvaluateSourceInput, executionTimeoutMs: number): Promise<RunningEvaluation>;
@@ -44,9 +44,10 @@ export function createLaunchWorkflows(client: Client): LaunchWorkflows {
         memo: { launchId, controller, stage: 'reserved' },
       });
     },
-    async startObservation(input) {
+    async startObservation(input, { evenIfCompleted = false } = {}) {
       const { launchId, controller } = input;
       await startOnce(client, {
+        evenIfCompleted,
         workflowType: WORKFLOW_TYPES.observeLaunch,
         workflowId: observeWorkflowId(launchId),
         taskQueue: TASK_QUEUES.finality,

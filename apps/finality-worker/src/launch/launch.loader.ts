@@ -1,6 +1,6 @@
 import type { BlobReader, Sha256Digest } from '@launch/blob-store';
 import { launchTarget, type LaunchTarget } from '@launch/chain';
-import { createRequestSchema, keccak256Hex, walletHandoffSchema, type CreateRequest, type WalletHandoff } from '@launch/contracts';
+import { createRequestSchema, finalityGeneration, keccak256Hex, walletHandoffSchema, type CreateRequest, type WalletHandoff } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { FinalityError } from '../finality.error.js';
 
@@ -9,6 +9,8 @@ export interface HandedOffLaunch {
   readonly request: CreateRequest;
   readonly handoff: WalletHandoff;
   readonly target: LaunchTarget;
+  /** By the request's own context. */
+  readonly generation: 'v2' | 'v3';
 }
 
 export interface LaunchLoader {
@@ -31,7 +33,9 @@ export function createLaunchLoader(blobs: BlobReader): LaunchLoader {
       const bytes = await blobs.get(requestSha256 as Sha256Digest);
       if (keccak256Hex(bytes) !== handoff.requestHash) throw new FinalityError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
       const request = withoutSources(createRequestSchema.parse(parseStrictJson(bytes)));
-      const launch = { request, handoff, target: launchTarget(handoff, request.context) };
+      const generation = finalityGeneration(request.context);
+      if (typeof generation !== 'string') throw new FinalityError('FINALITY_POLICY_UNKNOWN', 'the context names a finality policy that is none');
+      const launch = { request, handoff, generation, target: launchTarget(handoff, request.context, generation) };
       recent.set(key, launch);
       const [oldest] = recent.keys();
       if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);

@@ -8,6 +8,7 @@ import {
   rpcL1Observer,
   rpcL2Observer,
   type Look,
+  type LogSearch,
   type ObserverPair,
   type PollPace,
   type RpcExchange,
@@ -25,6 +26,8 @@ export interface ObservationDependencies {
   readonly launches: LaunchLoader;
   readonly observations: ObservationRepository;
   readonly pace: PollPace;
+  /** How far, and in what steps, an observation itself searches the router's logs. */
+  readonly logSearch: LogSearch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -57,6 +60,7 @@ export async function observeLaunchOnce(deps: ObservationDependencies, input: Ob
     observation: { status, reason, at: observedAt.toISOString() },
     ...planPoll(memory.stage, Date.parse(memory.stageSince), now, estimate, status === 'indeterminate', deps.pace),
     evidenceSha256,
+    ...(launch.generation === 'v3' ? { v3: { contextHash: launch.handoff.contextHash, onchainLaunchId: launch.target.stamp.launchId } } : {}),
     findings: memory.stage === 'reverted_finalized' ? [finding('LAUNCH_REVERTED', '', { actual: `transaction ${memory.transactionHash ?? ''}` })] : [],
   };
 }
@@ -66,7 +70,7 @@ function recordedLook(deps: ObservationDependencies, launch: HandedOffLaunch, ex
   const recorded = (pair: ObserverPair) => [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;
   const [l2a, l2b] = recorded(deps.l2);
   const [l1a, l1b] = recorded(deps.l1);
-  return { l2: [rpcL2Observer(l2a), rpcL2Observer(l2b)], l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)], target: launch.target, now: deps.now };
+  return { l2: [rpcL2Observer(l2a, deps.logSearch), rpcL2Observer(l2b, deps.logSearch)], l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)], target: launch.target, now: deps.now };
 }
 
 /** Each stage and the one that follows it: only a step of one has a known length. */

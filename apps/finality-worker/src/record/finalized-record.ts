@@ -1,5 +1,14 @@
-import { decodeLaunchCalldata } from '@launch/evm';
-import { CAIP2, finalizedRecordSchema, MULTI_ROLE_BASE_PATH, type FinalizedRecord } from '@launch/contracts';
+import { decodeLaunchCalldata, LAUNCH_SCOPES } from '@launch/evm';
+import {
+  CAIP2,
+  DERIVED_CONTRACT_FINALITY_V3,
+  finalizedRecordSchema,
+  finalizedRecordV3Schema,
+  MULTI_ROLE_BASE_PATH,
+  type AnyFinalizedRecord,
+  type FinalizedRecord,
+  type FinalizedRecordV3,
+} from '@launch/contracts';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { FinalityError } from '../finality.error.js';
 import type { HandedOffLaunch } from '../launch/launch.loader.js';
@@ -10,7 +19,32 @@ import type { HandedOffLaunch } from '../launch/launch.loader.js';
  * source or provider payloads. Everything on chain in it was read back at the finalized block.
  * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
  */
-export function finalizedRecord(launchId: string, launch: HandedOffLaunch, memory: ObservationMemory, finalizedAt: string): FinalizedRecord {
+export function finalizedRecord(launchId: string, launch: HandedOffLaunch, memory: ObservationMemory, finalizedAt: string): AnyFinalizedRecord {
+  const record = recordV2(launchId, launch, memory, finalizedAt);
+  return launch.generation === 'v3' ? recordV3(record, launch, memory) : record;
+}
+
+/** The V3 record: the same, in its own feed, with a derivation on each proven child. */
+function recordV3(record: FinalizedRecord, launch: HandedOffLaunch, memory: ObservationMemory): FinalizedRecordV3 {
+  const proven = new Map((memory.derivedContracts ?? []).map((contract) => [contract.account, contract]));
+  const derivationOf = (account: string): FinalizedRecordV3['components'][number]['derivation'] => {
+    const { proof, parent, creationNonce } = proven.get(account) ?? { proof: null, parent: '', creationNonce: null };
+    if (proof === null || creationNonce === null) throw new FinalityError('EVIDENCE_INCOMPLETE', 'a derived contract is not proven');
+    return { status: 'verified', parent, creationNonce, observedAt: { number: proof.blockNumber, hash: proof.blockHash } };
+  };
+  return finalizedRecordV3Schema.parse({
+    ...record,
+    schemaVersion: 'service.multi-role-finalized-metadata.v3',
+    derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3,
+    image: { ...record.image, path: imagePath('finalized-v3', launch) },
+    components: record.components.map((component) => ({ ...component, derivation: component.scope === LAUNCH_SCOPES.child ? derivationOf(component.account) : null })),
+  } satisfies FinalizedRecordV3);
+}
+
+const imagePath = (feed: string, { request, target }: HandedOffLaunch): string =>
+  `${MULTI_ROLE_BASE_PATH}/${feed}/${target.stamp.launchId}/image/${request.projectMetadata.image.sha256.slice('sha256:'.length)}`;
+
+function recordV2(launchId: string, launch: HandedOffLaunch, memory: ObservationMemory, finalizedAt: string): FinalizedRecord {
   const { request, handoff, target } = launch;
   const { inclusion, posting, checkpoint } = memory;
   if (memory.stage !== 'finalized' || inclusion === null || posting === null || checkpoint === null) {
@@ -27,7 +61,7 @@ export function finalizedRecord(launchId: string, launch: HandedOffLaunch, memor
     caip2: CAIP2,
     chainBindings: request.context.chainBindings,
     projectMetadata: request.projectMetadata,
-    image: { ...image, path: `${MULTI_ROLE_BASE_PATH}/finalized/${stamp.launchId}/image/${image.sha256.slice('sha256:'.length)}` },
+    image: { ...image, path: imagePath('finalized', launch) },
     market: {
       token: stamp.token,
       hook: stamp.hook,

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { LaunchContext, WalletHandoff } from '@launch/contracts';
-import { decodeLaunchCalldata, expectedStamp, type ExpectedStamp } from '@launch/evm';
+import { childNonce, decodeLaunchCalldata, expectedStamp, LAUNCH_SCOPES, type ExpectedStamp, type LaunchCall, type StampedAccount } from '@launch/evm';
 
 /** Everything one launch is recognised by; all of it fixed when the hand-off was stored. */
 export interface LaunchTarget {
@@ -20,18 +20,29 @@ export interface LaunchTarget {
   readonly searchFrom: bigint;
   /** What the launch must leave on chain, computed from the signed calldata. */
   readonly stamp: ExpectedStamp;
+  /** Of V3 launches: the children, each to be proven by itself; null for V2. */
+  readonly derived: readonly DerivedTarget[] | null;
+}
+
+/** A child that a component's constructor makes. */
+export interface DerivedTarget {
+  readonly stamped: StampedAccount;
+  readonly parent: Hex;
+  /** Null when the parent makes no such account at any nonce that is looked at. */
+  readonly creationNonce: number | null;
 }
 
 /**
  * Derives the target from the stored hand-off and the request's own context, never a newer one.
  * @throws EvmError when the hand-off's calldata is not a launch.
  */
-export function launchTarget(handoff: WalletHandoff, context: LaunchContext): LaunchTarget {
+export function launchTarget(handoff: WalletHandoff, context: LaunchContext, generation: 'v2' | 'v3'): LaunchTarget {
   const { walletTransaction, simulation } = handoff;
   const { chainDeployment } = context;
   const { call, permit } = decodeLaunchCalldata(walletTransaction.data);
   const chainId = BigInt(walletTransaction.chainId);
   const router = walletTransaction.to as Hex;
+  const stamp = expectedStamp({ chainId, router }, call, permit);
   return {
     chainId,
     router,
@@ -49,6 +60,18 @@ export function launchTarget(handoff: WalletHandoff, context: LaunchContext): La
     },
     window: { validAfter: permit.validAfter, deadline: permit.deadline },
     searchFrom: BigInt(simulation.blockNumber),
-    stamp: expectedStamp({ chainId, router }, call, permit),
+    stamp,
+    derived: generation === 'v3' ? derivedTargets(call, stamp) : null,
   };
+}
+
+/** The children of a launch with their parents; the router stamps both lists in the call's order. */
+export function derivedTargets(call: Pick<LaunchCall, 'children'>, stamp: ExpectedStamp): DerivedTarget[] {
+  const components = stamp.accounts.filter(({ scope }) => scope === LAUNCH_SCOPES.component);
+  const children = stamp.accounts.filter(({ scope }) => scope === LAUNCH_SCOPES.child);
+  return children.map((stamped, index) => {
+    const parent = components[call.children[index]?.parentIndex ?? -1]?.account;
+    if (parent === undefined) throw new TypeError('a child of a launch has its parent among the components');
+    return { stamped, parent, creationNonce: childNonce(parent, stamped.account) };
+  });
 }

@@ -1,6 +1,7 @@
 import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 import { discover, lookUp, type Candidate } from './candidates.js';
+import { declaredContracts, judgeDerived } from './judge-derived.js';
 import { judgeExpiry } from './judge-expiry.js';
 import { judgeFinality } from './judge-finality.js';
 import { judgeInclusion, sameInclusion } from './judge-inclusion.js';
@@ -17,8 +18,8 @@ export interface Observation {
 export const REVERTED_UNFINALIZED = 'RECEIPT_REVERTED_UNFINALIZED';
 export const REVERTED_PERMIT_LIVE = 'RECEIPT_REVERTED_PERMIT_LIVE';
 
-/** Candidates looked up in one poll: the remembered hash, what discovery finds, and hints. */
-const MAX_CANDIDATES = 20;
+/** Candidates looked up in one poll: the remembered hash, what discovery and recovery find, and hints. */
+const MAX_CANDIDATES = 24;
 
 /**
  * One look at both chains through both observers of each. Every poll derives the stage
@@ -26,7 +27,7 @@ const MAX_CANDIDATES = 20;
  * there is no statement, so a stage rises and falls by agreement and by nothing else.
  */
 export async function observeOnce(look: Look, memory: ObservationMemory | null, hints: readonly string[]): Promise<Observation> {
-  const before = memory ?? firstMemory(look.now());
+  const before = memory ?? firstMemory(look);
   if (isTerminal(before.stage)) return { memory: before, status: 'agreed', reason: null };
 
   const found = await findInclusion(look, [before.transactionHash, ...hints].filter((hash) => hash !== null));
@@ -69,13 +70,23 @@ async function climb(look: Look, before: ObservationMemory, inclusion: L2Inclusi
   const checkpoint = await judgeFinality(look, inclusion, posted);
   if (checkpoint.kind === 'unknown') return conclude(look, before, at('posted', posted, null), checkpoint.reason);
   if (checkpoint.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, note);
-  if (succeeded) return conclude(look, before, at('finalized', posted, checkpoint.value), null);
+  if (succeeded) return finish(look, before, inclusion, { posted: at('posted', posted, null), finalized: at('finalized', posted, checkpoint.value) });
 
   // A revert leaves the permit unspent: until it can no longer be used, another sending may still succeed.
   const over = await judgeExpiry(look);
   if (over.kind === 'unknown') return conclude(look, before, at('posted', posted, null), over.reason);
   if (over.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, REVERTED_PERMIT_LIVE);
   return conclude(look, before, at('reverted_finalized', posted, checkpoint.value), null);
+}
+
+/** The last condition of a V3 launch: each derived contract proven by itself. V2 has none. */
+async function finish(look: Look, before: ObservationMemory, inclusion: L2Inclusion, reached: Readonly<Record<'posted' | 'finalized', Reached>>): Promise<Observation> {
+  const { derived } = look.target;
+  if (derived === null) return conclude(look, before, reached.finalized, null);
+  const proven = await judgeDerived(look, derived, inclusion);
+  if (proven.kind !== 'holds') return conclude(look, before, reached.posted, proven.kind === 'unknown' ? proven.reason : null);
+  const { memory, ...observation } = conclude(look, before, reached.finalized, null);
+  return { ...observation, memory: { ...memory, derivedContracts: proven.value } };
 }
 
 interface Found {
@@ -119,25 +130,29 @@ const samePosting = (a: L1Posting, b: L1Posting): boolean =>
 
 const evidenceOf = ({ inclusion, posting, checkpoint }: ObservationMemory) => ({ inclusion, posting, checkpoint });
 
-type Reached = Omit<ObservationMemory, 'stageSince' | 'polls'>;
+type Reached = Omit<ObservationMemory, 'stageSince' | 'polls' | 'derivedContracts'>;
 
 function conclude(look: Look, before: ObservationMemory, reached: Reached, undecided: string | null, note: string | null = null): Observation {
   const stageSince = reached.stage === before.stage ? before.stageSince : new Date(look.now()).toISOString();
   return {
-    memory: { ...reached, stageSince, polls: before.polls + 1 },
+    memory: { ...reached, stageSince, polls: before.polls + 1, ...declared(look) },
     status: undecided === null ? 'agreed' : 'indeterminate',
     reason: undecided ?? note,
   };
 }
 
-const firstMemory = (now: number): ObservationMemory => ({
+/** What a V3 launch declares, unproven; nothing at all for V2, whose memory stays as it was. */
+const declared = ({ target }: Look): Pick<ObservationMemory, 'derivedContracts'> => (target.derived === null ? {} : { derivedContracts: declaredContracts(target.derived) });
+
+const firstMemory = (look: Look): ObservationMemory => ({
   stage: 'pending',
   transactionHash: null,
   inclusion: null,
   posting: null,
   checkpoint: null,
-  stageSince: new Date(now).toISOString(),
+  stageSince: new Date(look.now()).toISOString(),
   polls: 0,
+  ...declared(look),
 });
 
 /** Stages after which a launch is not looked at any more. */

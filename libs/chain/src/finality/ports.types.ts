@@ -19,6 +19,8 @@ export interface L2FinalityObserver {
   /** What the router's getters answer at a block. */
   getters(target: LaunchTarget, blockHash: Hex): Promise<ObservedGetters>;
   codeHash(account: Hex, blockHash: Hex): Promise<Hex | null>;
+  /** What the router records of one account at a block; a zero word where it knows nothing. */
+  stampedAccount(target: LaunchTarget, account: Hex, blockHash: Hex): Promise<{ readonly componentProof: Hex; readonly launchIdByComponent: Hex }>;
   /** Number of the posted batch that holds a block, by the node's own reading of the inbox; null while none does. */
   batchContaining(target: LaunchTarget, block: bigint): Promise<bigint | null>;
 }

@@ -14,33 +14,40 @@ import { NODE_INTERFACE_ABI } from './inbox.abi.js';
 import type { L2FinalityObserver } from './ports.types.js';
 import type { LaunchTarget } from './launch-target.js';
 
-/** Blocks in one log query, and queries in one search: 200,000 blocks, several times a permit window. */
-const LOG_RANGE = 10_000n;
-const LOG_QUERIES = 20n;
+export interface LogSearch {
+  /** Blocks in one log query: what the endpoints accept. */
+  readonly rangeBlocks: bigint;
+  /** Blocks searched after the one a launch was simulated at. */
+  readonly searchBlocks: bigint;
+}
+
+/** 200,000 blocks are several times a permit window. */
+export const DEFAULT_LOG_SEARCH: LogSearch = { rangeBlocks: 10_000n, searchBlocks: 200_000n };
 
 /** A JSON-RPC endpoint of chain 4663 as the finality rule asks it. */
-export function rpcL2Observer(rpc: RpcObserver): L2FinalityObserver {
+export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_SEARCH): L2FinalityObserver {
   return {
     id: rpc.id,
     transaction: (hash) => getTransaction(rpc, hash),
     receipt: (hash) => getReceipt(rpc, hash),
     header: (at) => getHeader(rpc, at),
-    stampTransactions: (target) => stampTransactions(rpc, target),
+    stampTransactions: (target) => stampTransactions(rpc, target, search),
     stampLogs: (target, blockHash) => getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { hash: blockHash } }),
     nonceUsed: (target, at) => nonceUsed(rpc, target.router, target.controller, target.nonce, at),
     getters: (target, blockHash) => readGetters(rpc, target, { hash: blockHash }),
     codeHash: (account, blockHash) => getCodeHash(rpc, account, { hash: blockHash }),
+    stampedAccount: (target, account, blockHash) => stampedAccount(rpc, target, account, { hash: blockHash }),
     batchContaining: (target, block) => batchContaining(rpc, target, block),
   };
 }
 
-async function stampTransactions(rpc: RpcObserver, target: LaunchTarget): Promise<Hex[]> {
+async function stampTransactions(rpc: RpcObserver, target: LaunchTarget, { rangeBlocks, searchBlocks }: LogSearch): Promise<Hex[]> {
   const head = await getHeader(rpc, 'latest');
   if (head === null) throw new ChainError('RPC_ANSWER_INVALID', { observer: rpc.id, method: 'eth_getBlockByNumber', problem: 'no latest block' });
-  const last = target.searchFrom + LOG_RANGE * LOG_QUERIES;
+  const last = target.searchFrom + searchBlocks;
   const end = head.number < last ? head.number : last;
-  for (let from = target.searchFrom; from <= end; from += LOG_RANGE) {
-    const to = from + LOG_RANGE - 1n < end ? from + LOG_RANGE - 1n : end;
+  for (let from = target.searchFrom; from <= end; from += rangeBlocks) {
+    const to = from + rangeBlocks - 1n < end ? from + rangeBlocks - 1n : end;
     const logs = await getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { from, to } });
     if (logs.length > 0) return [...new Set(logs.map((log) => log.transactionHash))];
   }
@@ -61,11 +68,7 @@ async function readGetters(rpc: RpcObserver, target: LaunchTarget, at: BlockRef)
   const accounts: { componentProof: Hex; launchIdByComponent: Hex }[] = [];
   // One account at a time: a launch may list dozens, and a provider counts requests.
   for (const { account } of stamp.accounts) {
-    const [componentProof, launchIdByComponent] = await Promise.all([
-      readContract(rpc, router, 'componentProof', [stamp.launchId, account], at),
-      readContract(rpc, router, 'launchIdByComponent', [account], at),
-    ]);
-    accounts.push({ componentProof, launchIdByComponent });
+    accounts.push(await stampedAccount(rpc, target, account, at));
   }
   const [controller, token, hook, poolId, permitDigest] = launchStamp;
   const lower = (address: string): Hex => address.toLowerCase() as Hex;
@@ -78,6 +81,15 @@ async function readGetters(rpc: RpcObserver, target: LaunchTarget, at: BlockRef)
     launchIdByPool,
     accounts,
   };
+}
+
+async function stampedAccount(rpc: RpcObserver, target: LaunchTarget, account: Hex, at: BlockRef): ReturnType<L2FinalityObserver['stampedAccount']> {
+  const router = { address: target.router, abi: ROUTER_V2_ABI } as const;
+  const [componentProof, launchIdByComponent] = await Promise.all([
+    readContract(rpc, router, 'componentProof', [target.stamp.launchId, account], at),
+    readContract(rpc, router, 'launchIdByComponent', [account], at),
+  ]);
+  return { componentProof, launchIdByComponent };
 }
 
 /** A node says "not posted yet" by reverting, or in words of its own. */

@@ -9,6 +9,8 @@ export interface StartOnceOptions {
   args: unknown[];
   searchAttributes?: TypedSearchAttributes;
   memo?: Record<string, unknown>;
+  /** Start another run after one that completed, too; default false. */
+  evenIfCompleted?: boolean;
 }
 
 /**
@@ -16,12 +18,12 @@ export interface StartOnceOptions {
  * terminated is followed by another. The database says what is unfinished, so a relay may call this as often as it likes.
  */
 export async function startOnce(client: Client, options: StartOnceOptions): Promise<'started' | 'already-started'> {
-  const { workflowType, searchAttributes, ...rest } = options;
+  const { workflowType, searchAttributes, evenIfCompleted = false, ...rest } = options;
   try {
     await client.workflow.start(workflowType, {
       ...rest,
       ...(searchAttributes === undefined ? {} : { typedSearchAttributes: searchAttributes }),
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowIdReusePolicy: evenIfCompleted ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'FAIL',
     });
     return 'started';

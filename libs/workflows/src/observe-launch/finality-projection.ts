@@ -1,4 +1,4 @@
-import type { FinalityStatus, ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
+import type { AnyFinalityStatus, FinalityStatus, FinalityStatusV3, ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
 
 /** Public states (spec 2, States): posting is evidence inside `included`; what was only sent, reverted or ran out is `pending`. */
 const STATES: Readonly<Record<ObservedStage, FinalityStatus['state']>> = {
@@ -11,8 +11,36 @@ const STATES: Readonly<Record<ObservedStage, FinalityStatus['state']>> = {
   expired: 'pending',
 };
 
-/** One observation as the owner reads it. A state asserts no more than the evidence it carries. */
-export function toFinalityStatus(launchId: string, result: ObservePollResult): FinalityStatus {
+/** The public event that ends a stage; none follows an end, and nothing is expected of what was not sent. */
+const NEXT_STAGES: Readonly<Record<ObservedStage, FinalityStatusV3['nextStage']>> = {
+  pending: 'included',
+  submitted: 'included',
+  included: 'posted',
+  posted: 'ethereum_finalized',
+  finalized: null,
+  reverted_finalized: null,
+  expired: null,
+};
+
+/** One observation as the owner reads it, in the generation of the launch's own context. */
+export function toFinalityStatus(launchId: string, result: ObservePollResult): AnyFinalityStatus {
+  const v2 = toFinalityStatusV2(launchId, result);
+  if (result.v3 === undefined) return v2;
+  const { contextHash, onchainLaunchId } = result.v3;
+  const contracts = result.memory.derivedContracts ?? [];
+  return {
+    ...v2,
+    schemaVersion: 'service.multi-role-finality-status.v3',
+    policy: 'service.derived-contract-finality.v3',
+    contextHash,
+    onchainLaunchId,
+    nextStage: NEXT_STAGES[result.memory.stage],
+    derivedContracts: contracts.map((contract) => (v2.state === 'pending' ? { ...contract, proof: null } : contract)),
+  };
+}
+
+/** A state asserts no more than the evidence it carries. */
+function toFinalityStatusV2(launchId: string, result: ObservePollResult): FinalityStatus {
   const { memory, observation } = result;
   const state = STATES[memory.stage];
   const asserted = state !== 'pending';
@@ -35,7 +63,7 @@ export function toFinalityStatus(launchId: string, result: ObservePollResult): F
 export const OBSERVATION_RATE_MS = 15_000;
 
 /** A new stage or new evidence is written at once; anything less at a bounded rate. */
-export function isWorthRecording(before: FinalityStatus | null, now: FinalityStatus): boolean {
+export function isWorthRecording(before: AnyFinalityStatus | null, now: AnyFinalityStatus): boolean {
   if (before === null) return true;
   const moved =
     before.state !== now.state ||
@@ -46,4 +74,4 @@ export function isWorthRecording(before: FinalityStatus | null, now: FinalitySta
   return moved || timeOf(now) - timeOf(before) >= OBSERVATION_RATE_MS;
 }
 
-const timeOf = (status: FinalityStatus): number => (status.observation === null ? 0 : Date.parse(status.observation.at));
+const timeOf = (status: AnyFinalityStatus): number => (status.observation === null ? 0 : Date.parse(status.observation.at));

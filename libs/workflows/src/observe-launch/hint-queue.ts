@@ -1,5 +1,5 @@
-/** Distinct hashes a launch may be hinted (spec 2 bounds the route; the workflow bounds itself as well). */
-const MAX_HINTS = 16;
+/** The 16 distinct hashes a client may name, and room for what the recovery finds when they are all wrong. */
+const MAX_HINTS = 20;
 const HASH = /^0x[0-9a-f]{64}$/;
 
 /** Hashes to look at, in the order they came. A hint wakes the observer and has no other effect. */

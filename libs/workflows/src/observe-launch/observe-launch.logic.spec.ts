@@ -139,7 +139,7 @@ describe('observeLaunch', () => {
     });
     expect(polls.map((poll) => poll.hints)).toEqual([[word('a')], [word('a'), word('b')], [word('a'), word('b')]]);
     for (let index = 0; index < 40; index++) hints.add(`0x${index.toString(16).padStart(64, '0')}`);
-    expect(hints.take()).toHaveLength(16);
+    expect(hints.take()).toHaveLength(20);
   });
 
   it('goes on in a new run with what it knows, and does not start over there', async () => {

@@ -1,6 +1,6 @@
 import type {
+  AnyFinalityStatus,
   FinalityActivities,
-  FinalityStatus,
   GatewayActivities,
   ObservationMemory,
   ObservedStage,
@@ -11,7 +11,7 @@ import { isWorthRecording, toFinalityStatus } from './finality-projection.js';
 import type { HintQueue } from './hint-queue.js';
 
 export interface ObserveSteps {
-  readonly finality: FinalityActivities;
+  readonly finality: Pick<FinalityActivities, 'observe' | 'buildFinalizedRecord'>;
   readonly gateway: Pick<
     GatewayActivities,
     'recordAwaitingSignature' | 'recordSubmitted' | 'recordFinality' | 'recordFinalized' | 'recordFailed' | 'recordExpired'
@@ -41,7 +41,7 @@ export async function observeLaunchLogic(
   const { launchId, requestSha256, handoffSha256 } = input;
   const { finality, gateway } = steps;
   let memory: ObservationMemory | null = input.resume ?? null;
-  let recorded: FinalityStatus | null = null;
+  let recorded: AnyFinalityStatus | null = null;
   if (memory === null) await gateway.recordAwaitingSignature({ launchId });
 
   for (let polls = 1; ; polls++) {
@@ -67,7 +67,7 @@ export async function observeLaunchLogic(
   }
 }
 
-async function finish(steps: ObserveSteps, input: ObserveLaunchInput, result: ObservePollResult, status: FinalityStatus): Promise<ObserveOutcome> {
+async function finish(steps: ObserveSteps, input: ObserveLaunchInput, result: ObservePollResult, status: AnyFinalityStatus): Promise<ObserveOutcome> {
   const { launchId, requestSha256, handoffSha256 } = input;
   if (result.evidenceSha256 === null) throw new TypeError('a finalized observation names its evidence');
   const { recordSha256 } = await steps.finality.buildFinalizedRecord({

@@ -49,6 +49,7 @@ const L2_LIES: Lies<L2FinalityObserver> = {
   nonceUsed: (truth) => !truth,
   getters: (truth, random) => ({ ...truth, nonceUsed: !truth.nonceUsed, stampProof: otherWord(random) }),
   codeHash: (_truth, random) => random.pick([null, otherWord(random)]),
+  stampedAccount: (truth, random) => random.pick([{ ...truth, componentProof: otherWord(random) }, { ...truth, launchIdByComponent: otherWord(random) }]),
   batchContaining: (truth, random) => random.pick([null, 0n, 1n, (truth ?? 0n) + 1n]),
 };
 

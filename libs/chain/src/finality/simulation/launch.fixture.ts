@@ -1,6 +1,6 @@
 import { keccak256, toHex, type Hex } from 'viem';
-import { callHash, encodeLaunchCalldata, encodeStampLog, expectedStamp, graphHash, poolHash, predictedAddress, type LaunchCall, type LaunchPermit } from '@launch/evm';
-import type { LaunchTarget } from '../launch-target.js';
+import { callHash, childAddress, encodeLaunchCalldata, encodeStampLog, expectedStamp, graphHash, poolHash, predictedAddress, type LaunchCall, type LaunchPermit } from '@launch/evm';
+import { derivedTargets, type LaunchTarget } from '../launch-target.js';
 
 /** A well-formed launch for tests of the rule: the hashes are real, the contracts are not. */
 export const word = (text: string): Hex => keccak256(toHex(text));
@@ -10,13 +10,13 @@ export const ROUTER = account('router');
 export const CONTROLLER = account('controller');
 const CHAIN_ID = 4663n;
 
-export function launchFixture(window: LaunchTarget['window'], searchFrom = 0n): LaunchTarget {
+export function launchFixture(window: LaunchTarget['window'], searchFrom = 0n, generation: 'v2' | 'v3' = 'v2'): LaunchTarget {
   const initCode = '0x600160005260206000f3';
   const salt: Hex = `${CONTROLLER}000000000000000000000001`;
   const component = predictedAddress({ deployer: ROUTER, salt, initCode });
   const call: LaunchCall = {
     components: [{ roleMask: 3, salt, initCode, runtimeCodeHash: word('component runtime') }],
-    children: [{ parentIndex: 0, roleMask: 16, account: account('vault'), runtimeCodeHash: word('vault runtime') }],
+    children: [{ parentIndex: 0, roleMask: 16, account: childAddress(component, 1n), runtimeCodeHash: word('vault runtime') }],
     externals: [{ roleMask: 0, account: account('manager'), runtimeCodeHash: word('manager runtime') }],
     poolKey: { currency0: '0x0000000000000000000000000000000000000000', currency1: component, fee: 0, tickSpacing: 60, hooks: component },
     sqrtPriceX96: 2n ** 96n,
@@ -39,6 +39,7 @@ export function launchFixture(window: LaunchTarget['window'], searchFrom = 0n): 
     ...window,
   };
   const data = encodeLaunchCalldata({ call, permit, signature: `0x${'11'.repeat(64)}1b` });
+  const stamp = expectedStamp({ chainId: CHAIN_ID, router: ROUTER }, call, permit);
   return {
     chainId: CHAIN_ID,
     router: ROUTER,
@@ -51,7 +52,8 @@ export function launchFixture(window: LaunchTarget['window'], searchFrom = 0n): 
     transaction: { from: CONTROLLER, to: ROUTER, value: 0n, data },
     window,
     searchFrom,
-    stamp: expectedStamp({ chainId: CHAIN_ID, router: ROUTER }, call, permit),
+    stamp,
+    derived: generation === 'v3' ? derivedTargets(call, stamp) : null,
   };
 }
 

@@ -35,7 +35,11 @@ export function honestL2(id: string, launch: LaunchTarget, at: () => Snapshot): 
       return at().sent.includes(hash as Hex) ? { ...base, from, to, value, input } : null;
     },
     receipt: async (hash) => receiptOf(launch, at(), hash),
-    header: async (ref) => header(at().l2.find(({ number }) => number === numberOf(ref))),
+    async header(ref) {
+      const number = numberOf(ref);
+      const found = header(at().l2.find((block) => block.number === number));
+      return found === null ? null : { ...found, parentHash: at().l2.find((block) => block.number === number - 1n)?.hash ?? ZERO };
+    },
     stampTransactions: async () => at().l2.flatMap(({ launches }) => launches.filter(({ status }) => status === 'success').map(({ hash }) => hash)),
     async stampLogs(target, blockHash) {
       const mined = blockOf(blockHash).launches.find(({ status }) => status === 'success');
@@ -46,6 +50,10 @@ export function honestL2(id: string, launch: LaunchTarget, at: () => Snapshot): 
     async codeHash(account, blockHash) {
       const stamped = stampedBy(at(), blockOf(blockHash).number);
       return (stamped ? launch.stamp.accounts.find((entry) => entry.account === account)?.runtimeCodeHash : null) ?? null;
+    },
+    async stampedAccount(target, account, blockHash) {
+      const index = target.stamp.accounts.findIndex((entry) => entry.account === account);
+      return gettersOf(target, stampedBy(at(), blockOf(blockHash).number)).accounts[index] ?? { componentProof: ZERO, launchIdByComponent: ZERO };
     },
     batchContaining: async (_target, block) =>
       batchesUpTo(at(), l1Head(at()).number).find((batch) => block >= batch.prevMessageCount && block < batch.newMessageCount)?.number ?? null,

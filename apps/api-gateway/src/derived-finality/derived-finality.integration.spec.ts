@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  capabilitiesSchema, DERIVED_CONTRACT_FINALITY_V3, finalityDiscoverySchema, finalityReadinessSchema, finalityStatusSchema, finalityStatusV3Schema,
+  finalizedListSchema, finalizedListV3Schema, finalizedRecordV3Schema, launchResourceSchema, transactionHintReceiptV3Schema,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import type { RecoveryReport } from '@launch/contracts/orchestration';
+import { call, codeOf, newKey, type Answer } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../fixtures/launch.driver.js';
+import { finalizedFinality, finalizedFinalityV3, includedFinality, testRecord, testRecordV3 } from '../fixtures/test-documents.js';
+import { requestBytes, testContext, testRequest } from '../fixtures/test-request.js';
+
+const ROUTER = testContext().chainDeployment.router.address;
+const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
+const word = (digit: string): string => `0x${digit.repeat(64)}`;
+
+/** Two deployments over one database: an earlier one of V2 and today's of V3. */
+let v2: Harness;
+let v3: Harness;
+let key: string;
+beforeAll(async () => {
+  v2 = await startHarness();
+  v3 = await startHarness({ beside: v2, context: V3_CONTEXT });
+  ({ key } = await v2.issueKey());
+}, 60_000);
+afterAll(async () => {
+  await v3.close();
+  await v2.close();
+});
+
+const hint = (at: Harness, launch: DrivenLaunch, route: string, version: string): Promise<Answer> =>
+  call(`${at.url}${launch.created.statusUrl}/${route}`, { key, body: requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${version}`, transactionHash: word('7') }) });
+const read = (at: Harness, launch: DrivenLaunch, route: string): Promise<Answer> => call(`${at.url}${launch.created.statusUrl}/${route}`, { key });
+const launchOf = async (at: Harness, generation: 'v2' | 'v3'): Promise<DrivenLaunch> => {
+  const launch = await reserveLaunch(at, key, generation === 'v3' ? { context: V3_CONTEXT } : {});
+  await launch.authorized();
+  return launch;
+};
+
+describe('a launch belongs to the generation of its own context, whichever deployment answers', () => {
+  it.each([
+    ['v2', 'transaction-hints', 'v2', 202], ['v3', 'transaction-hints-v3', 'v3', 202],
+    ['v3', 'transaction-hints', 'v2', 'HINT_VERSION_MISMATCH'], ['v2', 'transaction-hints-v3', 'v3', 'HINT_VERSION_MISMATCH'],
+    ['v3', 'transaction-hints-v3', 'v2', 'HINT_VERSION_MISMATCH'], ['v2', 'transaction-hints', 'v3', 'HINT_VERSION_MISMATCH'],
+  ] as const)('%s launch, %s with a %s body: %s', async (generation, route, body, expected) => {
+    const launch = await launchOf(generation === 'v3' ? v3 : v2, generation);
+    for (const at of [v2, v3]) {
+      const answer = await hint(at, launch, route, body);
+      expect(answer.status === 202 ? 202 : codeOf(answer)).toBe(expected);
+      if (answer.status === 202 && generation === 'v3') {
+        expect(transactionHintReceiptV3Schema.parse(answer.json)).toMatchObject({ contextHash: launch.created.contextHash, statusUrl: `${launch.created.statusUrl}/finality-v3` });
+      }
+    }
+  });
+
+  it('has a projection on its own route and none on the other', async () => {
+    const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
+    for (const at of [v2, v3]) {
+      expect(finalityStatusSchema.parse((await read(at, old, 'finality')).json).state).toBe('pending');
+      expect(finalityStatusV3Schema.parse((await read(at, recent, 'finality-v3')).json)).toMatchObject({ state: 'pending', contextHash: recent.created.contextHash, onchainLaunchId: recent.created.onchainLaunchId });
+      expect([(await read(at, old, 'finality-v3')).status, (await read(at, recent, 'finality')).status]).toEqual([404, 404]);
+    }
+    expect(launchResourceSchema.parse((await recent.get()).json).finality.schemaVersion).toBe('service.multi-role-finality-status.v3');
+    expect(launchResourceSchema.parse((await old.get()).json).finality.schemaVersion).toBe('service.multi-role-finality-status.v2');
+  });
+
+  it('takes no projection or record of the other', async () => {
+    const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
+    const put = (document: object): Promise<string> => v2.blobs.put(canonicalizeJson(document));
+    await expect(v3.projections.recordFinality({ launchId: recent.launchId, finality: includedFinality(recent.launchId) })).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+    await expect(v3.projections.recordFinalized({ launchId: recent.launchId, recordSha256: await put(testRecord(recent.created)), finality: finalizedFinalityV3(recent.created) })).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+    await expect(v2.projections.recordFinalized({ launchId: old.launchId, recordSha256: await put(testRecordV3(old.created)), finality: finalizedFinality(old.launchId) })).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+    const other = { ...finalizedFinalityV3(recent.created), onchainLaunchId: old.created.onchainLaunchId };
+    await expect(v3.projections.recordFinalized({ launchId: recent.launchId, recordSha256: await put(testRecordV3(recent.created)), finality: other })).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+  });
+
+  it('is published in its own feed alone', async () => {
+    const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
+    await old.finalized();
+    await recent.finalized();
+    const ids = (items: readonly { apiLaunchId: string }[]): string[] => items.map(({ apiLaunchId }) => apiLaunchId);
+    expect(ids(finalizedListSchema.parse((await call(`${v3.base}/finalized`)).json).items)).toEqual([old.launchId]);
+    const listed = finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3`)).json);
+    expect(ids(listed.items)).toEqual([recent.launchId]);
+    expect(listed.items[0]?.components.map(({ scope, derivation }) => [scope, derivation?.status ?? null])).toEqual([[0, null], [1, 'verified']]);
+    const record = (feed: string, launch: DrivenLaunch): string => `${v3.base}/${feed}/${launch.created.onchainLaunchId}`;
+    expect(finalizedRecordV3Schema.parse((await call(record('finalized-v3', recent))).json).apiLaunchId).toBe(recent.launchId);
+    const image = `image/${testRecord(recent.created).image.sha256.slice(7)}`;
+    expect((await fetch(`${record('finalized-v3', recent)}/${image}`)).headers.get('content-type')).toBe('image/png');
+    for (const url of [record('finalized', recent), record('finalized-v3', old), `${record('finalized', recent)}/${image}`]) expect((await call(url)).status).toBe(404);
+  });
+
+  it('gives cursors that are good for one feed', async () => {
+    const more = await launchOf(v3, 'v3');
+    await more.finalized();
+    const { nextCursor } = finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3?limit=1`)).json);
+    expect(finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3?limit=1&cursor=${nextCursor}`)).json).items[0]?.apiLaunchId).toBe(more.launchId);
+    expect(codeOf(await call(`${v3.base}/finalized?cursor=${nextCursor}`))).toBe('CURSOR_INVALID');
+  });
+});
+
+describe('a context whose marker names no policy', () => {
+  it.each(['service.derived-contract-finality.v2', 'service.derived-contract-finality.v3 ', 'Service.Derived-Contract-Finality.V3', 'v3'])('%s: unready, and its requests are refused', async (marker) => {
+    const context = testContext({ derivedContractFinality: marker });
+    const unready = await startHarness({ beside: v2, context });
+    try {
+      expect(capabilitiesSchema.parse((await call(`${unready.base}/capabilities`)).json).readiness).toMatchObject({ status: 'unavailable', reasonCodes: ['FINALITY_POLICY_UNKNOWN'] });
+      const body = requestBytes(testRequest({ context, nonce: '777' }));
+      expect(codeOf(await call(unready.base, { key, body, headers: { 'idempotency-key': newKey() } }))).toBe('CONTEXT_UNAVAILABLE');
+      expect(codeOf(await call(v2.base, { key, body, headers: { 'idempotency-key': newKey() } }))).toBe('CONTEXT_NOT_CURRENT');
+      expect(finalityReadinessSchema.parse((await call(`${unready.base}/derived-finality-v3/readiness`)).json)).toMatchObject({ status: 'unavailable', reasonCodes: ['FINALITY_POLICY_UNKNOWN'] });
+      expect(finalityDiscoverySchema.parse((await call(`${unready.base}/derived-finality-v3/discovery`)).json).current).toBeNull();
+    } finally {
+      await unready.close();
+    }
+  });
+});
+
+describe('discovery', () => {
+  it('names both generations and the one marker, to anybody', async () => {
+    for (const [at, current] of [[v2, 'v2'], [v3, 'v3']] as const) {
+      const discovery = finalityDiscoverySchema.parse((await call(`${at.base}/derived-finality-v3/discovery`)).json);
+      expect(discovery).toMatchObject({ current, selection: { absent: 'v2', policyV3: DERIVED_CONTRACT_FINALITY_V3 } });
+    }
+    expect(codeOf(await call(`${v3.base}/derived-finality-v3/discovery?x=1`))).toBe('QUERY_NOT_ALLOWED');
+    expect((await call(`${v3.base}/derived-finality-v3/other`)).status).toBe(404);
+  });
+});
+
+describe('the recovery', () => {
+  const stamp = (launch: DrivenLaunch, transactionHash = word('5')) => ({ onchainLaunchId: launch.created.onchainLaunchId, transactionHash });
+  afterEach(() => v3.database.query('DELETE FROM recovery_report'));
+
+  it('searches today\'s router from where the oldest open launch can be', async () => {
+    await launchOf(v3, 'v3');
+    expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: '1' }]);
+    await v3.database.query(`UPDATE launch SET status = 'expired' WHERE status = 'authorized'`);
+    expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: null }]);
+  });
+
+  it('names a found hash to the observation, and keeps it for every later one, beside sixteen wrong hints', async () => {
+    const launch = await launchOf(v3, 'v3');
+    for (let index = 0; index < 16; index += 1) {
+      const transactionHash = `0x${index.toString(16).padStart(64, '0')}`;
+      await call(`${v3.url}${launch.created.statusUrl}/transaction-hints-v3`, { key, body: requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v3', transactionHash }) });
+    }
+    expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch), { onchainLaunchId: word('9'), transactionHash: word('1') }] })).toEqual({ woken: 1 });
+    expect(v3.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: word('5') });
+    await v3.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launch.launchId]);
+    await v3.relay.sweep();
+    expect(v3.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)?.hints).toHaveLength(17);
+    expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).toEqual({ woken: 1 });
+  });
+
+  it('begins an observation where none runs, even after one that completed', async () => {
+    const launch = await launchOf(v3, 'v3');
+    v3.workflows.running = false;
+    try {
+      await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] });
+    } finally {
+      v3.workflows.running = true;
+    }
+    expect(v3.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)).toMatchObject({ hints: [word('5')], evenIfCompleted: true });
+  });
+
+  it('fails, to be tried again, while Temporal is away', async () => {
+    const launch = await launchOf(v3, 'v3');
+    v3.workflows.down = true;
+    try {
+      await expect(v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).rejects.toThrow('no server');
+    } finally {
+      v3.workflows.down = false;
+    }
+  });
+
+  it('leaves alone what is finished, foreign, or not handed off', async () => {
+    const [finished, early] = [await launchOf(v3, 'v3'), await reserveLaunch(v3, key, { context: V3_CONTEXT })];
+    await finished.finalized();
+    const stamps = [stamp(finished), stamp(early)];
+    expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps })).toEqual({ woken: 0 });
+    const open = await launchOf(v3, 'v3');
+    expect(await v3.recovery.resolveStamps({ router: `0x${'3'.repeat(40)}`, stamps: [stamp(open)] })).toEqual({ woken: 0 });
+  });
+
+  const readiness = async () => finalityReadinessSchema.parse((await call(`${v3.base}/derived-finality-v3/readiness`)).json);
+  const report = (more: Partial<RecoveryReport> = {}): RecoveryReport => ({
+    router: ROUTER, checkpoint: { blockNumber: '90', blockHash: word('b') }, head: { blockNumber: '100', blockHash: word('c') }, observation: 'agreed', reason: null, ...more,
+  });
+
+  it('tells its checkpoint, lag and status', async () => {
+    expect(await readiness()).toMatchObject({ status: 'unavailable', reasonCodes: ['RECOVERY_NEVER_REPORTED'], recovery: null });
+    await v3.recovery.recordRecovery(report());
+    expect(await readiness()).toMatchObject({ status: 'ready', reasonCodes: [], recovery: { router: ROUTER, checkpoint: { blockNumber: '90' }, head: { blockNumber: '100' }, lagBlocks: '10' } });
+    await v3.recovery.recordRecovery(report({ head: { blockNumber: '5000', blockHash: word('c') } }));
+    expect(await readiness()).toMatchObject({ status: 'catching_up', reasonCodes: ['RECOVERY_BEHIND'], recovery: { lagBlocks: '4910' } });
+    await v3.recovery.recordRecovery(report({ observation: 'indeterminate', reason: 'stamps: l2-a and l2-b disagree' }));
+    expect(await readiness()).toMatchObject({ status: 'unavailable', reasonCodes: ['RECOVERY_INDETERMINATE'] });
+    await v3.recovery.recordRecovery(report());
+    v3.clock.shiftMs = 121_000;
+    try {
+      expect(await readiness()).toMatchObject({ status: 'unavailable', reasonCodes: ['RECOVERY_SILENT'] });
+    } finally {
+      v3.clock.shiftMs = 0;
+    }
+  });
+});

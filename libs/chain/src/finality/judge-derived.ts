@@ -1,0 +1,63 @@
+import type { DerivedContract, L2Inclusion } from '@launch/contracts';
+import type { Hex } from 'viem';
+import { agree } from '../agreement/agreement.js';
+import { agreedHeader } from '../agreement/common-head.js';
+import type { DerivedTarget } from './launch-target.js';
+import { unknown, type L2FinalityObserver, type Look, type StageVerdict } from './ports.types.js';
+
+/** What a launch declares, before anything is proven of it. */
+export const declaredContracts = (derived: readonly DerivedTarget[]): DerivedContract[] => derived.map((target) => withProof(target, null));
+
+/**
+ * Finality V3: every derived contract is a proof item of its own. Its address is its parent's CREATE address; in the
+ * launch's block, which by now lies in a finalized batch, both observers show the declared code and the router's
+ * record of it for this launch; in the block before there was no code, so no earlier contract stands in for it.
+ * One that cannot be shown leaves the whole launch unfinalized.
+ */
+export async function judgeDerived(look: Look, derived: readonly DerivedTarget[], inclusion: L2Inclusion): Promise<StageVerdict<DerivedContract[]>> {
+  const block = await agreedHeader(look.l2, { hash: inclusion.blockHash as Hex }, (observer, at) => observer.header(at), look.now);
+  if (block.kind === 'indeterminate') return unknown(`derived contracts: ${block.reason}`);
+  const proven: DerivedContract[] = [];
+  // One account at a time: a provider counts requests.
+  for (const target of derived) {
+    const { stamped, creationNonce } = target;
+    const say = (problem: string) => unknown(`derived contract ${stamped.account}: ${problem}`);
+    if (creationNonce === null) return say('not made by its parent');
+    const found = await agree(look.l2, stamped.account, (observer) => readDerived(observer, look, target, block.value), undefined, look.now);
+    if (found.kind === 'indeterminate') return unknown(`derived contract ${found.reason}`);
+    const { codeHash, codeBefore, componentProof, launchIdByComponent } = found.value;
+    if (codeHash !== stamped.runtimeCodeHash) return say('its runtime differs');
+    if (codeBefore !== null) return say('it had code before the launch');
+    if (componentProof !== stamped.proof || launchIdByComponent !== look.target.stamp.launchId) return say('the router records another');
+    proven.push(
+      withProof(target, {
+        blockNumber: inclusion.blockNumber,
+        blockHash: inclusion.blockHash,
+        runtimeCodeHash: codeHash,
+        componentProof,
+        codeBefore: 'none',
+        observers: [...found.observers],
+      }),
+    );
+  }
+  return { kind: 'holds', value: proven };
+}
+
+async function readDerived(observer: L2FinalityObserver, look: Look, { stamped }: DerivedTarget, block: { readonly hash: Hex; readonly parentHash: Hex }) {
+  const [codeHash, codeBefore, recorded] = await Promise.all([
+    observer.codeHash(stamped.account, block.hash),
+    observer.codeHash(stamped.account, block.parentHash),
+    observer.stampedAccount(look.target, stamped.account, block.hash),
+  ]);
+  return { codeHash, codeBefore, ...recorded };
+}
+
+const withProof = ({ stamped, parent, creationNonce }: DerivedTarget, proof: DerivedContract['proof']): DerivedContract => ({
+  account: stamped.account,
+  roleMask: stamped.roleMask,
+  runtimeCodeHash: stamped.runtimeCodeHash,
+  resultIndex: stamped.resultIndex,
+  parent,
+  creationNonce,
+  proof,
+});
