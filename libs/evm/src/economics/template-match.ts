@@ -1,5 +1,6 @@
 import { canonicalJsonText, parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import type { CreateRequest } from '@launch/contracts';
+import { decodeBase64 } from '@launch/contracts';
 import { hexToBytes, keccak256, type Hex } from 'viem';
 import { maskedRuntimeHash } from './runtime-template.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';
@@ -25,8 +26,6 @@ function comparableSettings(standardJsonInput: Uint8Array): string | null {
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) return null;
   return canonicalJsonText(Object.fromEntries(Object.entries(settings).filter(([key]) => !SETTINGS_NOT_COMPARED.has(key))));
 }
-
-const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Whether a component's declared creation code, arguments aside, is a template's. */
 export const hasCreationCode = (component: { readonly creationBytecode: string }, template: ContractTemplate): boolean =>
@@ -61,7 +60,7 @@ function compilationDeviations({ compilerVerification }: CreateRequest, componen
   const deviations: TemplateDeviation[] = [];
   if (unit.compilerVersion !== set.compilerVersion) deviations.push({ path: `${at}/compilerVersion`, expected: set.compilerVersion });
   const settings = canonicalJsonText(set.settings);
-  if (comparableSettings(fromBase64(unit.standardJsonInputBase64)) !== settings) {
+  if (comparableSettings(decodeBase64(unit.standardJsonInputBase64)) !== settings) {
     deviations.push({ path: `${at}/standardJsonInputBase64`, expected: `the settings ${settings}` });
   }
   return deviations;

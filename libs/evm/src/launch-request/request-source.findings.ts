@@ -1,5 +1,6 @@
 import {
   canonicalSha256,
+  decodeBase64,
   finding,
   keccak256Hex,
   sha256Digest,
@@ -12,7 +13,6 @@ import { hexToBytes } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
 
 const encoder = new TextEncoder();
-const decodeBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Orders paths by their UTF-8 bytes, which is not the order of UTF-16 code units. */
 export function compareUtf8(a: string, b: string): number {

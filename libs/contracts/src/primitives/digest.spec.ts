@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { keccak256 } from 'viem';
+import { decodeBase64 } from './base64.js';
+import { keccak256Hex, sha256Digest } from './digest.js';
+
+/** Lengths around the blocks of both functions (64 and 136 bytes) and of the copies into WebAssembly memory. */
+const LENGTHS = [0, 1, 55, 56, 63, 64, 65, 127, 135, 136, 137, 271, 272, 273, 16_383, 16_384, 16_385, 400_001];
+const bytesOf = (length: number): Buffer<ArrayBuffer> => {
+  const bytes = Buffer.alloc(length);
+  for (let index = 0; index < length; index += 1) bytes[index] = (index * 31 + length) & 0xff;
+  return bytes;
+};
+
+describe('digests', () => {
+  it.each(LENGTHS)('agree with OpenSSL and viem over %d bytes, again and again', (length) => {
+    const bytes = bytesOf(length);
+    for (let round = 0; round < 2; round += 1) {
+      expect(sha256Digest(bytes)).toBe(`sha256:${createHash('sha256').update(bytes).digest('hex')}`);
+      expect(keccak256Hex(bytes)).toBe(keccak256(bytes));
+    }
+  });
+
+  it.each(LENGTHS)('base64 of %d bytes comes back', (length) => {
+    const bytes = bytesOf(length);
+    expect(Buffer.from(decodeBase64(bytes.toString('base64'))).equals(bytes)).toBe(true);
+  });
+});
