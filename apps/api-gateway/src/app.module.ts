@@ -4,6 +4,7 @@ import type { LaunchContext } from '@launch/contracts';
 import type { Logger, Readiness, Registry, Secret } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { CapabilitiesModule } from './capabilities/capabilities.module.js';
+import type { ReviewedRouter } from './capabilities/router-review.js';
 import type { LaunchChain } from './chain/launch-chain.js';
 import type { GatewayLimits } from './config/limits.js';
 import { DownloadsModule } from './downloads/downloads.module.js';
@@ -33,6 +34,8 @@ export interface GatewayParts {
   readonly chain: LaunchChain;
   readonly formReader: FormReader;
   readonly context: LaunchContext | null;
+  /** Routers reviewed for a policy; a context with another is not served. */
+  readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publishedFiles: PublishedFiles;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
@@ -54,6 +57,7 @@ class PartsModule {
       [tokens.LAUNCH_CHAIN, parts.chain],
       [tokens.FORM_READER, parts.formReader],
       [tokens.CONFIGURED_CONTEXT, parts.context],
+      [tokens.REVIEWED_ROUTERS, parts.reviewedRouters],
       [tokens.PUBLISHED_FILES, parts.publishedFiles],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
       [tokens.CURSOR_KEY, parts.cursorKey],

@@ -15,7 +15,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startAnvil, startServiceProcess, type Anvil, type ServiceProcess, type TestDatabase } from '@launch/testing';
 import { call, codeOf, newKey, type Answer } from './fixtures/http.client.js';
 import { testAssessment, testHandoff } from './fixtures/test-documents.js';
-import { requestBytes, TEST_CONTROLLER, testContext, testRequest } from './fixtures/test-request.js';
+import { requestBytes, TEST_CONTROLLER, testContext, testRequest, testReviews } from './fixtures/test-request.js';
 
 /**
  * The built process over real PostgreSQL, Temporal and a chain. Admission's and custody's steps are played here;
@@ -105,6 +105,7 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: temporal.address,
     BLOB_DIR: path.join(folder, 'blobs'),
     LAUNCH_CONTEXT_FILE: await file('context.json', canonicalizeJson(context)),
+    REVIEWED_ROUTERS_FILE: await file('reviewed-routers.json', canonicalizeJson({ schemaVersion: 'service.multi-role-reviewed-routers.v1', routers: testReviews(context) })),
     RPC_4663_URLS: urls.map((url, index) => `l2-${index}=${url}`).join(','),
     CREDENTIAL_PEPPER_FILE: await file('pepper', randomBytes(32).toString('hex')),
     CURSOR_KEY_FILE: await file('cursor', randomBytes(32).toString('hex')),

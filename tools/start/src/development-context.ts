@@ -5,12 +5,23 @@ import type { DevnetDescription, RpcProvider } from '@launch/devnet';
 import { instructionPolicyHash, LINEAR_INSTRUCTION_POLICY, REACHABLE_INSTRUCTION_POLICY, templateSetHash, TEMPLATE_SETS } from '@launch/evm';
 
 export type PolicyName = 'v2' | 'reachable';
+export type RuntimeRelease = NonNullable<LaunchContext['profile']['runtimeRelease']>;
 
 /** The sequencer's default limit of a transaction on chain 4663, in bytes. */
 const TRANSACTION_BYTES = 95_000;
 
-/** The context that the development chains stand for: what a reviewed release would publish, from what was just deployed. */
-export function buildDevelopmentContext(devnet: DevnetDescription, policy: PolicyName = 'reachable'): LaunchContext {
+/** The review that a context needs to be served, of the router that was deployed with these very chains. */
+export function developmentReviews({ profile, chainDeployment }: LaunchContext): object {
+  const { id: policyId, policyHash } = profile.instructionPolicy;
+  const { address: router, runtimeCodeHash } = chainDeployment.router;
+  return { schemaVersion: 'service.multi-role-reviewed-routers.v1', routers: [{ policyId, policyHash, router, runtimeCodeHash }] };
+}
+
+/**
+ * The context that the development chains stand for: what a reviewed release would publish, from what was just deployed.
+ * @param release the source that runs; a checkout without history has none.
+ */
+export function buildDevelopmentContext(devnet: DevnetDescription, policy: PolicyName = 'reachable', release?: RuntimeRelease): LaunchContext {
   const document = policy === 'v2' ? LINEAR_INSTRUCTION_POLICY : REACHABLE_INSTRUCTION_POLICY;
   const { contracts } = devnet;
   const pinned = (contract: { address: string; runtimeCodeHash: string }) => ({ address: contract.address.toLowerCase(), runtimeCodeHash: contract.runtimeCodeHash });
@@ -28,6 +39,7 @@ export function buildDevelopmentContext(devnet: DevnetDescription, policy: Polic
         policyHash: instructionPolicyHash(document),
         document: JSON.parse(JSON.stringify(document)) as Record<string, unknown>,
       },
+      ...(release === undefined ? {} : { runtimeRelease: release }),
       compilerVersions: [...PINNED_COMPILER_VERSIONS],
       recipes: TEMPLATE_SETS.map((set) => ({ ...set.recipe, templateSetHash: templateSetHash(set) })),
       limits: {

@@ -1,9 +1,9 @@
 import { DataFolderError } from './data-folder.js';
 
-const VARIABLES = ['RPC_4663_URLS', 'RPC_1_URLS', 'LAUNCH_CONTEXT_FILE', 'PERMIT_KEY_FILE'] as const;
+const VARIABLES = ['RPC_4663_URLS', 'RPC_1_URLS', 'LAUNCH_CONTEXT_FILE', 'REVIEWED_ROUTERS_FILE', 'PERMIT_KEY_FILE'] as const;
 
 /**
- * Chains other than the development ones: providers, the reviewed context about them and the permit authority's key,
+ * Chains other than the development ones: providers, the context about them, the reviews of their routers and the permit authority's key,
  * all given or none. Undefined when none is.
  * @throws DataFolderError naming what is missing.
  */
@@ -15,6 +15,7 @@ export async function externalChains(env: NodeJS.ProcessEnv) {
   return {
     rpc: { '4663': given('RPC_4663_URLS'), '1': given('RPC_1_URLS') },
     contextFile: given('LAUNCH_CONTEXT_FILE'),
+    reviewsFile: given('REVIEWED_ROUTERS_FILE'),
     permitKeyFile: given('PERMIT_KEY_FILE'),
     faults: null,
     controller: null,

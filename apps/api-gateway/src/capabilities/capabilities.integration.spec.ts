@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { capabilitiesSchema, commitContext } from '@launch/contracts';
+import { canonicalKeccak, capabilitiesSchema, commitContext } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
 import { ContextService } from './context.service.js';
 import { call, codeOf, newKey } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
-import { requestBytes, testContext, testRequest } from '../fixtures/test-request.js';
+import { requestBytes, testContext, testRequest, testReviews } from '../fixtures/test-request.js';
 import { createLogger } from '@launch/platform';
 
 let gateway: Harness | undefined;
@@ -36,11 +37,48 @@ describe('capabilities', () => {
   });
 });
 
+describe('a release', () => {
+  it('that was served is kept under its hash, for ever and unchanged', async () => {
+    gateway = await startHarness();
+    const { contextHash } = commitContext(testContext());
+    const rows = await gateway.database.query<{ document: string }>('SELECT document FROM release_context WHERE context_hash = $1', [contextHash]);
+    expect(rows).toEqual([{ document: canonicalJsonText(testContext()) }]);
+    expect(canonicalKeccak(JSON.parse(rows[0]?.document ?? ''))).toBe(contextHash);
+    await expect(gateway.database.query(`UPDATE release_context SET document = '{}'`)).rejects.toThrow(/written once/);
+    await expect(gateway.database.query('DELETE FROM release_context')).rejects.toThrow(/written once/);
+    const next = testContext({ runtimeRelease: { schemaVersion: 'service.multi-role-runtime-release-instance.v2', sourceCommit: '1'.repeat(40), sourceTree: '2'.repeat(40) } });
+    const later = await startHarness({ beside: gateway, context: next });
+    try {
+      expect((await call(`${later.base}/capabilities`)).json.contextCommitments.contextHash).toBe(commitContext(next).contextHash);
+      const kept = await gateway.database.query<{ context_hash: string }>('SELECT context_hash FROM release_context');
+      expect(kept.map(({ context_hash }) => context_hash).sort()).toEqual([contextHash, commitContext(next).contextHash].sort());
+    } finally {
+      await later.close();
+    }
+  });
+
+  it.each([
+    ['INSTRUCTION_POLICY_UNKNOWN', testContext({ instructionPolicy: { ...testContext().profile.instructionPolicy, id: 'service.runtime-instructions.reachable.v2' } }), undefined],
+    ['ROUTER_UNREVIEWED', testContext(), []],
+    ['ROUTER_RELABELLED', testContext(), testReviews().map((review) => ({ ...review, policyId: 'service.multi-role-runtime-instruction-policy.v2' }))],
+    ['ROUTER_CODE_UNREVIEWED', testContext(), testReviews().map((review) => ({ ...review, runtimeCodeHash: `0x${'9'.repeat(64)}` }))],
+  ])('with %s is told, not used', async (reason, context, reviewedRouters) => {
+    gateway = await startHarness({ context, ...(reviewedRouters === undefined ? {} : { reviewedRouters }) });
+    const { json } = await call(`${gateway.base}/capabilities`);
+    expect(json.readiness).toMatchObject({ status: 'unavailable', reasonCodes: [reason] });
+    const { key } = await gateway.issueKey();
+    for (const [path, headers] of [['', { 'idempotency-key': newKey() }], ['/preflight', {}]] as const) {
+      expect(codeOf(await call(`${gateway.base}${path}`, { key, body: requestBytes(testRequest({ context })), headers }))).toBe('CONTEXT_UNAVAILABLE');
+    }
+    expect(await gateway.database.query('SELECT 1 FROM release_context')).toEqual([]);
+  });
+});
+
 describe('readiness of a context', () => {
   const chain = (reasons: () => Promise<readonly string[]>) => ({ readinessReasons: reasons, clocks: async () => ({ kind: 'unusable' as const, reason: '' }), nonceUsed: async () => null });
   const logger = createLogger({ service: 'test', level: 'silent' });
   const clock = { now: () => 0 };
-  const service = (reasons: () => Promise<readonly string[]>) => new ContextService(testContext(), chain(reasons), clock, logger);
+  const service = (reasons: () => Promise<readonly string[]>) => new ContextService(testContext(), chain(reasons), clock, logger, testReviews(), { keep: async () => undefined });
 
   it('a code mismatch makes it unavailable, silent observers do not unmake it', async () => {
     let reasons: readonly string[] = [];

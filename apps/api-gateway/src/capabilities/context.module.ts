@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContextService } from './context.service.js';
+import { ReleaseRepository } from './release.repository.js';
 
-@Module({ providers: [ContextService], exports: [ContextService] })
+@Module({ providers: [ContextService, ReleaseRepository], exports: [ContextService] })
 export class ContextModule {}

@@ -4,10 +4,11 @@ import { contextSchema, type LaunchContext } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import { databaseUrl, integer, loadConfig, port, secretTextFile, serviceFields, temporalFields, type Secret } from '@launch/platform';
 import { z } from 'zod';
+import { routerReviewsSchema, type ReviewedRouter } from '../capabilities/router-review.js';
 import { DEFAULT_QUOTAS, quotaOverridesSchema, type Quotas } from '../rate-limits/quotas.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 
-const MAX_CONTEXT_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 const MIN_SECRET_CHARACTERS = 32;
 /** Where the client bundles are built, in the repository and in the service's image alike. */
 const BUNDLES_DIR = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
@@ -19,21 +20,22 @@ const quotas = z.string().transform((text, context): Quotas => {
   return z.NEVER;
 });
 
-/** Absent file: an unregistered deployment, which serves everything but new launches. A wrong file is refused. */
-const contextFile = z.string().min(1).transform((path, context): LaunchContext | null => {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    context.addIssue({ code: 'custom', message: 'cannot be read' });
+/** A file of strict JSON of a schema; null when it is absent, refused when it is wrong. */
+const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
+  z.string().min(1).transform((file, context): T | null => {
+    let bytes: Buffer;
+    try {
+      bytes = readFileSync(file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      context.addIssue({ code: 'custom', message: 'cannot be read' });
+      return z.NEVER;
+    }
+    const result = document.safeParse(bytes.length > MAX_FILE_BYTES ? undefined : jsonOf(bytes));
+    if (result.success) return result.data;
+    context.addIssue({ code: 'custom', message: `is not ${kind}: ${result.error.issues[0]?.path.map(String).join('.') ?? ''}` });
     return z.NEVER;
-  }
-  const result = contextSchema.safeParse(bytes.length > MAX_CONTEXT_BYTES ? undefined : jsonOf(bytes));
-  if (result.success) return result.data;
-  context.addIssue({ code: 'custom', message: `is not a context: ${result.error.issues[0]?.path.map(String).join('.') ?? ''}` });
-  return z.NEVER;
-});
+  });
 
 /** Strict JSON, or undefined for what is none: the schema behind it says so. */
 function jsonOf(input: Uint8Array | string): unknown {
@@ -52,7 +54,10 @@ const schema = z.object({
   DATABASE_URL: databaseUrl(),
   DATABASE_POOL: integer(2, 200).default(20),
   BLOB_DIR: z.string().min(1),
-  LAUNCH_CONTEXT_FILE: contextFile.optional(),
+  /** Absent file: an unregistered deployment, which serves everything but new launches. */
+  LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
+  /** Absent file: no router is reviewed, so no context is served. */
+  REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
   DOWNLOADS_DIR: z.string().min(1).default(BUNDLES_DIR),
   RPC_4663_URLS: z.string().min(1).optional(),
   RPC_1_URLS: z.string().min(1).optional(),
@@ -74,6 +79,7 @@ export interface GatewayConfig {
   readonly blobDir: string;
   readonly temporal: { readonly address: string; readonly namespace: string; readonly tls: boolean; readonly apiKey: Secret<string> | undefined };
   readonly context: LaunchContext | null;
+  readonly reviewedRouters: readonly ReviewedRouter[];
   readonly downloadsDir: string;
   readonly l2Urls: string | undefined;
   readonly l1Urls: string | undefined;
@@ -95,6 +101,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     blobDir: values.BLOB_DIR,
     temporal: { address: values.TEMPORAL_ADDRESS, namespace: values.TEMPORAL_NAMESPACE, tls: values.TEMPORAL_TLS, apiKey: values.TEMPORAL_API_KEY_FILE },
     context: values.LAUNCH_CONTEXT_FILE ?? null,
+    reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
     downloadsDir: values.DOWNLOADS_DIR,
     l2Urls: values.RPC_4663_URLS,
     l1Urls: values.RPC_1_URLS,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LaunchStatus } from '@launch/contracts';
 import { violatedUniqueConstraint, type GatewayDatabase } from '@launch/prisma-api-gateway';
+import { KEEP_RELEASE } from '../capabilities/release.repository.js';
 import { GATEWAY_DATABASE } from '../tokens.js';
 import { decodeLaunch, LAUNCH_AND_CONTEXT, LAUNCH_COLUMNS, type LaunchRow, type StoredLaunch } from './launch.row.js';
 
@@ -113,7 +114,7 @@ export class LaunchRepository {
     ];
     try {
       return await this.database.transaction(async (session) => {
-        await session.query(KEEP_CONTEXT, [one.contextHash, one.contextText]);
+        await session.query(KEEP_RELEASE, [one.contextHash, one.contextText]);
         const claimed = await session.query(RESERVE, values);
         return claimed.length === 1 ? 'reserved' : 'key-taken';
       });

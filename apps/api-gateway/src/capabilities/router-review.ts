@@ -1,0 +1,44 @@
+import { addressSchema, bytes32Schema, canonicalKeccak, type LaunchContext } from '@launch/contracts';
+import { isKnownPolicy } from '@launch/evm';
+import { z } from 'zod';
+
+/** A router that was reviewed for one instruction policy, pinned by its exact runtime. */
+const reviewedRouterSchema = z.strictObject({
+  policyId: z.string().min(1).max(128),
+  policyHash: bytes32Schema,
+  router: addressSchema,
+  runtimeCodeHash: bytes32Schema,
+});
+export type ReviewedRouter = z.infer<typeof reviewedRouterSchema>;
+
+/** The operator's list of reviews, apart from the context it judges; a router stands in it once. */
+export const routerReviewsSchema = z
+  .strictObject({ schemaVersion: z.literal('service.multi-role-reviewed-routers.v1'), routers: z.array(reviewedRouterSchema).max(64) })
+  .refine(({ routers }) => isDistinct(routers.map(({ router }) => router)), { message: 'a router is reviewed once, for one policy', path: ['routers'] });
+
+const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+/** Why a configured context is refused before anybody asks the chain. */
+export const REVIEW_REASONS = ['INSTRUCTION_POLICY_UNKNOWN', 'CONTEXT_BINDINGS_CONTRADICT', 'ROUTER_UNREVIEWED', 'ROUTER_RELABELLED', 'ROUTER_CODE_UNREVIEWED'] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/**
+ * Whether the context's policy is one of this build, unchanged, and bound to a router that was reviewed for it with
+ * this exact runtime (spec 2, Runtime instruction policy): everything else fails closed. An old router under a new
+ * policy's name is relabelled, at whatever address its code stands.
+ */
+export function reviewReasons(context: LaunchContext, reviewed: readonly ReviewedRouter[]): ReviewReason[] {
+  const reasons = new Set<ReviewReason>();
+  const policy = context.profile.instructionPolicy;
+  if (!isKnownPolicy(policy.id, policy.policyHash) || canonicalKeccak(policy.document) !== policy.policyHash) reasons.add('INSTRUCTION_POLICY_UNKNOWN');
+  const { router, poolManager } = context.chainDeployment;
+  const { chainBindings } = context;
+  if (chainBindings.router !== router.address || chainBindings.poolManager !== poolManager.address) reasons.add('CONTEXT_BINDINGS_CONTRADICT');
+  const isForThisPolicy = (review: ReviewedRouter): boolean => review.policyId === policy.id && review.policyHash === policy.policyHash;
+  const atAddress = reviewed.find((review) => review.router === router.address);
+  const ofCode = reviewed.filter((review) => review.runtimeCodeHash === router.runtimeCodeHash);
+  if ((atAddress !== undefined && !isForThisPolicy(atAddress)) || (ofCode.length > 0 && !ofCode.some(isForThisPolicy))) reasons.add('ROUTER_RELABELLED');
+  if (atAddress === undefined) reasons.add('ROUTER_UNREVIEWED');
+  else if (atAddress.runtimeCodeHash !== router.runtimeCodeHash) reasons.add('ROUTER_CODE_UNREVIEWED');
+  return [...reasons];
+}
