@@ -7,3 +7,6 @@ export { buildInventoryRequest, type BuiltInventoryRequest } from './inventory/b
 export { inventoryInputOf, type LiveInventoryInputs } from './inventory/inventory-input.js';
 export type { InventoryMaterial } from './inventory/inventory-material.js';
 export { mineSalt, type MinedSalt, type MiningTask } from './builder/salt-miner.js';
+export { recoverFinality, recoverTransactionHint, type RecoveryService } from './client/recovery.js';
+export { readOriginalLaunch, type OriginalLaunch } from './client/original-launch.js';
+export { ClientError, type ClientErrorCode } from './client/client.error.js';

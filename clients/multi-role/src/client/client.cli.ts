@@ -5,9 +5,10 @@ import { parseArguments, type CommandShape } from '../offline/arguments.js';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';
 import { ClientError } from './client.error.js';
-import { COMMANDS, type Options, type PlannedCall } from './commands.js';
+import { COMMANDS, type Options } from './commands.js';
 import { readApiKey, readOrigin, type Environment } from './environment.js';
-import { exchange, type Answer } from './transport.js';
+import { perform, type PlannedCall } from './planned-call.js';
+import { MAX_RESPONSE_BYTES, type Answer } from './transport.js';
 
 const HELP = `client: carries multi-role launch requests to the service, and its answers back
 
@@ -19,12 +20,17 @@ const HELP = `client: carries multi-role launch requests to the service, and its
   node client.mjs transaction-hints --launch-id <uuid> --transaction-hash <hash>
   node client.mjs transaction-hint-status --launch-id <uuid>
   node client.mjs finality --launch-id <uuid>
+  node client.mjs finality-discovery
+  node client.mjs recovery-transaction-hints --original-launch <file> --transaction-hash <hash>
+  node client.mjs recovery-finality --original-launch <file>
   node client.mjs finalized [--limit <n>] [--cursor <cursor>]
   node client.mjs finalized-record --onchain-launch-id <hash>
 Every command takes [--save-response <file>], which keeps the response's exact bytes.
 
 SERVICE_API_BASE_URL is the service's HTTPS origin (HTTP on loopback only), SERVICE_API_KEY
-the key; capabilities and the finalized reads need none. Request files are sent byte for byte.
+the key; capabilities, discovery and the finalized reads need none. Request files are sent byte
+for byte. The recovery commands take a kept create or get response: its own context, which must
+hash to the contextHash beside it, says whether the launch is of finality V2 or V3.
 Nothing is retried, signed or broadcast; files are created new (mode 0600).
 Exit codes: 0 done, 2 usage, 3 findings, 4 authorization, 5 not found, 6 conflict,
 7 rate limited, 8 unavailable, 9 network or deadline, 10 response not understood, 11 file.
@@ -76,33 +82,25 @@ async function runCommand(argv: readonly string[], environment: Environment, pro
   if (!parsed.ok) throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: parsed.findings });
   const { command, options } = parsed;
   refuseExisting(options);
-  const planned = COMMANDS[command]!.plan(options, readRequest(options));
+  const planned = COMMANDS[command]!.plan(options, readDocument(options));
   const origin = readOrigin(environment);
   const apiKey = planned.isPublic ? null : readApiKey(environment);
   progress.submitted = command === 'create';
-  const { statuses, schema, method, path } = planned;
-  const answer = await exchange(
-    {
-      origin,
-      method,
-      path,
-      apiKey,
-      deadlineMs: deadlineMs ?? planned.deadlineMs,
-      ...(planned.body ? { body: planned.body } : {}),
-      ...(planned.idempotencyKey ? { idempotencyKey: planned.idempotencyKey } : {}),
-    },
-    statuses,
-    schema,
-  );
-  requireAsked(planned, answer);
+  const answer = await perform(planned, { origin, apiKey, deadlineMs });
   saveAnswer(command, options, planned, answer, progress);
 }
 
-function readRequest(options: Options): Uint8Array<ArrayBuffer> | null {
-  const file = options['request'];
-  if (file === undefined) return null;
-  const tooLarge = new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: [{ path: '--request', message: `is larger than ${LIMITS.requestBytes} bytes` }] });
-  return new Uint8Array(readBoundedFile(file, '--request', LIMITS.requestBytes, tooLarge));
+/** The files a command reads, each within its bound. */
+const DOCUMENTS: Readonly<Record<string, number>> = { request: LIMITS.requestBytes, 'original-launch': MAX_RESPONSE_BYTES };
+
+function readDocument(options: Options): Uint8Array<ArrayBuffer> | null {
+  for (const [option, bound] of Object.entries(DOCUMENTS)) {
+    const file = options[option];
+    if (file === undefined) continue;
+    const tooLarge = new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: [{ path: `--${option}`, message: `is larger than ${bound} bytes` }] });
+    return new Uint8Array(readBoundedFile(file, `--${option}`, bound, tooLarge));
+  }
+  return null;
 }
 
 /** Said before anything is sent; the exclusive open at the end is what really keeps a file. */
@@ -112,17 +110,6 @@ function refuseExisting(options: Options): void {
     if (file !== undefined && lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
       throw new ClientError('MULTI_ROLE_CLIENT_IO_ERROR', { findings: [{ path: `--${option}`, message: 'exists already; files are never overwritten' }] });
     }
-  }
-}
-
-/** An answer about another launch or other bytes is no answer. */
-function requireAsked(planned: PlannedCall, answer: Answer<object>): void {
-  const fields = planned.check(answer.value);
-  if (fields.length > 0) {
-    throw new ClientError('MULTI_ROLE_CLIENT_RESPONSE_INVALID', {
-      httpStatus: answer.status,
-      findings: fields.map((path) => ({ path, message: 'is not what was asked for' })),
-    });
   }
 }
 

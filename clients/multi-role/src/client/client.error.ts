@@ -3,6 +3,7 @@ import type { ErrorBody, Finding } from '@launch/contracts';
 export const CLIENT_ERROR_CODES = [
   'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID',
   'MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID',
+  'MULTI_ROLE_CLIENT_ORIGINAL_INVALID',
   'MULTI_ROLE_CLIENT_IO_ERROR',
   'MULTI_ROLE_CLIENT_NETWORK_ERROR',
   'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED',
@@ -14,6 +15,7 @@ export type ClientErrorCode = (typeof CLIENT_ERROR_CODES)[number];
 const MESSAGES: Readonly<Record<ClientErrorCode, string>> = {
   MULTI_ROLE_CLIENT_ARGUMENTS_INVALID: 'The arguments are not those of a command; see --help.',
   MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID: 'SERVICE_API_BASE_URL or SERVICE_API_KEY is missing or malformed.',
+  MULTI_ROLE_CLIENT_ORIGINAL_INVALID: 'The original launch is not a response this client can recover by.',
   MULTI_ROLE_CLIENT_IO_ERROR: 'A file could not be read or created.',
   MULTI_ROLE_CLIENT_NETWORK_ERROR: 'The exchange with the service failed.',
   MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 'The service did not answer within the deadline.',
@@ -24,6 +26,7 @@ const MESSAGES: Readonly<Record<ClientErrorCode, string>> = {
 const EXIT_CODES: Readonly<Record<Exclude<ClientErrorCode, 'MULTI_ROLE_CLIENT_REFUSED'>, number>> = {
   MULTI_ROLE_CLIENT_ARGUMENTS_INVALID: 2,
   MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID: 2,
+  MULTI_ROLE_CLIENT_ORIGINAL_INVALID: 3,
   MULTI_ROLE_CLIENT_IO_ERROR: 11,
   MULTI_ROLE_CLIENT_NETWORK_ERROR: 9,
   MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 9,

@@ -12,59 +12,25 @@ import {
   MULTI_ROLE_BASE_PATH,
   preflightResultSchema,
   sha256Digest,
-  transactionHintReceiptSchema,
   uuidSchema,
   type LaunchResource,
   type WalletHandoff,
 } from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
-import type { z } from 'zod';
 import type { CommandShape } from '../offline/arguments.js';
 import { ClientError } from './client.error.js';
+import { readOriginalLaunch } from './original-launch.js';
+import { mismatches, read, WRITE_DEADLINE_MS, type Expectations, type PlannedCall } from './planned-call.js';
+import { planDiscovery, planFinality, planHint } from './recovery.js';
 
 export type Options = Readonly<Record<string, string>>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a command sends and what it accepts; `check` holds the answer against what was asked. */
-export interface PlannedCall {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly isPublic: boolean;
-  readonly body?: Bytes;
-  readonly idempotencyKey?: string;
-  readonly deadlineMs: number;
-  readonly statuses: readonly number[];
-  readonly schema: z.ZodType<object>;
-  readonly check: (value: object) => readonly string[];
-  readonly walletOf?: (value: object) => WalletHandoff | null;
-}
-
 export interface ClientCommand extends CommandShape {
-  /** `request` is the bytes of the file that `--request` names, for commands that have it. */
-  readonly plan: (options: Options, request: Bytes | null) => PlannedCall;
+  /** `document` is the bytes of the file that `--request` or `--original-launch` names, for commands that have one. */
+  readonly plan: (options: Options, document: Bytes | null) => PlannedCall;
 }
-
-export const READ_DEADLINE_MS = 30_000;
-export const WRITE_DEADLINE_MS = 60_000;
 
 const argument = (path: string, message: string): ClientError => new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: [{ path, message }] });
-
-/** The fields of an answer that must equal what was asked for. */
-type Expectations = Readonly<Record<string, string>>;
-const mismatches = (expected: Expectations) => (value: object): readonly string[] =>
-  Object.entries(expected)
-    .filter(([field, text]) => (value as Record<string, unknown>)[field] !== text)
-    .map(([field]) => `/${field}`);
-
-const read = (path: string, schema: z.ZodType<object>, expected: Expectations = {}, isPublic = false): PlannedCall => ({
-  method: 'GET',
-  path: `${MULTI_ROLE_BASE_PATH}${path}`,
-  isPublic,
-  deadlineMs: READ_DEADLINE_MS,
-  statuses: [200],
-  schema,
-  check: mismatches(expected),
-});
 
 function launchId(options: Options): string {
   const id = options['launch-id']!;
@@ -138,24 +104,9 @@ function planPreflight(request: Bytes): PlannedCall {
   };
 }
 
-function planHint(options: Options): PlannedCall {
-  const id = launchId(options);
-  const transactionHash = hash(options, 'transaction-hash');
-  return {
-    method: 'POST',
-    path: `${MULTI_ROLE_BASE_PATH}/${id}/transaction-hints`,
-    isPublic: false,
-    body: new Uint8Array(canonicalizeJson({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash })),
-    deadlineMs: READ_DEADLINE_MS,
-    statuses: [202],
-    schema: transactionHintReceiptSchema,
-    check: mismatches({ launchId: id, transactionHash }),
-  };
-}
-
 const finality = (options: Options): PlannedCall => read(`/${launchId(options)}/finality`, finalityStatusSchema, { launchId: launchId(options) });
 
-/** Every command of the V2 generation (spec 2, Offline tools). */
+/** Every command (spec 2, Offline tools); those of `--launch-id` are of the V2 generation, the recovery's of the original's. */
 export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
   capabilities: { required: [], plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
   preflight: { required: ['request'], plan: (_options, request) => planPreflight(request!) },
@@ -170,9 +121,18 @@ export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
     }),
   },
   list: { required: [], optional: ['limit', 'cursor'], plan: (options) => read(page(options), launchListSchema) },
-  'transaction-hints': { required: ['launch-id', 'transaction-hash'], plan: planHint },
+  'transaction-hints': {
+    required: ['launch-id', 'transaction-hash'],
+    plan: (options) => planHint({ launchId: launchId(options), generation: 'v2' }, hash(options, 'transaction-hash')),
+  },
   'transaction-hint-status': { required: ['launch-id'], plan: finality },
   finality: { required: ['launch-id'], plan: finality },
+  'finality-discovery': { required: [], plan: planDiscovery },
+  'recovery-transaction-hints': {
+    required: ['original-launch', 'transaction-hash'],
+    plan: (options, original) => planHint(readOriginalLaunch(original!), hash(options, 'transaction-hash')),
+  },
+  'recovery-finality': { required: ['original-launch'], plan: (_options, original) => planFinality(readOriginalLaunch(original!)) },
   finalized: { required: [], optional: ['limit', 'cursor'], plan: (options) => read(`/finalized${page(options)}`, finalizedListSchema, {}, true) },
   'finalized-record': {
     required: ['onchain-launch-id'],

@@ -1,0 +1,53 @@
+import { bytes32Schema, canonicalKeccak, finalityGeneration, uuidSchema } from '@launch/contracts';
+import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { z } from 'zod';
+import { parseWith } from '../offline/strict-document.js';
+import { ClientError } from './client.error.js';
+
+/** A launch as the service first answered it: what its finality is asked by, for ever. */
+export interface OriginalLaunch {
+  readonly launchId: string;
+  readonly onchainLaunchId: string;
+  readonly contextHash: string;
+  /** By the original's own context, never a newer one. */
+  readonly generation: 'v2' | 'v3';
+}
+
+/** Only what the recovery needs: a response kept years ago may lack newer fields, and a newer one have more. */
+const originalSchema = z.looseObject({
+  schemaVersion: z.literal('service.multi-role-launch-resource.v2'),
+  launchId: uuidSchema,
+  onchainLaunchId: bytes32Schema,
+  contextHash: bytes32Schema,
+  context: z.record(z.string(), z.unknown()),
+});
+
+const invalid = (path: string, message: string): ClientError => new ClientError('MULTI_ROLE_CLIENT_ORIGINAL_INVALID', { findings: [{ path, message }] });
+
+/**
+ * Reads a kept `create` or `get` response. Its context must hash to the context hash stored with it; the marker in
+ * that context selects the finality generation, and one that names no policy selects none.
+ *
+ * @throws {ClientError} `MULTI_ROLE_CLIENT_ORIGINAL_INVALID`
+ */
+export function readOriginalLaunch(bytes: Uint8Array): OriginalLaunch {
+  const document = documentOf(bytes);
+  const parsed = parseWith(originalSchema, document);
+  if (!parsed.ok) throw new ClientError('MULTI_ROLE_CLIENT_ORIGINAL_INVALID', { findings: parsed.findings });
+  const { launchId, onchainLaunchId, contextHash } = parsed.value;
+  // As it was received: a schema of today has no part in a hash of then.
+  const { context } = document as Readonly<Record<string, JsonValue>>;
+  if (canonicalKeccak(context) !== contextHash) throw invalid('/contextHash', 'is not the hash of the context beside it');
+  const generation = finalityGeneration(context);
+  if (typeof generation !== 'string') throw invalid('/context/profile/derivedContractFinality', `is ${generation.invalid} and selects no finality generation`);
+  return { launchId, onchainLaunchId, contextHash, generation };
+}
+
+function documentOf(bytes: Uint8Array): JsonValue {
+  try {
+    return parseStrictJson(bytes);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw invalid('', `${error.code} at byte ${error.offset}`);
+  }
+}
