@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, materializeRuntimes, nonceUsedAgreed, observersOfContext, readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
-import { finalizedRecordSchema, sha256Digest } from '@launch/contracts';
+import { finalityEvidenceSchema, finalizedRecordSchema, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
@@ -153,8 +153,8 @@ describe('a launch on the development chains', () => {
 
     const bytes = await blobs.get(last.evidenceSha256 as never);
     expect(isCanonical(bytes)).toBe(true);
-    const evidence = parseStrictJson(bytes) as unknown as { exchanges: { observer: string; method: string }[]; memory: unknown };
-    expect(evidence.memory).toEqual(last.memory);
+    const evidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
+    expect(evidence.conclusion).toMatchObject({ transactionHash: hash, checkpoint: { blockHash: last.memory.checkpoint?.blockHash } });
     expect(new Set(evidence.exchanges.map(({ observer }) => observer))).toEqual(new Set(PROVIDERS));
     expect(new TextDecoder().decode(bytes)).not.toContain('http://');
 

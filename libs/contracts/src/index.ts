@@ -17,6 +17,7 @@ export * from './multi-role/finality-generation.js';
 export * from './multi-role/finality.schema.js';
 export * from './multi-role/finality-v3.schema.js';
 export * from './multi-role/finality-discovery.schema.js';
+export * from './multi-role/finality-evidence.schema.js';
 export * from './multi-role/resource.schema.js';
 export * from './multi-role/receipt.schema.js';
 export * from './multi-role/finalized.schema.js';

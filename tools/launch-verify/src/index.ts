@@ -1,4 +1,5 @@
 /** The offline verifier as a library: one function a command, each from bytes to a verdict. */
+export { verifyEvidence } from './commands/evidence.command.js';
 export { verifyHandoff } from './commands/handoff.command.js';
 export { verifyImage } from './commands/image.command.js';
 export { verifyJson } from './commands/json.command.js';

@@ -91,7 +91,9 @@ describe('image', () => {
 describe('usage', () => {
   it.each([
     ['no command', []],
-    ['an unknown command', ['evidence']],
+    ['an unknown command', ['prove']],
+    ['evidence under a digest of no kind', ['evidence', '--digest', 'sha256:00', file('{}')]],
+    ['evidence with a digest alone', ['evidence', '--digest', `sha256:${'0'.repeat(64)}`]],
     ['no file', ['json']],
     ['two files', ['json', 'a', 'b']],
     ['a hand-off without its request', ['handoff', 'a']],

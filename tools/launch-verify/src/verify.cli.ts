@@ -1,6 +1,8 @@
-import { LIMITS } from '@launch/contracts';
+import { basename } from 'node:path';
+import { EVIDENCE_LIMITS, LIMITS, sha256DigestSchema } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { readBoundedFile } from './bounded-file.js';
+import { verifyEvidence } from './commands/evidence.command.js';
 import { MAX_WALLET_FILE_BYTES, verifyHandoff } from './commands/handoff.command.js';
 import { verifyImage } from './commands/image.command.js';
 import { verifyJson } from './commands/json.command.js';
@@ -18,7 +20,9 @@ const HELP = `launch-verify: the service's own checks, offline
   launch-verify json <file>
   launch-verify request <file>
   launch-verify handoff <request> <wallet file>
+  launch-verify evidence [--digest sha256:<hex>] <file>
 
+evidence takes the digest from the file's name when that holds one. No command uses the network.
 Prints one JSON verdict. Exit codes: 0 pass, 3 fail or nothing to check, 2 usage,
 8 the compiler gave no verdict, 11 the file cannot be read.
 `;
@@ -69,8 +73,13 @@ async function verify(argv: readonly string[]): Promise<Verdict> {
       const [request, wallet] = files(rest, 2) as [string, string];
       return verifyHandoff(readBoundedFile(request, LIMITS.requestBytes), readBoundedFile(wallet, MAX_WALLET_FILE_BYTES));
     }
+    case 'evidence': {
+      const { value: given, file } = withOption('--digest', rest);
+      if (given !== null && !sha256DigestSchema.safeParse(given).success) throw usage('--digest is sha256: and 64 lowercase hex digits.');
+      return verifyEvidence(readBoundedFile(file, EVIDENCE_LIMITS.bytes), given ?? digestInName(file));
+    }
     default:
-      throw usage('The first argument is one of: opcodes, match, image, json, request, handoff.');
+      throw usage('The first argument is one of: opcodes, match, image, json, request, handoff, evidence.');
   }
 }
 
@@ -82,10 +91,23 @@ function files(rest: readonly string[], count: 1 | 2): readonly string[] {
   return rest;
 }
 
-/** The option may stand before the file or behind it. */
+/** The option may stand before the file or behind it; `value` is null where it does not stand at all. */
+function withOption(name: string, rest: readonly string[]): { value: string | null; file: string } {
+  const at = rest.indexOf(name);
+  if (at < 0) return { value: null, file: onlyFile(rest) };
+  const value = rest[at + 1];
+  if (value === undefined) throw usage(`${name} needs a value.`);
+  return { value, file: onlyFile(rest.filter((_argument, index) => index !== at && index !== at + 1)) };
+}
+
 function opcodeArguments(rest: readonly string[]): { policy: string; file: string } {
-  const at = rest.indexOf('--policy');
-  const policy = rest[at + 1];
-  if (at < 0 || policy === undefined) throw usage('opcodes needs --policy v2|reachable.');
-  return { policy, file: onlyFile(rest.filter((_argument, index) => index !== at && index !== at + 1)) };
+  const { value: policy, file } = withOption('--policy', rest);
+  if (policy === null) throw usage('opcodes needs --policy v2|reachable.');
+  return { policy, file };
+}
+
+/** Bundles are kept under their address by whoever names them so. */
+function digestInName(file: string): string | null {
+  const hex = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/.exec(basename(file))?.[0];
+  return hex === undefined ? null : `sha256:${hex}`;
 }

@@ -17,6 +17,7 @@ import { finding } from '@launch/contracts';
 import type { ObservationMemory, ObservedStage, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
 import { storeEvidence } from '../evidence/evidence.bundle.js';
 import type { HandedOffLaunch, LaunchLoader } from '../launch/launch.loader.js';
+import { confirmFinality, type ConfirmedEnd } from './confirm-finality.js';
 import type { ObservationRepository } from './observation.repository.js';
 
 export interface ObservationDependencies {
@@ -35,22 +36,14 @@ export interface ObservationDependencies {
 /** One poll: look by the rule, keep what was seen, and say when to look again. */
 export async function observeLaunchOnce(deps: ObservationDependencies, input: ObservePollInput): Promise<ObservePollResult> {
   const launch = await deps.launches.load(input);
-  const exchanges: RpcExchange[] = [];
-  const { memory, status, reason } = await observeOnce(recordedLook(deps, launch, exchanges), input.memory, input.hints);
+  const { observation, exchanges, proofs } = await lookAtLaunch(deps, launch, input);
+  const { memory, status, reason } = observation;
   const now = deps.now();
   const observedAt = new Date(now);
 
+  const { launchId, handoffSha256 } = input;
   const evidenceSha256 = isTerminal(memory.stage)
-    ? await storeEvidence(deps.blobs, {
-        schemaVersion: 'service.multi-role-finality-evidence.v1',
-        launchId: input.launchId,
-        requestSha256: input.requestSha256,
-        handoffSha256: input.handoffSha256,
-        finalityPolicyId: launch.request.context.providerProfile.finalityPolicyId,
-        memory,
-        observedAt: observedAt.toISOString(),
-        exchanges,
-      })
+    ? await storeEvidence(deps.blobs, { launchId, handoffSha256, launch, memory, observedAt: observedAt.toISOString(), exchanges, proofs })
     : null;
   await keepDuration(deps, input, memory, now);
   await deps.observations.save({ launchId: input.launchId, memory, status, reason, evidenceSha256, observedAt });
@@ -63,6 +56,15 @@ export async function observeLaunchOnce(deps: ObservationDependencies, input: Ob
     ...(launch.generation === 'v3' ? { v3: { contextHash: launch.handoff.contextHash, onchainLaunchId: launch.target.stamp.launchId } } : {}),
     findings: memory.stage === 'reverted_finalized' ? [finding('LAUNCH_REVERTED', '', { actual: `transaction ${memory.transactionHash ?? ''}` })] : [],
   };
+}
+
+/** The look, with what it recorded; of a launch found finalized that is the confirming look alone. */
+async function lookAtLaunch(deps: ObservationDependencies, launch: HandedOffLaunch, input: ObservePollInput): Promise<ConfirmedEnd & { readonly exchanges: readonly RpcExchange[] }> {
+  const exchanges: RpcExchange[] = [];
+  const observation = await observeOnce(recordedLook(deps, launch, exchanges), input.memory, input.hints);
+  if (observation.memory.stage !== 'finalized') return { observation, exchanges, proofs: null };
+  const confirming: RpcExchange[] = [];
+  return { ...(await confirmFinality(recordedLook(deps, launch, confirming), deps, input.memory, observation)), exchanges: confirming };
 }
 
 function recordedLook(deps: ObservationDependencies, launch: HandedOffLaunch, exchanges: RpcExchange[]): Look {

@@ -1,0 +1,32 @@
+import { collectProofs, observeOnce, type Look, type ObserverPair, type Observation } from '@launch/chain';
+import type { FinalityProofs } from '@launch/contracts';
+import type { ObservationMemory } from '@launch/contracts/orchestration';
+
+export interface ConfirmedEnd {
+  readonly observation: Observation;
+  /** Null unless the launch is finalized. */
+  readonly proofs: FinalityProofs | null;
+}
+
+/**
+ * Before a launch is called finalized it is looked at once more, from nothing, by its transaction alone: what is
+ * recorded of that look is the evidence, complete by itself and without a trace of foreign hints. If it does not end
+ * the same way there is no statement, and the launch stays where it was.
+ */
+export async function confirmFinality(look: Look, pairs: { readonly l2: ObserverPair; readonly l1: ObserverPair }, before: ObservationMemory | null, first: Observation): Promise<ConfirmedEnd> {
+  const { transactionHash } = first.memory;
+  if (transactionHash === null) throw new TypeError('a finalized launch has its transaction');
+  const again = await observeOnce(look, null, [transactionHash]);
+  const { inclusion, posting, checkpoint } = again.memory;
+  if (again.memory.stage !== 'finalized' || inclusion === null || posting === null || checkpoint === null || !sameEnd(first.memory, again.memory)) {
+    const reason = `confirmation: ${again.reason ?? `only ${again.memory.stage}`}`.slice(0, 256);
+    const memory = before === null ? again.memory : { ...before, polls: first.memory.polls };
+    return { observation: { memory, status: 'indeterminate', reason }, proofs: null };
+  }
+  const proofs = await collectProofs(pairs.l2, pairs.l1, { target: look.target, inclusion, posting, checkpoint });
+  // The same inclusion and posting keep their first notes; the checkpoint is the one the evidence rests on.
+  return { observation: { ...first, memory: { ...first.memory, checkpoint } }, proofs };
+}
+
+const sameEnd = (a: ObservationMemory, b: ObservationMemory): boolean =>
+  a.inclusion?.blockHash === b.inclusion?.blockHash && a.inclusion?.logsSha256 === b.inclusion?.logsSha256 && a.posting?.l1BlockHash === b.posting?.l1BlockHash && a.posting?.afterAcc === b.posting?.afterAcc;

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
+import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, type ObserverPair } from '@launch/chain';
+import { finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
+import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
+import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
+import { startDevnet, type Devnet } from '@launch/devnet';
+import { verifyEvidence, verifyHandoff, type Verdict } from '@launch/launch-verify';
+import { TAMPERED_EVIDENCE } from '@launch/launch-verify/testing';
+import { createLaunchLoader } from '../src/launch/launch.loader.js';
+import type { ObservationRepository } from '../src/observation/observation.repository.js';
+import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
+import { observersOf, prepareLaunch, rpc, type PreparedLaunch } from './fixtures/devnet-launch.fixture.js';
+
+jest.setTimeout(180_000);
+
+const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
+/** What an observation keeps in its database is not what is looked at here. */
+const forgetful: ObservationRepository = { save: async () => {}, addDuration: async () => {}, recentDurations: async () => [], recordPublished: async () => {} };
+
+let dir: string;
+let devnet: Devnet;
+let blobs: BlobStore;
+let launch: PreparedLaunch;
+let bytes: Uint8Array;
+let evidence: FinalityEvidence;
+
+async function finalize(l2: ObserverPair, l1: ObserverPair): Promise<ObservePollResult> {
+  const deps: ObservationDependencies = { l2, l1, blobs, launches: createLaunchLoader(blobs), observations: forgetful, pace: DEFAULT_POLL_PACE, logSearch: DEFAULT_LOG_SEARCH, now: Date.now };
+  const { requestSha256 } = launch.handoff;
+  const end = Date.now() + 90_000;
+  for (let memory: ObservationMemory | null = null; ; await delay(200)) {
+    const result: ObservePollResult = await observeLaunchOnce(deps, { launchId: LAUNCH_ID, requestSha256, handoffSha256: sha256Digest(launch.handoffBytes), hints: [`0x${'7'.repeat(64)}`], memory });
+    if (result.memory.stage === 'finalized') return result;
+    if (Date.now() > end) throw new Error(`waited in vain at ${result.memory.stage}: ${JSON.stringify(result.observation)}`);
+    memory = result.memory;
+  }
+}
+
+/**
+ * Mines what is sent, and a block on top, at once: the development chain's batch follower writes into the newest
+ * state, and what it wrote into a block's state afterwards is under no root.
+ */
+async function mineUntouched(send: () => Promise<unknown>): Promise<void> {
+  const control = (action: string) => fetch(`${devnet.faultsUrl}/chains/4663/${action}-blocks`, { method: 'POST' });
+  await control('hold');
+  await send();
+  await rpc(devnet.rawRpc['4663'], 'anvil_mine', '0x2');
+  await control('resume');
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'launch-evidence-'));
+  blobs = createFileBlobStore({ dir: join(dir, 'blobs') });
+  devnet = await startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false });
+  launch = await prepareLaunch(devnet, 1n);
+  await blobs.put(launch.requestBytes);
+  await blobs.put(launch.handoffBytes);
+  await mineUntouched(() => launch.send(devnet.rpc['4663'][0]?.url ?? ''));
+  const { evidenceSha256 } = await finalize(observersOf(devnet, '4663'), observersOf(devnet, '1'));
+  bytes = await blobs.get(evidenceSha256 as never);
+  evidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
+}, 180_000);
+
+afterAll(async () => {
+  await devnet?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const failed = ({ checks }: Verdict): string[] => (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
+
+describe('evidence of a launch on the development chains', () => {
+  it('holds what was signed, the answers of all four observers to one look, and every proof', () => {
+    expect(isCanonical(bytes)).toBe(true);
+    expect(evidence).toMatchObject({ outcome: 'finalized', launch: { launchId: LAUNCH_ID, requestHash: launch.handoff.requestHash }, handoff: launch.handoff, context: launch.request.context });
+    const text = new TextDecoder().decode(bytes);
+    expect(text).not.toContain('http://');
+    // A hint that led nowhere is nobody's business.
+    expect(text).not.toContain('7'.repeat(64));
+    expect(Object.values(evidence.proofs ?? {}).map(({ kind }) => kind)).toEqual(['proof', 'proof', 'proof', 'proof']);
+  });
+
+  it('passes offline, and says what it rests on', async () => {
+    const verdict = await verifyEvidence(bytes, sha256Digest(bytes));
+    expect(failed(verdict)).toEqual([]);
+    expect(verdict).toMatchObject({ verdict: 'pass', notChecked: [], details: { sha256: sha256Digest(bytes), checkpoint: { number: evidence.conclusion.checkpoint?.blockNumber } } });
+    expect(verdict.details['proves']).toHaveLength(6);
+    expect(verdict.details['restsOnObservers']).toEqual(expect.arrayContaining([expect.stringContaining('finalized on Ethereum')]));
+  });
+
+  it('is bound to the bytes of its address', async () => {
+    expect(failed(await verifyEvidence(bytes, `sha256:${'0'.repeat(64)}`))).toEqual(['address']);
+    expect(await verifyEvidence(bytes, null)).toMatchObject({ verdict: 'pass', notChecked: [expect.stringContaining('content address')] });
+  });
+
+  it.each(TAMPERED_EVIDENCE.map((one) => [one.title, one] as const))('fails with %s, whatever its address', async (_title, { check, tamper }) => {
+    const tampered = structuredClone(evidence);
+    tamper(tampered);
+    const changed = canonicalizeJson(tampered);
+    const verdict = await verifyEvidence(changed, sha256Digest(changed));
+    expect(verdict.verdict).toBe('fail');
+    expect(failed(verdict)).toContain(check);
+    expect(failed(await verifyEvidence(changed, sha256Digest(bytes)))).toContain('address');
+  });
+
+  it.each<[string, (e: Record<string, unknown>) => void, string]>([
+    ['an unknown field', (e) => void (e['extra'] = 1), 'SCHEMA_UNKNOWN_FIELD'],
+    ['another version', (e) => void (e['schemaVersion'] = 'service.multi-role-finality-evidence.v1'), 'SCHEMA_INVALID'],
+  ])('is closed: %s fails', async (_title, change, code) => {
+    const changed = structuredClone(evidence) as unknown as Record<string, unknown>;
+    change(changed);
+    expect(await verifyEvidence(canonicalizeJson(changed), null)).toMatchObject({ verdict: 'fail', findings: [{ code }] });
+  });
+
+  it('says what an unavailable proof leaves to the observers', async () => {
+    const without = structuredClone(evidence);
+    without.proofs!.state = { kind: 'unavailable', reason: 'RPC_METHOD_MISSING' };
+    const verdict = await verifyEvidence(canonicalizeJson(without), null);
+    expect(verdict).toMatchObject({ verdict: 'pass', notChecked: expect.arrayContaining(['proof of state: RPC_METHOD_MISSING']) });
+    expect(verdict.details['restsOnObservers']).toEqual(expect.arrayContaining([expect.stringContaining('stamp and the runtime code hashes')]));
+  });
+});
+
+describe('the hand-off of the same launch', () => {
+  it('is the one its request decides', () => {
+    expect(verifyHandoff(launch.requestBytes, launch.handoffBytes)).toMatchObject({ verdict: 'pass' });
+  });
+});
+
+describe('an observer without block receipts and proofs', () => {
+  const without = ([first, second]: ObserverPair): ObserverPair => [lacking(first), lacking(second)];
+  const lacking = (observer: ObserverPair[0]): ObserverPair[0] => ({
+    ...observer,
+    request: (method, params) => observer.request(method === 'eth_getProof' || method === 'eth_getBlockReceipts' ? `${method}Absent` : method, params),
+  });
+
+  it('stops no launch: the bundle says what could not be proven', async () => {
+    const { evidenceSha256 } = await finalize(without(observersOf(devnet, '4663')), without(observersOf(devnet, '1')));
+    const stored = await blobs.get(evidenceSha256 as never);
+    const { proofs } = finalityEvidenceSchema.parse(parseStrictJson(stored));
+    expect(proofs).toMatchObject({ inclusion: { kind: 'unavailable' }, posting: { kind: 'unavailable' }, ancestry: { kind: 'proof' }, state: { kind: 'unavailable' } });
+    expect(await verifyEvidence(stored, evidenceSha256)).toMatchObject({ verdict: 'pass', notChecked: expect.arrayContaining([expect.stringMatching(/^proof of inclusion: RPC_/)]) });
+  });
+});

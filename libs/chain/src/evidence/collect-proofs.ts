@@ -1,0 +1,50 @@
+import type { FinalityProofs, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
+import { EvmError } from '@launch/evm';
+import type { Hex } from 'viem';
+import { ChainError } from '../chain.error.js';
+import type { LaunchTarget } from '../finality/launch-target.js';
+import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+import { proveAncestry } from './prove-ancestry.js';
+import { proveState } from './prove-state.js';
+import { proveTransaction } from './prove-transaction.js';
+import { UnprovableError } from './unprovable.error.js';
+
+export interface ProvenLaunch {
+  readonly target: LaunchTarget;
+  readonly inclusion: L2Inclusion;
+  readonly posting: L1Posting;
+  readonly checkpoint: L1Checkpoint;
+}
+
+/**
+ * The proofs that need no observer's word, made from whichever observer gives what it takes: each is held to the
+ * agreed block hash before it is used, so it does not matter whose answer it was. What cannot be proven says why and
+ * stops nothing.
+ */
+export async function collectProofs(l2: ObserverPair, l1: ObserverPair, { target, inclusion, posting, checkpoint }: ProvenLaunch): Promise<FinalityProofs> {
+  const l2Block = inclusion.blockHash as Hex;
+  return {
+    inclusion: await fromEither(l2, (observer) => proveTransaction(observer, l2Block, inclusion.transactionHash as Hex)),
+    posting: await fromEither(l1, (observer) => proveTransaction(observer, posting.l1BlockHash as Hex, posting.batchTransactionHash as Hex)),
+    ancestry: await fromEither(l1, (observer) => proveAncestry(observer, posting, checkpoint)),
+    state: await fromEither(l2, (observer) => proveState(observer, target, l2Block)),
+  };
+}
+
+type Unavailable = Extract<FinalityProofs['state'], { kind: 'unavailable' }>;
+
+async function fromEither<T>([first, second]: ObserverPair, prove: (observer: RpcObserver) => Promise<T>): Promise<T | Unavailable> {
+  const proof = await attempt(first, prove);
+  return 'reason' in proof ? unwrap(await attempt(second, prove)) : proof.value;
+}
+
+const unwrap = <T>(proof: { readonly value: T } | { readonly reason: string }): T | Unavailable => ('reason' in proof ? { kind: 'unavailable', reason: proof.reason } : proof.value);
+
+async function attempt<T>(observer: RpcObserver, prove: (observer: RpcObserver) => Promise<T>): Promise<{ readonly value: T } | { readonly reason: string }> {
+  try {
+    return { value: await prove(observer) };
+  } catch (error) {
+    if (error instanceof ChainError || error instanceof EvmError || error instanceof UnprovableError) return { reason: error.code };
+    throw error;
+  }
+}

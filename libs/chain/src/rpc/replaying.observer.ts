@@ -1,0 +1,33 @@
+import { canonicalJsonText } from '@launch/contracts/json';
+import { ChainError } from '../chain.error.js';
+import type { RpcObserver } from './observer.js';
+import type { RpcExchange } from './recording.observer.js';
+
+export interface ReplayingObserver extends RpcObserver {
+  /** Exchanges that nothing asked for. */
+  unasked(): readonly RpcExchange[];
+}
+
+/**
+ * An observer that answers from what was recorded, each question with its own answers in their order, and with
+ * nothing else: what was not recorded is no answer. No network.
+ */
+export function replayingObserver(identity: { readonly id: string; readonly chainId: number; readonly originCommitment: string }, exchanges: readonly RpcExchange[]): ReplayingObserver {
+  const left = new Map<string, RpcExchange[]>();
+  for (const exchange of exchanges) {
+    if (exchange.observer !== identity.id || exchange.chainId !== identity.chainId) continue;
+    const key = questionOf(exchange.method, exchange.params);
+    left.set(key, [...(left.get(key) ?? []), exchange]);
+  }
+  return {
+    ...identity,
+    async request(method, params) {
+      const answer = left.get(questionOf(method, params))?.shift()?.answer;
+      if (answer === undefined || 'error' in answer) throw new ChainError('RPC_UNREACHABLE', { observer: identity.id, method, httpStatus: null });
+      return answer.result;
+    },
+    unasked: () => [...left.values()].flat(),
+  };
+}
+
+const questionOf = (method: string, params: readonly unknown[]): string => canonicalJsonText([method, params]);

@@ -1,0 +1,136 @@
+import type { FinalityEvidence, TransactionProof } from '@launch/contracts';
+import { BATCH_DELIVERED_ABI, decodeBatchCall, type LaunchTarget } from '@launch/chain';
+import {
+  compareStamp,
+  decodeBlockHeader,
+  decodeReceipt,
+  decodeSignedTransaction,
+  indexKey,
+  readAccountProof,
+  readStorageProof,
+  readTrieProof,
+  stampProofSlot,
+  type Hex,
+  type ProvenHeader,
+  type ProvenReceipt,
+  type SignedTransaction,
+} from '@launch/evm';
+import { decodeEventLog } from 'viem';
+import type { Checks } from '../checks.js';
+import type { Statements } from './statements.js';
+
+type Conclusion = { readonly [K in 'inclusion' | 'posting' | 'checkpoint']: NonNullable<FinalityEvidence['conclusion'][K]> };
+
+interface ProvenItem {
+  readonly header: ProvenHeader;
+  readonly transaction: SignedTransaction;
+  readonly receipt: ProvenReceipt;
+}
+
+/** Every proof, against the block hashes of the conclusion; one that is not there makes a statement rest on the observers. */
+export function checkProofs(checks: Checks, statements: Statements, proofs: NonNullable<FinalityEvidence['proofs']>, conclusion: Conclusion, target: LaunchTarget): void {
+  if (proofs.inclusion.kind === 'proof') checkInclusion(checks, statements, proofs.inclusion, conclusion, target, proofs.state);
+  else statements.without('inclusion', proofs.inclusion.reason);
+  if (proofs.posting.kind === 'proof') checkPosting(checks, statements, proofs.posting, conclusion, target);
+  else statements.without('posting', proofs.posting.reason);
+  if (proofs.ancestry.kind === 'proof') checkAncestry(checks, statements, proofs.ancestry.headers as Hex[], conclusion);
+  else statements.without('ancestry', proofs.ancestry.reason);
+  if (proofs.state.kind !== 'proof') statements.without('state', proofs.state.reason);
+  else if (proofs.inclusion.kind !== 'proof') statements.without('state', 'no proven header of the block');
+}
+
+function checkInclusion(checks: Checks, statements: Statements, proof: TransactionProof, { inclusion }: Conclusion, target: LaunchTarget, state: NonNullable<FinalityEvidence['proofs']>['state']): void {
+  const item = provenItem(checks, 'proof.inclusion', proof, inclusion.blockHash);
+  if (item === null) return;
+  const { header, transaction, receipt } = item;
+  checks.equal('proof.inclusion.transactionHash', inclusion.transactionHash, transaction.hash);
+  checks.equal('proof.inclusion.index', String(inclusion.transactionIndex), String(proof.transactionIndex));
+  checks.equal('proof.inclusion.blockNumber', inclusion.blockNumber, header.number.toString());
+  checks.equal('proof.inclusion.from', target.transaction.from, transaction.from);
+  checks.equal('proof.inclusion.to', target.transaction.to, transaction.to ?? 'a creation');
+  checks.equal('proof.inclusion.value', target.transaction.value.toString(), transaction.value.toString());
+  checks.equal('proof.inclusion.data', target.transaction.data, transaction.input);
+  checks.equal('proof.inclusion.chainId', target.chainId.toString(), String(transaction.chainId));
+  const { validAfter, deadline } = target.window;
+  checks.holds('proof.inclusion.time', `in the permit window, ${validAfter} to ${deadline}`, header.timestamp >= validAfter && header.timestamp <= deadline ? null : header.timestamp.toString());
+  const stamp = compareStamp(target.router, receipt.logs, target.stamp);
+  checks.holds('proof.inclusion.stamp', 'a successful receipt with exactly the stamp of the signed launch', receipt.status !== 'success' ? 'reverted' : stamp.verdict === 'pass' ? null : (stamp.deviations[0]?.code ?? 'deviates'));
+  statements.proven('inclusion', proof.transactionNodes !== null);
+  if (state.kind === 'proof') checkState(checks, statements, state, header, target);
+}
+
+function checkState(checks: Checks, statements: Statements, state: Extract<NonNullable<FinalityEvidence['proofs']>['state'], { kind: 'proof' }>, header: ProvenHeader, target: LaunchTarget): void {
+  const { router, stamp } = target;
+  const stamped = checks.attempt('proof.state.router', 'the router\'s account and its stamp of the launch, under the state root', () => {
+    const account = readAccountProof(header.stateRoot, router, state.router.accountNodes as Hex[]);
+    return account === null ? 'no router' : readStorageProof(account.storageRoot, stampProofSlot(stamp.launchId), state.router.stampProofNodes as Hex[]);
+  });
+  if (stamped !== null) checks.equal('proof.state.stampProof', stamp.stampProof, stamped);
+  checks.equal('proof.state.accounts', stamp.accounts.map(({ account }) => account).join(' '), state.accounts.map(({ account }) => account).join(' '));
+  for (const [index, { account, nodes }] of state.accounts.entries()) {
+    const proven = checks.attempt(`proof.state.${account}`, 'the account under the state root', () => readAccountProof(header.stateRoot, account as Hex, nodes as Hex[]));
+    checks.equal(`proof.state.${account}.codeHash`, stamp.accounts[index]?.runtimeCodeHash ?? 'no such account', proven?.codeHash ?? 'no account');
+  }
+  statements.proven('state');
+}
+
+function checkPosting(checks: Checks, statements: Statements, proof: TransactionProof, { inclusion, posting }: Conclusion, target: LaunchTarget): void {
+  const item = provenItem(checks, 'proof.posting', proof, posting.l1BlockHash);
+  if (item === null) return;
+  const { header, transaction, receipt } = item;
+  checks.equal('proof.posting.transactionHash', posting.batchTransactionHash, transaction.hash);
+  checks.equal('proof.posting.blockNumber', posting.l1BlockNumber, header.number.toString());
+  checks.equal('proof.posting.to', target.sequencerInbox, transaction.to ?? 'a creation');
+  const delivered = receipt.logs.filter(({ address }) => address === target.sequencerInbox).flatMap(batchDelivery);
+  const own = delivered.filter(({ number }) => number.toString() === posting.batchNumber);
+  checks.holds('proof.posting.event', `one SequencerBatchDelivered of batch ${posting.batchNumber}`, receipt.status === 'success' && own.length === 1 ? null : `${own.length} in a ${receipt.status} receipt`);
+  checks.equal('proof.posting.afterAcc', posting.afterAcc, own[0]?.afterAcc ?? 'none');
+  const bounds = decodeBatchCall(transaction.input);
+  const message = BigInt(inclusion.blockNumber) - target.genesisBlock;
+  const covers = bounds !== null && bounds.prevMessageCount <= message && message < bounds.newMessageCount;
+  checks.holds('proof.posting.covers', `a call that posts message ${message}`, covers ? null : bounds === null ? 'no call that posts a batch' : `messages ${bounds.prevMessageCount} to ${bounds.newMessageCount}`);
+  statements.proven('posting', proof.transactionNodes !== null);
+}
+
+function batchDelivery(log: { readonly topics: readonly Hex[]; readonly data: Hex }): { readonly number: bigint; readonly afterAcc: Hex }[] {
+  try {
+    const { args } = decodeEventLog({ abi: [BATCH_DELIVERED_ABI], topics: [...log.topics] as [Hex, ...Hex[]], data: log.data });
+    return [{ number: args.batchSequenceNumber, afterAcc: args.afterAcc }];
+  } catch {
+    // Another event of the inbox.
+    return [];
+  }
+}
+
+function checkAncestry(checks: Checks, statements: Statements, headers: readonly Hex[], { posting, checkpoint }: Conclusion): void {
+  const last = checks.attempt('proof.ancestry.headers', 'a chain of headers', () => headers.map(decodeBlockHeader).reduce((parent, header) => {
+    if (header.parentHash !== parent.hash || header.number !== parent.number + 1n) throw new AncestryBroken();
+    return header;
+  }, { hash: posting.l1BlockHash as Hex, number: BigInt(posting.l1BlockNumber) } as Pick<ProvenHeader, 'hash' | 'number'>));
+  if (last === null) return;
+  checks.equal('proof.ancestry.checkpoint', checkpoint.blockHash, last.hash);
+  checks.equal('proof.ancestry.blockNumber', checkpoint.blockNumber, last.number.toString());
+  statements.proven('ancestry');
+}
+
+class AncestryBroken extends Error {
+  override readonly name = 'AncestryBroken';
+}
+
+/** A transaction and its receipt, read out of the block's own tries. */
+function provenItem(checks: Checks, name: string, proof: TransactionProof, blockHash: string): ProvenItem | null {
+  const header = checks.attempt(`${name}.header`, 'a header', () => decodeBlockHeader(proof.header as Hex));
+  if (header === null) return null;
+  checks.equal(`${name}.blockHash`, blockHash, header.hash);
+  const key = indexKey(proof.transactionIndex);
+  const receiptBytes = checks.attempt(`${name}.receiptTrie`, 'a receipt under the receipts root', () => readTrieProof(header.receiptsRoot, key, proof.receiptNodes as Hex[]));
+  checks.equal(`${name}.receipt`, receiptBytes ?? 'none', proof.receipt);
+  const { transactionNodes } = proof;
+  if (transactionNodes !== null) {
+    const bytes = checks.attempt(`${name}.transactionTrie`, 'a transaction under the transactions root', () => readTrieProof(header.transactionsRoot, key, transactionNodes as Hex[]));
+    checks.equal(`${name}.transaction`, bytes ?? 'none', proof.transaction);
+  }
+  const transaction = checks.attempt(`${name}.signature`, 'a signed transaction', () => decodeSignedTransaction(proof.transaction as Hex));
+  const receipt = checks.attempt(`${name}.logs`, 'a receipt', () => decodeReceipt(proof.receipt as Hex));
+  return transaction === null || receipt === null ? null : { header, transaction, receipt };
+}

@@ -1,0 +1,45 @@
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { EvidenceExchange, FinalityEvidence } from '@launch/contracts';
+import { replayFinality, type LaunchTarget, type RpcExchange } from '@launch/chain';
+import type { Checks } from '../checks.js';
+
+/** Both observers of both chains of the context answered, and nobody else. */
+function strangersIn({ context, exchanges }: FinalityEvidence): string | null {
+  const { l2Observers, l1Observers } = context.providerProfile;
+  const known = new Set([...l2Observers.map(({ id }) => `4663 ${id}`), ...l1Observers.map(({ id }) => `1 ${id}`)]);
+  const asked = new Set(exchanges.map(({ chainId, observer }) => `${chainId} ${observer}`));
+  const stranger = [...asked].find((one) => !known.has(one));
+  if (stranger !== undefined) return `${stranger} is none of them`;
+  const silent = [...known].find((one) => !asked.has(one));
+  return silent === undefined ? null : `${silent} answered nothing`;
+}
+
+/**
+ * The finality rule itself, run again on the recorded answers: both observers agree on every one, the stamp is exact,
+ * the batch covers the block, the accumulator at the checkpoint is the event's, and so on to the same conclusion.
+ */
+export async function checkRule(checks: Checks, evidence: FinalityEvidence, target: LaunchTarget): Promise<void> {
+  checks.holds('observers', 'exactly the four that the context names', strangersIn(evidence));
+  const { conclusion, context, exchanges, observedAt } = evidence;
+  const { transactionHash } = conclusion;
+  if (!checks.holds('conclusion.transactionHash', 'a transaction', transactionHash === null ? 'none' : null) || transactionHash === null) return;
+  const { l2Observers, l1Observers } = context.providerProfile;
+  const { memory, status, reason, unasked } = await replayFinality({
+    l2: l2Observers,
+    l1: l1Observers,
+    target,
+    transactionHash,
+    exchanges: exchanges.map(asRecorded),
+    at: Date.parse(observedAt),
+  });
+  checks.holds('rule.outcome', 'finalized, both observers of both chains agreed', memory.stage === 'finalized' && status === 'agreed' ? null : `${memory.stage}, ${reason ?? status}`);
+  for (const part of ['inclusion', 'posting', 'checkpoint'] as const) checks.equal(`conclusion.${part}`, textOf(memory[part]), textOf(conclusion[part]));
+  checks.holds('exchanges.complete', 'the rule asks for every recorded answer', unasked.length === 0 ? null : `${unasked.length} answers that nothing asks for, first ${unasked[0]?.method ?? ''}`);
+}
+
+const asRecorded = ({ answer, ...asked }: EvidenceExchange): RpcExchange => ({ ...asked, answer: 'error' in answer ? { error: answer.error } : { result: answer.result } });
+
+/** Without the notes of who answered: these stand in the exchanges. */
+function textOf(part: object | null): string {
+  return canonicalJsonText(part === null ? null : Object.fromEntries(Object.entries(part).filter(([name]) => name !== 'observers')));
+}

@@ -1,0 +1,55 @@
+type Part = 'inclusion' | 'posting' | 'ancestry' | 'state';
+
+const PROVEN: Readonly<Record<Part, string>> = {
+  inclusion: 'the exact signed transaction and its receipt with the whole stamp are in the L2 block of this hash',
+  posting: 'the call that posted the batch, its message counts and its SequencerBatchDelivered event are in the L1 block of this hash',
+  ancestry: 'the posting\'s block is the checkpoint or an ancestor of it',
+  state: 'the router\'s stamp and every account\'s runtime code hash are in the state of the L2 block of this hash',
+};
+const UNPROVEN: Readonly<Record<Part, string>> = {
+  inclusion: 'that transaction and receipt are in the L2 block',
+  posting: 'that the batch\'s call and event are in the L1 block',
+  ancestry: 'that the posting\'s block belongs to the chain of the checkpoint',
+  state: 'the router\'s stamp and the runtime code hashes',
+};
+
+const ALWAYS_PROVEN = [
+  'who sent the launch and who permitted it: both are recovered from signatures',
+  'the recorded answers of both observers of each chain lead the finality rule to this conclusion',
+];
+const ALWAYS_BELIEVED = [
+  'that the checkpoint is finalized on Ethereum: compare its number and hash with any node you trust',
+  'that the L2 block of this hash is what the posted batch executes to: that takes a replay of the batch or a confirmed assertion',
+  'the bridge\'s accumulator at the checkpoint and the batch that holds the block, in the words of both observers',
+  'that the answers are those of the observers that the context names: nobody signs a JSON-RPC answer',
+];
+
+/** What a pass proves and what it leaves to the observers' word, by the proofs there were. */
+export class Statements {
+  readonly #proves = [...ALWAYS_PROVEN];
+  readonly #rests = [...ALWAYS_BELIEVED];
+  readonly #missing: string[] = [];
+
+  /** @param linked Whether the transaction's place is proven too, not its receipt's alone. */
+  proven(part: Part, linked = true): void {
+    this.#proves.push(PROVEN[part]);
+    if (!linked) this.#rests.push(`that the receipt of the ${part} is of its transaction: the block's transactions cannot be rebuilt`);
+  }
+
+  without(part: Part, reason: string): void {
+    this.#rests.push(UNPROVEN[part]);
+    this.#missing.push(`proof of ${part}: ${reason}`);
+  }
+
+  get proves(): readonly string[] {
+    return this.#proves;
+  }
+
+  get restsOnObservers(): readonly string[] {
+    return this.#rests;
+  }
+
+  get missing(): readonly string[] {
+    return this.#missing;
+  }
+}
