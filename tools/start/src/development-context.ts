@@ -1,10 +1,12 @@
-import { CAIP2, CHAIN_DEPLOYMENT_ID, contextSchema, keccak256Hex, LIMITS } from '@launch/contracts';
+import { CAIP2, CHAIN_DEPLOYMENT_ID, contextSchema, DERIVED_CONTRACT_FINALITY_V3, keccak256Hex, LIMITS } from '@launch/contracts';
 import type { LaunchContext } from '@launch/contracts';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import type { DevnetDescription, RpcProvider } from '@launch/devnet';
 import { instructionPolicyHash, LINEAR_INSTRUCTION_POLICY, REACHABLE_INSTRUCTION_POLICY, templateSetHash, TEMPLATE_SETS } from '@launch/evm';
 
 export type PolicyName = 'v2' | 'reachable';
+/** Which finality generation the published context selects. */
+export type FinalityName = 'v2' | 'v3';
 export type RuntimeRelease = NonNullable<LaunchContext['profile']['runtimeRelease']>;
 
 /** The sequencer's default limit of a transaction on chain 4663, in bytes. */
@@ -21,7 +23,7 @@ export function developmentReviews({ profile, chainDeployment }: LaunchContext):
  * The context that the development chains stand for: what a reviewed release would publish, from what was just deployed.
  * @param release the source that runs; a checkout without history has none.
  */
-export function buildDevelopmentContext(devnet: DevnetDescription, policy: PolicyName = 'reachable', release?: RuntimeRelease): LaunchContext {
+export function buildDevelopmentContext(devnet: DevnetDescription, policy: PolicyName = 'reachable', release?: RuntimeRelease, finality: FinalityName = 'v2'): LaunchContext {
   const document = policy === 'v2' ? LINEAR_INSTRUCTION_POLICY : REACHABLE_INSTRUCTION_POLICY;
   const { contracts } = devnet;
   const pinned = (contract: { address: string; runtimeCodeHash: string }) => ({ address: contract.address.toLowerCase(), runtimeCodeHash: contract.runtimeCodeHash });
@@ -39,6 +41,7 @@ export function buildDevelopmentContext(devnet: DevnetDescription, policy: Polic
         policyHash: instructionPolicyHash(document),
         document: JSON.parse(JSON.stringify(document)) as Record<string, unknown>,
       },
+      ...(finality === 'v3' ? { derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 } : {}),
       ...(release === undefined ? {} : { runtimeRelease: release }),
       compilerVersions: [...PINNED_COMPILER_VERSIONS],
       recipes: TEMPLATE_SETS.map((set) => ({ ...set.recipe, templateSetHash: templateSetHash(set) })),

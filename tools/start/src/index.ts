@@ -1,5 +1,5 @@
 export { buildDevelopmentContext } from './development-context.js';
-export type { PolicyName } from './development-context.js';
+export type { FinalityName, PolicyName } from './development-context.js';
 export { createProgress, silentProgress } from './progress.js';
 export type { Progress } from './progress.js';
 export type { ServiceName } from './services.js';

@@ -1,4 +1,4 @@
-// `npm start [-- --once] [--json] [--policy v2|reachable] [--finality-seconds n]`
+// `npm start [-- --once] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds n]`
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { runReferenceLaunch } from './reference-launch/reference-launch.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
 
-const USAGE = 'usage: npm start [-- [--once] [--json] [--policy v2|reachable] [--finality-seconds <n>]]\n';
+const USAGE = 'usage: npm start [-- [--once] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds <n>]]\n';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 function readOptions() {
@@ -21,13 +21,14 @@ function readOptions() {
         /** `stack.json` as the last line of stdout; everything else on stderr. */
         json: { type: 'boolean', default: false },
         policy: { type: 'string', default: process.env['LAUNCH_POLICY'] || 'reachable' },
+        finality: { type: 'string', default: process.env['LAUNCH_FINALITY'] || 'v2' },
         'finality-seconds': { type: 'string', default: process.env['LAUNCH_FINALITY_SECONDS'] || '10' },
       },
     });
     const finalitySeconds = Number(values['finality-seconds']);
-    const { policy } = values;
-    if (!Number.isFinite(finalitySeconds) || (policy !== 'v2' && policy !== 'reachable')) return undefined;
-    return { once: values.once, json: values.json, policy, finalitySeconds } as const;
+    const { policy, finality } = values;
+    if (!Number.isFinite(finalitySeconds) || (policy !== 'v2' && policy !== 'reachable') || (finality !== 'v2' && finality !== 'v3')) return undefined;
+    return { once: values.once, json: values.json, policy, finality, finalitySeconds } as const;
   } catch {
     return undefined;
   }
@@ -75,6 +76,7 @@ async function main(): Promise<number> {
   const starting = startStack({
     dir,
     policy: options.policy,
+    finality: options.finality,
     finalitySeconds: options.finalitySeconds,
     progress,
     onFatal: (reason) => {

@@ -13,7 +13,7 @@ import { settleChains, startChains } from './chains.js';
 import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
-import type { PolicyName } from './development-context.js';
+import type { FinalityName, PolicyName } from './development-context.js';
 import { buildDevelopmentContext, developmentReviews } from './development-context.js';
 import { runtimeReleaseOf } from './runtime-release.js';
 import { externalChains } from './external-chains.js';
@@ -30,6 +30,8 @@ export interface StackOptions {
   dir: string;
   /** Opcode policy of the published context; default `reachable`. */
   policy?: PolicyName;
+  /** Finality generation of the published context; default `v2`. */
+  finality?: FinalityName;
   /** Seconds from inclusion to an Ethereum-finalized checkpoint; default 10. */
   finalitySeconds?: number;
   /** What replaces embedded parts, sets ports and is passed on; default the process's own. */
@@ -51,6 +53,8 @@ export interface RunningStack {
     pid(name: ComponentName): number | undefined;
     /** Ends a component by a signal; unless `hold`, its supervisor starts it again. Resolves when it has ended. */
     kill(name: ComponentName, signal?: NodeJS.Signals, options?: { hold?: boolean }): Promise<void>;
+    /** Starts what was held. */
+    resume(name: ComponentName): Promise<void>;
     /** Resolves when the component runs and is healthy (again). */
     up(name: ComponentName): Promise<void>;
     /** Stops a service cleanly and starts it with other variables. */
@@ -157,7 +161,7 @@ class StackStart {
     const mixed = [...externalDatabases(this.#env), ...(this.#env['TEMPORAL_ADDRESS'] ? ['TEMPORAL_ADDRESS'] : [])];
     const movedTo = await settleChains({ folder, secrets, genesis: devnet.genesis, external: mixed });
     if (movedTo !== undefined) this.#progress.line(`  ! the chains are new: the databases and workflows of the old ones were moved to ${movedTo}`);
-    const document = buildDevelopmentContext(devnet, options.policy, await runtimeReleaseOf(root));
+    const document = buildDevelopmentContext(devnet, options.policy, await runtimeReleaseOf(root), options.finality);
     const context = canonicalJsonText(document);
     const before = await readFile(folder.contextFile, 'utf8').catch(() => undefined);
     if (before !== undefined && before !== context && movedTo === undefined) this.#progress.line('  ! the published context is another than last time: requests packed before have to be packed again');
@@ -238,6 +242,7 @@ class StackStart {
     return {
       pid: (name) => find(name).current?.pid,
       kill: (name, signal = 'SIGKILL', { hold = false } = {}) => find(name).kill(signal, hold),
+      resume: async (name) => void (await find(name).resume()),
       up: async (name) => void (await find(name).up()),
       restart: async (name, env) => {
         if (env !== undefined) this.#serviceEnv[name] = env;

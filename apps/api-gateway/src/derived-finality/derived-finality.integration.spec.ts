@@ -161,7 +161,7 @@ describe('the recovery', () => {
     } finally {
       v3.workflows.running = true;
     }
-    expect(v3.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)).toMatchObject({ hints: [word('5')], evenIfCompleted: true });
+    expect(v3.workflows.observations).toContainEqual({ launchId: launch.launchId, hints: [word('5')], evenIfCompleted: true });
   });
 
   it('fails, to be tried again, while Temporal is away', async () => {

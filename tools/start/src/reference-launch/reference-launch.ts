@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  finalizedRecordSchema,
+  anyFinalizedRecordSchema,
+  FINALITY_ROUTES,
+  finalityGeneration,
   launchResourceSchema,
   MULTI_ROLE_BASE_PATH,
-  type FinalizedRecord,
+  type AnyFinalizedRecord,
   type LaunchResource,
   type PackReport,
   type Stack,
@@ -33,7 +35,7 @@ export interface ReferenceLaunchResult {
   readonly launchId: string;
   readonly onchainLaunchId: string;
   readonly transactionHash: string;
-  readonly record: FinalizedRecord;
+  readonly record: AnyFinalizedRecord;
 }
 
 const POLL_MS = 400;
@@ -121,7 +123,7 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
 
   const transactionHash = await sendFromController(stack, handoff.walletTransaction);
   stage('sent', transactionHash);
-  await client('transaction-hints', '--launch-id', launchId, '--transaction-hash', transactionHash);
+  await client('recovery-transaction-hints', '--original-launch', file('created.json'), '--transaction-hash', transactionHash);
 
   await wait((resource) => resource.finality.state !== 'pending');
   stage('included');
@@ -130,7 +132,9 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   const finished = await wait((resource) => resource.status === 'finalized');
   stage('finalized', finalizedAt(finished.finality));
 
-  const record = finalizedRecordSchema.parse(await readPublic(stack, `${MULTI_ROLE_BASE_PATH}/finalized/${finished.onchainLaunchId}`));
+  const generation = finalityGeneration(created.context);
+  if (typeof generation !== 'string') throw new ReferenceLaunchError('the context selects no finality generation');
+  const record = anyFinalizedRecordSchema.parse(await readPublic(stack, FINALITY_ROUTES[generation].feed.record.replace('{onchainLaunchId}', finished.onchainLaunchId)));
   if (record.apiLaunchId !== launchId || record.provenance.transactionHash !== transactionHash) {
     throw new ReferenceLaunchError('the public record is of another launch');
   }
