@@ -7,4 +7,6 @@ export { startStack } from './stack.js';
 export type { ComponentName, RunningStack, StackOptions } from './stack.js';
 export { sendFromController } from './reference-launch/controller-wallet.js';
 export { runReferenceLaunch } from './reference-launch/reference-launch.js';
-export type { ReferenceCase, ReferenceLaunchOptions, ReferenceLaunchResult } from './reference-launch/reference-launch.js';
+export { REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
+export type { ReferenceCase } from './reference-launch/pack-case.js';
+export type { ReferenceLaunchOptions, ReferenceLaunchResult } from './reference-launch/reference-launch.js';

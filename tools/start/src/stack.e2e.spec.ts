@@ -85,7 +85,7 @@ describe('the stack', () => {
   }, 300_000);
 
   it('leaves nothing behind when npm start is killed, and starts clean after that', async () => {
-    const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--json', '--policy', 'v2'], {
+    const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--json', '--no-launch', '--policy', 'v2'], {
       env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

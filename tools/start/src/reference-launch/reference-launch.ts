@@ -9,13 +9,11 @@ import {
   MULTI_ROLE_BASE_PATH,
   type AnyFinalizedRecord,
   type LaunchResource,
-  type PackReport,
   type Stack,
 } from '@launch/contracts';
 import { sendFromController } from './controller-wallet.js';
+import { packCase, type ReferenceCase } from './pack-case.js';
 import { runJsonTool } from './run-tool.js';
-
-export type ReferenceCase = 'zero' | 'buy';
 
 export interface ReferenceLaunchOptions {
   readonly stack: Stack;
@@ -84,15 +82,18 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
     (await runJsonTool<{ response: T }>('client', [node, tool('client.mjs'), ...args], clientEnv)).response;
 
   await client('capabilities', '--save-response', file('capabilities.json'));
-  await runJsonTool('request-packer', [node, tool('request-packer.mjs'), 'reference', '--input', tool('request-packer-reference.json'), '--case', referenceCase, '--out', file('inert.json')]);
-  const now = Math.floor(Date.now() / 1000);
-  const nonce = BigInt(`0x${randomBytes(16).toString('hex')}`).toString();
-  await runJsonTool('reference-builder', [
-    ...[node, tool('reference-builder.mjs'), '--input', file('inert.json'), '--capabilities', file('capabilities.json')],
-    ...['--wallet', stack.controller.address, '--nonce', nonce, '--valid-after', String(now - 60), '--deadline', String(now - 60 + WINDOW_SECONDS)],
-    ...['--out', file('config.json')],
-  ]);
-  const report = await runJsonTool<PackReport>('request-packer', [node, tool('request-packer.mjs'), 'pack', '--config', file('config.json'), '--out', file('request.json')]);
+  const validAfter = Math.floor(Date.now() / 1000) - 60;
+  const report = await packCase({
+    referenceCase,
+    bundles,
+    workDir,
+    capabilitiesFile: file('capabilities.json'),
+    requestFile: file('request.json'),
+    wallet: stack.controller.address,
+    nonce: BigInt(`0x${randomBytes(16).toString('hex')}`).toString(),
+    validAfter,
+    deadline: validAfter + WINDOW_SECONDS,
+  });
   stage('packed', `${report.byteLength} bytes, ${report.requestHash}`);
 
   const preflight = await client<{ source: { disposition: string } }>('preflight', '--request', file('request.json'));
