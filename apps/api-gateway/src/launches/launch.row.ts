@@ -15,6 +15,7 @@ import {
   type WalletHandoff,
 } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
+import { isSha256Digest, type Sha256Digest } from '@launch/blob-store';
 import { z } from 'zod';
 
 /** A launch's row, decoded: what the database holds as text is parsed before anybody uses it. */
@@ -40,6 +41,8 @@ export interface LaunchRow {
   readonly findings: readonly Finding[];
   readonly handoffSha256: string | null;
   readonly handoff: WalletHandoff | null;
+  /** Blob of the owner's finality evidence; null before finalization. */
+  readonly evidenceSha256: Sha256Digest | null;
   readonly finality: AnyFinalityStatus | null;
   /** By the launch's own context, whatever this deployment publishes now. */
   readonly generation: FinalityGeneration;
@@ -70,6 +73,7 @@ export interface StoredLaunch {
   readonly findings: string;
   readonly handoffSha256: string | null;
   readonly handoff: string | null;
+  readonly evidenceSha256: string | null;
   readonly finality: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -81,7 +85,7 @@ export const LAUNCH_COLUMNS = `l.launch_id AS "launchId", l.lineage_id AS "linea
     l.request_sha256 AS "requestSha256", l.request_hash AS "requestHash", l.artifact_hash AS "artifactHash",
     l.onchain_launch_id AS "onchainLaunchId", l.context_hash AS "contextHash", c.document AS "contextDocument",
     l.valid_after AS "validAfter", l.deadline, l.image_sha256 AS "imageSha256", l.status, l.status_reason AS "statusReason",
-    l.assessment, l.findings, l.handoff_sha256 AS "handoffSha256", l.handoff, l.finality, l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
+    l.assessment, l.findings, l.handoff_sha256 AS "handoffSha256", l.handoff, l.evidence_sha256 AS "evidenceSha256", l.finality, l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
 export const LAUNCH_AND_CONTEXT = 'launch l JOIN release_context c USING (context_hash)';
 
 const statusSchema = z.enum(LAUNCH_STATUSES);
@@ -91,6 +95,10 @@ const CONTEXTS_KEPT = 16;
 const contexts = new Map<string, LaunchContext>();
 
 const json = (text: string): unknown => parseStrictJson(encoder.encode(text));
+const digestOrNull = (text: string | null): Sha256Digest | null => {
+  if (text === null || isSha256Digest(text)) return text;
+  throw new TypeError('the database holds a digest that is none');
+};
 const decoded = <T>(schema: z.ZodType<T>, text: string | null): T | null => (text === null ? null : schema.parse(json(text)));
 
 /** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
@@ -118,6 +126,7 @@ export function decodeLaunch(row: StoredLaunch): LaunchRow {
     findings: findingsSchema.parse(json(row.findings)),
     handoffSha256: row.handoffSha256,
     handoff: decoded(walletHandoffSchema, row.handoff),
+    evidenceSha256: digestOrNull(row.evidenceSha256),
     finality: decoded(anyFinalityStatusSchema, row.finality),
     generation: finalityGeneration(context),
     createdAt: row.createdAt,

@@ -6,6 +6,7 @@ import {
   errorBodySchema,
   finalityDiscoverySchema,
   finalityReadinessSchema,
+  finalityEvidenceSchema,
   finalityStatusSchema,
   finalityStatusV3Schema,
   finalizedListSchema,
@@ -31,7 +32,7 @@ const BODIES = [
   capabilitiesSchema, createRequestSchema, errorBodySchema, finalityStatusSchema, finalizedListSchema, finalizedRecordSchema,
   launchListSchema, launchResourceSchema, preflightResultSchema, transactionHintReceiptSchema, transactionHintSchema,
   finalityDiscoverySchema, finalityReadinessSchema, finalityStatusV3Schema, finalizedListV3Schema, finalizedRecordV3Schema,
-  transactionHintReceiptV3Schema, transactionHintV3Schema,
+  transactionHintReceiptV3Schema, transactionHintV3Schema, finalityEvidenceSchema,
 ];
 
 type Json = Readonly<Record<string, unknown>>;

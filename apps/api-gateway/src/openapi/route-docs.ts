@@ -134,6 +134,12 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
     answers: [json(200, 'The projection.', 'FinalityStatusV3')], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
   },
   {
+    method: 'get', path: `${BASE}/{launchId}/finality/evidence`, operationId: 'getFinalityEvidence', tag: 'Launches', scopes: ['custom-launch:read'], parameters: [launchId],
+    summary: 'The owner\'s evidence of finality',
+    description: 'What both observers of both chains answered, and the proofs that need none of them; the same bytes for ever, addressed by their SHA-256, for `launch-verify evidence` to check offline. 404 before the launch is finalized.',
+    answers: [json(200, 'The bundle.', 'FinalityEvidence', { ETag: 'SHA-256 of the bytes.' }), NOT_MODIFIED], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
+  },
+  {
     method: 'get', path: FINALITY_DISCOVERY_PATH, operationId: 'getFinalityDiscovery', tag: 'Discovery', scopes: null, parameters: [],
     summary: 'Finality generations: how one is selected, their routes and schemas', description: 'The context of the original response selects: an absent marker is V2, a present one must be `selection.policyV3`, anything else is refused.',
     answers: [json(200, 'Both generations.', 'FinalityDiscovery')], errors: [...NO_QUERY, ...ANY],

@@ -128,15 +128,16 @@ export class ProjectionRepository {
     recordSha256: string,
     recordText: string,
     finality: AnyFinalityStatus,
+    evidenceSha256: string | null,
   ): Promise<'published' | 'already' | 'conflict'> {
     return this.database.transaction(async (session) => {
       await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);
       const published = await publishedDigest(session, launchId);
       if (published !== null) return published === recordSha256 ? 'already' : 'conflict';
       const finished = await session.query(
-        `UPDATE launch SET status = 'finalized', finality = $2, transaction_hash = $3
+        `UPDATE launch SET status = 'finalized', finality = $2, transaction_hash = $3, evidence_sha256 = $4
          WHERE launch_id = $1 AND status IN ('authorized', 'awaiting_wallet_signature', 'submitted') RETURNING launch_id`,
-        [launchId, canonicalJsonText(finality), record.provenance.transactionHash],
+        [launchId, canonicalJsonText(finality), record.provenance.transactionHash, evidenceSha256],
       );
       if (finished.length === 0) return 'conflict';
       await session.query(

@@ -2,6 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   anyFinalityStatusSchema,
   anyFinalizedRecordSchema,
+  bytes32Schema,
+  FINALITY_EVIDENCE_SCHEMA,
+  finalityEvidenceSchema,
   finalityGeneration,
   findingSchema,
   orderFindings,
@@ -21,6 +24,13 @@ import { ProjectionError } from './projection.error.js';
 import { ProjectionRepository, type LaunchIdentity } from './projection.repository.js';
 
 const findingsSchema = z.array(findingSchema);
+/** Which launch a bundle is of; the rest is the finality worker's own and the owner's to check. */
+const evidenceIdentitySchema = z.object({
+  schemaVersion: z.literal(FINALITY_EVIDENCE_SCHEMA),
+  outcome: z.literal('finalized'),
+  launch: finalityEvidenceSchema.shape.launch,
+  conclusion: z.object({ transactionHash: bytes32Schema }),
+});
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
 /**
@@ -71,7 +81,7 @@ export class ProjectionService implements ProjectionActivities {
     await this.projections.finality(launchId, status);
   }
 
-  async recordFinalized({ launchId, recordSha256, finality }: Input<'recordFinalized'>): Promise<void> {
+  async recordFinalized({ launchId, recordSha256, evidenceSha256, finality }: Input<'recordFinalized'>): Promise<void> {
     const status = parsed(anyFinalityStatusSchema, finality);
     const { bytes, value: record } = await this.document(recordSha256, anyFinalizedRecordSchema);
     const launch = await this.identityOf(launchId);
@@ -86,7 +96,17 @@ export class ProjectionService implements ProjectionActivities {
       ['record.artifactHash', record.provenance.artifactHash, launch.artifactHash],
       ['record.image', record.image.sha256, launch.imageSha256],
     ]);
-    const outcome = await this.projections.publish(launchId, record, recordSha256, Buffer.from(bytes).toString('utf8'), status);
+    if (evidenceSha256 !== undefined) {
+      const evidence = (await this.document(evidenceSha256, evidenceIdentitySchema)).value;
+      mustAgree([
+        ['evidence.launchId', evidence.launch.launchId, launchId],
+        ['evidence.onchainLaunchId', evidence.launch.onchainLaunchId, launch.onchainLaunchId],
+        ['evidence.requestHash', evidence.launch.requestHash, launch.requestHash],
+        ['evidence.contextHash', evidence.launch.contextHash, launch.contextHash],
+        ['evidence.transactionHash', evidence.conclusion.transactionHash, record.provenance.transactionHash],
+      ]);
+    }
+    const outcome = await this.projections.publish(launchId, record, recordSha256, Buffer.from(bytes).toString('utf8'), status, evidenceSha256 ?? null);
     if (outcome === 'conflict') throw new ProjectionError('PROJECTION_CONFLICT', 'finalized');
   }
 

@@ -31,6 +31,8 @@ export interface GatewayActivities extends RecoveryResolveActivities {
   recordFinalized(input: {
     readonly launchId: string;
     readonly recordSha256: string;
+    /** Blob of the owner's evidence; absent from workflows that began before there was a route for it. */
+    readonly evidenceSha256?: string;
     readonly finality: AnyFinalityStatus;
   }): Promise<void>;
   recordFailed(input: { readonly launchId: string; readonly findings: readonly Finding[] }): Promise<void>;

@@ -62,7 +62,7 @@ async function run(script: readonly ObservePollResult[], options: { input?: Obse
         recordAwaitingSignature: () => said('awaiting'),
         recordSubmitted: ({ transactionHash }) => said(`submitted ${transactionHash.slice(0, 4)}`),
         recordFinality: ({ finality }) => write('finality', finality),
-        recordFinalized: ({ finality, recordSha256 }) => write(`finalized ${recordSha256.slice(7, 9)}`, finality),
+        recordFinalized: ({ finality, recordSha256, evidenceSha256 }) => write(`finalized ${recordSha256.slice(7, 9)} ${evidenceSha256?.slice(7, 9)}`, finality),
         recordFailed: ({ findings }) => said(`failed ${findings.map(({ code }) => code).join()}`),
         recordExpired: () => said('expired'),
       },
@@ -80,14 +80,14 @@ describe('observeLaunch', () => {
   it('takes a launch from the hand-off to its record', async () => {
     const { outcome, calls, stages, polls } = await run([seen('pending'), seen('submitted'), seen('included'), seen('posted'), seen('finalized')]);
     expect(outcome).toEqual({ kind: 'finalized' });
-    expect(calls).toEqual(['awaiting', 'finality pending', 'submitted 0x77', 'finality pending', 'finality included', 'finality included', `build ${AT}`, 'finalized ff ethereum_finalized']);
+    expect(calls).toEqual(['awaiting', 'finality pending', 'submitted 0x77', 'finality pending', 'finality included', 'finality included', `build ${AT}`, 'finalized ff ee ethereum_finalized']);
     expect(stages).toEqual(['pending', 'submitted', 'included', 'posted', 'finalized']);
     expect(polls.map(({ memory }) => memory?.stage ?? null)).toEqual([null, 'pending', 'submitted', 'included', 'posted']);
   });
 
   it('records the submission of a launch that is first seen finalized, before its record', async () => {
     const { calls } = await run([seen('finalized')]);
-    expect(calls).toEqual(['awaiting', 'submitted 0x77', `build ${AT}`, 'finalized ff ethereum_finalized']);
+    expect(calls).toEqual(['awaiting', 'submitted 0x77', `build ${AT}`, 'finalized ff ee ethereum_finalized']);
   });
 
   it('writes a stage that goes back down', async () => {
@@ -147,7 +147,7 @@ describe('observeLaunch', () => {
     expect(first.outcome).toMatchObject({ kind: 'continue', input: { launchId: LAUNCH_ID, resume: { stage: 'included' } } });
     if (first.outcome.kind !== 'continue') throw new Error('unreachable');
     const second = await run([seen('included'), seen('finalized')], { input: first.outcome.input });
-    expect(second.calls).toEqual(['finality included', `build ${AT}`, 'finalized ff ethereum_finalized']);
+    expect(second.calls).toEqual(['finality included', `build ${AT}`, 'finalized ff ee ethereum_finalized']);
     expect(second.polls[0]?.memory?.stage).toBe('included');
   });
 

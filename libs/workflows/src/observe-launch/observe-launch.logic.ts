@@ -69,16 +69,17 @@ export async function observeLaunchLogic(
 
 async function finish(steps: ObserveSteps, input: ObserveLaunchInput, result: ObservePollResult, status: AnyFinalityStatus): Promise<ObserveOutcome> {
   const { launchId, requestSha256, handoffSha256 } = input;
-  if (result.evidenceSha256 === null) throw new TypeError('a finalized observation names its evidence');
+  const { evidenceSha256 } = result;
+  if (evidenceSha256 === null) throw new TypeError('a finalized observation names its evidence');
   const { recordSha256 } = await steps.finality.buildFinalizedRecord({
     launchId,
     requestSha256,
     handoffSha256,
     memory: result.memory,
-    evidenceSha256: result.evidenceSha256,
+    evidenceSha256,
     finalizedAt: result.observation.at,
   });
-  await steps.gateway.recordFinalized({ launchId, recordSha256, finality: status });
+  await steps.gateway.recordFinalized({ launchId, recordSha256, evidenceSha256, finality: status });
   return { kind: 'finalized' };
 }
 

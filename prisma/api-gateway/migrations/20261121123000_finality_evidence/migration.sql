@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "launch" ADD COLUMN     "evidence_sha256" TEXT;
