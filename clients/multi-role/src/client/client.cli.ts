@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { LIMITS } from '@launch/contracts';
+import { LIMITS, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import { parseArguments, type CommandShape } from '../offline/arguments.js';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
@@ -20,6 +20,7 @@ const HELP = `client: carries multi-role launch requests to the service, and its
   node client.mjs transaction-hints --launch-id <uuid> --transaction-hash <hash>
   node client.mjs transaction-hint-status --launch-id <uuid>
   node client.mjs finality --launch-id <uuid>
+  node client.mjs evidence --launch-id <uuid> --save-response <file>
   node client.mjs finality-discovery
   node client.mjs recovery-transaction-hints --original-launch <file> --transaction-hash <hash>
   node client.mjs recovery-finality --original-launch <file>
@@ -37,7 +38,7 @@ Exit codes: 0 done, 2 usage, 3 findings, 4 authorization, 5 not found, 6 conflic
 `;
 
 const SHAPES: Readonly<Record<string, CommandShape>> = Object.fromEntries(
-  Object.entries(COMMANDS).map(([name, { required, optional }]) => [name, { required, optional: [...(optional ?? []), 'save-response'] }]),
+  Object.entries(COMMANDS).map(([name, { required, optional }]) => [name, { required, optional: [...(optional ?? []), ...(required.includes('save-response') ? [] : ['save-response'])] }]),
 );
 
 /** What a run prints and how it ends. Both texts can be present: an answer that came, and a file that could not be written. */
@@ -114,7 +115,7 @@ function refuseExisting(options: Options): void {
 }
 
 function saveAnswer(command: string, options: Options, planned: PlannedCall, answer: Answer<object>, progress: Progress): void {
-  const result = { schemaVersion: 'service.multi-role-client-result.v2', command, httpStatus: answer.status, replayed: answer.replayed, response: answer.value } as const;
+  const result = { schemaVersion: 'service.multi-role-client-result.v2', command, httpStatus: answer.status, replayed: answer.replayed, response: shown(planned, answer) } as const;
   progress.result = { ...result, walletSaved: false, responseSaved: false };
   const responseFile = options['save-response'];
   if (responseFile !== undefined) writeNewFile(responseFile, '--save-response', answer.bytes);
@@ -124,6 +125,12 @@ function saveAnswer(command: string, options: Options, planned: PlannedCall, ans
   if (walletFile === undefined || wallet === null) return;
   writeNewFile(walletFile, '--save-wallet', canonicalizeJson(wallet));
   progress.result = { ...progress.result, walletSaved: true };
+}
+
+/** What is printed of an answer: all of it, but of a bundle its address, its size and whose it is. */
+function shown(planned: PlannedCall, answer: Answer<object>): object {
+  if (planned.addressed === undefined) return answer.value;
+  return { contentSha256: sha256Digest(answer.bytes), byteLength: answer.bytes.length, ...planned.addressed(answer.value) };
 }
 
 function asClientError(error: unknown): ClientError {

@@ -2,6 +2,7 @@ import {
   bytes32Schema,
   capabilitiesSchema,
   defaultIdempotencyKey,
+  finalityEvidenceSchema,
   finalityStatusSchema,
   finalizedListSchema,
   finalizedRecordSchema,
@@ -13,6 +14,7 @@ import {
   preflightResultSchema,
   sha256Digest,
   uuidSchema,
+  type FinalityEvidence,
   type LaunchResource,
   type WalletHandoff,
 } from '@launch/contracts';
@@ -104,6 +106,17 @@ function planPreflight(request: Bytes): PlannedCall {
   };
 }
 
+/** The owner's evidence of finality, for `launch-verify evidence`: only ever with a file to keep it in. */
+function planEvidence(options: Options): PlannedCall {
+  const id = launchId(options);
+  const launchOf = (value: object): FinalityEvidence['launch'] => (value as FinalityEvidence).launch;
+  return {
+    ...read(`/${id}/finality/evidence`, finalityEvidenceSchema),
+    check: (value) => (launchOf(value).launchId === id ? [] : ['/launch/launchId']),
+    addressed: (value) => ({ schemaVersion: (value as FinalityEvidence).schemaVersion, launch: launchOf(value), outcome: (value as FinalityEvidence).outcome }),
+  };
+}
+
 const finality = (options: Options): PlannedCall => read(`/${launchId(options)}/finality`, finalityStatusSchema, { launchId: launchId(options) });
 
 /** Every command (spec 2, Offline tools); those of `--launch-id` are of the V2 generation, the recovery's of the original's. */
@@ -127,6 +140,7 @@ export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
   },
   'transaction-hint-status': { required: ['launch-id'], plan: finality },
   finality: { required: ['launch-id'], plan: finality },
+  evidence: { required: ['launch-id', 'save-response'], plan: planEvidence },
   'finality-discovery': { required: [], plan: planDiscovery },
   'recovery-transaction-hints': {
     required: ['original-launch', 'transaction-hash'],

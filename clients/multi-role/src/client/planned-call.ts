@@ -1,4 +1,4 @@
-import { MULTI_ROLE_BASE_PATH, type WalletHandoff } from '@launch/contracts';
+import { MULTI_ROLE_BASE_PATH, sha256Digest, type WalletHandoff } from '@launch/contracts';
 import type { z } from 'zod';
 import { ClientError } from './client.error.js';
 import { exchange, type Answer } from './transport.js';
@@ -15,6 +15,8 @@ export interface PlannedCall {
   readonly schema: z.ZodType<object>;
   readonly check: (value: object) => readonly string[];
   readonly walletOf?: (value: object) => WalletHandoff | null;
+  /** The answer's bytes must hash to its entity tag, and what is printed of it is this much: the file has the rest. */
+  readonly addressed?: (value: object) => object;
   /** Asked first and within the same deadline; without its answer nothing else is sent. */
   readonly first?: PlannedCall;
 }
@@ -58,7 +60,7 @@ export async function perform(planned: PlannedCall, service: { readonly origin: 
     statuses,
     schema,
   );
-  const fields = planned.check(answer.value);
+  const fields = [...planned.check(answer.value), ...(planned.addressed === undefined || answer.etag === `"${sha256Digest(answer.bytes)}"` ? [] : ['/etag'])];
   if (fields.length === 0) return answer;
   throw new ClientError('MULTI_ROLE_CLIENT_RESPONSE_INVALID', { httpStatus: answer.status, findings: fields.map((path) => ({ path, message: 'is not what was asked for' })) });
 }

@@ -24,6 +24,8 @@ export interface Answer<T> {
   readonly bytes: Uint8Array;
   readonly value: T;
   readonly replayed: boolean;
+  /** The entity tag as the service sent it; null without one. */
+  readonly etag: string | null;
 }
 
 const responseInvalid = (detail: ClientErrorDetail): ClientError => new ClientError('MULTI_ROLE_CLIENT_RESPONSE_INVALID', detail);
@@ -38,7 +40,7 @@ export async function exchange<T>(request: Exchange, statuses: readonly number[]
   const { status, headers, bytes } = await transfer(request);
   if (statuses.includes(status)) {
     const value = decode(schema, readJson(headers, bytes, status), status);
-    return { status, bytes, value, replayed: headers.get('idempotency-replayed') === 'true' };
+    return { status, bytes, value, replayed: headers.get('idempotency-replayed') === 'true', etag: headers.get('etag') };
   }
   if (status < 400) throw responseInvalid({ httpStatus: status, findings: [{ path: '', message: 'an answer with this status is not in the contract' }] });
   const { error }: ErrorBody = decode(errorBodySchema, readJson(headers, bytes, status), status);
