@@ -23,6 +23,8 @@ import { ProjectionsModule } from './projections/projections.module.js';
 import type { Quotas } from './rate-limits/quotas.js';
 import { RecoveryModule } from './recovery/recovery.module.js';
 import { RelayModule } from './relay/relay.module.js';
+import type { SignInConfig } from './sign-in/sign-in.judge.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 import type { LaunchWorkflows } from './temporal/launch-workflows.js';
 import * as tokens from './tokens.js';
 
@@ -34,6 +36,8 @@ export interface GatewayParts {
   readonly chain: LaunchChain;
   readonly formReader: FormReader;
   readonly context: LaunchContext | null;
+  /** Null where nobody can sign in with a wallet: then those routes are not there. */
+  readonly signIn: SignInConfig | null;
   /** Routers reviewed for a policy; a context with another is not served. */
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publishedFiles: PublishedFiles;
@@ -57,6 +61,7 @@ class PartsModule {
       [tokens.LAUNCH_CHAIN, parts.chain],
       [tokens.FORM_READER, parts.formReader],
       [tokens.CONFIGURED_CONTEXT, parts.context],
+      [tokens.SIGN_IN, parts.signIn],
       [tokens.REVIEWED_ROUTERS, parts.reviewedRouters],
       [tokens.PUBLISHED_FILES, parts.publishedFiles],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
@@ -82,6 +87,7 @@ export class AppModule {
       imports: [
         PartsModule.of(parts), HttpModule, CapabilitiesModule, DownloadsModule, LaunchesModule, PreflightModule, HintsModule, FinalityModule,
         FinalizedModule, OpenApiModule, OperationsModule, ProjectionsModule, RelayModule, RecoveryModule, DerivedFinalityModule,
+        ...(parts.signIn === null ? [] : [SignInModule]),
       ],
     };
   }

@@ -57,6 +57,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     chain: chainOf(config),
     formReader,
     context: config.context,
+    signIn: config.signIn,
     reviewedRouters: config.reviewedRouters,
     publishedFiles: readPublishedFiles(config.downloadsDir),
     credentialPepper: config.credentialPepper,

@@ -13,6 +13,7 @@ export const FORM_READER = Symbol('FormReader');
 export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
 export const READINESS = Symbol('Readiness');
+export const SIGN_IN = Symbol('SignIn');
 export const REVIEWED_ROUTERS = Symbol('ReviewedRouters');
 export const PUBLISHED_FILES = Symbol('PublishedFiles');
 

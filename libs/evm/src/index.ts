@@ -55,6 +55,7 @@ export {
 } from './launch-call/launch-calldata.js';
 export { LAUNCH_PERMIT_TYPES, permitDigest, permitTypedData, type LaunchPermitTypedData } from './permit/launch-permit.js';
 export { MAX_SIGNATURE_S, recoverPermitSigner } from './permit/permit-signature.js';
+export { parseSignInMessage, personalMessageDigest, type SignInMessage } from './sign-in/sign-in-message.js';
 export {
   decodeStampLog,
   encodeStampLog,

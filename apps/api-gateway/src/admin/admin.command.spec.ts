@@ -3,14 +3,19 @@ import { readCommand, UsageError } from './admin.command.js';
 
 const WALLET = `0x${'aB'.repeat(20)}`;
 const ID = '0'.repeat(20);
+const OTHERS = (count: number): string => Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`).join(',');
 const words = (line: string): string[] => line.split(' ').filter((word) => word !== '');
 
 describe('launch-admin', () => {
   it('reads an issue with everything', () => {
     const command = readCommand(words(`keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:create --chain 4663 --label shop --expires 2030-01-01T00:00:00Z --json`));
     expect(command).toEqual({
-      name: 'issue', wallet: WALLET.toLowerCase(), scopes: ['custom-launch:create', 'custom-launch:read'], chain: '4663', label: 'shop', expiresAt: new Date('2030-01-01T00:00:00Z'), json: true,
+      name: 'issue', kind: 'wallet', wallets: [WALLET.toLowerCase()], scopes: ['custom-launch:create', 'custom-launch:read'], chain: '4663', label: 'shop', expiresAt: new Date('2030-01-01T00:00:00Z'), json: true,
     });
+  });
+
+  it('reads a partner key with its wallets, each once', () => {
+    expect(readCommand(words(`keys issue --kind partner --wallets ${WALLET},${WALLET},${OTHERS(1)} --scopes custom-launch:read`))).toMatchObject({ kind: 'partner', wallets: [WALLET.toLowerCase(), OTHERS(1)] });
   });
 
   it.each(['', '--help', 'keys issue --help'])('helps with %j', (line) => expect(readCommand(words(line)).name).toBe('help'));
@@ -19,6 +24,7 @@ describe('launch-admin', () => {
     'keys', 'keys give', 'users issue', 'keys issue', `keys issue --wallet ${WALLET}`, `keys issue --wallet 0x12 --scopes custom-launch:read`, `keys issue --wallet ${WALLET} --scopes all`,
     `keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:read,x`, `keys issue --wallet ${WALLET} --scopes custom-launch:read --chain 1`,
     `keys issue --wallet ${WALLET} --scopes custom-launch:read --expires soon`, 'keys revoke', 'keys revoke --credential x', `keys rotate --credential ${ID} --grace -1`, `keys rotate --credential ${ID} --grace 99999999`,
-    'keys list extra', 'keys list --unknown',
+    `keys issue --kind partner --wallet ${WALLET} --scopes custom-launch:read`, `keys issue --wallets ${WALLET} --scopes custom-launch:read`, `keys issue --kind robot --wallet ${WALLET} --scopes custom-launch:read`,
+    `keys issue --kind partner --wallets ${WALLET}, --scopes custom-launch:read`, `keys issue --kind partner --wallets ${OTHERS(257)} --scopes custom-launch:read`, 'keys list extra', 'keys list --unknown',
   ])('refuses %j', (line) => expect(() => readCommand(words(line))).toThrow(UsageError));
 });

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { CHAIN_ID } from '@launch/contracts';
-import { SCOPES, type Scope } from '../credentials/caller.js';
+import { KEY_KINDS, SCOPES, type KeyKind, type Scope } from '../credentials/caller.js';
 
 export const USAGE = `usage:
-  launch-admin keys issue --wallet 0x… --scopes custom-launch:create,custom-launch:read [--chain 4663] [--label text] [--expires RFC3339] [--json]
+  launch-admin keys issue [--kind wallet] --wallet 0x… --scopes custom-launch:create,custom-launch:read [--chain 4663] [--label text] [--expires RFC3339] [--json]
+  launch-admin keys issue --kind partner --wallets 0x…,0x… --scopes … (the rest as above; launches for the listed wallets only)
   launch-admin keys rotate --credential <id> [--grace <seconds>] [--json]
   launch-admin keys revoke --credential <id> [--json]
   launch-admin keys list [--json]
@@ -18,7 +19,9 @@ export type AdminCommand =
   | { readonly name: 'help' }
   | {
       readonly name: 'issue';
-      readonly wallet: string;
+      /** One of a wallet's key, the allow-list of a partner's. */
+      readonly kind: KeyKind;
+      readonly wallets: readonly string[];
       readonly scopes: readonly Scope[];
       readonly chain: string;
       readonly label: string | null;
@@ -42,7 +45,7 @@ export function readCommand(args: readonly string[]): AdminCommand {
     case 'issue':
       return {
         name: 'issue',
-        wallet: walletOf(values.wallet),
+        ...bindingOf(values),
         scopes: scopesOf(values.scopes),
         chain: chainOf(values.chain),
         label: labelOf(values.label),
@@ -66,7 +69,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        wallet: { type: 'string' }, scopes: { type: 'string' }, chain: { type: 'string' }, label: { type: 'string' }, expires: { type: 'string' },
+        kind: { type: 'string' }, wallet: { type: 'string' }, wallets: { type: 'string' }, scopes: { type: 'string' }, chain: { type: 'string' }, label: { type: 'string' }, expires: { type: 'string' },
         credential: { type: 'string' }, grace: { type: 'string' }, json: { type: 'boolean' },
       },
     });
@@ -75,9 +78,17 @@ function parse(args: readonly string[]) {
   }
 }
 
-function walletOf(text: string | undefined): string {
-  if (text === undefined || !/^0x[0-9a-fA-F]{40}$/.test(text)) throw new UsageError('--wallet is 0x and 40 hex digits');
-  return text.toLowerCase();
+const MAX_PARTNER_WALLETS = 256;
+const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
+
+function bindingOf(values: { readonly kind?: string; readonly wallet?: string; readonly wallets?: string }): { readonly kind: KeyKind; readonly wallets: readonly string[] } {
+  const kind = KEY_KINDS.find((one) => one === (values.kind ?? 'wallet'));
+  if (kind === undefined) throw new UsageError(`--kind is ${KEY_KINDS.join(' or ')}`);
+  if ((kind === 'wallet' ? values.wallets : values.wallet) !== undefined) throw new UsageError('a wallet key takes --wallet, a partner key --wallets');
+  const wallets = kind === 'wallet' ? [values.wallet ?? ''] : [...new Set((values.wallets ?? '').split(','))];
+  if (!wallets.every(isAddress)) throw new UsageError(`${kind === 'wallet' ? '--wallet is' : '--wallets are each'} 0x and 40 hex digits`);
+  if (wallets.length > MAX_PARTNER_WALLETS) throw new UsageError(`--wallets are at most ${MAX_PARTNER_WALLETS}`);
+  return { kind, wallets: wallets.map((wallet) => wallet.toLowerCase()) };
 }
 
 function scopesOf(text: string | undefined): readonly Scope[] {

@@ -9,8 +9,9 @@ export async function runCommand(service: CredentialService, command: Work): Pro
   const print = (value: object, plain: string, found = true) => ({ output: command.json ? `${JSON.stringify(value)}\n` : plain, found });
   switch (command.name) {
     case 'issue': {
-      const { wallet, scopes, chain, label, expiresAt } = command;
-      const issued = await service.issue({ controller: wallet, scopes, chains: [chain], label, expiresAt });
+      const { kind, wallets, scopes, chain, label, expiresAt } = command;
+      const [controller = ''] = wallets;
+      const issued = await service.issue({ ...(kind === 'partner' ? { kind, allowedControllers: wallets } : { controller }), scopes, chains: [chain], label, expiresAt });
       return print(issued, `credential ${issued.credentialId}\nlineage    ${issued.lineageId}\nkey        ${issued.key}\n`);
     }
     case 'rotate': {
@@ -24,7 +25,7 @@ export async function runCommand(service: CredentialService, command: Work): Pro
     }
     case 'list': {
       const credentials = (await service.list()).map((row) => describe(row, service.isAlive(row)));
-      const lines = credentials.map((one) => `${one.credentialId}  ${one.status}  ${one.boundController}  ${one.scopes.join(',')}  ${one.label ?? ''}\n`);
+      const lines = credentials.map((one) => `${one.credentialId}  ${one.status}  ${one.kind}  ${one.boundController ?? `${one.allowedControllers.length} wallets`}  ${one.scopes.join(',')}  ${one.label ?? ''}\n`);
       return print({ credentials }, lines.join(''));
     }
   }
@@ -36,10 +37,12 @@ const describe = (row: Credential, alive: boolean) => ({
   credentialId: row.credentialId,
   lineageId: row.lineageId,
   generation: row.generation,
-  kind: 'wallet',
+  kind: row.kind,
+  origin: row.origin,
   scopes: row.scopes,
   chainGrants: row.chains,
   boundController: row.controller,
+  allowedControllers: row.allowedControllers,
   label: row.label,
   createdAt: row.createdAt.toISOString(),
   expiresAt: row.expiresAt?.toISOString() ?? null,

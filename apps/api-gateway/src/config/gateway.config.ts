@@ -6,6 +6,7 @@ import { databaseUrl, integer, loadConfig, port, secretTextFile, serviceFields, 
 import { z } from 'zod';
 import { routerReviewsSchema, type ReviewedRouter } from '../capabilities/router-review.js';
 import { DEFAULT_QUOTAS, quotaOverridesSchema, type Quotas } from '../rate-limits/quotas.js';
+import type { SignInConfig } from '../sign-in/sign-in.judge.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -47,6 +48,15 @@ function jsonOf(input: Uint8Array | string): unknown {
   }
 }
 
+/** HTTPS, and HTTP on loopback; nothing behind the port. */
+const signInOrigin = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)));
+}, 'must be an HTTPS origin, https://host[:port]');
+
+const SECONDS_A_DAY = 86_400;
+
 const schema = z.object({
   ...serviceFields,
   ...temporalFields,
@@ -64,11 +74,14 @@ const schema = z.object({
   CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
   CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
   RATE_LIMITS: quotas.optional(),
+  SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
+  SIWE_ORIGIN: signInOrigin.optional(),
+  SIWE_KEY_DAYS: integer(1, 365).default(30),
   CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
   CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
   TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
   UNFINISHED_LAUNCHES: integer(1, 1_000_000).default(DEFAULT_LIMITS.unfinishedLaunches),
-});
+}).refine((values) => values.SIWE_ENABLED === 'false' || values.SIWE_ORIGIN !== undefined, { path: ['SIWE_ORIGIN'], message: 'is needed where signing in is enabled' });
 
 export interface GatewayConfig {
   readonly host: string;
@@ -79,6 +92,7 @@ export interface GatewayConfig {
   readonly blobDir: string;
   readonly temporal: { readonly address: string; readonly namespace: string; readonly tls: boolean; readonly apiKey: Secret<string> | undefined };
   readonly context: LaunchContext | null;
+  readonly signIn: SignInConfig | null;
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly downloadsDir: string;
   readonly l2Urls: string | undefined;
@@ -103,6 +117,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     context: values.LAUNCH_CONTEXT_FILE ?? null,
     reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
     downloadsDir: values.DOWNLOADS_DIR,
+    signIn: values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined ? { origin: values.SIWE_ORIGIN, keySeconds: values.SIWE_KEY_DAYS * SECONDS_A_DAY } : null,
     l2Urls: values.RPC_4663_URLS,
     l1Urls: values.RPC_1_URLS,
     credentialPepper: values.CREDENTIAL_PEPPER_FILE,

@@ -1,12 +1,15 @@
 export const SCOPES = ['custom-launch:create', 'custom-launch:read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who an API key speaks for: a lineage of keys, bound to one wallet (spec 2, Authentication). */
+export const KEY_KINDS = ['wallet', 'partner'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** Who an API key speaks for: a lineage of keys, bound to one wallet, or a partner's to a list of them (spec 2, Authentication). */
 export interface Caller {
   readonly credentialId: string;
   readonly lineageId: string;
-  /** The wallet the key is bound to, lowercase. */
-  readonly controller: string;
+  /** The wallets the key may launch for and read, lowercase: exactly one of a wallet's key. */
+  readonly controllers: readonly string[];
   readonly scopes: readonly Scope[];
 }
 

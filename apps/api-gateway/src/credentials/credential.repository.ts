@@ -3,10 +3,21 @@ import type { Credential, GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 
 /** What of a key's row every authenticated request needs. */
-export type LiveCredential = Pick<Credential, 'credentialId' | 'lineageId' | 'generation' | 'controller' | 'scopes' | 'chains' | 'label' | 'secretMac' | 'expiresAt' | 'revokedAt'>;
+export type LiveCredential = Pick<Credential, 'credentialId' | 'lineageId' | 'generation' | 'kind' | 'origin' | 'controller' | 'allowedControllers' | 'scopes' | 'chains' | 'label' | 'secretMac' | 'expiresAt' | 'revokedAt'>;
 
-const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, controller, scopes, chains, label,
-  secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential WHERE credential_id = $1`;
+const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, kind, origin, controller, allowed_controllers AS "allowedControllers", scopes, chains, label,
+  secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential`;
+const FIND_BY_ID = `${FIND} WHERE credential_id = $1`;
+const LATEST_SIGN_IN = `${FIND} WHERE origin = 'sign-in' AND controller = $1 ORDER BY created_at DESC, generation DESC LIMIT 1`;
+const INSERT = `INSERT INTO credential (credential_id, lineage_id, generation, kind, origin, controller, allowed_controllers, scopes, chains, label, secret_mac, rotated_from, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+/** A replaced key ends at its grace's end, or sooner if it would have anyway; only a living one is replaced, and once. */
+const REPLACE = `UPDATE credential SET expires_at = least(expires_at, $2::timestamptz)
+  WHERE credential_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+    AND NOT EXISTS (SELECT 1 FROM credential next WHERE next.rotated_from = $1)
+  RETURNING credential_id`;
+
+export type NewCredential = Omit<Credential, 'createdAt' | 'revokedAt'>;
 
 /** Rows of API keys. */
 @Injectable()
@@ -14,12 +25,37 @@ export class CredentialRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   async find(credentialId: string): Promise<LiveCredential | null> {
-    const [row] = await this.database.query<LiveCredential & Record<string, unknown>>(FIND, [credentialId]);
+    const [row] = await this.database.query<LiveCredential & Record<string, unknown>>(FIND_BY_ID, [credentialId]);
     return row ?? null;
   }
 
-  async insert(row: Omit<Credential, 'createdAt' | 'revokedAt'>): Promise<void> {
-    await this.database.prisma.credential.create({ data: { ...row, secretMac: Uint8Array.from(row.secretMac) } });
+  async insert(row: NewCredential): Promise<void> {
+    await this.database.query(INSERT, valuesOf(row));
+  }
+
+  /** The next key of a lineage and the end of the one before it, together; false when that one is not alive or has a successor. */
+  async rotate(next: NewCredential & { readonly rotatedFrom: string }, endAt: Date, now: Date): Promise<boolean> {
+    return this.database.transaction(async (session) => {
+      // The row's lock first: only a statement begun after it sees whether somebody else rotated meanwhile.
+      await session.query('SELECT 1 FROM credential WHERE credential_id = $1 FOR UPDATE', [next.rotatedFrom]);
+      const replaced = await session.query(REPLACE, [next.rotatedFrom, endAt, now]);
+      if (replaced.length === 1) await session.query(INSERT, valuesOf(next));
+      return replaced.length === 1;
+    });
+  }
+
+  /**
+   * The next key that a wallet signed in for, one sign-in after the other: `next` is told the wallet's last such key.
+   * That one ends now.
+   */
+  async continueSignIn(controller: string, now: Date, next: (last: LiveCredential | null) => NewCredential): Promise<void> {
+    await this.database.transaction(async (session) => {
+      await session.query(`SELECT pg_advisory_xact_lock(hashtextextended('sign-in ' || $1, 0))`, [controller]);
+      const [last] = await session.query<LiveCredential & Record<string, unknown>>(LATEST_SIGN_IN, [controller]);
+      const row = next(last ?? null);
+      if (row.rotatedFrom !== null) await session.query(REPLACE, [row.rotatedFrom, now, now]);
+      await session.query(INSERT, valuesOf(row));
+    });
   }
 
   async list(): Promise<readonly Credential[]> {
@@ -34,12 +70,9 @@ export class CredentialRepository {
     });
     return count === 1;
   }
-
-  /** Lets a replaced key live on for its grace, unless it ends sooner already. */
-  async endAt(credentialId: string, at: Date): Promise<void> {
-    await this.database.prisma.credential.updateMany({
-      where: { credentialId, OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] },
-      data: { expiresAt: at },
-    });
-  }
 }
+
+const valuesOf = (row: NewCredential): readonly unknown[] => [
+  row.credentialId, row.lineageId, row.generation, row.kind, row.origin, row.controller, row.allowedControllers, row.scopes, row.chains, row.label,
+  Buffer.from(row.secretMac), row.rotatedFrom, row.expiresAt,
+];

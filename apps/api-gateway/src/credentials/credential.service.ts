@@ -6,16 +6,20 @@ import type { Credential } from '@launch/prisma-api-gateway';
 import { ApiError } from '../http/api.error.js';
 import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
-import { SCOPES, type Caller, type Scope } from './caller.js';
-import { CredentialRepository } from './credential.repository.js';
+import { SCOPES, type Caller, type KeyKind, type Scope } from './caller.js';
+import { CredentialRepository, type LiveCredential, type NewCredential } from './credential.repository.js';
 
-export interface IssueKeyInput {
-  readonly controller: string;
+/** Whom a new key speaks for: a wallet, or a partner's list of wallets. */
+export type KeyBinding =
+  | { readonly kind?: 'wallet'; readonly controller: string }
+  | { readonly kind: 'partner'; readonly allowedControllers: readonly string[] };
+
+export type IssueKeyInput = KeyBinding & {
   readonly scopes: readonly Scope[];
   readonly chains: readonly string[];
   readonly label: string | null;
   readonly expiresAt: Date | null;
-}
+};
 
 export interface IssuedKey {
   readonly credentialId: string;
@@ -45,36 +49,55 @@ export class CredentialService {
     if (key === null) throw unauthenticated();
     const row = await this.repository.find(key.credentialId);
     if (!matchesMac(this.pepper.reveal(), key, row?.secretMac ?? null) || row === null || !this.isAlive(row)) throw unauthenticated();
-    const scopes = SCOPES.filter((scope) => row.scopes.includes(scope));
+    const scopes = scopesOf(row);
     if (!needed.every((scope) => scopes.includes(scope))) throw new ApiError('INSUFFICIENT_SCOPE');
     if (!row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
-    return { credentialId: row.credentialId, lineageId: row.lineageId, controller: row.controller, scopes };
+    return { credentialId: row.credentialId, lineageId: row.lineageId, controllers: controllersOf(row), scopes };
   }
 
   /** A first key of a new lineage. */
   async issue(input: IssueKeyInput): Promise<IssuedKey> {
-    return this.create({ ...input, lineageId: randomUUID(), generation: 1, rotatedFrom: null });
+    const { row, issued } = this.make({
+      ...bindingOf(input), origin: 'operator', scopes: [...input.scopes], chains: [...input.chains], label: input.label, expiresAt: input.expiresAt,
+      lineageId: randomUUID(), generation: 1, rotatedFrom: null,
+    });
+    await this.repository.insert(row);
+    return issued;
   }
 
   /**
-   * The next key of a lineage with the same wallet, scopes and grants; the old one lives on for `graceSeconds`.
-   * @returns null when there is no such living key.
+   * The next key of a lineage with the same wallets, scopes and grants; the old one lives on for `graceSeconds`. Each
+   * key has one successor at most.
+   * @returns null when there is no such living key, or it was rotated before.
    */
   async rotate(credentialId: string, graceSeconds: number): Promise<IssuedKey | null> {
     const old = await this.repository.find(credentialId);
     if (old === null || !this.isAlive(old)) return null;
-    const issued = await this.create({
-      controller: old.controller,
-      scopes: SCOPES.filter((scope) => old.scopes.includes(scope)),
-      chains: old.chains,
-      label: old.label,
-      expiresAt: null,
-      lineageId: old.lineageId,
-      generation: old.generation + 1,
-      rotatedFrom: old.credentialId,
+    const { row, issued } = this.make(successorOf(old, null));
+    const now = this.clock.now();
+    const rotated = await this.repository.rotate({ ...row, rotatedFrom: credentialId }, new Date(now + graceSeconds * 1_000), new Date(now));
+    return rotated ? issued : null;
+  }
+
+  /**
+   * The key of somebody who proved to hold `controller`: the next of the lineage of this wallet's earlier sign-ins, whose
+   * last key ends. What an operator revoked stays so.
+   * @throws ApiError `SIGN_IN_REVOKED`
+   */
+  async issueForSignIn(controller: string, expiresAt: Date): Promise<IssuedKey> {
+    let told: IssuedKey | undefined;
+    await this.repository.continueSignIn(controller, new Date(this.clock.now()), (last) => {
+      if (last !== null && last.revokedAt !== null) throw new ApiError('SIGN_IN_REVOKED');
+      const first = {
+        kind: 'wallet' as const, controller, allowedControllers: [], origin: 'sign-in', scopes: [...SCOPES], chains: [String(CHAIN_ID)], label: null, expiresAt,
+        lineageId: randomUUID(), generation: 1, rotatedFrom: null,
+      };
+      const { row, issued } = this.make(last === null ? first : successorOf(last, expiresAt));
+      told = issued;
+      return row;
     });
-    await this.repository.endAt(credentialId, new Date(this.clock.now() + graceSeconds * 1_000));
-    return issued;
+    if (told === undefined) throw new TypeError('a sign-in that was continued has a key');
+    return told;
   }
 
   async revoke(credentialId: string): Promise<boolean> {
@@ -89,24 +112,39 @@ export class CredentialService {
     return row.revokedAt === null && (row.expiresAt === null || row.expiresAt.getTime() > this.clock.now());
   }
 
-  private async create(
-    input: IssueKeyInput & { readonly lineageId: string; readonly generation: number; readonly rotatedFrom: string | null },
-  ): Promise<IssuedKey> {
+  /** A row and the plaintext it belongs to; only the row is ever stored. */
+  private make(input: Omit<NewCredential, 'credentialId' | 'secretMac'>): { readonly row: NewCredential; readonly issued: IssuedKey } {
     const key = newApiKey();
-    await this.repository.insert({
-      credentialId: key.credentialId,
-      lineageId: input.lineageId,
-      generation: input.generation,
-      scopes: [...input.scopes],
-      chains: [...input.chains],
-      controller: input.controller,
-      label: input.label,
-      secretMac: Uint8Array.from(secretMac(this.pepper.reveal(), key)),
-      rotatedFrom: input.rotatedFrom,
-      expiresAt: input.expiresAt,
-    });
-    return { credentialId: key.credentialId, lineageId: input.lineageId, key: key.text };
+    return {
+      row: { ...input, credentialId: key.credentialId, secretMac: Uint8Array.from(secretMac(this.pepper.reveal(), key)) },
+      issued: { credentialId: key.credentialId, lineageId: input.lineageId, key: key.text },
+    };
   }
 }
+
+/** The wallets a stored key speaks for. */
+export const controllersOf = (row: Pick<Credential, 'controller' | 'allowedControllers'>): readonly string[] =>
+  row.controller === null ? row.allowedControllers : [row.controller];
+
+const scopesOf = (row: LiveCredential): Scope[] => SCOPES.filter((scope) => row.scopes.includes(scope));
+
+const bindingOf = (input: KeyBinding): { kind: KeyKind; controller: string | null; allowedControllers: string[] } =>
+  input.kind === 'partner'
+    ? { kind: 'partner', controller: null, allowedControllers: [...new Set(input.allowedControllers)].sort() }
+    : { kind: 'wallet', controller: input.controller, allowedControllers: [] };
+
+const successorOf = (old: LiveCredential, expiresAt: Date | null): Omit<NewCredential, 'credentialId' | 'secretMac'> => ({
+  kind: old.kind,
+  origin: old.origin,
+  controller: old.controller,
+  allowedControllers: old.allowedControllers,
+  scopes: scopesOf(old),
+  chains: old.chains,
+  label: old.label,
+  expiresAt,
+  lineageId: old.lineageId,
+  generation: old.generation + 1,
+  rotatedFrom: old.credentialId,
+});
 
 const unauthenticated = (): ApiError => new ApiError('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer realm="custom-launch"' } });

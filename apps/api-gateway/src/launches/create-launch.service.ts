@@ -69,7 +69,7 @@ export class CreateLaunchService {
   }
 
   private async replay(scope: KeyScope, caller: Caller, digest: string): Promise<CreateAnswer | null> {
-    const record = await this.launches.findByKey(scope, caller.controller);
+    const record = await this.launches.findByKey(scope, caller.controllers);
     return record === null ? null : this.answerFrom(record, caller, digest);
   }
 
@@ -103,7 +103,7 @@ export class CreateLaunchService {
     const outcome = await this.launches.reserve({
       scope,
       launchId,
-      controller: caller.controller,
+      controller: form.launchWallet,
       router: judged.router,
       nonce: form.nonce,
       requestSha256: judged.form.requestSha256,
@@ -121,7 +121,7 @@ export class CreateLaunchService {
       case 'nonce-taken':
         return this.answerNonceTaken(scope, caller, judged);
       case 'key-taken': {
-        const record = await this.launches.findByKey(scope, caller.controller);
+        const record = await this.launches.findByKey(scope, caller.controllers);
         if (record === null) throw new ApiError('IDEMPOTENCY_CONFLICT');
         return this.answerFrom(record, caller, judged.form.requestSha256);
       }
@@ -137,7 +137,7 @@ export class CreateLaunchService {
 
   /** Another gateway may have reserved this very key and nonce meanwhile: then the record answers, not the nonce. */
   private async answerNonceTaken(scope: KeyScope, caller: Caller, judged: JudgedRequest): Promise<CreateAnswer> {
-    const record = await this.launches.findByKey(scope, caller.controller);
+    const record = await this.launches.findByKey(scope, caller.controllers);
     if (record !== null) return this.answerFrom(record, caller, judged.form.requestSha256);
     throw new ApiError('NONCE_IN_USE', { findings: [nonceFinding(judged.form)] });
   }

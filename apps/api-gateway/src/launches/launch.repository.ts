@@ -12,6 +12,12 @@ export interface KeyScope {
   readonly key: string;
 }
 
+/** Whose launches: a lineage's, of the wallets its key speaks for. */
+export interface Owner {
+  readonly lineageId: string;
+  readonly controllers: readonly string[];
+}
+
 /** Everything a reservation writes, in one statement. */
 export interface Reservation {
   readonly scope: KeyScope;
@@ -38,17 +44,15 @@ const FINISHED: readonly LaunchStatus[] = ['action_required', 'finalized', 'fail
 
 const FIND_BY_KEY = `
   SELECT r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r USING (launch_id)
-  WHERE r.lineage_id = $1 AND r.route = $2 AND r.idempotency_key = $3 AND l.controller = $4`;
+  WHERE r.lineage_id = $1 AND r.route = $2 AND r.idempotency_key = $3 AND l.controller = ANY($4)`;
 const SELECT_LAUNCH = `SELECT ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT}`;
 const FIND = `${SELECT_LAUNCH} WHERE l.launch_id = $1`;
-const FIND_OWNED = `${FIND} AND l.lineage_id = $2 AND l.controller = $3`;
+const FIND_OWNED = `${FIND} AND l.lineage_id = $2 AND l.controller = ANY($3)`;
 const LIST_OWNED = `${SELECT_LAUNCH}
-  WHERE l.lineage_id = $1 AND l.controller = $2
+  WHERE l.lineage_id = $1 AND l.controller = ANY($2)
     AND ($4::timestamptz IS NULL OR l.created_at < $4 OR (l.created_at = $4 AND l.launch_id > $5))
   ORDER BY l.created_at DESC, l.launch_id LIMIT $3`;
 const NONCE_HELD = 'SELECT 1 FROM nonce_reservation WHERE router = $1 AND controller = $2 AND nonce = $3';
-
-const KEEP_CONTEXT = 'INSERT INTO release_context (context_hash, document) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 // The committed key is the claim: whoever loses it writes nothing. Foreign keys are checked at the statement's end.
 const RESERVE = `
@@ -72,14 +76,14 @@ export class LaunchRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   /** The launch a key is bound to and the digest of the bytes it is bound by. */
-  async findByKey(scope: KeyScope, controller: string): Promise<{ readonly bodySha256: string; readonly launch: LaunchRow } | null> {
-    const [row] = await this.database.query<StoredLaunch & { bodySha256: string }>(FIND_BY_KEY, [scope.lineageId, scope.route, scope.key, controller]);
+  async findByKey(scope: KeyScope, controllers: readonly string[]): Promise<{ readonly bodySha256: string; readonly launch: LaunchRow } | null> {
+    const [row] = await this.database.query<StoredLaunch & { bodySha256: string }>(FIND_BY_KEY, [scope.lineageId, scope.route, scope.key, controllers]);
     return row === undefined ? null : { bodySha256: row.bodySha256, launch: decodeLaunch(row) };
   }
 
-  /** A launch of this lineage and wallet; null for absent and foreign alike. */
-  async findOwned(launchId: string, owner: { readonly lineageId: string; readonly controller: string }): Promise<LaunchRow | null> {
-    const [row] = await this.database.query<StoredLaunch>(FIND_OWNED, [launchId, owner.lineageId, owner.controller]);
+  /** A launch of this lineage and one of these wallets; null for absent and foreign alike. */
+  async findOwned(launchId: string, owner: Owner): Promise<LaunchRow | null> {
+    const [row] = await this.database.query<StoredLaunch>(FIND_OWNED, [launchId, owner.lineageId, owner.controllers]);
     return row === undefined ? null : decodeLaunch(row);
   }
 
@@ -90,11 +94,11 @@ export class LaunchRepository {
 
   /** Newest first; `after` is the last row of the page before. Returns one row more than `limit` when there is more. */
   async listOwned(
-    owner: { readonly lineageId: string; readonly controller: string },
+    owner: Owner,
     limit: number,
     after: { readonly createdAt: Date; readonly launchId: string } | null,
   ): Promise<readonly LaunchRow[]> {
-    const rows = await this.database.query<StoredLaunch>(LIST_OWNED, [owner.lineageId, owner.controller, limit + 1, after?.createdAt ?? null, after?.launchId ?? null]);
+    const rows = await this.database.query<StoredLaunch>(LIST_OWNED, [owner.lineageId, owner.controllers, limit + 1, after?.createdAt ?? null, after?.launchId ?? null]);
     return rows.map(decodeLaunch);
   }
 

@@ -33,7 +33,7 @@ export class ReadLaunchService {
   /** Newest first. @throws ApiError `QUERY_INVALID`, `CURSOR_INVALID` */
   async list(caller: Caller, rawQuery: string): Promise<LaunchList> {
     const query = readListQuery(rawQuery, LIMITS.ownerListDefault);
-    const scope: CursorScope = { route: `GET ${MULTI_ROLE_BASE_PATH}`, lineageId: `${caller.lineageId} ${caller.controller}` };
+    const scope: CursorScope = { route: `GET ${MULTI_ROLE_BASE_PATH}`, lineageId: `${caller.lineageId} ${caller.controllers.join(' ')}` };
     const rows = await this.launches.listOwned(caller, query.limit, query.cursor === null ? null : positionFrom(this.cursors.decode(scope, query.cursor)));
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);

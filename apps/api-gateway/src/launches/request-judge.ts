@@ -40,8 +40,8 @@ export class RequestJudge {
   async judge(bytes: Buffer, caller: Caller): Promise<JudgedRequest> {
     const form = await this.reader.read(bytes);
     const current = this.contexts.ready();
-    if (form.launchWallet !== caller.controller) {
-      throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'the wallet the API key is bound to' });
+    if (!caller.controllers.includes(form.launchWallet)) {
+      throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'a wallet the API key is bound to' });
     }
     const clocks = await this.chain.clocks();
     if (clocks.kind === 'unusable') {

@@ -1,5 +1,5 @@
 import { catalogueEntry, ERROR_CODES } from '@launch/contracts';
-import { ROUTE_DOCS, type RouteDoc } from './route-docs.js';
+import type { RouteDoc } from './route-docs.js';
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -19,9 +19,9 @@ table{border-collapse:collapse;width:100%;font-size:.92em}td,th{text-align:left;
 nav a{margin-right:1rem}`;
 
 /** The API as one self-contained page: no script, no font, no image from anywhere. */
-export function docsPage(schemas: Readonly<Record<string, unknown>>): string {
-  const tags = [...new Set(ROUTE_DOCS.map(({ tag }) => tag))];
-  const sections = tags.map((tag) => `<h2 id="${slug(tag)}">${tag}</h2>${ROUTE_DOCS.filter((route) => route.tag === tag).map(routeSection).join('')}`);
+export function docsPage(routes: readonly RouteDoc[], schemas: Readonly<Record<string, unknown>>): string {
+  const tags = [...new Set(routes.map(({ tag }) => tag))];
+  const sections = tags.map((tag) => `<h2 id="${slug(tag)}">${tag}</h2>${routes.filter((route) => route.tag === tag).map(routeSection).join('')}`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Multi-role Custom Launch API</title><style>${STYLE}</style></head><body>
 <h1>Multi-role Custom Launch API</h1>

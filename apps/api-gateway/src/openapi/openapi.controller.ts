@@ -12,7 +12,7 @@ export class OpenApiController {
 
   constructor(private readonly openapi: OpenApiDocument) {
     const components = openapi.document['components'] as { readonly schemas: Readonly<Record<string, unknown>> };
-    this.page = Buffer.from(docsPage(components.schemas));
+    this.page = Buffer.from(docsPage(openapi.routes, components.schemas));
   }
 
   @Get('openapi.json')

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   capabilitiesSchema,
   catalogueEntry,
@@ -25,6 +25,8 @@ import {
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { z } from 'zod';
+import { SIGN_IN_BODIES, SIGN_IN_ROUTE_DOCS } from '../sign-in/sign-in.routes.js';
+import { SIGN_IN } from '../tokens.js';
 import { ROUTE_DOCS, type AnswerDoc, type RouteDoc } from './route-docs.js';
 
 /** The bodies of this API, by the names they carry in the schemas themselves. */
@@ -44,20 +46,24 @@ const SHARED = '__shared#/$defs/';
 /** OpenAPI 3.1, made from the very schemas that validate; the same bytes for as long as the process runs. */
 @Injectable()
 export class OpenApiDocument {
+  /** What is described, in order. */
+  readonly routes: readonly RouteDoc[];
   readonly document: Json;
   readonly bytes: Uint8Array;
   readonly contentSha256: string;
 
-  constructor() {
-    this.document = describeApi();
+  /** @param signIn null where nobody can sign in: then the description does not know of it. */
+  constructor(@Inject(SIGN_IN) signIn: object | null) {
+    this.routes = signIn === null ? ROUTE_DOCS : [...ROUTE_DOCS, ...SIGN_IN_ROUTE_DOCS];
+    this.document = describeApi(this.routes, signIn === null ? [] : SIGN_IN_BODIES);
     this.bytes = canonicalizeJson(this.document);
     this.contentSha256 = sha256Digest(this.bytes);
   }
 }
 
-export function describeApi(): Json {
+export function describeApi(routes: readonly RouteDoc[] = ROUTE_DOCS, moreBodies: readonly z.ZodType[] = []): Json {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const route of ROUTE_DOCS) (paths[route.path] ??= {})[route.method] = operationOf(route);
+  for (const route of routes) (paths[route.path] ??= {})[route.method] = operationOf(route);
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -67,10 +73,10 @@ export function describeApi(): Json {
       description: 'From a packed launch request to an Ethereum-finalized public record on chain 4663. The service signs a permit, never the controller\'s transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    tags: [{ name: 'Discovery' }, { name: 'Downloads' }, { name: 'Launches' }, { name: 'Public feed' }, { name: 'Operations' }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas([...BODIES, ...moreBodies]),
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key for chain 4663, bound to one wallet. Scopes: custom-launch:create, custom-launch:read.' },
       },
@@ -79,9 +85,9 @@ export function describeApi(): Json {
 }
 
 /** Every named schema once, under `#/components/schemas`: bodies, and the named parts that several of them share. */
-function componentSchemas(): Record<string, Json> {
+function componentSchemas(described: readonly z.ZodType[]): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  for (const schema of BODIES) register(registry, schema);
+  for (const schema of described) register(registry, schema);
   const { schemas } = z.toJSONSchema(registry, { uri: (id) => `${COMPONENTS}${id}`, target: 'draft-2020-12', unrepresentable: 'any' });
   const { __shared, ...bodies } = schemas as Record<string, { readonly $defs?: Record<string, Json> }>;
   const named = Object.entries<Json>({ ...(__shared?.$defs ?? {}), ...bodies });

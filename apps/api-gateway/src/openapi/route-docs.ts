@@ -26,7 +26,7 @@ export interface RouteDoc {
   /** As OpenAPI writes paths: `{parameter}`. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: 'Discovery' | 'Downloads' | 'Launches' | 'Public feed' | 'Operations';
+  readonly tag: 'Discovery' | 'Downloads' | 'Keys' | 'Launches' | 'Public feed' | 'Operations';
   readonly summary: string;
   readonly description: string;
   readonly scopes: readonly Scope[] | null;
@@ -36,12 +36,12 @@ export interface RouteDoc {
   readonly errors: readonly ErrorCode[];
 }
 
-const ANY: readonly ErrorCode[] = ['RATE_LIMITED', 'METHOD_NOT_ALLOWED', 'SERVICE_UNAVAILABLE', 'INTERNAL'];
-const NO_QUERY: readonly ErrorCode[] = ['QUERY_NOT_ALLOWED'];
+export const ANY: readonly ErrorCode[] = ['RATE_LIMITED', 'METHOD_NOT_ALLOWED', 'SERVICE_UNAVAILABLE', 'INTERNAL'];
+export const NO_QUERY: readonly ErrorCode[] = ['QUERY_NOT_ALLOWED'];
 const LIST: readonly ErrorCode[] = ['QUERY_INVALID', 'CURSOR_INVALID'];
 const KEY: readonly ErrorCode[] = ['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'CHAIN_NOT_ALLOWED'];
-const BODY: readonly ErrorCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', 'HEADER_INVALID'];
-const BYTES: readonly ErrorCode[] = [
+export const BODY: readonly ErrorCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', 'HEADER_INVALID'];
+export const BYTES: readonly ErrorCode[] = [
   'JSON_EMPTY', 'JSON_SYNTAX', 'JSON_INVALID_UTF8', 'JSON_DUPLICATE_KEY', 'JSON_DEPTH_EXCEEDED', 'JSON_TRAILING_DATA',
   'JSON_NUMBER_RANGE', 'JSON_NOT_CANONICAL', 'SCHEMA_INVALID', 'SCHEMA_UNKNOWN_FIELD',
 ];
@@ -61,7 +61,7 @@ const listParameters = (defaultLimit: number): readonly ParameterDoc[] => [
   { name: 'limit', in: 'query', required: false, description: 'Rows a page.', schema: { type: 'integer', minimum: 1, maximum: 25, default: defaultLimit } },
   { name: 'cursor', in: 'query', required: false, description: 'Opaque; `nextCursor` of the page before.', schema: { type: 'string', maxLength: 512 } },
 ];
-const json = (status: number, description: string, schema: string, headers?: Readonly<Record<string, string>>): AnswerDoc => ({
+export const json = (status: number, description: string, schema: string, headers?: Readonly<Record<string, string>>): AnswerDoc => ({
   status, description, schema, ...(headers === undefined ? {} : { headers }),
 });
 const NOT_MODIFIED: AnswerDoc = { status: 304, description: 'The bytes named by If-None-Match are current.', schema: null };

@@ -59,7 +59,7 @@ export class PreflightService {
         requestSha256: digest,
         requestHash: judged.form.requestHash,
         contextHash: judged.current.commitments.contextHash,
-        controller: caller.controller,
+        controller: judged.form.launchWallet,
       };
       const running = await this.start(preflightId, ref);
       return await this.await(preflightId, running, gone);

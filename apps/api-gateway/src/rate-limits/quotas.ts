@@ -8,18 +8,19 @@ const quotaSchema = z.strictObject({
 });
 export type Quota = z.infer<typeof quotaSchema>;
 
-export const QUOTA_NAMES = ['public', 'download', 'read', 'preflight', 'submit', 'create', 'hint'] as const;
+export const QUOTA_NAMES = ['public', 'download', 'sign-in', 'read', 'preflight', 'submit', 'create', 'hint'] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
- * What a deployment grants unless it configures otherwise. `public` and `download` count by address, everything else by
+ * What a deployment grants unless it configures otherwise. `public`, `download` and `sign-in` count by address, everything else by
  * credential lineage. A POST to create is counted as `submit`; only one that reserves under a new key as `create`,
  * so that replays stay possible when the quota of new launches is used up.
  */
 export const DEFAULT_QUOTAS: Quotas = {
   public: { quantity: 50, windowSeconds: 1, burst: 100 },
   download: { quantity: 10, windowSeconds: 1, burst: 20 },
+  'sign-in': { quantity: 10, windowSeconds: 60, burst: 10 },
   read: { quantity: 20, windowSeconds: 1, burst: 40 },
   preflight: { quantity: 30, windowSeconds: 60, burst: 30 },
   submit: { quantity: 120, windowSeconds: 60, burst: 120 },

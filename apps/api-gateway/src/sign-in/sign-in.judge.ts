@@ -1,0 +1,40 @@
+import { CHAIN_ID } from '@launch/contracts';
+import type { SignInMessage } from '@launch/evm';
+
+/** Where wallets sign in, and how long the keys live that they get. */
+export interface SignInConfig {
+  /** The page's origin, `https://host[:port]`; the message's domain and URI must be of it. */
+  readonly origin: string;
+  readonly keySeconds: number;
+}
+
+/** What the wallet agrees to. A message with any other statement was signed for something else. */
+export const SIGN_IN_STATEMENT = 'Issue an API key for custom launches on chain 4663. This sends no transaction and costs nothing.';
+/** A nonce, and with it a message, is good for this long. */
+export const SIGN_IN_SECONDS = 300;
+/** A wallet's clock may be ahead of ours by this much. */
+const AHEAD_MS = 60_000;
+
+/**
+ * The parts of a message that are not of this service, this chain and this moment; empty when all are.
+ * @param nowMs server time.
+ */
+export function signInFaults(message: SignInMessage, config: SignInConfig, nowMs: number): string[] {
+  const page = new URL(config.origin);
+  const faults: readonly (readonly [string, boolean])[] = [
+    ['domain', message.domain !== page.host],
+    ['scheme', message.scheme !== null && `${message.scheme}:` !== page.protocol],
+    ['statement', message.statement !== SIGN_IN_STATEMENT],
+    ['uri', !isOfOrigin(message.uri, page.origin)],
+    ['chainId', message.chainId !== String(CHAIN_ID)],
+    ['issuedAt', message.issuedAt > nowMs + AHEAD_MS || message.issuedAt <= nowMs - SIGN_IN_SECONDS * 1_000],
+    ['expirationTime', message.expirationTime !== null && message.expirationTime <= nowMs],
+    ['notBefore', message.notBefore !== null && message.notBefore > nowMs + AHEAD_MS],
+    ['resources', message.resources.length > 0],
+  ];
+  return faults.filter(([, wrong]) => wrong).map(([part]) => part);
+}
+
+function isOfOrigin(uri: string, origin: string): boolean {
+  return URL.canParse(uri) && new URL(uri).origin === origin && new URL(uri).username === '';
+}

@@ -1,0 +1,42 @@
+import { addressSchema, timestampSchema, uuidSchema } from '@launch/contracts';
+import { z } from 'zod';
+import { SCOPES } from '../credentials/caller.js';
+
+/** What a wallet is asked to sign, part by part: the parts of an EIP-4361 message that are not the wallet's own. */
+export const signInNonceSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.sign-in-nonce.v1'),
+    nonce: z.string(),
+    domain: z.string(),
+    uri: z.string(),
+    version: z.literal('1'),
+    chainId: z.literal('4663'),
+    statement: z.string(),
+    issuedAt: timestampSchema,
+    expirationTime: timestampSchema,
+  })
+  .meta({ id: 'SignInNonce' });
+export type SignInNonce = z.infer<typeof signInNonceSchema>;
+
+export const signInRequestSchema = z
+  .strictObject({
+    message: z.string().min(1).max(4_096).describe('The whole EIP-4361 message, exactly as it was signed'),
+    signature: z.string().regex(/^0x[0-9a-f]{130}$/).describe('65 bytes by personal_sign: r, s in its lower half, v 27 or 28'),
+  })
+  .meta({ id: 'SignInRequest' });
+export type SignInRequest = z.infer<typeof signInRequestSchema>;
+
+/** The new key; its plaintext is in this answer and never in another. */
+export const signInKeySchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.sign-in-key.v1'),
+    credentialId: z.string(),
+    lineageId: uuidSchema,
+    key: z.string(),
+    boundController: addressSchema,
+    scopes: z.array(z.enum(SCOPES)),
+    chainGrants: z.array(z.literal('4663')),
+    expiresAt: timestampSchema,
+  })
+  .meta({ id: 'SignInKey' });
+export type SignInKey = z.infer<typeof signInKeySchema>;
