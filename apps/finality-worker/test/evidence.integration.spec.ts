@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, type ObserverPair } from '@launch/chain';
-import { finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
+import { DERIVED_CONTRACT_FINALITY_V3, finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
@@ -14,7 +14,7 @@ import { TAMPERED_EVIDENCE } from '@launch/launch-verify/testing';
 import { createLaunchLoader } from '../src/launch/launch.loader.js';
 import type { ObservationRepository } from '../src/observation/observation.repository.js';
 import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
-import { observersOf, prepareLaunch, rpc, type PreparedLaunch } from './fixtures/devnet-launch.fixture.js';
+import { devnetContext, observersOf, prepareLaunch, rpc, type PreparedLaunch } from './fixtures/devnet-launch.fixture.js';
 
 jest.setTimeout(180_000);
 
@@ -29,9 +29,11 @@ let launch: PreparedLaunch;
 let bytes: Uint8Array;
 let evidence: FinalityEvidence;
 
-async function finalize(l2: ObserverPair, l1: ObserverPair): Promise<ObservePollResult> {
+async function finalize(launch: PreparedLaunch, l2: ObserverPair, l1: ObserverPair): Promise<ObservePollResult> {
   const deps: ObservationDependencies = { l2, l1, blobs, launches: createLaunchLoader(blobs), observations: forgetful, pace: DEFAULT_POLL_PACE, logSearch: DEFAULT_LOG_SEARCH, now: Date.now };
   const { requestSha256 } = launch.handoff;
+  await blobs.put(launch.requestBytes);
+  await blobs.put(launch.handoffBytes);
   const end = Date.now() + 90_000;
   for (let memory: ObservationMemory | null = null; ; await delay(200)) {
     const result: ObservePollResult = await observeLaunchOnce(deps, { launchId: LAUNCH_ID, requestSha256, handoffSha256: sha256Digest(launch.handoffBytes), hints: [`0x${'7'.repeat(64)}`], memory });
@@ -58,10 +60,8 @@ beforeAll(async () => {
   blobs = createFileBlobStore({ dir: join(dir, 'blobs') });
   devnet = await startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false });
   launch = await prepareLaunch(devnet, 1n);
-  await blobs.put(launch.requestBytes);
-  await blobs.put(launch.handoffBytes);
   await mineUntouched(() => launch.send(devnet.rpc['4663'][0]?.url ?? ''));
-  const { evidenceSha256 } = await finalize(observersOf(devnet, '4663'), observersOf(devnet, '1'));
+  const { evidenceSha256 } = await finalize(launch, observersOf(devnet, '4663'), observersOf(devnet, '1'));
   bytes = await blobs.get(evidenceSha256 as never);
   evidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
 }, 180_000);
@@ -131,6 +131,23 @@ describe('the hand-off of the same launch', () => {
   });
 });
 
+describe('a launch of finality V3', () => {
+  it('leaves evidence of its derived contracts too', async () => {
+    const context = devnetContext(devnet);
+    const profile = { ...context.profile, derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 };
+    const third = await prepareLaunch(devnet, 2n, 'zero', { ...context, profile });
+    await third.send(devnet.rpc['4663'][0]?.url ?? '');
+    const { evidenceSha256, memory } = await finalize(third, observersOf(devnet, '4663'), observersOf(devnet, '1'));
+    expect(memory.derivedContracts).toEqual([expect.objectContaining({ proof: expect.objectContaining({ codeBefore: 'none' }) })]);
+    const stored = await blobs.get(evidenceSha256 as never);
+    expect(await verifyEvidence(stored, evidenceSha256)).toMatchObject({ verdict: 'pass' });
+    // The block before the launch, where the child must have had no code.
+    const tampered = finalityEvidenceSchema.parse(parseStrictJson(stored));
+    for (const { method, answer } of tampered.exchanges) if (method === 'eth_getCode' && 'result' in answer && answer.result === '0x') answer.result = '0x00';
+    expect(failed(await verifyEvidence(canonicalizeJson(tampered), null))).toContain('rule.outcome');
+  });
+});
+
 describe('an observer without block receipts and proofs', () => {
   const without = ([first, second]: ObserverPair): ObserverPair => [lacking(first), lacking(second)];
   const lacking = (observer: ObserverPair[0]): ObserverPair[0] => ({
@@ -139,7 +156,7 @@ describe('an observer without block receipts and proofs', () => {
   });
 
   it('stops no launch: the bundle says what could not be proven', async () => {
-    const { evidenceSha256 } = await finalize(without(observersOf(devnet, '4663')), without(observersOf(devnet, '1')));
+    const { evidenceSha256 } = await finalize(launch, without(observersOf(devnet, '4663')), without(observersOf(devnet, '1')));
     const stored = await blobs.get(evidenceSha256 as never);
     const { proofs } = finalityEvidenceSchema.parse(parseStrictJson(stored));
     expect(proofs).toMatchObject({ inclusion: { kind: 'unavailable' }, posting: { kind: 'unavailable' }, ancestry: { kind: 'proof' }, state: { kind: 'unavailable' } });
