@@ -39,7 +39,7 @@ export default tseslint.config(
   },
   {
     files: ['libs/workflows/src/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
+    ignores: ['**/*.spec.ts', '**/fixtures/**'],
     rules: {
       'no-restricted-imports': [
         'error',
