@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stackSchema, type LaunchResource } from '@launch/contracts';
+import { stackSchema, type LaunchContext, type LaunchResource } from '@launch/contracts';
 import { freshSource, Launcher, PATIENCE_MS, type HandedOff, type LaunchSite, type PreparedRequest } from './fixtures/launcher.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
@@ -18,6 +18,7 @@ let apiKey: string;
 let finished: LaunchResource;
 let handedOff: HandedOff;
 let interrupted: PreparedRequest;
+let published: LaunchContext;
 let start: ChildProcess | undefined;
 let stack: E2eStack | undefined;
 
@@ -88,6 +89,7 @@ describe('a second start in the same folder', () => {
     stack = await startE2eStack({ dir });
     apiKey = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
     const launcher = await Launcher.withKey(stack, apiKey);
+    published = launcher.context;
     const sent = await launcher.authorize();
     await launcher.send(sent);
     finished = await launcher.finalized(sent.launchId);
@@ -106,6 +108,7 @@ describe('a second start in the same folder', () => {
     expect((await launcher.published(finished.onchainLaunchId)).body).toMatchObject({ apiLaunchId: finished.launchId });
     expect((await launcher.api.get(handedOff.launchId)).wallet).toEqual(handedOff.wallet);
 
+    expect(launcher.context).toEqual(published);
     const replayed = await launcher.replay(interrupted);
     expect(replayed.status).toBe(200);
     const resumed = await launcher.handedOff((replayed.body as LaunchResource).launchId);
@@ -143,6 +146,8 @@ describe('a second start in the same folder', () => {
       expect((await again.api.send('GET', launchId)).status).toBe(401);
       return;
     }
+    // The context names the source that runs: a checkout that is edited during this test is another release.
+    expect(again.context).toEqual(launcher.context);
     expect((await again.replay(interrupted)).status).toBe(200);
     const resumed = await again.handedOff(launchId);
     const { permitDigest } = resumed.wallet;
