@@ -29,7 +29,7 @@ export interface ServiceWorld {
 const READY_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 60_000;
-const PASSED_ON = ['LOG_LEVEL', 'TEMPORAL_TLS', 'TEMPORAL_API_KEY_FILE', 'RATE_LIMITS', 'CONCURRENT_CREATES', 'CONCURRENT_PREFLIGHTS', 'UNFINISHED_LAUNCHES', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+const PASSED_ON = ['LOG_LEVEL', 'TEMPORAL_TLS', 'TEMPORAL_API_KEY_FILE', 'RATE_LIMITS', 'CONCURRENT_CREATES', 'CONCURRENT_PREFLIGHTS', 'UNFINISHED_LAUNCHES', 'SIWE_ENABLED', 'SIWE_ORIGIN', 'SIWE_KEY_DAYS', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 /** A service's whole environment: nothing of another's database or keys is in it. */
 export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port: number): Record<string, string> {

@@ -1,5 +1,6 @@
 import {
   anyFinalityStatusSchema,
+  canonicalKeccak,
   contextSchema,
   finalityGeneration,
   findingSchema,
@@ -139,6 +140,7 @@ function contextOf(contextHash: string, document: string): LaunchContext {
   const known = contexts.get(contextHash);
   if (known !== undefined) return known;
   const context = contextSchema.parse(json(document));
+  if (canonicalKeccak(context) !== contextHash) throw new TypeError(`the stored context is not the one of ${contextHash}`);
   if (contexts.size >= CONTEXTS_KEPT) contexts.clear();
   contexts.set(contextHash, context);
   return context;
