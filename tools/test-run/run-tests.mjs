@@ -26,8 +26,8 @@ const jest = (name, pattern, workers, timeoutMs) => ({
 const steps = [
   ...(existsSync(path.join(root, 'eslint.config.mjs')) ? [{ name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js'), 'run-many', '-t', 'lint', '--outputStyle=stream'] }] : []),
   jest('unit', String.raw`(?<!\.(integration|replay|e2e))\.spec\.ts$`, '100%', 20 * MINUTE),
-  jest('integration', String.raw`\.(integration|replay)\.spec\.ts$`, '50%', 40 * MINUTE),
-  jest('e2e', String.raw`\.e2e\.spec\.ts$`, '1', 40 * MINUTE),
+  jest('integration', String.raw`\.(integration|replay)\.spec\.ts$`, '100%', 40 * MINUTE),
+  jest('e2e', String.raw`\.e2e\.spec\.ts$`, '2', 40 * MINUTE),
 ];
 
 let running;

@@ -13,9 +13,11 @@ beforeAll(async () => {
   gateway = await startHarness();
   const issued = await gateway.issueKey();
   key = issued.key;
-  // A create-only key of the same lineage, as a rotation with fewer scopes would leave it.
+  // A create-only key of the same lineage. No command makes one and the database refuses the change, so it is taken past its guard.
   const next = await gateway.credentials.rotate(issued.credentialId, 3_600);
+  await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER USER');
   await gateway.database.query('UPDATE credential SET scopes = $2 WHERE credential_id = $1', [next?.credentialId, ['custom-launch:create']]);
+  await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER USER');
   createOnly = next?.key ?? '';
 }, 60_000);
 afterAll(() => gateway.close());
