@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const HEADINGS = [
+  'Introduction', 'What the service does', 'Capabilities', 'Create/preflight request', 'Preflight result', 'Source assessment (on create, replay, get, list)', 'Launch resource',
+  'Finality projections', 'Public finalized metadata', 'Request packer config', 'Inventory project input', 'States and transitions', 'Endpoints', 'Offline tools', 'Authentication',
+  'Events', 'Errors', 'Limits', 'Runtime instruction policy', 'Versioning',
+];
+
+interface Statement {
+  readonly number: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly shownBy: readonly string[];
+}
+
+/** The table of docs/spec-statements.md: rows `| 2.n | statement | path “title”; … |` under their headings. */
+function readStatements(): Statement[] {
+  let heading = '';
+  const statements: Statement[] = [];
+  for (const line of readFileSync(`${ROOT}docs/spec-statements.md`, 'utf8').split('\n')) {
+    if (line.startsWith('## ')) heading = line.slice(3);
+    if (!line.startsWith('| 2.')) continue;
+    const cells = line.slice(1, -1).split('|').map((cell) => cell.trim());
+    expect({ line, cells: cells.length }).toEqual({ line, cells: 3 });
+    const [number, text, shownBy] = cells as [string, string, string];
+    statements.push({ number, heading, text, shownBy: shownBy.split('; ').filter((one) => one !== '') });
+  }
+  return statements;
+}
+
+const statements = readStatements();
+const REFERENCE = /^`([^`]+\.spec\.ts)` “([^”]+)”$/;
+const UNTESTABLE = /^not testable: .{10,}/;
+
+/** Whether a line has these words inside a string: a title, or the row of a table that becomes one. */
+const isTitled = (source: string, words: string): boolean => source.replaceAll("\\'", "'").split('\n').some((line) => line.includes(words) && /['"`]/.test(line.slice(0, line.indexOf(words))));
+
+describe('the table of statements', () => {
+  it('covers every heading of the specification, numbered without gaps', () => {
+    expect([...new Set(statements.map(({ heading }) => heading))]).toEqual(HEADINGS);
+    expect(statements.map(({ number }) => number)).toEqual(statements.map((_, index) => `2.${index + 1}`));
+  });
+
+  it('says each statement once', () => {
+    const texts = statements.map(({ heading, text }) => `${heading}: ${text}`);
+    expect(new Set(texts).size).toBe(texts.length);
+    for (const { number, text } of statements) expect({ number, said: text.length > 10 }).toEqual({ number, said: true });
+  });
+
+  it.each(statements.map((one) => [one.number, one.text, one] as const))('%s %s', (_number, _text, { shownBy }) => {
+    expect(shownBy.length).toBeGreaterThan(0);
+    for (const one of shownBy) {
+      if (UNTESTABLE.test(one)) continue;
+      const [, path, words] = REFERENCE.exec(one) ?? [];
+      expect({ one, wellFormed: path !== undefined }).toEqual({ one, wellFormed: true });
+      const exists = existsSync(`${ROOT}${path}`);
+      expect({ one, exists, titled: exists && isTitled(readFileSync(`${ROOT}${path}`, 'utf8'), words as string) }).toEqual({ one, exists: true, titled: true });
+    }
+  });
+});
