@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
 import type { Running } from './supervisor.js';
 import { Supervised } from './supervisor.js';
 
@@ -74,5 +75,34 @@ describe('Supervised', () => {
   it('passes the first start\'s failure on', async () => {
     const { component } = supervise(async () => Promise.reject(new Error('no')));
     await expect(component.start()).rejects.toThrow('no');
+  });
+
+  it('holds back what is just being started again, so that there is one of it after that', async () => {
+    const first = new Fake();
+    const third = new Fake();
+    const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const second = Object.assign(new Fake(), { pid: child.pid as number, exited });
+    let begun: () => void = () => undefined;
+    const restarting = new Promise<void>((resolve) => (begun = resolve));
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { component, starts } = supervise(async (start) => {
+      if (start !== 2) return start === 1 ? first : third;
+      begun();
+      await gate;
+      return second;
+    });
+    await component.start();
+    first.crash();
+    await restarting;
+    const killed = component.kill('SIGTERM', true);
+    open();
+    await killed;
+    expect(child.signalCode).toBe('SIGTERM');
+    expect([component.current, starts()]).toEqual([undefined, 2]);
+    expect(await component.resume()).toBe(third);
+    expect(starts()).toBe(3);
+    await component.stop();
   });
 });

@@ -59,12 +59,22 @@ export class Supervised<T extends Running> {
     }
   }
 
-  /** Sends a signal and resolves when the process has ended. Unless `hold`, it is started again. */
+  /**
+   * Sends a signal and resolves when the process has ended. Unless `hold`, it is started again. A restart that is
+   * under way is given up, or waited for when it has gone too far: else there would be two after `resume`.
+   */
   async kill(signal: NodeJS.Signals, hold = false): Promise<void> {
+    if (hold) this.#wanted = false;
+    if (this.#current === undefined) await this.#restarting;
     const running = this.#current;
     if (running === undefined) return;
     this.#wanted = !hold;
-    process.kill(running.pid, signal);
+    try {
+      process.kill(running.pid, signal);
+    } catch (error) {
+      // It ended by itself a moment ago.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
     await running.exited;
   }
 
