@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ERROR_CODES, LAUNCH_STATUSES, LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
@@ -16,6 +16,16 @@ describe('the guide', () => {
 
   it.each(PUBLISHABLE_FILES)('names $name', ({ name }) => expect(guide).toContain(`\`${name}\``));
   it.each(LAUNCH_STATUSES)('explains the status %s', (status) => expect(guide).toContain(`\`${status}\``));
+
+  it('uses only commands and options that the published programs know', () => {
+    const programs = path.resolve(import.meta.dirname, '../../../../clients/multi-role/src');
+    const sources = ['client', 'packer', 'builder', 'inventory'].flatMap((folder) => readdirSync(path.join(programs, folder)).map((name) => path.join(programs, folder, name)));
+    const known = sources.filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts')).map((file) => readFileSync(file, 'utf8')).join('\n');
+    const calls = [...guide.matchAll(/node (client|request-packer|reference-builder|inventory-builder)\.mjs ((?:[^`\n]|\\\n)*)/g)];
+    const words = calls.flatMap(([, program, rest]) => (rest ?? '').split(/\s+/).filter((word, index) => word.startsWith('--') || (index === 0 && /^(client|request-packer)$/.test(program ?? ''))));
+    expect(words.length).toBeGreaterThan(20);
+    expect([...new Set(words)].filter((word) => !known.includes(word.replace(/^--/, '')))).toEqual([]);
+  });
 
   it('tells the limits and quotas as they are', () => {
     const grouped = (value: number): string => value.toLocaleString('en-US');
