@@ -60,4 +60,9 @@ describe('the table of statements', () => {
       expect({ one, exists, titled: exists && isTitled(readFileSync(`${ROOT}${path}`, 'utf8'), words as string) }).toEqual({ one, exists: true, titled: true });
     }
   });
+
+  it('takes words outside of a string, or of no test, for no title', () => {
+    const source = ["it('loses nothing', () => {", '  // signs nothing twice', "  it('the owner\\'s own', check);"].join('\n');
+    expect(['loses nothing', "the owner's own", 'signs nothing twice', 'never written'].map((words) => isTitled(source, words))).toEqual([true, true, false, false]);
+  });
 });
