@@ -7,7 +7,8 @@ import type { ActivityOptions } from '@temporalio/common';
  */
 export const READ_ONLY: ActivityOptions = {
   startToCloseTimeout: '3 minutes',
-  heartbeatTimeout: '30 seconds',
+  // Steps say every 5 s that they live; a killed worker's step is another's a moment later.
+  heartbeatTimeout: '15 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
 };
 
@@ -17,6 +18,7 @@ export const IDEMPOTENT_WRITE: ActivityOptions = {
 };
 
 export const IRREVERSIBLE: ActivityOptions = {
-  startToCloseTimeout: '60 seconds',
+  // Signing takes about a second. A custody that was killed is asked again after this, out of the permit's window.
+  startToCloseTimeout: '20 seconds',
   retry: { maximumAttempts: 1 },
 };
