@@ -177,9 +177,11 @@ describe('the relay', () => {
   it('lets two sweepers share what is due', async () => {
     const other = await startHarness({ beside: gateway });
     try {
+      // Nothing is started before the sweepers are.
+      gateway.workflows.down = true;
       const ids = await Promise.all(Array.from({ length: 12 }, async () => (await create(requestBytes(fresh()))).json.launchId as string));
       await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [ids]);
-      gateway.workflows.admissions.length = 0;
+      gateway.workflows.down = false;
       await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);
       const started = [...gateway.workflows.admissions, ...other.workflows.admissions].filter((id) => ids.includes(id));
       expect(started.sort()).toEqual([...ids].sort());

@@ -32,10 +32,15 @@ describe('one launch', () => {
 
   it('belongs to the wallet too, not to the lineage alone', async () => {
     const launch = await reserveLaunch(gateway, mine.key);
-    await gateway.database.query('UPDATE credential SET controller = $2 WHERE lineage_id = $1', [mine.lineageId, `0x${'9'.repeat(40)}`]);
-    const answer = await call(`${gateway.url}${launch.created.statusUrl}`, { key: mine.key });
-    await gateway.database.query('UPDATE credential SET controller = $2 WHERE lineage_id = $1', [mine.lineageId, launch.created.launchWallet]);
-    expect(answer.status).toBe(404);
+    const other = await gateway.issueKey(undefined, `0x${'9'.repeat(40)}`);
+    // Nothing of the gateway's own makes such a lineage, and the database forbids it.
+    const move = `UPDATE credential SET lineage_id = $2, generation = 100 WHERE credential_id = $1`;
+    await expect(gateway.database.query(move, [other.credentialId, mine.lineageId])).rejects.toThrow(/what was issued stays/);
+    await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER credential_facts_stay');
+    await gateway.database.query(move, [other.credentialId, mine.lineageId]);
+    await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER credential_facts_stay');
+    expect((await launch.get(other.key)).status).toBe(404);
+    expect((await launch.get()).status).toBe(200);
   });
 });
 
