@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LaunchResource } from '@launch/contracts';
+import { createRequestSchema } from '@launch/contracts';
+import { parseStrictJson } from '@launch/contracts/json';
+import { buildInventoryRequest } from '@launch/multi-role';
+import { fixtureInventoryInput, inventoryMaterial } from '../../../clients/multi-role/src/fixtures/inventory.fixture.js';
+import { freshKey, freshNonce, LaunchDesk, seconds } from './fixtures/launch-desk.fixture.js';
+import { recordsOf } from './fixtures/stack-records.fixture.js';
+import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { errorOf } from './launch-api.js';
+import { reseal, thaw, type MutableRequest } from './request-mutation.js';
+
+const STARTS_WITHIN_MS = 300_000;
+const DECIDES_WITHIN_MS = 120_000;
+
+let stack: E2eStack;
+let desk: LaunchDesk;
+beforeAll(async () => {
+  stack = await startE2eStack();
+  desk = await LaunchDesk.open(stack);
+}, STARTS_WITHIN_MS);
+afterAll(() => stack?.stop(), 60_000);
+
+/** An inventory request of the stack's controller, changed and sealed again. */
+async function inventory(change?: (request: MutableRequest) => void): Promise<Uint8Array> {
+  const input = fixtureInventoryInput('cedar', { context: desk.context, wallet: desk.wallet, nonce: freshNonce(), validAfter: seconds() - 30n });
+  const { bytes } = await buildInventoryRequest(input, inventoryMaterial());
+  if (change === undefined) return bytes;
+  const request = thaw(createRequestSchema.parse(parseStrictJson(bytes)));
+  change(request);
+  return reseal(request);
+}
+
+describe('the inventory model over HTTP', () => {
+  it('is recognised, gets one permit and a hand-off', async () => {
+    const { launchId } = await desk.reserve(await inventory(), freshKey());
+    const { wallet } = await desk.authorized(launchId);
+    expect(await recordsOf(stack, launchId)).toMatchObject({ decisions: [{ kind: 'digest', permitDigest: wallet!.permitDigest }] });
+  }, DECIDES_WITHIN_MS);
+
+  it.each<[string, (request: MutableRequest) => void]>([
+    ['another name than its token carries', (r) => (r.projectMetadata = { ...r.projectMetadata, name: 'Impostor' })],
+    ['another liquidity than its inventory gives', (r) => (r.liquidityModel = { ...r.liquidityModel, liquidity: (BigInt(r.liquidityModel.liquidity) - 1n).toString() })],
+  ])('needs correction with %s', async (_what, change) => {
+    const { resource, replay, preflight } = await desk.refused(await inventory(change));
+    expect(resource.sourceAssessment).toMatchObject({ disposition: 'evidence_required', findingCodes: ['MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION'] });
+    expect(preflight.source.findingCodes).toEqual(['MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION']);
+    expect(replay).toEqual({ status: 422, code: 'MULTI_ROLE_EVIDENCE_REQUIRED', statusUrl: resource.statusUrl });
+  }, DECIDES_WITHIN_MS);
+});
+
+describe('while admission is running', () => {
+  it('an exact replay is told to come back, with the original status route; the launch then gets its one permit', async () => {
+    await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
+    const bytes = await desk.request();
+    const key = freshKey();
+    const reserved = await desk.reserve(bytes, key);
+    const replay = await desk.api.create(bytes, key);
+    const error = errorOf(replay);
+    expect({ status: replay.status, retryAfter: replay.headers.get('retry-after'), code: error.code, retryable: error.retryable, statusUrl: error.statusUrl }).toEqual({
+      status: 503, retryAfter: '1', code: 'MULTI_ROLE_ADMISSION_PENDING', retryable: true, statusUrl: reserved.statusUrl,
+    });
+    await stack.services.resume('admission-worker');
+    const { wallet, launchId } = await desk.authorized(reserved.launchId);
+    const again = await desk.api.create(bytes, key);
+    expect([again.status, (again.body as LaunchResource).wallet?.permitDigest]).toEqual([200, wallet!.permitDigest]);
+    expect(await recordsOf(stack, launchId)).toMatchObject({ decisions: [{ kind: 'digest' }] });
+  }, DECIDES_WITHIN_MS);
+});
