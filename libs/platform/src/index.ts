@@ -1,8 +1,7 @@
 export { ConfigError, loadConfig } from './config/load-config.js';
 export {
-  databaseUrl, flag, integer, namedEndpoints, port, secretTextFile, serviceFields, temporalFields, textFile, url, workerFields,
+  databaseUrl, flag, integer, port, secretTextFile, serviceFields, temporalFields, textFile, url, workerFields,
 } from './config/fields.js';
-export type { NamedEndpoint } from './config/fields.js';
 export { Secret } from './config/secret.js';
 export { startHealthServer } from './http/health-server.js';
 export type { HealthServer, HealthServerOptions } from './http/health-server.js';

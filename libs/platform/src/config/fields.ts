@@ -28,39 +28,6 @@ export const url = (...protocols: readonly string[]) =>
 /** A PostgreSQL connection string, which carries a password and is therefore a secret. */
 export const databaseUrl = () => url('postgresql:', 'postgres:').transform((value) => new Secret(value));
 
-export interface NamedEndpoint {
-  id: string;
-  url: string;
-}
-
-/**
- * `id=url,id=url`: exactly `count` HTTP endpoints with distinct ids and distinct origins
- * (two names for one provider would be one witness counted twice).
- */
-export const namedEndpoints = (count: number) =>
-  z
-    .string()
-    .max(8_192)
-    .transform((text, context): NamedEndpoint[] => {
-      const refuse = (message: string): typeof z.NEVER => {
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
-      };
-      const entries: NamedEndpoint[] = [];
-      for (const part of text.split(',')) {
-        const at = part.indexOf('=');
-        const id = part.slice(0, at).trim();
-        const address = part.slice(at + 1).trim();
-        const parsed = URL.parse(address);
-        if (at < 1 || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(id) || parsed === null || !/^https?:$/.test(parsed.protocol)) return refuse('must read id=url,id=url');
-        entries.push({ id, url: address });
-      }
-      if (entries.length !== count) return refuse(`must name exactly ${count} endpoints`);
-      if (new Set(entries.map((entry) => entry.id)).size !== count) return refuse('must not repeat an id');
-      if (new Set(entries.map((entry) => new URL(entry.url).origin)).size !== count) return refuse('must not name one origin twice');
-      return entries;
-    });
-
 function readBounded(path: string): Buffer | undefined {
   let descriptor: number;
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
-import { databaseUrl, namedEndpoints, secretTextFile, temporalFields, workerFields } from './fields.js';
+import { databaseUrl, secretTextFile, temporalFields, workerFields } from './fields.js';
 import { ConfigError, loadConfig } from './load-config.js';
 
 function problemsOf(schema: z.ZodObject, env: NodeJS.ProcessEnv): string {
@@ -51,19 +51,5 @@ describe('loadConfig', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  });
-
-  const endpoints = z.object({ RPC: namedEndpoints(2) });
-  it.each([
-    ['a=http://h:1,b=http://h:2', 'accepted'],
-    ['a=http://h:1/key,b=http://h:1/other', 'one origin twice'],
-    ['a=http://h:1,a=http://h:2', 'repeat an id'],
-    ['a=http://h:1', 'exactly 2'],
-    ['a=http://h:1,b=http://h:2,c=http://h:3', 'exactly 2'],
-    ['a=ftp://h:1,b=http://h:2', 'id=url'],
-    ['http://h:1,http://h:2', 'id=url'],
-    ['', 'is required'],
-  ])('endpoints %j: %s', (text, expected) => {
-    expect(problemsOf(endpoints, { RPC: text })).toContain(expected);
   });
 });
