@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { NativeConnection } from '@temporalio/worker';
+import { RECOVERY_WORKFLOW_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, type RecoveryBlock, type RecoveryResolveActivities, type RecoveryScanActivities } from '@launch/contracts/orchestration';
+import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
+
+/** The recovery on a real Temporal server over both its queues; what a search finds is scripted. */
+jest.setTimeout(120_000);
+const ROUTER = `0x${'2'.repeat(40)}`;
+const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}`, transactionHash: `0x${'7'.repeat(64)}` };
+const block = (number: number): RecoveryBlock => ({ blockNumber: String(number), blockHash: `0x${number.toString(16).padStart(64, '0')}` });
+
+const steps: string[] = [];
+let searches = 0;
+const finality: RecoveryScanActivities = {
+  finalizedHead: async () => ({ head: block(9), reason: null }),
+  async scanStamps({ router, head }) {
+    const search = searches++;
+    steps.push(`scan ${search}`);
+    // A stamp, then a step with nothing new, then a disagreement; after that there is nothing to do for an hour.
+    return { router, observation: search === 2 ? 'indeterminate' : 'agreed', reason: search === 2 ? 'stamps: a and b disagree' : null, stamps: search === 0 ? [STAMP] : [], before: search === 0 ? null : block(9), through: block(9), head, nextScanMs: search < 2 ? 50 : 3_600_000 };
+  },
+  commitCheckpoint: async ({ through }) => void steps.push(`commit ${through?.blockNumber}`),
+};
+const gateway: RecoveryResolveActivities = {
+  recoveryTargets: async () => [{ router: ROUTER, fromBlock: '3' }],
+  async resolveStamps({ stamps }) {
+    steps.push(`resolve ${stamps.length}`);
+    return { woken: stamps.length };
+  },
+  recordRecovery: async ({ observation }) => void steps.push(`report ${observation}`),
+};
+
+let server: TemporalServer;
+let temporal: TemporalClient;
+let workers: NativeConnection;
+let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
+beforeAll(async () => {
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  const target = { address: server.address, namespace: server.namespace };
+  [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
+  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../finality.bundle.ts'));
+  const common = { connection: workers, namespace: target.namespace, service: 'recover-launches-tests' };
+  const started = await Promise.all([
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.finality, workflowBundle, activities: finality }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: gateway }),
+  ]);
+  running = started.map((worker) => ({ worker, done: worker.run() }));
+});
+afterAll(async () => {
+  await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
+  await temporal?.close();
+  await workers?.close();
+  await server?.stop();
+});
+
+describe('recoverLaunches on Temporal', () => {
+  it('resolves a stamp before it moves the checkpoint, and goes on searching', async () => {
+    const handle = await temporal.client.workflow.start('recoverLaunches', { workflowId: RECOVERY_WORKFLOW_ID, taskQueue: TASK_QUEUES.finality, args: [] });
+    const expected = ['scan 0', 'resolve 1', 'commit 9', 'report agreed', 'scan 1', 'report agreed', 'scan 2', 'report indeterminate'];
+    for (const until = Date.now() + 60_000; steps.length < expected.length && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(steps).toEqual(expected);
+    // Open, as a recovery always is when a new version is deployed: the timer of its pause has begun.
+    for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      const timers = (await handle.fetchHistory()).events?.filter((event) => event.timerStartedEventAttributes != null).length ?? 0;
+      if (timers >= 3) break;
+    }
+    await recordHistory('recover-launches', 'three-searches', handle);
+    await handle.terminate('the test is over');
+  });
+});
