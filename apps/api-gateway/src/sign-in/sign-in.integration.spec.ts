@@ -168,7 +168,7 @@ describe('the routes', () => {
   it('are described where they are', async () => {
     const { json } = await call(`${gateway.url}/openapi.json`);
     expect(Object.keys(json.paths)).toEqual(expect.arrayContaining(['/v4/auth/siwe/nonce', '/v4/auth/siwe/keys']));
-    expect(json.components.schemas.SignInKey).toBeDefined();
+    expect(json.components.schemas.SignInKey).toMatchObject({ type: 'object', additionalProperties: false });
   });
 
   it('are not there, and not described, where signing in is off', async () => {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { NativeConnection } from '@temporalio/worker';
 import { finding } from '@launch/contracts';
 import {
@@ -11,14 +9,13 @@ import {
 } from '@launch/contracts/orchestration';
 import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /**
  * The workflow on a real Temporal server, its activities scripted. With RECORD_HISTORIES=1
  * the histories are kept under testdata/, where the replay test holds later code to them.
  */
 jest.setTimeout(120_000);
-const RECORD = process.env['RECORD_HISTORIES'] === '1';
-const TESTDATA = path.resolve(import.meta.dirname, '../../testdata/observe-launch');
 const word = (digit: string): string => `0x${digit.repeat(64)}`;
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
@@ -104,13 +101,7 @@ async function start(script: Script) {
   return { launchId, handle, gateway: of(launchId).gateway };
 }
 
-async function record(name: string, handle: Awaited<ReturnType<typeof start>>['handle']): Promise<void> {
-  if (!RECORD) return;
-  await mkdir(TESTDATA, { recursive: true });
-  // Who ran it does not matter to a replay, and is nobody's business.
-  const history = historyToJSON(await handle.fetchHistory()).replace(/"identity": *"[^"]*"/g, '"identity": "worker"');
-  await writeFile(path.join(TESTDATA, `${name}.json`), `${history}\n`);
-}
+const record = (name: string, handle: Awaited<ReturnType<typeof start>>['handle']): Promise<void> => recordHistory('observe-launch', name, handle);
 
 describe('observeLaunch on Temporal', () => {
   it('climbs, falls, climbs again, and shows an operator its stage', async () => {
