@@ -46,7 +46,7 @@ function isInstalled() {
   const found = JSON.parse(readFileSync(hidden, 'utf8')).packages;
   const same = (name) => wanted[name]?.version === found[name]?.version && wanted[name]?.integrity === found[name]?.integrity;
   return (
-    Object.keys(found).every((name) => name in wanted && same(name)) &&
+    Object.keys(found).every((name) => name in wanted && same(name) && existsSync(at(name))) &&
     Object.entries(wanted).every(([name, entry]) => !name.includes('node_modules/') || name in found || entry.optional || entry.devOptional || entry.peer)
   );
 }
