@@ -105,8 +105,11 @@ it('custody’s role may neither change nor remove what it decided', async () =>
 it('making the secrets again changes none', async () => {
   const secrets = path.join(folder, 'secrets');
   const contents = async () => Promise.all((await readdir(secrets)).sort().map(async (name) => [name, await readFile(path.join(secrets, name), 'utf8')]));
+  await writeFile(path.join(secrets, 'rpc-1-urls'), 'alpha=https://one.example,beta=https://two.example\n');
   const before = await contents();
-  await run(process.execPath, [path.join(root, 'deploy/make-secrets.mjs'), secrets]);
+  const { stdout } = await run(process.execPath, [path.join(root, 'deploy/make-secrets.mjs'), secrets]);
   expect(await contents()).toEqual(before);
+  expect(stdout).toContain('missing rpc-4663-urls');
+  expect(stdout).not.toContain('missing rpc-1-urls');
   for (const [name] of before) expect((await stat(path.join(secrets, name as string))).mode & 0o777).toBe(name === 'admission-public-key.pem' ? 0o444 : 0o400);
 });

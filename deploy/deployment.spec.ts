@@ -59,9 +59,13 @@ describe.each(services)('service %s', (name, service) => {
   it('has no secret in its environment: files only', () => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
       if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY|PGPASS/.test(variable)) expect([variable, value]).toEqual([expect.stringMatching(/FILE$/), expect.stringMatching(/^\/run\//)]);
-      expect(value).not.toMatch(/:\/\/[^/@]*:[^/@]*@/);
+      // An observer's URL may carry a key wherever its operator put one; a database's has its password in a file.
+      if (value.includes('://')) expect([variable, value]).toEqual(['DATABASE_URL', expect.stringMatching(/^postgresql:\/\/[a-z_]+@[a-z-]+:5432\/[a-z_]+$/)]);
+      expect([variable, /^RPC_\w+_URLS$/.test(variable)]).toEqual([variable, false]);
     }
     for (const secret of secretsOf(service)) expect(compose.secrets).toHaveProperty([secret]);
+    const named = Object.values(service.environment ?? {}).flatMap((value) => /^\/run\/secrets\/(.+)$/.exec(value)?.[1] ?? []);
+    expect(secretsOf(service)).toEqual(expect.arrayContaining(named));
   });
 
   it('is published on this machine only, unless the operator says otherwise', () => {
@@ -120,6 +124,35 @@ describe('databases', () => {
       expect(holders).toHaveLength(2);
       expect(new Set(holders).size).toBe(1);
     }
+  });
+});
+
+describe('variables', () => {
+  const CONFIGS: Readonly<Record<string, string>> = {
+    'api-gateway': 'apps/api-gateway/src/config/gateway.config.ts',
+    'admission-worker': 'apps/admission-worker/src/config.ts',
+    'permit-custody': 'apps/permit-custody/src/config.ts',
+    'finality-worker': 'apps/finality-worker/src/config.ts',
+  };
+  const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
+  const shared = namesIn('libs/platform/src/config/fields.ts');
+
+  it.each(Object.entries(CONFIGS))('that Compose gives to %s are ones it reads', (name, file) => {
+    const known = new Set([...shared, 'METRICS_PORT', 'PGPASSFILE', ...namesIn(file)]);
+    expect(known.size).toBeGreaterThan(10);
+    for (const variable of Object.keys(compose.services[name]?.environment ?? {})) {
+      expect([variable, known.has(variable) || known.has(variable.replace(/_FILE$/, ''))]).toEqual([variable, true]);
+    }
+  });
+
+  it('that a service reads are all documented', () => {
+    const documented = `${read('deploy/README.md')}${read('apps/api-gateway/README.md')}`;
+    const undocumented = new Set([...shared, ...Object.values(CONFIGS).flatMap(namesIn)].filter((name) => !documented.includes(`\`${name}\``)));
+    expect([...undocumented]).toEqual([]);
+  });
+
+  it('that Compose substitutes are named by the guide', () => {
+    for (const [, name] of read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)) expect(read('deploy/README.md')).toContain(`\`${name}\``);
   });
 });
 

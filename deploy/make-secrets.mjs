@@ -4,7 +4,8 @@
 //
 // Every file has mode 0400 and belongs to the one user that reads it in its container (PostgreSQL 999, all else 1000),
 // because Compose mounts files as they are. Giving files away takes root; elsewhere the commands are printed.
-// The permit key is made here for a first deployment; bring your own by putting it at <folder>/permit-key before.
+// The permit key is made here for a first deployment; bring your own by putting it at <folder>/permit-key before. The
+// observers' URLs only the operator knows: their two files are given to their reader once they are there.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -66,6 +67,11 @@ const made = !existsSync(path.join(folder, 'admission-signing-key.pem'));
 make('admission-signing-key.pem', NODE, () => pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
 if (made || existsSync(path.join(folder, 'admission-public-key.pem'))) {
   make('admission-public-key.pem', NODE, () => pair.publicKey.export({ type: 'spki', format: 'pem' }), 0o444);
+}
+
+for (const [name, chain] of [['rpc-4663-urls', 'chain 4663'], ['rpc-1-urls', 'Ethereum']]) {
+  if (existsSync(path.join(folder, name))) make(name, NODE);
+  else process.stdout.write(`missing ${name}: write the two observers of ${chain} there, id=url,id=url, and run this again\n`);
 }
 
 if (toGive.length > 0) process.stdout.write(`\nnot root, so the files belong to you; run as root:\n${toGive.join('\n')}\n`);

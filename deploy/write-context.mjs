@@ -1,6 +1,6 @@
 // Writes the context document of a deployment: the one release that requests bind themselves to (spec 2, Capabilities).
 //
-//   RPC_4663_URLS=… RPC_1_URLS=… node --no-warnings --conditions=@launch/source --import ./tools/source-hooks.mjs \
+//   RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… node --no-warnings --conditions=@launch/source --import ./tools/source-hooks.mjs \
 //     deploy/write-context.mjs deploy/context.facts.json deploy/context.json
 //
 // The facts are what a person decides (deploy/README.md); the rest is read: code hashes of router and PoolManager from both
@@ -14,6 +14,7 @@ import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { addressSchema, CAIP2, CHAIN_DEPLOYMENT_ID, CHAIN_ID, commitContext, contextSchema, decimalSchema, keccak256Hex, LIMITS } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { instructionPolicyHash, LINEAR_INSTRUCTION_POLICY, REACHABLE_INSTRUCTION_POLICY, TEMPLATE_SETS, templateSetHash } from '@launch/evm';
+import { loadConfig } from '@launch/platform';
 import { z } from 'zod';
 
 const POLICIES = { v2: LINEAR_INSTRUCTION_POLICY, reachable: REACHABLE_INSTRUCTION_POLICY };
@@ -97,8 +98,8 @@ function releaseOfCheckout() {
 
 async function main() {
   const [factsFile, target, ...rest] = process.argv.slice(2);
-  const { RPC_4663_URLS: l2, RPC_1_URLS: l1 } = process.env;
-  if (target === undefined || rest.length > 0 || !l2 || !l1) throw new Error('usage: RPC_4663_URLS=… RPC_1_URLS=… write-context.mjs <facts.json> <new context.json>');
+  if (target === undefined || rest.length > 0) throw new Error('usage: RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… write-context.mjs <facts.json> <new context.json>');
+  const { RPC_4663_URLS: l2, RPC_1_URLS: l1 } = loadConfig(z.object({ RPC_4663_URLS: z.string(), RPC_1_URLS: z.string() }));
   const bytes = readFileSync(factsFile);
   if (bytes.length > MAX_FACTS_BYTES) throw new Error('the facts are too long');
   const context = await buildContext(factsSchema.parse(parseStrictJson(bytes)), { l2, l1 }, releaseOfCheckout());

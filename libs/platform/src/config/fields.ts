@@ -1,8 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
+import { readBounded } from './bounded-file.js';
 import { Secret } from './secret.js';
-
-const MAX_SECRET_BYTES = 64 * 1024;
 
 /** A TCP port; 0 asks for a free one. */
 export const port = () => z.string().regex(/^\d{1,5}$/, 'must be a port number').transform(Number).refine((value) => value <= 65_535, 'must be a port number');
@@ -27,23 +25,6 @@ export const url = (...protocols: readonly string[]) =>
 
 /** A PostgreSQL connection string, which carries a password and is therefore a secret. */
 export const databaseUrl = () => url('postgresql:', 'postgres:').transform((value) => new Secret(value));
-
-function readBounded(path: string): Buffer | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, 'r');
-  } catch {
-    return undefined;
-  }
-  try {
-    if (!fstatSync(descriptor).isFile()) return undefined;
-    const buffer = Buffer.alloc(MAX_SECRET_BYTES + 1);
-    const length = readSync(descriptor, buffer, 0, buffer.length, 0);
-    return length > MAX_SECRET_BYTES ? undefined : buffer.subarray(0, length);
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 /** A variable that names a file (at most 64 KiB) holding a secret: the text, without a trailing line break. */
 export const secretTextFile = (options: { minLength?: number } = {}) =>

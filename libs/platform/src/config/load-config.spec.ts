@@ -52,4 +52,25 @@ describe('loadConfig', () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  it('reads the value of any variable from a file that its _FILE names, and from one place only', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'launch-config-'));
+    const schema = z.object({ RPC_URLS: z.string(), DATABASE_URL: databaseUrl().optional(), PEPPER: z.string().optional(), PEPPER_FILE: secretTextFile().optional() });
+    const [file, empty] = [path.join(folder, 'urls'), path.join(folder, 'empty')] as const;
+    try {
+      writeFileSync(file, ' a=https://one.example/hunter2,b=https://two.example\r\n');
+      writeFileSync(empty, ' \n');
+      expect(loadConfig(schema, { RPC_URLS: '', RPC_URLS_FILE: file })).toEqual({ RPC_URLS: 'a=https://one.example/hunter2,b=https://two.example' });
+      expect(problemsOf(schema, { RPC_URLS: 'a', RPC_URLS_FILE: file })).toBe('configuration: RPC_URLS_FILE: is given beside RPC_URLS; give one of them');
+      for (const wrong of [empty, folder, path.join(folder, 'absent')]) {
+        expect(problemsOf(schema, { RPC_URLS_FILE: wrong })).toBe('configuration: RPC_URLS_FILE: must name a readable file of at most 64 KiB that is not empty');
+      }
+      expect(problemsOf(schema, { RPC_URLS: 'a', DATABASE_URL_FILE: file })).toMatch(/^configuration: DATABASE_URL: must be a URL with protocol [^;]*$/);
+      // A name that the schema itself has stays what the schema makes of it.
+      const { PEPPER, PEPPER_FILE } = loadConfig(schema, { RPC_URLS: 'a', PEPPER_FILE: file });
+      expect([PEPPER, PEPPER_FILE]).toEqual([undefined, expect.anything()]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { readBounded } from './bounded-file.js';
 
 /** Refused configuration: says which variables are wrong and why, never what they held. */
 export class ConfigError extends Error {
@@ -9,20 +10,33 @@ export class ConfigError extends Error {
   }
 }
 
+const given = (env: NodeJS.ProcessEnv, name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+
 /**
  * Reads a service's configuration from its environment by one schema, all problems at once.
- * Empty variables count as absent. Keys of the schema are names of variables.
+ * Empty variables count as absent. Keys of the schema are names of variables; the value of any of them may lie in a file
+ * that `<NAME>_FILE` names instead (at most 64 KiB, space around it does not count): so a URL that carries a password or
+ * a key is mounted as a secret, in no environment and no compose file.
  * @throws ConfigError
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv = process.env): z.output<Schema> {
-  const known = Object.keys(schema.shape);
-  const input = Object.fromEntries(known.map((name) => [name, env[name] === '' ? undefined : env[name]]));
+  const problems: { variable: string; problem: string }[] = [];
+  const input: Record<string, string | undefined> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const variable = `${name}_FILE`;
+    const file = variable in schema.shape ? undefined : given(env, variable);
+    input[name] = given(env, name) ?? (file === undefined ? undefined : readBounded(file)?.toString('utf8').trim());
+    if (file === undefined) continue;
+    if (given(env, name) !== undefined) problems.push({ variable, problem: `is given beside ${name}; give one of them` });
+    else if (!input[name]) problems.push({ variable, problem: 'must name a readable file of at most 64 KiB that is not empty' });
+  }
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  throw new ConfigError(
-    result.error.issues.map((issue) => {
-      const variable = String(issue.path[0] ?? '(whole)');
-      return { variable, problem: input[variable] === undefined && issue.path.length > 0 ? 'is required' : issue.message };
-    }),
-  );
+  if (result.success && problems.length === 0) return result.data;
+  const unread = new Set(problems.map(({ variable }) => variable));
+  for (const issue of result.error?.issues ?? []) {
+    const variable = String(issue.path[0] ?? '(whole)');
+    if (unread.has(`${variable}_FILE`)) continue;
+    problems.push({ variable, problem: input[variable] === undefined && issue.path.length > 0 ? 'is required' : issue.message });
+  }
+  throw new ConfigError(problems);
 }
