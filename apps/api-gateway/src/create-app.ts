@@ -11,6 +11,7 @@ import { exchangeOf } from './http/exchange.js';
 import { Gate } from './http/gate.hook.js';
 import { MethodsByPath } from './http/methods-by-path.js';
 import { BodyBudget, declaredLength, readBody } from './http/request-body.js';
+import { answerUnreadable } from './http/unreadable-request.js';
 import { measureLaunches } from './operations/launch-metrics.js';
 import { measureRequests } from './operations/request-metrics.js';
 import { quotaHeaders } from './rate-limits/quotas.js';
@@ -33,6 +34,7 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     trustProxy: (_address: string, hop: number) => hop < parts.limits.trustedProxies,
     // The router answers a malformed target before any hook runs.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => late.refuse?.(error, request, reply),
+    clientErrorHandler: answerUnreadable,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },

@@ -11,7 +11,6 @@ import { sendJson } from './send-json.js';
 /** Fastify's own refusals of a request, as codes of ours. */
 const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'HEADER_INVALID',
   FST_ERR_CTP_BODY_TOO_LARGE: 'REQUEST_TOO_LARGE',
   FST_ERR_BAD_URL: 'NOT_FOUND',
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',

@@ -103,6 +103,27 @@ describe('routing', () => {
   });
 });
 
+describe('what is no HTTP', () => {
+  it.each([
+    ['a header without a colon', 'GET / HTTP/1.1\r\nhost x\r\n\r\n'],
+    ['a length that is no number', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n`],
+    ['two lengths', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`],
+    ['a head above 16 KiB', `GET ${BASE}/capabilities HTTP/1.1\r\nhost: x\r\nx-padding: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
+  ])('%s is refused in the error contract, and the connection ends', async (_what, bytes) => {
+    const { hostname, port } = new URL(gateway.url);
+    const text = await new Promise<string>((resolve, reject) => {
+      let heard = '';
+      const socket = connect(Number(port), hostname, () => socket.write(bytes));
+      socket.on('data', (data) => (heard += data.toString())).once('end', () => resolve(heard)).once('error', reject);
+    });
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    const { error } = errorBodySchema.parse(JSON.parse(body));
+    expect([error.code, error.retryable]).toEqual(['HEADER_INVALID', false]);
+    expect(head).toContain(`x-request-id: ${error.requestId}`);
+  });
+});
+
 describe('credentials', () => {
   it.each([
     ['none', {}], ['no scheme', { authorization: 'clk_x' }], ['another scheme', { authorization: 'Basic abc' }], ['no key of ours', { authorization: 'Bearer abc' }],
