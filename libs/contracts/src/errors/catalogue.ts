@@ -80,7 +80,6 @@ export const ERROR_CATALOGUE = {
   // source
   SOURCE_BUNDLE_HASH_MISMATCH: entry(422, 'source', 'A source digest does not match its bytes.'),
   SOURCE_MANIFEST_MISMATCH: entry(422, 'source', 'The manifest does not list exactly the submitted sources.'),
-  SOURCE_ORIGIN_COMMITMENT_INVALID: entry(422, 'source', 'publicOriginCommitment is malformed.'),
   COMPILER_INPUT_INVALID: entry(422, 'source', 'The Standard JSON input uses a feature that is not accepted.'),
   COMPILER_VERSION_UNSUPPORTED: entry(422, 'source', 'The context does not publish this compiler version.'),
   COMPILER_ERROR: entry(422, 'source', 'The sources do not compile.'),
