@@ -54,7 +54,7 @@ export async function buildPackConfig(inert: InertPackConfig, inputs: LaunchInpu
     maxAttempts: inputs.maxAttempts,
     ...(inputs.onProgress ? { onProgress: inputs.onProgress } : {}),
   });
-  if (mined === null) throw invalid('--max-attempts', 'no salt gives an address with the hook permissions');
+  if (mined === null) throw invalid('--max-attempts', 'no salt within the bounds gives an address with the hook permissions');
   const placed = placeProject(inert.project, inputs.context, prepared, mined.salt);
   const { componentId, roleMask, template } = component;
   const config: PackConfig = {

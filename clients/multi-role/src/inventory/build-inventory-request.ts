@@ -54,7 +54,7 @@ export async function buildInventoryRequest(
     parameters,
     ...(onProgress ? { onProgress } : {}),
   });
-  if (placed === null) throw invalid([{ path: '', message: 'no salt gives an address with the hook permissions' }]);
+  if (placed === null) throw invalid([{ path: '', message: 'no salt within the bounds gives an address with the hook permissions' }]);
   const config = configOf(input, material, placed, position);
   const { bytes, report } = packRequest(canonicalizeJson(config));
   const [initializer, token, hook] = placed.components;

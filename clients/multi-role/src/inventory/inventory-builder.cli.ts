@@ -15,7 +15,8 @@ const HELP = `inventory-builder: makes the create request of an inventory launch
 The input is a service.inventory-project-input.v3: a case of inventory-projects.json with
 context, launchWallet, nonce, permitWindow and parameters.creatorRecipient in place of null.
 The output is the canonical request; its report, with the predicted addresses, is printed.
-The hook's address is mined on all cores, with progress on stderr, at most 1048576 tries.
+The hook's address is mined on all cores, with progress on stderr, for at most 1048576
+tries and one minute.
 
 The file is created new (mode 0600) and never overwritten. Nothing is compiled, signed or
 sent; no network, environment or credential is read.

@@ -6,11 +6,12 @@
  * Memory at 0: the padded 136-byte block with a zero counter; at 136: the wanted 16 bits, then at 144 their mask,
  * each as a 64-bit word; at 256: the round constants.
  */
+export const MEMORY_BYTES = 256;
 export const NOT_FOUND = 0xffff_ffff;
 export const BLOCK_BYTES = 136;
 export const WANTED_AT = 136;
 export const MASK_AT = 144;
-const CONSTANTS_AT = 256;
+const CONSTANTS_AT = MEMORY_BYTES;
 /** Bytes 49 to 52 of the preimage, big-endian: bits 8 to 39 of lane 6. */
 const COUNTER_LANE = 6;
 /** The last two bytes of the digest, the address's last two, are bits 48 to 63 of lane 3. */
@@ -131,8 +132,30 @@ function littleEndian(words: readonly bigint[]): number[] {
 
 const text = (value: string): number[] => sized([...new TextEncoder().encode(value)]);
 
-/** The module's bytes; `from` must be below `to`. */
-export function keccakMinerModule(): Uint8Array<ArrayBuffer> {
+interface Instance {
+  readonly exports: { readonly memory: { readonly buffer: ArrayBuffer }; readonly mine: (from: number, to: number) => number };
+}
+/** The runtime's own, as far as it is needed; no library of types that we use declares it. */
+const { WebAssembly } = globalThis as unknown as {
+  WebAssembly: { Module: new (bytes: Uint8Array) => object; Instance: new (module: object) => Instance };
+};
+
+/** A compiled module, which threads can be given, and an instance of it that mines over `memory`. */
+export interface KeccakMiner {
+  readonly module: object;
+  /** The first counter of [from, to) that fits, or `NOT_FOUND`; `from` must be below `to`. */
+  readonly mine: (from: number, to: number) => number;
+}
+
+/** Compiles the module and makes it ready on this thread. `memory` is laid out as the head of this file says. */
+export function keccakMiner(memory: Uint8Array): KeccakMiner {
+  const module = new WebAssembly.Module(moduleBytes());
+  const { exports } = new WebAssembly.Instance(module);
+  new Uint8Array(exports.memory.buffer).set(memory);
+  return { module, mine: (from, to) => exports.mine(from, to) >>> 0 };
+}
+
+function moduleBytes(): Uint8Array<ArrayBuffer> {
   const locals = vector([[1, I32], [LOCALS_64, I64]]);
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],

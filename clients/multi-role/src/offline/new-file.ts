@@ -48,13 +48,26 @@ function readUpTo(descriptor: number, expected: number, maxBytes: number, tooLar
   }
 }
 
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const hold = (): void => undefined;
+
 /**
  * Creates a file that must not exist yet, mode 0600, and forces it and its directory entry to disk.
- * The last path component is never followed as a link; a write that fails leaves no partial file behind.
+ * The last path component is never followed as a link; a write that fails or is interrupted leaves no partial file
+ * behind: a signal that comes in the moment of writing is too late.
  *
  * @throws {PackError} `MULTI_ROLE_PACK_IO_ERROR`.
  */
 export function writeNewFile(file: string, option: string, bytes: Uint8Array): void {
+  for (const signal of INTERRUPTIONS) process.on(signal, hold);
+  try {
+    createWhole(file, option, bytes);
+  } finally {
+    for (const signal of INTERRUPTIONS) process.off(signal, hold);
+  }
+}
+
+function createWhole(file: string, option: string, bytes: Uint8Array): void {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { packErrorSchema } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { spawnSync } from 'node:child_process';
+import { buildSync } from 'esbuild';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildBundles, BUNDLES, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { buildBundles, BUNDLES, CLIENT_DIR, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
 
@@ -81,6 +84,39 @@ describe('files that are written', () => {
     const result = await pack(at('absent/request.json'));
     expect(result.code).toBe(11);
     expect(refusal(result).findings).toEqual([{ path: '--out', message: 'cannot be created (ENOENT)' }]);
+  });
+});
+
+describe('an interruption', () => {
+  /** A program of a few lines over the tools' own sources. */
+  const running = (contents: string, ...args: string[]) => {
+    const stdin = { contents, resolveDir: join(CLIENT_DIR, 'src') };
+    const outfile = at('program.mjs');
+    buildSync({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', conditions: ['@launch/source'] });
+    return spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s while a file is written leaves the whole file', async (signal) => {
+    const length = 1 << 27;
+    const child = running(`import { writeNewFile } from './offline/new-file.js'; writeNewFile(process.argv[2], '--out', Buffer.alloc(${length}, 1));`, at('large'));
+    const ended = once(child, 'exit');
+    while (!existsSync(at('large')) && child.exitCode === null) await nextTurn();
+    child.kill(signal);
+    await ended;
+    expect(statSync(at('large')).size).toBe(length);
+  });
+
+  it('while all cores look for a salt ends them all at once', async () => {
+    const word = `0x${'c'.repeat(64)}`;
+    const child = running(`
+      import { mineSalt } from './builder/salt-miner.js';
+      const onProgress = (attempts) => process.stderr.write(attempts + '\\n');
+      await mineSalt({ router: '${FIXTURE_WALLET}', controller: '${FIXTURE_WALLET}', nonce: 1n, initCodeHash: '${word}', hookFlags: 1 << 14, maxAttempts: 2 ** 32 - 1, onProgress });
+    `);
+    const ended = once(child, 'exit');
+    for await (const chunk of child.stderr) if (Number(String(chunk).trim().split('\n').at(-1)) > 1 << 17) break;
+    child.kill('SIGINT');
+    expect(await ended).toEqual([null, 'SIGINT']);
   });
 });
 
