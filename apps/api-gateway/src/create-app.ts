@@ -64,6 +64,7 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     begin(request, reply);
     await gate.check(request);
   });
+  fastify.addHook('preHandler', (request) => gate.confirm(request));
   fastify.addHook('onSend', async (request, reply) => tellQuota(request, reply));
   measureRequests(fastify, parts.metrics);
   measureLaunches(parts.database, parts.metrics, parts.logger);

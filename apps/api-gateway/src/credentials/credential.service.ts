@@ -55,6 +55,12 @@ export class CredentialService {
     return { credentialId: row.credentialId, lineageId: row.lineageId, controllers: controllersOf(row), scopes };
   }
 
+  /** @throws ApiError `UNAUTHENTICATED` when the key of somebody who was let in has ended since. */
+  async confirm({ credentialId }: Caller): Promise<void> {
+    const row = await this.repository.find(credentialId);
+    if (row === null || !this.isAlive(row)) throw unauthenticated();
+  }
+
   /** A first key of a new lineage. */
   async issue(input: IssueKeyInput): Promise<IssuedKey> {
     const { row, issued } = this.make({
@@ -147,4 +153,5 @@ const successorOf = (old: LiveCredential, expiresAt: Date | null): Omit<NewCrede
   rotatedFrom: old.credentialId,
 });
 
-const unauthenticated = (): ApiError => new ApiError('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer realm="custom-launch"' } });
+/** The one answer to whoever has no living key. */
+export const unauthenticated = (): ApiError => new ApiError('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer realm="custom-launch"' } });

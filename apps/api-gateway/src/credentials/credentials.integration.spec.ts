@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { call, codeOf, newKey, type Answer } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../fixtures/launch.driver.js';
@@ -80,6 +81,56 @@ describe('revocation', () => {
   });
 });
 
+describe('revocation of a key whose request is on its way', () => {
+  /** A POST that is let in, ends its key at another gateway, and only then sends its last byte. */
+  async function overtaken(path: string, body: Uint8Array, headers: Record<string, string> = {}): Promise<number> {
+    const issued = await gateway.issueKey();
+    const { promise: letIn, resolve } = Promise.withResolvers<void>();
+    const authenticate = gateway.credentials.authenticate.bind(gateway.credentials);
+    const watched = jest.spyOn(gateway.credentials, 'authenticate').mockImplementationOnce((...asked) => authenticate(...asked).finally(resolve));
+    const answered = Promise.withResolvers<number>();
+    const outgoing = httpRequest(`${gateway.base}${path}`, { method: 'POST', headers: { authorization: `Bearer ${issued.key}`, 'content-type': 'application/json', 'content-length': body.length, ...headers } });
+    outgoing.on('response', (response) => answered.resolve(response.resume().statusCode ?? 0)).on('error', answered.reject);
+    outgoing.write(body.subarray(0, 1));
+    await letIn;
+    watched.mockRestore();
+    expect(await another.credentials.revoke(issued.credentialId)).toBe(true);
+    outgoing.end(body.subarray(1));
+    return answered.promise;
+  }
+  let another: Harness;
+  beforeAll(async () => {
+    another = await startHarness({ beside: gateway });
+  }, 60_000);
+  afterAll(() => another.close());
+
+  it('reaches it before the last byte of its body does', async () => {
+    const hint = requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: `0x${'7'.repeat(64)}` });
+    const bytes = requestBytes(testRequest({ nonce: '920001' }));
+    expect(await overtaken('', bytes, { 'idempotency-key': newKey() })).toBe(401);
+    expect(await overtaken('/preflight', bytes)).toBe(401);
+    expect(await overtaken('/3f2b8a4e-0000-4000-8000-000000000001/transaction-hints', hint)).toBe(401);
+  });
+
+  it('reserves nothing any more, however far the request has come, and costs no other key of the lineage anything', async () => {
+    const first = await gateway.issueKey();
+    const second = await gateway.credentials.rotate(first.credentialId, 600);
+    const bytes = requestBytes(testRequest({ nonce: '920002' }));
+    const [idempotencyKey, create] = [newKey(), (key = '') => call(gateway.base, { key, body: bytes, headers: { 'idempotency-key': idempotencyKey } })];
+    const judging = jest.spyOn(gateway.chain, 'nonceUsed').mockImplementationOnce(async () => {
+      await another.credentials.revoke(first.credentialId);
+      return false;
+    });
+    try {
+      const answers = await Promise.all([create(first.key), create(second?.key)]);
+      expect(answers.map(({ status }) => status)).toEqual([401, 202]);
+    } finally {
+      judging.mockRestore();
+    }
+    expect(await gateway.database.query('SELECT 1 FROM launch WHERE lineage_id = $1', [first.lineageId])).toHaveLength(1);
+  });
+});
+
 describe('the plaintext', () => {
   it('is nowhere but in the answer that issued it', async () => {
     const { key } = await gateway.issueKey();
@@ -107,6 +158,17 @@ describe('a partner\'s key', () => {
     const next = await gateway.credentials.rotate(mine.credentialId, 0);
     expect((await ours.get(next?.key)).status).toBe(200);
     expect(codeOf(await ours.replay(next?.key))).toBe('MULTI_ROLE_ADMISSION_PENDING');
+  });
+
+  it('finds no route to a launch of another, of the same wallet or not', async () => {
+    const mine = await partner(OTHER, TEST_CONTROLLER);
+    const theirs = await reserveLaunch(gateway, (await partner(TEST_CONTROLLER)).key);
+    await theirs.authorized();
+    await theirs.finalized();
+    const hint = (version: string) => ({ body: requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${version}`, transactionHash: `0x${'7'.repeat(64)}` }) });
+    const routes = [['', {}], ['/finality', {}], ['/finality-v3', {}], ['/finality/evidence', {}], ['/transaction-hints', hint('v2')], ['/transaction-hints-v3', hint('v3')]] as const;
+    for (const [route, options] of routes) expect([route, codeOf(await call(`${gateway.url}${theirs.created.statusUrl}${route}`, { key: mine.key, ...options }))]).toEqual([route, 'NOT_FOUND']);
+    expect((await list(mine.key)).json.items).toEqual([]);
   });
 
   it('is never bound to a wallet as well, nor to none: the database holds the two kinds apart', async () => {

@@ -31,6 +31,12 @@ export class Gate {
     }
   }
 
+  /** A body takes its time to arrive: a key that was ended meanwhile is no key any more. */
+  async confirm(request: FastifyRequest): Promise<void> {
+    const { caller } = exchangeOf(request);
+    if (caller !== null && request.routeOptions.config.access?.bodyBytes !== undefined) await this.credentials.confirm(caller);
+  }
+
   /** Counts a request that was refused before it was routed; the error to answer with. */
   refuseUnrouted(request: FastifyRequest, error: Error): Error {
     drain(request.raw);

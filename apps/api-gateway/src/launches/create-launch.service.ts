@@ -5,6 +5,7 @@ import { sha256Digest, type BlobStore } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../credentials/caller.js';
+import { unauthenticated } from '../credentials/credential.service.js';
 import { ApiError, refusalOf } from '../http/api.error.js';
 import { RateLimitService } from '../rate-limits/rate-limit.service.js';
 import { RelayService } from '../relay/relay.service.js';
@@ -58,7 +59,8 @@ export class CreateLaunchService {
 
   private async reserveOnce(http: FastifyRequest, caller: Caller, scope: KeyScope, bytes: Buffer, digest: string): Promise<CreateAnswer> {
     return this.flights.run(
-      `${scope.lineageId} ${digest} ${scope.key}`,
+      // By credential, not lineage: that one key ended meanwhile says nothing about another.
+      `${caller.credentialId} ${digest} ${scope.key}`,
       () => this.reserve(http, caller, scope, bytes),
       async (failure) => {
         // What is wrong with these bytes is wrong with them for everybody; what may pass is tried again.
@@ -102,6 +104,7 @@ export class CreateLaunchService {
     const launchId = randomUUID();
     const outcome = await this.launches.reserve({
       scope,
+      credentialId: caller.credentialId,
       launchId,
       controller: form.launchWallet,
       router: judged.router,
@@ -125,6 +128,8 @@ export class CreateLaunchService {
         if (record === null) throw new ApiError('IDEMPOTENCY_CONFLICT');
         return this.answerFrom(record, caller, judged.form.requestSha256);
       }
+      case 'credential-revoked':
+        throw unauthenticated();
       case 'reserved':
     }
     failpoint('gateway.after-commit');

@@ -21,6 +21,8 @@ export interface Owner {
 /** Everything a reservation writes, in one statement. */
 export interface Reservation {
   readonly scope: KeyScope;
+  /** The key that asks; it must be alive when the reservation commits. */
+  readonly credentialId: string;
   readonly launchId: string;
   readonly controller: string;
   readonly router: string;
@@ -38,7 +40,7 @@ export interface Reservation {
   readonly relayAfter: Date;
 }
 
-export type ReservationOutcome = 'reserved' | 'key-taken' | 'nonce-taken';
+export type ReservationOutcome = 'reserved' | 'key-taken' | 'nonce-taken' | 'credential-revoked';
 
 const FINISHED: readonly LaunchStatus[] = ['action_required', 'finalized', 'failed', 'expired'];
 
@@ -53,6 +55,9 @@ const LIST_OWNED = `${SELECT_LAUNCH}
     AND ($4::timestamptz IS NULL OR l.created_at < $4 OR (l.created_at = $4 AND l.launch_id > $5))
   ORDER BY l.created_at DESC, l.launch_id LIMIT $3`;
 const NONCE_HELD = 'SELECT 1 FROM nonce_reservation WHERE router = $1 AND controller = $2 AND nonce = $3';
+
+// A revocation waits for this lock, so once it is told nothing is reserved under its key any more.
+const LIVING = 'SELECT 1 FROM credential WHERE credential_id = $1 AND revoked_at IS NULL FOR SHARE';
 
 // The committed key is the claim: whoever loses it writes nothing. Foreign keys are checked at the statement's end.
 const RESERVE = `
@@ -118,6 +123,7 @@ export class LaunchRepository {
     ];
     try {
       return await this.database.transaction(async (session) => {
+        if ((await session.query(LIVING, [one.credentialId])).length === 0) return 'credential-revoked';
         await session.query(KEEP_RELEASE, [one.contextHash, one.contextText]);
         const claimed = await session.query(RESERVE, values);
         return claimed.length === 1 ? 'reserved' : 'key-taken';
