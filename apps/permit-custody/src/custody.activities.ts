@@ -25,10 +25,12 @@ export interface CustodyServices {
   readonly refuseLaunch: CustodyActivities['refuseLaunch'];
   /** Told how each call ended: the kind of its result, or `failed`. */
   readonly onOutcome: (activity: keyof CustodyActivities, outcome: string) => void;
+  /** Told of every failure by names alone: messages and causes may speak of a row, a host or a request. */
+  readonly onFault: (fault: { readonly activity: keyof CustodyActivities; readonly error: string; readonly code: string | null }) => void;
 }
 
 /** The two activities of `launch-custody`: inputs checked, errors as failures whose type is their code. */
-export function createCustodyActivities({ signPermit, refuseLaunch, onOutcome }: CustodyServices): CustodyActivities {
+export function createCustodyActivities({ signPermit, refuseLaunch, onOutcome, onFault }: CustodyServices): CustodyActivities {
   const guarded =
     <Input, Result extends { readonly kind: string }>(name: keyof CustodyActivities, schema: z.ZodType<Input>, work: (input: Input) => Promise<Result>) =>
     async (input: Input): Promise<Result> => {
@@ -40,6 +42,7 @@ export function createCustodyActivities({ signPermit, refuseLaunch, onOutcome }:
         return result;
       } catch (error) {
         onOutcome(name, 'failed');
+        onFault({ activity: name, ...namesOf(error) });
         throw failureOf(error);
       }
     };
@@ -47,6 +50,11 @@ export function createCustodyActivities({ signPermit, refuseLaunch, onOutcome }:
     signPermit: guarded('signPermit', signPermitInput, signPermit),
     refuseLaunch: guarded('refuseLaunch', refuseLaunchInput, refuseLaunch),
   };
+}
+
+function namesOf(error: unknown): { error: string; code: string | null } {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return { error: typeof name === 'string' ? name : typeof error, code: typeof code === 'string' ? code : null };
 }
 
 /** What goes into a history: a code, never a cause, which may speak of a database's host or a row. */

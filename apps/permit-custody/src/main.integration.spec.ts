@@ -1,14 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { canonicalKeccak } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
 import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
 import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
 import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
 import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
 import { startCustodyFixture, type CustodyFixture } from './fixtures/custody.fixture.js';
-import { AUTHORITY, AUTHORITY_KEY, fixtureContext, packedRequest, ROUTER } from './fixtures/launch.fixture.js';
+import { AUTHORITY, AUTHORITY_KEY, CONTROLLER, filed, fixtureContext, packedRequest, ROUTER } from './fixtures/launch.fixture.js';
+import type { FiledContext } from './pinned-contexts.js';
 
 const SOURCE_HOOKS = fileURLToPath(new URL('../../../tools/source-hooks.mjs', import.meta.url));
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -71,6 +75,14 @@ async function start(env: Record<string, string> = {}): Promise<ServiceProcess> 
   return service;
 }
 
+/** A folder with one filed context. */
+async function filing(name: string, { contextHash, document }: FiledContext): Promise<string> {
+  const folder = path.join(fixture.dir, name);
+  await mkdir(folder);
+  await writeFile(path.join(folder, `${contextHash}.json`), document);
+  return folder;
+}
+
 async function freshLaunch(): Promise<SignPermitInput> {
   nonce += 1n;
   return fixture.admitted(randomUUID(), await packedRequest(nonce, Math.floor(Date.now() / 1_000)));
@@ -126,6 +138,25 @@ describe('the custody process', () => {
     expect(await fixture.rows('permit_signature', input.launchId)).toMatchObject([{ signature: result.signature }]);
   }, LIMIT_MS);
 
+  it('signs for a launch that was reserved under the previous release', async () => {
+    const next = path.join(fixture.dir, 'next-context.json');
+    await writeFile(next, canonicalJsonText(fixtureContext('release-b')));
+    const service = await start({ LAUNCH_CONTEXT_FILE: next, PREVIOUS_CONTEXTS_DIR: await filing('previous', filed(fixtureContext())) });
+    const { permit } = signed(await (await ask(await freshLaunch())).result());
+    expect(permit.contextHash).toBe(canonicalKeccak(fixtureContext()));
+    expect(service.lines().find((line) => line.includes('signing for one router'))).toContain(`"previous":["${permit.contextHash}"]`);
+  }, LIMIT_MS);
+
+  it('says what kept it from an answer, by names alone', async () => {
+    const service = await start({ BLOB_DIR: path.join(fixture.dir, 'elsewhere') });
+    const handle = await ask(await freshLaunch());
+    const said = () => service.lines().find((line) => line.includes('custody gave no answer'));
+    for (const until = Date.now() + 30_000; said() === undefined && Date.now() < until; ) await sleep(100);
+    expect(JSON.parse(said() ?? '{}')).toMatchObject({ activity: 'signPermit', error: 'CustodyError', code: 'BYTES_UNREADABLE' });
+    expect(said()).not.toContain(fixture.dir);
+    await handle.terminate();
+  }, LIMIT_MS);
+
   it('answers nothing else than what its activities take, and fails for good', async () => {
     await start();
     const handle = await ask({ ...(await freshLaunch()), launchId: 'no-uuid' });
@@ -148,6 +179,13 @@ describe('it does not start', () => {
       return { PERMIT_KEY_FILE: file };
     }, 'not a permit authority'],
     ['without a context', async () => ({ LAUNCH_CONTEXT_FILE: '' }), 'LAUNCH_CONTEXT_FILE'],
+    ['with a previous context of another router', async () => {
+      const context = fixtureContext();
+      context.chainBindings.router = context.chainDeployment.router.address = CONTROLLER;
+      return { PREVIOUS_CONTEXTS_DIR: await filing('of-another-router', filed(context)) };
+    }, 'is of another router'],
+    ['with a previous context that was edited', async () => ({ PREVIOUS_CONTEXTS_DIR: await filing('edited', { ...filed(fixtureContext('release-a')), document: filed(fixtureContext()).document }) }), 'another document than its name says'],
+    ['with a folder of previous contexts that is not there', async () => ({ PREVIOUS_CONTEXTS_DIR: path.join(fixture.dir, 'absent') }), 'PREVIOUS_CONTEXTS_DIR'],
   ];
   it.each(wrong)('%s', async (_name, env, reason) => {
     await expect(env().then(start)).rejects.toThrow(reason);

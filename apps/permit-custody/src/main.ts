@@ -9,7 +9,7 @@ import { createCustodyActivities } from './custody.activities.js';
 import { createDecisionRepository } from './decision/decision.repository.js';
 import { createRefuseLaunch } from './decision/refuse-launch.service.js';
 import { createSignPermit } from './permit/sign-permit.service.js';
-import { pinContext } from './pinned-context.js';
+import { pinContexts } from './pinned-contexts.js';
 import { createReceiptVerifier } from './receipt/receipt.verifier.js';
 
 const SERVICE = 'permit-custody';
@@ -18,7 +18,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const config = loadCustodyConfig();
   installTemporalRuntime(logger);
   const signer = await createLocalKeySigner(config.PERMIT_KEY_FILE);
-  const pinned = pinContext(config.LAUNCH_CONTEXT_FILE, signer.address);
+  const pinned = pinContexts(config.LAUNCH_CONTEXT_FILE, config.PREVIOUS_CONTEXTS_DIR, signer.address);
 
   const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: SERVICE, logger });
   shutdown.add('database', () => pool.end());
@@ -41,6 +41,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     }),
     refuseLaunch: createRefuseLaunch(decisions),
     onOutcome: (activity, outcome) => outcomes.inc({ activity, outcome }),
+    onFault: (fault) => logger.warn(fault, 'custody gave no answer'),
   });
 
   const connection = await connectWorkers(temporalTarget(config));
@@ -58,7 +59,8 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const readiness = new Readiness({ database: requireInsertOnly, temporal: () => worker.check() }, logger);
   const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
   shutdown.add('health', () => health.close());
-  logger.info({ authority: signer.address, contextHash: pinned.contextHash, router: pinned.router.router }, 'signing for one router');
+  const [, ...previous] = pinned.acceptedHashes;
+  logger.info({ authority: signer.address, contextHash: pinned.currentHash, previous, router: pinned.router.router }, 'signing for one router');
   ready({ port: health.port });
   await worker.run();
 });

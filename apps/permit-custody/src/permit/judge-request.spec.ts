@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { commitContext, keccak256Hex, type CreateRequest, type ErrorCode } from '@launch/contracts';
+import { canonicalKeccak, commitContext, keccak256Hex, type CreateRequest, type ErrorCode, type LaunchContext } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
 import type { Hex } from '@launch/evm';
 import { hexToBytes } from 'viem/utils';
-import { pinContext } from '../pinned-context.js';
-import { alteredRequest, AUTHORITY, CONTROLLER, fixtureContext, NOW, packedRequest } from '../fixtures/launch.fixture.js';
+import { pinContexts } from '../pinned-contexts.js';
+import { alteredRequest, AUTHORITY, CONTROLLER, filed, fixtureContext, NOW, packedRequest, underContext } from '../fixtures/launch.fixture.js';
 import { judgeRequest } from './judge-request.js';
 
-const pinned = pinContext(JSON.stringify(fixtureContext()), AUTHORITY);
+const pinned = pinContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY);
 let bytes: Uint8Array;
 beforeAll(async () => {
   bytes = await packedRequest(7n);
@@ -81,17 +82,41 @@ describe('what custody finds out by itself', () => {
   });
 });
 
-describe('the pinned context', () => {
-  it('must name the signer among its permit authorities', () => {
-    expect(() => pinContext(JSON.stringify(fixtureContext()), CONTROLLER)).toThrow(TypeError);
+describe('a request of a previous context', () => {
+  const current = canonicalJsonText(fixtureContext('release-b'));
+  const judged = (previous: LaunchContext, now = NOW, listed = [filed(previous)]) =>
+    judgeRequest(underContext(bytes, previous), pinContexts(current, listed, AUTHORITY), now);
+  const changed = (change: (context: LaunchContext) => void): LaunchContext => {
+    const context = fixtureContext('release-a');
+    change(context);
+    return context;
+  };
+  const refusal = (code: ErrorCode) => ({ kind: 'unacceptable', findings: expect.arrayContaining([expect.objectContaining({ code })]) });
+
+  it('is accepted as what it is, and not when the operator does not list its context', () => {
+    const previous = fixtureContext('release-a');
+    expect(judged(previous)).toMatchObject({ kind: 'acceptable', contextHash: canonicalKeccak(previous) });
+    const expected = canonicalKeccak(fixtureContext('release-b'));
+    expect(judged(previous, NOW, [])).toMatchObject({ findings: [{ code: 'CONTEXT_NOT_CURRENT', expected, actual: canonicalKeccak(previous) }] });
   });
-  it('must be a context', () => {
-    expect(() => pinContext('{}', AUTHORITY)).toThrow();
-    expect(() => pinContext(JSON.stringify({ ...fixtureContext(), chainId: '1' }), AUTHORITY)).toThrow();
+
+  it.each([[60, 'acceptable'], [59, 'unacceptable']])('is accepted while its window is open: %i seconds left', (left, kind) => {
+    expect(judged(fixtureContext('release-a'), NOW + 1_800 - left).kind).toBe(kind);
   });
-  it('must name one router', () => {
-    const context = fixtureContext();
-    context.chainBindings.router = `0x${'9'.repeat(40)}`;
-    expect(() => pinContext(JSON.stringify(context), AUTHORITY)).toThrow('two routers');
+
+  it('is judged by the limits of its own context', () => {
+    const narrow = changed(({ profile }) => { profile.limits.transactionBytes = 1_000; });
+    expect(judged(narrow)).toMatchObject(refusal('GRAPH_CALLDATA_TOO_LARGE'));
+  });
+
+  it('is never judged by other templates than its context published', () => {
+    const other = changed(({ profile }) => { profile.recipes[0]!.templateSetHash = `0x${'9'.repeat(64)}`; });
+    expect(judged(other)).toMatchObject(refusal('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'));
+    expect(judged(other)).toMatchObject({ findings: [{ remediation: { detail: expect.stringContaining('under the current context') } }] });
+  });
+
+  it('is judged by no compiler that its context does not name', () => {
+    const older = changed(({ profile }) => { profile.compilerVersions = ['0.8.20']; });
+    expect(judged(older)).toMatchObject(refusal('COMPILER_VERSION_UNSUPPORTED'));
   });
 });

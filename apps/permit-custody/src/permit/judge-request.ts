@@ -22,20 +22,21 @@ import {
   type Hex,
 } from '@launch/evm';
 import { hexToBytes } from 'viem/utils';
-import type { PinnedContext } from '../pinned-context.js';
+import type { PinnedContexts } from '../pinned-contexts.js';
 
 export type RequestJudgement =
-  | { readonly kind: 'acceptable'; readonly request: CreateRequest; readonly requestHash: string; readonly economicsHash: string }
+  | { readonly kind: 'acceptable'; readonly request: CreateRequest; readonly requestHash: string; readonly contextHash: string; readonly economicsHash: string }
   /** `request` is null when the bytes are no request at all. */
   | { readonly kind: 'unacceptable'; readonly request: CreateRequest | null; readonly requestHash: string; readonly findings: readonly Finding[] };
 
 /**
  * Everything about a request that custody can find out by itself, from the bytes and its own configuration: strict
- * canonical JSON, schema, the pinned context, every hash, the window with at least 60 s left, sums, graph, pool,
- * opcode policy over every declared runtime, and the economics by the reviewed templates.
+ * canonical JSON, schema, a pinned context, every hash, the window with at least 60 s left, sums, graph, pool,
+ * opcode policy over every declared runtime, and the economics by the reviewed templates. A request of a previous
+ * context is judged by that context, which is its own, and like any other only while its window is open.
  * @param nowSeconds The server's clock, unix seconds.
  */
-export function judgeRequest(bytes: Uint8Array, pinned: PinnedContext, nowSeconds: number): RequestJudgement {
+export function judgeRequest(bytes: Uint8Array, pinned: PinnedContexts, nowSeconds: number): RequestJudgement {
   const requestHash = keccak256Hex(bytes);
   const parsed = parseRequest(bytes);
   if (!parsed.ok) return { kind: 'unacceptable', request: null, requestHash, findings: parsed.findings };
@@ -44,8 +45,8 @@ export function judgeRequest(bytes: Uint8Array, pinned: PinnedContext, nowSecond
 
   // Of another context nothing else is worth saying: its router, limits and policy are not ours to judge by.
   const contextHash = canonicalKeccak(request.context);
-  if (contextHash !== pinned.contextHash) {
-    return refuse([finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.contextHash, actual: contextHash })]);
+  if (!pinned.acceptedHashes.has(contextHash)) {
+    return refuse([finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.currentHash, actual: contextHash })]);
   }
   const findings = [
     ...commitmentFindings(request),
@@ -59,7 +60,7 @@ export function judgeRequest(bytes: Uint8Array, pinned: PinnedContext, nowSecond
   const economics = recogniseEconomics(request);
   if (economics.kind !== 'recognised') return refuse([...findings, ...economics.findings]);
   if (findings.length > 0) return refuse(findings);
-  return { kind: 'acceptable', request, requestHash, economicsHash: economics.economicsHash };
+  return { kind: 'acceptable', request, requestHash, contextHash, economicsHash: economics.economicsHash };
 }
 
 function parseRequest(bytes: Uint8Array): ReturnType<typeof validate<CreateRequest>> {

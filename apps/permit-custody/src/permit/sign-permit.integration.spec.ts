@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { keccak256Hex, type SourceReceipt } from '@launch/contracts';
+import { canonicalKeccak, keccak256Hex, type SourceReceipt } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { RefuseLaunchInput, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
 import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
 import { createLocalKeySigner, type PermitSigner } from '@launch/signer';
-import { startCustodyFixture, sha256, type CustodyFixture } from '../fixtures/custody.fixture.js';
-import { admissionKey, alteredRequest, AUTHORITY, CONTROLLER, NOW, packedRequest, parsedRequest, receiptBytes, ROUTER } from '../fixtures/launch.fixture.js';
+import { startCustodyFixture, sha256, type CustodyFixture, type Releases } from '../fixtures/custody.fixture.js';
+import { admissionKey, alteredRequest, AUTHORITY, CONTROLLER, fixtureContext, NOW, packedRequest, parsedRequest, receiptBytes, ROUTER, underContext } from '../fixtures/launch.fixture.js';
 
 let fixture: CustodyFixture;
 beforeAll(async () => {
@@ -176,6 +176,59 @@ describe('what is not a launch admitted by admission', () => {
     const launchId = randomUUID();
     expect((await custody.signPermit({ launchId, requestSha256, receiptSha256: requestSha256 })).kind).toBe('refused');
     expect(await fixture.rows('decision', launchId)).toEqual([]);
+  });
+});
+
+describe('when another release follows', () => {
+  const released: Releases = { current: fixtureContext('release-b'), previous: [fixtureContext()] };
+  const withdrawn: Releases = { ...released, previous: [] };
+
+  it('the permit of a request of the previous context is signed, beside those of the current one', async () => {
+    const { input, request } = await freshLaunch();
+    const custody = await fixture.custody(NOW, undefined, released);
+    const { permit } = signed(await custody.signPermit(input));
+    expect(permit.contextHash).toBe(canonicalKeccak(fixtureContext()));
+    const next = await fixture.admitted(randomUUID(), underContext(await packedRequest(freshNonce()), released.current));
+    expect(signed(await custody.signPermit(next)).permit.contextHash).toBe(canonicalKeccak(released.current));
+    // And both are what a custody of the earlier release answers, which runs beside it for a while.
+    expect(signed(await (await fixture.custody()).signPermit(input)).permit.requestHash).toBe(keccak256Hex(request));
+  });
+
+  it('a receipt of the current context admits no request of the previous one', async () => {
+    const { input } = await freshLaunch((receipt) => { receipt.contextHash = canonicalKeccak(released.current); });
+    expect(codes(await (await fixture.custody(NOW, undefined, released)).signPermit(input))).toEqual(['PERMIT_REFUSED']);
+  });
+
+  it('a nonce stays one, whatever context its requests name', async () => {
+    const { input, request } = await freshLaunch();
+    const custody = await fixture.custody(NOW, undefined, released);
+    signed(await custody.signPermit(input));
+    expect(codes(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, released.current))))).toEqual(['NONCE_IN_USE']);
+  });
+
+  it('a request of a withdrawn context is refused for ever, and its nonce free for a new one', async () => {
+    const { input, request } = await freshLaunch();
+    expect(codes(await (await fixture.custody(NOW, undefined, withdrawn)).signPermit(input))).toEqual(['CONTEXT_NOT_CURRENT']);
+    const custody = await fixture.custody(NOW, undefined, released);
+    expect(codes(await custody.signPermit(input))).toEqual(['CONTEXT_NOT_CURRENT']);
+    signed(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, released.current))));
+  });
+
+  it('a digest that was committed under a withdrawn context is not signed any more, and keeps its nonce', async () => {
+    const { input, request, nonce } = await freshLaunch();
+    const failing: PermitSigner = { address: AUTHORITY, signDigest: async () => { throw new Error('the signer is away'); } };
+    await expect((await fixture.custody(NOW, failing)).signPermit(input)).rejects.toThrow('the signer is away');
+    const custody = await fixture.custody(NOW, undefined, withdrawn);
+    expect(codes(await custody.signPermit(input))).toEqual(['CONTEXT_NOT_CURRENT']);
+    expect(await fixture.rows('permit_signature', input.launchId)).toEqual([]);
+    expect(await custody.refuseLaunch(refusalOf(input, request, nonce))).toMatchObject({ kind: 'digest-exists' });
+    expect(codes(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, withdrawn.current))))).toEqual(['NONCE_IN_USE']);
+  });
+
+  it('a permit that was signed before its context was withdrawn is answered as it was', async () => {
+    const { input } = await freshLaunch();
+    const first = signed(await (await fixture.custody()).signPermit(input));
+    expect(await (await fixture.custody(NOW, undefined, withdrawn)).signPermit(input)).toEqual(first);
   });
 });
 

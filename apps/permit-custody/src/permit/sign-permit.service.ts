@@ -1,12 +1,12 @@
 import { BlobError, type BlobReader, type Sha256Digest } from '@launch/blob-store';
-import { finding, type CreateRequest, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts';
 import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
-import { launchCommitments, launchPermitOf, permitDigest, permitFromWire, permitToWire, type Hex } from '@launch/evm';
+import { launchCommitments, launchPermitOf, permitDigest, permitFromWire, permitToWire } from '@launch/evm';
 import { failpoint } from '@launch/platform';
 import type { PermitSigner } from '@launch/signer';
 import { CustodyError } from '../custody.error.js';
 import type { DecisionRepository, DecisionSubject, StoredDecision } from '../decision/decision.repository.js';
-import type { PinnedContext } from '../pinned-context.js';
+import type { PinnedContexts } from '../pinned-contexts.js';
 import { receiptFindings } from '../receipt/receipt.findings.js';
 import type { ReceiptVerifier } from '../receipt/receipt.verifier.js';
 import { judgeRequest } from './judge-request.js';
@@ -16,7 +16,7 @@ export interface SignPermitDependencies {
   readonly decisions: DecisionRepository;
   readonly receipts: ReceiptVerifier;
   readonly signer: PermitSigner;
-  readonly pinned: PinnedContext;
+  readonly pinned: PinnedContexts;
   readonly now: () => Date;
 }
 
@@ -60,8 +60,17 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     };
     if (judgement.kind === 'unacceptable') return refuse(subject, judgement.findings);
 
-    const { economicsHash } = judgement;
-    const doubts = receiptFindings(receipts.verified(await read(input.receiptSha256)), expectation(input, request, requestHash, economicsHash));
+    const { contextHash, economicsHash } = judgement;
+    const expected = {
+      launchId: input.launchId,
+      requestSha256: input.requestSha256,
+      requestHash,
+      contextHash,
+      instructionPolicyHash: request.contextCommitments.instructionPolicyHash,
+      artifactHash: launchCommitments(request).artifactHash,
+      economicsHash,
+    };
+    const doubts = receiptFindings(receipts.verified(await read(input.receiptSha256)), expected);
     if (doubts.length > 0) return refuse(subject, doubts);
 
     const permit = launchPermitOf(request, { requestHash, economicsHash });
@@ -91,7 +100,11 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     let stored = await decisions.findSignature(launchId);
     if (stored === null) {
       failpoint('custody.after-digest');
-      const digest = permitDigest({ ...pinned.router, router: decision.router as Hex }, permitFromWire(permit));
+      // Committed under a release that was withdrawn since: the digest keeps its nonce, and no signature leaves any more.
+      if (!pinned.acceptedHashes.has(permit.contextHash)) {
+        return { kind: 'refused', findings: [finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.currentHash, actual: permit.contextHash })] };
+      }
+      const digest = permitDigest(pinned.router, permitFromWire(permit));
       if (digest !== decision.permitDigest) throw new CustodyError('DIGEST_MISMATCH');
       const signature = await signer.signDigest(digest);
       failpoint('custody.after-sign');
@@ -111,17 +124,5 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
       if (cause instanceof BlobError) throw new CustodyError('BYTES_UNREADABLE', { cause });
       throw cause;
     }
-  }
-
-  function expectation(input: SignPermitInput, request: CreateRequest, requestHash: string, economicsHash: string) {
-    return {
-      launchId: input.launchId,
-      requestSha256: input.requestSha256,
-      requestHash,
-      contextHash: pinned.contextHash,
-      instructionPolicyHash: request.contextCommitments.instructionPolicyHash,
-      artifactHash: launchCommitments(request).artifactHash,
-      economicsHash,
-    };
   }
 }

@@ -44,14 +44,12 @@ const isPublished = ({ context }: CreateRequest, set: TemplateSet): boolean =>
 export function recogniseEconomics(request: CreateRequest): EconomicsVerdict {
   const known = RECIPES.find(({ set, claims }) => isPublished(request, set) && claims(request, set));
   if (known === undefined) {
-    return {
-      kind: 'unrecognised',
-      findings: [
-        finding('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', '/graphBundle/components', {
-          detail: 'The compiled code equals no reviewed recipe template for this compiler version and settings.',
-        }),
-      ],
-    };
+    // A request is judged by the templates its own context published, or not at all: never by a later release's.
+    const isOfAnotherRelease = RECIPES.some(({ set, claims }) => claims(request, set));
+    const detail = isOfAnotherRelease
+      ? 'The templates of this recipe are not those that the request’s context publishes; submit a deliberate new request under the current context.'
+      : 'The compiled code equals no reviewed recipe template for this compiler version and settings.';
+    return { kind: 'unrecognised', findings: [finding('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', '/graphBundle/components', { detail })] };
   }
   const outcome = known.recognise(request, known.set);
   if (!outcome.ok) return { kind: 'bindings', findings: outcome.findings };

@@ -1,0 +1,69 @@
+import { canonicalKeccak, contextSchema, keccak256Hex, type LaunchContext } from '@launch/contracts';
+import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import { isKnownPolicy, routerOf, type RouterIdentity } from '@launch/evm';
+
+const encoder = new TextEncoder();
+
+/** The releases custody signs for: its own copies, from its own configuration, never a request's. */
+export interface PinnedContexts {
+  /** Hash of the context that new requests carry. */
+  readonly currentHash: string;
+  /** Hashes of every context a request may be bound to: the current one and the previous ones. */
+  readonly acceptedHashes: ReadonlySet<string>;
+  /** Chain and router of the EIP-712 domain: one for all of them. */
+  readonly router: RouterIdentity;
+}
+
+/** A previous release's document and the hash it is filed under. */
+export interface FiledContext {
+  readonly contextHash: string;
+  readonly document: string;
+}
+
+/**
+ * Reads the context documents of the configuration. Throws when one is no context, names two routers, follows no
+ * instruction policy of this build, or does not list the signer as a permit authority: such a process could only
+ * refuse, or produce permits that the router refuses.
+ *
+ * A previous context stands for requests that were reserved before a release (docs/adr/0012). It has to be exactly the
+ * document it is filed as, and of the current one's router, by address and runtime, under the same instruction policy:
+ * a router is reviewed for one policy, so with another one of the two relabels it.
+ */
+export function pinContexts(current: string, previous: readonly FiledContext[], signerAddress: string): PinnedContexts {
+  const context = readContext('the configured context', encoder.encode(current), signerAddress);
+  const currentHash = canonicalKeccak(context);
+  for (const { contextHash, document } of previous) {
+    const name = `the previous context ${contextHash}`;
+    const bytes = encoder.encode(document);
+    if (keccak256Hex(bytes) !== contextHash) throw new TypeError(`${name} is another document than its name says`);
+    requireSameRouter(name, readContext(name, bytes, signerAddress), context);
+  }
+  return { currentHash, acceptedHashes: new Set([currentHash, ...previous.map(({ contextHash }) => contextHash)]), router: routerOf(context) };
+}
+
+function readContext(name: string, bytes: Uint8Array, signerAddress: string): LaunchContext {
+  const context = parseContext(name, bytes);
+  const { chainBindings, chainDeployment, profile } = context;
+  if (!chainBindings.permitAuthorities.includes(signerAddress)) throw new TypeError(`the permit key is not a permit authority of ${name}`);
+  if (chainBindings.router !== chainDeployment.router.address) throw new TypeError(`${name} names two routers`);
+  const { id, policyHash, document } = profile.instructionPolicy;
+  if (!isKnownPolicy(id, policyHash) || canonicalKeccak(document) !== policyHash) throw new TypeError(`${name} follows no instruction policy of this build`);
+  return context;
+}
+
+function parseContext(name: string, bytes: Uint8Array): LaunchContext {
+  try {
+    return contextSchema.parse(parseStrictJson(bytes));
+  } catch (cause) {
+    throw new TypeError(`${name} is no context${cause instanceof StrictJsonError ? `: ${cause.code}` : ''}`, { cause });
+  }
+}
+
+function requireSameRouter(name: string, previous: LaunchContext, current: LaunchContext): void {
+  if (canonicalKeccak(previous.chainDeployment.router) !== canonicalKeccak(current.chainDeployment.router)) {
+    throw new TypeError(`${name} is of another router than the configured context`);
+  }
+  if (previous.profile.instructionPolicy.policyHash !== current.profile.instructionPolicy.policyHash) {
+    throw new TypeError(`${name} follows another instruction policy than the configured context on the same router`);
+  }
+}
