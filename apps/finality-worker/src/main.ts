@@ -40,6 +40,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     observations: createObservationRepository(database),
     checkpoints: createCheckpointRepository(database),
     pace: { ...DEFAULT_POLL_PACE, minMs: config.FINALITY_POLL_MIN_MS, maxMs: config.FINALITY_POLL_MAX_MS },
+    expectedMs: { submitted: config.FINALITY_EXPECT_INCLUDED_MS, included: config.FINALITY_EXPECT_POSTED_MS, posted: config.FINALITY_EXPECT_FINALIZED_MS },
     logSearch: { rangeBlocks, searchBlocks: BigInt(config.FINALITY_SEARCH_BLOCKS) },
     stampSearch: { ...DEFAULT_STAMP_SEARCH, rangeBlocks },
     recoveryPollMs: config.RECOVERY_POLL_MS,

@@ -30,7 +30,7 @@ let bytes: Uint8Array;
 let evidence: FinalityEvidence;
 
 async function finalize(launch: PreparedLaunch, l2: ObserverPair, l1: ObserverPair): Promise<ObservePollResult> {
-  const deps: ObservationDependencies = { l2, l1, blobs, launches: createLaunchLoader(blobs), observations: forgetful, pace: DEFAULT_POLL_PACE, logSearch: DEFAULT_LOG_SEARCH, now: Date.now };
+  const deps: ObservationDependencies = { l2, l1, blobs, launches: createLaunchLoader(blobs), observations: forgetful, pace: DEFAULT_POLL_PACE, expectedMs: { submitted: 5_000, included: 5_000, posted: 5_000 }, logSearch: DEFAULT_LOG_SEARCH, now: Date.now };
   const { requestSha256 } = launch.handoff;
   await blobs.put(launch.requestBytes);
   await blobs.put(launch.handoffBytes);

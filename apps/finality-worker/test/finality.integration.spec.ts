@@ -7,7 +7,7 @@ import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, materializeRuntimes, nonceUsedAgreed, observersOfContext, readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
 import { finalityEvidenceSchema, finalizedRecordSchema, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
-import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
+import type { ObservationMemory, ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { launchCallOf, type Hex } from '@launch/evm';
 import { createPool } from '@launch/platform';
@@ -22,6 +22,7 @@ import { devnetContext, observersOf, prepareLaunch, putFaults, rpc, type Prepare
 jest.setTimeout(180_000);
 
 const PROVIDERS = ['l1-a', 'l1-b', 'l2-a', 'l2-b'];
+const EXPECTED_MS = { submitted: 20_000, included: 60_000, posted: 90_000 };
 const launchIdOf = (nonce: bigint): string => `3f2b8a4e-0000-4000-8000-${nonce.toString().padStart(12, '0')}`;
 
 let dir: string;
@@ -54,13 +55,16 @@ afterAll(async () => {
 });
 
 const dependencies = (): ObservationDependencies => ({
-  l2, l1, blobs, launches: createLaunchLoader(blobs), observations: createObservationRepository(prisma), pace: DEFAULT_POLL_PACE, logSearch: DEFAULT_LOG_SEARCH, now: Date.now,
+  l2, l1, blobs, launches: createLaunchLoader(blobs), observations: createObservationRepository(prisma), pace: DEFAULT_POLL_PACE, expectedMs: EXPECTED_MS,
+  logSearch: DEFAULT_LOG_SEARCH, now: Date.now,
 });
 
 /** Watches one launch as the workflow would, a memory from poll to poll. */
 class Watch {
   memory: ObservationMemory | null = null;
   readonly stages: string[] = [];
+  /** What was said of the next stage, by stage. */
+  readonly estimates = new Map<string, Pick<ObservePollResult, 'estimatedNextStageAt' | 'basis'>[]>();
 
   constructor(readonly nonce: bigint, readonly launch: PreparedLaunch, readonly hints: string[] = []) {}
 
@@ -70,7 +74,11 @@ class Watch {
       launchId: launchIdOf(nonce), requestSha256: launch.handoff.requestSha256, handoffSha256: sha256Digest(launch.handoffBytes), hints: this.hints, memory: this.memory,
     });
     this.memory = result.memory;
-    if (this.stages.at(-1) !== result.memory.stage) this.stages.push(result.memory.stage);
+    const { memory: { stage, stageSince }, estimatedNextStageAt, basis } = result;
+    if (this.stages.at(-1) !== stage) this.stages.push(stage);
+    this.estimates.set(stage, [...(this.estimates.get(stage) ?? []), { estimatedNextStageAt, basis }]);
+    // Never in the past, and never for what nobody is waiting for.
+    if (estimatedNextStageAt !== null) expect(Date.parse(estimatedNextStageAt)).toBeGreaterThan(Math.max(Date.parse(result.observation.at), Date.parse(stageSince)));
     return result;
   }
 
@@ -138,6 +146,37 @@ describe('the chain behind a context', () => {
     expect(await simulateTransaction(l2, { ...transaction, value: transaction.value + 1n }, window)).toMatchObject({ kind: 'reverted' });
     expect(await simulateTransaction(l2, { ...transaction, value: 10n ** 40n }, window)).toMatchObject({ kind: 'insufficient-funds' });
     expect(await simulateTransaction(l2, transaction, { validAfter: 1n, deadline: 2n })).toEqual({ kind: 'window-passed' });
+  });
+});
+
+describe('when the next stage is expected', () => {
+  /** Lengths as other launches left them, whoever measured them. */
+  const measured = async (stage: ObservedStage, lengths: readonly number[], age = 0): Promise<void> => {
+    const observations = createObservationRepository(prisma);
+    for (const [index, length] of lengths.entries()) await observations.addDuration(launchIdOf(BigInt(1_000 + index)), stage, length, new Date(Date.now() - age));
+  };
+  afterEach(() => prisma.stageDuration.deleteMany());
+
+  it('is said at each stage of a launch: by what is configured at first, by what was measured once there is enough, and of an end nothing', async () => {
+    const watch = await watched(10n);
+    await watch.look();
+    await watch.launch.send(providerUrl());
+    await putFaults(devnet, 'l1-a', { holdFinalized: true });
+    const first = await watch.until(({ memory }) => memory.stage === 'posted');
+    expect([first.basis, first.estimatedNextStageAt]).toEqual(['configured-expectation', new Date(Date.parse(first.memory.stageSince) + EXPECTED_MS.posted).toISOString()]);
+
+    // Every look begins with dependencies of its own, as another worker after a restart would.
+    await measured('posted', [...Array.from({ length: 18 }, () => 70_000), 3_600_000, 7_200_000]);
+    const again = await watch.look();
+    expect([again.basis, again.estimatedNextStageAt]).toEqual(['rolling-p90', new Date(Date.parse(first.memory.stageSince) + 70_000).toISOString()]);
+    await prisma.stageDuration.deleteMany();
+    await measured('posted', Array.from({ length: 40 }, () => 70_000), 31 * 86_400_000);
+    expect((await watch.look()).basis).toBe('configured-expectation');
+
+    await putFaults(devnet, 'l1-a', {});
+    await watch.until(({ memory }) => memory.stage === 'finalized');
+    expect(watch.estimates.get('pending')?.[0]).toEqual({ estimatedNextStageAt: null, basis: null });
+    expect(watch.estimates.get('finalized')).toEqual([{ estimatedNextStageAt: null, basis: null }]);
   });
 });
 

@@ -28,6 +28,7 @@ export { rpcL1Observer } from './finality/rpc-l1.observer.js';
 export { DEFAULT_LOG_SEARCH, rpcL2Observer, type LogSearch } from './finality/rpc-l2.observer.js';
 export * from './finality/scan-stamps.js';
 export * from './finality/poll-plan.js';
+export * from './finality/estimate.js';
 export { decodeBatchCall } from './finality/rpc-l1.observer.js';
 export { BATCH_DELIVERED_ABI } from './finality/inbox.abi.js';
 export * from './finality/replay-finality.js';

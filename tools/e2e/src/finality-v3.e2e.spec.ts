@@ -12,6 +12,7 @@ import { childAddress, type Hex } from '@launch/evm';
 import { recoverFinality, recoverTransactionHint } from '@launch/multi-role';
 import { sendFromController } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { ChainFaults } from './fixtures/chain-faults.fixture.js';
 import { Launcher, PATIENCE_MS, type HandedOff } from './fixtures/launcher.fixture.js';
 import { inDatabase } from './fixtures/stack-databases.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
@@ -19,7 +20,7 @@ import { codesOf, errorOf } from './launch-api.js';
 
 /** Blocks an observation searches by itself: a launch that is sent later is found by the recovery, or by nobody. */
 const SEARCH_BLOCKS = 20;
-const RECOVERY = { FINALITY_SEARCH_BLOCKS: String(SEARCH_BLOCKS), RECOVERY_POLL_MS: '500' };
+const FINALITY = { FINALITY_SEARCH_BLOCKS: String(SEARCH_BLOCKS), RECOVERY_POLL_MS: '500', FINALITY_EXPECT_POSTED_MS: '600000' };
 const HELD = ['api-gateway', 'finality-worker', 'temporal'] as const;
 
 let stack: E2eStack;
@@ -31,7 +32,7 @@ let old: HandedOff;
 
 /** A launch authorized under a V2 context, whose deployment then publishes a V3 context. */
 beforeAll(async () => {
-  stack = await startE2eStack({ serviceEnv: { 'finality-worker': RECOVERY } });
+  stack = await startE2eStack({ serviceEnv: { 'finality-worker': FINALITY } });
   key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
   temporal = await connectTemporal(stack.stack.temporal);
   v2 = await Launcher.withKey(stack, key);
@@ -74,6 +75,8 @@ describe('two generations in one deployment', () => {
   it('are discovered, and selected by the original response alone', async () => {
     expect(finalityDiscoverySchema.parse((await read('/derived-finality-v3/discovery')).body)).toMatchObject({ current: 'v3', selection: { policyV3: DERIVED_CONTRACT_FINALITY_V3 } });
     const recent = await v3.authorize();
+    const chains = new ChainFaults(stack);
+    await chains.holdPosting();
     const [oldHash, recentHash] = [await send(old), await send(recent)];
 
     // Each on the other's routes, then on its own.
@@ -86,7 +89,14 @@ describe('two generations in one deployment', () => {
     expect((await recoverTransactionHint(api(), original(old), oldHash)).schemaVersion).toBe('service.multi-role-transaction-hint-receipt.v2');
     expect((await recoverTransactionHint(api(), original(recent), recentHash)).schemaVersion).toBe('service.multi-role-transaction-hint-receipt.v3');
 
-    await Promise.all([v3.finalized(old.launchId), v3.finalized(recent.launchId)]);
+    // What is included says when the posting is expected, and why; an end says nothing of the kind.
+    for (const launch of [old, recent]) {
+      const { finality } = await v3.api.until(launch.launchId, (resource) => resource.finality.state === 'included', PATIENCE_MS);
+      expect(finality).toMatchObject({ posting: null, basis: 'configured-expectation' });
+      expect(Date.parse(finality.estimatedNextStageAt ?? '')).toBeGreaterThan(Date.now());
+    }
+    await chains.resumePosting();
+    for (const launch of [old, recent]) expect((await v3.finalized(launch.launchId)).finality).toMatchObject({ state: 'ethereum_finalized', estimatedNextStageAt: null, basis: null });
     expect(await recoverFinality(api(), original(old))).toMatchObject({ schemaVersion: 'service.multi-role-finality-status.v2', state: 'ethereum_finalized', transactionHash: oldHash });
     const status = finalityStatusV3Schema.parse(await recoverFinality(api(), original(recent)));
     expect(status).toMatchObject({ state: 'ethereum_finalized', transactionHash: recentHash, contextHash: recent.contextHash, onchainLaunchId: recent.onchainLaunchId, nextStage: null });

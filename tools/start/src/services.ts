@@ -19,6 +19,8 @@ export interface ServiceWorld {
   /** `id=url,id=url` of the two observers of each chain. */
   rpc: { '4663': string; '1': string };
   contextFile: string;
+  /** Of the development chains: from inclusion to finality. Absent for others. */
+  finalitySeconds?: number;
   /** The routers that were reviewed, and for which policy. */
   reviewsFile: string;
   permitKeyFile: string;
@@ -88,8 +90,16 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         RPC_1_URLS: world.rpc['1'],
         FINALITY_POLL_MIN_MS: '500',
         FINALITY_POLL_MAX_MS: '5000',
+        ...expectations(world.finalitySeconds),
       };
   }
+}
+
+/** Each stage takes a part of the time to finality; a busy machine may need all of it for one. */
+function expectations(finalitySeconds: number | undefined): Record<string, string> {
+  if (finalitySeconds === undefined) return {};
+  const stageMs = String(Math.ceil(finalitySeconds * 1_000));
+  return { FINALITY_EXPECT_INCLUDED_MS: '5000', FINALITY_EXPECT_POSTED_MS: stageMs, FINALITY_EXPECT_FINALIZED_MS: stageMs };
 }
 
 export interface Service extends NodeProcess {

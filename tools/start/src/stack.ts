@@ -147,10 +147,11 @@ class StackStart {
     const external = await externalChains(this.#env);
     if (external !== undefined) return external;
     const { folder, options } = this;
+    const finalitySeconds = options.finalitySeconds ?? DEFAULT_FINALITY_SECONDS;
     let first: Chains | undefined;
     const component = this.#supervise('chains', async () => {
       if (first !== undefined) throw new Error('the chains are gone; the next start begins new ones');
-      first = await startChains({ folder, root, ports, finalitySeconds: options.finalitySeconds ?? DEFAULT_FINALITY_SECONDS });
+      first = await startChains({ folder, root, ports, finalitySeconds });
       // Chains that were killed come back empty, and everything that is known is about the old ones.
       void first.exited.then(() => {
         if (this.#stopped === undefined) options.onFatal?.('the development chains ended; the next start begins new ones and moves what belongs to these aside');
@@ -172,6 +173,7 @@ class StackStart {
     return {
       rpc: { '4663': list('4663'), '1': list('1') },
       contextFile: folder.contextFile,
+      finalitySeconds,
       reviewsFile,
       permitKeyFile: devnet.permitAuthority.privateKeyFile,
       faults: devnet.faultsUrl,
@@ -257,6 +259,7 @@ class StackStart {
 interface ChainsView {
   rpc: { '4663': string; '1': string };
   contextFile: string;
+  finalitySeconds?: number;
   reviewsFile: string;
   permitKeyFile: string;
   faults: string | null;

@@ -125,7 +125,7 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
   },
   {
     method: 'get', path: `${BASE}/{launchId}/finality`, operationId: 'getFinality', tag: 'Launches', scopes: ['custom-launch:read'], parameters: [launchId],
-    summary: 'The protected finality projection', description: '`pending`, `included` or `ethereum_finalized`; posting is evidence inside `included`.',
+    summary: 'The protected finality projection', description: '`pending`, `included` or `ethereum_finalized`; posting is evidence inside `included`. `estimatedNextStageAt` is later than the answer; `basis` is `rolling-p90`, `configured-expectation`, or `overdue` without a time.',
     answers: [json(200, 'The projection.', 'FinalityStatus')], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
   },
   {

@@ -112,6 +112,23 @@ describe('projections', () => {
     await expect(gateway.projections.recordFinalized({ launchId, recordSha256: await put(testRecord(launch.created, { finalizedAt: '2026-11-21T00:00:00.000Z' })), finality: finalizedFinality(launchId) })).rejects.toMatchObject({ code: 'PROJECTION_CONFLICT' });
   });
 
+  it('show when the next stage is expected until that has passed, and never a time in the past', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    await launch.authorized();
+    const now = Date.now();
+    const finality = { ...includedFinality(launch.launchId, new Date(now).toISOString()), estimatedNextStageAt: new Date(now + 60_000).toISOString(), basis: 'configured-expectation' };
+    expect((await seen(launch)).finality).toMatchObject({ estimatedNextStageAt: null, basis: null });
+    await gateway.projections.recordFinality({ launchId: launch.launchId, finality });
+    expect((await seen(launch)).finality).toEqual(finality);
+    gateway.clock.shiftMs = 60_001;
+    try {
+      expect((await seen(launch)).finality).toEqual({ ...finality, estimatedNextStageAt: null, basis: 'overdue' });
+      expect((await call(`${gateway.base}/${launch.launchId}/finality`, { key })).json).toEqual({ ...finality, estimatedNextStageAt: null, basis: 'overdue' });
+    } finally {
+      gateway.clock.shiftMs = 0;
+    }
+  });
+
   it('show a success as finalized only with its record', async () => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();

@@ -14,8 +14,8 @@ export interface ObservationRepository {
   save(row: ObservationRow): Promise<void>;
   /** How long a launch stayed in a stage; the first statement of a launch stands. */
   addDuration(launchId: string, stage: ObservedStage, durationMs: number, reachedAt: Date): Promise<void>;
-  /** The most recent lengths of a stage, newest first. */
-  recentDurations(stage: ObservedStage): Promise<number[]>;
+  /** The most recent lengths of a stage since a time, newest first. */
+  recentDurations(stage: ObservedStage, since: Date): Promise<number[]>;
   recordPublished(launchId: string, recordSha256: string): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export const createObservationRepository = (database: FinalityDatabase): Observa
   async addDuration(launchId, stage, durationMs, reachedAt) {
     await database.stageDuration.createMany({ data: [{ launchId, stage, durationMs, reachedAt }], skipDuplicates: true });
   },
-  async recentDurations(stage) {
-    const rows = await database.stageDuration.findMany({ where: { stage }, orderBy: { reachedAt: 'desc' }, take: ROLLING, select: { durationMs: true } });
+  async recentDurations(stage, since) {
+    const rows = await database.stageDuration.findMany({ where: { stage, reachedAt: { gte: since } }, orderBy: { reachedAt: 'desc' }, take: ROLLING, select: { durationMs: true } });
     return rows.map(({ durationMs }) => durationMs);
   },
   async recordPublished(launchId, recordSha256) {

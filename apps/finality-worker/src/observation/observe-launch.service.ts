@@ -1,24 +1,28 @@
 import type { BlobStore } from '@launch/blob-store';
 import {
+  estimateNextStage,
   isTerminal,
+  measuredLength,
   observeOnce,
-  p90,
   planPoll,
   recordingObserver,
   rpcL1Observer,
   rpcL2Observer,
+  timedStage,
   type Look,
   type LogSearch,
   type ObserverPair,
   type PollPace,
   type RpcExchange,
+  type TimedStage,
 } from '@launch/chain';
 import { finding } from '@launch/contracts';
-import type { ObservationMemory, ObservedStage, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
+import type { ObservationMemory, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
 import { storeEvidence } from '../evidence/evidence.bundle.js';
 import type { HandedOffLaunch, LaunchLoader } from '../launch/launch.loader.js';
 import { confirmFinality, type ConfirmedEnd } from './confirm-finality.js';
 import type { ObservationRepository } from './observation.repository.js';
+import { timeStage } from './time-stage.js';
 
 export interface ObservationDependencies {
   readonly l2: ObserverPair;
@@ -27,35 +31,49 @@ export interface ObservationDependencies {
   readonly launches: LaunchLoader;
   readonly observations: ObservationRepository;
   readonly pace: PollPace;
+  /** How long each stage should take by this deployment's configuration, in milliseconds. */
+  readonly expectedMs: Readonly<Record<TimedStage, number>>;
   /** How far, and in what steps, an observation itself searches the router's logs. */
   readonly logSearch: LogSearch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
+/** Older lengths tell of another time of the chains. */
+const RECENT_MS = 30 * 86_400_000;
+
 /** One poll: look by the rule, keep what was seen, and say when to look again. */
 export async function observeLaunchOnce(deps: ObservationDependencies, input: ObservePollInput): Promise<ObservePollResult> {
   const launch = await deps.launches.load(input);
   const { observation, exchanges, proofs } = await lookAtLaunch(deps, launch, input);
-  const { memory, status, reason } = observation;
+  const { status, reason } = observation;
   const now = deps.now();
+  const { memory, lengthMs } = timeStage(input.memory, observation, now);
   const observedAt = new Date(now);
 
   const { launchId, handoffSha256 } = input;
   const evidenceSha256 = isTerminal(memory.stage)
     ? await storeEvidence(deps.blobs, { launchId, handoffSha256, launch, memory, observedAt: observedAt.toISOString(), exchanges, proofs })
     : null;
-  await keepDuration(deps, input, memory, now);
-  await deps.observations.save({ launchId: input.launchId, memory, status, reason, evidenceSha256, observedAt });
-  const estimate = p90(await deps.observations.recentDurations(memory.stage));
+  if (lengthMs !== null && input.memory !== null) await deps.observations.addDuration(launchId, input.memory.stage, lengthMs, observedAt);
+  await deps.observations.save({ launchId, memory, status, reason, evidenceSha256, observedAt });
   return {
     memory,
     observation: { status, reason, at: observedAt.toISOString() },
-    ...planPoll(memory.stage, Date.parse(memory.stageSince), now, estimate, status === 'indeterminate', deps.pace),
+    ...(await whatNext(deps, memory, status === 'indeterminate', now)),
     evidenceSha256,
     ...(launch.generation === 'v3' ? { v3: { contextHash: launch.handoff.contextHash, onchainLaunchId: launch.target.stamp.launchId } } : {}),
     findings: memory.stage === 'reverted_finalized' ? [finding('LAUNCH_REVERTED', '', { actual: `transaction ${memory.transactionHash ?? ''}` })] : [],
   };
+}
+
+/** When the next stage is expected, on what basis, and when to look again. */
+async function whatNext({ observations, expectedMs, pace }: ObservationDependencies, memory: ObservationMemory, isIndeterminate: boolean, now: number): Promise<Pick<ObservePollResult, 'estimatedNextStageAt' | 'basis' | 'nextPollMs'>> {
+  const since = Date.parse(memory.stageSince);
+  const stage = timedStage(memory);
+  if (stage === null) return { estimatedNextStageAt: null, basis: null, nextPollMs: planPoll(memory.stage, since, now, null, isIndeterminate, pace) };
+  const length = { measuredMs: await observations.recentDurations(stage, new Date(now - RECENT_MS)), configuredMs: expectedMs[stage] };
+  return { ...estimateNextStage(length, since, now), nextPollMs: planPoll(stage, since, now, measuredLength(length), isIndeterminate, pace) };
 }
 
 /** The look, with what it recorded; of a launch found finalized that is the confirming look alone. */
@@ -73,14 +91,4 @@ function recordedLook(deps: ObservationDependencies, launch: HandedOffLaunch, ex
   const [l2a, l2b] = recorded(deps.l2);
   const [l1a, l1b] = recorded(deps.l1);
   return { l2: [rpcL2Observer(l2a, deps.logSearch), rpcL2Observer(l2b, deps.logSearch)], l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)], target: launch.target, now: deps.now };
-}
-
-/** Each stage and the one that follows it: only a step of one has a known length. */
-const NEXT: Partial<Record<ObservedStage, ObservedStage>> = { submitted: 'included', included: 'posted', posted: 'finalized' };
-
-async function keepDuration(deps: ObservationDependencies, input: ObservePollInput, memory: ObservationMemory, now: number): Promise<void> {
-  const before = input.memory;
-  if (before === null || NEXT[before.stage] !== memory.stage) return;
-  const durationMs = Math.min(Math.max(0, now - Date.parse(before.stageSince)), 2 ** 31 - 1);
-  await deps.observations.addDuration(input.launchId, before.stage, durationMs, new Date(now));
 }

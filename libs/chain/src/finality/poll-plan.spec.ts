@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_POLL_PACE, p90, planPoll } from './poll-plan.js';
+import { DEFAULT_POLL_PACE, planPoll } from './poll-plan.js';
 
 const NOW = 1_800_000_000_000;
 const since = (seconds: number): number => NOW - seconds * 1_000;
@@ -14,35 +14,17 @@ describe('when to look again', () => {
     ['near the expected end', 'posted', since(390), 400_000, false, 1_250],
     ['past the expected end', 'posted', since(480), 400_000, false, 60_000],
     ['soon after no statement', 'posted', since(8), 400_000, true, 1_000],
-  ] as const)('%s', (_what, stage, from, estimate, indeterminate, expected) => {
-    expect(planPoll(stage, from, NOW, estimate, indeterminate).nextPollMs).toBe(expected);
-  });
-
-  it('estimates the next stage only with data, and never in the past', () => {
-    expect(planPoll('included', since(60), NOW, 300_000, false)).toMatchObject({ estimatedNextStageAt: new Date(NOW + 240_000).toISOString(), basis: 'rolling-p90' });
-    for (const plan of [planPoll('included', since(60), NOW, null, false), planPoll('included', since(600), NOW, 300_000, false), planPoll('pending', since(60), NOW, 300_000, false), planPoll('finalized', since(1), NOW, 300_000, false)]) {
-      expect(plan).toMatchObject({ estimatedNextStageAt: null, basis: null });
-    }
+  ] as const)('%s', (_what, stage, from, length, indeterminate, expected) => {
+    expect(planPoll(stage, from, NOW, length, indeterminate)).toBe(expected);
   });
 
   it('keeps inside its bounds for any clock', () => {
     for (const from of [NOW + 5_000, since(0), since(1e7)]) {
-      for (const estimate of [null, 0, 1, 1e9]) {
-        const { nextPollMs } = planPoll('posted', from, NOW, estimate, false);
+      for (const length of [null, 0, 1, 1e9]) {
+        const nextPollMs = planPoll('posted', from, NOW, length, false);
         expect(nextPollMs).toBeGreaterThanOrEqual(DEFAULT_POLL_PACE.minMs);
         expect(nextPollMs).toBeLessThanOrEqual(DEFAULT_POLL_PACE.maxMs);
       }
     }
-  });
-});
-
-describe('the 90th percentile', () => {
-  it.each([
-    [[], null],
-    [[7], 7],
-    [[10, 1, 9, 2, 8, 3, 7, 4, 6, 5], 9],
-    [[1, 100], 100],
-  ])('of %j is %j', (durations, expected) => {
-    expect(p90(durations)).toBe(expected);
   });
 });

@@ -41,6 +41,9 @@ export const l1CheckpointSchema = z.strictObject({
 });
 export type L1Checkpoint = z.infer<typeof l1CheckpointSchema>;
 
+/** `basis` of an estimate that has passed, by whatever it was made: no time is named any more. */
+export const ESTIMATE_OVERDUE = 'overdue';
+
 export const FINALITY_STATES = ['pending', 'included', 'ethereum_finalized'] as const;
 
 /** The V2 finality projection (spec 2, States): posting is evidence inside `included`. */
@@ -56,7 +59,9 @@ export const finalityStatusSchema = z
     observation: z
       .strictObject({ status: z.enum(['agreed', 'indeterminate']), reason: z.string().max(256).nullable(), at: timestampSchema })
       .nullable(),
+    /** When the first that is missing of inclusion, posting and finality is expected; later than the answer, or null. */
     estimatedNextStageAt: timestampSchema.nullable(),
+    /** How the estimate was made: `rolling-p90`, `configured-expectation`, or `overdue` without a time; null where nothing is expected. */
     basis: z.string().max(64).nullable(),
     finalizedAt: timestampSchema.nullable(),
   })

@@ -29,6 +29,10 @@ export interface ObservationMemory {
   /** When the present stage was first seen, for the estimate of the next. */
   readonly stageSince: string;
   readonly polls: number;
+  /** When the observers last made a statement; absent in memories of an earlier version. */
+  readonly statedAt?: string;
+  /** The present stage was seen soon after it began: its length is worth measuring. */
+  readonly isStartSeen?: boolean;
   /** Of V3 launches alone: each derived contract, with its proof once there is one. */
   readonly derivedContracts?: readonly DerivedContract[];
 }

@@ -126,10 +126,10 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   stage('sent', transactionHash);
   await client('recovery-transaction-hints', '--original-launch', file('created.json'), '--transaction-hash', transactionHash);
 
-  await wait((resource) => resource.finality.state !== 'pending');
-  stage('included');
-  await wait((resource) => resource.finality.posting !== null || resource.finality.state === 'ethereum_finalized');
-  stage('posted to Ethereum');
+  const included = await wait((resource) => resource.finality.state !== 'pending');
+  stage('included', nextExpected(included.finality));
+  const posted = await wait((resource) => resource.finality.posting !== null || resource.finality.state === 'ethereum_finalized');
+  stage('posted to Ethereum', nextExpected(posted.finality));
   const finished = await wait((resource) => resource.status === 'finalized');
   stage('finalized', finalizedAt(finished.finality));
 
@@ -143,6 +143,9 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   stage('read from the public feed', `token ${record.market.token}`);
   return { launchId, onchainLaunchId: finished.onchainLaunchId, transactionHash, record };
 }
+
+/** When the next stage is expected; nothing where the launch went past it between two looks. */
+const nextExpected = ({ estimatedNextStageAt, basis }: LaunchResource['finality']): string | undefined => (estimatedNextStageAt === null ? (basis ?? undefined) : `next expected by ${estimatedNextStageAt}, ${basis ?? ''}`);
 
 const finalizedAt = (finality: LaunchResource['finality']): string => finality.finalizedAt ?? '';
 

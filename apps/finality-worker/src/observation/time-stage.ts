@@ -1,0 +1,40 @@
+import { timedStage, type Observation, type TimedStage } from '@launch/chain';
+import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
+
+/** A stage's start counts as seen when the statement before it was made at most this long ago: longer than any two looks of a worker that runs. */
+const START_MS = 90_000;
+/** Its end, when the statement before is that recent, or a small part of the length: what happened in between may be long past. */
+const END_MS = 10_000;
+const END_PART = 1 / 4;
+
+/** Only a step from a stage to its next tells a length. */
+const NEXT: Readonly<Record<TimedStage, ObservedStage>> = { submitted: 'included', included: 'posted', posted: 'finalized' };
+
+/** The memory with its times, and the length of the stage that this look ended, in milliseconds; null when it is not worth keeping. */
+export interface TimedObservation {
+  readonly memory: ObservationMemory;
+  readonly lengthMs: number | null;
+}
+
+/**
+ * Measures stages whose start and end were both seen as they happened. What passed during an outage of this service,
+ * of its observers or of Temporal, or was over before the recovery found it, is nobody's usual length.
+ */
+export function timeStage(before: ObservationMemory | null, { memory, status }: Observation, now: number): TimedObservation {
+  const at = new Date(now).toISOString();
+  const statedAt = status === 'agreed' ? at : before?.statedAt;
+  const gapMs = before?.statedAt === undefined ? Number.POSITIVE_INFINITY : now - Date.parse(before.statedAt);
+  const isSame = before !== null && before.stage === memory.stage;
+  const isStartSeen = isSame ? before.isStartSeen === true : gapMs <= START_MS;
+  return {
+    memory: { ...memory, ...(statedAt === undefined ? {} : { statedAt }), isStartSeen },
+    lengthMs: before === null || isSame ? null : lengthOf(before, memory, gapMs, now),
+  };
+}
+
+function lengthOf(before: ObservationMemory, after: ObservationMemory, gapMs: number, now: number): number | null {
+  const stage = timedStage(before);
+  if (stage === null || NEXT[stage] !== after.stage || before.isStartSeen !== true || before.transactionHash !== after.transactionHash) return null;
+  const lengthMs = now - Date.parse(before.stageSince);
+  return lengthMs >= 0 && gapMs <= Math.max(END_MS, lengthMs * END_PART) ? Math.min(lengthMs, 2 ** 31 - 1) : null;
+}
