@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { assertCanonicalJson, canonicalJsonText, canonicalizeJson, isCanonical } from './canonical-json.js';
 import { StrictJsonError } from './strict-json.error.js';
-import { parseStrictJson } from './strict-json.parser.js';
+import { parseJudgingForm, parseStrictJson } from './strict-json.parser.js';
 
 const vectors = new URL('../../testdata/jcs/', import.meta.url);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -125,7 +125,52 @@ describe('properties', () => {
       { verbose: 1 },
     );
   });
+
+  it('judges the form of a text while reading it as writing it anew does', () => {
+    const noise = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 24 });
+    let differing = 0;
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }), noise, (value, choices) => {
+        const bytes = utf8(written(value, choices));
+        const { value: read, canonical } = parseJudgingForm(bytes);
+        const same = Buffer.from(canonicalizeJson(read)).equals(bytes);
+        if (!same) differing += 1;
+        expect(canonical).toBe(same);
+      }),
+      { verbose: 1, numRuns: 2_000 },
+    );
+    expect(differing).toBeGreaterThan(100);
+    expect(differing).toBeLessThan(1_900);
+  });
 });
+
+/** JSON of a value in one of its many forms; mostly zeros among the choices give the canonical one. */
+function written(value: unknown, choices: readonly number[]): string {
+  let at = 0;
+  const choice = (): number => choices[(at += 1) % choices.length]!;
+  const space = (): string => ['', '', '', '', '', '', '', '', ' ', '\n'][choice()]!;
+  const string = (text: string): string =>
+    `"${[...JSON.stringify(text).slice(1, -1).matchAll(/\\u[0-9a-f]{4}|\\.|[^]/gu)].map(([unit]) => {
+      if (unit.length === 6 && choice() > 8) return unit.toUpperCase().replace('U', 'u');
+      if (unit.length === 1 && choice() > 8) return unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      return unit === '\\n' && choice() > 8 ? '\\u000a' : unit;
+    }).join('')}"`;
+  const number = (real: number): string => {
+    const text = String(real);
+    const other = [`${text}${/[.e]/.test(text) ? '' : '.0'}`, real.toExponential(), text.replace('e+', 'e'), real === 0 ? '-0' : text][choice()];
+    return other ?? text;
+  };
+  const write = (one: unknown): string => {
+    if (typeof one === 'string') return string(one);
+    if (typeof one === 'number') return choice() > 6 ? number(one) : String(one);
+    if (Array.isArray(one)) return `[${space()}${one.map(write).join(`${space()},`)}]`;
+    if (typeof one !== 'object' || one === null) return `${JSON.stringify(one)}${space()}`;
+    const members = Object.entries(one);
+    const ordered = choice() > 7 ? members : members.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${ordered.map(([name, member]) => `${string(name)}${space()}:${write(member)}`).join(',')}}`;
+  };
+  return write(value);
+}
 
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);

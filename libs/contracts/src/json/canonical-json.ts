@@ -1,6 +1,6 @@
 import type { JsonValue } from './json.types.js';
 import { StrictJsonError, boundedPointer } from './strict-json.error.js';
-import { HIGHEST_MAX_JSON_DEPTH, parseStrictJson, type StrictJsonLimits } from './strict-json.parser.js';
+import { HIGHEST_MAX_JSON_DEPTH, parseJudgingForm, type StrictJsonLimits } from './strict-json.parser.js';
 
 const encoder = new TextEncoder();
 
@@ -26,7 +26,8 @@ export function canonicalizeJson(value: unknown): Uint8Array {
  * @throws {StrictJsonError} as the parser, or `JSON_NOT_CANONICAL` at the first byte that differs.
  */
 export function assertCanonicalJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): JsonValue {
-  const value = parseStrictJson(bytes, limits);
+  const { value, canonical } = parseJudgingForm(bytes, limits);
+  if (canonical) return value;
   const difference = firstDifference(bytes, canonicalizeJson(value));
   if (difference >= 0) throw new StrictJsonError('JSON_NOT_CANONICAL', difference, '');
   return value;

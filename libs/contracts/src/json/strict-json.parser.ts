@@ -17,6 +17,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+const SOLIDUS = 0x2f;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
@@ -48,11 +49,24 @@ STOPS_RUN[BACKSLASH] = 1;
  * @throws {StrictJsonError} with the byte offset and a pointer to the value being read.
  */
 export function parseStrictJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): JsonValue {
+  return parserOf(bytes, limits, false).parse();
+}
+
+/**
+ * The same, and whether the text is its value's canonical form (RFC 8785), told on the way: no white space, members in
+ * the order of their UTF-16 code units, the shortest escapes, numbers as ECMAScript writes them.
+ */
+export function parseJudgingForm(bytes: Uint8Array, limits: StrictJsonLimits = {}): { readonly value: JsonValue; readonly canonical: boolean } {
+  const parser = parserOf(bytes, limits, true);
+  return { value: parser.parse(), canonical: parser.canonical };
+}
+
+function parserOf(bytes: Uint8Array, limits: StrictJsonLimits, judgesForm: boolean): StrictJsonParser {
   const maxDepth = limits.maxDepth ?? DEFAULT_MAX_JSON_DEPTH;
   if (!Number.isInteger(maxDepth) || maxDepth < 0 || maxDepth > HIGHEST_MAX_JSON_DEPTH) {
     throw new RangeError(`maxDepth is an integer from 0 to ${HIGHEST_MAX_JSON_DEPTH}`);
   }
-  return new StrictJsonParser(bytes, maxDepth).parse();
+  return new StrictJsonParser(bytes, maxDepth, judgesForm);
 }
 
 class StrictJsonParser {
@@ -62,6 +76,8 @@ class StrictJsonParser {
   constructor(
     private readonly bytes: Uint8Array,
     private readonly maxDepth: number,
+    /** Whether nothing read so far has another form than the canonical one; stays false where nobody asks. */
+    public canonical: boolean,
   ) {}
 
   parse(): JsonValue {
@@ -90,6 +106,7 @@ class StrictJsonParser {
       if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break;
       at += 1;
     }
+    if (at !== this.at) this.canonical = false;
     this.at = at;
   }
 
@@ -158,6 +175,7 @@ class StrictJsonParser {
       return members;
     }
     const level = this.path.length;
+    let previous: string | undefined;
     for (;;) {
       const nameAt = this.at;
       if (this.bytes[nameAt] !== QUOTE) this.fail('JSON_SYNTAX', nameAt);
@@ -165,6 +183,8 @@ class StrictJsonParser {
       const name = this.readString();
       this.path[level] = name;
       if (name in members) this.fail('JSON_DUPLICATE_KEY', nameAt);
+      if (previous !== undefined && name < previous) this.canonical = false;
+      previous = name;
       this.skipWhitespace();
       if (this.bytes[this.at] !== COLON) this.fail('JSON_SYNTAX', this.at);
       this.at += 1;
@@ -248,12 +268,14 @@ class StrictJsonParser {
     if (kind !== 0x75) {
       const simple = SIMPLE_ESCAPES[kind]!;
       if (simple === 0) this.fail('JSON_SYNTAX', this.at + 1);
+      if (kind === SOLIDUS) this.canonical = false;
       target[length] = simple;
       this.at += 2;
       return length + 1;
     }
     const start = this.at;
     const unit = this.readUnit();
+    if (this.canonical) this.canonical = unit < 0x20 && shortestEscape(unit) === asciiText(this.bytes, start, this.at);
     if (unit < 0xd800 || unit > 0xdfff) return encodeUtf8(target, length, unit);
     if (unit > 0xdbff || this.bytes[this.at] !== BACKSLASH || this.bytes[this.at + 1] !== 0x75) {
       this.fail('JSON_LONE_SURROGATE', start);
@@ -301,8 +323,10 @@ class StrictJsonParser {
       if (at === from) this.fail('JSON_SYNTAX', at);
     }
     this.at = at;
-    const value = Number(at - start < SHORT_STRING ? asciiText(bytes, start, at) : decodeUtf8(bytes.subarray(start, at)));
+    const text = at - start < SHORT_STRING ? asciiText(bytes, start, at) : decodeUtf8(bytes.subarray(start, at));
+    const value = Number(text);
     if (!Number.isFinite(value)) this.fail('JSON_NUMBER_RANGE', start);
+    if (this.canonical) this.canonical = String(value) === text;
     if (value === 0) {
       if (significant) this.fail('JSON_NUMBER_RANGE', start);
       return 0;
@@ -323,6 +347,9 @@ function asciiText(bytes: Uint8Array, start: number, end: number): string {
   for (let index = start; index < end; index += 1) text += String.fromCharCode(bytes[index]!);
   return text;
 }
+
+/** What RFC 8785 (3.2.2.2) writes for a control character. */
+const shortestEscape = (unit: number): string => JSON.stringify(String.fromCharCode(unit)).slice(1, -1);
 
 function encodeUtf8(target: Uint8Array, length: number, codePoint: number): number {
   let at = length;
