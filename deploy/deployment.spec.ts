@@ -108,8 +108,11 @@ describe('custody', () => {
     expect(holders('admission-signing-key')).toEqual(['admission-worker']);
   });
 
-  it('only reads the blob store', () => {
-    expect(custody.volumes).toEqual(['blobs:/var/lib/launch/blobs:ro']);
+  it('only reads the blob store, and the contexts of earlier releases', () => {
+    expect(custody.volumes).toEqual(['blobs:/var/lib/launch/blobs:ro', './deploy/previous-contexts:/run/launch/previous-contexts:ro']);
+    expect(custody.environment?.['PREVIOUS_CONTEXTS_DIR']).toBe('/run/launch/previous-contexts');
+    // There from the first start: an engine that makes the folder makes it for root.
+    expect(existsSync(path.join(root, 'deploy/previous-contexts/.gitignore'))).toBe(true);
   });
 
   it('is told of no observer: it never asks a chain', () => {
@@ -186,7 +189,7 @@ describe('Dockerfiles', () => {
 
   it('see no secret while they are built', () => {
     const ignored = read('.dockerignore').split('\n');
-    for (const file of ['deploy/secrets', 'deploy/.env', 'deploy/context.json', '.git', '**/node_modules']) expect(ignored).toContain(file);
+    for (const file of ['deploy/secrets', 'deploy/.env', 'deploy/context.json', 'deploy/previous-contexts', '.git', '**/node_modules']) expect(ignored).toContain(file);
     for (const { file } of [...Object.values(compose.secrets), ...Object.values(compose.configs)]) {
       expect(ignored.some((entry) => file === `./${entry}` || file.startsWith(`./${entry}/`))).toBe(true);
     }

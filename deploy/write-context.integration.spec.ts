@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createObserverPair, observersOfContext, parseObserverUrls, readPinnedContracts } from '@launch/chain';
-import { contextSchema, type LaunchContext } from '@launch/contracts';
+import { canonicalKeccak, contextSchema, type LaunchContext } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
 import { instructionPolicyHash, isKnownPolicy, REACHABLE_INSTRUCTION_POLICY } from '@launch/evm';
 import { startAnvil, type Anvil } from '@launch/testing';
+import { pinContexts } from '../apps/permit-custody/src/pinned-contexts.js';
+import { previousContextsFolder } from '../apps/permit-custody/src/previous-contexts.js';
 // @ts-expect-error -- a program of plain JavaScript, without declarations
-import { buildContext, factsSchema } from './write-context.mjs';
+import { buildContext, factsSchema, publishContext } from './write-context.mjs';
 
 const build = buildContext as (facts: unknown, urls: { l2: string; l1: string }, release: { sourceCommit: string; sourceTree: string }) => Promise<LaunchContext>;
+const publish = publishContext as (context: LaunchContext, target: string, previousFolder?: string) => void;
 const parseFacts = (facts: object): unknown => (factsSchema as { parse: (value: unknown) => unknown }).parse(facts);
 
 const ROUTER = `0x${'a1'.repeat(20)}`;
@@ -67,6 +74,33 @@ it('is a context that these observers bear out, with this release in it and no a
   expect(await readPinnedContracts(l2, context)).toEqual([]);
   expect(observersOfContext(context, { l2: parseObserverUrls('RPC_4663_URLS', urls.l2), l1: parseObserverUrls('RPC_1_URLS', urls.l1) })).toEqual([]);
   expect(JSON.stringify(context)).not.toMatch(/https?:|127\.0\.0\.1|example/);
+});
+
+it('takes the place of the one before, which is filed under its hash for the requests that are bound to it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'release-'));
+  try {
+    const target = path.join(folder, 'context.json');
+    const previous = path.join(folder, 'previous-contexts');
+    await mkdir(previous);
+    const release = async (digit: string): Promise<LaunchContext> => build(parseFacts(FACTS), urls, { sourceCommit: digit.repeat(40), sourceTree: digit.repeat(40) });
+    const [first, second] = [await release('1'), await release('2')];
+    publish(first, target);
+    expect(() => publish(second, target)).toThrow('EEXIST');
+    publish(second, target, previous);
+    expect(await readFile(target, 'utf8')).toBe(canonicalJsonText(second));
+    expect(await readdir(previous)).toEqual([`${canonicalKeccak(first)}.json`]);
+    // What custody is then given.
+    const { data } = previousContextsFolder().safeParse(previous);
+    const permitAuthority = FACTS.permitAuthorities[0] as string;
+    expect(pinContexts(canonicalJsonText(second), data ?? [], permitAuthority).acceptedHashes).toEqual(new Set([canonicalKeccak(second), canonicalKeccak(first)]));
+    expect(() => publish(second, target, previous)).toThrow('published already');
+    // Back to the first: then the second is the previous one, and the first is filed once.
+    publish(first, target, previous);
+    expect((await readdir(previous)).sort()).toEqual([`${canonicalKeccak(first)}.json`, `${canonicalKeccak(second)}.json`].sort());
+    expect((await readdir(folder)).sort()).toEqual(['context.json', 'previous-contexts']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 it.each([

@@ -1,13 +1,16 @@
 // Writes the context document of a deployment: the one release that requests bind themselves to (spec 2, Capabilities).
 //
 //   RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… node --no-warnings --conditions=@launch/source --import ./tools/source-hooks.mjs \
-//     deploy/write-context.mjs deploy/context.facts.json deploy/context.json
+//     deploy/write-context.mjs deploy/context.facts.json deploy/context.json [deploy/previous-contexts]
+//
+// With a folder, the document that stands at the target is filed there under its hash and replaced: a release after the
+// first (docs/runbooks/releasing.md). Without one, nothing may stand there.
 //
 // The facts are what a person decides (deploy/README.md); the rest is read: code hashes of router and PoolManager from both
 // L2 observers, which must agree, observers' commitments from their URLs, policies, recipes and compilers from this
-// release, and the release's commit and tree from git. The document is canonical JSON, a new file, never an edited one.
+// release, and the release's commit and tree from git. The document is canonical JSON, never an edited one.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createObserverPair, getCodeAgreed, parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
@@ -96,14 +99,32 @@ function releaseOfCheckout() {
   return { sourceCommit: git('rev-parse', 'HEAD'), sourceTree: git('rev-parse', 'HEAD^{tree}') };
 }
 
+/** Publishes a context at `target`; the one before is kept in `previousFolder` for the requests that are bound to it. */
+export function publishContext(context, target, previousFolder) {
+  const bytes = canonicalizeJson(context);
+  if (previousFolder === undefined) {
+    writeFileSync(target, bytes, { flag: 'wx', mode: 0o644 });
+    return;
+  }
+  const before = canonicalizeJson(parseStrictJson(readFileSync(target)));
+  const { contextHash } = commitContext(context);
+  const hashBefore = keccak256Hex(before);
+  if (hashBefore === contextHash) throw new Error('this very release is published already');
+  const filed = path.join(previousFolder, `${hashBefore}.json`);
+  if (!existsSync(filed)) writeFileSync(filed, before, { flag: 'wx', mode: 0o644 });
+  // Whoever starts meanwhile finds one document or the other, whole.
+  writeFileSync(`${target}.new`, bytes, { flag: 'wx', mode: 0o644 });
+  renameSync(`${target}.new`, target);
+}
+
 async function main() {
-  const [factsFile, target, ...rest] = process.argv.slice(2);
-  if (target === undefined || rest.length > 0) throw new Error('usage: RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… write-context.mjs <facts.json> <new context.json>');
+  const [factsFile, target, previousFolder, ...rest] = process.argv.slice(2);
+  if (target === undefined || rest.length > 0) throw new Error('usage: RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… write-context.mjs <facts.json> <context.json> [<folder of previous contexts>]');
   const { RPC_4663_URLS: l2, RPC_1_URLS: l1 } = loadConfig(z.object({ RPC_4663_URLS: z.string(), RPC_1_URLS: z.string() }));
   const bytes = readFileSync(factsFile);
   if (bytes.length > MAX_FACTS_BYTES) throw new Error('the facts are too long');
   const context = await buildContext(factsSchema.parse(parseStrictJson(bytes)), { l2, l1 }, releaseOfCheckout());
-  writeFileSync(target, canonicalizeJson(context), { flag: 'wx', mode: 0o644 });
+  publishContext(context, target, previousFolder);
   process.stdout.write(`${JSON.stringify(commitContext(context), null, 2)}\n`);
 }
 
