@@ -7,16 +7,13 @@ import { createKeccak } from 'hash-wasm';
 import { hexToBytes } from 'viem';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
-import { ownProcessorTime } from '../measure/processor-time.js';
 import { alternate, compared, timesPerSecond } from '../measure/sampling.js';
 import { packOffline } from '../stack/reference-requests.js';
 import { indexOfScan, tableScan } from './scan.peers.js';
-import { loadSaltMiner } from './salt-miner.loader.js';
 
 const ROUNDS = 5;
 const SAMPLE_MS = 120;
 const SCANNED_BYTES = 1 << 20;
-const MINED_TRIES = 1 << 15;
 
 interface KernelInput {
   readonly request: CreateRequest;
@@ -87,41 +84,6 @@ async function run(kernels: readonly Kernel[]): Promise<Measurement[]> {
   return measured;
 }
 
-/** Tries a second of the client's salt miner beside hash-wasm's keccak of as many bytes, and nothing else. */
-async function measureMining(): Promise<Measurement[]> {
-  const mineSalt = await loadSaltMiner();
-  const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
-  const task = {
-    router: `0x${'a'.repeat(40)}`,
-    controller: `0x${'b'.repeat(40)}`,
-    nonce: 7n,
-    initCodeHash: word('c'),
-    // No address has a bit above the fourteen: every try is made.
-    hookFlags: 1 << 14,
-    maxAttempts: MINED_TRIES,
-  } as const;
-  const hasher = await createKeccak(256);
-  const preimage = new Uint8Array(85);
-  const counter = new DataView(preimage.buffer);
-  const rate = (before: number): number => (MINED_TRIES * 1_000) / (ownProcessorTime() - before);
-  const ours = async (): Promise<number> => {
-    const before = ownProcessorTime();
-    if ((await mineSalt(task)) !== null) throw new Error('an impossible address was mined');
-    return rate(before);
-  };
-  const peer = (): number => {
-    const before = ownProcessorTime();
-    for (let attempt = 0; attempt < MINED_TRIES; attempt += 1) {
-      counter.setUint32(49, attempt);
-      hasher.init().update(preimage).digest('binary');
-    }
-    return rate(before);
-  };
-  await ours();
-  peer();
-  return [compared({ name: 'kernels.mining', unit: 'tries/s', better: 'higher', summary: 'best', peerName: 'hash-wasm keccak-256 of 85 bytes' }, await alternate(ROUNDS, { ours, peer }))];
-}
-
 const onReference = (name: string, make: (input: KernelInput) => Kernel[] | Promise<Kernel[]>): Bench => ({
   name,
   needsStack: false,
@@ -136,5 +98,4 @@ export const kernelBenches: readonly Bench[] = [
   onReference('kernels.scan', scans),
   onReference('kernels.json', json),
   onReference('kernels.hash', hashes),
-  { name: 'kernels.mining', needsStack: false, run: measureMining },
 ];
