@@ -1,6 +1,6 @@
-import { addressSchema, capabilitiesSchema, contextSchema, inertPackConfigSchema, LIMITS, timestampSchema, uint256Schema, unixSecondsSchema, type LaunchContext } from '@launch/contracts';
+import { addressSchema, capabilitiesSchema, contextSchema, inertPackConfigSchema, LIMITS, timestampSchema, uint256Schema, unixSecondsSchema, type InertPackConfig, type LaunchContext } from '@launch/contracts';
 import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
-import { launchCommitments, type Hex } from '@launch/evm';
+import { IMAGE_LIMITS, launchCommitments, type Hex } from '@launch/evm';
 import { z } from 'zod';
 import { parseOptions, type CommandShape } from '../offline/arguments.js';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
@@ -8,6 +8,7 @@ import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { parseDocument, parseWith, validateDocument } from '../offline/strict-document.js';
 import { packRequest, tooLargeError } from '../packer/pack-request.js';
 import { buildPackConfig } from './build-pack-config.js';
+import { describeImage } from './launch-image.js';
 import { instantOf } from './launch-source.js';
 import { DEFAULT_MAX_ATTEMPTS } from './salt-miner.js';
 
@@ -15,18 +16,20 @@ const HELP = `reference-builder: fills an inert reference configuration for one 
 
   node reference-builder.mjs --input <inert config> --capabilities <saved capabilities>
       --wallet 0x… --nonce <n> --valid-after <unix seconds> --deadline <unix seconds> --out <file>
-      [--creator-recipient 0x…] [--name <text>] [--symbol <text>]
+      [--creator-recipient 0x…] [--name <text>] [--symbol <text>] [--image <PNG or GIF>]
       [--checked-at <timestamp>] [--max-attempts <n>]
 
-The creator's fees go to the wallet unless another recipient is given. The same arguments
-give the same configuration; --checked-at defaults to the start of the window.
+The creator's fees go to the wallet unless another recipient is given. Everything else that is
+yours to choose stands in the inert configuration: projectMetadata (description, links),
+project.parameters (supply, ticks, fees in basis points) and funding. The same arguments give
+the same configuration; --checked-at defaults to the start of the window.
 The file is created new (mode 0600). No network, environment or credential is read.
 Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.
 `;
 
 const SHAPE: CommandShape = {
   required: ['input', 'capabilities', 'wallet', 'nonce', 'valid-after', 'deadline', 'out'],
-  optional: ['creator-recipient', 'name', 'symbol', 'checked-at', 'max-attempts'],
+  optional: ['creator-recipient', 'name', 'symbol', 'image', 'checked-at', 'max-attempts'],
 };
 
 const CAPABILITIES_BYTES = 1024 * 1024;
@@ -39,7 +42,7 @@ export async function runBuilder(argv: readonly string[], onProgress: (attempts:
   const { options } = parsed;
   const numbers = readNumbers(options);
   const inertBytes = readBoundedFile(options['input']!, '--input', LIMITS.requestBytes, tooLargeError());
-  const inert = validateDocument(inertPackConfigSchema, parseDocument(inertBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID'), 'MULTI_ROLE_PACK_CONFIG_INVALID');
+  const inert = withImage(validateDocument(inertPackConfigSchema, parseDocument(inertBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID'), 'MULTI_ROLE_PACK_CONFIG_INVALID'), options['image']);
   const context = readContext(options['capabilities']!);
   const built = await buildPackConfig(inert, {
     ...numbers,
@@ -95,6 +98,22 @@ function readNumbers(options: Options) {
   };
   if (findings.length > 0) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', findings);
   return inputs;
+}
+
+/** The launcher's own image in the place of the reference's, declared as its bytes say. */
+function withImage(inert: InertPackConfig, file: string | undefined): InertPackConfig {
+  if (file === undefined) return inert;
+  const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path: '--image', message: 'is larger than an image may be' }]);
+  const bytes = readBoundedFile(file, '--image', IMAGE_LIMITS.bytes, tooLarge);
+  const image = describeImage(bytes, '--image');
+  const { additionalFiles, imagePath: replaced } = inert.source;
+  const imagePath = `assets/image.${image.mediaType === 'image/gif' ? 'gif' : 'png'}`;
+  const others = additionalFiles.filter(({ path }) => path !== replaced);
+  return {
+    ...inert,
+    source: { ...inert.source, imagePath, additionalFiles: [...others, { path: imagePath, base64: Buffer.from(bytes).toString('base64') }] },
+    projectMetadata: { ...inert.projectMetadata, image },
+  };
 }
 
 /**

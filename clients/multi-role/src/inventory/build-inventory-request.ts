@@ -8,8 +8,9 @@ import {
   type PackConfig,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { inspectImage, INVENTORY_TEMPLATE_SET, inventoryPosition, launchCommitments, type Hex, type InventoryPosition } from '@launch/evm';
+import { INVENTORY_TEMPLATE_SET, inventoryPosition, launchCommitments, type Hex, type InventoryPosition } from '@launch/evm';
 import { keccak256 } from 'viem/utils';
+import { describeImage } from '../builder/launch-image.js';
 import { instantOf, sourceBundleDigest, sourceLineage } from '../builder/launch-source.js';
 import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { packRequest } from '../packer/pack-request.js';
@@ -140,7 +141,7 @@ function configOf(input: InventoryProjectInput, material: InventoryMaterial, pla
       symbol: input.project.symbol,
       description: input.project.description,
       links: input.project.links,
-      image: imageOf(input),
+      image: describeImage(Buffer.from(input.project.image.base64, 'base64'), '/project/image/base64'),
     },
     funding: { totalValueWei: initialBuyWei },
     fundingPlan: { initialBuyWei, minimumTokensOut, nativeLiquidityWei: '0', maxGasCostWei: input.maxGasCostWei },
@@ -166,17 +167,6 @@ function componentOf({ template, salt, creationCode, constructorArgs, account, r
     expectedRuntimeCode: runtime,
     expectedRuntimeCodeHash: keccak256(runtime),
   };
-}
-
-/** Type and size as the image's own bytes say, by the rules the server admits images by. */
-function imageOf({ project }: InventoryProjectInput): PackConfig['projectMetadata']['image'] {
-  const bytes = Buffer.from(project.image.base64, 'base64');
-  const inspection = inspectImage(bytes);
-  if (inspection.verdict === 'fail') {
-    throw invalid(inspection.findings.map(({ reason }) => ({ path: '/project/image/base64', message: `is not an admissible PNG or GIF: ${reason}` })));
-  }
-  const { mediaType, width, height } = inspection.image;
-  return { mediaType, width, height, byteLength: bytes.length, sha256: sha256Digest(bytes) };
 }
 
 /** What this builder did, each with the digest of what it did it to; evidence of work, not of safety. */

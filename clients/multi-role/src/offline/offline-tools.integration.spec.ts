@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { packErrorSchema } from '@launch/contracts';
+import { packErrorSchema, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { IMAGE_LIMITS } from '@launch/evm';
 import { buildSync } from 'esbuild';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,6 +9,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildBundles, BUNDLES, CLIENT_DIR, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';
+import { gif } from '../../../../libs/evm/src/image/image-encoders.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
 
@@ -185,7 +187,7 @@ describe('the reference', () => {
 
 describe('the reference builder', () => {
   const build = (...more: string[]): Promise<ProgramResult> =>
-    builder('--input', inert, '--capabilities', capabilities, '--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1767225600', '--deadline', '1767229200', '--out', at('config.json'), ...more);
+    builder(...(more.includes('--input') ? [] : ['--input', inert]), '--capabilities', capabilities, '--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1767225600', '--deadline', '1767229200', '--out', at('config.json'), ...more);
 
   it('carries names, recipient and wallet into a configuration that packs', async () => {
     const recipient = `0x${'E'.repeat(40)}`;
@@ -197,6 +199,31 @@ describe('the reference builder', () => {
     expect(written.graphBundle.components[0].salt.slice(0, 42)).toBe(FIXTURE_WALLET);
     expect(JSON.parse(built.stdout)).toMatchObject({ token: written.graphBundle.components[0].predictedAddress, productionAuthority: false, walletSigning: false });
     expect((await pack(at('request.json'), at('config.json'))).code).toBe(0);
+  });
+
+  it('declares the launcher\'s own image as its bytes say, and takes the choices made in the inert configuration', async () => {
+    writeFileSync(at('logo'), gif());
+    const chosen = JSON.parse(readFileSync(inert, 'utf8'));
+    chosen.projectMetadata.description = 'Mine';
+    chosen.project.parameters.creatorSellFeeBps = 0;
+    writeFileSync(at('chosen.json'), JSON.stringify(chosen, null, 2));
+    const built = await build('--input', at('chosen.json'), '--image', at('logo'));
+    expect(built).toMatchObject({ code: 0, stderr: '' });
+    const { projectMetadata, source } = JSON.parse(readFileSync(at('config.json'), 'utf8'));
+    const bytes = readFileSync(at('logo'));
+    expect(projectMetadata).toMatchObject({ description: 'Mine', image: { mediaType: 'image/gif', width: 32, height: 32, byteLength: bytes.length, sha256: sha256Digest(bytes) } });
+    expect([source.imagePath, source.additionalFiles]).toEqual(['assets/image.gif', [{ path: 'assets/image.gif', base64: bytes.toString('base64') }]]);
+    expect((await pack(at('request.json'), at('config.json'))).code).toBe(0);
+  });
+
+  it.each([
+    ['no image', Buffer.from('logo'), /not an admissible PNG or GIF/],
+    ['too large', Buffer.alloc(IMAGE_LIMITS.bytes + 1), /larger than an image may be/],
+  ])('refuses an image that is %s', async (_title, bytes, message) => {
+    writeFileSync(at('logo'), bytes);
+    const result = await build('--image', at('logo'));
+    expect([result.code, existsSync(at('config.json'))]).toEqual([3, false]);
+    expect(refusal(result).findings).toEqual([{ path: '--image', message: expect.stringMatching(message) }]);
   });
 
   it('stops at a bound instead of mining for ever', async () => {

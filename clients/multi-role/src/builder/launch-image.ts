@@ -1,0 +1,21 @@
+import { sha256Digest, type PackConfig } from '@launch/contracts';
+import { inspectImage } from '@launch/evm';
+import { PackError } from '../offline/pack.error.js';
+
+type ImageDeclaration = PackConfig['projectMetadata']['image'];
+
+/**
+ * What a request declares of an image, as its own bytes say, by the rules the server admits images by.
+ *
+ * @param path where a refusal points: the field or option the bytes came from.
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID`
+ */
+export function describeImage(bytes: Uint8Array, path: string): ImageDeclaration {
+  const inspection = inspectImage(bytes);
+  if (inspection.verdict === 'fail') {
+    const findings = inspection.findings.map(({ reason }) => ({ path, message: `is not an admissible PNG or GIF: ${reason}` }));
+    throw new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', findings);
+  }
+  const { mediaType, width, height } = inspection.image;
+  return { mediaType, width, height, byteLength: bytes.length, sha256: sha256Digest(bytes) };
+}
