@@ -2,23 +2,29 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createObserverPair, parseObserverUrls, simulateTransaction, type ObserverPair, type RpcObserver, type SimulatedTransaction } from '@launch/chain';
-import { createSecondOpinion } from '@launch/chain/second-opinion';
+import { createFileBlobStore } from '@launch/blob-store';
+import { createObserverPair, parseObserverUrls, simulateTransaction, type ObserverPair, type RpcObserver, type SimulatedEffects, type SimulatedTransaction } from '@launch/chain';
+import { createSecondOpinion, type SecondOpinion } from '@launch/chain/second-opinion';
+import { keccak256Hex, sha256Digest, type CreateRequest } from '@launch/contracts';
+import type { SignedPermit } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
-import { encodeLaunchCalldata, launchCallOf, launchPermitOf, permitTypedData, recogniseEconomics, routerOf, type Hex } from '@launch/evm';
-import { keccak256Hex } from '@launch/contracts';
+import { launchPermitOf, permitDigest, permitToWire, permitTypedData, recogniseEconomics, routerOf, type Hex } from '@launch/evm';
+import { testSeed } from '@launch/testing';
+import fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
+import { createSimulationService, walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
 import { fixtureContext } from '../../../clients/multi-role/src/fixtures/launch-context.fixture.js';
 import { packReference } from './reference-request.js';
 
 let devnet: Devnet;
 let dir: string;
 let l2: ObserverPair;
+let launch: { readonly bytes: Uint8Array; readonly request: CreateRequest; readonly signed: SignedPermit };
 let transaction: SimulatedTransaction;
 let window: { validAfter: bigint; deadline: bigint };
 
 /** A reference launch with a purchase, signed by the devnet's own permit authority. */
-async function signedLaunch(): Promise<SimulatedTransaction> {
+async function signedLaunch(): Promise<typeof launch> {
   const { contracts } = devnet;
   const context = fixtureContext({
     router: contracts.router.address.toLowerCase(),
@@ -36,7 +42,7 @@ async function signedLaunch(): Promise<SimulatedTransaction> {
   const authority = privateKeyToAccount((await readFile(devnet.permitAuthority.privateKeyFile, 'utf8')) as Hex);
   const router = routerOf(context);
   const signature = await authority.signTypedData(permitTypedData(router, permit) as never);
-  return { from: wallet, to: router.router, value: permit.value, data: encodeLaunchCalldata({ call: launchCallOf(request), permit, signature }) };
+  return { bytes, request, signed: { permitDigest: permitDigest(router, permit), permit: permitToWire(permit), signature } };
 }
 
 beforeAll(async () => {
@@ -46,20 +52,30 @@ beforeAll(async () => {
   l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', `${a!.id}=${a!.url},${b!.id}=${b!.url}`), 4663);
   const now = BigInt(Math.floor(Date.now() / 1000));
   window = { validAfter: now - 60n, deadline: now + 1_800n };
-  transaction = await signedLaunch();
+  launch = await signedLaunch();
+  const { from, to, value, data } = walletTransactionOf(launch.request, launch.signed);
+  transaction = { from, to, value: BigInt(value), data: data as Hex };
 }, 60_000);
 afterAll(async () => {
   await devnet?.stop();
   await rm(dir, { recursive: true, force: true });
 });
 
-async function simulated() {
-  const outcome = await simulateTransaction(l2, transaction, window);
-  if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)));
+async function simulated(changed: SimulatedTransaction = transaction) {
+  const outcome = await simulateTransaction(l2, changed, window);
+  if (outcome.kind !== 'ok' && outcome.kind !== 'reverted') throw new Error(JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)));
   return outcome;
 }
 
-/** An observer that tells the second executor something else than the chain holds. */
+async function effectsOf(): Promise<{ execution: Extract<Awaited<ReturnType<typeof simulated>>, { kind: 'ok' }>; effects: SimulatedEffects }> {
+  const execution = await simulated();
+  if (execution.kind !== 'ok') throw new Error('the reference launch reverts');
+  return { execution, effects: execution.effects };
+}
+
+const faults = (id: string, body: unknown): Promise<Response> => fetch(`${devnet.faultsUrl}/faults/4663/${id}`, { method: 'PUT', body: JSON.stringify(body) });
+
+/** An observer that answers some questions otherwise than the chain. */
 const lying = (observer: RpcObserver, method: string, answer: (params: readonly unknown[], truth: unknown) => unknown): RpcObserver => ({
   ...observer,
   request: async (asked, params) => {
@@ -68,32 +84,168 @@ const lying = (observer: RpcObserver, method: string, answer: (params: readonly 
   },
 });
 
+/** A word that is true of the router, and false. */
+const ONES = `0x${'11'.repeat(32)}`;
+const forRouter = (answer: string) => (params: readonly unknown[], truth: unknown): unknown => (params[0] === transaction.to ? answer : truth);
+
 describe('a second, independent executor', () => {
   it('comes to the same status, logs and balance changes as the providers for a whole launch', async () => {
-    const outcome = await simulated();
-    expect(outcome.effects?.status).toBe('success');
-    expect(outcome.effects?.logs.length).toBeGreaterThan(8);
-    expect(outcome.effects?.nativeDeltas?.get(transaction.from)).toBe(-transaction.value);
-    expect(await createSecondOpinion(l2)(transaction, outcome)).toEqual({ kind: 'agrees' });
+    const { execution, effects } = await effectsOf();
+    expect(effects.status).toBe('success');
+    expect(effects.logs?.length).toBeGreaterThan(8);
+    expect(effects.nativeDeltas?.get(transaction.from)).toBe(-transaction.value);
+    expect([...(effects.nativeDeltas?.values() ?? [])].reduce((sum, delta) => sum + delta, 0n)).toBe(0n);
+    expect(await createSecondOpinion(l2)(transaction, execution)).toEqual({ kind: 'agrees' });
   }, 60_000);
 
-  it.each<[string, string, (params: readonly unknown[], truth: unknown) => unknown]>([
-    ['other storage', 'eth_getStorageAt', () => `0x${'11'.repeat(32)}`],
-    ['no code at the router', 'eth_getCode', (params, truth) => (params[0] === transaction.to ? '0x' : truth)],
-    ['an account that cannot pay', 'eth_getBalance', () => '0x0'],
-  ])('makes no statement over an observer that serves %s', async (_what, method, answer) => {
-    const outcome = await simulated();
-    const verdict = await createSecondOpinion([l2[0], lying(l2[1], method, answer)])(transaction, outcome);
-    expect(verdict.kind).toBe('indeterminate');
-    expect(verdict).toMatchObject({ reason: expect.stringContaining(l2[1].id) });
+  it('comes to the same revert, with the same reason', async () => {
+    const wrong = { ...transaction, value: transaction.value + 1n };
+    const outcome = await simulated(wrong);
+    expect(outcome).toMatchObject({ kind: 'reverted', data: expect.stringMatching(/^0x[0-9a-f]{8}/) });
+    expect(await createSecondOpinion(l2)(wrong, outcome)).toEqual({ kind: 'agrees' });
+    expect(await createSecondOpinion(l2)(wrong, { ...outcome, data: '0x' } as never)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('return data') });
+    // The providers say that the launch reverts; it does not.
+    expect(await createSecondOpinion(l2)(transaction, outcome)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('status') });
   }, 60_000);
 
-  it.each([
-    ['a log less', (effects: Record<string, unknown>) => ({ ...effects, logs: (effects['logs'] as unknown[]).slice(1) }), 'logs'],
-    ['a balance change more', (effects: Record<string, unknown>) => ({ ...effects, nativeDeltas: new Map([[`0x${'12'.repeat(20)}`, 1n]]) }), 'balance changes'],
-  ] as const)('makes no statement when the providers report %s', async (_what, change, named) => {
+  it.each<[string, string, () => (params: readonly unknown[], truth: unknown) => unknown, RegExp]>([
+    ['other storage', 'eth_getStorageAt', () => () => ONES, /status|logs|data/],
+    ['no code at the router', 'eth_getCode', () => forRouter('0x'), /return data|logs|status/],
+    ['other code at the router', 'eth_getCode', () => forRouter('0x00'), /return data|logs|status/],
+    ['code that never ends', 'eth_getCode', () => forRouter('0x5b600056'), /status/],
+    ['code that reads for ever', 'eth_getCode', () => forRouter('0x5f5b805450600101600156'), /RPC_ANSWER_INVALID/],
+    ['another nonce of the router', 'eth_getTransactionCount', () => (_params, truth) => `0x${(BigInt(truth as string) + 1n).toString(16)}`, /status/],
+    ['an account that cannot pay', 'eth_getBalance', () => () => '0x0', /status/],
+    ['a balance that overflows', 'eth_getBalance', () => () => `0x${'f'.repeat(64)}`, /RPC_ANSWER_INVALID/],
+    ['a nonce that overflows', 'eth_getTransactionCount', () => () => `0x${'f'.repeat(16)}`, /RPC_ANSWER_INVALID/],
+    ['words of 64 bytes', 'eth_getStorageAt', () => () => `0x${'11'.repeat(64)}`, /RPC_ANSWER_INVALID/],
+    ['words that are none', 'eth_getStorageAt', () => () => null, /RPC_ANSWER_INVALID/],
+    ['code that is no hex', 'eth_getCode', () => () => '0x0', /RPC_ANSWER_INVALID/],
+  ])('makes no statement over an observer that serves %s', async (_what, method, answer, reason) => {
     const outcome = await simulated();
-    const effects = change(outcome.effects as never) as never;
-    expect(await createSecondOpinion(l2)(transaction, { ...outcome, effects })).toEqual({ kind: 'indeterminate', reason: expect.stringContaining(named) });
+    for (const pair of [[l2[0], lying(l2[1], method, answer())], [lying(l2[0], method, answer()), l2[1]]] as const) {
+      const verdict = await createSecondOpinion(pair, { reads: 500, milliseconds: 60_000 })(transaction, outcome);
+      expect(verdict).toEqual({ kind: 'indeterminate', reason: expect.stringMatching(reason) });
+      expect(verdict).toMatchObject({ reason: expect.stringContaining(pair.find((one) => !l2.includes(one))!.id) });
+    }
+  }, 60_000);
+
+  it('never agrees with what it did not see, and never breaks, whichever word is forged', async () => {
+    const outcome = await simulated();
+    const read: string[] = [];
+    await createSecondOpinion([l2[0], lying(l2[1], 'eth_getStorageAt', (params, truth) => (read.push(String(params[1])), truth))])(transaction, outcome);
+    const seed = testSeed('second opinion, forged words');
+    const word = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => `0x${value.toString(16).padStart(64, '0')}`);
+    let disagreed = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...read), fc.oneof(word, fc.constant(`0x${'0'.repeat(64)}`)), async (slot, forged) => {
+        const logs: unknown[] = [];
+        const verdict = await createSecondOpinion([l2[0], lying(l2[1], 'eth_getStorageAt', (params, truth) => (params[1] === slot ? (logs.push(slot), forged) : truth))])(transaction, outcome);
+        expect(logs.length).toBeGreaterThan(0);
+        expect(['agrees', 'indeterminate']).toContain(verdict.kind);
+        disagreed += verdict.kind === 'indeterminate' ? 1 : 0;
+      }),
+      { seed, numRuns: 12, endOnFailure: true },
+    );
+    expect(disagreed).toBeGreaterThan(0);
+  }, 120_000);
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['answers with an error', () => faults('l2-b', { errors: true, methods: ['eth_getStorageAt'] }), 'RPC_UNREACHABLE'],
+    ['cuts the connection', () => faults('l2-b', { dropResponses: 'reset', methods: ['eth_getCode'] }), 'RPC_UNREACHABLE'],
+  ])('makes no statement over an observer that %s', async (_what, strike, code) => {
+    const outcome = await simulated();
+    await strike();
+    try {
+      expect(await createSecondOpinion(l2)(transaction, outcome)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining(`${l2[1].id} ${code}`) });
+    } finally {
+      await faults('l2-b', {});
+    }
+  }, 60_000);
+
+  it('gives up on state that takes too many reads, or too long', async () => {
+    const outcome = await simulated();
+    expect(await createSecondOpinion(l2, { reads: 20, milliseconds: 60_000 })(transaction, outcome)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('RPC_ANSWER_INVALID') });
+    expect(await createSecondOpinion(l2, { reads: 4_096, milliseconds: 0 })(transaction, outcome)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('RPC_TIMEOUT') });
+  }, 60_000);
+
+  it.each<[string, (effects: SimulatedEffects) => Partial<SimulatedEffects>, string]>([
+    ['a log less', ({ logs }) => ({ logs: logs!.slice(1) }), 'logs'],
+    ['two logs in the other order', ({ logs }) => ({ logs: [logs![1]!, logs![0]!, ...logs!.slice(2)] }), 'logs'],
+    ['a log of another contract', ({ logs }) => ({ logs: [{ ...logs![0]!, address: `0x${'12'.repeat(20)}` }, ...logs!.slice(1)] }), 'logs'],
+    ['another topic', ({ logs }) => ({ logs: [{ ...logs![0]!, topics: [ONES as Hex] }, ...logs!.slice(1)] }), 'logs'],
+    ['other data of a log', ({ logs }) => ({ logs: [...logs!.slice(0, -1), { ...logs!.at(-1)!, data: ONES as Hex }] }), 'logs'],
+    ['other return data', () => ({ returnData: '0x' }), 'return data'],
+    ['a balance change more', ({ nativeDeltas }) => ({ nativeDeltas: new Map([...nativeDeltas!, [`0x${'12'.repeat(20)}`, 1n]]) }), 'balance changes'],
+    ['no balance change', () => ({ nativeDeltas: new Map() }), 'balance changes'],
+    ['a wei less', ({ nativeDeltas }) => ({ nativeDeltas: new Map([...nativeDeltas!].map(([account, delta], index) => [account, index === 0 ? delta - 1n : delta])) }), 'balance changes'],
+  ])('makes no statement when the providers report %s', async (_what, change, named) => {
+    const { execution, effects } = await effectsOf();
+    const verdict = await createSecondOpinion(l2)(transaction, { ...execution, effects: { ...effects, ...change(effects) } });
+    expect(verdict).toEqual({ kind: 'indeterminate', reason: expect.stringContaining(named) });
+  }, 60_000);
+
+  it.each([['one observer', ['l2-a']], ['the other', ['l2-b']], ['both', ['l2-a', 'l2-b']]])('holds both states against each other where %s has no eth_simulateV1', async (_who, ids) => {
+    const opinion = createSecondOpinion(l2);
+    await Promise.all(ids.map((id) => faults(id, { noSimulate: true })));
+    try {
+      const { execution, effects } = await effectsOf();
+      expect(effects).toMatchObject({ status: 'success', returnData: expect.stringMatching(/^0x/), logs: null, nativeDeltas: null });
+      expect(await opinion(transaction, execution)).toEqual({ kind: 'agrees' });
+      const other = [l2[0], lying(l2[1], 'eth_getStorageAt', (_params, truth) => `0x${(BigInt(truth as string) + (1n << 255n)).toString(16).slice(-64).padStart(64, '0')}`)] as const;
+      expect(await createSecondOpinion(other)(transaction, execution)).toMatchObject({ kind: 'indeterminate' });
+      expect(await opinion(transaction, { ...execution, effects: { ...effects, returnData: '0x12' } })).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('return data') });
+    } finally {
+      await Promise.all(ids.map((id) => faults(id, {})));
+    }
+  }, 60_000);
+
+  it.each<[string, Record<string, unknown>]>([
+    ['without an amount', { data: '0x' }],
+    ['without a receiver', { topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'] }],
+    ['that is another event', { topics: [ONES, ONES, ONES] }],
+  ])('no observer may report a native transfer %s', async (_what, change) => {
+    const transfer = { address: `0x${'e'.repeat(40)}`, topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`], data: ONES, ...change };
+    const forged = lying(l2[0], 'eth_simulateV1', (_params, truth) => (truth as { calls: { logs: unknown[] }[] }[]).map((block) => ({ ...block, calls: block.calls.map((call) => ({ ...call, logs: [...call.logs, transfer] })) })));
+    expect(await simulateTransaction([forged, l2[1]], transaction, window)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('RPC_ANSWER_INVALID') });
+  }, 60_000);
+});
+
+describe('the hand-off', () => {
+  const service = (secondOpinion: SecondOpinion, rows: Map<string, never>, now = new Date()) =>
+    createSimulationService({
+      l2,
+      secondOpinion,
+      blobs: createFileBlobStore({ dir: path.join(dir, 'blobs') }),
+      handoffs: { find: async (id) => rows.get(id) ?? null, insertOnce: async ({ launchId, ...row }) => (rows.set(launchId, row as never), row) },
+      now: () => now,
+    });
+  const simulate = (simulations: ReturnType<typeof service>, signed = launch.signed) => {
+    const { bytes, request } = launch;
+    const ref = { launchId: 'one', requestSha256: sha256Digest(bytes), requestHash: keccak256Hex(bytes), contextHash: request.contextCommitments.contextHash, controller: request.launchWallet };
+    return simulations.simulate(request, ref, signed);
+  };
+
+  it('is not there while the executors differ, is tried again, and is there once they agree', async () => {
+    const rows = new Map<string, never>();
+    const blind = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
+    await expect(simulate(service(blind, rows))).rejects.toMatchObject({ code: 'PROVIDERS_UNDECIDED', retryable: true });
+    expect(rows.size).toBe(0);
+    expect(await simulate(service(createSecondOpinion(l2), rows))).toMatchObject({ kind: 'simulated' });
+    expect(rows.size).toBe(1);
+  }, 60_000);
+
+  it('of a window that passed in the meantime is none', async () => {
+    const blind = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
+    expect(await simulate(service(blind, new Map(), new Date(Number(window.deadline) * 1_000)))).toEqual({ kind: 'window-passed' });
+  }, 60_000);
+
+  it('fails by a revert only when the second executor sees it too', async () => {
+    const rows = new Map<string, never>();
+    const foreign = { ...launch.signed, signature: `0x${'11'.repeat(64)}1b` };
+    const generous = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x00'))]);
+    await expect(simulate(service(generous, rows), foreign)).rejects.toMatchObject({ code: 'PROVIDERS_UNDECIDED' });
+    expect(await simulate(service(createSecondOpinion(l2), rows), foreign)).toMatchObject({ kind: 'reverted', findings: [{ code: 'SIMULATION_REVERTED' }] });
+    expect(rows.size).toBe(0);
   }, 60_000);
 });

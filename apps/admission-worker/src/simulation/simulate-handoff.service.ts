@@ -26,7 +26,8 @@ export interface SimulationService {
 
 /**
  * Simulates the exact signed transaction at a time inside its window, on the providers
- * and by a second executor of our own, and keeps the hand-off. A permit whose transaction reverts is never shown; a provider that is away
+ * and by a second executor of our own, and keeps the hand-off. A permit whose transaction
+ * reverts is never shown. Whatever the executors do not agree on, a provider that is away
  * or a controller without funds is tried again until the window has passed.
  */
 export function createSimulationService(deps: {
@@ -49,27 +50,29 @@ export function createSimulationService(deps: {
       const transaction = { from: walletTransaction.from, to: walletTransaction.to, value: BigInt(walletTransaction.value), data: walletTransaction.data as Hex };
       const outcome = await simulateTransaction(l2, transaction, { validAfter: BigInt(validAfter), deadline: BigInt(deadline) });
       const passed = BigInt(Math.floor(now().getTime() / 1000)) >= BigInt(deadline);
+      const undecided = (reason: string): SimulationVerdict => {
+        if (passed) return { kind: 'window-passed' };
+        throw new AdmissionError('PROVIDERS_UNDECIDED', reason);
+      };
       switch (outcome.kind) {
         case 'window-passed':
           return { kind: 'window-passed' };
-        case 'reverted':
-          return {
-            kind: 'reverted',
-            findings: [finding('SIMULATION_REVERTED', '/graphBundle', { actual: `revert data ${outcome.data.slice(0, 74)}` })],
-          };
         case 'insufficient-funds':
           if (passed) return { kind: 'window-passed' };
           throw new AdmissionError('CONTROLLER_FUNDS_MISSING', 'the controller cannot pay the value yet');
         case 'indeterminate':
-          if (passed) return { kind: 'window-passed' };
-          throw new AdmissionError('PROVIDERS_UNDECIDED', outcome.reason);
+          return undecided(outcome.reason);
         case 'ok':
+        case 'reverted':
           break;
       }
       const second = await secondOpinion(transaction, outcome);
-      if (second.kind === 'indeterminate') {
-        if (passed) return { kind: 'window-passed' };
-        throw new AdmissionError('PROVIDERS_UNDECIDED', second.reason);
+      if (second.kind === 'indeterminate') return undecided(second.reason);
+      if (outcome.kind === 'reverted') {
+        return {
+          kind: 'reverted',
+          findings: [finding('SIMULATION_REVERTED', '/graphBundle', { actual: `revert data ${outcome.data.slice(0, 74)}` })],
+        };
       }
       const createdAt = now().toISOString();
       const handoff: WalletHandoff = walletHandoffSchema.parse({
@@ -83,8 +86,8 @@ export function createSimulationService(deps: {
         deadline,
         createdAt,
         simulation: {
-          blockNumber: outcome.blockNumber.toString(),
-          blockHash: outcome.blockHash,
+          blockNumber: outcome.block.number.toString(),
+          blockHash: outcome.block.hash,
           gasUsed: outcome.gasUsed.toString(),
           simulatedAt: createdAt,
         },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Hex } from 'viem';
-import { agree, indeterminate } from '../agreement/agreement.js';
+import { agree, indeterminate, type Agreement } from '../agreement/agreement.js';
 import { commonHead } from '../agreement/common-head.js';
 import { ChainError, isChainError } from '../chain.error.js';
 import { comparableEffects, effectsOfTracedLogs, simulatedLogSchema, type SimulatedEffects } from './simulated-effects.js';
@@ -22,19 +22,18 @@ export interface TimeWindow {
   readonly deadline: bigint;
 }
 
+/** Where a simulation stood: on top of this head, in a block of this time (unix seconds). */
+interface SimulatedBlock {
+  readonly block: BlockHeader;
+  readonly time: bigint;
+}
+
+/** An execution the observers agree on; a revert is one too, and its return data is the reason. */
+export type SimulatedExecution = SimulatedBlock &
+  ({ readonly kind: 'ok'; readonly gasUsed: bigint; readonly effects: SimulatedEffects } | { readonly kind: 'reverted'; readonly data: Hex });
+
 export type SimulationOutcome =
-  | {
-      readonly kind: 'ok';
-      readonly gasUsed: bigint;
-      readonly blockNumber: bigint;
-      readonly blockHash: Hex;
-      /** What it did; null where the provider only says that it did not revert. */
-      readonly effects: SimulatedEffects | null;
-      /** The head it was executed on, and the time of the block it was executed in. */
-      readonly block: BlockHeader;
-      readonly time: bigint;
-    }
-  | { readonly kind: 'reverted'; readonly data: Hex }
+  | SimulatedExecution
   /** The sender cannot pay the value: to be tried again, not a failure of the launch. */
   | { readonly kind: 'insufficient-funds'; readonly balance: bigint }
   /** No block of the window can follow the head any more. */
@@ -44,7 +43,7 @@ export type SimulationOutcome =
 /**
  * Executes the exact transaction on top of the observers' common head, at a block time
  * inside the permit window (`eth_simulateV1`; where an observer lacks it, `eth_call` and
- * `eth_estimateGas` at the head, which needs the window to be open there already).
+ * `eth_estimateGas` at the head by both, which needs the window to be open there already).
  * Both observers must come to the same verdict.
  */
 export async function simulateTransaction(l2: ObserverPair, transaction: SimulatedTransaction, window: TimeWindow): Promise<SimulationOutcome> {
@@ -59,29 +58,33 @@ export async function simulateTransaction(l2: ObserverPair, transaction: Simulat
   if (balance.value < transaction.value) return { kind: 'insufficient-funds', balance: balance.value };
 
   const time = block.timestamp + 1n > window.validAfter ? block.timestamp + 1n : window.validAfter;
-  // Gas may differ by a client's accounting; the verdict and a revert's data may not.
-  const outcome = await agree(
-    l2,
-    'simulation',
-    (observer) => simulateOn(observer, transaction, block, time),
-    (result) => (result.kind === 'ok' ? { kind: result.kind, effects: result.effects === null ? null : comparableEffects(result.effects) } : result),
-  );
-  if (outcome.kind === 'indeterminate') return outcome;
-  if (outcome.value.kind === 'ok') return { ...outcome.value, blockNumber: block.number, blockHash: block.hash, block, time };
-  if (outcome.value.kind === 'not-open') return indeterminate('simulation: the window is not open at the head and eth_simulateV1 is missing');
-  return outcome.value;
+  const outcome = await simulateOnBoth(l2, transaction, block, time);
+  return outcome.kind === 'indeterminate' ? outcome : { ...outcome.value, block, time };
 }
 
-type OneOutcome = { readonly kind: 'ok'; readonly gasUsed: bigint; readonly effects: SimulatedEffects | null } | { readonly kind: 'reverted'; readonly data: Hex } | { readonly kind: 'not-open' };
+type OneOutcome = { readonly kind: 'ok'; readonly gasUsed: bigint; readonly effects: SimulatedEffects } | { readonly kind: 'reverted'; readonly data: Hex };
 
-async function simulateOn(observer: RpcObserver, transaction: SimulatedTransaction, head: BlockHeader, time: bigint): Promise<OneOutcome> {
-  try {
-    return await simulateV1(observer, transaction, head, time);
-  } catch (error) {
-    if (!isChainError(error, 'RPC_METHOD_MISSING')) throw error;
-  }
-  if (time > head.timestamp + 1n) return { kind: 'not-open' };
-  return callAndEstimate(observer, transaction, head);
+/** Both in the same way: what one of them cannot say, neither is asked. */
+async function simulateOnBoth(l2: ObserverPair, transaction: SimulatedTransaction, block: BlockHeader, time: bigint): Promise<Agreement<OneOutcome>> {
+  // Gas may differ by a client's accounting; the verdict, the effects and a revert's data may not.
+  const comparable = (result: OneOutcome): unknown => (result.kind === 'ok' ? comparableEffects(result.effects) : result);
+  let missing = false;
+  const simulated = await agree(
+    l2,
+    'simulation',
+    async (observer) => {
+      try {
+        return await simulateV1(observer, transaction, block, time);
+      } catch (error) {
+        missing ||= isChainError(error, 'RPC_METHOD_MISSING');
+        throw error;
+      }
+    },
+    comparable,
+  );
+  if (!missing) return simulated;
+  if (time > block.timestamp + 1n) return indeterminate('simulation: the window is not open at the head and eth_simulateV1 is missing');
+  return agree(l2, 'simulation by eth_call', (observer) => callAndEstimate(observer, transaction, block), comparable);
 }
 
 const simulationSchema = z
@@ -123,9 +126,9 @@ async function simulateV1(observer: RpcObserver, transaction: SimulatedTransacti
 
 async function callAndEstimate(observer: RpcObserver, transaction: CallRequest, head: BlockHeader): Promise<OneOutcome> {
   try {
-    await ethCall(observer, transaction, head.number);
+    const returnData = await ethCall(observer, transaction, head.number);
     const gasUsed = await ask(observer, 'eth_estimateGas', [callParameter(transaction), quantity(head.number)], rpcQuantity);
-    return { kind: 'ok', gasUsed, effects: null };
+    return { kind: 'ok', gasUsed, effects: { status: 'success', returnData, logs: null, nativeDeltas: null } };
   } catch (error) {
     if (isChainError(error, 'RPC_REVERTED')) return { kind: 'reverted', data: error.data.data };
     throw error;

@@ -6,10 +6,10 @@ import type { BlockHeader } from '../rpc/rpc-answers.schema.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import type { SimulatedTransaction } from '../actions/simulate-transaction.js';
 import type { SimulatedEffects } from '../actions/simulated-effects.js';
-import { ObservedState } from './observed.state.js';
+import { DEFAULT_READ_LIMITS, ObservedState, type ReadLimits } from './observed.state.js';
 
-/** Above anything a launch needs; the executor judges effects, not gas. */
-const GAS_LIMIT = 100_000_000n;
+/** What a Nitro chain lets one transaction use, and a bound of what foreign code may cost here; effects are judged, not gas. */
+const GAS_LIMIT = 32_000_000n;
 
 const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Cancun });
 
@@ -23,8 +23,9 @@ export async function executeLocally(
   transaction: SimulatedTransaction,
   head: BlockHeader,
   time: bigint,
+  limits: ReadLimits = DEFAULT_READ_LIMITS,
 ): Promise<SimulatedEffects> {
-  const state = new ObservedState(observer, head.number);
+  const state = new ObservedState(observer, head.hash, limits);
   const evm = await createEVM({ common, stateManager: state, allowUnlimitedContractSize: true });
   const zero = createAddressFromString(`0x${'00'.repeat(20)}`);
   const from = createAddressFromString(transaction.from as Hex);

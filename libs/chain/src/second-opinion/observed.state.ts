@@ -1,10 +1,25 @@
 import { SimpleStateManager } from '@ethereumjs/statemanager';
 import { Account, bytesToHex, hexToBytes, setLengthLeft, type Address } from '@ethereumjs/util';
 import { keccak256, type Hex } from 'viem';
-import { ask, rpcData, rpcQuantity } from '../rpc/rpc-answers.schema.js';
-import { quantity, type RpcObserver } from '../rpc/observer.js';
+import type { z } from 'zod';
+import { ChainError } from '../chain.error.js';
+import { stateBlockParameter } from '../reads/block-ref.js';
+import { ask, rpcData, rpcHash, rpcQuantity } from '../rpc/rpc-answers.schema.js';
+import type { RpcObserver } from '../rpc/observer.js';
 
 const WORD = 32;
+/** More than there is of any currency, and little enough that sums stay words. */
+const balanceSchema = rpcQuantity.refine((wei) => wei < 2n ** 255n);
+const nonceSchema = rpcQuantity.refine((nonce) => nonce < 2n ** 64n - 1n);
+
+/** Bounds of one execution's reads: whatever code an observer serves, it ends before the activity that waits for it. */
+export interface ReadLimits {
+  readonly reads: number;
+  readonly milliseconds: number;
+}
+
+/** A launch reads some hundred words. */
+export const DEFAULT_READ_LIMITS: ReadLimits = { reads: 4_096, milliseconds: 60_000 };
 
 /**
  * The chain's state at one block, read through one observer as the execution asks for it
@@ -16,12 +31,18 @@ export class ObservedState extends SimpleStateManager {
   readonly #codes = new Map<string, Promise<Uint8Array>>();
   readonly #words = new Map<string, Promise<Uint8Array>>();
   readonly #accounts = new Map<string, Promise<Account | undefined>>();
+  readonly #block: unknown;
+  readonly #end: number;
+  #reads = 0;
 
   constructor(
     private readonly observer: RpcObserver,
-    private readonly blockNumber: bigint,
+    blockHash: Hex,
+    private readonly limits: ReadLimits = DEFAULT_READ_LIMITS,
   ) {
     super();
+    this.#block = stateBlockParameter({ hash: blockHash });
+    this.#end = performance.now() + limits.milliseconds;
   }
 
   override async getAccount(address: Address): Promise<Account | undefined> {
@@ -36,42 +57,49 @@ export class ObservedState extends SimpleStateManager {
 
   override async getCode(address: Address): Promise<Uint8Array> {
     const key = address.toString();
-    return this.topCodeStack().has(key) ? super.getCode(address) : this.#readCode(address);
+    return this.topCodeStack().has(key) ? super.getCode(address) : this.#readCode(key);
   }
 
   override async getStorage(address: Address, slot: Uint8Array): Promise<Uint8Array> {
     const key = `${address.toString()}_${bytesToHex(slot)}`;
     if (this.topStorageStack().has(key)) return super.getStorage(address, slot);
-    const found = this.#words.get(key) ?? this.#readWord(address, slot);
+    const found = this.#words.get(key) ?? this.#readWord(address.toString(), slot);
     this.#words.set(key, found);
     return found;
   }
 
   async #readAccount(address: Address): Promise<Account | undefined> {
-    const at = [address.toString(), quantity(this.blockNumber)];
+    const key = address.toString();
     const [balance, nonce, code] = await Promise.all([
-      ask(this.observer, 'eth_getBalance', at, rpcQuantity),
-      ask(this.observer, 'eth_getTransactionCount', at, rpcQuantity),
-      this.#readCode(address),
+      this.#read('eth_getBalance', [key], balanceSchema),
+      this.#read('eth_getTransactionCount', [key], nonceSchema),
+      this.#readCode(key),
     ]);
-    this.originalBalances.set(address.toString(), balance);
+    this.originalBalances.set(key, balance);
     if (balance === 0n && nonce === 0n && code.length === 0) return undefined;
     return new Account(nonce, balance, undefined, hexToBytes(keccak256(code)));
   }
 
-  #readCode(address: Address): Promise<Uint8Array> {
-    const key = address.toString();
-    const known = this.#codes.get(key);
+  #readCode(address: string): Promise<Uint8Array> {
+    const known = this.#codes.get(address);
     if (known !== undefined) return known;
-    const read = ask(this.observer, 'eth_getCode', [key, quantity(this.blockNumber)], rpcData).then((hex) => hexToBytes(hex));
-    this.#codes.set(key, read);
+    const read = this.#read('eth_getCode', [address], rpcData).then((hex) => hexToBytes(hex));
+    this.#codes.set(address, read);
     return read;
   }
 
-  async #readWord(address: Address, slot: Uint8Array): Promise<Uint8Array> {
-    const word = bytesToHex(setLengthLeft(slot, WORD)) as Hex;
-    const value = await ask(this.observer, 'eth_getStorageAt', [address.toString(), word, quantity(this.blockNumber)], rpcData);
-    return stripZeros(hexToBytes(value));
+  async #readWord(address: string, slot: Uint8Array): Promise<Uint8Array> {
+    const word = bytesToHex(setLengthLeft(slot, WORD));
+    return stripZeros(hexToBytes(await this.#read('eth_getStorageAt', [address, word], rpcHash)));
+  }
+
+  /** @throws ChainError also when the execution's bounds are reached. */
+  async #read<S extends z.ZodType>(method: string, params: readonly string[], schema: S): Promise<z.output<S>> {
+    const call = { observer: this.observer.id, method };
+    this.#reads += 1;
+    if (this.#reads > this.limits.reads) throw new ChainError('RPC_ANSWER_INVALID', { ...call, problem: `the state leads to more than ${this.limits.reads} reads` });
+    if (performance.now() > this.#end) throw new ChainError('RPC_TIMEOUT', call);
+    return ask(this.observer, method, [...params, this.#block], schema);
   }
 }
 

@@ -1,50 +1,52 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import { isChainError, ChainError } from '../chain.error.js';
-import type { SimulatedTransaction, SimulationOutcome } from '../actions/simulate-transaction.js';
+import { ChainError } from '../chain.error.js';
+import type { SimulatedExecution, SimulatedTransaction } from '../actions/simulate-transaction.js';
 import { comparableEffects, type SimulatedEffects } from '../actions/simulated-effects.js';
 import type { ObserverPair } from '../rpc/observer.js';
 import { executeLocally } from './execute-locally.js';
+import type { ReadLimits } from './observed.state.js';
 
 export type SecondOpinionVerdict =
   | { readonly kind: 'agrees' }
   /** The executors differ, or the state could not be read: no statement, to be tried again. */
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
-export type SecondOpinion = (transaction: SimulatedTransaction, outcome: Extract<SimulationOutcome, { kind: 'ok' }>) => Promise<SecondOpinionVerdict>;
+export type SecondOpinion = (transaction: SimulatedTransaction, execution: SimulatedExecution) => Promise<SecondOpinionVerdict>;
 
-const part = (effects: SimulatedEffects, other: SimulatedEffects): string => {
-  for (const key of ['status', 'returnData', 'logs'] as const) {
-    if (canonicalJsonText(effects[key]) !== canonicalJsonText(other[key])) return key;
-  }
-  return 'balance changes';
-};
+const PARTS = ['status', 'returnData', 'logs', 'nativeDeltas'] as const;
+const NAMES: Readonly<Record<(typeof PARTS)[number], string>> = { status: 'status', returnData: 'return data', logs: 'logs', nativeDeltas: 'balance changes' };
+
+/** What a provider says of an execution; of a revert nothing but its data is left. */
+const saidOf = (execution: SimulatedExecution): SimulatedEffects =>
+  execution.kind === 'ok' ? execution.effects : { status: 'reverted', returnData: execution.data, logs: null, nativeDeltas: null };
+
+/** The first part of which both speak and say different things. */
+function difference(one: SimulatedEffects, other: SimulatedEffects): string | null {
+  const [left, right] = [comparableEffects(one), comparableEffects(other)];
+  const part = PARTS.find((name) => left[name] !== null && right[name] !== null && canonicalJsonText(left[name]) !== canonicalJsonText(right[name]));
+  return part === undefined ? null : NAMES[part];
+}
 
 /**
- * The same transaction executed again in this process over the state each observer serves:
- * status, return data, logs and balance changes must equal what the provider's simulation
- * said, or there is no verdict. Where the provider reports no transfers, balances are not compared.
+ * The same transaction executed again in this process, by an EVM of another make, over the state each observer
+ * serves: status, return data, logs and balance changes must equal what the providers' simulation said, or there is
+ * no verdict, of a revert as of a success. Where providers have no `eth_simulateV1`, logs and balance changes are
+ * held against each other, over the one's state and the other's. The state itself is the observers' word.
  */
-export function createSecondOpinion(l2: ObserverPair): SecondOpinion {
-  return async (transaction, outcome) => {
-    const { effects, block, time } = outcome;
+export function createSecondOpinion(l2: ObserverPair, limits?: ReadLimits): SecondOpinion {
+  return async (transaction, execution) => {
+    let earlier = saidOf(execution);
     for (const observer of l2) {
       let local: SimulatedEffects;
       try {
-        local = await executeLocally(observer, transaction, block, time);
+        local = await executeLocally(observer, transaction, execution.block, execution.time, limits);
       } catch (error) {
-        if (error instanceof ChainError && !isChainError(error, 'RPC_CONFIGURATION_INVALID')) {
-          return { kind: 'indeterminate', reason: `second executor: ${observer.id} ${error.code}` };
-        }
+        if (error instanceof ChainError) return { kind: 'indeterminate', reason: `second executor: ${observer.id} ${error.code}` };
         throw error;
       }
-      if (effects === null) {
-        if (local.status !== 'success') return { kind: 'indeterminate', reason: `second executor over ${observer.id}: status differs` };
-        continue;
-      }
-      const comparable = effects.nativeDeltas === null ? { ...local, nativeDeltas: null } : local;
-      if (canonicalJsonText(comparableEffects(comparable)) !== canonicalJsonText(comparableEffects(effects))) {
-        return { kind: 'indeterminate', reason: `second executor over ${observer.id}: ${part(local, effects)} differ` };
-      }
+      const part = difference(earlier, local);
+      if (part !== null) return { kind: 'indeterminate', reason: `second executor over ${observer.id}: ${part} differ` };
+      earlier = local;
     }
     return { kind: 'agrees' };
   };
