@@ -1,4 +1,5 @@
-import { concatHex, encodeAbiParameters, keccak256, toBytes } from 'viem/utils';
+import { keccak256Hex } from '@launch/contracts';
+import { concatHex, encodeAbiParameters, hexToBytes, keccak256, toBytes } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import { isHex, type Hex } from '../encoding/hex.js';
 import type { LaunchCall, LaunchChild, LaunchComponent, LaunchExternal, LaunchPermit, PoolKey, RouterIdentity } from './launch.types.js';
@@ -26,7 +27,7 @@ export function componentHash(component: LaunchComponent): Hex {
   return encoded(() =>
     encodeAbiParameters(
       [UINT32, BYTES32, BYTES32, BYTES32],
-      [component.roleMask, component.salt, keccak256(component.initCode), component.runtimeCodeHash],
+      [component.roleMask, component.salt, keccakOf(component.initCode), component.runtimeCodeHash],
     ),
   );
 }
@@ -71,7 +72,12 @@ export function callHash(call: LaunchCall): Hex {
 
 /** keccak256(abi.encode(graphHash, poolHash, callHash)): what is launched, whoever sends it and when. */
 export function artifactHash(call: LaunchCall): Hex {
-  return encoded(() => encodeAbiParameters([BYTES32, BYTES32, BYTES32], [graphHash(call), poolHash(call), callHash(call)]));
+  return artifactHashOf({ graphHash: graphHash(call), poolHash: poolHash(call), callHash: callHash(call) });
+}
+
+/** The same where its three parts are known already. */
+export function artifactHashOf(parts: { readonly graphHash: Hex; readonly poolHash: Hex; readonly callHash: Hex }): Hex {
+  return encoded(() => encodeAbiParameters([BYTES32, BYTES32, BYTES32], [parts.graphHash, parts.poolHash, parts.callHash]));
 }
 
 /** The launch's id on chain: keccak256(abi.encode(PROTOCOL, chainId, router, controller, nonce)), known before signing. */
@@ -104,10 +110,13 @@ function requireInitCode(component: LaunchComponent): void {
   if (!isHex(component.initCode)) throw new EvmError('HEX_INVALID', 'initCode');
 }
 
+/** Creation code is tens of kilobytes: hashed in WebAssembly, not in JavaScript. */
+const keccakOf = (bytes: Hex): Hex => keccak256Hex(hexToBytes(bytes)) as Hex;
+
 /** Hashes an encoding; what the ABI types cannot hold is `LAUNCH_VALUE_OUT_OF_RANGE`. */
 function encoded(encode: () => Hex): Hex {
   try {
-    return keccak256(encode());
+    return keccakOf(encode());
   } catch (error) {
     if (error instanceof EvmError) throw error;
     throw new EvmError('LAUNCH_VALUE_OUT_OF_RANGE');

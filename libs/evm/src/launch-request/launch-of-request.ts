@@ -1,7 +1,7 @@
 import { CHAIN_ID, type CreateRequest } from '@launch/contracts';
 import type { PermitFields } from '@launch/contracts/orchestration';
 import type { Hex } from '../encoding/hex.js';
-import { artifactHash, callHash, graphHash, initCodeOf, onchainLaunchId, poolHash } from '../launch-call/launch-hashes.js';
+import { artifactHashOf, callHash, graphHash, initCodeOf, onchainLaunchId, poolHash } from '../launch-call/launch-hashes.js';
 import type { LaunchCall, LaunchPermit, RouterIdentity } from '../launch-call/launch.types.js';
 
 /** The parts of a request that decide the launch; a pack config has them too. */
@@ -58,11 +58,10 @@ export interface LaunchCommitments {
 /** Every hash of a launch that is known before anything is signed. */
 export function launchCommitments(parts: LaunchParts): LaunchCommitments {
   const call = launchCallOf(parts);
+  const hashes = { graphHash: graphHash(call), poolHash: poolHash(call), callHash: callHash(call) };
   return {
-    graphHash: graphHash(call),
-    poolHash: poolHash(call),
-    callHash: callHash(call),
-    artifactHash: artifactHash(call),
+    ...hashes,
+    artifactHash: artifactHashOf(hashes),
     onchainLaunchId: onchainLaunchId(routerOf(parts.context), parts.launchWallet as Hex, BigInt(parts.nonce)),
   };
 }
