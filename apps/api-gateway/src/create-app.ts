@@ -56,9 +56,10 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   };
   late.refuse = (error, request, reply) => {
     begin(request, reply);
-    const refusal = gate.refuseUnrouted(request, error);
-    tellQuota(request, reply);
-    filter.answer(refusal, request, reply);
+    void gate.refuseUnrouted(request, error).then((refusal) => {
+      tellQuota(request, reply);
+      filter.answer(refusal, request, reply);
+    });
   };
   fastify.addHook('onRequest', async (request, reply) => {
     begin(request, reply);

@@ -38,29 +38,24 @@ export class Gate {
   }
 
   /** Counts a request that was refused before it was routed; the error to answer with. */
-  refuseUnrouted(request: FastifyRequest, error: Error): Error {
+  async refuseUnrouted(request: FastifyRequest, error: Error): Promise<unknown> {
     drain(request.raw);
-    try {
-      this.rateLimits.chargeAddress(request);
-      return error;
-    } catch (limited) {
-      if (limited instanceof ApiError) return limited;
-      throw limited;
-    }
+    return this.rateLimits.chargeAddress(request).then(() => error, (limited: unknown) => limited);
   }
 
   private async pass(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
     if (request.is404 || access === undefined) {
-      this.rateLimits.chargeAddress(request);
+      await this.rateLimits.chargeAddress(request);
       return;
     }
     if (!parametersHaveForm(request)) {
-      this.rateLimits.chargeAddress(request);
+      await this.rateLimits.chargeAddress(request);
       throw new ApiError('NOT_FOUND');
     }
     if (access.scopes === null) {
-      this.rateLimits.chargeAddress(request, access.quota);
+      if (access.quota === 'probe') this.rateLimits.chargeProbe(request);
+      else await this.rateLimits.chargeAddress(request, access.quota);
     } else {
       const caller = await this.authenticated(request, access.scopes);
       exchangeOf(request).caller = caller;
@@ -73,10 +68,11 @@ export class Gate {
 
   /** Failed attempts count against the address, so that keys cannot be tried at the database's expense. */
   private async authenticated(request: FastifyRequest, scopes: Parameters<CredentialService['authenticate']>[1]) {
+    this.rateLimits.mayTryKey(request);
     try {
       return await this.credentials.authenticate(request.headers.authorization, scopes);
     } catch (error) {
-      if (error instanceof ApiError) this.rateLimits.chargeAddress(request);
+      if (error instanceof ApiError) await this.rateLimits.chargeRefusedKey(request);
       throw error;
     }
   }

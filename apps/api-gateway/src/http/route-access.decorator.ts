@@ -3,17 +3,20 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Scope } from '../credentials/caller.js';
 import type { QuotaName } from '../rate-limits/quotas.js';
 
-/** How a route is guarded; read by the gate before a byte of the body is. */
-export interface RouteAccess {
-  /** Scopes the key needs; null for a public route. */
-  readonly scopes: readonly Scope[] | null;
-  readonly quota: QuotaName;
+interface RouteInput {
   /** Largest body; absent for routes without one. */
   readonly bodyBytes?: number;
   /** Query parameters the route knows; none unless it is a list. */
   readonly query?: readonly string[];
   readonly idempotencyKey?: 'required';
 }
+
+/**
+ * How a route is guarded; read by the gate before a byte of the body is. A public route has no scopes and counts by address,
+ * or is a `probe`: a question about the process itself, which the process counts alone.
+ */
+export type RouteAccess = RouteInput &
+  ({ readonly scopes: null; readonly quota: QuotaName | 'probe' } | { readonly scopes: readonly Scope[]; readonly quota: QuotaName });
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -7,29 +7,59 @@ const OPEN = `
 const UNTOLD = `SELECT count(*) AS hints FROM transaction_hint h JOIN launch l USING (launch_id)
   WHERE h.delivered_at IS NULL AND l.status IN ('authorized', 'awaiting_wallet_signature', 'submitted')`;
 
+/** Launches are counted at most this often, however often and by whomever this process is scraped. */
+const KEEP_MS = 5_000;
+/** A scrape does not wait longer for the database. */
+const ANSWER_MS = 1_000;
+
+interface Counted {
+  readonly launches: readonly { readonly status: string; readonly launches: string; readonly oldest: string }[];
+  readonly untold: number;
+}
+
 /**
  * What an operator watches: how many launches wait in each open state, how long the oldest has not moved, and hints
- * no observation was told of. Read from the database when scraped; while it is away the series are absent.
+ * no observation was told of. Read from the database when scraped; while it does not answer the series are absent.
  */
 export function measureLaunches(database: GatewayDatabase, registry: Registry, logger: Logger): void {
-  const open = new Gauge({ name: 'launches_unfinished', help: 'Open launches by status.', labelNames: ['status'], registers: [registry], collect });
-  const oldest = new Gauge({ name: 'launches_unfinished_oldest_seconds', help: 'Seconds since the least recently moved open launch moved.', labelNames: ['status'], registers: [registry] });
-  const untold = new Gauge({ name: 'transaction_hints_undelivered', help: 'Hints that no observation was told of yet.', registers: [registry] });
-
-  async function collect(): Promise<void> {
-    for (const gauge of [open, oldest, untold]) gauge.reset();
+  const count = async (): Promise<Counted | null> => {
     try {
       const [launches, [hints]] = await Promise.all([
         database.query<{ status: string; launches: string; oldest: string }>(OPEN),
         database.query<{ hints: string }>(UNTOLD),
       ]);
-      for (const row of launches) {
-        open.set({ status: row.status }, Number(row.launches));
-        oldest.set({ status: row.status }, Number(row.oldest));
-      }
-      untold.set(Number(hints?.hints ?? 0));
+      return { launches, untold: Number(hints?.hints ?? 0) };
     } catch (error) {
       logger.warn({ err: error }, 'launches could not be counted');
+      return null;
     }
-  }
+  };
+  let latest: { readonly at: number; readonly counted: Promise<Counted | null>; done: boolean } | null = null;
+  /** One answer for all series, and for the scrapes that follow closely. */
+  const counted = (): Promise<Counted | null> => {
+    if (latest === null || (latest.done && performance.now() - latest.at > KEEP_MS)) {
+      const begun = { at: performance.now(), counted: count(), done: false };
+      void begun.counted.then(() => (begun.done = true));
+      latest = begun;
+    }
+    return Promise.race([latest.counted, new Promise<null>((resolve) => void setTimeout(() => resolve(null), ANSWER_MS).unref())]);
+  };
+  const gauge = (name: string, help: string, labelNames: readonly string[], set: (one: Gauge, counted: Counted) => void): void => {
+    const one: Gauge = new Gauge({
+      name, help, labelNames, registers: [registry],
+      async collect() {
+        const answer = await counted();
+        one.reset();
+        if (answer === null) one.remove({});
+        else set(one, answer);
+      },
+    });
+  };
+  gauge('launches_unfinished', 'Open launches by status.', ['status'], (one, { launches }) => {
+    for (const row of launches) one.set({ status: row.status }, Number(row.launches));
+  });
+  gauge('launches_unfinished_oldest_seconds', 'Seconds since the least recently moved open launch moved.', ['status'], (one, { launches }) => {
+    for (const row of launches) one.set({ status: row.status }, Number(row.oldest));
+  });
+  gauge('transaction_hints_undelivered', 'Hints that no observation was told of yet.', [], (one, { untold }) => one.set(untold));
 }

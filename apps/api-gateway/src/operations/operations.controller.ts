@@ -13,14 +13,14 @@ export class OperationsController {
   ) {}
 
   @Get('healthz')
-  @Access({ scopes: null, quota: 'public' })
+  @Access({ scopes: null, quota: 'probe' })
   health(@Res() reply: FastifyReply): void {
     reply.header('cache-control', 'no-store');
     sendJson(reply, { status: 'ok' });
   }
 
   @Get('readyz')
-  @Access({ scopes: null, quota: 'public' })
+  @Access({ scopes: null, quota: 'probe' })
   async ready(@Res() reply: FastifyReply): Promise<void> {
     const report = await this.readiness.report();
     reply.code(report.status === 'ready' ? 200 : 503).header('cache-control', 'no-store');
@@ -28,7 +28,7 @@ export class OperationsController {
   }
 
   @Get('metrics')
-  @Access({ scopes: null, quota: 'public' })
+  @Access({ scopes: null, quota: 'probe' })
   async scrape(@Res() reply: FastifyReply): Promise<void> {
     reply.header('cache-control', 'no-store').header('content-type', this.metrics.contentType);
     reply.send(await this.metrics.metrics());

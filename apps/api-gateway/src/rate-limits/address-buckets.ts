@@ -1,31 +1,39 @@
-import { emissionIntervalMs, quotaState, type Quota, type QuotaState } from './quotas.js';
+import { capacityMicros, emissionMicros, type Quota, type Verdict } from './quotas.js';
 
 const MAX_BUCKETS = 50_000;
 
 /**
- * Buckets by client address, in this process: anonymous traffic must not be able to load the database.
- * Several gateways therefore grant each address its quota once each.
+ * Buckets of addresses as this process knows them: whoever is over a quota here is refused without asking anybody, and
+ * while nobody answers, this count is the verdict. Times are microseconds of a clock that never steps back.
  */
 export class AddressBuckets {
   private readonly arrivals = new Map<string, number>();
 
-  /** @param now milliseconds of a clock that never steps back: a corrected wall clock must lock nobody out. */
-  take(address: string, quota: Quota, now: number): QuotaState {
-    const interval = emissionIntervalMs(quota);
-    const arrival = Math.max(this.arrivals.get(address) ?? 0, now);
-    if (arrival + interval - now > interval * quota.burst) return quotaState(quota, false, arrival - now);
-    // Re-inserted last, so that the oldest visitors are the first to be forgotten.
-    this.arrivals.delete(address);
-    this.arrivals.set(address, arrival + interval);
-    if (this.arrivals.size > MAX_BUCKETS) this.forget(now);
-    return quotaState(quota, true, arrival + interval - now);
+  constructor(private readonly maxBuckets = MAX_BUCKETS) {}
+
+  /** Counts a request if it fits. */
+  take(bucket: string, quota: Quota, now: number): Verdict {
+    const verdict = this.peek(bucket, quota, now);
+    // A refused one is remembered anew as well: who keeps asking is not the one to be forgotten.
+    this.learn(bucket, verdict.aheadMicros, now);
+    return verdict;
   }
 
-  private forget(now: number): void {
-    for (const [address, arrival] of this.arrivals) if (arrival <= now) this.arrivals.delete(address);
-    for (const address of this.arrivals.keys()) {
-      if (this.arrivals.size <= MAX_BUCKETS) return;
-      this.arrivals.delete(address);
+  /** What `take` would say; counts nothing. */
+  peek(bucket: string, quota: Quota, now: number): Verdict {
+    const ahead = Math.max(this.arrivals.get(bucket) ?? 0, now) - now;
+    const counted = ahead + emissionMicros(quota);
+    return counted > capacityMicros(quota) ? { allowed: false, aheadMicros: ahead } : { allowed: true, aheadMicros: counted };
+  }
+
+  /** Takes over how far ahead a bucket is. The oldest visitor is forgotten when there are too many. */
+  learn(bucket: string, aheadMicros: number, now: number): void {
+    this.arrivals.delete(bucket);
+    this.arrivals.set(bucket, now + aheadMicros);
+    if (this.arrivals.size <= this.maxBuckets) return;
+    for (const oldest of this.arrivals.keys()) {
+      this.arrivals.delete(oldest);
+      return;
     }
   }
 }

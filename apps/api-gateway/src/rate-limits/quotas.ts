@@ -31,6 +31,15 @@ export const DEFAULT_QUOTAS: Quotas = {
 /** Partial overrides, as `RATE_LIMITS` carries them: JSON of quotas by name. */
 export const quotaOverridesSchema = z.partialRecord(z.enum(QUOTA_NAMES), quotaSchema);
 
+/**
+ * What a bucket said to one request (generic cell rate algorithm). `aheadMicros` is how far the bucket's theoretical
+ * arrival time lies in the future, after counting this request when it was allowed.
+ */
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly aheadMicros: number;
+}
+
 /** What is left of a bucket after a request was counted, or refused. */
 export interface QuotaState {
   readonly allowed: boolean;
@@ -39,18 +48,31 @@ export interface QuotaState {
   readonly resetSeconds: number;
 }
 
-/** Milliseconds between requests at the average rate. */
-export const emissionIntervalMs = (quota: Quota): number => (quota.windowSeconds * 1_000) / quota.quantity;
+/** Microseconds between requests at the average rate: whole, as PostgreSQL keeps time, so that no burst loses one to rounding. */
+export const emissionMicros = (quota: Quota): number => Math.max(1, Math.round((quota.windowSeconds * 1_000_000) / quota.quantity));
+
+/** How far ahead a bucket's arrival time may lie. */
+export const capacityMicros = (quota: Quota): number => emissionMicros(quota) * quota.burst;
+
+/** What a client is told of a verdict. */
+export function quotaState(quota: Quota, { allowed, aheadMicros }: Verdict): QuotaState {
+  const interval = emissionMicros(quota);
+  const spare = capacityMicros(quota) - aheadMicros;
+  if (!allowed) return { allowed, remaining: 0, resetSeconds: wholeSeconds(interval - spare) };
+  return { allowed, remaining: Math.max(0, Math.floor(spare / interval)), resetSeconds: wholeSeconds(aheadMicros) };
+}
+
+const wholeSeconds = (micros: number): number => Math.max(1, Math.ceil(micros / 1_000_000));
 
 /**
- * The generic cell rate algorithm's answer. `aheadMs` is how far the bucket's theoretical arrival time
- * lies in the future, after counting this request when it was allowed.
+ * The verdicts on requests that one bucket was asked for together, in their order.
+ * @param before how far ahead the bucket was, and @param after is: whole requests lie between, never more than `asked`.
  */
-export function quotaState(quota: Quota, allowed: boolean, aheadMs: number): QuotaState {
-  const interval = emissionIntervalMs(quota);
-  const capacity = interval * quota.burst;
-  if (!allowed) return { allowed, remaining: 0, resetSeconds: Math.max(1, Math.ceil((aheadMs + interval - capacity) / 1_000)) };
-  return { allowed, remaining: Math.max(0, Math.floor((capacity - aheadMs) / interval)), resetSeconds: Math.max(1, Math.ceil(aheadMs / 1_000)) };
+export function verdictsOf(quota: Quota, asked: number, before: number, after: number): readonly Verdict[] {
+  const interval = emissionMicros(quota);
+  const granted = Math.round((after - before) / interval);
+  return Array.from({ length: asked }, (_, index) =>
+    index < granted ? { allowed: true, aheadMicros: before + (index + 1) * interval } : { allowed: false, aheadMicros: after });
 }
 
 /** `RateLimit-Policy` and `RateLimit`, in the form of the IETF draft. */

@@ -1,34 +1,60 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
-import { emissionIntervalMs, quotaState, type Quota, type QuotaState } from './quotas.js';
+import { capacityMicros, emissionMicros, quotaState, verdictsOf, type Quota, type QuotaState, type Verdict } from './quotas.js';
 
-const TAKE = `
+/** So many requests of one bucket at once. */
+export interface BucketCharge {
+  readonly bucket: string;
+  readonly asked: number;
+}
+
+const NOW = 'statement_timestamp()';
+const MICROS = (micros: string): string => `${micros} * interval '1 microsecond'`;
+const micros = (span: string): string => `extract(epoch FROM ${span}) * 1000000`;
+const FULL = `${NOW} + ${MICROS('$4::bigint')}`;
+/** Never further ahead than a full bucket: neither another quota nor a clock that was set back shuts anybody out for longer. */
+const arrival = (column: string): string => `least(greatest(${column}, ${NOW}), ${FULL})`;
+
+// As many of those asked for as fit, for many buckets of one quota. What was asked for is read back out of the row that
+// would have been inserted. Rows are locked in one order, so that two gateways never wait for each other.
+const CHARGE = `
   INSERT INTO rate_bucket AS held (bucket, arrival_at)
-  VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond')
-  ON CONFLICT (bucket) DO UPDATE
-    SET arrival_at = greatest(held.arrival_at, clock_timestamp()) + $2 * interval '1 millisecond'
-    WHERE greatest(held.arrival_at, clock_timestamp()) + $2 * interval '1 millisecond' <= clock_timestamp() + $3 * interval '1 millisecond'
-  RETURNING extract(epoch FROM arrival_at - clock_timestamp()) * 1000 AS ahead_ms`;
-const PEEK = `SELECT extract(epoch FROM arrival_at - clock_timestamp()) * 1000 AS ahead_ms FROM rate_bucket WHERE bucket = $1`;
-const SWEEP = `DELETE FROM rate_bucket WHERE arrival_at < now() - interval '1 hour'`;
+  SELECT bucket, ${NOW} + ${MICROS('least(asked * $3::bigint, $4)')}
+  FROM unnest($1::text[], $2::bigint[]) AS charge (bucket, asked) ORDER BY bucket
+  ON CONFLICT (bucket) DO UPDATE SET arrival_at = ${arrival('held.arrival_at')} + ${MICROS(`$3 * least(
+    floor(${micros(`${FULL} - ${arrival('held.arrival_at')}`)} / $3), ${micros(`excluded.arrival_at - ${NOW}`)} / $3)`)}
+  RETURNING held.bucket, ${micros(`${arrival(`coalesce(old.arrival_at, ${NOW})`)} - ${NOW}`)} AS before, ${micros(`new.arrival_at - ${NOW}`)} AS after`;
+const SWEEP = `
+  DELETE FROM rate_bucket WHERE bucket IN (
+    SELECT bucket FROM rate_bucket WHERE arrival_at < now() - interval '1 minute' LIMIT $1 FOR UPDATE SKIP LOCKED)
+  RETURNING 1`;
+/** So few that nobody waits long for a row that is being forgotten. */
+const SWEPT_AT_ONCE = 5_000;
 
-/** Buckets of credential lineages, shared by every gateway through one row each. */
+/** Buckets shared by every gateway, through one row each. */
 @Injectable()
 export class RateBucketRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Counts one request, atomically; one statement when it fits, two when it does not. */
+  /** Counts what fits of the requests for each bucket, atomically, in one statement; the verdicts by bucket, each in order. */
+  async charge(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, readonly Verdict[]>> {
+    const asked = new Map(charges.map((charge) => [charge.bucket, charge.asked]));
+    const rows = await this.database.query<{ bucket: string; before: string; after: string }>(CHARGE, [
+      [...asked.keys()], [...asked.values()], emissionMicros(quota), capacityMicros(quota),
+    ]);
+    return new Map(rows.map(({ bucket, before, after }) => [bucket, verdictsOf(quota, asked.get(bucket) ?? 0, Number(before), Number(after))]));
+  }
+
+  /** Counts one request. */
   async take(bucket: string, quota: Quota): Promise<QuotaState> {
-    const interval = emissionIntervalMs(quota);
-    const [taken] = await this.database.query<{ ahead_ms: string }>(TAKE, [bucket, interval, interval * quota.burst]);
-    if (taken !== undefined) return quotaState(quota, true, Number(taken.ahead_ms));
-    const [full] = await this.database.query<{ ahead_ms: string }>(PEEK, [bucket]);
-    return quotaState(quota, false, Number(full?.ahead_ms ?? interval * quota.burst));
+    const verdict = (await this.charge(quota, [{ bucket, asked: 1 }])).get(bucket)?.[0];
+    if (verdict === undefined) throw new TypeError('a charged bucket has a verdict');
+    return quotaState(quota, verdict);
   }
 
   /** Forgets buckets that have long been full again. */
   async sweep(): Promise<void> {
-    await this.database.query(SWEEP);
+    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) swept = (await this.database.query(SWEEP, [SWEPT_AT_ONCE])).length;
   }
 }

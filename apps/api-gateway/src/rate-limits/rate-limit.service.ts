@@ -1,25 +1,60 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Counter, type Logger, type Registry } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api.error.js';
 import { exchangeOf } from '../http/exchange.js';
-import { QUOTAS } from '../tokens.js';
+import { LOGGER, METRICS, QUOTAS } from '../tokens.js';
 import { AddressBuckets } from './address-buckets.js';
-import type { QuotaName, Quotas, QuotaState } from './quotas.js';
+import { ChargeBatcher } from './charge-batcher.js';
+import { addressKey } from './client-address.js';
+import { quotaState, type QuotaName, type Quotas, type QuotaState } from './quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
 
 /** Counts requests and refuses the one too many; what it counted is shown on the answer. */
 @Injectable()
 export class RateLimitService {
   private readonly addresses = new AddressBuckets();
+  private readonly shared: ChargeBatcher;
+  private readonly countedAlone: Counter;
 
   constructor(
     private readonly buckets: RateBucketRepository,
     @Inject(QUOTAS) private readonly quotas: Quotas,
-  ) {}
+    @Inject(METRICS) metrics: Registry,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.shared = new ChargeBatcher(
+      (name, charges) => this.buckets.charge(this.quotas[name], charges),
+      (error) => logger.warn({ err: error }, 'addresses are counted by this process alone'),
+    );
+    this.countedAlone = new Counter({
+      name: 'rate_limit_counted_alone_total', help: 'Anonymous requests that only this process counted, since the shared count did not answer in time.', labelNames: ['quota'], registers: [metrics],
+    });
+  }
 
-  /** @throws ApiError `RATE_LIMITED` with the seconds to wait. */
-  chargeAddress(request: FastifyRequest, name: QuotaName = 'public'): void {
-    this.settle(request, name, this.addresses.take(`${name} ${request.ip}`, this.quotas[name], performance.now()));
+  /**
+   * Counts an anonymous request, for all gateways together. While the database does not answer, this process's own
+   * count is the verdict: what needs no database is served without it.
+   * @throws ApiError `RATE_LIMITED` with the seconds to wait.
+   */
+  async chargeAddress(request: FastifyRequest, name: QuotaName = 'public'): Promise<void> {
+    await this.charge(request, name, bucketOf(name, request));
+  }
+
+  /** Counts a question about this process, apart from everything else and without the database. @throws ApiError `RATE_LIMITED` */
+  chargeProbe(request: FastifyRequest): void {
+    this.settle(request, 'public', quotaState(this.quotas.public, this.addresses.take(bucketOf('probe', request), this.quotas.public, micros())));
+  }
+
+  /** Refuses an address that has tried too many keys that were not good, before another is looked up. @throws ApiError `RATE_LIMITED` */
+  mayTryKey(request: FastifyRequest): void {
+    const verdict = this.addresses.peek(bucketOf('key', request), this.quotas.public, micros());
+    if (!verdict.allowed) this.settle(request, 'public', quotaState(this.quotas.public, verdict));
+  }
+
+  /** Counts a key that was not good. @throws ApiError `RATE_LIMITED` */
+  async chargeRefusedKey(request: FastifyRequest): Promise<void> {
+    await this.charge(request, 'public', bucketOf('key', request));
   }
 
   /** @throws ApiError `RATE_LIMITED` with the seconds to wait. */
@@ -27,8 +62,23 @@ export class RateLimitService {
     this.settle(request, name, await this.buckets.take(`${name}/${lineageId}`, this.quotas[name]));
   }
 
+  private async charge(request: FastifyRequest, name: QuotaName, bucket: string): Promise<void> {
+    const quota = this.quotas[name];
+    const alone = this.addresses.take(bucket, quota, micros());
+    const verdict = alone.allowed ? await this.shared.charge(name, bucket) : alone;
+    if (verdict === null) this.countedAlone.inc({ quota: name });
+    else if (alone.allowed) this.addresses.learn(bucket, verdict.aheadMicros, micros());
+    this.settle(request, name, quotaState(quota, verdict ?? alone));
+  }
+
   private settle(request: FastifyRequest, name: QuotaName, state: QuotaState): void {
     exchangeOf(request).quota = { name, state };
     if (!state.allowed) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: state.resetSeconds });
   }
 }
+
+const micros = (): number => Math.floor(performance.now() * 1_000);
+
+/** What a proxy forwards may be no address; then its own is counted. */
+const bucketOf = (kind: string, request: FastifyRequest): string =>
+  `${kind}/${addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'}`;

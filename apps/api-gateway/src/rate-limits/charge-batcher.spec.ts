@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { BATCHER_BOUNDS, ChargeBatcher, type BatcherBounds } from './charge-batcher.js';
+import type { QuotaName, Verdict } from './quotas.js';
+import type { BucketCharge } from './rate-bucket.repository.js';
+
+type Answer = ReadonlyMap<string, readonly Verdict[]>;
+
+/** A batcher and the statements it has sent, each answered when the test says so. */
+function batcher(bounds: Partial<BatcherBounds> = {}) {
+  const sent: { readonly quota: QuotaName; readonly charges: readonly BucketCharge[]; readonly answer: (verdicts: Answer) => void; readonly fail: (error: Error) => void }[] = [];
+  const failures: unknown[] = [];
+  const together = (quota: QuotaName, charges: readonly BucketCharge[]): Promise<Answer> =>
+    new Promise((answer, fail) => void sent.push({ quota, charges, answer, fail }));
+  // Long enough that only what a test wants to be late is.
+  const one = new ChargeBatcher(together, (error) => void failures.push(error), { ...BATCHER_BOUNDS, answerMs: 60_000, ...bounds });
+  /** Allows the first `granted` of each bucket; the number told is the place in the bucket. */
+  const allow = async (index: number, granted = 1_000): Promise<void> => {
+    sent[index]?.answer(new Map(sent[index].charges.map(({ bucket, asked }) => [bucket, Array.from({ length: asked }, (_, place) => ({ allowed: place < granted, aheadMicros: place }))])));
+    await new Promise(setImmediate);
+  };
+  return { one, sent, failures, allow };
+}
+const asked = (sent: { readonly charges: readonly BucketCharge[] } | undefined) => sent?.charges.map(({ bucket, asked: count }) => [bucket, count]);
+
+describe('charges of addresses', () => {
+  it('gather while one statement is under way, each bucket once, and are answered in the order they came', async () => {
+    const { one, sent, allow } = batcher();
+    const first = one.charge('public', 'a');
+    const rest = ['a', 'b', 'a', 'a'].map((bucket) => one.charge('public', bucket));
+    expect(sent.map(asked)).toEqual([[['a', 1]]]);
+    await allow(0);
+    expect(await first).toEqual({ allowed: true, aheadMicros: 0 });
+    expect(sent.slice(1).map(asked)).toEqual([[['a', 3], ['b', 1]]]);
+    await allow(1, 2);
+    expect(await Promise.all(rest)).toEqual([
+      { allowed: true, aheadMicros: 0 }, { allowed: true, aheadMicros: 0 }, { allowed: true, aheadMicros: 1 }, { allowed: false, aheadMicros: 2 },
+    ]);
+  });
+
+  it('of several quotas take turns, and no statement carries more buckets than its bound', async () => {
+    const { one, sent, allow } = batcher({ bucketsAtOnce: 2 });
+    const answers = [one.charge('public', 'first'), ...['a', 'b', 'c'].map((bucket) => one.charge('public', bucket)), one.charge('download', 'd')];
+    for (let index = 0; index < 4; index += 1) await allow(index);
+    expect(sent.map(({ quota, charges }) => [quota, ...charges.map(({ bucket }) => bucket)])).toEqual([['public', 'first'], ['public', 'a', 'b'], ['download', 'd'], ['public', 'c']]);
+    expect((await Promise.all(answers)).every((verdict) => verdict?.allowed)).toBe(true);
+  });
+
+  it('without an answer in time are told so; then nobody else waits, until there is one', async () => {
+    const { one, sent, allow } = batcher({ answerMs: 20 });
+    expect(await Promise.all([one.charge('public', 'a'), one.charge('public', 'b')])).toEqual([null, null]);
+    // Whoever comes now is sent away at once, and nothing of it is kept.
+    for (let hangs = false; !hangs; ) hangs = (await Promise.race([one.charge('public', 'c'), Promise.resolve('waits')])) === null;
+    await allow(0);
+    // Who gave up waiting was served, and is counted.
+    expect(asked(sent[1])?.[0]).toEqual(['b', 1]);
+    await allow(1);
+    const next = one.charge('public', 'd');
+    await allow(sent.length - 1);
+    expect(await next).toEqual({ allowed: true, aheadMicros: 0 });
+  });
+
+  it('after a failure are told so at once, nobody is asked for a while, and the failure is told', async () => {
+    const { one, sent, failures } = batcher({ restMs: 60_000 });
+    const waiting = [one.charge('public', 'a'), one.charge('public', 'b'), one.charge('download', 'c')];
+    sent[0]?.fail(new Error('away'));
+    expect(await Promise.all(waiting)).toEqual([null, null, null]);
+    expect(await one.charge('public', 'd')).toBeNull();
+    expect([sent.length, failures.map(String)]).toEqual([1, ['Error: away']]);
+  });
+
+  it('ask again when the rest is over', async () => {
+    const { one, sent, allow } = batcher({ restMs: 0 });
+    const failed = one.charge('public', 'a');
+    sent[0]?.fail(new Error('away'));
+    expect(await failed).toBeNull();
+    const next = one.charge('public', 'a');
+    await allow(1);
+    expect(await next).toEqual({ allowed: true, aheadMicros: 0 });
+  });
+
+  it('wait in a bounded number', async () => {
+    const { one, sent, allow } = batcher({ waiting: 2 });
+    const waiting = ['a', 'b', 'c'].map((bucket) => one.charge('public', bucket));
+    expect(await one.charge('public', 'd')).toBeNull();
+    await allow(0);
+    await allow(1);
+    expect((await Promise.all(waiting)).map((verdict) => verdict?.allowed)).toEqual([true, true, true]);
+    expect(sent.map(asked)).toEqual([[['a', 1]], [['b', 1], ['c', 1]]]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { QuotaName, Verdict } from './quotas.js';
+import type { BucketCharge } from './rate-bucket.repository.js';
+
+/** Charges many buckets of one quota in one go. */
+export type ChargeTogether = (quota: QuotaName, charges: readonly BucketCharge[]) => Promise<ReadonlyMap<string, readonly Verdict[]>>;
+
+export interface BatcherBounds {
+  /** How long a verdict is waited for. */
+  readonly answerMs: number;
+  /** How long nobody is asked after a failure. */
+  readonly restMs: number;
+  /** Requests that wait at most. */
+  readonly waiting: number;
+  /** Buckets of one statement at most. */
+  readonly bucketsAtOnce: number;
+}
+
+export const BATCHER_BOUNDS: BatcherBounds = { answerMs: 250, restMs: 1_000, waiting: 10_000, bucketsAtOnce: 500 };
+
+type Settle = (verdict: Verdict | null) => void;
+type Waiting = Map<string, Settle[]>;
+
+/**
+ * Lets any number of anonymous requests use one database connection at most: while one statement is under way, the
+ * next charges gather, each bucket once. Who gets no answer in time is told so and decides alone.
+ */
+export class ChargeBatcher {
+  private readonly waiting = new Map<QuotaName, Waiting>();
+  private waiters = 0;
+  /** When the statement under way began; null while none is. */
+  private since: number | null = null;
+  private restUntil = 0;
+
+  /** @param onFailure is told why nobody was asked. */
+  constructor(
+    private readonly together: ChargeTogether,
+    private readonly onFailure: (error: unknown) => void,
+    private readonly bounds: BatcherBounds = BATCHER_BOUNDS,
+  ) {}
+
+  /** The shared verdict on one request; null when none came in time, at once when none is to be expected. */
+  charge(quota: QuotaName, bucket: string): Promise<Verdict | null> {
+    const now = performance.now();
+    const hangs = this.since !== null && now - this.since > this.bounds.answerMs;
+    if (hangs || now < this.restUntil || this.waiters >= this.bounds.waiting) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      // Who no longer waits was served and is still counted.
+      const timer = setTimeout(() => resolve(null), this.bounds.answerMs);
+      this.enqueue(quota, bucket, (verdict) => {
+        clearTimeout(timer);
+        resolve(verdict);
+      });
+      if (this.since === null) void this.work();
+    });
+  }
+
+  private enqueue(quota: QuotaName, bucket: string, settle: Settle): void {
+    let buckets = this.waiting.get(quota);
+    if (buckets === undefined) this.waiting.set(quota, (buckets = new Map()));
+    const settles = buckets.get(bucket);
+    if (settles === undefined) buckets.set(bucket, [settle]);
+    else settles.push(settle);
+    this.waiters += 1;
+  }
+
+  private async work(): Promise<void> {
+    for (let batch = this.next(); batch !== null; batch = this.next()) {
+      this.since = performance.now();
+      const { quota, asked } = batch;
+      try {
+        const verdicts = await this.together(quota, [...asked].map(([bucket, settles]) => ({ bucket, asked: settles.length })));
+        for (const [bucket, settles] of asked) settles.forEach((settle, index) => settle(verdicts.get(bucket)?.[index] ?? null));
+      } catch (error) {
+        this.restUntil = performance.now() + this.bounds.restMs;
+        for (const settles of asked.values()) for (const settle of settles) settle(null);
+        for (let rest = this.next(); rest !== null; rest = this.next()) for (const settles of rest.asked.values()) for (const settle of settles) settle(null);
+        this.onFailure(error);
+      }
+    }
+    this.since = null;
+  }
+
+  /** Takes the quota that has waited longest, and of it as many buckets as one statement may carry. */
+  private next(): { readonly quota: QuotaName; readonly asked: Waiting } | null {
+    for (const [quota, buckets] of this.waiting) {
+      this.waiting.delete(quota);
+      const asked: Waiting = new Map();
+      for (const [bucket, settles] of buckets) {
+        if (asked.size === this.bounds.bucketsAtOnce) break;
+        asked.set(bucket, settles);
+        buckets.delete(bucket);
+        this.waiters -= settles.length;
+      }
+      if (buckets.size > 0) this.waiting.set(quota, buckets);
+      return { quota, asked };
+    }
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+import { isIP } from 'node:net';
+
+/**
+ * What an anonymous client is counted by: an IPv4 address, or the /64 of an IPv6 address, which one subscriber holds
+ * whole. Text that is no address (a proxy may forward any) gives null.
+ */
+export function addressKey(text: string): string | null {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text;
+  switch (isIP(mapped)) {
+    case 4:
+      return mapped;
+    case 6:
+      return `${network(mapped.replace(/%.*$/, ''))}::/64`;
+    default:
+      return null;
+  }
+}
+
+/** The first four groups, the left-out zeros written. */
+function network(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
+  const groups = tail === undefined ? groupsOf(head) : [...groupsOf(head), ...Array<string>(8 - groupsOf(head).length - groupsOf(tail).length).fill('0'), ...groupsOf(tail)];
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
+import { createTestDatabase, testSeed, type TestDatabase } from '@launch/testing';
+import fc from 'fast-check';
+import { AddressBuckets } from './address-buckets.js';
+import { capacityMicros, emissionMicros, type Quota } from './quotas.js';
+import { RateBucketRepository } from './rate-bucket.repository.js';
+
+/** So slow that no request fits again while a test runs. */
+const quota: Quota = { quantity: 3, windowSeconds: 86_400, burst: 7 };
+
+let test: TestDatabase;
+let databases: readonly GatewayDatabase[];
+let gateways: readonly RateBucketRepository[];
+beforeAll(async () => {
+  test = await createTestDatabase('api-gateway');
+  databases = [0, 1].map(() => createGatewayDatabase({ url: test.url }));
+  gateways = databases.map((database) => new RateBucketRepository(database));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.close()));
+  await test.drop();
+});
+
+const [one, other] = [() => gateways[0] as RateBucketRepository, () => gateways[1] as RateBucketRepository];
+const allowed = async (repository: RateBucketRepository, bucket: string, asked: number): Promise<number> =>
+  ((await repository.charge(quota, [{ bucket, asked }])).get(bucket) ?? []).filter((verdict) => verdict.allowed).length;
+
+describe('shared buckets', () => {
+  it('grant of what is asked for together as many as fit, to the last', async () => {
+    expect(await allowed(one(), 'together', 5)).toBe(5);
+    expect(await allowed(other(), 'together', 5)).toBe(2);
+    expect(await allowed(one(), 'together', 1)).toBe(0);
+    expect(await allowed(one(), 'more than the burst', 1_000)).toBe(7);
+  });
+
+  it('grant what the algorithm grants one by one', async () => {
+    const seed = testSeed('shared buckets');
+    const alone = new AddressBuckets();
+    const [steps = []] = fc.sample(fc.array(fc.record({ place: fc.nat(5), asked: fc.integer({ min: 1, max: 4 }) }), { minLength: 40, maxLength: 40 }), { seed, numRuns: 1 });
+    for (const [index, { place, asked }] of steps.entries()) {
+      const bucket = `bucket ${place}`;
+      const verdicts = (await gateways[index % 2]?.charge(quota, [{ bucket, asked }]))?.get(bucket) ?? [];
+      const expected = Array.from({ length: asked }, () => alone.take(bucket, quota, 0));
+      expect([seed, index, verdicts.map((verdict) => verdict.allowed)]).toEqual([seed, index, expected.map((verdict) => verdict.allowed)]);
+      // The database's clock runs meanwhile: what it grants next lies nearer, never further.
+      verdicts.forEach(({ aheadMicros }, nth) => {
+        expect(aheadMicros).toBeLessThanOrEqual(expected[nth]?.aheadMicros ?? 0);
+        expect(aheadMicros).toBeGreaterThan((expected[nth]?.aheadMicros ?? 0) - emissionMicros(quota));
+      });
+    }
+  });
+
+  it('are granted once, whoever asks at the same time in whatever order', async () => {
+    const buckets = Array.from({ length: 50 }, (_, index) => `at once ${index}`);
+    const charges = buckets.map((bucket) => ({ bucket, asked: 1 }));
+    const rounds = Array.from({ length: 10 }, (_, round) => {
+      const repository = round % 2 === 0 ? one() : other();
+      return repository.charge(quota, round % 2 === 0 ? charges : charges.toReversed());
+    });
+    const granted = await Promise.all(rounds);
+    for (const bucket of buckets) expect(granted.filter((verdicts) => verdicts.get(bucket)?.[0]?.allowed)).toHaveLength(quota.burst);
+  });
+
+  it('cost nothing when they refuse', async () => {
+    await allowed(one(), 'refused', 7);
+    const read = async () => (await databases[0]?.query<{ arrival_at: string }>(`SELECT arrival_at::text FROM rate_bucket WHERE bucket = 'refused'`))?.[0]?.arrival_at;
+    const before = await read();
+    expect(await allowed(other(), 'refused', 100)).toBe(0);
+    expect(await read()).toBe(before);
+  });
+
+  it('whose arrival lies further ahead than can be, after a clock was set back, are full and no more', async () => {
+    await databases[0]?.query(`INSERT INTO rate_bucket VALUES ('set back', now() + interval '400 days')`);
+    const verdict = (await one().charge(quota, [{ bucket: 'set back', asked: 1 }])).get('set back')?.[0];
+    expect(verdict).toEqual({ allowed: false, aheadMicros: capacityMicros(quota) });
+  });
+
+  it('that are full again are forgotten', async () => {
+    await databases[0]?.query(`INSERT INTO rate_bucket SELECT 'old ' || n, now() - interval '2 minutes' FROM generate_series(1, 6000) AS n`);
+    await one().sweep();
+    const kept = await databases[0]?.query<{ bucket: string }>(`SELECT bucket FROM rate_bucket WHERE bucket LIKE 'old %' OR bucket = 'refused'`);
+    expect(kept).toEqual([{ bucket: 'refused' }]);
+  });
+
+  it('are written without waiting for a disk, and in place', async () => {
+    const [table] = (await databases[0]?.query<{ relpersistence: string; indexes: string }>(
+      `SELECT relpersistence, (SELECT count(*) FROM pg_index WHERE indrelid = c.oid) AS indexes FROM pg_class c WHERE relname = 'rate_bucket'`)) ?? [];
+    expect(table).toEqual({ relpersistence: 'u', indexes: '1' });
+  });
+});
