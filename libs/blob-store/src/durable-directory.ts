@@ -16,6 +16,8 @@ export async function syncDirectory(folder: string): Promise<void> {
 export interface DirectoryKeeper {
   /** Creates `folder` below the root, and flushes every parent that names a part of the way. */
   ensure(folder: string): Promise<void>;
+  /** Remembers nothing any more: a folder turned out to be gone. */
+  forget(): void;
 }
 
 /**
@@ -47,5 +49,5 @@ export function createDirectoryKeeper(root: string): DirectoryKeeper {
     return made;
   }
 
-  return { ensure };
+  return { ensure, forget: () => durable.clear() };
 }

@@ -62,7 +62,9 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
   async function write(bytes: Uint8Array, digest: Sha256Digest, target: string, durable: boolean): Promise<void> {
     const incoming = path.join(dir, 'incoming');
     await keeper.ensure(incoming);
-    await keeper.ensure(path.dirname(target));
+    // The folders are made and flushed while the bytes are.
+    const place = keeper.ensure(path.dirname(target));
+    place.catch(() => undefined);
     const draft = path.join(incoming, `${hexOf(digest)}.${randomUUID()}`);
     try {
       const file = await open(draft, 'wx', FILE_MODE);
@@ -72,8 +74,11 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
       } finally {
         await file.close();
       }
+      await place;
       await rename(draft, target);
     } catch (error) {
+      // Somebody took a folder away that this process had made: the next put makes it again.
+      if (errnoOf(error) === 'ENOENT') keeper.forget();
       await rm(draft, { force: true });
       throw error;
     }
