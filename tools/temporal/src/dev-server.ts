@@ -17,6 +17,8 @@ export interface TemporalOptions {
   uiPort?: number;
   /** Names of keyword search attributes. */
   searchAttributes?: readonly string[];
+  /** The server's dynamic configuration, by key. */
+  dynamicConfig?: Readonly<Record<string, boolean | number | string>>;
   /** Where the server's log goes; default `<dbFile>.log`, for a server in memory nowhere. */
   logFile?: string;
   progress?: Progress;
@@ -64,6 +66,7 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
       ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', HOST, '--ui-port', String(uiPort)]),
       ...(dbFile === undefined ? [] : ['--db-filename', dbFile]),
       ...(options.searchAttributes ?? []).flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+      ...Object.entries(options.dynamicConfig ?? {}).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${JSON.stringify(value)}`]),
     ];
     const { child, tail } = await spawnLogged(located.program, args, logFile);
     if (pidFile !== undefined && child.pid !== undefined) await recordProcess(pidFile, child.pid);

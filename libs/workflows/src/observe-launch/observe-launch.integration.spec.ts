@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
-import { finding } from '@launch/contracts';
 import {
   observeWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, TRANSACTION_HINT_SIGNAL, WORKFLOW_TYPES,
-  type ObservationMemory, type ObservedStage, type ObserveLaunchInput, type ObservePollInput, type ObservePollResult,
+  type ObservedStage, type ObserveLaunchInput, type ObservePollInput, type ObservePollResult,
 } from '@launch/contracts/orchestration';
 import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { digest, seen, word } from '../fixtures/observed.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /**
@@ -16,32 +16,6 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
  * the histories are kept under testdata/, where the replay test holds later code to them.
  */
 jest.setTimeout(120_000);
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
-const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
-
-const AT = '2026-11-21T10:00:00.000Z';
-const observers = ['a', 'b'].map((id) => ({ id, observedAt: AT, responseSha256: digest('5') }));
-const EVIDENCE = {
-  inclusion: { blockNumber: '10', blockHash: word('6'), transactionIndex: 0, transactionHash: word('7'), receiptStatus: 'success' as const, logsSha256: digest('8'), observers },
-  posting: {
-    sequencerInbox: `0x${'9'.repeat(40)}`, batchNumber: '3', batchTransactionHash: word('a'), l1BlockNumber: '20', l1BlockHash: word('b'), logIndex: 1,
-    firstL2Block: '9', lastL2Block: '12', afterAcc: word('c'), observers,
-  },
-  checkpoint: { blockNumber: '24', blockHash: word('d'), epoch: null, observers },
-};
-
-function seen(stage: ObservedStage, polls: number, nextPollMs = 20): ObservePollResult {
-  const reached = ['pending', 'submitted', 'included', 'posted', 'finalized', 'reverted_finalized'].indexOf(stage);
-  const memory: ObservationMemory = {
-    stage, polls, stageSince: AT, transactionHash: reached > 0 ? word('7') : null, inclusion: reached > 1 ? EVIDENCE.inclusion : null,
-    posting: reached > 2 ? EVIDENCE.posting : null, checkpoint: reached > 3 ? EVIDENCE.checkpoint : null,
-  };
-  return {
-    memory, observation: { status: 'agreed', reason: null, at: AT }, estimatedNextStageAt: null, basis: null, nextPollMs,
-    evidenceSha256: reached > 3 ? digest('e') : null, findings: stage === 'reverted_finalized' ? [finding('LAUNCH_REVERTED', '')] : [],
-  };
-}
-
 type Script = (input: ObservePollInput, poll: number) => ObservePollResult;
 const scripts = new Map<string, { script: Script; polls: number; gateway: string[] }>();
 const of = (launchId: string) => scripts.get(launchId) ?? (() => { throw new Error(`no script for ${launchId}`); })();
