@@ -21,6 +21,7 @@ export default {
       },
     ],
   },
+  setupFiles: ['<rootDir>/tools/test-run/random-tests.setup.mjs'],
   testMatch: ['**/*.spec.ts'],
   // For a busy machine: a test that hangs is ended, none is judged by its time.
   testTimeout: 60_000,

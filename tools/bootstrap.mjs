@@ -1,4 +1,4 @@
-// `node tools/bootstrap.mjs start|test|bench [arguments]`: makes a fresh checkout ready, then runs what was asked for
+// `node tools/bootstrap.mjs start|test|nightly|bench [arguments]`: makes a fresh checkout ready, then runs what was asked for
 // on the repository's own Node. Plain Node (20 or later) without dependencies: it is what comes before them.
 // Everything it says goes to stderr, so that stdout belongs to what it runs.
 import { spawn } from 'node:child_process';
@@ -13,6 +13,7 @@ const node = at('node_modules', 'node', 'bin', 'node');
 const TARGETS = {
   start: ['tools/start/dist/main.js'],
   test: ['tools/test-run/run-tests.mjs'],
+  nightly: ['tools/test-run/run-nightly.mjs'],
   bench: ['tools/bench/dist/main.js'],
 };
 
@@ -76,7 +77,7 @@ try {
   await prepare();
 } catch (error) {
   say(error.message);
-  if (target === 'test') process.stdout.write('0 passed, 1 failed\n');
+  if (target === 'test' || target === 'nightly') process.stdout.write('0 passed, 1 failed\n');
   process.exit(1);
 }
 const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`, LAUNCH_PARENT_PID: String(process.pid) };

@@ -1,6 +1,6 @@
 /**
  * The square root prices and liquidity amounts of `libs/evm` against Uniswap's own TickMath and SqrtPriceMath,
- * executed by a real EVM. 10^4 random vectors; `AMM_VECTORS=1000000` runs the nightly million, `SEED=…` repeats a run.
+ * executed by a real EVM. 10^4 random vectors; `AMM_VECTORS=1000000` runs the nightly million, `TEST_SEED=…` repeats a run.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { currency0ForLiquidity, currency1ForLiquidity, MAX_INT128, MAX_TICK, MIN_TICK, sqrtPriceAtTick, tokenOnlyLiquidity } from '@launch/evm';
@@ -11,7 +11,7 @@ import { Chain } from './support/chain.js';
 import { encodeCall, startTimeout } from './support/world.js';
 
 const vectorCount = Number(process.env['AMM_VECTORS'] ?? 10_000);
-const seed = BigInt(process.env['SEED'] ?? Date.now());
+const seed = BigInt(process.env['TEST_SEED'] ?? Date.now());
 /** Vectors of one eth_call: about 15 million gas. */
 const batchSize = 1_000;
 const millionTimeout = 1_800_000;
@@ -81,7 +81,7 @@ const inTypeScript = ({ tickLower, tickUpper, liquidity }: Vector): bigint[] => 
 };
 
 describe('price and liquidity arithmetic', () => {
-  it(`equals Uniswap's own on ${vectorCount} random vectors (SEED=${seed})`, async () => {
+  it(`equals Uniswap's own on ${vectorCount} random vectors (TEST_SEED=${seed})`, async () => {
     const random = generator(seed);
     for (let done = 0; done < vectorCount; done += batchSize) {
       const batch = vectors(random, Math.min(batchSize, vectorCount - done));

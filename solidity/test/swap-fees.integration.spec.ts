@@ -75,8 +75,8 @@ describe.each(projects)('%s', (_, options) => {
 });
 
 describe('random trades', () => {
-  const seed = BigInt(process.env['SEED'] ?? Date.now());
-  it(`are charged exactly (SEED=${seed})`, () =>
+  const seed = BigInt(process.env['TEST_SEED'] ?? Date.now());
+  it(`are charged exactly (TEST_SEED=${seed})`, () =>
     inSnapshot(world.chain, async () => {
       const random = randomAmounts(seed);
       const launch = await launched({ initialBuyWei: parseEther('1'), buyFeeBps: Number(random(1_000n)), sellFeeBps: Number(random(1_000n)) });

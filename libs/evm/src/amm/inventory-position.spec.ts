@@ -5,6 +5,8 @@ import { MAX_INT128 } from './liquidity.js';
 import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './tick-price.js';
 import { maxLiquidityPerTick } from './tick-range.js';
 
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+
 const RANGE = { tickLower: 60_000, tickUpper: 184_200, tickSpacing: 60 };
 
 describe('an inventory position', () => {
@@ -39,7 +41,7 @@ describe('an inventory position', () => {
         expect(liquidity > 0n && liquidity <= MAX_INT128 && liquidity <= maxLiquidityPerTick(tickSpacing)).toBe(true);
         expect(settledRaw > 0n && residueRaw >= 0n && settledRaw + residueRaw === inventoryRaw).toBe(true);
       }),
-      { verbose: 1, numRuns: 500 },
+      { verbose: 1, numRuns: 500 * FUZZ_FACTOR },
     );
     expect(accepted).toBeGreaterThan(50);
   });

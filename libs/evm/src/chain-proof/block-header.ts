@@ -1,6 +1,7 @@
-import { fromRlp, keccak256, toRlp } from 'viem/utils';
+import { keccak256 } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
+import { decodeRlp, encodeRlp, rlpBytes, rlpList, rlpQuantity } from './rlp.js';
 import { RpcFields } from './rpc-fields.js';
 
 /** What a proof takes from a header; the hash binds all of it. */
@@ -38,7 +39,7 @@ export function encodeBlockHeader(block: unknown): Hex {
   const appended = end < 0 ? APPENDED : APPENDED.slice(0, end);
   const gap = APPENDED.slice(appended.length).find(([name]) => fields.has(name));
   if (gap !== undefined) throw fields.invalid(gap[0]);
-  return toRlp([...FIELDS, ...appended].map(([name, kind]) => (kind === 'integer' ? fields.integer(name) : fields.bytes(name, kind === 'bytes' ? undefined : kind))));
+  return encodeRlp([...FIELDS, ...appended].map(([name, kind]) => (kind === 'integer' ? fields.integer(name) : fields.bytes(name, kind === 'bytes' ? undefined : kind))));
 }
 
 /** The hash of a block, recomputed from its header's fields. @throws {EvmError} */
@@ -46,18 +47,10 @@ export const hashBlockHeader = (block: unknown): Hex => keccak256(encodeBlockHea
 
 /** Reads an encoded header back; its hash is that of these very bytes. @throws {EvmError} `CHAIN_DATA_INVALID` */
 export function decodeBlockHeader(rlp: Hex): ProvenHeader {
-  const fields = decoded(rlp);
-  const word = (index: number): Hex => {
-    const value = fields[index];
-    if (typeof value !== 'string' || value.length !== 66) throw new EvmError('CHAIN_DATA_INVALID', FIELDS[index]?.[0] ?? 'header');
-    return value as Hex;
-  };
-  const integer = (index: number): bigint => {
-    const value = fields[index];
-    if (typeof value !== 'string' || value.length > 66) throw new EvmError('CHAIN_DATA_INVALID', FIELDS[index]?.[0] ?? 'header');
-    return value === '0x' ? 0n : BigInt(value);
-  };
+  const fields = rlpList(decodeRlp(rlp, 'header'), 'header');
   if (fields.length < FIELDS.length || fields.length > FIELDS.length + APPENDED.length) throw new EvmError('CHAIN_DATA_INVALID', 'header');
+  const word = (index: number): Hex => rlpBytes(fields[index], `header.${FIELDS[index]![0]}`, 32);
+  const integer = (index: number): bigint => rlpQuantity(fields[index], `header.${FIELDS[index]![0]}`);
   return {
     hash: keccak256(rlp),
     parentHash: word(0),
@@ -67,14 +60,4 @@ export function decodeBlockHeader(rlp: Hex): ProvenHeader {
     number: integer(8),
     timestamp: integer(11),
   };
-}
-
-function decoded(rlp: Hex): readonly unknown[] {
-  try {
-    const value = fromRlp(rlp, 'hex');
-    if (Array.isArray(value)) return value;
-  } catch {
-    // Told below: no list, or no RLP at all.
-  }
-  throw new EvmError('CHAIN_DATA_INVALID', 'header');
 }

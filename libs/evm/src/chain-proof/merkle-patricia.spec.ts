@@ -5,6 +5,8 @@ import { bytesToHex, hexToBytes } from 'viem';
 import type { Hex } from '../encoding/hex.js';
 import { EMPTY_TRIE_ROOT, indexKey, proveListItem, readTrieProof } from './merkle-patricia.js';
 
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+
 /** Short values make nodes that stand inside their parents. */
 const list = fc.array(fc.uint8Array({ minLength: 1, maxLength: 80 }), { minLength: 1, maxLength: 300 });
 
@@ -30,7 +32,7 @@ describe('a list\'s trie', () => {
         expect(nodes).toEqual(listed.filter((node, at) => at === 0 || node.length >= 66));
         for (const proof of [nodes, listed]) expect(readTrieProof(root, indexKey(index), proof)).toBe(bytesToHex(values[index]!));
       }),
-      { numRuns: 60 },
+      { numRuns: 60 * FUZZ_FACTOR },
     );
   });
 
@@ -42,7 +44,7 @@ describe('a list\'s trie', () => {
         const nodes = (await createMerkleProof(trie, hexToBytes(key))).map((node) => bytesToHex(node));
         expect(readTrieProof(bytesToHex(trie.root()), key, nodes)).toBeNull();
       }),
-      { numRuns: 40 },
+      { numRuns: 40 * FUZZ_FACTOR },
     );
   });
 
@@ -60,7 +62,7 @@ describe('a list\'s trie', () => {
         expect(() => readTrieProof(root, indexKey(index), [...nodes, nodes[0]!])).toThrow('TRIE_PROOF_INVALID');
         expect(() => readTrieProof(root, indexKey(index), nodes.slice(0, -1))).toThrow('TRIE_PROOF_INVALID');
       }),
-      { numRuns: 100 },
+      { numRuns: 100 * FUZZ_FACTOR },
     );
   });
 

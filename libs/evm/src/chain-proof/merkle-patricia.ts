@@ -1,10 +1,10 @@
-import { fromRlp, hexToBytes, keccak256, toRlp } from 'viem/utils';
+import { hexToBytes, keccak256 } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
-import { rlpInteger } from './rpc-fields.js';
+import { decodeRlp, encodeRlp, rlpInteger, type RlpItem } from './rlp.js';
 
-/** A node as RLP has it: hex, or nested lists where a node is short enough to stand inside its parent. */
-type Item = Hex | readonly Item[];
+/** A node: its items, themselves nodes where these are short enough to stand inside their parent. */
+type Item = RlpItem;
 
 /** The root of a trie without entries. */
 export const EMPTY_TRIE_ROOT: Hex = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
@@ -15,14 +15,14 @@ interface Entry {
 }
 
 /** Keys of the tries of a block's receipts and transactions: the RLP of the index. */
-export const indexKey = (index: number): Hex => toRlp(rlpInteger(BigInt(index))) as Hex;
+export const indexKey = (index: number): Hex => encodeRlp(rlpInteger(BigInt(index)));
 
 /** Root of the list's trie, and the nodes that prove the value at `index`. Empty lists prove nothing. */
 export function proveListItem(values: readonly Hex[], index: number): { readonly root: Hex; readonly nodes: readonly Hex[] } {
   const entries = values.map((value, at): Entry => ({ path: indexKey(at).slice(2), value }));
   if (entries.length === 0) return { root: EMPTY_TRIE_ROOT, nodes: [] };
   const nodes: Hex[] = [];
-  const root = toRlp(nodeOf(entries, 0, indexKey(index).slice(2), nodes) as never) as Hex;
+  const root = encodeRlp(nodeOf(entries, 0, indexKey(index).slice(2), nodes));
   return { root: keccak256(root), nodes: [root, ...nodes.reverse()] };
 }
 
@@ -45,7 +45,7 @@ function nodeOf(entries: readonly Entry[], depth: number, wanted: string | null,
 
 /** Nodes of 32 bytes and more are referred to by their hash; shorter ones stand where they are referred to. */
 function reference(node: Item, keep: boolean, kept: Hex[]): Item {
-  const rlp = toRlp(node as never) as Hex;
+  const rlp = encodeRlp(node);
   if (rlp.length - 2 < 64) return node;
   if (keep) kept.push(rlp);
   return keccak256(rlp);
@@ -77,7 +77,7 @@ export function readTrieProof(root: Hex, key: Hex, nodes: readonly Hex[]): Hex |
       if (node === '0x') return finish(null);
       node = nodeByHash(node, nodes[used]);
       used += 1;
-    } else if (nodes[used] === toRlp(node as never)) {
+    } else if (nodes[used] === encodeRlp(node)) {
       // Some clients list a node again that stands inside its parent.
       used += 1;
     }
@@ -100,13 +100,9 @@ export function readTrieProof(root: Hex, key: Hex, nodes: readonly Hex[]): Hex |
 
 function nodeByHash(hash: Hex, rlp: Hex | undefined): readonly Item[] {
   if (rlp === undefined || keccak256(hexToBytes(rlp)) !== hash) throw invalid('a node is not the one its parent names');
-  try {
-    const node = fromRlp(rlp, 'hex') as Item;
-    if (typeof node !== 'string') return node;
-  } catch {
-    // Told below: no list, or no RLP at all.
-  }
-  throw invalid('a node is no list');
+  const node = decodeRlp(rlp, 'a node is no RLP', 'TRIE_PROOF_INVALID');
+  if (typeof node === 'string') throw invalid('a node is no list');
+  return node;
 }
 
 function expand(item: Item | undefined): { leaf: boolean; nibbles: string } {

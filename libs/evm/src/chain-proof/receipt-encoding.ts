@@ -1,8 +1,9 @@
-import { concat, fromRlp, toRlp } from 'viem/utils';
+import { concat } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
 import type { ReceiptLog } from '../stamp/launch-stamp.js';
-import { rlpInteger, RpcFields } from './rpc-fields.js';
+import { decodeRlp, encodeRlp, rlpBytes, rlpInteger, rlpList, rlpQuantity } from './rlp.js';
+import { RpcFields } from './rpc-fields.js';
 
 /** A receipt as its block's `receiptsRoot` commits to it; `logIndex` counts within the receipt. */
 export interface ProvenReceipt {
@@ -23,7 +24,7 @@ export function encodeReceipt(receipt: unknown): Hex {
     const topics = entry.list('topics').map((topic) => new RpcFields({ topic }, 'log').bytes('topic', 32));
     return [entry.bytes('address', 20), topics, entry.bytes('data')] as const;
   });
-  const payload = toRlp([fields.integer('status'), fields.integer('cumulativeGasUsed'), fields.bytes('logsBloom', 256), logs] as never) as Hex;
+  const payload = encodeRlp([fields.integer('status'), fields.integer('cumulativeGasUsed'), fields.bytes('logsBloom', 256), logs]);
   const type = fields.has('type') ? fields.quantity('type') : 0n;
   if (type > 0x7fn) throw fields.invalid('type');
   return type === 0n ? payload : concat([rlpInteger(type), payload]);
@@ -32,33 +33,20 @@ export function encodeReceipt(receipt: unknown): Hex {
 /** Reads consensus bytes back. @throws {EvmError} `CHAIN_DATA_INVALID` */
 export function decodeReceipt(bytes: Hex): ProvenReceipt {
   const typed = Number.parseInt(bytes.slice(2, 4), 16) < 0x80;
-  const fields = list(rlpOf(typed ? `0x${bytes.slice(4)}` : bytes), 4);
-  const [status, gas] = [text(fields[0]), text(fields[1])];
+  const fields = rlpList(decodeRlp(typed ? `0x${bytes.slice(4)}` : bytes, 'receipt'), 'receipt', 4);
+  const status = rlpBytes(fields[0], 'receipt.status');
   if (status !== '0x' && status !== '0x01') throw new EvmError('CHAIN_DATA_INVALID', 'receipt.status');
   return {
     status: status === '0x01' ? 'success' : 'reverted',
-    cumulativeGasUsed: gas === '0x' ? 0n : BigInt(gas),
-    logs: list(fields[3]).map((log, logIndex) => {
-      const [address, topics, data] = list(log, 3);
-      return { address: text(address, 20), topics: list(topics).map((topic) => text(topic, 32)), data: text(data), logIndex };
+    cumulativeGasUsed: rlpQuantity(fields[1], 'receipt.cumulativeGasUsed'),
+    logs: rlpList(fields[3], 'receipt.logs').map((log, logIndex) => {
+      const [address, topics, data] = rlpList(log, 'log', 3);
+      return {
+        address: rlpBytes(address, 'log.address', 20),
+        topics: rlpList(topics, 'log.topics').map((topic) => rlpBytes(topic, 'log.topic', 32)),
+        data: rlpBytes(data, 'log.data'),
+        logIndex,
+      };
     }),
   };
-}
-
-function rlpOf(rlp: Hex): unknown {
-  try {
-    return fromRlp(rlp, 'hex');
-  } catch {
-    throw new EvmError('CHAIN_DATA_INVALID', 'receipt');
-  }
-}
-
-function list(value: unknown, length?: number): readonly unknown[] {
-  if (!Array.isArray(value) || (length !== undefined && value.length !== length)) throw new EvmError('CHAIN_DATA_INVALID', 'receipt');
-  return value;
-}
-
-function text(value: unknown, length?: number): Hex {
-  if (typeof value !== 'string' || (length !== undefined && value.length !== 2 + 2 * length)) throw new EvmError('CHAIN_DATA_INVALID', 'receipt');
-  return value as Hex;
 }

@@ -1,5 +1,6 @@
 import { EvmError } from '../evm.error.js';
 import { isHex, type Hex } from '../encoding/hex.js';
+import { rlpInteger } from './rlp.js';
 
 /** An object of a JSON-RPC answer, read field by field; names the field at fault, never its value. */
 export class RpcFields {
@@ -50,10 +51,4 @@ export class RpcFields {
   invalid(name: string): EvmError {
     return new EvmError('CHAIN_DATA_INVALID', `${this.where}.${name}`);
   }
-}
-
-export function rlpInteger(value: bigint): Hex {
-  if (value === 0n) return '0x';
-  const digits = value.toString(16);
-  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`;
 }

@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { concat, fromRlp, hexToBytes, keccak256, toRlp } from 'viem/utils';
+import { concat, hexToBytes, keccak256 } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
-import { rlpInteger, RpcFields } from './rpc-fields.js';
+import { decodeRlp, encodeRlp, rlpBytes, rlpInteger, rlpList, rlpQuantity, type RlpItem } from './rlp.js';
+import { RpcFields } from './rpc-fields.js';
 
-type Rlp = Hex | readonly Rlp[];
-type Read = (fields: RpcFields) => Rlp;
+type Read = (fields: RpcFields) => RlpItem;
 
 const integer = (name: string): Read => (fields) => fields.integer(name);
 const bytes = (name: string, length?: number): Read => (fields) => fields.bytes(name, length);
@@ -59,7 +59,7 @@ export function encodeTransaction(transaction: unknown): Hex {
   const type = Number(fields.has('type') ? fields.quantity('type') : 0n);
   const reads = TYPES[type];
   if (reads === undefined) throw new EvmError('CHAIN_DATA_TYPE_UNKNOWN', 'transaction.type');
-  const payload = toRlp(reads.map((read) => read(fields)) as never) as Hex;
+  const payload = encodeRlp(reads.map((read) => read(fields)));
   return type === 0 ? payload : concat([rlpInteger(BigInt(type)), payload]);
 }
 
@@ -93,20 +93,22 @@ export function decodeSignedTransaction(raw: Hex): SignedTransaction {
   const type = first >= 0xc0 ? 0 : first;
   const shape = SIGNED[type];
   if (shape === undefined) throw new EvmError('CHAIN_DATA_TYPE_UNKNOWN', 'transaction.type');
-  const fields = rlpList(type === 0 ? raw : `0x${raw.slice(4)}`, shape.length);
+  const fields = rlpList(decodeRlp(type === 0 ? raw : `0x${raw.slice(4)}`, 'transaction'), 'transaction', shape.length);
+  const quantity = (index: number): bigint => rlpQuantity(fields[index], 'transaction');
   const unsigned = fields.slice(0, -3);
-  const [v, r, s] = fields.slice(-3).map(quantity) as [bigint, bigint, bigint];
-  const [to, value, input] = [text(fields[shape.to]), quantity(fields[shape.to + 1]), text(fields[shape.to + 2])];
+  const [v, r, s] = [quantity(shape.length - 3), quantity(shape.length - 2), quantity(shape.length - 1)];
+  const to = rlpBytes(fields[shape.to], 'transaction.to');
+  if (to !== '0x' && to.length !== 42) throw new EvmError('CHAIN_DATA_INVALID', 'transaction.to');
   const legacyChain = v >= 35n ? (v - 35n) / 2n : null;
-  const signed = type !== 0 ? concat([rlpInteger(BigInt(type)), toRlp(unsigned as never) as Hex]) : toRlp((legacyChain === null ? unsigned : [...unsigned, rlpInteger(legacyChain), '0x', '0x']) as never);
+  const signed = type !== 0 ? concat([rlpInteger(BigInt(type)), encodeRlp(unsigned)]) : encodeRlp(legacyChain === null ? unsigned : [...unsigned, rlpInteger(legacyChain), '0x', '0x']);
   const recovery = type !== 0 ? v : legacyChain === null ? v - 27n : (v - 35n) % 2n;
   return {
     hash: keccak256(raw),
-    from: recover(keccak256(signed as Hex), r, s, recovery),
+    from: recover(keccak256(signed), r, s, recovery),
     to: to === '0x' ? null : to,
-    value,
-    input,
-    chainId: shape.chainId === null ? legacyChain : quantity(fields[shape.chainId]),
+    value: quantity(shape.to + 1),
+    input: rlpBytes(fields[shape.to + 2], 'transaction.input'),
+    chainId: shape.chainId === null ? legacyChain : quantity(shape.chainId),
   };
 }
 
@@ -118,25 +120,4 @@ function recover(digest: Hex, r: bigint, s: bigint, recovery: bigint): Hex {
   } catch {
     throw new EvmError('CHAIN_DATA_INVALID', 'transaction.signature');
   }
-}
-
-function rlpList(rlp: Hex, length: number): readonly unknown[] {
-  try {
-    const fields = fromRlp(rlp, 'hex');
-    if (Array.isArray(fields) && fields.length === length) return fields;
-  } catch {
-    // Told below: no list of this length, or no RLP at all.
-  }
-  throw new EvmError('CHAIN_DATA_INVALID', 'transaction');
-}
-
-function text(value: unknown): Hex {
-  if (typeof value !== 'string') throw new EvmError('CHAIN_DATA_INVALID', 'transaction');
-  return value as Hex;
-}
-
-function quantity(value: unknown): bigint {
-  const digits = text(value);
-  if (digits.length > 66) throw new EvmError('CHAIN_DATA_INVALID', 'transaction');
-  return digits === '0x' ? 0n : BigInt(digits);
 }

@@ -5,6 +5,8 @@ import type { Hex } from '../encoding/hex.js';
 import { MAX_CHILD_NONCE, childAddress, childNonce, predictedAddress, saltIsControllers } from './contract-address.js';
 import { HOOK_FLAGS, HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS, compareHookFlags, hookFlagNames, hookFlagsOf, type HookFlag } from './hook-flags.js';
 
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+
 const ZERO_SALT: Hex = `0x${'00'.repeat(32)}`;
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
 const code = (text: string): unknown => expect.objectContaining({ code: text });
@@ -43,7 +45,7 @@ describe('children of a constructor', () => {
       fc.property(address, fc.bigInt({ min: 1n, max: 2n ** 64n - 2n }), (from, nonce) => {
         expect(childAddress(from, nonce)).toBe(getContractAddress({ from, nonce }).toLowerCase());
       }),
-      { verbose: 1 },
+      { verbose: 1, numRuns: 100 * FUZZ_FACTOR },
     );
     for (const nonce of [1n, 0x7fn, 0x80n, 0xffn, 0x100n, 0xffffn, 0x10000n, 2n ** 64n - 2n]) {
       expect(childAddress(parent, nonce)).toBe(getContractAddress({ from: parent, nonce }).toLowerCase());

@@ -6,6 +6,8 @@ import { admitImage, inspectImage } from './image-admission.js';
 import { PNG_SIGNATURE, concat, gif, gifFrame, lzw, png, pngChunk, pngHeader, pngScanlines, type PngParts } from './image-encoders.fixture.js';
 import { IMAGE_LIMITS } from './image.types.js';
 
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+
 const outcome = (bytes: Uint8Array): string => {
   const result = inspectImage(bytes);
   return result.verdict === 'pass' ? 'pass' : result.findings.map(({ reason }) => reason).join(' ');
@@ -125,7 +127,7 @@ describe('GIF', () => {
         const lower = gifFrame({ width: 64, height: 255, localColors: 1 << size, minimumCodeSize: size, data: lzw(picture, size) });
         expect(outcome(gif([lower], { width: 64, height: 255 }))).toBe('gif-data-too-long');
       }),
-      { verbose: 1, numRuns: 30 },
+      { verbose: 1, numRuns: 30 * FUZZ_FACTOR },
     );
   });
 
@@ -185,7 +187,7 @@ describe('any bytes', () => {
         expect(['pass', 'fail']).toContain(inspectImage(flipped).verdict);
         if (image[0] === 0x89) expect(inspectImage(flipped).verdict).toBe('fail');
       }),
-      { verbose: 1, numRuns: 1000 },
+      { verbose: 1, numRuns: 1000 * FUZZ_FACTOR },
     );
   });
 });

@@ -11,6 +11,8 @@ import {
 } from './instruction-policy.js';
 import { MAX_LISTED_HITS, scanRuntime } from './runtime.scanner.js';
 
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+
 type Expected = string | [number, string][];
 type PolicyName = 'v2' | 'reachable';
 const corpus = JSON.parse(readFileSync(new URL('../../testdata/opcodes/policies.json', import.meta.url), 'utf8')) as {
@@ -82,7 +84,7 @@ describe('against a reference that first decodes and then walks the flow graph',
           typeof expected === 'string' ? expected : expected.slice(0, MAX_LISTED_HITS),
         );
       }),
-      { verbose: 1, numRuns: 2000 },
+      { verbose: 1, numRuns: 2000 * FUZZ_FACTOR },
     );
   });
 });

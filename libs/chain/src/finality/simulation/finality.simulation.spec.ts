@@ -11,16 +11,16 @@ import { l2Head, truthOf, World, type Snapshot } from './world.js';
 /**
  * Two modelled chains move by themselves while the rule looks at them through two
  * observers each, at most one of a chain being bad. The chains themselves are the judge.
- * A failing run names its seed; FINALITY_SEED=<seed> runs that one alone, FINALITY_RUNS=<n> more of them.
+ * A failing run names its seed; FINALITY_SEED=<seed> runs that one alone, FINALITY_RUNS=<n> as many from it (or from 1) on.
  */
-const RUNS = Number(process.env['FINALITY_RUNS'] ?? 200);
+const FIRST_SEED = Number(process.env['FINALITY_SEED'] ?? 1);
+const RUNS = Number(process.env['FINALITY_RUNS'] ?? (process.env['FINALITY_SEED'] === undefined ? 200 : 1));
 const POLLS = 60;
 /** Polls after the last fault within which the stage must be the truth again. */
 const RECOVERY_POLLS = 2;
 const START = 1_700_000_000n;
 
-const only = process.env['FINALITY_SEED'];
-const seeds = only === undefined ? Array.from({ length: RUNS }, (_, index) => index + 1) : [Number(only)];
+const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
 
 const RANK: Readonly<Record<ObservedStage, number>> = { pending: 0, submitted: 1, expired: 1, reverted_finalized: 1, included: 2, posted: 3, finalized: 4 };
 
@@ -152,14 +152,14 @@ async function judged(run: Run, seed: number, chainsMove: boolean): Promise<void
 }
 
 describe('the finality rule over two modelled chains', () => {
-  it(`claims no stage the chains do not have, and recovers (${seeds.length} runs)`, async () => {
+  it(`claims no stage the chains do not have, and recovers (${seeds.length} runs from seed ${FIRST_SEED})`, async () => {
     const ends: Record<string, number> = {};
     for (const seed of seeds) {
       const end = await simulate(seed);
       ends[end] = (ends[end] ?? 0) + 1;
     }
     // The runs must reach every end, or they prove nothing about it.
-    if (only === undefined) expect(Object.keys(ends)).toEqual(expect.arrayContaining(['finalized', 'reverted_finalized', 'expired']));
+    if (seeds.length > 1) expect(Object.keys(ends)).toEqual(expect.arrayContaining(['finalized', 'reverted_finalized', 'expired']));
   });
 
   it('catches a rule that trusts one observer', async () => {

@@ -1,0 +1,118 @@
+// Runs steps one after the other, with one line of totals at the end; what its caller started ends with it.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readReport } from './jest-report.mjs';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+const reports = mkdtempSync(path.join(tmpdir(), 'launch-test-reports-'));
+export const MINUTE = 60_000;
+/** Jest has written its report and still does not end: something it ran was left open. */
+const EXIT_GRACE_MS = 30_000;
+
+/** A step of Jest over the files that match `pattern`; `env` is for this step alone. */
+export const jest = (name, pattern, workers, timeoutMs, { env = {}, options = [] } = {}) => ({
+  name,
+  timeoutMs,
+  env,
+  report: path.join(reports, `${name}.json`),
+  command: [
+    '--experimental-vm-modules', '--no-warnings', path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+    `--testPathPatterns=${pattern}`, `--maxWorkers=${workers}`, ...options, '--json', `--outputFile=${path.join(reports, `${name}.json`)}`,
+  ],
+});
+
+let running;
+
+function kill(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Runs one step; resolves with why it failed, or undefined. */
+async function runStep(step) {
+  const child = spawn(process.execPath, step.command, {
+    cwd: root,
+    detached: true,
+    // Jest's JSON would otherwise go to stdout; its readable output is on stderr.
+    stdio: ['ignore', step.report === undefined ? 2 : 'ignore', 2],
+    env: { ...process.env, ...step.env, NX_DAEMON: 'false', LAUNCH_TEST_OWNER_PID: String(process.pid), LAUNCH_PARENT_PID: '' },
+  });
+  running = child;
+  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${code ?? signal}`)));
+  const until = Date.now() + step.timeoutMs;
+  let reportedAt;
+  for (;;) {
+    const outcome = await Promise.race([ended.then((failure) => ({ failure })), sleep(500)]);
+    if (outcome !== undefined) return outcome.failure;
+    if (step.report !== undefined && existsSync(step.report)) reportedAt ??= Date.now();
+    const late = Date.now() > until ? `took longer than ${step.timeoutMs / MINUTE} minutes` : undefined;
+    const stuck = reportedAt !== undefined && Date.now() > reportedAt + EXIT_GRACE_MS ? 'left something open and did not end' : undefined;
+    if (late === undefined && stuck === undefined) continue;
+    kill(child);
+    await ended;
+    return late ?? stuck;
+  }
+}
+
+/** The shared test servers end with this process; here they are asked to, and waited for. */
+async function endTestServers() {
+  const stateDir = path.join(tmpdir(), `launch-test-${process.getuid?.() ?? 0}-${process.pid}`);
+  const file = path.join(stateDir, 'daemon.json');
+  if (!existsSync(file)) return;
+  const { pid } = JSON.parse(readFileSync(file, 'utf8'));
+  try {
+    process.kill(pid, 'SIGTERM');
+    for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) process.kill(pid, 0);
+  } catch {
+    // Gone, as asked.
+  }
+  rmSync(`${stateDir}.lock`, { force: true });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (running !== undefined) kill(running);
+    process.exit(1);
+  });
+}
+
+// Whoever started this is gone (kill -9): nobody waits for the result, and nothing may be left running.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid === parent) return;
+  if (running !== undefined) kill(running);
+  process.exit(1);
+}, 500).unref();
+
+/** Runs all steps, says on stdout how many tests passed and failed, and ends this process. */
+export async function runSteps(steps) {
+  let passed = 0;
+  let failed = 0;
+  const complaints = [];
+  for (const step of steps) {
+    const startedAt = Date.now();
+    const failure = await runStep(step);
+    const seconds = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
+    const totals = step.report === undefined ? { passed: failure === undefined ? 1 : 0, failed: 0, failures: [] } : readReport(step.report, root);
+    // A step that failed without a failed test still counts as a failure.
+    if (failure !== undefined && totals.failed === 0) {
+      totals.failed = 1;
+      totals.failures.push(`${step.name}: ${failure}`);
+    }
+    passed += totals.passed;
+    failed += totals.failed;
+    complaints.push(...totals.failures);
+    process.stderr.write(`${step.name}: ${totals.passed} passed, ${totals.failed} failed, ${seconds}\n`);
+  }
+  await endTestServers();
+  rmSync(reports, { recursive: true, force: true });
+  for (const complaint of complaints) process.stderr.write(`failed: ${complaint}\n`);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  process.exit(failed === 0 ? 0 : 1);
+}
