@@ -51,7 +51,7 @@ beforeAll(async () => {
       },
     },
   };
-  const common = { connection: workers, namespace: server.namespace, dataConverter };
+  const common = { connection: workers, namespace: server.namespace, dataConverter, identity: 'worker' };
   const started = [
     await Worker.create({
       ...common, taskQueue: TASK_QUEUES.finality, workflowBundle: { code }, sinks,
