@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 
-/** Also what a reservation does first: a launch's context is kept before the launch is. */
-export const KEEP_RELEASE = 'INSERT INTO release_context (context_hash, document) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+/** Also a part of every reservation: no launch is kept without its context. */
+export const keepRelease = (contextHash: string, document: string): string =>
+  `INSERT INTO release_context (context_hash, document) VALUES (${contextHash}, ${document}) ON CONFLICT DO NOTHING`;
+const KEEP_RELEASE = keepRelease('$1', '$2');
 
 /** Every context this deployment ever served, under its hash, written once (spec 2, Versioning). */
 @Injectable()

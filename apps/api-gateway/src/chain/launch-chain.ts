@@ -1,4 +1,5 @@
 import {
+  commonHead,
   latestHeaders,
   nonceUsedAgreed,
   observersOfContext,
@@ -26,7 +27,14 @@ const HEADS_KEPT_MS = 1_000;
 
 /** The chain through two observers a chain. */
 export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now: () => number): LaunchChain {
-  let heads: { readonly at: number; readonly reading: Promise<WindowClocks> } | undefined;
+  // Many creates at once share one look at the heads.
+  const shared = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+    let last: { readonly at: number; readonly reading: Promise<T> } | undefined;
+    return () => {
+      if (last === undefined || now() - last.at > HEADS_KEPT_MS) last = { at: now(), reading: read() };
+      return last.reading;
+    };
+  };
 
   const readClocks = async (): Promise<WindowClocks> => {
     const reading = await latestHeaders(l2, now);
@@ -40,18 +48,19 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
     }
   };
 
+  const clocks = shared(readClocks);
+  const head = shared(() => commonHead(l2));
+
   return {
     async readinessReasons(context) {
       const configured = observersOfContext(context, { l2, ...(l1 === null ? {} : { l1 }) });
       return configured.length > 0 ? configured : readPinnedContracts(l2, context);
     },
-    async clocks() {
-      // Many creates at once share one look at the heads.
-      if (heads === undefined || now() - heads.at > HEADS_KEPT_MS) heads = { at: now(), reading: readClocks() };
-      return heads.reading;
-    },
+    clocks,
     async nonceUsed(router, controller, nonce) {
-      const answer = await nonceUsedAgreed(l2, router, controller, nonce);
+      const at = await head();
+      if (at.kind === 'indeterminate') return null;
+      const answer = await nonceUsedAgreed(l2, router, controller, nonce, { hash: at.value.hash });
       return answer.kind === 'agreed' ? answer.value : null;
     },
   };

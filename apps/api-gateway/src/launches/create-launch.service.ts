@@ -84,19 +84,20 @@ export class CreateLaunchService {
     if (leave === null) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 1 });
     try {
       await this.rateLimits.chargeLineage(http, caller.lineageId, 'create');
-      const judged = await this.judge.judge(bytes, caller);
+      const [judged, unfinished] = await Promise.all([
+        this.judge.judge(bytes, caller),
+        this.launches.countUnfinished(caller.lineageId, this.limits.unfinishedLaunches),
+      ]);
       if (judged.findings.length > 0) throw refusalOf(judged.findings);
       if (judged.nonceInUse) return await this.answerNonceTaken(scope, caller, judged);
-      if ((await this.launches.countUnfinished(caller.lineageId)) >= this.limits.unfinishedLaunches) {
-        throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 });
-      }
+      if (unfinished >= this.limits.unfinishedLaunches) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 });
       return await this.commit(caller, scope, bytes, judged);
     } finally {
       leave();
     }
   }
 
-  /** Bytes first, fsynced; then the rows, in one transaction; then, at once, the workflow. */
+  /** Bytes first, fsynced; then the rows, in one statement; then, at once and off the answer's way, the workflow. */
   private async commit(caller: Caller, scope: KeyScope, bytes: Buffer, judged: JudgedRequest): Promise<CreateAnswer> {
     const { form } = judged;
     if (form.image === null) throw new TypeError('an admitted image has bytes');
@@ -120,7 +121,7 @@ export class CreateLaunchService {
       imageSha256,
       relayAfter: new Date(this.clock.now() + RELAY_DELAY_MS),
     });
-    switch (outcome) {
+    switch (outcome.kind) {
       case 'nonce-taken':
         return this.answerNonceTaken(scope, caller, judged);
       case 'key-taken': {
@@ -133,11 +134,10 @@ export class CreateLaunchService {
       case 'reserved':
     }
     failpoint('gateway.after-commit');
-    this.relay.startSoon(launchId);
-    const launch = await this.launches.find(launchId);
-    if (launch === null) throw new TypeError('a reserved launch has a row');
+    const { launch } = outcome;
+    this.relay.carry(launch);
     this.logger.info({ launchId, requestSha256: judged.form.requestSha256, bytes: bytes.length }, 'launch reserved');
-    return { replayed: false, resource: launchResource({ ...launch, status: 'reserved', assessment: null }, caller, this.clock.now()) };
+    return { replayed: false, resource: launchResource(launch, caller, this.clock.now()) };
   }
 
   /** Another gateway may have reserved this very key and nonce meanwhile: then the record answers, not the nonce. */

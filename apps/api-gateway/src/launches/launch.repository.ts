@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LaunchStatus } from '@launch/contracts';
 import { violatedUniqueConstraint, type GatewayDatabase } from '@launch/prisma-api-gateway';
-import { KEEP_RELEASE } from '../capabilities/release.repository.js';
+import { keepRelease } from '../capabilities/release.repository.js';
 import { GATEWAY_DATABASE } from '../tokens.js';
 import { decodeLaunch, LAUNCH_AND_CONTEXT, LAUNCH_COLUMNS, type LaunchRow, type StoredLaunch } from './launch.row.js';
 
@@ -40,30 +40,34 @@ export interface Reservation {
   readonly relayAfter: Date;
 }
 
-export type ReservationOutcome = 'reserved' | 'key-taken' | 'nonce-taken' | 'credential-revoked';
+export type ReservationOutcome = { readonly kind: 'reserved'; readonly launch: LaunchRow } | { readonly kind: 'key-taken' | 'nonce-taken' | 'credential-revoked' };
 
 const FINISHED: readonly LaunchStatus[] = ['action_required', 'finalized', 'failed', 'expired'];
+const COUNT_UNFINISHED = `SELECT count(*)::int AS held FROM (
+  SELECT FROM launch WHERE lineage_id = $1 AND status <> ALL($2) LIMIT $3) AS unfinished`;
 
 const FIND_BY_KEY = `
   SELECT r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r USING (launch_id)
   WHERE r.lineage_id = $1 AND r.route = $2 AND r.idempotency_key = $3 AND l.controller = ANY($4)`;
 const SELECT_LAUNCH = `SELECT ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT}`;
-const FIND = `${SELECT_LAUNCH} WHERE l.launch_id = $1`;
-const FIND_OWNED = `${FIND} AND l.lineage_id = $2 AND l.controller = ANY($3)`;
+const FIND_OWNED = `${SELECT_LAUNCH} WHERE l.launch_id = $1 AND l.lineage_id = $2 AND l.controller = ANY($3)`;
 const LIST_OWNED = `${SELECT_LAUNCH}
   WHERE l.lineage_id = $1 AND l.controller = ANY($2)
     AND ($4::timestamptz IS NULL OR l.created_at < $4 OR (l.created_at = $4 AND l.launch_id > $5))
   ORDER BY l.created_at DESC, l.launch_id LIMIT $3`;
 const NONCE_HELD = 'SELECT 1 FROM nonce_reservation WHERE router = $1 AND controller = $2 AND nonce = $3';
 
-// A revocation waits for this lock, so once it is told nothing is reserved under its key any more.
-const LIVING = 'SELECT 1 FROM credential WHERE credential_id = $1 AND revoked_at IS NULL FOR SHARE';
-
-// The committed key is the claim: whoever loses it writes nothing. Foreign keys are checked at the statement's end.
+// All or nothing in one statement, so in one round trip and one flush. A revocation waits for the lock on the living key:
+// once it is told, nothing is reserved under it any more. The committed idempotency key is the claim: whoever loses it
+// writes nothing. Foreign keys are checked at the statement's end.
 const RESERVE = `
-  WITH claim AS (
+  WITH living AS (
+    SELECT credential_id FROM credential WHERE credential_id = $17 AND revoked_at IS NULL FOR SHARE
+  ), kept AS (
+    ${keepRelease('$11', '$18')}
+  ), claim AS (
     INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, launch_id)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING
+    SELECT $1, $2, $3, $4, $5 FROM living ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING
     RETURNING launch_id
   ), held AS (
     INSERT INTO nonce_reservation (router, controller, nonce, launch_id)
@@ -72,8 +76,9 @@ const RESERVE = `
     INSERT INTO launch (launch_id, lineage_id, controller, router, nonce, idempotency_key, request_sha256, request_hash,
       artifact_hash, onchain_launch_id, context_hash, valid_after, deadline, image_sha256, status, relay_after)
     SELECT launch_id, $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, 'reserved', $16 FROM claim
+    RETURNING *
   )
-  SELECT launch_id FROM claim`;
+  SELECT EXISTS (SELECT FROM living) AS living, ${LAUNCH_COLUMNS} FROM (SELECT $18::text AS document) c LEFT JOIN reserved l ON true`;
 
 /** Rows of launches and of the keys that reserved them. */
 @Injectable()
@@ -92,11 +97,6 @@ export class LaunchRepository {
     return row === undefined ? null : decodeLaunch(row);
   }
 
-  async find(launchId: string): Promise<LaunchRow | null> {
-    const [row] = await this.database.query<StoredLaunch>(FIND, [launchId]);
-    return row === undefined ? null : decodeLaunch(row);
-  }
-
   /** Newest first; `after` is the last row of the page before. Returns one row more than `limit` when there is more. */
   async listOwned(
     owner: Owner,
@@ -107,8 +107,10 @@ export class LaunchRepository {
     return rows.map(decodeLaunch);
   }
 
-  async countUnfinished(lineageId: string): Promise<number> {
-    return this.database.prisma.launch.count({ where: { lineageId, status: { notIn: [...FINISHED] } } });
+  /** How many launches of a lineage are not finished, counted up to `enough`. */
+  async countUnfinished(lineageId: string, enough: number): Promise<number> {
+    const [row] = await this.database.query<{ held: number }>(COUNT_UNFINISHED, [lineageId, FINISHED, enough]);
+    return row?.held ?? 0;
   }
 
   async isNonceReserved(router: string, controller: string, nonce: string): Promise<boolean> {
@@ -120,16 +122,15 @@ export class LaunchRepository {
     const values = [
       one.scope.lineageId, one.scope.route, one.scope.key, one.requestSha256, one.launchId, one.router, one.controller, one.nonce,
       one.requestHash, one.artifactHash, one.onchainLaunchId, one.contextHash, one.validAfter, one.deadline, one.imageSha256, one.relayAfter,
+      one.credentialId, one.contextText,
     ];
     try {
-      return await this.database.transaction(async (session) => {
-        if ((await session.query(LIVING, [one.credentialId])).length === 0) return 'credential-revoked';
-        await session.query(KEEP_RELEASE, [one.contextHash, one.contextText]);
-        const claimed = await session.query(RESERVE, values);
-        return claimed.length === 1 ? 'reserved' : 'key-taken';
-      });
+      const [row] = await this.database.query<{ readonly living: boolean } & (StoredLaunch | { readonly launchId: null })>(RESERVE, values);
+      if (row === undefined) throw new TypeError('a reservation answers one row');
+      if (!row.living) return { kind: 'credential-revoked' };
+      return row.launchId === null ? { kind: 'key-taken' } : { kind: 'reserved', launch: decodeLaunch(row) };
     } catch (error) {
-      if (violatedUniqueConstraint(error) === 'nonce_reservation_pkey') return 'nonce-taken';
+      if (violatedUniqueConstraint(error) === 'nonce_reservation_pkey') return { kind: 'nonce-taken' };
       throw error;
     }
   }

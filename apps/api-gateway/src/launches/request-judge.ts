@@ -43,25 +43,25 @@ export class RequestJudge {
     if (!caller.controllers.includes(form.launchWallet)) {
       throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'a wallet the API key is bound to' });
     }
-    const clocks = await this.chain.clocks();
+    const router = current.document.chainDeployment.router.address;
+    const [clocks, reserved, used] = await Promise.all([
+      this.chain.clocks(),
+      this.launches.isNonceReserved(router, form.launchWallet, form.nonce),
+      this.chain.nonceUsed(router, form.launchWallet, BigInt(form.nonce)),
+    ]);
     if (clocks.kind === 'unusable') {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5, cause: new Error(`windows cannot be judged: ${clocks.reason}`) });
     }
-    const router = current.document.chainDeployment.router.address;
+    if (!reserved && used === null) {
+      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error('the observers do not agree on nonceUsed') });
+    }
     return {
       form,
       current,
       router,
       findings: [...form.findings, ...contextFindings(form, current), ...windowFindings(form.permitWindow, clocks.seconds)],
-      nonceInUse: await this.isNonceInUse(router, form),
+      nonceInUse: reserved || used === true,
     };
-  }
-
-  private async isNonceInUse(router: string, form: RequestForm): Promise<boolean> {
-    if (await this.launches.isNonceReserved(router, form.launchWallet, form.nonce)) return true;
-    const used = await this.chain.nonceUsed(router, form.launchWallet, BigInt(form.nonce));
-    if (used === null) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error('the observers do not agree on nonceUsed') });
-    return used;
   }
 }
 

@@ -39,6 +39,11 @@ export class RelayService implements OnApplicationShutdown {
     this.track(this.moveById(launchId));
   }
 
+  /** The same for a launch whose row is at hand. */
+  carry(launch: UnfinishedLaunch): void {
+    this.track(this.move(launch));
+  }
+
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
