@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { RLP } from '@ethereumjs/rlp';
-import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
 import { bytesToHex, concatHex, hexToBytes } from 'viem';
 import type { Hex } from '../encoding/hex.js';
 import { decodeRlp, encodeRlp, rlpBytes, rlpInteger, rlpList, rlpQuantity, type RlpItem } from './rlp.js';
 
-const seed = testSeed('RLP');
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   item: fc.oneof(
     { maxDepth: 4 },
@@ -44,7 +44,7 @@ describe('RLP', () => {
         expect(rlp).toBe(bytesToHex(RLP.encode(asBytes(value) as never)));
         expect(decodeRlp(rlp, 'test')).toEqual(value);
       }),
-      { seed, numRuns: 500 },
+      { verbose: 1, numRuns: 500 * FUZZ_FACTOR },
     );
   });
 
@@ -65,7 +65,7 @@ describe('RLP', () => {
         if (damaged.length > 0) expect(read).toEqual(peer(rlp));
         if (read !== null) expect(encodeRlp(read)).toBe(rlp);
       }),
-      { seed, numRuns: 3_000 },
+      { verbose: 1, numRuns: 3_000 * FUZZ_FACTOR },
     );
   });
 

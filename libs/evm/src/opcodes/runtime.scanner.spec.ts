@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
+import { createEVM, type EVM, type InterpreterStep } from '@ethereumjs/evm';
+import { createAddressFromString } from '@ethereumjs/util';
 import fc from 'fast-check';
 import type { EvmError } from '../evm.error.js';
 import {
@@ -7,6 +10,7 @@ import {
   LINEAR_INSTRUCTION_POLICY_ID,
   REACHABLE_INSTRUCTION_POLICY,
   REACHABLE_INSTRUCTION_POLICY_ID,
+  instructionPolicy,
   instructionPolicyHash,
 } from './instruction-policy.js';
 import { MAX_LISTED_HITS, scanRuntime } from './runtime.scanner.js';
@@ -86,6 +90,54 @@ describe('against a reference that first decodes and then walks the flow graph',
       }),
       { verbose: 1, numRuns: 2000 * FUZZ_FACTOR },
     );
+  });
+});
+
+describe('against an EVM that runs the code', () => {
+  /** Programs that get somewhere: small numbers to jump to, marks to land on, stack to work with. */
+  const snippet = fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 40 }).map((value) => [0x60, value]) },
+    { weight: 3, arbitrary: fc.integer({ min: 0, max: 40 }).map((value) => [0x60, value, 0x56]) },
+    { weight: 4, arbitrary: fc.constantFrom([0x5b], [0x58, 0x57], [0x5f], [0x80], [0x50], [0x56], [0x57]) },
+    { weight: 3, arbitrary: fc.constantFrom([0xf0], [0xf2], [0xf4], [0xf5], [0xff], [0x00], [0xfe], [0x0c], [0xf3]) },
+    { weight: 1, arbitrary: fc.uint8Array({ minLength: 1, maxLength: 3 }).map((bytes) => [...bytes]) },
+  );
+
+  const to = createAddressFromString(`0x${'11'.repeat(20)}`);
+  const header = { number: 1n, timestamp: 1n, coinbase: to, difficulty: 0n, prevRandao: new Uint8Array(32), gasLimit: 1n, baseFeePerGas: 0n, getBlobGasPrice: () => 1n };
+  const block = { header } as never;
+
+  /** Program counters and opcodes as an interpreter of another make came by them. */
+  async function executed(evm: EVM, code: Uint8Array): Promise<[number, number][]> {
+    const steps: [number, number][] = [];
+    const listen = ({ depth, pc, opcode }: InterpreterStep): void => void (depth === 0 && steps.push([pc, opcode.code]));
+    evm.events.on('step', listen);
+    await evm.runCall({ to, code, gasLimit: 50_000n, block });
+    evm.events.removeListener('step', listen);
+    return steps;
+  }
+
+  it.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s names every forbidden instruction that is ever executed', async (_policy, policyId) => {
+    const evm = await createEVM({ common: createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Cancun }) });
+    const forbidden = new Set(instructionPolicy(policyId).forbidden.map(({ opcode }) => Number(opcode)));
+    let reached = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(snippet, { minLength: 1, maxLength: 24 }), async (snippets) => {
+        const code = Uint8Array.from(snippets.flat());
+        const result = scanRuntime(policyId, code);
+        if (result.verdict === 'mode-unsupported') return;
+        const named = new Set(result.verdict === 'forbidden' ? result.hits.map(({ programCounter }) => programCounter) : []);
+        if (result.verdict === 'forbidden' && result.hitCount > result.hits.length) return;
+        for (const [counter, opcode] of await executed(evm, code)) {
+          if (!forbidden.has(opcode)) continue;
+          reached += 1;
+          expect(named).toContain(counter);
+        }
+      }),
+      { verbose: 1, numRuns: 1_000 * FUZZ_FACTOR },
+    );
+    // A run that came by none would have shown nothing.
+    expect(reached).toBeGreaterThan(100);
   });
 });
 
