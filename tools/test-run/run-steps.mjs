@@ -12,6 +12,9 @@ export const MINUTE = 60_000;
 /** Jest has written its report and still does not end: something it ran was left open. */
 const EXIT_GRACE_MS = 30_000;
 
+/** A file that steps of one run hand on; it goes with the run. */
+export const runFile = (name) => path.join(reports, name);
+
 /** A step of Jest over the files that match `pattern`; `env` is for this step alone. */
 export const jest = (name, pattern, workers, timeoutMs, { env = {}, options = [] } = {}) => ({
   name,

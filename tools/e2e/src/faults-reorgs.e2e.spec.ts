@@ -133,7 +133,7 @@ describe('finality on chains that reorganise', () => {
   it('what reverted fails when that is final and its permit can never be used again', async () => {
     await chains.until(doomedHash, ({ state }) => state === 'finalized');
     const resource = await launcher.api.until(doomed.launchId, isTerminal, 2 * PATIENCE_MS);
-    expect(resource).toMatchObject({ status: 'failed', finality: { state: 'pending', finalizedAt: null } });
+    expect(resource).toMatchObject({ status: 'failed', findings: [{ code: 'LAUNCH_REVERTED' }], finality: { state: 'pending', finalizedAt: null } });
     expect(await doomedWitness.verdict()).toEqual([]);
     expect((await launcher.published(resource.onchainLaunchId)).status).toBe(404);
     const polls = await histories.polls(doomed.launchId);

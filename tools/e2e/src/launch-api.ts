@@ -1,4 +1,5 @@
 import { MULTI_ROLE_BASE_PATH, type ErrorBody, type LaunchContext, type LaunchResource } from '@launch/contracts';
+import { hearCodes } from './code-ledger.js';
 
 export interface Answer<T = unknown> {
   readonly status: number;
@@ -27,7 +28,9 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? null : (JSON.parse(text) as unknown) };
+    const answer: unknown = text === '' ? null : JSON.parse(text);
+    hearCodes(answer);
+    return { status: response.status, headers: response.headers, body: answer };
   };
   const create: LaunchApi['create'] = async (bytes, idempotencyKey, key = apiKey) =>
     (await send('POST', MULTI_ROLE_BASE_PATH, { body: Buffer.from(bytes), key, headers: { 'idempotency-key': idempotencyKey } })) as Answer<LaunchResource | ErrorBody>;

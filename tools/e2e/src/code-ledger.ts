@@ -1,0 +1,27 @@
+import { appendFileSync } from 'node:fs';
+
+const known = new Set<string>();
+
+/**
+ * Writes down every error and finding code of an answer, one a line, in the file that LAUNCH_CODE_LEDGER names; without it,
+ * nothing. After a whole run the file is held to the catalogue: a code that no answer of the running product had is dead.
+ */
+export function hearCodes(body: unknown): void {
+  const ledger = process.env['LAUNCH_CODE_LEDGER'];
+  if (ledger === undefined || ledger === '') return;
+  for (const code of codesWithin(body)) {
+    if (known.has(code)) continue;
+    known.add(code);
+    appendFileSync(ledger, `${code}\n`);
+  }
+}
+
+/** Values of every `code` and every member of `findingCodes`, at any depth. */
+function* codesWithin(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'code' && typeof inner === 'string') yield inner;
+    else if (name === 'findingCodes' && Array.isArray(inner)) yield* inner.filter((one) => typeof one === 'string');
+    else yield* codesWithin(inner);
+  }
+}
