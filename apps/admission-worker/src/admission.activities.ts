@@ -3,9 +3,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { BlobStore, Sha256Digest } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
 import type { Compiler } from '@launch/compiler';
-import { travellingFindings } from '@launch/contracts';
+import { travellingFindings, type CreateRequest } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { AdmissionActivities, LaunchRef, StepVerdict } from '@launch/contracts/orchestration';
+import { withInventoryBindings } from '@launch/evm';
 import { failpoint } from '@launch/platform';
 import { AdmissionError } from './admission.error.js';
 import { compileAndMatch } from './compilation/compile-and-match.service.js';
@@ -49,6 +50,8 @@ async function step<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
 }
 
 const ordered = <V extends StepVerdict>(verdict: V): V => ({ ...verdict, findings: travellingFindings(verdict.findings) });
+/** A refusal by what is declared about known contracts says so. */
+const refusing = <V extends StepVerdict>(request: CreateRequest, verdict: V): V => ordered({ ...verdict, findings: withInventoryBindings(request, verdict.findings) });
 
 /** The activities of `launch-admission`; each loads the request by hash for itself. */
 export function createAdmissionActivities(deps: AdmissionDependencies): AdmissionActivities {
@@ -69,12 +72,15 @@ export function createAdmissionActivities(deps: AdmissionDependencies): Admissio
         const request = await loader.load(ref);
         failpoint('admission.compile', 300);
         const outcome = await compileAndMatch(request, compiler, signal);
-        if (outcome.findings.length > 0 || outcome.compiled === null) return ordered({ findings: outcome.findings, compiledSha256: null });
+        if (outcome.findings.length > 0 || outcome.compiled === null) return refusing(request, { findings: outcome.findings, compiledSha256: null });
         return { findings: [], compiledSha256: await keep(ref, outcome.compiled) };
       }),
 
     judgeGraph: (ref, compiledSha256) =>
-      step(async () => ordered(await judgeGraph(await loader.load(ref), await compiledOf(compiledSha256), l2, now()))),
+      step(async () => {
+        const request = await loader.load(ref);
+        return refusing(request, await judgeGraph(request, await compiledOf(compiledSha256), l2, now()));
+      }),
 
     judgeEconomics: (ref) => step(async () => ordered(judgeEconomics(await loader.load(ref)))),
 

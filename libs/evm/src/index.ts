@@ -125,7 +125,9 @@ export { commitmentFindings, fundingFindings, intentFindings, permitWindowFindin
 export { collectSources, compareUtf8, manifestOf, sourceFindings, type SourceCollection } from './launch-request/request-source.findings.js';
 export { graphFindings } from './launch-request/request-graph.findings.js';
 export { isKnownPolicy, runtimePolicyFindings, type RuntimeToScan } from './launch-request/runtime-policy.findings.js';
-export { recogniseEconomics, templateSetHash, TEMPLATE_SETS, type EconomicsVerdict } from './economics/recognise-economics.js';
+export { recogniseEconomics, TEMPLATE_SETS, type EconomicsVerdict } from './economics/recognise-economics.js';
+export { templateSetHash } from './economics/published-recipe.js';
+export { withInventoryBindings } from './economics/inventory.bindings.js';
 export type { Economics } from './economics/economics.types.js';
 export type { ContractTemplate, TemplateAbiInput, TemplateImmutable, TemplateSet } from './economics/template-set.types.js';
 export { NATIVE20_TEMPLATE_SET } from './economics/native20.template-set.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createRequestSchema, type CreateRequest } from '@launch/contracts';
+import { createRequestSchema, finding, type CreateRequest, type Finding } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import {
   childAddress,
@@ -12,6 +12,7 @@ import {
   INVENTORY_TEMPLATE_SET,
   inventoryTemplates,
   recogniseEconomics,
+  withInventoryBindings,
   type FeeConfig,
   type Hex,
   type InitializerArguments,
@@ -177,5 +178,32 @@ describe('economics of the inventory model', () => {
     if (verdict.kind !== 'bindings') return;
     expect(verdict.findings.map((finding) => finding.path)).toContain(path);
     expect(new Set(verdict.findings.map((finding) => finding.code))).toEqual(new Set([BINDINGS]));
+  });
+});
+
+describe('a refusal of the inventory model\'s contracts', () => {
+  const refusal = finding('RUNTIME_BYTECODE_MISMATCH', '/graphBundle/components/1/expectedRuntimeCode');
+  const codesAfter = (request: CreateRequest, ...findings: Finding[]): string[] => withInventoryBindings(request, findings).map(({ code }) => code);
+
+  it('says that bindings need correction, and which ones where the recipe knows', () => {
+    expect(withInventoryBindings(original, [refusal])).toEqual([refusal, expect.objectContaining({ code: BINDINGS, path: '/graphBundle/components' })]);
+    const request = thaw(original);
+    component(request, TOKEN).roleMask = 2;
+    expect(withInventoryBindings(request, [refusal]).map(({ path }) => path)).toEqual([refusal.path, at(TOKEN, 'roleMask')]);
+  });
+
+  it('says nothing where nothing was refused, the fault lies elsewhere, or no evidence could override it', () => {
+    expect(codesAfter(original)).toEqual([]);
+    expect(codesAfter(original, finding('PERMIT_EXPIRED', '/permitWindow/deadline'))).toEqual(['PERMIT_EXPIRED']);
+    expect(codesAfter(original, refusal, finding('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', refusal.path))).not.toContain(BINDINGS);
+  });
+
+  it('says nothing of code that is not the model\'s', () => {
+    const request = thaw(original);
+    component(request, HOOK).creationBytecode = flip(component(request, HOOK).creationBytecode, 900);
+    expect(codesAfter(request, refusal)).toEqual([refusal.code]);
+    const unpublished = thaw(original);
+    unpublished.context = { ...unpublished.context, profile: { ...unpublished.context.profile, recipes: [] } };
+    expect(codesAfter(unpublished, refusal)).toEqual([refusal.code]);
   });
 });

@@ -8,7 +8,7 @@ import { freshKey, freshNonce, LaunchDesk, seconds } from './fixtures/launch-des
 import { recordsOf } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
 import { errorOf } from './launch-api.js';
-import { reseal, thaw, type MutableRequest } from './request-mutation.js';
+import { editStandardJson, reseal, thaw, type MutableRequest } from './request-mutation.js';
 
 const STARTS_WITHIN_MS = 300_000;
 const DECIDES_WITHIN_MS = 120_000;
@@ -45,6 +45,28 @@ describe('the inventory model over HTTP', () => {
     const { resource, replay, preflight } = await desk.refused(await inventory(change));
     expect(resource.sourceAssessment).toMatchObject({ disposition: 'evidence_required', findingCodes: ['MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION'] });
     expect(preflight.source.findingCodes).toEqual(['MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION']);
+    expect(replay).toEqual({ status: 422, code: 'MULTI_ROLE_EVIDENCE_REQUIRED', statusUrl: resource.statusUrl });
+  }, DECIDES_WITHIN_MS);
+});
+
+describe('an inventory project whose declarations do not fit its contracts', () => {
+  const BINDINGS = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';
+  const [TOKEN, HOOK] = [1, 2];
+  it.each<[string, string, (request: MutableRequest) => void]>([
+    ['token and hook in each other\'s role', 'GRAPH_POOL_INVALID', ({ graphBundle: { components } }) => ([components[TOKEN]!.roleMask, components[HOOK]!.roleMask] = [2, 1])],
+    ['its token as the pool\'s hook', 'GRAPH_POOL_INVALID', ({ graphBundle: { components, officialPool } }) => (officialPool.poolKey = { ...officialPool.poolKey, hooks: components[TOKEN]!.predictedAddress })],
+    ['a byte of a runtime changed', 'RUNTIME_BYTECODE_MISMATCH', ({ graphBundle: { components } }) => {
+      const runtime = components[TOKEN]!.expectedRuntimeCode;
+      components[TOKEN]!.expectedRuntimeCode = `${runtime.slice(0, 100)}${runtime[100] === '0' ? '1' : '0'}${runtime.slice(101)}`;
+    }],
+    ['a byte of its sources changed', 'CREATION_BYTECODE_MISMATCH', (r) => editStandardJson(r, ({ sources }) => {
+      const file = Object.keys(sources).find((path) => path.endsWith('NativeFeeMath.sol'))!;
+      sources[file]!.content = sources[file]!.content.replace('PLATFORM_FEE_BPS = 20', 'PLATFORM_FEE_BPS = 21');
+    })],
+  ])('needs correction with %s, and hears what is wrong', async (_what, code, change) => {
+    const { resource, replay, preflight } = await desk.refused(await inventory(change));
+    expect(resource.sourceAssessment).toMatchObject({ disposition: 'evidence_required', findingCodes: expect.arrayContaining([BINDINGS, code]) });
+    expect(preflight.source).toMatchObject({ disposition: 'evidence_required', findingCodes: resource.sourceAssessment!.findingCodes });
     expect(replay).toEqual({ status: 422, code: 'MULTI_ROLE_EVIDENCE_REQUIRED', statusUrl: resource.statusUrl });
   }, DECIDES_WITHIN_MS);
 });

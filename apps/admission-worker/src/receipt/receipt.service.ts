@@ -27,8 +27,12 @@ const REMEDIATION: Readonly<Record<Disposition, string | null>> = {
   rejected: 'Correct what the findings name, regenerate all bindings and submit a deliberate new request with a new key.',
 };
 
+/** Bindings to correct of the inventory model are evidence whatever else names them. */
+const INVENTORY_BINDINGS = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';
+
 export const dispositionOf = (findings: readonly Finding[]): Disposition => {
   if (findings.length === 0) return 'source_supported';
+  if (findings.some(({ code }) => code === INVENTORY_BINDINGS)) return 'evidence_required';
   return findings.every((finding) => EVIDENCE_LAYERS.has(ERROR_CATALOGUE[finding.code].layer)) ? 'evidence_required' : 'rejected';
 };
 

@@ -4,6 +4,7 @@ import type { EconomicRecipe } from './economic-recipe.js';
 import type { Economics } from './economics.types.js';
 import { INVENTORY_RECIPE } from './inventory.recipe.js';
 import { NATIVE20_RECIPE } from './native20.recipe.js';
+import { isPublished } from './published-recipe.js';
 import type { TemplateSet } from './template-set.types.js';
 
 export type EconomicsVerdict =
@@ -23,17 +24,6 @@ const RECIPES: readonly EconomicRecipe[] = [NATIVE20_RECIPE, INVENTORY_RECIPE];
 
 /** Every reviewed recipe this build of the server recognises. */
 export const TEMPLATE_SETS: readonly TemplateSet[] = RECIPES.map(({ set }) => set);
-
-/** keccak-256 of a template set's canonical JSON: what a context publishes as `templateSetHash`. */
-export const templateSetHash = (set: TemplateSet): string => canonicalKeccak(set);
-
-const HASHES = new Map(TEMPLATE_SETS.map((set) => [set, templateSetHash(set)]));
-
-/** Whether the request's own context offers this recipe with these very templates. */
-const isPublished = ({ context }: CreateRequest, set: TemplateSet): boolean =>
-  context.profile.recipes.some(
-    (recipe) => recipe.id === set.recipe.id && recipe.version === set.recipe.version && recipe.templateSetHash === HASHES.get(set),
-  );
 
 /**
  * Recognises the economics of a request by reviewed templates alone. The declared

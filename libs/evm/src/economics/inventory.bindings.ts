@@ -1,0 +1,22 @@
+import { ERROR_CATALOGUE, finding, type CreateRequest, type Finding, type Layer } from '@launch/contracts';
+import { INVENTORY_RECIPE } from './inventory.recipe.js';
+import { isPublished } from './published-recipe.js';
+
+const CODE = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';
+const BOUND_LAYERS: ReadonlySet<Layer> = new Set<Layer>(['source', 'graph', 'economics', 'funding']);
+/** What no evidence overrides stands alone (spec 2, Errors). */
+const OVERRIDING = new Set<string>(['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED']);
+
+/**
+ * Findings of an earlier check, and for a request whose contracts are the inventory model's what they mean: role,
+ * source, runtime, economics or funding bindings that need correction (spec 2, Errors), each named where the recipe
+ * can name it. Any other request's findings, and faults that lie elsewhere, come back as they are.
+ */
+export function withInventoryBindings(request: CreateRequest, findings: readonly Finding[]): readonly Finding[] {
+  const { set, claims, recognise } = INVENTORY_RECIPE;
+  const concerned = findings.some(({ code }) => BOUND_LAYERS.has(ERROR_CATALOGUE[code].layer)) && !findings.some(({ code }) => OVERRIDING.has(code));
+  if (!concerned || !isPublished(request, set) || !claims(request, set)) return findings;
+  const outcome = recognise(request, set);
+  const detail = 'The contracts are those of the inventory model; what the other findings name does not fit them.';
+  return [...findings, ...(outcome.ok ? [finding(CODE, '/graphBundle/components', { detail })] : outcome.findings)];
+}

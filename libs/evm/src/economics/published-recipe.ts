@@ -1,0 +1,17 @@
+import { canonicalKeccak, type CreateRequest } from '@launch/contracts';
+import type { TemplateSet } from './template-set.types.js';
+
+/** keccak-256 of a template set's canonical JSON: what a context publishes as `templateSetHash`. */
+export const templateSetHash = (set: TemplateSet): string => canonicalKeccak(set);
+
+const hashes = new WeakMap<TemplateSet, string>();
+
+function hashOf(set: TemplateSet): string {
+  const hash = hashes.get(set) ?? templateSetHash(set);
+  hashes.set(set, hash);
+  return hash;
+}
+
+/** Whether the request's own context offers this recipe with these very templates. */
+export const isPublished = ({ context }: CreateRequest, set: TemplateSet): boolean =>
+  context.profile.recipes.some((recipe) => recipe.id === set.recipe.id && recipe.version === set.recipe.version && recipe.templateSetHash === hashOf(set));
