@@ -12,6 +12,7 @@ import { buildBundles, BUNDLES, CLIENT_DIR, runNode, temporaryFolder, type Progr
 import { gif } from '../../../../libs/evm/src/image/image-encoders.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
+import { PACK_EXIT_CODES, type PackErrorCode } from './pack.error.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
 jest.setTimeout(120_000);
@@ -165,6 +166,21 @@ describe('arguments', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toContain(`node ${name}`);
   });
+});
+
+it('each code of a refusal is said by the built packer, with its exit code and nothing of the input', async () => {
+  writeFileSync(at('other.json'), '{}');
+  const wrong: Readonly<Record<PackErrorCode, readonly string[]>> = {
+    MULTI_ROLE_PACK_ARGUMENTS_INVALID: ['pack'],
+    MULTI_ROLE_PACK_CONFIG_INVALID: ['pack', '--config', at('other.json'), '--out', at('out.json')],
+    MULTI_ROLE_PACK_REFERENCE_INVALID: ['reference', '--input', at('other.json'), '--case', 'zero', '--out', at('out.json')],
+    MULTI_ROLE_PACK_IO_ERROR: ['pack', '--config', at('absent.json'), '--out', at('out.json')],
+  };
+  expect(Object.keys(wrong).sort()).toEqual([...packErrorSchema.shape.code.options].sort());
+  for (const [code, args] of Object.entries(wrong)) {
+    const result = await packer(...args);
+    expect([refusal(result).code, result.code]).toEqual([code, PACK_EXIT_CODES[code as PackErrorCode]]);
+  }
 });
 
 describe('the reference', () => {
