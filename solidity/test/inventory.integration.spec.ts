@@ -1,7 +1,7 @@
 /** The inventory model on a real PoolManager: what a launch leaves, what it charges, and all that it refuses for ever. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { maxLiquidityPerTick } from '@launch/evm';
-import { keccak256, pad, parseEther } from 'viem';
+import { currency1ForLiquidity, maxLiquidityPerTick } from '@launch/evm';
+import { concatHex, keccak256, pad, parseEther } from 'viem';
 import type { Address } from 'viem';
 import { artifact } from './support/artifacts.js';
 import type { Transaction } from './support/chain.js';
@@ -84,6 +84,8 @@ const ranges: [string, Partial<Inventory>][] = [
   ['spacing 1 up to the tick below the maximum', { tickLower: -887_272, tickUpper: 887_271, tickSpacing: 1 }],
   ['the widest spacing', { tickLower: -32_767, tickUpper: 32_767, tickSpacing: 32_767 }],
   ['negative ticks and an inventory that leaves a remainder', { inventoryRaw: 10n ** 24n + 7n, tickLower: -120_000, tickUpper: -60_000, tickSpacing: 200 }],
+  ['the smallest inventory', { inventoryRaw: 1n, tickLower: -60, tickUpper: 0 }],
+  ['exactly the liquidity that a tick may carry', { inventoryRaw: currency1ForLiquidity(maxLiquidityPerTick(60), tickLower, tickUpper) }],
   ['the largest inventory', { inventoryRaw: 2n ** 127n - 1n, tickLower: 0, tickUpper: 887_220, tickSpacing: 60 }],
 ];
 
@@ -129,6 +131,8 @@ describe('what a launch may not be', () => {
     ['ticks off the spacing', { inventory: { tickLower: 60_001 } }, ['TickMisaligned']],
     ['a spacing PoolManager refuses', { inventory: { tickLower: 0, tickUpper: 32_768, tickSpacing: 32_768 } }, ['TickSpacingTooLarge']],
     ['more liquidity than a tick may carry', { inventory: { inventoryRaw: 2n ** 127n - 1n } }, ['TickLiquidityOverflow']],
+    ['a unit of liquidity more than a tick may carry', { inventory: { inventoryRaw: currency1ForLiquidity(maxLiquidityPerTick(60) + 1n, tickLower, tickUpper) } }, ['TickLiquidityOverflow']],
+    ['too little for a unit of liquidity', { inventory: { inventoryRaw: 1n } }, ['WrappedError', 'LiquidityLocked']],
     ['liquidity beyond a signed 128-bit integer', { inventory: { inventoryRaw: 72n * 10n ** 34n, tickLower: -60, tickUpper: 0 } }, ['SafeCastOverflow']],
   ])('%s', async (_, options, errors) => {
     expect(await refusal((await plan(options)).tx)).toEqual(errors);
@@ -195,6 +199,29 @@ describe('after the launch', () => {
     expect(await refusal({ from: world.stranger, to: initializerOf(launch), data: encodeCall('InventoryInitializer', 'unlockCallback', ['0x']) })).toEqual(['NotPoolManager']);
     expect(await balanceOf(launch, initializerOf(launch))).toBeGreaterThan(0n);
   });
+
+  it('no selector of any of its contracts, called by anybody with anything, moves liquidity or residue', () =>
+    inSnapshot(world.chain, async () => {
+      const holdings = () => Promise.all([initializerOf(launch), world.poolManager, launch.hook, launch.vault].map((account) => balanceOf(launch, account)));
+      const held = await holdings();
+      const accounts = [...launch.parts.map((part) => part.account), launch.vault];
+      const called: string[] = [];
+      for (const account of accounts) {
+        // Whatever a dispatcher compares with is pushed as four bytes: every selector, whether an ABI names it or not.
+        const pushed = new Set((await world.chain.code(account)).match(/63[0-9a-f]{8}/g));
+        for (const selector of pushed) {
+          for (const from of [world.stranger, world.creator, world.controller]) {
+            for (const argument of [initializerOf(launch), world.stranger, pad('0x1')]) {
+              const data = concatHex([`0x${selector.slice(2)}`, ...Array.from({ length: 12 }, () => pad(argument))]);
+              called.push((await world.chain.submit({ from, to: account, data })).status);
+            }
+          }
+        }
+      }
+      expect(new Set(called)).toEqual(new Set(['0x0', '0x1']));
+      expect(await holdings()).toEqual(held);
+      expect(await refusal(change(-1n))).toEqual(['WrappedError', 'LiquidityLocked']);
+    }));
 
   it('the pool cannot be initialised again, nor the hook serve another one', async () => {
     const initialize = (key: object) => poolManagerTx(world, world.stranger, 'initialize', [key, launch.call.sqrtPriceX96]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inventoryPosition } from './inventory-position.js';
-import { MAX_INT128 } from './liquidity.js';
+import { currency1ForLiquidity, MAX_INT128 } from './liquidity.js';
 import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './tick-price.js';
 import { maxLiquidityPerTick } from './tick-range.js';
 
@@ -44,6 +44,21 @@ describe('an inventory position', () => {
       { verbose: 1, numRuns: 500 * FUZZ_FACTOR },
     );
     expect(accepted).toBeGreaterThan(50);
+  });
+
+  it.each([1, 10, 60, 200, 32_767])('may carry exactly the liquidity of one tick at spacing %i, and not a unit more', (tickSpacing) => {
+    // So wide that a unit of liquidity costs more than a unit of inventory.
+    const range = { tickLower: 0, tickUpper: Math.ceil(14_000 / tickSpacing) * tickSpacing, tickSpacing };
+    const limit = maxLiquidityPerTick(tickSpacing);
+    const costOf = (liquidity: bigint): bigint => currency1ForLiquidity(liquidity, range.tickLower, range.tickUpper);
+    expect(inventoryPosition(costOf(limit), range)).toMatchObject({ ok: true, position: { liquidity: limit, residueRaw: 0n } });
+    expect(inventoryPosition(costOf(limit + 1n) - 1n, range)).toMatchObject({ ok: true, position: { liquidity: limit } });
+    expect(inventoryPosition(costOf(limit + 1n), range)).toMatchObject({ ok: false, faults: [{ field: 'inventoryRaw' }] });
+  });
+
+  it('may be of a single unit where that buys liquidity, and of the largest amount', () => {
+    expect(inventoryPosition(1n, { tickLower: -60, tickUpper: 0, tickSpacing: 60 })).toMatchObject({ ok: true, position: { settledRaw: 1n, residueRaw: 0n } });
+    expect(inventoryPosition(MAX_INT128, { tickLower: 0, tickUpper: 887_220, tickSpacing: 60 })).toMatchObject({ ok: true });
   });
 
   it.each([
