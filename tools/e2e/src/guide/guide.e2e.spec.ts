@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { finalizedRecordSchema, walletHandoffSchema } from '@launch/contracts';
+import { REFERENCE_LAUNCHES, sendFromController, type ReferenceCase } from '@launch/start';
+import { startE2eStack, type E2eStack } from '../fixtures/stack.fixture.js';
+import { GuideSession } from './guide-session.js';
+import { guideSteps } from './guide-steps.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+/** The sections of the guide that lead to a request, and the one a case does not go through. */
+const OTHER_WAY: Readonly<Record<ReferenceCase, number>> = { zero: 5, buy: 5, atlas: 4, cedar: 4 };
+const TITLES: Readonly<Record<ReferenceCase, string>> = {
+  zero: 'Native20, without a purchase', buy: 'Native20, with a purchase of 0.01 ether', atlas: 'inventory project atlas, without a purchase', cedar: 'inventory project cedar, with a purchase of 0.01 ether',
+};
+
+let stack: E2eStack;
+let key: string;
+beforeAll(async () => {
+  stack = await startE2eStack();
+  key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
+}, 240_000);
+afterAll(() => stack?.stop(), 60_000);
+
+const guide = (name: string): Promise<string> => readFile(path.join(ROOT, 'docs/guides', name), 'utf8');
+
+/** The reader's own wallet, outside of the shell. */
+async function send(folder: string): Promise<string> {
+  const { walletTransaction } = walletHandoffSchema.parse(JSON.parse(await readFile(path.join(folder, 'wallet.json'), 'utf8')));
+  const sent = JSON.parse(await readFile(path.join(folder, 'send.json'), 'utf8')) as Record<string, string>;
+  expect({ ...sent, value: String(BigInt(sent['value']!)), chainId: String(BigInt(sent['chainId']!)) }).toEqual(walletTransaction);
+  return sendFromController(stack.stack, walletTransaction);
+}
+
+describe('the published guide, typed as it stands', () => {
+  it.each(REFERENCE_LAUNCHES)('takes %s from the service\'s address to its public record and its evidence', async (chosen) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'launch-guide-'));
+    const session = new GuideSession(folder, {
+      SERVICE_API_BASE_URL: { value: () => stack.gateway, shown: false },
+      SERVICE_API_KEY: { value: () => key, shown: false },
+      WALLET: { value: () => stack.controller, shown: false },
+      HASH: { value: () => send(folder), shown: true },
+      LAUNCH_VERIFY: { value: () => path.join(ROOT, 'tools/launch-verify/dist/main.js'), shown: false },
+      DIGEST: { value: (outputs) => /"contentSha256":"(sha256:[0-9a-f]{64})"/.exec(outputs.join('\n'))?.[1] ?? '', shown: true },
+    });
+    try {
+      const published = await fetch(`${stack.gateway}/v4/chains/4663/multi-role-custom-launches/guide.md`);
+      const steps = [...guideSteps(await published.text()), ...guideSteps(await guide('verify-yourself.md'))].filter(({ section }) => section !== OTHER_WAY[chosen]);
+      const said: string[] = [];
+      for (const step of steps) said.push(await session.type({ ...step, text: step.text.replace(/^CASE=\w+/, `CASE=${chosen}`) }));
+      const output = said.join('\n');
+      expect(output).toMatch(/as published client\.mjs\n/);
+      expect(output).not.toMatch(/DIFFERENT|: false,?\n|"verdict":"fail"/);
+      expect(output.match(/"verdict":"pass"\}\n?$/gm)).toHaveLength(2);
+      const record = finalizedRecordSchema.parse(JSON.parse(said.find((one) => one.startsWith('{"apiLaunchId"')) ?? 'null'));
+      expect(record.projectMetadata.name).toMatch(/^My First (Launch|Inventory)$/);
+      for (const file of ['request.json', 'created.json', 'wallet.json', 'evidence.json']) expect([file, (await stat(path.join(folder, file))).mode & 0o777]).toEqual([file, 0o600]);
+      if (process.env['WRITE_TRANSCRIPTS'] === '1') await writeFile(path.join(ROOT, 'docs/transcripts', `${chosen}.md`), transcriptOf(TITLES[chosen], session.transcript));
+    } finally {
+      await session.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 240_000);
+});
+
+const transcriptOf = (title: string, transcript: string): string => `# A whole launch: ${title}
+
+What a newcomer types, following [the guide](../guides/multi-role-launch.md) and [verify yourself](../guides/verify-yourself.md) word by word against
+\`npm start\`, and what comes back (long lines are cut). Written by the test that does so: see [testing](../testing.md).
+
+${transcript.trimEnd()}
+`;
