@@ -269,6 +269,16 @@ describe('swaps', () => {
     }));
 });
 
+describe('a price that somebody pushes above the pool\'s start, where nobody has liquidity', () => {
+  it.each([1, 60])('comes down again with the next buy, to the same trade: spacing %i', (tickSpacing) =>
+    inSnapshot(world.chain, async () => {
+      const launch = await launched({ inventory: { tickSpacing } });
+      const undisturbed = await inSnapshot(world.chain, () => trade(world, launch, 'buy', 'exactIn', parseEther('1')));
+      expect(await trade(world, launch, 'sell', 'exactIn', 1n)).toMatchObject({ native: 0n, token: 0n });
+      expect(await trade(world, launch, 'buy', 'exactIn', parseEther('1'))).toEqual(undisturbed);
+    }));
+});
+
 describe('what stands on chain', () => {
   it('holds no instruction that either policy forbids, and only immutables differ from the compiled code', async () => {
     const launch = await plan();
