@@ -46,6 +46,10 @@ describe('a release', () => {
     expect(canonicalKeccak(JSON.parse(rows[0]?.document ?? ''))).toBe(contextHash);
     await expect(gateway.database.query(`UPDATE release_context SET document = '{}'`)).rejects.toThrow(/written once/);
     await expect(gateway.database.query('DELETE FROM release_context')).rejects.toThrow(/written once/);
+    // A reservation keeps its context itself, where the first look at the chain could not: under the same hash.
+    const { key } = await gateway.issueKey();
+    expect((await call(gateway.base, { key, body: requestBytes(testRequest()), headers: { 'idempotency-key': newKey() } })).status).toBe(202);
+    expect(await gateway.database.query('SELECT context_hash, document FROM release_context')).toEqual([{ context_hash: contextHash, document: canonicalJsonText(testContext()) }]);
     const next = testContext({ runtimeRelease: { schemaVersion: 'service.multi-role-runtime-release-instance.v2', sourceCommit: '1'.repeat(40), sourceTree: '2'.repeat(40) } });
     const later = await startHarness({ beside: gateway, context: next });
     try {

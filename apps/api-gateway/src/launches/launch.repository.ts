@@ -64,7 +64,7 @@ const RESERVE = `
   WITH living AS (
     SELECT credential_id FROM credential WHERE credential_id = $17 AND revoked_at IS NULL FOR SHARE
   ), kept AS (
-    ${keepRelease('$11', '$18')}
+    ${keepRelease('$12', '$18')}
   ), claim AS (
     INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, launch_id)
     SELECT $1, $2, $3, $4, $5 FROM living ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING
