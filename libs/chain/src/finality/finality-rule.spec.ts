@@ -204,7 +204,7 @@ describe('stages that go back down', () => {
     const { world, hash } = chains('posted');
     let seen = await observeOnce(look(world), null, []);
     expect(seen.memory.stage).toBe('posted');
-    world.reorgL1(1);
+    world.reorgL1(1, 'drop');
     seen = await observeOnce(look(world), seen.memory, []);
     expect(seen.memory).toMatchObject({ stage: 'included', posting: null });
     world.reorgL2(3, 'drop');
@@ -215,7 +215,7 @@ describe('stages that go back down', () => {
   it('takes the posting away with the inclusion it was for', async () => {
     const { world } = chains('posted');
     const before = await observeOnce(look(world), null, []);
-    world.reorgL1(1);
+    world.reorgL1(1, 'drop');
     world.reorgL2(3, 'keep');
     const after = await observeOnce(look(world, { l1: () => ({ batchDeliveries: silent }), l2: () => ({ batchContaining: async () => 1n }) }), before.memory, []);
     expect(after).toMatchObject({ status: 'indeterminate', memory: { stage: 'included', posting: null } });
@@ -256,6 +256,18 @@ describe('launches that come to nothing', () => {
     const second = world.send();
     world.mineL2(STEP, 'success');
     expect((await observeOnce(look(world), null, [hash])).memory).toMatchObject({ stage: 'included', transactionHash: second });
+  });
+
+  it.each(['transaction', 'receipt'] as const)('takes no revert for the launch while an observer gives no %s of the sending that succeeded', async (method) => {
+    const { world, hash } = chains('posted', 'reverted');
+    const second = world.send();
+    world.mineL2(STEP, 'success');
+    world.mineL1(12n, true);
+    const { memory } = await observeOnce(look(world), null, [hash]);
+    expect(memory).toMatchObject({ stage: 'posted', transactionHash: second });
+    const unsaid: Bent = { onlySecond: true, l2: (honest) => ({ [method]: async (asked: string) => (asked === second ? silent() : honest[method](asked)) }) };
+    const after = await observeOnce(look(world, unsaid), memory, [hash]);
+    expect(after).toMatchObject({ status: 'indeterminate', memory: { stage: 'posted', transactionHash: second, inclusion: memory.inclusion, posting: memory.posting } });
   });
 
   it('never looks again once a stage is final', async () => {

@@ -95,7 +95,10 @@ interface Found {
   readonly seen: string | null;
 }
 
-/** A successful inclusion if there is one, else a reverted one; a foreign or absent candidate counts for nothing. */
+/**
+ * A successful inclusion if there is one, else a reverted one; a foreign or absent candidate counts for nothing. Of
+ * several sendings at most one succeeds: while there is no statement about one of them, a revert of another is none.
+ */
 async function findInclusion(look: Look, known: readonly string[]): Promise<Found> {
   const first = await judgeAll(look, [...new Set(known)].slice(0, MAX_CANDIDATES));
   const succeeded = first.some(({ verdict }) => verdict.kind === 'holds' && verdict.value.receiptStatus === 'success');
@@ -103,11 +106,11 @@ async function findInclusion(look: Look, known: readonly string[]): Promise<Foun
   const judged = [...first, ...(await judgeAll(look, discovered))];
 
   const holding = judged.flatMap(({ verdict }) => (verdict.kind === 'holds' ? [verdict] : []));
-  const best = holding.find(({ value }) => value.receiptStatus === 'success') ?? holding[0];
-  const seen = best?.value.transactionHash ?? judged.find(({ candidate }) => candidate.authentic)?.candidate.hash ?? null;
-  if (best !== undefined) return { verdict: best, seen };
+  const success = holding.find(({ value }) => value.receiptStatus === 'success');
   const undecided = judged.flatMap(({ verdict }) => (verdict.kind === 'unknown' ? [verdict] : []))[0];
-  return { verdict: undecided ?? ABSENT, seen };
+  const verdict = success ?? undecided ?? holding[0] ?? ABSENT;
+  const shown = verdict.kind === 'holds' ? verdict.value.transactionHash : judged.find(({ candidate }) => candidate.authentic)?.candidate.hash;
+  return { verdict, seen: shown ?? null };
 }
 
 /** Side by side: a silent observer must not cost its timeout once a candidate. */

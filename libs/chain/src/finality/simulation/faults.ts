@@ -7,8 +7,11 @@ import type { Snapshot } from './world.js';
 import { honestL1, honestL2 } from './views.js';
 
 /** What can be wrong with the one bad observer of a chain. */
-export const FAULTS = ['silent', 'flaky', 'lagging', 'lying'] as const;
+export const FAULTS = ['silent', 'flaky', 'empty', 'lagging', 'forked', 'lying'] as const;
 export type Fault = (typeof FAULTS)[number];
+
+/** Where an observer stands: at the chains as they are, some moments behind, or on a fork of them. */
+export type Views = Readonly<Record<'now' | 'lagging' | 'forked', () => Snapshot>>;
 
 /** A lie takes the honest answer and returns another one; it may invent what nobody did. */
 type Lies<O> = { readonly [M in Exclude<keyof O, 'id'>]: (truth: Answer<O[M]>, random: Random, target: LaunchTarget) => Answer<O[M]> };
@@ -67,22 +70,35 @@ const L1_LIES: Lies<L1FinalityObserver> = {
 
 const fieldsOf = ({ transaction }: LaunchTarget) => ({ from: transaction.from, to: transaction.to, value: transaction.value, input: transaction.data });
 
-/** The bad observer: silent, now and then silent, some snapshots behind, or lying in some of its answers. */
-export function faultyL2(id: string, fault: Fault, target: LaunchTarget, random: Random, now: () => Snapshot, behind: () => Snapshot): L2FinalityObserver {
-  return spoil(honestL2(id, target, fault === 'lagging' ? behind : now), fault, L2_LIES, target, random);
+/**
+ * The bad observer: silent, now and then silent, answering that there is nothing, some moments behind, on a fork, or
+ * lying in some of its answers.
+ */
+export function faultyL2(id: string, fault: Fault, target: LaunchTarget, random: Random, views: Views): L2FinalityObserver {
+  return spoil(honestL2(id, target, viewOf(fault, views)), fault, L2_LIES, target, random);
 }
 
-export function faultyL1(id: string, fault: Fault, target: LaunchTarget, random: Random, now: () => Snapshot, behind: () => Snapshot): L1FinalityObserver {
-  return spoil(honestL1(id, fault === 'lagging' ? behind : now), fault, L1_LIES, target, random);
+export function faultyL1(id: string, fault: Fault, target: LaunchTarget, random: Random, views: Views): L1FinalityObserver {
+  return spoil(honestL1(id, viewOf(fault, views)), fault, L1_LIES, target, random);
+}
+
+const viewOf = (fault: Fault, views: Views): (() => Snapshot) => (fault === 'lagging' || fault === 'forked' ? views[fault] : views.now);
+
+/** An answer of the same kind that says there is nothing. */
+function nothingOf(truth: unknown): unknown {
+  if (Array.isArray(truth)) return [];
+  return typeof truth === 'boolean' ? false : null;
 }
 
 function spoil<O extends { readonly id: string }>(honest: O, fault: Fault, lies: Lies<O>, target: LaunchTarget, random: Random): O {
-  if (fault === 'lagging') return honest;
+  if (fault === 'lagging' || fault === 'forked') return honest;
   const spoiled: Record<string, unknown> = { id: honest.id };
   for (const [method, lie] of Object.entries(lies) as [string, (truth: unknown, random: Random, target: LaunchTarget) => unknown][]) {
     spoiled[method] = async (...args: unknown[]): Promise<unknown> => {
       if (fault === 'silent' || (fault === 'flaky' && random.chance(0.5))) throw new ChainError('RPC_TIMEOUT', { observer: honest.id, method });
+      if (fault === 'empty' && (method === 'getters' || method === 'stampedAccount')) throw new ChainError('RPC_ANSWER_INVALID', { observer: honest.id, method, problem: 'empty' });
       const truth = await (honest as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[method]?.(...args);
+      if (fault === 'empty') return nothingOf(truth);
       return fault === 'lying' && random.chance(0.6) ? lie(truth, random, target) : truth;
     };
   }

@@ -99,28 +99,72 @@ export class World {
     this.become({ l1: [...l1, { number: head.number + 1n, hash: this.fresh('l1'), timestamp: head.timestamp + seconds, batches }] });
   }
 
-  /** Replaces up to `depth` unfinalized L1 blocks by as many empty ones: their batches are dropped. */
-  reorgL1(depth: number): void {
+  /**
+   * Replaces up to `depth` unfinalized L1 blocks by as many others at the same heights. Their batches are dropped,
+   * stay at their height under another hash, or all move up into the newest block.
+   */
+  reorgL1(depth: number, batches: 'drop' | 'keep' | 'move'): void {
+    this.become({ l1: this.replacedL1(depth, batches) });
+  }
+
+  private replacedL1(depth: number, batches: 'drop' | 'keep' | 'move'): L1Block[] {
     const { l1 } = this.now;
     const keep = Math.max(Number(l1Finalized(this.now).number) + 1, l1.length - depth);
-    const replaced = l1.slice(keep).map((block) => ({ ...block, hash: this.fresh('l1'), batches: [] }));
-    this.become({ l1: [...l1.slice(0, keep), ...replaced] });
+    const gone = l1.slice(keep);
+    const moved = batches === 'move' ? gone.flatMap((block) => block.batches) : [];
+    const kept = (block: L1Block, index: number): readonly Batch[] => (batches === 'keep' ? block.batches : index === gone.length - 1 ? moved : []);
+    return [...l1.slice(0, keep), ...gone.map((block, index) => ({ ...block, hash: this.fresh('l1'), batches: kept(block, index) }))];
   }
 
   /** Replaces unposted L2 blocks by as many new ones; a launch in them is dropped, kept elsewhere or turned into a revert. */
   reorgL2(depth: number, launches: 'drop' | 'keep' | 'revert'): void {
-    const { l2 } = this.now;
-    const keep = Math.max(Number(messagesIn(batchesUpTo(this.now, l1Head(this.now).number))), l2.length - depth);
+    this.become({ l2: this.replacedL2(this.now, depth, launches) });
+  }
+
+  /** At once: the L1 loses every unfinalized batch, and the L2 what they held. What is posted next under their numbers is another. */
+  reorgPosted(launches: 'drop' | 'keep' | 'revert'): void {
+    const l1 = this.replacedL1(this.now.l1.length, 'drop');
+    this.become({ l1, l2: this.replacedL2({ ...this.now, l1 }, this.now.l2.length, launches) });
+  }
+
+  private replacedL2(at: Snapshot, depth: number, launches: 'drop' | 'keep' | 'revert'): L2Block[] {
+    const { l2 } = at;
+    const keep = Math.max(Number(messagesIn(batchesUpTo(at, l1Head(at).number))), l2.length - depth);
     const change = (block: L2Block): L2Block['launches'] => {
       if (launches === 'drop') return [];
       return launches === 'keep' ? block.launches : block.launches.map(({ hash }) => ({ hash, status: 'reverted' }));
     };
-    this.become({ l2: [...l2.slice(0, keep), ...l2.slice(keep).map((block) => ({ ...block, hash: this.fresh('l2'), launches: change(block) }))] });
+    return [...l2.slice(0, keep), ...l2.slice(keep).map((block) => ({ ...block, hash: this.fresh('l2'), launches: change(block) }))];
   }
 
   private fresh(kind: string): Hex {
     return word(`${kind} ${++this.salt}`);
   }
+}
+
+/** Blocks of either chain from which a fork goes its own way. */
+const FORK_DEPTH = 6;
+
+/**
+ * Another chain that is whole in itself, as an observer on the wrong side of a partition sees it: the same heights,
+ * other hashes, and a launch that was sent is in it, posted and finalized already. It can invent none: nobody else signs.
+ */
+export function forkOf(at: Snapshot, name: string): Snapshot {
+  const other = (hash: Hex): Hex => word(`${name} ${hash}`);
+  const [sent] = at.sent;
+  const from = Math.max(1, at.l2.length - FORK_DEPTH);
+  const launched = at.l2.slice(0, from).some(({ launches }) => launches.some(({ status }) => status === 'success'));
+  const l2 = at.l2.map((block, index) => {
+    if (index < from) return block;
+    return { ...block, hash: other(block.hash), launches: index === from && !launched && sent !== undefined ? [{ hash: sent, status: 'success' as const }] : [] };
+  });
+  const l1From = Math.max(1, at.l1.length - FORK_DEPTH);
+  const kept = at.l1.slice(0, l1From);
+  const before = last(kept.flatMap(({ batches }) => batches));
+  const batch = { number: before.number + 1n, prevMessageCount: before.newMessageCount, newMessageCount: BigInt(l2.length), transactionHash: other(before.transactionHash), afterAcc: other(before.afterAcc) };
+  const isNew = batch.newMessageCount > batch.prevMessageCount;
+  const l1 = [...kept, ...at.l1.slice(l1From).map((block, index) => ({ ...block, hash: other(block.hash), batches: index === 0 && isNew ? [batch] : [] }))];
+  return { ...at, l2, l1, l1Finality: 0 };
 }
 
 /** The truth: where the launch is, by the chains themselves. */
