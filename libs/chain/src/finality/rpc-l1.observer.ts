@@ -3,6 +3,7 @@ import { ChainError, isChainError } from '../chain.error.js';
 import { getHeader } from '../reads/get-header.js';
 import { getLogs } from '../reads/get-logs.js';
 import { getTransaction } from '../reads/get-transaction.js';
+import { isTooMuch, narrower, SMALLEST_RANGE } from '../reads/log-range.js';
 import { readContract } from '../reads/read-contract.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import type { ChainLog } from '../rpc/rpc-answers.schema.js';
@@ -10,9 +11,10 @@ import { BATCH_CALLS_ABI, BATCH_DELIVERED_ABI, BRIDGE_ABI } from './inbox.abi.js
 import type { LaunchTarget } from './launch-target.js';
 import type { BatchBounds, BatchDelivery, L1FinalityObserver } from './ports.types.js';
 
-/** Blocks in one log query, and queries back from the head: a week of L1 blocks. */
+/** Blocks in one log query while the endpoint takes as many. */
 const LOG_RANGE = 10_000n;
-const LOG_QUERIES = 5;
+/** Queries in one look: nine months of L1 blocks, or days where an endpoint takes a few hundred at once. */
+const LOG_QUERIES = 200;
 
 /** A JSON-RPC endpoint of Ethereum as the finality rule asks it. */
 export function rpcL1Observer(rpc: RpcObserver): L1FinalityObserver {
@@ -37,13 +39,25 @@ async function batchDeliveries(rpc: RpcObserver, target: LaunchTarget, batchNumb
     if (found.length > 0) return found;
   }
   let to = head.number;
+  let range = LOG_RANGE;
   for (let query = 0; query < LOG_QUERIES; query++) {
-    const from = to >= LOG_RANGE ? to - LOG_RANGE + 1n : 0n;
-    const found = await find(from, to);
-    if (found.length > 0 || from === 0n) return found;
-    to = from - 1n;
+    const from = to >= range ? to - range + 1n : 0n;
+    try {
+      const found = await find(from, to);
+      if (found.length > 0 || from === 0n || (await isBeforeWindow(rpc, target, from))) return found;
+      to = from - 1n;
+    } catch (error) {
+      if (range === SMALLEST_RANGE || !(error instanceof ChainError) || !isTooMuch(error.code)) throw error;
+      range = narrower(range);
+    }
   }
-  return [];
+  throw new ChainError('RPC_ANSWER_INVALID', { observer: rpc.id, method: 'eth_getLogs', problem: 'not searched back to the permit window' });
+}
+
+/** A batch that holds the launch is posted after its permit began to be valid: what is older need not be searched. */
+async function isBeforeWindow(rpc: RpcObserver, { window }: LaunchTarget, block: bigint): Promise<boolean> {
+  const header = await getHeader(rpc, block);
+  return header !== null && header.timestamp < window.validAfter;
 }
 
 const delivery = (log: ChainLog, batchNumber: bigint): BatchDelivery => ({

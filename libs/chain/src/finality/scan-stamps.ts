@@ -4,6 +4,7 @@ import { agree, type Agreement } from '../agreement/agreement.js';
 import { agreedHeader, commonHead } from '../agreement/common-head.js';
 import { getHeader } from '../reads/get-header.js';
 import { getLogs } from '../reads/get-logs.js';
+import { ASKED_FOR_TOO_MUCH, narrower, SMALLEST_RANGE } from '../reads/log-range.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 
 /** A block by number and hash. */
@@ -67,8 +68,8 @@ export async function scanStamps(l2: ObserverPair, search: StampSearch, limits: 
   for (let queries = 0; queries < limits.queries && next <= head.number && stamps.length < limits.stamps; queries++) {
     const to = next + range - 1n < head.number ? next + range - 1n : head.number;
     const found = await agree<RpcObserver, FoundLog[]>(l2, 'stamps', (observer) => stampsOf(observer, router, next, to));
-    const tooMuch = found.kind === 'agreed' ? found.value.length > limits.stamps : ASKED_FOR_TOO_MUCH.test(found.reason);
-    if (tooMuch && range > SMALLEST_RANGE) range = range / 4n > SMALLEST_RANGE ? range / 4n : SMALLEST_RANGE;
+    const tooMuch = found.kind === 'agreed' ? found.value.length > limits.stamps : TOO_MUCH.test(found.reason);
+    if (tooMuch && range > SMALLEST_RANGE) range = narrower(range);
     else if (found.kind === 'agreed') {
       stamps.push(...found.value);
       next = to + 1n;
@@ -81,9 +82,8 @@ export async function scanStamps(l2: ObserverPair, search: StampSearch, limits: 
   return { ...(await bound(l2, search, next - 1n, stamps)), reason };
 }
 
-/** Endpoints bound the blocks and the logs of a query, each in its own words. */
-const ASKED_FOR_TOO_MUCH = /RPC_(?:REFUSED|ANSWER_TOO_LARGE|ANSWER_INVALID|TIMEOUT)$/;
-const SMALLEST_RANGE = 16n;
+/** By how an indeterminate answer ends. */
+const TOO_MUCH = new RegExp(`(?:${ASKED_FOR_TOO_MUCH.join('|')})$`);
 
 const LAUNCH_STAMPED = encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' })[0] as Hex;
 

@@ -1,5 +1,6 @@
 import { canonicalJsonText } from '@launch/contracts/json';
 import { ChainError } from '../chain.error.js';
+import { isTooMuch } from '../reads/log-range.js';
 import type { RpcObserver } from './observer.js';
 import type { RpcExchange } from './recording.observer.js';
 
@@ -23,7 +24,10 @@ export function replayingObserver(identity: { readonly id: string; readonly chai
     ...identity,
     async request(method, params) {
       const answer = left.get(questionOf(method, params))?.shift()?.answer;
-      if (answer === undefined || 'error' in answer) throw new ChainError('RPC_UNREACHABLE', { observer: identity.id, method, httpStatus: null });
+      const call = { observer: identity.id, method };
+      // A query that was refused was asked again for less, then as now.
+      if (answer !== undefined && 'error' in answer && isTooMuch(answer.error)) throw new ChainError('RPC_ANSWER_INVALID', { ...call, problem: answer.error });
+      if (answer === undefined || 'error' in answer) throw new ChainError('RPC_UNREACHABLE', { ...call, httpStatus: null });
       return answer.result;
     },
     unasked: () => [...left.values()].flat(),
