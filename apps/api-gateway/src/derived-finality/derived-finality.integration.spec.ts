@@ -75,11 +75,12 @@ describe('a launch belongs to the generation of its own context, whichever deplo
     await expect(v3.projections.recordFinalized({ launchId: recent.launchId, recordSha256: await put(testRecordV3(recent.created)), finality: other })).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
   });
 
+  const ids = (items: readonly { apiLaunchId: string }[]): string[] => items.map(({ apiLaunchId }) => apiLaunchId);
+
   it('is published in its own feed alone', async () => {
     const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
     await old.finalized();
     await recent.finalized();
-    const ids = (items: readonly { apiLaunchId: string }[]): string[] => items.map(({ apiLaunchId }) => apiLaunchId);
     expect(ids(finalizedListSchema.parse((await call(`${v3.base}/finalized`)).json).items)).toEqual([old.launchId]);
     const listed = finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3`)).json);
     expect(ids(listed.items)).toEqual([recent.launchId]);
@@ -91,10 +92,45 @@ describe('a launch belongs to the generation of its own context, whichever deplo
     for (const url of [record('finalized', recent), record('finalized-v3', old), `${record('finalized', recent)}/${image}`]) expect((await call(url)).status).toBe(404);
   });
 
+  it('is published once, whoever finalizes it how often, and never before what someone has read', async () => {
+    const launches = await Promise.all(Array.from({ length: 6 }, (_, index) => launchOf(index % 2 === 0 ? v2 : v3, index % 2 === 0 ? 'v2' : 'v3')));
+    const put = (document: object): Promise<string> => v2.blobs.put(canonicalizeJson(document));
+    const finalize = async (at: Harness, launch: DrivenLaunch, finalizedAt: string): Promise<void> => {
+      const isV3 = launch.created.finality.schemaVersion.endsWith('v3');
+      const record = isV3 ? testRecordV3(launch.created) : testRecord(launch.created);
+      await at.projections.recordFinalized({ launchId: launch.launchId, recordSha256: await put({ ...record, finalizedAt }), finality: isV3 ? finalizedFinalityV3(launch.created) : finalizedFinality(launch.launchId) });
+    };
+    const everything = async (feed: string): Promise<string[]> => ids(((await call(`${v3.base}/${feed}`)).json as { items: { apiLaunchId: string }[] }).items);
+    const pages: Record<string, string[]> = { finalized: [], 'finalized-v3': [] };
+    let done = false;
+    const reading = (async () => {
+      while (!done) {
+        for (const feed of ['finalized', 'finalized-v3']) {
+          const now = await everything(feed);
+          expect(now.slice(0, pages[feed]!.length)).toEqual(pages[feed]);
+          pages[feed] = now;
+        }
+      }
+    })();
+    // Two workers that saw the same end, one of them later, through two gateways: the first record stands, the same again is no news.
+    const [early, late] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:07.000Z'] as const;
+    const outcomes = await Promise.all(launches.map((launch) => Promise.allSettled([finalize(v2, launch, early), finalize(v3, launch, early), finalize(v3, launch, late), finalize(v2, launch, late)])));
+    done = true;
+    await reading;
+    for (const four of outcomes) {
+      expect(four.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      expect(four.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))).toEqual(['PROJECTION_CONFLICT', 'PROJECTION_CONFLICT']);
+      expect(four[0].status).toBe(four[1].status);
+    }
+    const published = [...(await everything('finalized')), ...(await everything('finalized-v3'))];
+    for (const { launchId } of launches) expect(published.filter((id) => id === launchId)).toHaveLength(1);
+  });
+
   it('gives cursors that are good for one feed', async () => {
     const more = await launchOf(v3, 'v3');
     await more.finalized();
-    const { nextCursor } = finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3?limit=1`)).json);
+    const before = ids(finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3`)).json).items).length - 1;
+    const { nextCursor } = finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3?limit=${before}`)).json);
     expect(finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3?limit=1&cursor=${nextCursor}`)).json).items[0]?.apiLaunchId).toBe(more.launchId);
     expect(codeOf(await call(`${v3.base}/finalized?cursor=${nextCursor}`))).toBe('CURSOR_INVALID');
   });
@@ -203,5 +239,24 @@ describe('the recovery', () => {
     } finally {
       v3.clock.shiftMs = 0;
     }
+  });
+
+  it('is as ready as its search of every router that open launches have', async () => {
+    const earlier = `0x${'3'.repeat(40)}`;
+    const launch = await launchOf(v3, 'v3');
+    // What is reserved is never changed: a launch of an earlier release is made past the database's guard.
+    await v3.database.query('ALTER TABLE launch DISABLE TRIGGER USER');
+    await v3.database.query('UPDATE launch SET router = $2 WHERE launch_id = $1', [launch.launchId, earlier]);
+    await v3.database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+    await v3.recovery.recordRecovery(report());
+    await v3.recovery.recordRecovery(report({ router: earlier, observation: 'indeterminate', reason: 'stamps: l2-a and l2-b disagree' }));
+    expect(await readiness()).toMatchObject({ status: 'unavailable', reasonCodes: ['RECOVERY_INDETERMINATE'], recovery: { router: earlier } });
+    await v3.recovery.recordRecovery(report({ router: earlier, checkpoint: null }));
+    expect(await readiness()).toMatchObject({ status: 'catching_up', recovery: { router: earlier, lagBlocks: null } });
+    await v3.recovery.recordRecovery(report({ router: earlier }));
+    expect(await readiness()).toMatchObject({ status: 'ready', recovery: { router: ROUTER } });
+    await v3.recovery.recordRecovery(report({ router: earlier, observation: 'indeterminate', reason: 'stamps: l2-a and l2-b disagree' }));
+    await v3.database.query(`UPDATE launch SET status = 'expired' WHERE launch_id = $1`, [launch.launchId]);
+    expect(await readiness()).toMatchObject({ status: 'ready', recovery: { router: ROUTER } });
   });
 });

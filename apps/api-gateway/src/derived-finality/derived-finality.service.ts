@@ -51,15 +51,32 @@ export class DerivedFinalityService {
       checkedAt: new Date(now).toISOString(),
     });
     if (current === null) return answer('unavailable', ['CONTEXT_NOT_CONFIGURED'], null);
-    const report = await this.reports.lastReport(current.document.chainDeployment.router.address);
-    if (typeof current.generation !== 'string') return answer('unavailable', ['FINALITY_POLICY_UNKNOWN'], report);
-    if (report === null) return answer('unavailable', ['RECOVERY_NEVER_REPORTED'], null);
-    if (now - report.reportedAt.getTime() > SILENT_MS) return answer('unavailable', ['RECOVERY_SILENT'], report);
-    if (report.observation === 'indeterminate') return answer('unavailable', ['RECOVERY_INDETERMINATE'], report);
-    const lag = lagOf(report);
-    return lag === null || lag > LAG_BLOCKS ? answer('catching_up', ['RECOVERY_BEHIND'], report) : answer('ready', [], report);
+    const { address } = current.document.chainDeployment.router;
+    const reports = await this.reports.lastReports(address);
+    const own = reports.find(({ router }) => router === address) ?? null;
+    if (typeof current.generation !== 'string') return answer('unavailable', ['FINALITY_POLICY_UNKNOWN'], own);
+    if (own === null) return answer('unavailable', ['RECOVERY_NEVER_REPORTED'], null);
+    // Launches of earlier releases may have routers of their own: the recovery is as ready as where it is worst.
+    for (const { reason, holds } of PROBLEMS) {
+      const worst = reports.find((report) => holds(report, now));
+      if (worst !== undefined) return answer(reason === 'RECOVERY_BEHIND' ? 'catching_up' : 'unavailable', [reason], worst);
+    }
+    return answer('ready', [], own);
   }
 }
+
+/** The worst first. */
+const PROBLEMS: readonly { readonly reason: RecoveryReason; readonly holds: (report: StoredReport, now: number) => boolean }[] = [
+  { reason: 'RECOVERY_SILENT', holds: ({ reportedAt }, now) => now - reportedAt.getTime() > SILENT_MS },
+  { reason: 'RECOVERY_INDETERMINATE', holds: ({ observation }) => observation === 'indeterminate' },
+  {
+    reason: 'RECOVERY_BEHIND',
+    holds(report) {
+      const lag = lagOf(report);
+      return lag === null || lag > LAG_BLOCKS;
+    },
+  },
+];
 
 /** Never below zero: an observer that fell back can name an older head. */
 function lagOf({ checkpointNumber, headNumber }: StoredReport): bigint | null {

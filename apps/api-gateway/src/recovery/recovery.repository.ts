@@ -34,9 +34,10 @@ const REPORT = `
   INSERT INTO recovery_report (router, checkpoint_number, checkpoint_hash, head_number, observation, reason, reported_at)
   VALUES ($1, $2, $3, $4, $5, $6, now())
   ON CONFLICT (router) DO UPDATE SET checkpoint_number = $2, checkpoint_hash = $3, head_number = $4, observation = $5, reason = $6, reported_at = now()`;
-const READ_REPORT = `
+const READ_REPORTS = `
   SELECT router, checkpoint_number AS "checkpointNumber", checkpoint_hash AS "checkpointHash", head_number AS "headNumber", observation, reported_at AS "reportedAt"
-  FROM recovery_report WHERE router = $1`;
+  FROM recovery_report WHERE router = $1 OR router IN (SELECT router FROM launch WHERE ${OBSERVED})
+  ORDER BY router <> $1, router`;
 
 /** Rows that the recovery reads and writes. */
 @Injectable()
@@ -62,8 +63,8 @@ export class RecoveryRepository {
     await this.database.query(REPORT, [router, checkpoint?.blockNumber ?? null, checkpoint?.blockHash ?? null, head?.blockNumber ?? null, observation, reason]);
   }
 
-  async lastReport(router: string): Promise<StoredReport | null> {
-    const [row] = await this.database.query<StoredReport & Record<string, unknown>>(READ_REPORT, [router]);
-    return row ?? null;
+  /** The last reports that matter: of a router, first, and of those that unfinished launches have. */
+  async lastReports(router: string): Promise<readonly StoredReport[]> {
+    return this.database.query<StoredReport & Record<string, unknown>>(READ_REPORTS, [router]);
   }
 }
