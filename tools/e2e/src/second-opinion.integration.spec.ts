@@ -8,10 +8,12 @@ import { createSecondOpinion, type SecondOpinion } from '@launch/chain/second-op
 import { keccak256Hex, sha256Digest, type CreateRequest } from '@launch/contracts';
 import type { SignedPermit } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
-import { launchPermitOf, permitDigest, permitToWire, permitTypedData, recogniseEconomics, routerOf, type Hex } from '@launch/evm';
+import { HOOK_FLAGS, hookFlagsOf, launchPermitOf, permitDigest, permitToWire, permitTypedData, recogniseEconomics, routerOf, type Hex, type HookFlag } from '@launch/evm';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
+import type { CompiledLaunch } from '../../../apps/admission-worker/src/compilation/compiled-launch.schema.js';
+import { judgeGraph } from '../../../apps/admission-worker/src/graph/judge-graph.service.js';
 import { createSimulationService, walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
 import { fixtureContext } from '../../../clients/multi-role/src/fixtures/launch-context.fixture.js';
 import { packReference } from './reference-request.js';
@@ -212,9 +214,9 @@ describe('a second, independent executor', () => {
 });
 
 describe('the hand-off', () => {
-  const service = (secondOpinion: SecondOpinion, rows: Map<string, never>, now = new Date()) =>
+  const service = (secondOpinion: SecondOpinion, rows: Map<string, never>, now = new Date(), observers = l2) =>
     createSimulationService({
-      l2,
+      l2: observers,
       secondOpinion,
       blobs: createFileBlobStore({ dir: path.join(dir, 'blobs') }),
       handoffs: { find: async (id) => rows.get(id) ?? null, insertOnce: async ({ launchId, ...row }) => (rows.set(launchId, row as never), row) },
@@ -238,6 +240,21 @@ describe('the hand-off', () => {
   it('of a window that passed in the meantime is none', async () => {
     const blind = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
     expect(await simulate(service(blind, new Map(), new Date(Number(window.deadline) * 1_000)))).toEqual({ kind: 'window-passed' });
+  }, 60_000);
+
+  it('is not there while another program stands at the router of the request’s own context, which says nothing of the launch', async () => {
+    const replaced = [lying(l2[0], 'eth_getCode', forRouter('0x6001')), lying(l2[1], 'eth_getCode', forRouter('0x6001'))] as const;
+    const refusal = { code: 'PROVIDERS_UNDECIDED', retryable: true, reason: expect.stringContaining('ROUTER_CODE_MISMATCH') };
+    const rows = new Map<string, never>();
+    await expect(simulate(service(createSecondOpinion(l2), rows, new Date(), replaced))).rejects.toMatchObject(refusal);
+    expect(rows.size).toBe(0);
+    expect(await simulate(service(createSecondOpinion(l2), rows, new Date(Number(window.deadline) * 1_000), replaced))).toEqual({ kind: 'window-passed' });
+
+    const { components } = launch.request.graphBundle;
+    const callbacks = (Object.keys(HOOK_FLAGS) as HookFlag[]).filter((flag) => !flag.endsWith('ReturnDelta') && (hookFlagsOf(components[0]!.predictedAddress as Hex) & HOOK_FLAGS[flag]) !== 0);
+    const compiled: CompiledLaunch = { schemaVersion: 'service.compiled-launch.v1', components: components.map(({ componentId }) => ({ componentId, hookCallbacks: callbacks })) };
+    await expect(judgeGraph(launch.request, compiled, replaced, new Date())).rejects.toMatchObject(refusal);
+    expect(await judgeGraph(launch.request, compiled, l2, new Date())).toMatchObject({ findings: [] });
   }, 60_000);
 
   it('fails by a revert only when the second executor sees it too', async () => {

@@ -1,5 +1,5 @@
 import { hexToBytes } from 'viem';
-import { getCodeAgreed, materializeRuntimes, type Materialization, type ObserverPair } from '@launch/chain';
+import { getCodeAgreed, materializeRuntimes, readPinnedContracts, type Materialization, type ObserverPair } from '@launch/chain';
 import { finding, keccak256Hex, type CreateRequest, type Finding } from '@launch/contracts';
 import type { GraphVerdict } from '@launch/contracts/orchestration';
 import {
@@ -108,6 +108,9 @@ export async function judgeGraph(request: CreateRequest, compiled: CompiledLaunc
   const pure = [...graphFindings(request), ...fundingFindings(request), ...hookFindings(request, compiled)];
   if (BigInt(Math.floor(now.getTime() / 1000)) > BigInt(request.permitWindow.deadline)) pure.push(finding('PERMIT_EXPIRED', '/permitWindow/deadline'));
   if (pure.length > 0) return refuse(pure);
+  // Its own context's router, whichever release works on it; another program at that address is no fault of the launch.
+  const against = await readPinnedContracts(l2, request.context);
+  if (against.length > 0) throw new AdmissionError('PROVIDERS_UNDECIDED', `the chain is not the context's: ${against.join(', ')}`);
   const externals = await externalFindings(request, l2);
   if (externals.length > 0) return refuse(externals);
 
