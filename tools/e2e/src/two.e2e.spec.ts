@@ -5,14 +5,14 @@ import path from 'node:path';
 import type { LaunchResource } from '@launch/contracts';
 import { ChainFaults } from './fixtures/chain-faults.fixture.js';
 import { freshSource, Launcher, PATIENCE_MS, type HandedOff, type PreparedRequest } from './fixtures/launcher.fixture.js';
-import { permitTotals, recordsOf } from './fixtures/stack-records.fixture.js';
+import { openHistories, permitTotals, recordsOf } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
 
 /**
  * Two processes of every service on the same databases and task queues. Of each pair the one that first reaches its
  * worst moment is killed there; the other and the restarted one carry on.
  */
-const POINTS = { 'api-gateway': 'gateway.after-commit', 'admission-worker': 'admission.compile', 'permit-custody': 'custody.after-digest' } as const;
+const POINTS = { 'api-gateway': 'gateway.after-commit', 'admission-worker': 'admission.compile', 'permit-custody': 'custody.after-digest', 'finality-worker': 'finality.after-evidence' } as const;
 const TEST_MS = 2 * PATIENCE_MS;
 
 let stack: E2eStack;
@@ -46,22 +46,29 @@ it('loses nothing and signs nothing twice when one of each pair is killed under 
     expect(left?.launchId).toBe(right?.launchId);
     launches.push(await second.handedOff(left?.launchId as string));
   }
-  for (const service of Object.keys(POINTS)) await access(path.join(markers, service));
+  for (const service of ['api-gateway', 'admission-worker', 'permit-custody']) await access(path.join(markers, service));
   for (const { launchId, wallet: { permitDigest } } of launches) {
     expect(await recordsOf(stack, launchId)).toMatchObject({ launches: [{ permitDigest }], decisions: [{ kind: 'digest', permitDigest }], signatures: [{ permitDigest }], handoffs: [{ permitDigest }] });
   }
   expect(await permitTotals(stack)).toEqual({ digests: prepared.length, signatures: prepared.length });
 }, TEST_MS);
 
-it('finalizes every launch once when one of two finality workers is killed while they wait', async () => {
+it('finalizes every launch once when one of two finality workers is killed between its evidence and its record of it', async () => {
   const chains = new ChainFaults(stack);
   await chains.holdPosting();
   for (const launch of launches) await first.send(launch);
   for (const { launchId } of launches) await first.api.until(launchId, ({ finality }) => finality.state === 'included', PATIENCE_MS);
-  await stack.services.kill('finality-worker', 'SIGKILL', { hold: true });
   await chains.resumePosting();
   for (const { launchId, onchainLaunchId } of launches) {
     await second.finalized(launchId);
     expect((await first.published(onchainLaunchId)).body).toMatchObject({ apiLaunchId: launchId });
   }
+  await access(path.join(markers, 'finality-worker'));
+  const histories = await openHistories(stack);
+  const stories = await Promise.all(launches.map(({ launchId }) => histories.observation(launchId)));
+  await histories.close();
+  for (const story of stories) expect(story).toMatchObject({ status: 'COMPLETED', result: 'finalized', completed: { buildFinalizedRecord: 1, recordFinalized: 1 } });
+  expect(stories.filter(({ repeated }) => repeated.includes('observe')).length).toBeGreaterThanOrEqual(1);
+  const feed = (await first.api.send('GET', 'finalized', { key: null })).body as { items: readonly { apiLaunchId: string }[] };
+  expect(feed.items.map(({ apiLaunchId }) => apiLaunchId).sort()).toEqual(launches.map(({ launchId }) => launchId).sort());
 }, TEST_MS);

@@ -18,6 +18,7 @@ import {
 } from '@launch/chain';
 import { finding } from '@launch/contracts';
 import type { ObservationMemory, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
+import { failpoint } from '@launch/platform';
 import { storeEvidence } from '../evidence/evidence.bundle.js';
 import type { HandedOffLaunch, LaunchLoader } from '../launch/launch.loader.js';
 import { confirmFinality, type ConfirmedEnd } from './confirm-finality.js';
@@ -55,6 +56,7 @@ export async function observeLaunchOnce(deps: ObservationDependencies, input: Ob
   const evidenceSha256 = isTerminal(memory.stage)
     ? await storeEvidence(deps.blobs, { launchId, handoffSha256, launch, memory, observedAt: observedAt.toISOString(), exchanges, proofs })
     : null;
+  if (evidenceSha256 !== null) failpoint('finality.after-evidence');
   if (lengthMs !== null && input.memory !== null) await deps.observations.addDuration(launchId, input.memory.stage, lengthMs, observedAt);
   await deps.observations.save({ launchId, memory, status, reason, evidenceSha256, observedAt });
   return {
