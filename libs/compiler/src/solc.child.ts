@@ -5,16 +5,15 @@
  */
 import { createHash } from 'node:crypto';
 import { read, readFileSync, readSync, writeSync } from 'node:fs';
-import { compileFunction } from 'node:vm';
+import { constants, createContext, runInContext } from 'node:vm';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 type Soljson = {
-  HEAPU8: Uint8Array;
+  readonly HEAPU8: { readonly buffer: ArrayBuffer };
   _solidity_alloc(byteLength: number): number;
   _solidity_compile(input: number, callback: number, context: number): number;
   _solidity_reset(): void;
   _solidity_version(): number;
-  UTF8ToString(pointer: number): string;
 };
 type Guard = { readonly cpuLimitMicros: number; readonly jobStartMicros: BigInt64Array };
 
@@ -74,22 +73,34 @@ function writeFrame(answer: unknown): void {
   }
 }
 
-/** Evaluates the compiler's file with none of the names through which a script could reach outside. */
+/**
+ * Evaluates the compiler's file in a realm of its own: JavaScript and WebAssembly and nothing of Node, no code from
+ * strings, no `import()`. No object of ours is ever handed in, numbers and bytes alone, so there is none to climb out by.
+ */
 function loadSoljson(file: string, sha256: string): Soljson {
   const code = readFileSync(file);
   if (createHash('sha256').update(code).digest('hex') !== sha256) throw new Error('altered compiler');
-  const withheld = ['process', 'require', 'module', 'exports', 'globalThis', 'global', 'fetch', 'WebSocket', 'EventSource', 'Worker'];
-  const start = compileFunction(`${code.toString('utf8')}\n;return Module;`, ['Module', ...withheld], { filename: 'soljson.js' });
-  const quiet = { print: () => undefined, printErr: () => undefined, noExitRuntime: true, quit: () => undefined };
-  return start(quiet) as Soljson;
+  const realm = createContext(constants.DONT_CONTEXTIFY, { codeGeneration: { strings: false, wasm: true } });
+  runInContext('var Module = { print() {}, printErr() {}, noExitRuntime: true, quit() {} };', realm);
+  runInContext(code.toString('utf8'), realm, { filename: 'soljson.js' });
+  return (realm as { readonly Module: Soljson }).Module;
+}
+
+/** The compiler's memory, through our own view; compiling may grow it, so it is asked for each time. */
+const memoryOf = (solc: Soljson): Buffer => Buffer.from(solc.HEAPU8.buffer);
+
+function textAt(solc: Soljson, pointer: number): string {
+  const memory = memoryOf(solc);
+  return memory.toString('utf8', pointer, memory.indexOf(0, pointer));
 }
 
 function compile(solc: Soljson, input: Buffer): string {
   const pointer = solc._solidity_alloc(input.byteLength + 1);
-  solc.HEAPU8.set(input, pointer);
-  solc.HEAPU8[pointer + input.byteLength] = 0;
+  const memory = memoryOf(solc);
+  memory.set(input, pointer);
+  memory[pointer + input.byteLength] = 0;
   // No callback: an import that was not submitted is an error of the source.
-  const output = solc.UTF8ToString(solc._solidity_compile(pointer, 0, 0));
+  const output = textAt(solc, solc._solidity_compile(pointer, 0, 0));
   solc._solidity_reset();
   return output;
 }
@@ -174,7 +185,8 @@ function answerJob(solc: Soljson, input: Buffer): unknown {
     return { ...(answer as object), reusable };
   } catch (error) {
     // A stack that overflowed, or the wasm's own abort when its memory may not grow any further.
-    const limit = error instanceof RangeError ? 'stack' : 'memory';
+    // The error is of the compiler's realm: by name.
+    const limit = (error as { readonly name?: unknown } | null)?.name === 'RangeError' ? 'stack' : 'memory';
     return { kind: 'limit', limit, reusable: false };
   }
 }
@@ -186,7 +198,7 @@ function main(): void {
   const watch: Guard = { cpuLimitMicros: Number(cpuLimitMs) * 1_000, jobStartMicros };
   new Worker(new URL(import.meta.url), { workerData: watch });
   const solc = loadSoljson(file!, sha256!);
-  writeFrame({ kind: 'ready', version: solc.UTF8ToString(solc._solidity_version()) });
+  writeFrame({ kind: 'ready', version: textAt(solc, solc._solidity_version()) });
   for (;;) {
     const header = readExactly(4);
     const input = header === undefined ? undefined : readExactly(header.readUInt32BE(0));

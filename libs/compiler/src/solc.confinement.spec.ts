@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { constants, createContext, runInContext } from 'node:vm';
 import { findPinnedCompiler, soljsonPath } from './compiler.versions.js';
 import { confinementFlags, SolcProcess } from './solc.process.js';
 
@@ -114,6 +118,83 @@ describe("the compiler's process", () => {
     expect(isRunning(pid)).toBe(false);
   });
 });
+
+/** What stands where the compiler does: it looks for a way out and says what it found as the compiler's version, later as an error's type. */
+const CLIMBER = `
+  var found = {};
+  var look = function (name, step) { try { found[name] = String(step()); } catch (error) { found[name] = error.name; } };
+  found.globals = (function () { return Object.getOwnPropertyNames(this); })();
+  look('the sloppy this', function () { return (function () { return typeof this.process; })(); });
+  look('eval', function () { return (0, eval)('1'); });
+  look('a function from a string', function () { return Module.print.constructor('return this')(); });
+  look('an asynchronous function from a string', function () { return (async function () {}).constructor('return this')(); });
+  look('every caller', function () {
+    for (var one = arguments.callee, seen = 0; one !== null; one = one.caller, seen++) if (!(one instanceof Function)) return 'a stranger';
+    return seen;
+  });
+  look('functions and receivers on the stack', function () {
+    Error.prepareStackTrace = function (error, frames) { return frames; };
+    var outer = new Error().stack.filter(function (frame) { return frame.getFileName() !== 'soljson.js'; });
+    return outer.length > 0 && outer.every(function (frame) { return frame.getFunction() === undefined && frame.getThis() === undefined; });
+  });
+  look('the realm of the list of frames', function () { return new Error().stack.constructor === Array; });
+  look('a wider memory', function () { return new WebAssembly.Memory({ initial: 8193 }); });
+  var imported = 'nothing';
+  try { import('node:net').then(function () { imported = 'the network'; }, function () {}); } catch (error) {}
+  look('what it is given', function () { return Module instanceof Object && Module.print instanceof Function && Object.getOwnPropertyNames(Module).sort().join(); });
+  var place = function (text) {
+    var memory = new Uint8Array(65536);
+    for (var i = 0; i < text.length; i++) memory[i + 8] = text.charCodeAt(i);
+    Module.HEAPU8 = memory;
+    return 8;
+  };
+  Module._solidity_version = function () { return place(JSON.stringify(found)); };
+  Module._solidity_alloc = function () { place(''); return 8; };
+  Module._solidity_compile = function () { return place(JSON.stringify({ errors: [{ severity: 'error', type: imported + ', arguments of type ' + Array.prototype.map.call(arguments, function (one) { return typeof one; }).join() }] })); };
+  Module._solidity_reset = function () {};`;
+
+describe("the compiler's realm", () => {
+  it('holds JavaScript and WebAssembly, nothing of Node, and no way to what started it', async () => {
+    const child = fileURLToPath(new URL('./solc.child.ts', import.meta.url));
+    const climber = path.join(dir, 'climber.js');
+    await writeFile(climber, CLIMBER);
+    const sha256 = createHash('sha256').update(CLIMBER).digest('hex');
+    const args = [...confinementFlags([child, climber], 8_192), child, climber, sha256, '60000'];
+    const running = spawn(process.execPath, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'inherit', 'pipe'] });
+    try {
+      const { version } = (await nextFrame(running.stdout!)) as { version: string };
+      const { globals, ...found } = JSON.parse(version) as { globals: string[] };
+      const bare = runInContext('Object.getOwnPropertyNames(globalThis)', createContext(constants.DONT_CONTEXTIFY)) as string[];
+      expect(globals.filter((name) => !bare.includes(name)).sort()).toEqual(['Module', 'found', 'imported', 'look', 'place']);
+      expect(bare.filter((name) => /^(process|require|module|global|fetch|WebSocket|EventSource|Worker|Buffer|set[TI]\w+|Message\w+|navigator)$/.test(name))).toEqual([]);
+      expect(found).toEqual({
+        'the sloppy this': 'undefined',
+        'eval': 'EvalError',
+        'a function from a string': 'EvalError',
+        'an asynchronous function from a string': 'EvalError',
+        'every caller': '2',
+        'functions and receivers on the stack': 'true',
+        'the realm of the list of frames': 'true',
+        'a wider memory': 'RangeError',
+        'what it is given': 'noExitRuntime,print,printErr,quit',
+      });
+      running.stdin!.write(Buffer.from([0, 0, 0, 2, 0x7b, 0x7d]));
+      expect(await nextFrame(running.stdout!)).toMatchObject({ errors: [{ type: 'nothing, arguments of type number,number,number' }] });
+    } finally {
+      running.kill('SIGKILL');
+    }
+  });
+});
+
+/** One frame of the child, parsed. */
+async function nextFrame(stream: Readable): Promise<unknown> {
+  let bytes = Buffer.alloc(0);
+  while (bytes.length < 4 || bytes.length < 4 + bytes.readUInt32BE(0)) {
+    const [chunk] = (await once(stream, 'data')) as [Buffer];
+    bytes = Buffer.concat([bytes, chunk]);
+  }
+  return JSON.parse(bytes.toString('utf8', 4));
+}
 
 function isRunning(pid: number): boolean {
   // A killed orphan that nobody has collected yet is a zombie: it has a pid and no longer runs.

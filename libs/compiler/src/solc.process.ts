@@ -28,9 +28,8 @@ const JS_HEAP_MIB = 512;
 /**
  * The flags that make the process harmless whatever the compiler does: it may read two files and write none, start no
  * process, load no addon, and its WebAssembly memory is bounded by the engine. `--allow-worker` is for its own guard
- * thread; the compiler's code is given no name by which to reach it. Node 24's permission model does not cover sockets:
- * what keeps the compiler off the network is that it is evaluated without `require`, `process` and `fetch`, and that
- * code generation from strings is off; a deployment adds its own network policy.
+ * thread. Node 24's permission model does not cover sockets: what keeps the compiler off the network is that it runs in a
+ * realm of its own that holds nothing of Node (`loadSoljson`); a deployment adds its own network policy.
  */
 export function confinementFlags(readable: readonly string[], memoryPages: number): string[] {
   return [
