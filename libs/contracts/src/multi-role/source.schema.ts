@@ -25,7 +25,7 @@ export const sourceSchema = z.strictObject({
   publicOriginCommitment: bytes32Schema,
   bundleSha256: sha256DigestSchema,
   /** Every Standard JSON source and additional file once, sorted by UTF-8 bytes of the path. */
-  manifest: z.array(manifestEntrySchema).min(1).max(1024),
+  manifest: z.array(manifestEntrySchema).min(1).max(LIMITS.sourceFiles),
   additionalFiles: z.array(additionalFileSchema).max(64),
   imagePath: sourcePathSchema,
 });

@@ -15,6 +15,8 @@ export const LIMITS = {
   findings: 256,
   /** All findings of one verdict: with what travels beside them they fit a workflow payload of 64 KiB. */
   verdictBytes: 32 * 1024,
+  /** Files of a source bundle: entries of its manifest. */
+  sourceFiles: 1_024,
   initCodeBytes: 49_152,
   runtimeCodeBytes: 24_576,
   clockSkewSeconds: 120,

@@ -3,6 +3,7 @@ import {
   decodeBase64,
   finding,
   keccak256Hex,
+  LIMITS,
   sha256Digest,
   type CreateRequest,
   type Finding,
@@ -62,7 +63,13 @@ export function collectSources(units: Units, additionalFiles: CreateRequest['sou
       findings.push(finding('COMPILER_INPUT_INVALID', where, { expected: 'an object of sources' }));
       return;
     }
-    for (const [path, source] of Object.entries(sources)) {
+    const entries = Object.entries(sources);
+    if (entries.length > LIMITS.sourceFiles) {
+      // No manifest lists as many: not worth hashing, which would take longer than whoever waits for it.
+      findings.push(finding('SOURCE_MANIFEST_MISMATCH', where, { expected: `at most ${LIMITS.sourceFiles} sources`, actual: String(entries.length) }));
+      return;
+    }
+    for (const [path, source] of entries) {
       const content = (source as { content?: unknown } | null)?.content;
       if (typeof content === 'string') add(path, encoder.encode(content), where);
       else findings.push(finding('COMPILER_INPUT_INVALID', where, { expected: 'literal content for each source' }));
