@@ -44,8 +44,10 @@ describe('a release', () => {
     const rows = await gateway.database.query<{ document: string }>('SELECT document FROM release_context WHERE context_hash = $1', [contextHash]);
     expect(rows).toEqual([{ document: canonicalJsonText(testContext()) }]);
     expect(canonicalKeccak(JSON.parse(rows[0]?.document ?? ''))).toBe(contextHash);
-    await expect(gateway.database.query(`UPDATE release_context SET document = '{}'`)).rejects.toThrow(/written once/);
-    await expect(gateway.database.query('DELETE FROM release_context')).rejects.toThrow(/written once/);
+    const rewrites = [`UPDATE release_context SET document = '{}'`, 'DELETE FROM release_context', 'TRUNCATE release_context CASCADE', 'TRUNCATE launch CASCADE'];
+    for (const rewrite of rewrites) await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
+    const again = `INSERT INTO release_context (context_hash, document) VALUES ($1, '{}') ON CONFLICT (context_hash) DO UPDATE SET document = '{}'`;
+    await expect(gateway.database.query(again, [contextHash])).rejects.toThrow(/written once/);
     // A reservation keeps its context itself, where the first look at the chain could not: under the same hash.
     const { key } = await gateway.issueKey();
     expect((await call(gateway.base, { key, body: requestBytes(testRequest()), headers: { 'idempotency-key': newKey() } })).status).toBe(202);
