@@ -4,7 +4,7 @@ import type { CreateRequest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { childAddress, HOOK_FLAG_MASK, initCodeOf, NATIVE_FEE_HOOK_FLAGS, predictedAddress, routerOf, type Hex } from '@launch/evm';
 import { concat, hexToBytes, keccak256, numberToHex } from 'viem';
-import { editStandardJson, relocate, type MutableRequest, type Standard } from './request-mutation.js';
+import { editStandardJson, hookOf, relocate, type MutableRequest, type Standard } from './request-mutation.js';
 
 /** The reference's compiler. */
 const ALTERED_WITH = '0.8.26';
@@ -48,30 +48,32 @@ function mineHookSalt(request: CreateRequest, initCode: Hex, owner: string): Hex
  * @param owner whose salts are tried, the launch wallet's unless another is named.
  */
 export function mineAgain(request: MutableRequest, owner: string = request.launchWallet): void {
-  const component = request.graphBundle.components[0]!;
+  const component = hookOf(request);
   component.salt = mineHookSalt(request, initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex), owner);
   relocate(request, (account) => childAddress(account, 1n));
 }
 
-/**
- * Changes the project's sources and follows through as an honest builder would: compiles,
- * mines a new salt, and declares the runtimes that really deploy.
- */
+/** Follows a changed hook through as an honest builder would: mines a new salt, and declares the runtimes that really deploy. */
+export async function declareAgain(request: MutableRequest, l2: ObserverPair): Promise<void> {
+  mineAgain(request);
+  const { components, children } = request.graphBundle;
+  const initCodes = components.map(({ creationBytecode, constructorArgs }) => initCodeOf(creationBytecode as Hex, constructorArgs as Hex));
+  const salts = components.map(({ salt }) => salt as Hex);
+  const made = await materializeRuntimes(l2, routerOf(request.context).router, salts, initCodes, children.map(({ account }) => account as Hex));
+  if (made.kind !== 'materialized') throw new Error(`the altered project does not deploy: ${JSON.stringify(made)}`);
+  made.components.forEach(({ runtimeCode }, index) => (components[index]!.expectedRuntimeCode = runtimeCode));
+  made.children.forEach(({ runtimeCodeHash }, index) => (children[index]!.runtimeCodeHash = runtimeCodeHash));
+}
+
+/** Changes what the hook is compiled from, compiles it and follows it through. */
 export async function alterProject(request: MutableRequest, l2: ObserverPair, edit: (input: Standard) => void): Promise<void> {
   editStandardJson(request, edit);
   const unit = request.compilerVerification.compilationUnits[0]!;
-  const { target } = request.compilerVerification.components[0]!;
+  const hook = hookOf(request);
+  const { target } = request.compilerVerification.components.find(({ componentId }) => componentId === hook.componentId)!;
   const input = JSON.parse(Buffer.from(unit.standardJsonInputBase64, 'base64').toString('utf8')) as unknown;
-  const compiled = await compileContract(unit.compilerVersion, input, target.path, target.contract);
-  const component = request.graphBundle.components[0]!;
-  component.creationBytecode = compiled.creation.object;
-  mineAgain(request);
-  const initCode = initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex);
-  const child = request.graphBundle.children[0]!;
-  const made = await materializeRuntimes(l2, routerOf(request.context).router, [component.salt as Hex], [initCode], [child.account]);
-  if (made.kind !== 'materialized') throw new Error(`the altered project does not deploy: ${JSON.stringify(made)}`);
-  component.expectedRuntimeCode = made.components[0]!.runtimeCode;
-  child.runtimeCodeHash = made.children[0]!.runtimeCodeHash;
+  hook.creationBytecode = (await compileContract(unit.compilerVersion, input, target.path, target.contract)).creation.object;
+  await declareAgain(request, l2);
 }
 
 export interface Auxiliary {

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchResource } from '@launch/contracts';
 import { createRequestSchema } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
+import { decodeInventoryHookArguments, encodeInventoryHookArguments, INVENTORY_TEMPLATE_SET, inventoryTemplates, type Hex } from '@launch/evm';
 import { buildInventoryRequest } from '@launch/multi-role';
 import { fixtureInventoryInput, inventoryMaterial } from '../../../clients/multi-role/src/fixtures/inventory.fixture.js';
+import { alterProject, declareAgain, endAlterations } from './altered-project.js';
 import { freshKey, freshNonce, LaunchDesk, seconds } from './fixtures/launch-desk.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
 import { errorOf } from './launch-api.js';
-import { editStandardJson, reseal, thaw, type MutableRequest } from './request-mutation.js';
+import { editStandardJson, hookOf, reseal, thaw, type MutableRequest } from './request-mutation.js';
 
 const STARTS_WITHIN_MS = 300_000;
 const DECIDES_WITHIN_MS = 120_000;
@@ -19,15 +21,15 @@ beforeAll(async () => {
   stack = await startE2eStack();
   desk = await LaunchDesk.open(stack);
 }, STARTS_WITHIN_MS);
-afterAll(() => stack?.stop(), 60_000);
+afterAll(() => Promise.all([endAlterations(), stack?.stop()]), 60_000);
 
 /** An inventory request of the stack's controller, changed and sealed again. */
-async function inventory(change?: (request: MutableRequest) => void): Promise<Uint8Array> {
+async function inventory(change?: (request: MutableRequest) => unknown): Promise<Uint8Array> {
   const input = fixtureInventoryInput('cedar', { context: desk.context, wallet: desk.wallet, nonce: freshNonce(), validAfter: seconds() - 30n });
   const { bytes } = await buildInventoryRequest(input, inventoryMaterial());
   if (change === undefined) return bytes;
   const request = thaw(createRequestSchema.parse(parseStrictJson(bytes)));
-  change(request);
+  await change(request);
   return reseal(request);
 }
 
@@ -68,6 +70,33 @@ describe('an inventory project whose declarations do not fit its contracts', () 
     expect(resource.sourceAssessment).toMatchObject({ disposition: 'evidence_required', findingCodes: expect.arrayContaining([BINDINGS, code]) });
     expect(preflight.source).toMatchObject({ disposition: 'evidence_required', findingCodes: resource.sourceAssessment!.findingCodes });
     expect(replay).toEqual({ status: 422, code: 'MULTI_ROLE_EVIDENCE_REQUIRED', statusUrl: resource.statusUrl });
+  }, DECIDES_WITHIN_MS);
+});
+
+describe('an inventory project that compiles, matches and deploys', () => {
+  const KERNEL = 'NativeFeeKernel.sol';
+  const paidTo = (account: Hex) => (request: MutableRequest): unknown => {
+    const { hook } = inventoryTemplates(INVENTORY_TEMPLATE_SET);
+    const component = hookOf(request);
+    const given = decodeInventoryHookArguments(hook, component.constructorArgs as Hex)!;
+    component.constructorArgs = encodeInventoryHookArguments(hook, { ...given, config: { ...given.config, platformRecipient: account } });
+    return declareAgain(request, desk.l2);
+  };
+
+  it.each<[string, string, (request: MutableRequest) => unknown]>([
+    ['and pays the platform\'s fees to somebody else needs corrected bindings', 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION', paidTo(`0x${'99'.repeat(20)}`)],
+    ['on a kernel of one changed line is not known', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', (request) => alterProject(request, desk.l2, ({ sources }) => {
+      const path = Object.keys(sources).find((name) => name.endsWith(KERNEL))!;
+      sources[path]!.content = sources[path]!.content.replace('fee = platformFee + creatorFee;\n        if', 'fee = 2 * (platformFee + creatorFee);\n        if');
+    })],
+    ['with another platform fee is not known', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', (request) => alterProject(request, desk.l2, ({ sources }) => {
+      const path = Object.keys(sources).find((name) => name.endsWith('NativeFeeMath.sol'))!;
+      sources[path]!.content = sources[path]!.content.replace('PLATFORM_FEE_BPS = 20', 'PLATFORM_FEE_BPS = 0');
+    })],
+  ])('%s', async (_what, code, change) => {
+    const { resource, preflight } = await desk.refused(await inventory(change));
+    expect(resource.sourceAssessment).toMatchObject({ disposition: 'evidence_required', findingCodes: [code] });
+    expect(preflight.source.findingCodes).toEqual([code]);
   }, DECIDES_WITHIN_MS);
 });
 

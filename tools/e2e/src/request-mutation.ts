@@ -56,16 +56,22 @@ export function reseal(request: MutableRequest): Uint8Array {
   return canonicalizeJson(request);
 }
 
-/** Moves component 0 (token and hook) and everything that names it to where its changed code and salt put it. */
+const HOOK_ROLE = 2;
+const TOKEN_ROLE = 1;
+
+/** The component with the hook's role: the last of an inventory project, the only one of a combined one. */
+export const hookOf = ({ graphBundle }: MutableRequest) => graphBundle.components.find(({ roleMask }) => (roleMask & HOOK_ROLE) !== 0)!;
+
+/** Moves the hook, which may be the token too, and everything that names it to where its changed code and salt put it. */
 export function relocate(request: MutableRequest, children: (account: Hex) => Hex): void {
-  const component = request.graphBundle.components[0]!;
+  const component = hookOf(request);
   const account = predictedAddress({
     deployer: routerOf(request.context).router,
     salt: component.salt as Hex,
     initCode: initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex),
   });
   component.predictedAddress = account;
-  request.graphBundle.officialPool.poolKey.currency1 = account;
+  if ((component.roleMask & TOKEN_ROLE) !== 0) request.graphBundle.officialPool.poolKey.currency1 = account;
   request.graphBundle.officialPool.poolKey.hooks = account;
   const child = request.graphBundle.children[0];
   if (child !== undefined) child.account = children(account);
