@@ -37,6 +37,9 @@ const table: readonly (readonly [string, LaunchContext, readonly ReviewedRouter[
     change((context) => { policyOf(context).policyHash = linear.policyHash; policyOf(context).document = JSON.parse(JSON.stringify(LINEAR_INSTRUCTION_POLICY)); }),
     [review], ['INSTRUCTION_POLICY_UNKNOWN', 'ROUTER_RELABELLED'],
   ],
+  ['a recipe of another release', change(({ profile }) => { profile.recipes[0]!.templateSetHash = word('9'); }), [review], ['RECIPE_TEMPLATES_UNKNOWN']],
+  ['a recipe that nobody wrote', change(({ profile }) => { profile.recipes.push({ id: 'native20.other', version: '1', templateSetHash: profile.recipes[0]!.templateSetHash }); }), [review], ['RECIPE_TEMPLATES_UNKNOWN']],
+  ['fewer recipes than this build has', change(({ profile }) => { profile.recipes = []; }), [review], []],
   ['bindings to another router', change((context) => { context.chainBindings.router = address('d'); }), [review], ['CONTEXT_BINDINGS_CONTRADICT']],
 ];
 

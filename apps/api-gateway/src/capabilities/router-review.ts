@@ -1,5 +1,5 @@
 import { addressSchema, bytes32Schema, canonicalKeccak, type LaunchContext } from '@launch/contracts';
-import { isKnownPolicy } from '@launch/evm';
+import { isKnownPolicy, TEMPLATE_SETS, templateSetHash } from '@launch/evm';
 import { z } from 'zod';
 
 /** A router that was reviewed for one instruction policy, pinned by its exact runtime. */
@@ -18,12 +18,14 @@ export const routerReviewsSchema = z
 
 const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
+const KNOWN_TEMPLATES = new Set(TEMPLATE_SETS.map((set) => `${set.recipe.id} ${set.recipe.version} ${templateSetHash(set)}`));
+
 /** Why a configured context is refused before anybody asks the chain. */
-export const REVIEW_REASONS = ['INSTRUCTION_POLICY_UNKNOWN', 'CONTEXT_BINDINGS_CONTRADICT', 'ROUTER_UNREVIEWED', 'ROUTER_RELABELLED', 'ROUTER_CODE_UNREVIEWED'] as const;
+export const REVIEW_REASONS = ['INSTRUCTION_POLICY_UNKNOWN', 'RECIPE_TEMPLATES_UNKNOWN', 'CONTEXT_BINDINGS_CONTRADICT', 'ROUTER_UNREVIEWED', 'ROUTER_RELABELLED', 'ROUTER_CODE_UNREVIEWED'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
- * Whether the context's policy is one of this build, unchanged, and bound to a router that was reviewed for it with
+ * Whether the context's recipes and policy are of this build, unchanged, and the policy bound to a router that was reviewed for it with
  * this exact runtime (spec 2, Runtime instruction policy): everything else fails closed. An old router under a new
  * policy's name is relabelled, at whatever address its code stands.
  */
@@ -31,6 +33,8 @@ export function reviewReasons(context: LaunchContext, reviewed: readonly Reviewe
   const reasons = new Set<ReviewReason>();
   const policy = context.profile.instructionPolicy;
   if (!isKnownPolicy(policy.id, policy.policyHash) || canonicalKeccak(policy.document) !== policy.policyHash) reasons.add('INSTRUCTION_POLICY_UNKNOWN');
+  // Of another release: every launch of such a recipe would be refused, since none is judged by other templates than published.
+  if (!context.profile.recipes.every(({ id, version, templateSetHash: hash }) => KNOWN_TEMPLATES.has(`${id} ${version} ${hash}`))) reasons.add('RECIPE_TEMPLATES_UNKNOWN');
   const { router, poolManager } = context.chainDeployment;
   const { chainBindings } = context;
   if (chainBindings.router !== router.address || chainBindings.poolManager !== poolManager.address) reasons.add('CONTEXT_BINDINGS_CONTRADICT');
