@@ -46,6 +46,11 @@ export class Checks {
     }
   }
 
+  /** Checks that another command made, under this name. */
+  adopt(name: string, made: readonly Check[]): void {
+    this.#made.push(...made.map((one) => ({ ...one, check: `${name}.${one.check}` })));
+  }
+
   #make(check: string, passes: boolean, expected: string, actual: string): boolean {
     this.#made.push({ check, verdict: passes ? 'pass' : 'fail', expected: clip(expected), actual: clip(actual) });
     return passes;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { EVIDENCE_LIMITS, LIMITS, sha256DigestSchema } from '@launch/contracts';
+import { parseArgs } from 'node:util';
+import { bytes32Schema, EVIDENCE_LIMITS, LIMITS, sha256DigestSchema } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { readBoundedFile } from './bounded-file.js';
 import { verifyEvidence } from './commands/evidence.command.js';
@@ -20,9 +21,11 @@ const HELP = `launch-verify: the service's own checks, offline
   launch-verify json <file>
   launch-verify request <file>
   launch-verify handoff <request> <wallet file>
-  launch-verify evidence [--digest sha256:<hex>] <file>
+  launch-verify evidence [--digest sha256:<hex>] [--request <file>]
+                         [--checkpoint 0x<hash>] [--l2-block 0x<hash>] <file>
 
-evidence takes the digest from the file's name when that holds one. No command uses the network.
+evidence takes the digest from the file's name when that holds one. Its other options pin what you
+know from elsewhere: your request, and block hashes of nodes you trust. No command uses the network.
 Prints one JSON verdict. Exit codes: 0 pass, 3 fail or nothing to check, 2 usage,
 8 the compiler gave no verdict, 11 the file cannot be read.
 `;
@@ -58,8 +61,9 @@ async function verify(argv: readonly string[]): Promise<Verdict> {
   const [command, ...rest] = argv;
   switch (command) {
     case 'opcodes': {
-      const { policy, file } = opcodeArguments(rest);
-      return verifyOpcodes(policy, readBoundedFile(file, MIB));
+      const { policy, files } = read(rest, ['policy'], 1);
+      if (policy === undefined) throw usage('opcodes needs --policy v2|reachable.');
+      return verifyOpcodes(policy, readBoundedFile(files[0], MIB));
     }
     case 'match':
       return verifyMatch(readBoundedFile(onlyFile(rest), 2 * LIMITS.requestBytes));
@@ -70,40 +74,42 @@ async function verify(argv: readonly string[]): Promise<Verdict> {
     case 'request':
       return verifyRequest(readBoundedFile(onlyFile(rest), LIMITS.requestBytes));
     case 'handoff': {
-      const [request, wallet] = files(rest, 2) as [string, string];
-      return verifyHandoff(readBoundedFile(request, LIMITS.requestBytes), readBoundedFile(wallet, MAX_WALLET_FILE_BYTES));
+      const { files } = read(rest, [], 2);
+      return verifyHandoff(readBoundedFile(files[0], LIMITS.requestBytes), readBoundedFile(files[1], MAX_WALLET_FILE_BYTES));
     }
     case 'evidence': {
-      const { value: given, file } = withOption('--digest', rest);
-      if (given !== null && !sha256DigestSchema.safeParse(given).success) throw usage('--digest is sha256: and 64 lowercase hex digits.');
-      return verifyEvidence(readBoundedFile(file, EVIDENCE_LIMITS.bytes), given ?? digestInName(file));
+      const { digest, request, checkpoint, 'l2-block': l2Block, files } = read(rest, ['digest', 'request', 'checkpoint', 'l2-block'], 1);
+      if (digest !== undefined && !sha256DigestSchema.safeParse(digest).success) throw usage('--digest is sha256: and 64 lowercase hex digits.');
+      if ([checkpoint, l2Block].some((hash) => hash !== undefined && !bytes32Schema.safeParse(hash).success)) throw usage('--checkpoint and --l2-block are 0x and 64 lowercase hex digits.');
+      return verifyEvidence(readBoundedFile(files[0], EVIDENCE_LIMITS.bytes), {
+        digest: digest ?? digestInName(files[0]),
+        ...(request === undefined ? {} : { request: readBoundedFile(request, LIMITS.requestBytes) }),
+        ...(checkpoint === undefined ? {} : { checkpoint }),
+        ...(l2Block === undefined ? {} : { l2Block }),
+      });
     }
     default:
       throw usage('The first argument is one of: opcodes, match, image, json, request, handoff, evidence.');
   }
 }
 
-const onlyFile = (rest: readonly string[]): string => files(rest, 1)[0] as string;
+const onlyFile = (rest: readonly string[]): string => read(rest, [], 1).files[0];
 
-function files(rest: readonly string[], count: 1 | 2): readonly string[] {
-  const wrong = rest.length !== count || rest.some((file) => file === '' || file.startsWith('--'));
-  if (wrong) throw usage(count === 1 ? 'The command takes exactly one file.' : 'The command takes exactly two files.');
-  return rest;
-}
+type Files<N extends 1 | 2> = N extends 1 ? readonly [string] : readonly [string, string];
 
-/** The option may stand before the file or behind it; `value` is null where it does not stand at all. */
-function withOption(name: string, rest: readonly string[]): { value: string | null; file: string } {
-  const at = rest.indexOf(name);
-  if (at < 0) return { value: null, file: onlyFile(rest) };
-  const value = rest[at + 1];
-  if (value === undefined) throw usage(`${name} needs a value.`);
-  return { value, file: onlyFile(rest.filter((_argument, index) => index !== at && index !== at + 1)) };
-}
-
-function opcodeArguments(rest: readonly string[]): { policy: string; file: string } {
-  const { value: policy, file } = withOption('--policy', rest);
-  if (policy === null) throw usage('opcodes needs --policy v2|reachable.');
-  return { policy, file };
+/** Options, each with a value and at most once, and exactly so many files, in any order. @throws {VerifyError} usage */
+function read<O extends string, N extends 1 | 2>(args: readonly string[], names: readonly O[], count: N): Partial<Record<O, string>> & { readonly files: Files<N> } {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...args], options: Object.fromEntries(names.map((name) => [name, { type: 'string', multiple: true }])), allowPositionals: true });
+  } catch {
+    throw usage(names.length === 0 ? 'The command takes no options.' : `The command takes the options ${names.map((name) => `--${name}`).join(', ')}, each with a value.`);
+  }
+  const { values, positionals } = parsed;
+  const given = Object.entries(values) as [O, string[]][];
+  if (given.some(([, all]) => all.length > 1)) throw usage('An option stands once.');
+  if (positionals.length !== count || positionals.includes('')) throw usage(count === 1 ? 'The command takes exactly one file.' : 'The command takes exactly two files.');
+  return { ...(Object.fromEntries(given.map(([name, [value]]) => [name, value])) as Partial<Record<O, string>>), files: positionals as never };
 }
 
 /** Bundles are kept under their address by whoever names them so. */

@@ -1,30 +1,37 @@
-import { EVIDENCE_LIMITS, finalityEvidenceSchema, sha256Digest } from '@launch/contracts';
+import { EVIDENCE_LIMITS, finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
 import { Checks } from '../checks.js';
 import { checkAnswers } from '../evidence/answer.checks.js';
 import { checkIdentity } from '../evidence/identity.checks.js';
+import type { EvidencePins } from '../evidence/evidence-pins.types.js';
 import { checkProofs } from '../evidence/proof.checks.js';
 import { checkRule } from '../evidence/rule.checks.js';
 import { Statements } from '../evidence/statements.js';
 import { verdictOf, verdictOfChecks, type Verdict } from '../verdict.types.js';
 import { canonicalDocument } from './canonical-document.js';
+import { verifyHandoff } from './handoff.command.js';
 
-/**
- * `evidence <file>`: checks the owner's evidence of finality again, offline, from its bytes alone.
- * @param digest The content address the bytes must have, from the command line or the file's name; null for neither.
- */
-export async function verifyEvidence(bytes: Uint8Array | null, digest: string | null): Promise<Verdict> {
-  const unaddressed = digest === null ? ['the content address: give --digest, or name the file by it'] : [];
+/** `evidence <file>`: checks the owner's evidence of finality again, offline, from its bytes and what is pinned. */
+export async function verifyEvidence(bytes: Uint8Array | null, pins: EvidencePins = {}): Promise<Verdict> {
+  const unpinned = missingPins(pins);
   const parsed = canonicalDocument(bytes, EVIDENCE_LIMITS.bytes, finalityEvidenceSchema);
-  if (bytes === null || !parsed.ok) return verdictOf('evidence', parsed.ok ? [] : parsed.findings, {}, unaddressed);
+  if (bytes === null || !parsed.ok) return verdictOf('evidence', parsed.ok ? [] : parsed.findings, {}, unpinned);
   const evidence = parsed.value;
   const sha256 = sha256Digest(bytes);
   const checks = new Checks();
   const statements = new Statements();
-  if (digest !== null) checks.equal('address', digest, sha256);
+  if (pins.digest != null) checks.equal('address', pins.digest, sha256);
+  if (pins.request !== undefined) {
+    const handoff = verifyHandoff(pins.request, canonicalizeJson(evidence.handoff));
+    if (handoff.checks === undefined) return verdictOf('evidence', handoff.findings, {}, unpinned);
+    checks.adopt('pin.request', handoff.checks);
+  }
   checks.equal('outcome', 'finalized', evidence.outcome);
   const target = checkIdentity(checks, evidence);
-  checkAnswers(checks, evidence.exchanges);
-  const { inclusion, posting, checkpoint, transactionHash } = evidence.conclusion;
+  checkAnswers(checks, evidence);
+  const { inclusion, posting, checkpoint } = evidence.conclusion;
+  if (pins.checkpoint !== undefined) checks.equal('pin.checkpoint', pins.checkpoint, checkpoint?.blockHash ?? 'none');
+  if (pins.l2Block !== undefined) checks.equal('pin.l2Block', pins.l2Block, inclusion?.blockHash ?? 'none');
   if (target !== null) {
     await checkRule(checks, evidence, target);
     const complete = inclusion !== null && posting !== null && checkpoint !== null;
@@ -32,18 +39,30 @@ export async function verifyEvidence(bytes: Uint8Array | null, digest: string | 
     checks.holds('proofs', 'there, or named as unavailable', evidence.proofs === null ? 'none' : null);
     if (complete && evidence.proofs !== null) checkProofs(checks, statements, evidence.proofs, { inclusion, posting, checkpoint }, target);
   }
-  const { launchId, onchainLaunchId } = evidence.launch;
-  const details = {
-    sha256,
-    launchId,
-    onchainLaunchId,
+  const details = { sha256, ...detailsOf(evidence), proves: checks.failed.length === 0 ? statements.proves(pins) : [], restsOnObservers: statements.restsOnObservers(pins) };
+  return verdictOfChecks('evidence', checks.all, details, [...unpinned, ...statements.missing]);
+}
+
+function missingPins({ digest, request, checkpoint, l2Block }: EvidencePins): string[] {
+  return [
+    digest == null ? 'the content address: give --digest, or name the file by it' : null,
+    request === undefined ? 'whose launch it is: give your request as --request' : null,
+    checkpoint === undefined ? 'the Ethereum block of the checkpoint: give its hash from a node you trust as --checkpoint' : null,
+    l2Block === undefined ? 'the block of chain 4663: give its hash from a node you trust as --l2-block' : null,
+  ].filter((line) => line !== null);
+}
+
+function detailsOf({ launch, conclusion, exchanges }: FinalityEvidence): object {
+  const { inclusion, posting, checkpoint, transactionHash } = conclusion;
+  return {
+    launchId: launch.launchId,
+    onchainLaunchId: launch.onchainLaunchId,
+    requestSha256: launch.requestSha256,
+    contextHash: launch.contextHash,
     transactionHash,
     l2Block: inclusion && { number: inclusion.blockNumber, hash: inclusion.blockHash },
     l1Block: posting && { number: posting.l1BlockNumber, hash: posting.l1BlockHash },
     checkpoint: checkpoint && { number: checkpoint.blockNumber, hash: checkpoint.blockHash },
-    exchanges: evidence.exchanges.length,
-    proves: checks.failed.length === 0 ? statements.proves : [],
-    restsOnObservers: statements.restsOnObservers,
+    exchanges: exchanges.length,
   };
-  return verdictOfChecks('evidence', checks.all, details, [...unaddressed, ...statements.missing]);
 }

@@ -1,30 +1,63 @@
-import { type EvidenceExchange } from '@launch/contracts';
-import { decodeSignedTransaction, encodeTransaction, hashBlockHeader } from '@launch/evm';
+import type { EvidenceExchange, FinalityEvidence } from '@launch/contracts';
+import { decodeReceipt, decodeSignedTransaction, encodeReceipt, encodeTransaction, hashBlockHeader, type Hex } from '@launch/evm';
+import { z } from 'zod';
 import type { Checks } from '../checks.js';
 import { reasonOf } from '../checks.js';
 
 /** What one answer fails by itself, without the other observer's; null when it holds. */
 type Fault = string | null;
 
-/** Every block and every transaction in the bundle must be what its own hash says, whoever answered it. */
-export function checkAnswers(checks: Checks, exchanges: readonly EvidenceExchange[]): void {
-  const faults = { headers: [] as string[], transactions: [] as string[] };
-  let [headers, transactions] = [0, 0];
-  exchanges.forEach(({ method, params, answer, observer }, index) => {
+/**
+ * Every block and every transaction in the bundle must be what its own hash says, whoever answered it, and every
+ * receipt and log of a proven transaction the very one that its block's trie holds.
+ */
+export function checkAnswers(checks: Checks, { exchanges, proofs, conclusion }: FinalityEvidence): void {
+  const proven: Readonly<Record<EvidenceExchange['chainId'], Proven | null>> = {
+    4663: provenReceipt(proofs?.inclusion, conclusion.transactionHash),
+    1: provenReceipt(proofs?.posting, conclusion.posting?.batchTransactionHash),
+  };
+  const faults = { headers: [] as string[], transactions: [] as string[], receipts: [] as string[] };
+  const seen = { headers: 0, transactions: 0, receipts: 0 };
+  exchanges.forEach(({ chainId, method, params, answer, observer }, index) => {
     if (!('result' in answer) || answer.result === null) return;
-    const tell = (list: string[], fault: Fault): void => void (fault === null || list.push(`exchange ${index} of ${observer}: ${fault}`));
-    if (method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash') {
-      headers += 1;
-      tell(faults.headers, headerFault(method, params[0], answer.result));
-    }
-    if (method === 'eth_getTransactionByHash') {
-      transactions += 1;
-      tell(faults.transactions, transactionFault(params[0], answer.result));
-    }
+    const { result } = answer;
+    const tell = (list: keyof typeof faults, fault: Fault): void => {
+      seen[list] += 1;
+      if (fault !== null) faults[list].push(`exchange ${index} of ${observer}: ${fault}`);
+    };
+    const receipt = proven[chainId];
+    if (method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash') tell('headers', headerFault(method, params[0], result));
+    if (method === 'eth_getTransactionByHash') tell('transactions', transactionFault(params[0], result));
+    if (method === 'eth_getTransactionReceipt' && receipt !== null && params[0] === receipt.hash) tell('receipts', receiptFault(receipt, result));
+    if (method === 'eth_getLogs' && receipt !== null) tell('receipts', logsFault(receipt, result));
   });
-  checks.holds('answers.headers', `${headers} headers hash to what they say`, faults.headers[0] ?? null);
-  checks.holds('answers.transactions', `${transactions} transactions hash to what they say and are signed by their sender`, faults.transactions[0] ?? null);
+  checks.holds('answers.headers', `${seen.headers} headers hash to what they say`, faults.headers[0] ?? null);
+  checks.holds('answers.transactions', `${seen.transactions} transactions hash to what they say and are signed by their sender`, faults.transactions[0] ?? null);
+  checks.holds('answers.receipts', `${seen.receipts} receipts and lists of logs are of the proven receipts`, faults.receipts[0] ?? null);
 }
+
+/** The consensus bytes of a receipt with a proof, and its logs, written one a text. */
+interface Proven {
+  readonly hash: string;
+  readonly bytes: string;
+  readonly logs: ReadonlySet<string>;
+}
+
+/** Null where there is no proof, or one that the checks of proofs refuse. */
+function provenReceipt(proof: NonNullable<FinalityEvidence['proofs']>['inclusion'] | undefined, hash: string | null | undefined): Proven | null {
+  if (proof?.kind !== 'proof' || hash == null) return null;
+  try {
+    const { logs } = decodeReceipt(proof.receipt as Hex);
+    return { hash, bytes: proof.receipt, logs: new Set(logs.map(logText)) };
+  } catch (error) {
+    reasonOf(error);
+    return null;
+  }
+}
+
+const logText = ({ address, topics, data }: { readonly address: string; readonly topics: readonly string[]; readonly data: string }): string => [address, ...topics, data].join(' ').toLowerCase();
+
+const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/;
 
 function headerFault(method: string, asked: unknown, block: unknown): Fault {
   const { hash, number } = block as { readonly hash?: unknown; readonly number?: unknown };
@@ -33,9 +66,12 @@ function headerFault(method: string, asked: unknown, block: unknown): Fault {
   } catch (error) {
     return reasonOf(error);
   }
-  if (method === 'eth_getBlockByHash') return asked === hash ? null : 'another block than asked for';
-  return typeof asked === 'string' && asked.startsWith('0x') && BigInt(asked) !== BigInt(String(number)) ? 'another block than asked for' : null;
+  const named = typeof asked === 'string' ? asked : '';
+  const other = method === 'eth_getBlockByHash' ? named !== hash : QUANTITY.test(named) ? BigInt(named) !== BigInt(number as string) : !TAGS.has(named);
+  return other ? 'another block than asked for' : null;
 }
+
+const TAGS = new Set(['latest', 'safe', 'finalized']);
 
 function transactionFault(asked: unknown, transaction: unknown): Fault {
   try {
@@ -46,4 +82,20 @@ function transactionFault(asked: unknown, transaction: unknown): Fault {
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+function receiptFault({ bytes }: Proven, receipt: unknown): Fault {
+  try {
+    return encodeReceipt(receipt) === bytes ? null : 'not the receipt that its block holds';
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+const logsSchema = z.array(z.looseObject({ address: z.string(), topics: z.array(z.string()), data: z.string(), transactionHash: z.string() }));
+
+function logsFault({ hash, logs }: Proven, answer: unknown): Fault {
+  const found = logsSchema.safeParse(answer);
+  if (!found.success) return 'no logs';
+  return found.data.every((log) => log.transactionHash !== hash || logs.has(logText(log))) ? null : 'not a log of the receipt that its block holds';
 }

@@ -34,6 +34,8 @@ export function checkIdentity(checks: Checks, evidence: FinalityEvidence): Launc
   const signer = checks.attempt('permit.signature', '65 bytes, low s, v of 27 or 28', () => recoverPermitSigner(digest, signature));
   const { permitAuthorities } = context.chainBindings;
   if (signer !== null) checks.holds('permit.signer', `one of ${permitAuthorities.join(', ')}`, permitAuthorities.includes(signer) ? null : signer);
+  const orphan = call.children.find(({ parentIndex }) => parentIndex >= call.components.length);
+  if (!checks.holds('handoff.children', 'each made by a component of the call', orphan === undefined ? null : orphan.account)) return null;
   const target = launchTarget(handoff, context, generation);
   checks.equal('launch.onchainLaunchId', target.stamp.launchId, launch.onchainLaunchId);
   return target;

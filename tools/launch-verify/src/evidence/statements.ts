@@ -1,3 +1,5 @@
+import type { EvidencePins } from './evidence-pins.types.js';
+
 type Part = 'inclusion' | 'posting' | 'ancestry' | 'state';
 
 const PROVEN: Readonly<Record<Part, string>> = {
@@ -18,10 +20,27 @@ const ALWAYS_PROVEN = [
   'the recorded answers of both observers of each chain lead the finality rule to this conclusion',
 ];
 const ALWAYS_BELIEVED = [
-  'that the checkpoint is finalized on Ethereum: compare its number and hash with any node you trust',
   'that the L2 block of this hash is what the posted batch executes to: that takes a replay of the batch or a confirmed assertion',
   'the bridge\'s accumulator at the checkpoint and the batch that holds the block, in the words of both observers',
   'that the answers are those of the observers that the context names: nobody signs a JSON-RPC answer',
+];
+/** What a pin turns from somebody's word into a comparison with what its giver knows. */
+const PINS: readonly { readonly pin: keyof EvidencePins; readonly proven: string; readonly believed: string }[] = [
+  {
+    pin: 'request',
+    proven: 'the launch is the one that your request describes, under the router, inbox, observers and authorities of its context',
+    believed: 'that router, inbox, observers and permit authorities are the service\'s: they are those of the bundle\'s own context; compare contextHash with your request\'s',
+  },
+  {
+    pin: 'checkpoint',
+    proven: 'the checkpoint is the Ethereum block whose hash you gave',
+    believed: 'that the checkpoint is a block of Ethereum, and finalized: compare its number and hash with any node you trust',
+  },
+  {
+    pin: 'l2Block',
+    proven: 'the launch\'s block is the block of chain 4663 whose hash you gave',
+    believed: 'that the launch\'s block is a block of chain 4663: compare its number and hash with any node you trust',
+  },
 ];
 
 /** What a pass proves and what it leaves to the observers' word, by the proofs there were. */
@@ -41,12 +60,12 @@ export class Statements {
     this.#missing.push(`proof of ${part}: ${reason}`);
   }
 
-  get proves(): readonly string[] {
-    return this.#proves;
+  proves(pins: EvidencePins): readonly string[] {
+    return [...PINS.filter(({ pin }) => pins[pin] !== undefined).map(({ proven }) => proven), ...this.#proves];
   }
 
-  get restsOnObservers(): readonly string[] {
-    return this.#rests;
+  restsOnObservers(pins: EvidencePins): readonly string[] {
+    return [...PINS.filter(({ pin }) => pins[pin] === undefined).map(({ believed }) => believed), ...this.#rests];
   }
 
   get missing(): readonly string[] {

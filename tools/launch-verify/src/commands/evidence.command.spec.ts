@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { encodeBlockHeader, hashBlockHeader } from '@launch/evm';
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { leavesOf, twinOf, withOther } from '../fixtures/evidence-leaves.fixture.js';
+import { recordedEvidence, recordedRequest } from '../fixtures/recorded-launch.fixture.js';
+import { TAMPERED_EVIDENCE } from '../fixtures/tampered-evidence.fixture.js';
+import type { Verdict } from '../verdict.types.js';
+import { verifyEvidence } from './evidence.command.js';
+
+const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+const bytes = recordedEvidence();
+const request = recordedRequest();
+const evidence: FinalityEvidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
+const { inclusion, checkpoint } = evidence.conclusion;
+const PINS = { digest: sha256Digest(bytes), request, checkpoint: checkpoint!.blockHash, l2Block: inclusion!.blockHash };
+
+const failed = ({ checks }: Verdict): string[] => (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
+const verdictOn = (changed: unknown, pins = {}): Promise<Verdict> => verifyEvidence(canonicalizeJson(changed), pins);
+
+/** What no check reads, as the guide lists it: the API's own id, times, and what nodes say beyond what the rule asks. */
+const INFORMATIONAL: readonly RegExp[] = [
+  /^launch\/launchId$/,
+  /^observedAt$/,
+  /^exchanges\/[^/]+\/at$/,
+  /^exchanges\/[^/]+\/answer\/result\/(?:size|totalDifficulty|transactions(?:\/\*)?|uncles|withdrawals(?:\/.*)?)$/,
+  /^exchanges\/[^/]+:eth_getTransactionByHash\/answer\/result\/(?:blockHash|blockNumber|blockTimestamp|gasPrice|transactionIndex|v)$/,
+  /^exchanges\/[^/]+:eth_getTransactionReceipt\/answer\/result\/(?:blobGasPrice|blockTimestamp|contractAddress|effectiveGasPrice|logs\/\*\/(?:blockTimestamp|transactionIndex))$/,
+  /^exchanges\/[^/]+:eth_getLogs\/answer\/result\/\*\/(?:blockTimestamp|transactionIndex)$/,
+];
+/** What no proof holds: both observers say the same of it, or the bundle fails. */
+const AGREED: readonly RegExp[] = [/^exchanges\/4663:eth_getTransactionReceipt\/answer\/result\/gasUsed$/, /^exchanges\/4663:eth_getLogs\/answer\/result\/\*\/(?:blockNumber|logIndex)$/];
+const leaves = leavesOf(evidence);
+const informational = leaves.filter(({ place }) => INFORMATIONAL.some((pattern) => pattern.test(place)));
+const binding = leaves.filter((leaf) => !informational.includes(leaf));
+
+describe('evidence of a recorded launch', () => {
+  it('passes with everything pinned, and leaves nothing unchecked', async () => {
+    const verdict = await verifyEvidence(bytes, PINS);
+    expect(failed(verdict)).toEqual([]);
+    expect(verdict).toMatchObject({ verdict: 'pass', notChecked: [], details: { requestSha256: sha256Digest(request), launchId: evidence.launch.launchId } });
+    expect(verdict.details['proves']).toHaveLength(9);
+    expect(verdict.details['restsOnObservers']).toHaveLength(3);
+  });
+
+  it('says of each pin that is not there what then rests on the bundle', async () => {
+    const verdict = await verifyEvidence(bytes);
+    expect(verdict).toMatchObject({ verdict: 'pass', notChecked: ['--digest', '--request', '--checkpoint', '--l2-block'].map((option) => expect.stringContaining(option)) });
+    expect(verdict.details['proves']).toHaveLength(6);
+    expect(verdict.details['restsOnObservers']).toHaveLength(6);
+  });
+
+  const word = `0x${'9'.repeat(64)}`;
+  it.each([
+    ['digest', { digest: `sha256:${'9'.repeat(64)}` }, ['address']],
+    ['checkpoint', { checkpoint: word }, ['pin.checkpoint']],
+    ['L2 block', { l2Block: word }, ['pin.l2Block']],
+  ])('fails another %s', async (_what, pins, checks) => expect(failed(await verifyEvidence(bytes, { ...PINS, ...pins }))).toEqual(checks));
+
+  it('fails another request, by every field that differs', async () => {
+    const other = { ...(parseStrictJson(request) as object), nonce: '7' };
+    expect(failed(await verifyEvidence(bytes, { ...PINS, request: canonicalizeJson(other) }))).toEqual(expect.arrayContaining(['pin.request.handoff.requestHash', 'pin.request.permit.nonce']));
+    expect(await verifyEvidence(bytes, { ...PINS, request: bytes })).toMatchObject({ verdict: 'fail', findings: expect.arrayContaining([expect.objectContaining({ path: '/request/schemaVersion' })]) });
+    expect(await verifyEvidence(bytes, { ...PINS, request: null })).toMatchObject({ verdict: 'fail', findings: [{ code: 'REQUEST_TOO_LARGE', path: '/request' }] });
+  });
+});
+
+describe('every leaf', () => {
+  it('that no check reads may change, and only its address tells', async () => {
+    expect(informational.length).toBeGreaterThan(100);
+    const changed = withOther(evidence, informational.map(({ path }) => path));
+    expect(failed(await verdictOn(changed, { ...PINS }))).toEqual(['address']);
+  }, 60_000);
+
+  it('that no check reads is in the guide', () => {
+    const guide = readFileSync(new URL('../../../../docs/guides/verify-yourself.md', import.meta.url), 'utf8');
+    const unseen = leaves.filter(({ place }) => [...INFORMATIONAL, ...AGREED].some((pattern) => pattern.test(place)));
+    const names = new Set(unseen.map(({ place }) => place.split('/').filter((part) => part !== '*').at(-1)!));
+    for (const name of names) expect(guide).toContain(`\`${name}\``);
+  });
+
+  it('else is bound without any pin: changed in one answer, or in both observers\' alike', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...binding), fc.boolean(), async (leaf, both) => {
+        const twin = both && !AGREED.some((pattern) => pattern.test(leaf.place)) ? twinOf(evidence, leaf) : null;
+        const verdict = await verdictOn(withOther(evidence, twin === null ? [leaf.path] : [leaf.path, twin]));
+        expect(verdict.verdict).toBe('fail');
+      }),
+      { verbose: 1, numRuns: 40 * FUZZ_FACTOR, endOnFailure: true },
+    );
+  }, 60_000 * FUZZ_FACTOR);
+});
+
+describe('what was tampered with', () => {
+  it.each(TAMPERED_EVIDENCE.map((one) => [one.title, one] as const))('fails with %s', async (_title, { check, tamper }) => {
+    const tampered = structuredClone(evidence);
+    tamper(tampered);
+    expect(failed(await verdictOn(tampered))).toContain(check);
+  });
+
+  /** Everything that is said of the checkpoint, and of its header, by a header of one's own. */
+  function selfMade(): FinalityEvidence {
+    const forged = structuredClone(evidence);
+    const old = checkpoint!.blockHash;
+    const blocks = forged.exchanges.flatMap(({ answer }) => ('result' in answer && (answer.result as { hash?: string } | null)?.hash === old ? [answer.result as Record<string, string>] : []));
+    for (const block of blocks) block['extraData'] = '0x1234';
+    const hash = hashBlockHeader(blocks[0]);
+    if (forged.proofs?.ancestry.kind !== 'proof') throw new Error('the bundle proves the ancestry');
+    forged.proofs.ancestry.headers.splice(-1, 1, encodeBlockHeader(blocks[0]));
+    return finalityEvidenceSchema.parse(JSON.parse(JSON.stringify(forged).replaceAll(old, hash)));
+  }
+
+  it('a chain of one\'s own agrees with itself: a node\'s hash of the checkpoint is what tells', async () => {
+    const forged = selfMade();
+    const alone = await verdictOn(forged);
+    expect(failed(alone)).toEqual([]);
+    expect(alone.details['restsOnObservers']).toContainEqual(expect.stringContaining('that the checkpoint is a block of Ethereum'));
+    expect(failed(await verdictOn(forged, { checkpoint: PINS.checkpoint }))).toEqual(['pin.checkpoint']);
+  });
+
+  it.each<[string, (e: FinalityEvidence) => void]>([
+    ['a block asked for in no words of a node', (e) => void (e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.params[0] = '0xzz')],
+    ['a block asked for by nothing', (e) => void (e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.params = [])],
+    ['text for a block', (e) => void ((e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.answer as { result: unknown }).result = 'block')],
+    ['a number for a receipt', (e) => void ((e.exchanges.find(({ method }) => method === 'eth_getTransactionReceipt')!.answer as { result: unknown }).result = 1)],
+    ['logs that are none', (e) => void ((e.exchanges.find(({ method }) => method === 'eth_getLogs')!.answer as { result: unknown }).result = [1])],
+    ['a receipt of no bytes', (e) => void Object.assign(e.proofs!.inclusion, { receipt: '0x' })],
+    ['a transaction of no bytes', (e) => void Object.assign(e.proofs!.posting, { transaction: '0x' })],
+    ['a header of lists', (e) => void Object.assign(e.proofs!.inclusion, { header: `0x${'c1'.repeat(1_000)}` })],
+    ['half the bundle\'s answers', (e) => void (e.exchanges = e.exchanges.slice(0, e.exchanges.length / 2))],
+    ['no answers', (e) => void (e.exchanges = [])],
+  ])('fails with %s, and does not break', async (_title, tamper) => {
+    const tampered = structuredClone(evidence);
+    tamper(tampered);
+    expect((await verdictOn(tampered)).verdict).toBe('fail');
+  });
+
+  it('fails cut off anywhere', async () => {
+    for (const length of [0, 1, 1_000, bytes.length >> 1, bytes.length - 1]) {
+      expect(await verifyEvidence(bytes.subarray(0, length))).toMatchObject({ verdict: 'fail', findings: [{ code: expect.stringMatching(/^JSON_/) }] });
+    }
+  });
+});

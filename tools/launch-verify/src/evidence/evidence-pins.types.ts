@@ -1,0 +1,14 @@
+/**
+ * What somebody knows from elsewhere and the bundle must agree with. Without them a pass is about the bundle alone:
+ * whoever makes up a router, an authority and two chains can make up a bundle that agrees with itself.
+ */
+export interface EvidencePins {
+  /** The content address the bytes must have, from the command line or the file's name. */
+  readonly digest?: string | null;
+  /** The original request's bytes; `null` for a file that is too long to be one. */
+  readonly request?: Uint8Array | null;
+  /** Hash of the Ethereum block that the checkpoint must be, from a node one trusts. */
+  readonly checkpoint?: string;
+  /** Hash of the block of chain 4663 that the launch must be in, from a node one trusts. */
+  readonly l2Block?: string;
+}
