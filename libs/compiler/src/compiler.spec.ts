@@ -126,6 +126,22 @@ describe('what is wrong with a source is a finding', () => {
     expect(JSON.stringify(verdict)).toContain(where);
   });
 
+  const secret = 'contract Unpublished { uint price; }';
+  it.each<[string, unknown]>([
+    ['a source', { ...good, sources: { [secret]: { content: 'contract A {' } } }],
+    ['a member of a source', { ...good, sources: { 'a.sol': { content: '', [secret]: 1 } } }],
+    ['settings, many', { ...good, settings: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${secret} ${index}`, 1])) }],
+    ['a library', { ...good, settings: { libraries: { [secret]: { L: '0x12' } } } }],
+    ['a duplicate', `{"language":"Solidity","${secret}":1,"${secret}":2}`],
+    ['what is around a reserved name', { ...good, settings: { [secret]: JSON.parse('{"__proto__":{}}') } }],
+    ['a member of the whole', { ...good, [secret]: 1 }],
+  ])('never repeats text that was put where the name of %s belongs', async (_what, document) => {
+    const verdict = await shared.compile({ version: '0.8.26', standardJsonInput: encode(document) });
+    expect(verdict.verdict).toBe('failed');
+    expect(JSON.stringify(verdict)).not.toContain('Unpublished');
+    expect(JSON.stringify(verdict)).toMatch(/\(\d+ characters\)/);
+  });
+
   it('refuses bytes that are no UTF-8', async () => {
     expect(codes(await shared.compile({ version: '0.8.26', standardJsonInput: Uint8Array.of(0x22, 0xff, 0x22) }))).toEqual(['COMPILER_INPUT_INVALID']);
   });

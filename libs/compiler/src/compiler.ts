@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { finding, type Finding } from '@launch/contracts';
+import { givenName } from '@launch/contracts/json';
 import { createFileCompileCache, type CompileCache } from './compile.cache.js';
 import { compileOutcomeSchema, type CompileErrorPlace, type CompileLimit, type CompilerOutput } from './compiler.output.js';
 import { findPinnedCompiler, type PinnedCompiler } from './compiler.versions.js';
@@ -142,7 +143,8 @@ function failed(findings: readonly Finding[]): CompileVerdict {
 function describe({ type, errorCode, sourceLocation }: CompileErrorPlace): string {
   const name = errorCode === null ? type : `${type} ${errorCode}`;
   if (sourceLocation === null) return name;
-  const { file, start, end } = sourceLocation;
+  const { start, end } = sourceLocation;
+  const file = givenName(sourceLocation.file);
   return start < 0 ? `${name} in ${file}` : `${name} at ${file}:${start}-${end}`;
 }
 

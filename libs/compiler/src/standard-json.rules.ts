@@ -1,11 +1,13 @@
 import { finding, jsonPointer, LIMITS, type Finding } from '@launch/contracts';
-import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { givenName, parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import { z } from 'zod';
 
 /** Which contract of which file. */
 export type CompileTarget = { readonly path: string; readonly contract: string };
 
 const MAX_SOURCES = 1_024;
+/** Of many fields that are not accepted so many are named. */
+const NAMED = 8;
 const flag = z.boolean().optional();
 
 // Everything that decides bytecode, and nothing that reaches outside, stops early or runs a solver.
@@ -104,7 +106,7 @@ export function prepareStandardJson(input: Uint8Array, targets: readonly Compile
       .slice(0, LIMITS.findings)
       .map((issue) =>
         issue.code === 'unrecognized_keys'
-          ? refuse(jsonPointer([...issue.path, ...issue.keys.slice(0, 1)]), `none of: ${issue.keys.join(', ')}`)
+          ? refuse(jsonPointer([...issue.path, ...issue.keys.slice(0, 1)]), `none of: ${issue.keys.slice(0, NAMED).map(givenName).join(', ')}`)
           : refuse(jsonPointer(issue.path), issue.message),
       );
     return { ok: false, findings };

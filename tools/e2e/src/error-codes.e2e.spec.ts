@@ -82,6 +82,7 @@ describe('bytes and form', () => {
   it.each<[ErrorCode, number, Buffer<ArrayBuffer>]>([
     ['JSON_INVALID_UTF8', 400, Buffer.from([0x22, 0xff, 0x22])],
     ['JSON_DEPTH_EXCEEDED', 400, Buffer.from(`${'['.repeat(65)}${']'.repeat(65)}`)],
+    ['JSON_VALUES_EXCEEDED', 400, Buffer.from(`[${'1,'.repeat(262_143)}1]`)],
     ['JSON_TRAILING_DATA', 400, Buffer.from('{}{}')],
     ['JSON_NUMBER_RANGE', 400, Buffer.from('[1e999]')],
     ['SCHEMA_INVALID', 422, Buffer.from('{}')],

@@ -1,5 +1,6 @@
 import type { Compiler, CompilerOutput, CompileTarget } from '@launch/compiler';
 import { finding, type ComponentCompilation, type CreateRequest, type Finding } from '@launch/contracts';
+import { givenName } from '@launch/contracts/json';
 import { implementedHookCallbacks, matchBytecode, sourceFindings, type BytecodeMismatch, type Hex } from '@launch/evm';
 import type { CompiledLaunch } from './compiled-launch.schema.js';
 
@@ -23,7 +24,7 @@ const mismatchFinding = (index: number, mismatch: BytecodeMismatch): Finding =>
     expected: mismatch.expectedLength === null ? null : `${mismatch.expectedLength} bytes as compiled`,
     actual: [
       mismatch.reason,
-      mismatch.subject,
+      mismatch.subject === null ? null : givenName(mismatch.subject),
       mismatch.offset === null ? null : `first difference at byte ${mismatch.offset}`,
       mismatch.actualLength === null ? null : `${mismatch.actualLength} bytes`,
     ]
@@ -43,7 +44,7 @@ function matchComponent(request: CreateRequest, index: number, compilation: Comp
   const { path, contract } = compilation.target;
   const compiled = output.contracts.find((entry) => entry.path === path && entry.contract === contract);
   if (component === undefined || compiled === undefined) {
-    return { findings: [finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: `${contract} in ${path}` })], abi: [] };
+    return { findings: [finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: `${contract} in ${givenName(path)}` })], abi: [] };
   }
   const result = matchBytecode({
     compiled,

@@ -60,6 +60,7 @@ export const ERROR_CATALOGUE = {
   JSON_INVALID_UTF8: entry(400, 'request', 'The body is not valid UTF-8.'),
   JSON_DUPLICATE_KEY: entry(400, 'request', 'An object repeats a key.'),
   JSON_DEPTH_EXCEEDED: entry(400, 'request', 'The body is nested too deeply.'),
+  JSON_VALUES_EXCEEDED: entry(400, 'request', 'The body holds more than 262,144 values.'),
   JSON_TRAILING_DATA: entry(400, 'request', 'Bytes follow the JSON value.'),
   JSON_NUMBER_RANGE: entry(400, 'request', 'A number is outside the range of a double.'),
   JSON_NOT_CANONICAL: entry(400, 'request', 'The body is not RFC 8785 canonical JSON.'),

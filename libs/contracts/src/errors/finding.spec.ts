@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parseStrictJson } from '../json/index.js';
 import { LIMITS } from '../primitives/limits.js';
 import { finding, orderFindings, travellingFindings } from './finding.js';
 
@@ -8,6 +9,13 @@ describe('findings', () => {
   it('stand in the order of layer, pointer and code', () => {
     const [schema, salt, pool, economics] = [finding('SCHEMA_INVALID', '/z'), finding('GRAPH_SALT_CONTROLLER_MISMATCH', '/a'), finding('GRAPH_POOL_INVALID', '/b'), finding('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', '')];
     expect(orderFindings([economics, pool, salt, schema])).toEqual([schema, salt, pool, economics]);
+  });
+
+  it('are cut between characters, so that strict JSON reads them again', () => {
+    for (const length of [510, 511, 512, 513]) {
+      const one = finding('COMPILER_ERROR', `/${'x'.repeat(length % 2)}${'😀'.repeat(600)}`, { actual: `${'x'.repeat(length)}😀😀`, expected: '\ud83d' });
+      expect(parseStrictJson(new TextEncoder().encode(JSON.stringify(one)))).toEqual(one);
+    }
   });
 
   it('travel as they are while they are few', () => {

@@ -27,7 +27,8 @@ export interface FindingDetail {
   readonly severity?: 'error' | 'warning';
 }
 
-const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);
+/** Never a lone surrogate: what strict JSON could not read back would make a stored finding unreadable. */
+const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`).toWellFormed();
 
 /** A finding with everything its code implies filled in; texts are clipped to their wire bounds. */
 export function finding(code: ErrorCode, path: string, more: FindingDetail = {}): Finding {

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { givenName } from '../json/index.js';
 import { finding, orderFindings, type Finding } from './finding.js';
 import { LIMITS } from '../primitives/limits.js';
 
-/** RFC 6901 JSON pointer of a path of keys and indexes. */
+/** RFC 6901 JSON pointer of a path of keys and indexes; a key that does not look like a name is not repeated. */
 export const jsonPointer = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  path.map((part) => `/${givenName(String(part)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** Every issue zod found as findings; unknown keys one finding each. Values are never echoed. */
 export function findingsFromZod(error: z.ZodError, base = ''): Finding[] {
@@ -14,7 +15,7 @@ export function findingsFromZod(error: z.ZodError, base = ''): Finding[] {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, 32)) {
         findings.push(
-          finding('SCHEMA_UNKNOWN_FIELD', base + jsonPointer([...issue.path, key.slice(0, 128)]), {
+          finding('SCHEMA_UNKNOWN_FIELD', base + jsonPointer([...issue.path, key]), {
             detail: 'Remove the field; the object is closed.',
           }),
         );

@@ -1,7 +1,8 @@
 export type { JsonObject, JsonValue } from './json.types.js';
-export { StrictJsonError, type StrictJsonErrorCode } from './strict-json.error.js';
+export { givenName, StrictJsonError, type StrictJsonErrorCode } from './strict-json.error.js';
 export {
   DEFAULT_MAX_JSON_DEPTH,
+  MAX_JSON_VALUES,
   HIGHEST_MAX_JSON_DEPTH,
   parseStrictJson,
   type StrictJsonLimits,

@@ -9,6 +9,7 @@ export type StrictJsonErrorCode =
   | 'JSON_LONE_SURROGATE'
   | 'JSON_NUMBER_RANGE'
   | 'JSON_DEPTH_EXCEEDED'
+  | 'JSON_VALUES_EXCEEDED'
   | 'JSON_NOT_CANONICAL'
   | 'JSON_VALUE_UNSUPPORTED';
 
@@ -22,19 +23,22 @@ const MESSAGES: Readonly<Record<StrictJsonErrorCode, string>> = {
   JSON_LONE_SURROGATE: 'A string holds a surrogate without its partner',
   JSON_NUMBER_RANGE: 'A number does not fit an IEEE 754 double',
   JSON_DEPTH_EXCEEDED: 'The input is nested too deeply',
+  JSON_VALUES_EXCEEDED: 'The input holds too many values',
   JSON_NOT_CANONICAL: 'The input is JSON, but not in the canonical form of RFC 8785',
   JSON_VALUE_UNSUPPORTED: 'The value has no JSON form',
 };
 
-const MAX_TOKEN = 64;
 const MAX_PATH = 256;
+/** Letters, digits and what paths and identifiers are written with: no blank, bracket, quote or semicolon. */
+const NAME = /^[\p{L}\p{N}\p{M}_$@.:+~/-]{1,128}$/u;
 
 /**
  * A refusal by the strict JSON rules.
  *
  * `offset` is the zero-based byte position of the fault (0 where a value and no bytes were judged).
  * `path` is an RFC 6901 pointer to the value being read, made of member names and indexes only, never
- * of values; names longer than 64 and paths longer than 256 characters are cut and end in an ellipsis.
+ * of values; a name that does not look like one is told by its length alone, and paths longer than 256 characters are
+ * cut and end in an ellipsis.
  * None of the codes is retryable: the same bytes fail again.
  */
 export class StrictJsonError extends Error {
@@ -49,13 +53,17 @@ export class StrictJsonError extends Error {
   }
 }
 
+/**
+ * A name that the input gave, as an answer may repeat it. What does not look like a name, or is longer than 128
+ * characters, could be anything that was put in its place, source text among it: only its length is told.
+ */
+export const givenName = (name: string): string => (NAME.test(name) ? name : `(${name.length} characters)`);
+
 /** Writes member names and indexes as a JSON pointer of bounded length. */
 export function boundedPointer(tokens: readonly (string | number)[]): string {
   let pointer = '';
   for (const token of tokens) {
-    const text = String(token);
-    const cut = text.length > MAX_TOKEN ? `${text.slice(0, MAX_TOKEN).toWellFormed()}…` : text;
-    pointer += `/${cut.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    pointer += `/${givenName(String(token)).replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (pointer.length > MAX_PATH) return `${pointer.slice(0, MAX_PATH).toWellFormed()}…`;
   }
   return pointer;

