@@ -158,6 +158,16 @@ describe('discovery', () => {
     for (const [at, current] of [[v2, 'v2'], [v3, 'v3']] as const) {
       const discovery = finalityDiscoverySchema.parse((await call(`${at.base}/derived-finality-v3/discovery`)).json);
       expect(discovery).toMatchObject({ current, selection: { absent: 'v2', policyV3: DERIVED_CONTRACT_FINALITY_V3 } });
+      const base = '/v4/chains/4663/multi-role-custom-launches';
+      const told = (suffix: string, feed: string, version: string) => ({
+        transactionHint: { path: `${base}/{launchId}/transaction-hints${suffix}`, schemaVersion: `service.multi-role-transaction-hint.${version}` },
+        finality: { path: `${base}/{launchId}/finality${suffix}`, schemaVersion: `service.multi-role-finality-status.${version}` },
+        feed: {
+          list: `${base}/${feed}`, record: `${base}/${feed}/{onchainLaunchId}`, image: `${base}/${feed}/{onchainLaunchId}/image/{sha256hex}`,
+          listSchemaVersion: `service.multi-role-finalized-metadata-list.${version}`, recordSchemaVersion: `service.multi-role-finalized-metadata.${version}`,
+        },
+      });
+      expect(discovery).toMatchObject({ schemaVersion: 'service.multi-role-finality-discovery.v3', v2: told('', 'finalized', 'v2'), v3: told('-v3', 'finalized-v3', 'v3') });
     }
     expect(codeOf(await call(`${v3.base}/derived-finality-v3/discovery?x=1`))).toBe('QUERY_NOT_ALLOWED');
     expect((await call(`${v3.base}/derived-finality-v3/other`)).status).toBe(404);

@@ -62,6 +62,16 @@ describe('the public feed', () => {
 
   it.each(['limit=0', 'limit=26', 'x=1', 'limit=1&limit=2'])('?%s is 400', async (query) => expect(codeOf(await call(`${gateway.base}/finalized?${query}`))).toBe('QUERY_INVALID'));
 
+  it('shows 25 unless told', async () => {
+    const { key } = await gateway.issueKey();
+    const more = await Promise.all(Array.from({ length: 26 - launches.length }, () => reserveLaunch(gateway, key)));
+    await Promise.all(more.map((launch) => launch.authorized()));
+    for (const launch of more) await launch.finalized();
+    const { items, nextCursor } = finalizedListSchema.parse((await call(`${gateway.base}/finalized`)).json);
+    expect([items.length, nextCursor]).toEqual([25, expect.any(String)]);
+    expect(finalizedListSchema.parse((await call(`${gateway.base}/finalized?limit=25&cursor=${nextCursor}`)).json)).toMatchObject({ items: [{ apiLaunchId: more.at(-1)?.launchId }], nextCursor: null });
+  }, 30_000);
+
   it('does not know what is not finalized', async () => {
     expect(codeOf(await call(`${gateway.base}/finalized/0x${'0'.repeat(64)}`))).toBe('NOT_FOUND');
   });

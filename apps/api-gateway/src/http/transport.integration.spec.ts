@@ -97,6 +97,23 @@ describe('routing', () => {
     expect(codeOf(await at(path))).toBe('QUERY_NOT_ALLOWED');
   });
 
+  it('takes no query on any route that the description names, but for the lists', async () => {
+    const { paths } = (await at('/openapi.json')).json as { paths: Record<string, Record<string, { parameters?: readonly { in: string }[] }>> };
+    const values: Record<string, string> = { launchId: ID, onchainLaunchId: WORD, sha256hex: '0'.repeat(64) };
+    const lists: string[] = [];
+    let asked = 0;
+    for (const [path, methods] of Object.entries(paths).filter(([one]) => one.startsWith(BASE))) {
+      for (const [method, { parameters = [] }] of Object.entries(methods).filter(([name]) => ['get', 'post'].includes(name))) {
+        const answer = await rawCall(gateway.url, { method: method.toUpperCase(), path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}?x=1`, headers: { authorization: `Bearer ${key}` } });
+        asked += 1;
+        if (parameters.some((one) => one.in === 'query')) lists.push(`${path} ${codeOf(answer)}`);
+        else expect([method, path, answer.status, codeOf(answer)]).toEqual([method, path, 400, 'QUERY_NOT_ALLOWED']);
+      }
+    }
+    expect(asked).toBeGreaterThan(20);
+    expect(lists.sort()).toEqual(['', '/finalized', '/finalized-v3'].map((list) => `${BASE}${list} QUERY_INVALID`));
+  });
+
   it('asks for the key before it looks at the query', async () => {
     expect(codeOf(await at(`${BASE}/${ID}?x=1`))).toBe('UNAUTHENTICATED');
     expect(codeOf(await at(`${BASE}/${ID}?x=1`, { key }))).toBe('QUERY_NOT_ALLOWED');
@@ -144,7 +161,13 @@ describe('credentials', () => {
     expect(codeOf(await at(BASE, { key: createOnly }))).toBe('INSUFFICIENT_SCOPE');
     expect(codeOf(await post('{}', {}, readOnly))).toBe('INSUFFICIENT_SCOPE');
     expect(codeOf(await at(`${BASE}/preflight`, { key: readOnly, body: '{}' }))).toBe('INSUFFICIENT_SCOPE');
-    for (const half of [createOnly, readOnly]) expect(codeOf(await at(`${BASE}/${ID}/transaction-hints`, { key: half, body }))).toBe('INSUFFICIENT_SCOPE');
+    for (const half of [createOnly, readOnly]) {
+      for (const route of ['transaction-hints', 'transaction-hints-v3']) expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key: half, body }))).toBe('INSUFFICIENT_SCOPE');
+    }
+    for (const route of ['', '/finality', '/finality-v3', '/finality/evidence']) {
+      expect([route, codeOf(await at(`${BASE}/${ID}${route}`, { key: createOnly }))]).toEqual([route, 'INSUFFICIENT_SCOPE']);
+      expect([route, codeOf(await at(`${BASE}/${ID}${route}`, { key: readOnly }))]).toEqual([route, 'NOT_FOUND']);
+    }
   });
 
   it('a key without the chain is refused', async () => {
@@ -208,8 +231,10 @@ describe('bodies', () => {
   });
 
   it('a hint of 1,025 bytes is too large', async () => {
-    expect(codeOf(await at(`${BASE}/${ID}/transaction-hints`, { key, body: Buffer.alloc(1_025, 0x20) }))).toBe('REQUEST_TOO_LARGE');
-    expect(codeOf(await at(`${BASE}/${ID}/transaction-hints`, { key, body: Buffer.alloc(1_024, 0x20) }))).toBe('JSON_EMPTY');
+    for (const route of ['transaction-hints', 'transaction-hints-v3']) {
+      expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key, body: Buffer.alloc(1_025, 0x20) }))).toBe('REQUEST_TOO_LARGE');
+      expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key, body: Buffer.alloc(1_024, 0x20) }))).toBe('JSON_EMPTY');
+    }
   });
 
   it('a body that does not arrive in time is given up', async () => {

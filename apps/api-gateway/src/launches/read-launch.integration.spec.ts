@@ -70,6 +70,19 @@ describe('the list', () => {
     expect(ids(await list('', stranger))).toEqual([]);
   }, 30_000);
 
+  it('shows each launch as its own route does, with its stored assessment', async () => {
+    const owner = await gateway.issueKey();
+    const [refused, signed] = [await reserveLaunch(gateway, owner.key), await reserveLaunch(gateway, owner.key)];
+    await refused.refused(true, 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED');
+    await signed.authorized();
+    const { items } = launchListSchema.parse((await list('', owner.key)).json);
+    expect(items).toEqual([(await signed.get()).json, (await refused.get()).json]);
+    expect(items.map(({ sourceAssessment }) => sourceAssessment)).toMatchObject([
+      { disposition: 'source_supported', findingCodes: [], productionAuthority: false },
+      { disposition: 'evidence_required', findingCodes: ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'], productionAuthority: false },
+    ]);
+  });
+
   it.each(['limit=0', 'limit=01', 'limit=26', 'limit=-1', 'limit=1.0', 'limit=', 'limit=1&limit=1', 'Limit=1', 'page=2', 'limit=1e1', 'limit=%31%30%30'])(
     '?%s is 400', async (query) => expect([(await list(`?${query}`)).status, codeOf(await list(`?${query}`))]).toEqual([400, 'QUERY_INVALID']),
   );

@@ -48,11 +48,12 @@ describe('preflight', () => {
 
   it('tells a bad verdict as 200', async () => {
     gateway.workflows.evaluation = async () => ({
-      receipt: { ...supported.receipt, disposition: 'evidence_required', assessment: testAssessment('evidence_required', ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED']) },
+      receipt: { ...supported.receipt, disposition: 'evidence_required', assessment: { ...testAssessment('evidence_required', ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED']), remediation: 'A verifier is needed.' } },
       economicsHash: null, findings: testFindings('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'),
     });
     const { status, json } = await preflight(testRequest());
     expect([status, json.source.disposition, json.source.findingCodes, json.findings.length]).toEqual([200, 'evidence_required', ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'], 1]);
+    expect(preflightResultSchema.parse(json)).toMatchObject({ source: { receipt: { kind: 'preflight' }, remediation: 'A verifier is needed.' }, findings: [{ remediation: { action: 'await_platform_coverage' } }] });
   });
 
   it.each<readonly [string, number, string, () => CreateRequest]>([
