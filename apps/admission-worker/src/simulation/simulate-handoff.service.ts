@@ -1,5 +1,5 @@
 import type { BlobStore } from '@launch/blob-store';
-import { simulateTransaction, type ObserverPair } from '@launch/chain';
+import { readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
 import type { SecondOpinion } from '@launch/chain/second-opinion';
 import { finding, walletHandoffSchema, type CreateRequest, type WalletHandoff, type WalletTransaction } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
@@ -28,7 +28,7 @@ export interface SimulationService {
  * Simulates the exact signed transaction at a time inside its window, on the providers
  * and by a second executor of our own, and keeps the hand-off. A permit whose transaction
  * reverts is never shown. Whatever the executors do not agree on, a provider that is away
- * or a controller without funds is tried again until the window has passed.
+ * is tried again, a controller without funds waited for, until the window has passed.
  */
 export function createSimulationService(deps: {
   readonly l2: ObserverPair;
@@ -59,13 +59,16 @@ export function createSimulationService(deps: {
           return { kind: 'window-passed' };
         case 'insufficient-funds':
           if (passed) return { kind: 'window-passed' };
-          throw new AdmissionError('CONTROLLER_FUNDS_MISSING', 'the controller cannot pay the value yet');
+          return { kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' };
         case 'indeterminate':
           return undecided(outcome.reason);
         case 'ok':
         case 'reverted':
           break;
       }
+      // What both executors ran must be the program the request is bound to: an address alone says nothing of its code.
+      const against = await readPinnedContracts(l2, request.context);
+      if (against.length > 0) return undecided(`the chain is not the context's: ${against.join(', ')}`);
       const second = await secondOpinion(transaction, outcome);
       if (second.kind === 'indeterminate') return undecided(second.reason);
       if (outcome.kind === 'reverted') {

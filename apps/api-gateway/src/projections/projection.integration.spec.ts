@@ -62,6 +62,23 @@ describe('a hand-off', () => {
 });
 
 describe('projections', () => {
+  it('say what admission waits for until there is a hand-off, and not when it comes late', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const waiting = () => gateway.projections.recordAdmitting({ launchId: launch.launchId, reason: 'CONTROLLER_FUNDS_MISSING' });
+    await launch.admitting();
+    expect((await seen(launch)).statusReason).toBeNull();
+    await waiting();
+    await launch.admitting();
+    const told = await seen(launch);
+    expect([told.status, told.statusReason]).toEqual(['admitting', 'CONTROLLER_FUNDS_MISSING']);
+    await waiting();
+    expect(await seen(launch)).toEqual(told);
+    await launch.authorized();
+    await waiting();
+    const after = await seen(launch);
+    expect([after.status, after.statusReason]).toEqual(['authorized', null]);
+  });
+
   it('move forward only, whatever is repeated or late', async () => {
     const launch = await reserveLaunch(gateway, key);
     const { launchId } = launch;

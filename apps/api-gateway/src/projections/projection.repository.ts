@@ -40,8 +40,12 @@ export class ProjectionRepository {
     return row ?? null;
   }
 
-  async admitting(launchId: string): Promise<void> {
-    await this.database.query(`UPDATE launch SET status = 'admitting', updated_at = now() WHERE launch_id = $1 AND status = 'reserved'`, [launchId]);
+  async admitting(launchId: string, reason: string | null): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = 'admitting', status_reason = $2, updated_at = now()
+       WHERE launch_id = $1 AND (status = 'reserved' OR (status = 'admitting' AND status_reason IS DISTINCT FROM $2 AND $2 IS NOT NULL))`,
+      [launchId, reason],
+    );
   }
 
   async assessed(launchId: string, assessment: SourceAssessment, findings: readonly Finding[]): Promise<void> {
@@ -70,7 +74,7 @@ export class ProjectionRepository {
 
   async handedOff(launchId: string, handoffSha256: string, handoffText: string): Promise<void> {
     await this.database.query(
-      `UPDATE launch SET status = 'authorized', handoff_sha256 = $2, handoff = $3, updated_at = now(), relay_after = now() + interval '2 seconds'
+      `UPDATE launch SET status = 'authorized', status_reason = NULL, handoff_sha256 = $2, handoff = $3, updated_at = now(), relay_after = now() + interval '2 seconds'
        WHERE launch_id = $1 AND status IN ('reserved', 'admitting') AND handoff IS NULL`,
       [launchId, handoffSha256, handoffText],
     );

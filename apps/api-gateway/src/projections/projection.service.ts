@@ -45,8 +45,8 @@ export class ProjectionService implements ProjectionActivities {
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
   ) {}
 
-  async recordAdmitting({ launchId }: Input<'recordAdmitting'>): Promise<void> {
-    await this.projections.admitting(launchId);
+  async recordAdmitting({ launchId, reason }: Input<'recordAdmitting'>): Promise<void> {
+    await this.projections.admitting(launchId, reason ?? null);
   }
 
   async recordAssessment({ launchId, assessment, findings }: Input<'recordAssessment'>): Promise<void> {

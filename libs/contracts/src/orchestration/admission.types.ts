@@ -34,7 +34,9 @@ export interface IssuedReceipt {
 export type SimulationVerdict =
   | { readonly kind: 'simulated'; readonly handoffSha256: string }
   | { readonly kind: 'reverted'; readonly findings: readonly Finding[] }
-  | { readonly kind: 'window-passed' };
+  | { readonly kind: 'window-passed' }
+  /** Nothing is wrong but what the launcher alone can mend, inside the window. */
+  | { readonly kind: 'waiting'; readonly reason: 'CONTROLLER_FUNDS_MISSING' };
 
 /** Steps of admission; all on `launch-admission`. */
 export interface AdmissionActivities {

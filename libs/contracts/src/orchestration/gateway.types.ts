@@ -8,7 +8,8 @@ import type { RecoveryResolveActivities } from './recovery.types.js';
  * Each is idempotent and forward-only: a repeated or late call changes nothing.
  */
 export interface GatewayActivities extends RecoveryResolveActivities {
-  recordAdmitting(input: { readonly launchId: string }): Promise<void>;
+  /** `reason` says what admission waits for, where only the launcher can end the waiting. */
+  recordAdmitting(input: { readonly launchId: string; readonly reason?: string }): Promise<void>;
   /** The source decision, once; never recomputed. */
   recordAssessment(input: {
     readonly launchId: string;

@@ -19,7 +19,7 @@ interface Script {
   readonly economics?: readonly Finding[];
   readonly sign?: readonly (SignPermitResult | Error)[];
   readonly refuse?: RefuseLaunchResult;
-  readonly simulation?: SimulationVerdict;
+  readonly simulation?: SimulationVerdict | readonly SimulationVerdict[];
 }
 
 function steps(script: Script): { steps: AdmitSteps; calls: string[]; refusedWith: unknown[] } {
@@ -30,6 +30,7 @@ function steps(script: Script): { steps: AdmitSteps; calls: string[]; refusedWit
     return Promise.resolve(value);
   };
   const signing = [...(script.sign ?? [SIGNED])];
+  const simulations = [script.simulation ?? { kind: 'simulated' as const, handoffSha256: `sha256:${'a'.repeat(64)}` }].flat();
   return {
     calls,
     refusedWith,
@@ -43,7 +44,7 @@ function steps(script: Script): { steps: AdmitSteps; calls: string[]; refusedWit
           const disposition: Disposition = input.findings.length === 0 ? 'source_supported' : 'rejected';
           return said('receipt', { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition, assessment: { disposition } as never });
         },
-        simulateHandoff: () => said('simulate', script.simulation ?? { kind: 'simulated', handoffSha256: `sha256:${'a'.repeat(64)}` }),
+        simulateHandoff: () => said('simulate', simulations.shift() as SimulationVerdict),
       },
       custody: {
         signPermit: () => {
@@ -57,7 +58,7 @@ function steps(script: Script): { steps: AdmitSteps; calls: string[]; refusedWit
         },
       },
       gateway: {
-        recordAdmitting: () => said('record admitting', undefined),
+        recordAdmitting: ({ reason }) => said(`record admitting${reason === undefined ? '' : ` ${reason}`}`, undefined),
         recordAssessment: () => said('record assessment', undefined),
         recordRefused: (input) => {
           refusedWith.push(input.nonceReleased);
@@ -121,6 +122,20 @@ describe('admitLaunch', () => {
     const { outcome, calls } = await admit({ sign: [{ kind: 'refused', findings }] });
     expect(outcome).toBe('refused');
     expect(calls.slice(-3)).toEqual(['sign', 'refuse', 'record refused']);
+  });
+
+  it('says what it waits for, once, while the wallet cannot pay, and goes on when it can', async () => {
+    const waiting = { kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' } as const;
+    const { outcome, calls } = await admit({ simulation: [waiting, waiting, { kind: 'simulated', handoffSha256: `sha256:${'a'.repeat(64)}` }] });
+    expect(outcome).toBe('authorized');
+    expect(calls.slice(calls.indexOf('sign'))).toEqual([
+      'sign', 'simulate', 'record admitting CONTROLLER_FUNDS_MISSING', 'pause 10000', 'simulate', 'pause 10000', 'simulate', 'record handoff',
+    ]);
+  });
+
+  it('ends the waiting with the window', async () => {
+    const { outcome, calls } = await admit({ simulation: [{ kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' }, { kind: 'window-passed' }] });
+    expect([outcome, calls.at(-1)]).toEqual(['expired', 'record expired']);
   });
 
   it.each([

@@ -4,7 +4,9 @@ import type {
   Finding,
   GatewayActivities,
   LaunchRef,
+  SignedPermit,
   SignPermitResult,
+  SimulationVerdict,
 } from '@launch/contracts/orchestration';
 import { evaluateSourceLogic } from '../evaluate-source/evaluate-source.logic.js';
 
@@ -27,6 +29,9 @@ export interface AdmitIdentity {
 
 export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
 
+/** How long a wallet without funds is given before the next look. */
+const FUNDS_PAUSE_MS = 10_000;
+
 const SIGN_PAUSE_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 15_000] as const;
 
 /**
@@ -42,6 +47,16 @@ async function signUntilAnswered(steps: AdmitSteps, launchId: string, requestSha
       if (isCancellation(error) || isFinal(error)) throw error;
       await steps.pause(SIGN_PAUSE_MS[Math.min(attempt, SIGN_PAUSE_MS.length - 1)] ?? 15_000);
     }
+  }
+}
+
+/** The verdict once nothing has to be waited for; the launch says meanwhile what it is. The permit's window, which the step judges, ends the waiting. */
+async function simulateUntilDecided(steps: AdmitSteps, ref: AdmitIdentity['ref'], permit: SignedPermit): Promise<Exclude<SimulationVerdict, { readonly kind: 'waiting' }>> {
+  for (let told = false; ; told = true) {
+    const verdict = await steps.admission.simulateHandoff(ref, permit);
+    if (verdict.kind !== 'waiting') return verdict;
+    if (!told) await steps.gateway.recordAdmitting({ launchId: ref.launchId, reason: verdict.reason });
+    await steps.pause(FUNDS_PAUSE_MS);
   }
 }
 
@@ -92,7 +107,7 @@ export async function admitLaunchLogic(
   if (signed.kind === 'refused') return refuse(signed.findings);
 
   onStage('simulate');
-  const simulation = await steps.admission.simulateHandoff(ref, {
+  const simulation = await simulateUntilDecided(steps, ref, {
     permitDigest: signed.permitDigest,
     permit: signed.permit,
     signature: signed.signature,

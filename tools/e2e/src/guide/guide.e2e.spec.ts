@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { finalizedRecordSchema, walletHandoffSchema } from '@launch/contracts';
+import { finalizedRecordSchema, walletHandoffSchema, type LaunchResource } from '@launch/contracts';
+import type { Hex } from '@launch/evm';
 import { REFERENCE_LAUNCHES, sendFromController, type ReferenceCase } from '@launch/start';
+import { launchApi } from '../launch-api.js';
+import { packReference } from '../reference-request.js';
 import { startE2eStack, type E2eStack } from '../fixtures/stack.fixture.js';
 import { GuideSession } from './guide-session.js';
 import { guideSteps } from './guide-steps.js';
@@ -22,6 +26,9 @@ beforeAll(async () => {
   key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
 }, 240_000);
 afterAll(() => stack?.stop(), 60_000);
+
+/** Of a key nobody has, without a wei. */
+const freshWallet = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
 const guide = (name: string): Promise<string> => readFile(path.join(ROOT, 'docs/guides', name), 'utf8');
 
@@ -61,6 +68,24 @@ describe('the published guide, typed as it stands', () => {
       await session.close();
       await rm(folder, { recursive: true, force: true });
     }
+  }, 240_000);
+});
+
+describe('a wallet that cannot pay', () => {
+  it('is told so while its launch waits, and the launch goes on once it is funded', async () => {
+    const wallet = freshWallet();
+    const api = launchApi(stack.gateway, await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'], wallet }));
+    const validAfter = BigInt(Math.floor(Date.now() / 1_000));
+    const { bytes } = await packReference({ context: await api.context(), wallet, nonce: 1n, validAfter, deadline: validAfter + 3_000n, referenceCase: 'buy' });
+    const { launchId } = (await api.create(bytes, 'guide-without-funds')).body as LaunchResource;
+    const waiting = await api.until(launchId, ({ statusReason }) => statusReason !== null);
+    expect([waiting.status, waiting.statusReason, waiting.wallet]).toEqual(['admitting', 'CONTROLLER_FUNDS_MISSING', null]);
+    const funded = await fetch(`${stack.stack.faults}/chains/4663/fund`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ address: wallet, wei: '1000000000000000000' }),
+    });
+    expect(funded.status).toBe(200);
+    const ready = await api.until(launchId, ({ wallet: handoff }) => handoff !== null);
+    expect([ready.statusReason, ready.wallet?.walletTransaction.value]).toEqual([null, '10000000000000000']);
   }, 240_000);
 });
 
