@@ -23,8 +23,8 @@ export class OpenApiController {
     });
   }
 
-  /** `/v4/errors#CODE` is where every finding's `docs` points. */
-  @Get(['docs', 'v4/errors'])
+  /** `/` for who has nothing but the address; `/v4/errors#CODE` is where every finding's `docs` points. */
+  @Get(['/', 'docs', 'v4/errors'])
   @Access({ scopes: null, quota: 'public' })
   readable(@Res() reply: FastifyReply): void {
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");

@@ -15,6 +15,7 @@ import {
   finalizedRecordV3Schema,
   launchListSchema,
   launchResourceSchema,
+  MULTI_ROLE_BASE_PATH,
   preflightResultSchema,
   sha256Digest,
   transactionHintReceiptSchema,
@@ -27,10 +28,12 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { z } from 'zod';
 import { SIGN_IN_BODIES, SIGN_IN_ROUTE_DOCS } from '../sign-in/sign-in.routes.js';
 import { SIGN_IN } from '../tokens.js';
-import { ROUTE_DOCS, type AnswerDoc, type RouteDoc } from './route-docs.js';
+import { errorExample, EXAMPLES } from './examples.js';
+import { headersOf, headersOfErrors } from './headers.js';
+import { ROUTE_DOCS, TAGS, type AnswerDoc, type RouteDoc } from './route-docs.js';
 
 /** The bodies of this API, by the names they carry in the schemas themselves. */
-const BODIES = [
+export const BODIES = [
   capabilitiesSchema, createRequestSchema, errorBodySchema, finalityStatusSchema, finalizedListSchema, finalizedRecordSchema,
   launchListSchema, launchResourceSchema, preflightResultSchema, transactionHintReceiptSchema, transactionHintSchema,
   finalityDiscoverySchema, finalityReadinessSchema, finalityStatusV3Schema, finalizedListV3Schema, finalizedRecordV3Schema,
@@ -70,15 +73,17 @@ export function describeApi(routes: readonly RouteDoc[] = ROUTE_DOCS, moreBodies
     info: {
       title: 'Multi-role Custom Launch API',
       version: '2.0.0',
-      description: 'From a packed launch request to an Ethereum-finalized public record on chain 4663. The service signs a permit, never the controller\'s transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id.',
+      description: 'From a packed launch request to an Ethereum-finalized public record on chain 4663. The service signs a permit, never the controller\'s transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    servers: [{ url: '/' }],
+    externalDocs: { description: 'The guide: from a key to a finalized record, with every command.', url: `${MULTI_ROLE_BASE_PATH}/guide.md` },
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
-      schemas: componentSchemas([...BODIES, ...moreBodies]),
+      schemas: { ...componentSchemas([...BODIES, ...moreBodies]), ProblemDetails: PROBLEM_DETAILS },
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key for chain 4663, bound to one wallet. Scopes: custom-launch:create, custom-launch:read.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key for chain 4663, bound to one wallet, or a partner\'s to a list of them. Scopes: custom-launch:create, custom-launch:read.' },
       },
     },
   };
@@ -111,7 +116,7 @@ function operationOf(route: RouteDoc): Json {
   for (const [status, codes] of errorsByStatus(route.errors)) {
     responses[String(status)] ??= {
       description: codes.map((code) => `\`${code}\`: ${catalogueEntry(code).message}`).join('\n\n'),
-      headers: commonHeaders(codes.some((code) => catalogueEntry(code).retryable) ? { 'Retry-After': 'Seconds to wait.' } : {}),
+      headers: headersOfErrors(status, codes),
       content: errorContent(codes),
     };
   }
@@ -123,7 +128,7 @@ function operationOf(route: RouteDoc): Json {
     ...(route.parameters.length === 0 ? {} : { parameters: route.parameters }),
     ...(route.requestSchema === undefined
       ? {}
-      : { requestBody: { required: true, description: 'Canonical JSON (RFC 8785).', content: { 'application/json': { schema: reference(route.requestSchema) } } } }),
+      : { requestBody: { required: true, description: 'Canonical JSON (RFC 8785).', content: { 'application/json': bodyOf(route.requestSchema) } } }),
     security: route.scopes === null ? [] : [{ apiKey: [...route.scopes] }],
     responses,
   };
@@ -140,28 +145,35 @@ function errorsByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 
 const reference = (name: string): Json => ({ $ref: `${COMPONENTS}${name}` });
 
-/** The error body narrowed to the codes this route can answer with. */
-const errorContent = (codes: readonly ErrorCode[]): Json => ({
-  'application/json': {
-    schema: { allOf: [reference('ErrorBody'), { properties: { error: { properties: { code: { enum: [...codes] } } } } }] },
+const bodyOf = (name: string): Json => ({ schema: reference(name), ...(EXAMPLES[name] === undefined ? {} : { example: EXAMPLES[name] }) });
+
+/** The error body narrowed to the codes this route can answer with; the same, as problem details, to who asks for it. */
+function errorContent(codes: readonly ErrorCode[]): Json {
+  const body = { allOf: [reference('ErrorBody'), { properties: { error: { properties: { code: { enum: [...codes] } } } } }] };
+  return {
+    'application/json': { schema: body, ...(codes[0] === undefined ? {} : { example: errorExample(codes[0]) }) },
+    'application/problem+json': { schema: { allOf: [reference('ProblemDetails'), body] } },
+  };
+}
+
+/** Problem details as RFC 9457 has them, beside the members of `ErrorBody`. */
+const PROBLEM_DETAILS: Json = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'requestId', 'errors'],
+  properties: {
+    type: { type: 'string', description: 'Where the code is explained.' }, title: { type: 'string' }, status: { type: 'integer' }, instance: { type: 'string' },
+    code: { type: 'string' }, requestId: { type: 'string' }, errors: { type: 'array', items: { type: 'object' } },
   },
-});
+};
 
 const answerOf = (answer: AnswerDoc): Json => ({
   description: answer.description,
-  headers: commonHeaders(answer.headers ?? {}),
+  headers: headersOf(answer.headers),
   ...(answer.status === 304
     ? {}
     : {
         content: Object.fromEntries(
-          (answer.mediaTypes ?? ['application/json']).map((type) => [type, answer.schema === null ? {} : { schema: reference(answer.schema) }]),
+          (answer.mediaTypes ?? ['application/json']).map((type) => [type, answer.schema === null ? {} : bodyOf(answer.schema)]),
         ),
       }),
 });
-
-const commonHeaders = (more: Readonly<Record<string, string>>): Json =>
-  Object.fromEntries(
-    Object.entries({ 'X-Request-Id': 'Names this exchange to support.', RateLimit: 'What is left of the quota.', 'RateLimit-Policy': 'The quota.', ...more }).map(
-      ([name, description]) => [name, { description, schema: { type: 'string' } }],
-    ),
-  );

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { catalogueEntry, ERROR_CODES, finding } from '@launch/contracts';
 import { call } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
-import { describeApi } from './openapi.document.js';
+import { SIGN_IN_ROUTE_DOCS } from '../sign-in/sign-in.routes.js';
+import { EXAMPLES } from './examples.js';
+import { BODIES, describeApi } from './openapi.document.js';
 import { ROUTE_DOCS } from './route-docs.js';
 
 let gateway: Harness;
@@ -28,6 +30,31 @@ describe('the description', () => {
     const create = document.components.schemas['CreateRequest'] as { required: string[]; additionalProperties: boolean };
     expect(create.additionalProperties).toBe(false);
     expect(create.required).toContain('launchIntentHash');
+  });
+
+  it('gives each operation its own id, each path parameter a place, each answer its headers', () => {
+    interface Operation { readonly operationId: string; readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]; readonly responses: Record<string, { readonly description: string; readonly headers: object }> }
+    const { paths } = describeApi([...ROUTE_DOCS, ...SIGN_IN_ROUTE_DOCS]) as unknown as { paths: Record<string, Record<string, Operation>> };
+    const operations = Object.entries(paths).flatMap(([path, methods]) => Object.values(methods).map((operation) => ({ path, operation })));
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+    const besides: Record<string, string> = { 304: 'ETag', 401: 'WWW-Authenticate', 405: 'Allow', 415: 'Accept', 429: 'Retry-After' };
+    for (const { path, operation } of operations) {
+      const inPath = (operation.parameters ?? []).filter((one) => one.in === 'path');
+      expect([path, inPath.map(({ name, required }) => [name, required])]).toEqual([path, [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true])]);
+      for (const [status, { description, headers }] of Object.entries(operation.responses)) {
+        expect([status, description]).toEqual([status, expect.stringMatching(/\S/)]);
+        const expected = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', ...(besides[status] === undefined ? [] : [besides[status]])];
+        expect([operation.operationId, status, Object.keys(headers)]).toEqual([operation.operationId, status, expect.arrayContaining(expected)]);
+      }
+      if ('304' in operation.responses) expect(operation.parameters?.map(({ name }) => name)).toContain('If-None-Match');
+    }
+  });
+
+  it('shows an example of every body but those that only a program makes, each of its schema', () => {
+    const schemas = new Map(BODIES.map((schema) => [schema.meta()?.id ?? '', schema]));
+    for (const [name, example] of Object.entries(EXAMPLES)) expect([name, schemas.get(name)?.safeParse(example).error?.issues ?? null]).toEqual([name, null]);
+    const bodies = new Set(ROUTE_DOCS.flatMap(({ requestSchema, answers }) => [requestSchema, ...answers.map(({ schema }) => schema)]).filter((name) => name !== undefined && name !== null));
+    expect([...bodies].filter((name) => EXAMPLES[name] === undefined && !name.endsWith('V3')).sort()).toEqual(['CreateRequest', 'FinalityEvidence']);
   });
 
   it('documents every route that is served, and serves every route that is documented', async () => {
@@ -56,9 +83,10 @@ describe('the description', () => {
     const json = await call(`${gateway.url}/openapi.json`);
     expect(json.json).toEqual(JSON.parse(JSON.stringify(describeApi())));
     const page = await call(`${gateway.url}/docs`);
+    for (const other of ['/', '/v4/errors']) expect((await call(`${gateway.url}${other}`)).text).toBe(page.text);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(page.text).not.toMatch(/<script|<link|<img|src=|url\(|https?:\/\/(?!json-schema)/);
+    expect(page.text).not.toMatch(/<script|<link|<img|src=|url\(|@import|href="(?![\/#])/);
     const anchors = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     for (const [, target] of page.text.matchAll(/href="#([^"]+)"/g)) expect(anchors).toContain(target);
   });

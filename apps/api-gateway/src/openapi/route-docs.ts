@@ -1,4 +1,4 @@
-import { FINALITY_DISCOVERY_PATH, FINALITY_READINESS_PATH, FINALITY_ROUTES, MULTI_ROLE_BASE_PATH, type ErrorCode } from '@launch/contracts';
+import { FINALITY_DISCOVERY_PATH, FINALITY_READINESS_PATH, FINALITY_ROUTES, MULTI_ROLE_BASE_PATH, catalogueEntry, type ErrorCode } from '@launch/contracts';
 import type { Scope } from '../credentials/caller.js';
 import { PUBLISHABLE_FILES, type PublishableFile } from '../downloads/published-files.js';
 
@@ -21,12 +21,23 @@ export interface AnswerDoc {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The sections, and what each is for. */
+export const TAGS = {
+  Discovery: 'What this deployment serves, and whether it is ready. Read first; no key.',
+  Launches: 'From a packed request to finality. Needs a key; an owner sees its own launches only.',
+  'Public feed': 'Finalized launches, for anybody.',
+  Downloads: 'The guide and the programs, as original bytes under their digests.',
+  Keys: 'A key for a wallet that signs in.',
+  Operations: 'For those who run the service, and this description.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
 export interface RouteDoc {
   readonly method: 'get' | 'post';
   /** As OpenAPI writes paths: `{parameter}`. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: 'Discovery' | 'Downloads' | 'Keys' | 'Launches' | 'Public feed' | 'Operations';
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly scopes: readonly Scope[] | null;
@@ -42,7 +53,7 @@ const LIST: readonly ErrorCode[] = ['QUERY_INVALID', 'CURSOR_INVALID'];
 const KEY: readonly ErrorCode[] = ['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'CHAIN_NOT_ALLOWED'];
 export const BODY: readonly ErrorCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', 'HEADER_INVALID'];
 export const BYTES: readonly ErrorCode[] = [
-  'JSON_EMPTY', 'JSON_SYNTAX', 'JSON_INVALID_UTF8', 'JSON_DUPLICATE_KEY', 'JSON_DEPTH_EXCEEDED', 'JSON_TRAILING_DATA',
+  'JSON_EMPTY', 'JSON_SYNTAX', 'JSON_INVALID_UTF8', 'JSON_DUPLICATE_KEY', 'JSON_DEPTH_EXCEEDED', 'JSON_VALUES_EXCEEDED', 'JSON_TRAILING_DATA',
   'JSON_NUMBER_RANGE', 'JSON_NOT_CANONICAL', 'SCHEMA_INVALID', 'SCHEMA_UNKNOWN_FIELD',
 ];
 const MEANING: readonly ErrorCode[] = [
@@ -64,7 +75,10 @@ const listParameters = (defaultLimit: number): readonly ParameterDoc[] => [
 export const json = (status: number, description: string, schema: string, headers?: Readonly<Record<string, string>>): AnswerDoc => ({
   status, description, schema, ...(headers === undefined ? {} : { headers }),
 });
-const NOT_MODIFIED: AnswerDoc = { status: 304, description: 'The bytes named by If-None-Match are current.', schema: null };
+const IF_NONE_MATCH: ParameterDoc = {
+  name: 'If-None-Match', in: 'header', required: false, description: 'Entity tags that are held already; `*` for any.', schema: { type: 'string' },
+};
+const NOT_MODIFIED: AnswerDoc = { status: 304, description: 'The bytes named by If-None-Match are current.', schema: null, headers: { ETag: 'SHA-256 of the bytes.' } };
 
 /** Every route of this process, once: OpenAPI, the readable page and a test over the router are made from it. */
 export const ROUTE_DOCS: readonly RouteDoc[] = [
@@ -134,7 +148,7 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
     answers: [json(200, 'The projection.', 'FinalityStatusV3')], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
   },
   {
-    method: 'get', path: `${BASE}/{launchId}/finality/evidence`, operationId: 'getFinalityEvidence', tag: 'Launches', scopes: ['custom-launch:read'], parameters: [launchId],
+    method: 'get', path: `${BASE}/{launchId}/finality/evidence`, operationId: 'getFinalityEvidence', tag: 'Launches', scopes: ['custom-launch:read'], parameters: [launchId, IF_NONE_MATCH],
     summary: 'The owner\'s evidence of finality',
     description: 'What both observers of both chains answered, and the proofs that need none of them; the same bytes for ever, addressed by their SHA-256, for `launch-verify evidence` to check offline. 404 before the launch is finalized.',
     answers: [json(200, 'The bundle.', 'FinalityEvidence', { ETag: 'SHA-256 of the bytes.' }), NOT_MODIFIED], errors: [...KEY, ...NO_QUERY, 'NOT_FOUND', ...ANY],
@@ -153,27 +167,36 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
   ...feedRoutes('v3'),
   ...PUBLISHABLE_FILES.map(download),
   operation('/healthz', 'getHealth', 'Whether the process runs', 'application/json'),
-  operation('/readyz', 'getReadiness', 'Whether the process can work; 503 when not', 'application/json'),
+  operation('/readyz', 'getReadiness', 'Whether the process can work', 'application/json', [{ status: 503, description: 'It cannot; the checks say why.', schema: null }]),
   operation('/metrics', 'getMetrics', 'Prometheus metrics', 'text/plain'),
-  operation('/openapi.json', 'getOpenApi', 'This description', 'application/json'),
-  operation('/docs', 'getDocs', 'This description as a page', 'text/html'),
-  operation('/v4/errors', 'getErrors', 'The same page, where the `docs` of every finding point', 'text/html'),
+  description('/openapi.json', 'getOpenApi', 'This description', 'application/json'),
+  description('/', 'getFrontPage', 'This description as a page', 'text/html'),
+  description('/docs', 'getDocs', 'The same page', 'text/html'),
+  description('/v4/errors', 'getErrors', 'The same page, where the `docs` of every finding point', 'text/html'),
 ];
 
 function download({ name, entry, mediaType, summary }: PublishableFile): RouteDoc {
   return {
-    method: 'get', path: `${BASE}/${name}`, operationId: `download${entry.charAt(0).toUpperCase()}${entry.slice(1)}`, tag: 'Downloads', scopes: null, parameters: [], summary,
+    method: 'get', path: `${BASE}/${name}`, operationId: `download${entry.charAt(0).toUpperCase()}${entry.slice(1)}`, tag: 'Downloads', scopes: null, parameters: [IF_NONE_MATCH], summary,
     description: `The original bytes; the digest stands in capabilities as \`documentation.${entry}.contentSha256\`. 404 when this deployment does not publish it.`,
     answers: [{ status: 200, description: summary, schema: null, mediaTypes: [mediaType], headers: { ETag: '`sha256:` and the digest of the bytes.' } }, NOT_MODIFIED],
     errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
   };
 }
 
-function operation(path: string, operationId: string, summary: string, mediaType: string): RouteDoc {
+function operation(path: string, operationId: string, summary: string, mediaType: string, more: readonly AnswerDoc[] = []): RouteDoc {
+  const documented = new Set(more.map(({ status }) => status));
   return {
     method: 'get', path, operationId, tag: 'Operations', scopes: null, parameters: [], summary, description: '',
-    answers: [{ status: 200, description: summary, schema: null, mediaTypes: [mediaType] }], errors: [...NO_QUERY, ...ANY],
+    answers: [{ status: 200, description: summary, schema: null, mediaTypes: [mediaType] }, ...more],
+    errors: [...NO_QUERY, ...ANY].filter((code) => !documented.has(catalogueEntry(code).status)),
   };
+}
+
+/** What describes the API is cacheable, as the downloads are. */
+function description(path: string, operationId: string, summary: string, mediaType: string): RouteDoc {
+  const [served] = operation(path, operationId, summary, mediaType).answers;
+  return { ...operation(path, operationId, summary, mediaType), parameters: [IF_NONE_MATCH], answers: [{ ...served!, headers: { ETag: 'SHA-256 of the bytes.' } }, NOT_MODIFIED] };
 }
 
 /** The public feed of a finality generation: two of one form. */
@@ -187,13 +210,13 @@ function feedRoutes(generation: 'v2' | 'v3'): RouteDoc[] {
       answers: [json(200, 'A page.', `FinalizedList${suffix}`)], errors: [...LIST, ...ANY],
     },
     {
-      method: 'get', path: feed.record, operationId: `getFinalized${suffix}`, tag: 'Public feed', scopes: null, parameters: [onchainLaunchId],
+      method: 'get', path: feed.record, operationId: `getFinalized${suffix}`, tag: 'Public feed', scopes: null, parameters: [onchainLaunchId, IF_NONE_MATCH],
       summary: 'One finalized launch', description: 'The published record, the same bytes for ever.',
       answers: [json(200, 'The record.', `FinalizedRecord${suffix}`, { ETag: 'SHA-256 of the bytes.' }), NOT_MODIFIED], errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
     },
     {
       method: 'get', path: feed.image, operationId: `getFinalizedImage${suffix}`, tag: 'Public feed', scopes: null,
-      parameters: [onchainLaunchId, { name: 'sha256hex', in: 'path', required: true, description: 'SHA-256 of the image, as bare hex.', schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } }],
+      parameters: [onchainLaunchId, { name: 'sha256hex', in: 'path', required: true, description: 'SHA-256 of the image, as bare hex.', schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } }, IF_NONE_MATCH],
       summary: 'The admitted image', description: 'Bound to its digest; another digest is 404.',
       answers: [{ status: 200, description: 'The bytes as they were admitted.', schema: null, mediaTypes: ['image/png', 'image/gif'], headers: { ETag: 'SHA-256 of the bytes.' } }, NOT_MODIFIED],
       errors: [...NO_QUERY, 'NOT_FOUND', ...ANY],
