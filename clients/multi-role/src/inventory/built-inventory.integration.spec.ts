@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRequestSchema, INVENTORY_CASES, inventoryReportSchema, type InventoryProjectInput } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { hookFlagsOf, NATIVE_FEE_HOOK_FLAGS, recogniseEconomics, type Hex } from '@launch/evm';
-import { keccak256 } from 'viem/utils';
+import { randomInt } from 'node:crypto';
+import { bytesToHex, keccak256 } from 'viem/utils';
 import { buildBundles } from '../fixtures/bundle.fixture.js';
 import { fixtureInventoryInput, inventoryMaterial } from '../fixtures/inventory.fixture.js';
 import { startLaunchChain, type LaunchChain } from '../fixtures/launch-chain.fixture.js';
@@ -51,6 +52,36 @@ describe.each(INVENTORY_CASES)('the project %s, against a real EVM', (chosen) =>
     const minimum = BigInt(input.parameters.minimumTokensOut);
     // The published minimum is a real bound: within a tenth of what comes out.
     expect(bought >= minimum && bought * 9n <= minimum * 10n).toBe(true);
+  });
+});
+
+describe('any parameters', () => {
+  const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31));
+  /** A number below `bound` that the seed alone decides. */
+  const pick = (name: string, bound: number): number => Number(BigInt(keccak256(bytesToHex(Buffer.from(`${seed}/${name}`)))) % BigInt(bound));
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(`either launch as predicted or are refused for their inventory: draw %i (TEST_SEED=${seed})`, async (draw) => {
+    const tickSpacing = [1, 10, 60, 200, 32_767, 1 + pick(`${draw} spacing`, 32_767)][pick(`${draw} which`, 6)]!;
+    const lowest = Math.ceil(-887_272 / tickSpacing);
+    const one = lowest + pick(`${draw} one`, Math.floor(887_271 / tickSpacing) - lowest);
+    const tickLower = one * tickSpacing;
+    const tickUpper = (one + 1 + pick(`${draw} width`, Math.floor(887_271 / tickSpacing) - one)) * tickSpacing;
+    const inventoryRaw = ((2n ** 127n - 1n) >> BigInt(pick(`${draw} size`, 126))).toString();
+    const fees = { creatorBuyFeeBps: pick(`${draw} buy`, 1_001), creatorSellFeeBps: pick(`${draw} sell`, 1_001) };
+    const input = await liveInput('atlas', String(100 + draw));
+    let made: Awaited<ReturnType<typeof built>>;
+    try {
+      made = await built({ ...input, parameters: { ...input.parameters, ...fees, tickSpacing, tickLower, tickUpper, inventoryRaw } });
+    } catch (error) {
+      if (!(error instanceof PackError)) throw error;
+      expect(error.findings.map(({ path }) => path)).toEqual(['/parameters/inventoryRaw']);
+      return;
+    }
+    expect(recogniseEconomics(made.request).kind).toBe('recognised');
+    await chain.launch(made.request);
+    const { initializer, token } = made.report.predictedAddresses;
+    expect(await chain.balanceOf(token, initializer)).toBe(BigInt(made.report.position.residueRaw));
+    expect(await chain.balanceOf(token, chain.context.chainBindings.poolManager)).toBe(BigInt(made.report.position.settledRaw));
   });
 });
 
