@@ -9,11 +9,12 @@ import { startTemporaryPostgres, withClient, type PostgresServer } from '@launch
 
 const root = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
-const SERVICES = [
+/** Whose password file migrates which service's database, where. */
+const MIGRATIONS = [
   ['gateway', 'api-gateway', 'postgres'],
   ['admission', 'admission', 'postgres'],
   ['finality', 'finality', 'postgres'],
-  ['custody', 'custody', 'custody-postgres'],
+  ['custody-owner', 'custody', 'custody-postgres'],
 ] as const;
 
 // What a deployment does on its first start, without its containers: the secrets are made, PostgreSQL runs the role
@@ -32,10 +33,15 @@ beforeAll(async () => {
   server = await startTemporaryPostgres();
   for (const script of ['postgres-roles.sql', 'custody-postgres-roles.sql']) {
     // One statement at a time, as psql sends a script: CREATE DATABASE takes no transaction.
-    const statements = (await readFile(path.join(folder, 'secrets', script), 'utf8')).split('\n').filter((line) => line !== '');
-    await withClient(server.adminUrl(), async (client) => {
-      for (const statement of statements) await client.query(statement);
-    });
+    const parts = (await readFile(path.join(folder, 'secrets', script), 'utf8')).split(/^\\connect /m);
+    for (const [index, part] of parts.entries()) {
+      const [first, ...rest] = part.split('\n');
+      const url = new URL(server.adminUrl());
+      if (index > 0) url.pathname = `/${first}`;
+      await withClient(url.href, async (client) => {
+        for (const statement of index > 0 ? rest : [first as string, ...rest]) if (statement !== '') await client.query(statement);
+      });
+    }
   }
 }, 60_000);
 afterAll(async () => {
@@ -43,13 +49,15 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-const databaseUrl = (service: string): string => `postgresql://launch_${service}@127.0.0.1:${new URL(server.adminUrl()).port}/launch_${service}`;
+const roleOf = (holder: string): string => `launch_${holder.replace('-', '_')}`;
+const databaseOf = (holder: string): string => `launch_${holder.split('-')[0]}`;
+const databaseUrl = (holder: string): string => `postgresql://${roleOf(holder)}@127.0.0.1:${new URL(server.adminUrl()).port}/${databaseOf(holder)}`;
 
-/** The service's password file, with the test server's address in place of the container's. */
-async function passwordFile(service: string, host: string): Promise<string> {
-  const line = await readFile(path.join(folder, 'secrets', `${service}.pgpass`), 'utf8');
-  expect(line.startsWith(`${host}:5432:launch_${service}:launch_${service}:`)).toBe(true);
-  const file = path.join(folder, `${service}.pgpass`);
+/** The holder's password file, with the test server's address in place of the container's. */
+async function passwordFile(holder: string, host: string): Promise<string> {
+  const line = await readFile(path.join(folder, 'secrets', `${holder}.pgpass`), 'utf8');
+  expect(line.startsWith(`${host}:5432:${databaseOf(holder)}:${roleOf(holder)}:`)).toBe(true);
+  const file = path.join(folder, `${holder}.pgpass`);
   await writeFile(file, line.replace(`${host}:5432`, `127.0.0.1:${new URL(server.adminUrl()).port}`), { mode: 0o600 });
   return file;
 }
@@ -66,7 +74,7 @@ const migrate = (service: string, name: string, pgpass: string): Promise<Ended> 
       resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }));
   });
 
-describe.each(SERVICES)('%s', (service, name, host) => {
+describe.each(MIGRATIONS)('%s', (service, name, host) => {
   it('migrates its own database with its password file, and finds nothing to do the next time', async () => {
     const pgpass = await passwordFile(service, host);
     const migrations = (await readdir(path.join(root, 'prisma', name, 'migrations'), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -93,11 +101,16 @@ it('no service enters another one’s database', async () => {
   }
 });
 
-it('custody’s role may neither change nor remove what it decided', async () => {
+it('custody’s role may insert and read, and neither change nor remove what it decided, nor give itself the right', async () => {
   const password = (await readFile(path.join(folder, 'secrets/custody.pgpass'), 'utf8')).trim().split(':')[4];
   const url = new URL(server.adminUrl());
   Object.assign(url, { username: 'launch_custody', password, pathname: '/launch_custody' });
-  for (const statement of ['UPDATE decision SET kind = kind', 'DELETE FROM permit_signature', 'TRUNCATE decision']) {
+  const rights = `SELECT bool_and(has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')) AS enough FROM unnest(ARRAY['decision', 'permit_signature']) AS name`;
+  expect(await withClient(url.href, async (client) => (await client.query(rights)).rows)).toEqual([{ enough: true }]);
+  // No error to PostgreSQL, and no effect: only an owner can give.
+  await withClient(url.href, (client) => client.query('GRANT UPDATE, DELETE, TRUNCATE ON decision, permit_signature TO launch_custody'));
+  const lifts = ['ALTER TABLE decision DISABLE TRIGGER ALL', 'DROP TABLE permit_signature', 'CREATE TABLE elsewhere ()', 'ALTER TABLE decision OWNER TO launch_custody', 'SET ROLE launch_custody_owner'];
+  for (const statement of ['UPDATE decision SET kind = kind', 'DELETE FROM permit_signature', 'TRUNCATE decision', ...lifts]) {
     await expect(withClient(url.href, (client) => client.query(statement))).rejects.toMatchObject({ code: '42501' });
   }
 });

@@ -98,10 +98,11 @@ describe('custody', () => {
     expect(custody.ports).toBeUndefined();
   });
 
-  it('shares no secret with another service, but its database role with its migration', () => {
+  it('shares no secret with another service: its migration has a role of its own, which owns the tables', () => {
     const holders = (secret: string): string[] => services.filter(([, service]) => secretsOf(service).includes(secret)).map(([name]) => name).sort();
     expect(holders('permit-key')).toEqual(['permit-custody']);
-    expect(holders('custody-pgpass')).toEqual(['migrate-custody', 'permit-custody']);
+    expect(holders('custody-pgpass')).toEqual(['permit-custody']);
+    expect(holders('custody-owner-pgpass')).toEqual(['migrate-custody']);
     expect(holders('custody-postgres-superuser')).toEqual(['custody-postgres']);
     expect(holders('custody-postgres-roles')).toEqual(['custody-postgres']);
     expect(secretsOf(custody).sort()).toEqual(['custody-pgpass', 'permit-key']);
@@ -122,7 +123,7 @@ describe('custody', () => {
 
 describe('databases', () => {
   it('are one role a service: nobody holds another one’s password', () => {
-    for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'custody-pgpass']) {
+    for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass']) {
       const holders = services.filter(([, service]) => secretsOf(service).includes(secret)).map(([, { environment }]) => environment?.['DATABASE_URL']);
       expect(holders).toHaveLength(2);
       expect(new Set(holders).size).toBe(1);

@@ -45,18 +45,27 @@ const role = (name, secret, databases = [name]) =>
 const CLOSED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;\n';
 
 mkdirSync(folder, { recursive: true, mode: 0o711 });
-const pgpass = (service, host) => passwordOf(make(`${service}.pgpass`, NODE, () => `${host}:5432:launch_${service}:launch_${service}:${password()}\n`));
+const pgpass = (service, host, role = `launch_${service}`, file = service) =>
+  passwordOf(make(`${file}.pgpass`, NODE, () => `${host}:5432:launch_${service}:${role}:${password()}\n`));
 const gateway = pgpass('gateway', 'postgres');
 const admission = pgpass('admission', 'postgres');
 const finality = pgpass('finality', 'postgres');
 const custody = pgpass('custody', 'custody-postgres');
+const custodyOwner = pgpass('custody', 'custody-postgres', 'launch_custody_owner', 'custody-owner');
 const temporal = make('temporal-db-password', NODE, password).trim();
 
 make('postgres-superuser', POSTGRES, password);
 make('postgres-roles.sql', POSTGRES, () =>
   [CLOSED, role('launch_gateway', gateway), role('launch_admission', admission), role('launch_finality', finality), role('temporal', temporal, ['temporal', 'temporal_visibility'])].join(''));
 make('custody-postgres-superuser', POSTGRES, password);
-make('custody-postgres-roles.sql', POSTGRES, () => CLOSED + role('launch_custody', custody));
+// Custody inserts and reads. Whoever owns a table can give itself every right to it: the owner migrates, and does nothing else.
+make('custody-postgres-roles.sql', POSTGRES, () =>
+  [
+    CLOSED, role('launch_custody_owner', custodyOwner, ['launch_custody']), role('launch_custody', custody, []),
+    'GRANT CONNECT ON DATABASE launch_custody TO launch_custody;\n',
+    '\\connect launch_custody\n',
+    'ALTER DEFAULT PRIVILEGES FOR ROLE launch_custody_owner GRANT SELECT, INSERT ON TABLES TO launch_custody;\n',
+  ].join(''));
 
 make('credential-pepper', NODE, () => randomBytes(48).toString('base64url'));
 make('cursor-key', NODE, () => randomBytes(48).toString('base64url'));
