@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { LINEAR_INSTRUCTION_POLICY_ID, REACHABLE_INSTRUCTION_POLICY_ID } from '@launch/evm';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runVerify } from './verify.cli.js';
@@ -88,12 +90,94 @@ describe('image', () => {
   });
 });
 
+describe('absurd files', () => {
+  const COMMANDS: readonly (readonly string[])[] = [['opcodes', '--policy', 'v2'], ['opcodes', '--policy', 'reachable'], ['match'], ['image'], ['json'], ['request'], ['evidence']];
+  const nothing = (): string => file('');
+  const huge = (): string => {
+    const path = file('');
+    truncateSync(path, 100 * 1024 * 1024);
+    return path;
+  };
+  const FILES: readonly (readonly [string, () => string])[] = [
+    ['nothing', nothing],
+    ['100 MB of zeros', huge],
+    ['one zero byte', () => file(Uint8Array.of(0))],
+    ['a byte order mark alone', () => file('\ufeff')],
+    ['JSON behind a byte order mark', () => file('\ufeff{}')],
+    ['UTF-16', () => file(Buffer.from('{}', 'utf16le'))],
+    ['no UTF-8', () => file(Buffer.from([0x7b, 0xff, 0x7d]))],
+    ['half a byte of hex', () => file('0xfff')],
+    ['null', () => file('null')],
+    ['an empty object', () => file('{}')],
+    ['an empty list', () => file('[]')],
+    ['a list in a list, 100,000 times', () => file('['.repeat(100_000))],
+    ['a number beyond any', () => file(`1${'0'.repeat(400)}`)],
+    ['a prototype', () => file('{"__proto__":{"verdict":"pass"}}')],
+    ['random bytes', () => file(randomBytes(4_096))],
+  ];
+
+  it.each(COMMANDS.flatMap((command) => FILES.map(([title, make]) => [command.join(' '), title, command, make] as const)))('%s of %s is a verdict', async (_name, _title, command, make) => {
+    const { exitCode, stdout, stderr } = await runVerify([...command, make()]);
+    expect(stderr).toBe('');
+    const verdict = JSON.parse(stdout);
+    expect(verdict).toMatchObject({ schemaVersion: 'launch.verify-verdict.v1', command: command[0] });
+    expect(exitCode).toBe(verdict.verdict === 'pass' ? 0 : 3);
+    if (verdict.verdict === 'fail') expect([...verdict.findings, ...(verdict.checks ?? [])].length).toBeGreaterThan(0);
+    // Only bytes of hex are a runtime, and only strict JSON is JSON.
+    if (verdict.verdict === 'pass') expect(['opcodes', 'json']).toContain(command[0]);
+  });
+
+  it.each([
+    ['a folder', () => folder],
+    ['a device without an end', () => '/dev/zero'],
+    ['nothing that is there', () => join(folder, 'absent')],
+    ['a name that no file has', () => join(folder, 'a\0b')],
+    ['a name that is too long', () => join(folder, 'a'.repeat(5_000))],
+    ['a pipe that nobody writes to', () => {
+      const path = join(folder, `pipe-${(count += 1)}`);
+      execFileSync('mkfifo', [path]);
+      return path;
+    }],
+  ])('%s ends with 11 for each command', async (_title, make) => {
+    const path = make();
+    for (const command of [...COMMANDS.map((one) => [...one, path]), ['handoff', path, path], ['evidence', '--request', path, file('{}')]]) {
+      const { exitCode, stdout, stderr } = await runVerify(command);
+      expect({ command: command[0], exitCode, stdout }).toEqual({ command: command[0], exitCode: 11, stdout: '' });
+      expect(JSON.parse(stderr)).toMatchObject({ schemaVersion: 'launch.verify-error.v1', code: 'VERIFY_IO_ERROR' });
+    }
+  });
+
+  it.each([
+    ['0X00FF', 'fail'],
+    ['00FF', 'fail'],
+    ['0x00FF\r\n', 'fail'],
+    ['0x6000\n\n', 'pass'],
+    ['60 00', 'none'],
+    ['0x60\n00', 'none'],
+    ['0x0x60', 'none'],
+    ['\ufeff6000', 'none'],
+  ])('a runtime written %j: %s', async (text, outcome) => {
+    const { verdict, findings } = await verdictOf('opcodes', '--policy', 'v2', file(text));
+    expect({ verdict, code: findings[0]?.code }).toEqual({
+      pass: { verdict: 'pass', code: undefined },
+      fail: { verdict: 'fail', code: text.startsWith('0X') ? 'SCHEMA_INVALID' : 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' },
+      none: { verdict: 'fail', code: 'SCHEMA_INVALID' },
+    }[outcome as 'pass' | 'fail' | 'none']);
+  });
+});
+
 describe('usage', () => {
   it.each([
     ['no command', []],
     ['an unknown command', ['prove']],
     ['evidence under a digest of no kind', ['evidence', '--digest', 'sha256:00', file('{}')]],
     ['evidence with a digest alone', ['evidence', '--digest', `sha256:${'0'.repeat(64)}`]],
+    ['evidence with a checkpoint that is no hash', ['evidence', '--checkpoint', '0x12', file('{}')]],
+    ['evidence with an L2 block by its number', ['evidence', '--l2-block', '12', file('{}')]],
+    ['an option that stands twice', ['evidence', '--digest', `sha256:${'0'.repeat(64)}`, '--digest', `sha256:${'0'.repeat(64)}`, file('{}')]],
+    ['an option of another command', ['json', '--policy', 'v2', file('{}')]],
+    ['an option without its value', ['evidence', file('{}'), '--request']],
+    ['an empty name', ['json', '']],
     ['no file', ['json']],
     ['two files', ['json', 'a', 'b']],
     ['a hand-off without its request', ['handoff', 'a']],

@@ -48,6 +48,28 @@ describe('match', () => {
     expect(verdict).toMatchObject({ verdict: 'pass', notChecked: ['constructorArgs', 'runtimeBytecode', 'immutables'] });
   }, 120_000);
 
+  it.each(['creationBytecode', 'constructorArgs', 'runtimeBytecode', 'immutables'])('without %s passes the rest, and says so', async (absent) => {
+    const whole = { creationBytecode: contract.creation.object, constructorArgs, runtimeBytecode, immutables: { start: constructorArgs } };
+    const parts = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== absent));
+    expect(await match(parts)).toMatchObject({ verdict: 'pass', findings: [], notChecked: absent === 'runtimeBytecode' ? ['runtimeBytecode', 'immutables'] : [absent] });
+  }, 120_000);
+
+  it.each(['compilerVersion', 'standardJsonInput', 'target'])('without %s is no case', async (absent) => {
+    expect(await match({ [absent]: undefined })).toMatchObject({ verdict: 'fail', findings: [{ code: 'SCHEMA_INVALID', path: `/${absent}` }] });
+  });
+
+  it.each<[string, object, string]>([
+    ['a compiler version that is a path', { compilerVersion: '../../0.8.26' }, '/compilerVersion'],
+    ['hex without 0x', { runtimeBytecode: '6000' }, '/runtimeBytecode'],
+    ['half a byte', { creationBytecode: '0x600' }, '/creationBytecode'],
+    ['an immutable that is no word', { immutables: { start: '0x2a' } }, '/immutables/start'],
+    ['a library that is no address', { libraries: [{ path: 'a', name: 'b', address: '0x12' }] }, '/libraries'],
+    ['a target without a name', { target: { path: PATH, contract: '' } }, '/target/contract'],
+  ])('%s is no case', async (_title, parts, path) => {
+    const verdict = await match(parts);
+    expect(verdict).toMatchObject({ verdict: 'fail', findings: expect.arrayContaining([expect.objectContaining({ path: expect.stringMatching(new RegExp(`^${path}`)) })]) });
+  });
+
   it.each<[string, () => object, string, string]>([
     ['another creation code', () => ({ creationBytecode: `${contract.creation.object}00` }), 'CREATION_BYTECODE_MISMATCH', '/creationBytecode'],
     ['another runtime', () => ({ runtimeBytecode: `0x00${runtimeBytecode.slice(4)}` }), 'RUNTIME_BYTECODE_MISMATCH', '/runtimeBytecode'],
