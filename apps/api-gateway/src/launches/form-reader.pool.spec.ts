@@ -20,6 +20,14 @@ describe('the threads that read requests', () => {
     expect(await Promise.all([failure, 'a', failure, 'a'].map(outcome))).toEqual(['SERVICE_UNAVAILABLE', 'JSON_SYNTAX', 'SERVICE_UNAVAILABLE', 'JSON_SYNTAX']);
   });
 
+  it('are replaced when one fails after its answer, which stands', async () => {
+    open({ threads: 1 });
+    expect(await outcome('l')).toBe('JSON_SYNTAX');
+    // The next may have been given to the thread that was ending; the one after that was not.
+    await outcome('a');
+    expect(await outcome('a')).toBe('JSON_SYNTAX');
+  });
+
   it('are ended when one takes too long', async () => {
     open({ threads: 1, timeoutMs: 200 });
     expect(await outcome('h')).toBe('SERVICE_UNAVAILABLE');

@@ -85,6 +85,8 @@ export class FormReaderPool implements FormReader {
     const worker = new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: 1_024 }, env: {}, execArgv: [] });
     this.all.add(worker);
     worker.unref();
+    // Heard for as long as it lives: an error nobody listens to would end the service. Its end follows.
+    worker.on('error', (error) => this.logger.error({ err: error }, 'a thread that reads requests failed'));
     worker.once('exit', () => {
       this.all.delete(worker);
       const at = this.idle.indexOf(worker);
@@ -97,7 +99,7 @@ export class FormReaderPool implements FormReader {
   private run(worker: Worker, job: Job): void {
     const settle = (error: Error | null, answer?: FormAnswer): void => {
       clearTimeout(timer);
-      worker.off('message', onMessage).off('error', onFailure).off('exit', onExit);
+      worker.off('message', onMessage).off('exit', onExit);
       if (error !== null || answer === undefined) {
         job.reject(error ?? unavailable('no answer'));
         return;
@@ -107,16 +109,12 @@ export class FormReaderPool implements FormReader {
       this.next();
     };
     const onMessage = (answer: FormAnswer): void => settle(null, answer);
-    const onFailure = (error: Error): void => {
-      this.logger.error({ err: error }, 'a thread failed to read a request');
-      settle(unavailable('a thread failed'));
-    };
     const onExit = (): void => settle(unavailable('a thread ended'));
     const timer = setTimeout(() => {
       settle(unavailable('a request took too long to read'));
       void worker.terminate();
     }, this.timeoutMs);
-    worker.on('message', onMessage).on('error', onFailure).on('exit', onExit);
+    worker.on('message', onMessage).on('exit', onExit);
     worker.postMessage(job.bytes);
   }
 }
