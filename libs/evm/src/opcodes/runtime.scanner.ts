@@ -1,11 +1,5 @@
 import { instructionPolicy, type InstructionPolicyDocument } from './instruction-policy.js';
 
-/** Finding codes of a scan (spec 2, Errors). */
-export type RuntimeScanFindingCode =
-  | 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'
-  | 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'
-  | 'RUNTIME_EMPTY';
-
 /** A forbidden instruction: its program counter in bytes, its opcode as `0x` and one byte. */
 export interface ForbiddenInstruction {
   readonly programCounter: number;
