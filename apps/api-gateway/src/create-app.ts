@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { IncomingMessage } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import { newRequestId } from '@launch/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule, type GatewayParts } from './app.module.js';
@@ -10,7 +10,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { exchangeOf } from './http/exchange.js';
 import { Gate } from './http/gate.hook.js';
 import { MethodsByPath } from './http/methods-by-path.js';
-import { BodyBudget, declaredLength, readBody } from './http/request-body.js';
+import { BodyBudget, declaredLength, readBody, type BodyAccount } from './http/request-body.js';
 import { answerUnreadable } from './http/unreadable-request.js';
 import { measureLaunches } from './operations/launch-metrics.js';
 import { measureRequests } from './operations/request-metrics.js';
@@ -18,6 +18,10 @@ import { quotaHeaders } from './rate-limits/quotas.js';
 
 const BASE_WITH_SLASH = new RegExp(`^${MULTI_ROLE_BASE_PATH}/(?=$|\\?)`);
 const MAX_PARAMETER = 128;
+/** One sender may hold this part of what all bodies may hold together, and one largest body in any case. */
+const SHARE_OF_SENDER = 4;
+/** A connection on which nothing moves, longer than the longest answer is waited for: a reader that reads nothing. */
+const IDLE_CONNECTION_MS = 90_000;
 
 /**
  * The HTTP application over its parts: Nest for modules and handlers, Fastify's hooks for what must happen before
@@ -37,7 +41,8 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     clientErrorHandler: answerUnreadable,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
+    connectionTimeout: IDLE_CONNECTION_MS,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000 },
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   // Routes are collected as Nest registers them.
@@ -47,7 +52,9 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), adapter, { bodyParser: false, logger: false, abortOnError: false });
   const filter = app.get(ErrorFilter);
   app.useGlobalFilters(filter);
-  acceptRawBodies(fastify, new BodyBudget(parts.limits.bodiesInFlightBytes), parts.limits.bodyTimeoutMs);
+  const { bodiesInFlightBytes, bodyTimeoutMs } = parts.limits;
+  const bodies = new BodyBudget(bodiesInFlightBytes, Math.max(LIMITS.requestBytes, bodiesInFlightBytes / SHARE_OF_SENDER));
+  acceptRawBodies(fastify, bodies, bodyTimeoutMs);
   const gate = app.get(Gate);
   const begin = (request: FastifyRequest, reply: FastifyReply) => reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   const tellQuota = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -67,7 +74,7 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   });
   fastify.addHook('preHandler', (request) => gate.confirm(request));
   fastify.addHook('onSend', async (request, reply) => tellQuota(request, reply));
-  measureRequests(fastify, parts.metrics);
+  measureRequests(fastify, bodies, parts.metrics);
   measureLaunches(parts.database, parts.metrics, parts.logger);
   await app.init();
   const methods = app.get(MethodsByPath);
@@ -75,18 +82,24 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   return app;
 }
 
-/** Bodies arrive as the bytes that were sent, within the route's size, the process's budget and a time. */
+/** Bodies arrive as the bytes that were sent, within the route's size, a time, and what process and sender may hold. */
 function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs: number): void {
+  const accounts = new WeakMap<FastifyRequest, BodyAccount>();
   fastify.removeAllContentTypeParsers();
   fastify.addHook('preParsing', async (request, reply, payload) => {
     const maxBytes = request.routeOptions.config.access?.bodyBytes;
     if (maxBytes === undefined) return payload;
-    const held = Math.min(declaredLength(request.raw) ?? maxBytes, maxBytes);
-    budget.take(held);
-    reply.raw.once('close', () => budget.give(held));
+    const account = budget.open(exchangeOf(request).caller?.lineageId ?? 'nobody', Math.min(declaredLength(request.raw) ?? 0, maxBytes));
+    accounts.set(request, account);
+    // Held until the answer is out, since that is how long the bytes are.
+    if (reply.raw.closed) account.close();
+    else reply.raw.once('close', () => account.close());
     return payload;
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest) =>
-    readBody(request.raw, request.routeOptions.config.access?.bodyBytes ?? 0, timeoutMs),
+    readBody(request.raw, { maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0, timeoutMs, account: accounts.get(request) ?? NO_BODY }),
   );
 }
+
+/** Of the body of a route that takes none. */
+const NO_BODY: BodyAccount = { take: () => undefined, close: () => undefined };

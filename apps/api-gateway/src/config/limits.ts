@@ -6,7 +6,7 @@ export interface GatewayLimits {
   readonly concurrentPreflights: number;
   /** Launches of one lineage that may be open. */
   readonly unfinishedLaunches: number;
-  /** Bytes of bodies held at once by a process. */
+  /** Bytes of bodies held at once by a process; a sender holds a quarter of them at most. */
   readonly bodiesInFlightBytes: number;
   /** How long a preflight is waited for. */
   readonly preflightMs: number;

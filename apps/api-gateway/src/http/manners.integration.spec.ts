@@ -26,18 +26,23 @@ const OWNED: readonly (readonly [string, Uint8Array | undefined])[] = [
 ];
 
 describe('what is another\'s', () => {
-  it.each(OWNED)('is, at %j, the 404 of what is absent: in body, headers and work done', async (suffix, body) => {
+  it.each(OWNED.flatMap(([suffix, body]) => (['authorized', 'finalized'] as const).map((state) => [suffix, state, body] as const)))('is, at %j and %s, the 404 of what is absent: in body, headers and work done', async (suffix, state, body) => {
     const theirs = await reserveLaunch(gateway, key);
     await theirs.authorized();
+    if (state === 'finalized') await theirs.finalized();
     const { key: stranger } = await gateway.issueKey();
     const { key: elsewhere } = await gateway.issueKey(undefined, `0x${'4'.repeat(40)}`);
-    const look = async (as: string, launchId: string): Promise<{ answer: Answer; work: string[] }> => {
-      const spy = jest.spyOn(gateway.database, 'query');
+    const look = async (as: string, launchId: string): Promise<{ answer: Answer; work: unknown[] }> => {
+      const queries = jest.spyOn(gateway.database, 'query');
+      const transactions = jest.spyOn(gateway.database, 'transaction');
+      const blobs = jest.spyOn(gateway.blobs, 'get');
       try {
         const answer = await call(`${gateway.base}/${launchId}${suffix}`, { key: as, ...(body === undefined ? {} : { body }) });
-        return { answer, work: spy.mock.calls.map(([sql]) => sql).filter((sql) => !RELAYED.test(sql)) };
+        expect([transactions.mock.calls, blobs.mock.calls]).toEqual([[], []]);
+        const asked = queries.mock.calls.filter(([sql]) => !RELAYED.test(sql));
+        return { answer, work: asked.map(([sql, parameters]) => [sql, parameters?.map((value) => (value === launchId ? 'the launch' : value))]) };
       } finally {
-        spy.mockRestore();
+        for (const spy of [queries, transactions, blobs]) spy.mockRestore();
       }
     };
     for (const as of [stranger, elsewhere]) {
@@ -49,7 +54,8 @@ describe('what is another\'s', () => {
         headers: [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name)),
       });
       expect(told(foreign)).toEqual(told(absent));
-      // The same statements in the same order: nothing is read, decoded or compared for the one and not for the other.
+      // The same statements of the same values in the same order, and nothing else: nothing is read, decoded or compared
+      // for the one and not for the other.
       expect(foreign.work).toEqual(absent.work);
       expect(foreign.work.length).toBeGreaterThan(0);
     }
@@ -86,69 +92,98 @@ describe('caches', () => {
   });
 });
 
-describe('a client that leaves', () => {
-  /** A create of which the head and one byte have come. */
-  const begin = (target: Harness, length: number): Promise<Socket> =>
+describe('a client that is slow, or leaves', () => {
+  const sockets: Socket[] = [];
+  const leave = (): void => sockets.splice(0).forEach((socket) => socket.destroy());
+
+  /** A create of which the head and so much of the body have come. */
+  const begin = (target: Harness, as: string, { announced = 16 * MIB, sent = 1 } = {}): Promise<Socket> =>
     new Promise((resolve, reject) => {
       const { hostname, port, pathname } = new URL(target.base);
       const socket = connect(Number(port), hostname, () => {
         socket.write(
-          `POST ${pathname} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ncontent-length: ${length}\r\n\r\n{`,
-          () => resolve(socket),
+          `POST ${pathname} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${as}\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ncontent-length: ${announced}\r\n\r\n`,
         );
+        socket.write(Buffer.alloc(sent, '{'), () => resolve(socket));
       });
+      sockets.push(socket);
       socket.once('error', reject);
     });
   const create = (target: Harness, nonce: string): Promise<Answer> => call(target.base, { key, body: requestBytes(testRequest({ nonce })), headers: { 'idempotency-key': newKey() } });
-  /** Asks until the answer is the one; the test's time bounds it. */
-  const until = async (look: () => Promise<Answer>, fits: (answer: Answer) => boolean): Promise<Answer> => {
-    for (;;) {
-      const answer = await look();
-      if (fits(answer)) return answer;
+  /** What two bytes are answered: that they are no request, or that they do not fit. */
+  const knock = async (target: Harness, as = key): Promise<string> => codeOf(await call(target.base, { key: as, body: '{}', headers: { 'idempotency-key': newKey() } }));
+  /** Waits until so many bytes are held. */
+  const holds = async (target: Harness, bytes: number): Promise<void> => {
+    const deadline = performance.now() + 20_000;
+    for (let held; held !== bytes; ) {
+      held = Number(/^http_body_bytes_held\{.*\} (\d+)$/m.exec((await call(`${target.url}/metrics`)).text)?.[1]);
+      if (performance.now() > deadline) throw new Error(`${held} bytes are held, not ${bytes}`);
     }
   };
-  const isFull = (answer: Answer): boolean => codeOf(answer) === 'SERVICE_UNAVAILABLE';
+  const count = async () => Number((await gateway.database.query<{ count: string }>('SELECT count(*) FROM launch'))[0]?.count);
 
-  /** Fills the budget: as many as have no room in it are refused, and by that the others are known to hold it. */
-  const fill = async (target: Harness, senders: number, held: number): Promise<Socket[]> => {
-    const sockets = await Promise.all(Array.from({ length: senders }, () => begin(target, 16 * MIB)));
-    let refused = 0;
-    await new Promise<void>((resolve) => {
-      for (const socket of sockets) socket.once('data', (data: Buffer) => {
-        expect(data.toString()).toMatch(/^HTTP\/1\.1 503 /);
-        if ((refused += 1) === senders - held) resolve();
-      });
-    });
-    return sockets;
-  };
-
-  it.each([[2, 1], [12, 2]])('in the middle of its body gives back the room it held, and nothing came of it: %i senders, room for %i', async (senders, held) => {
-    const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: held * 16 * MIB } });
+  it('keeps nobody out by what it only announced', async () => {
+    const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 72 * MIB } });
     try {
-      const count = async () => Number((await gateway.database.query<{ count: string }>('SELECT count(*) FROM launch'))[0]?.count);
+      await Promise.all(Array.from({ length: 24 }, () => begin(small, key)));
+      await holds(small, 24);
+      expect((await create(small, '920001')).status).toBe(202);
+    } finally {
+      leave();
+      await small.close();
+    }
+  });
+
+  it('in the middle of its body gives back the room it held, and nothing came of it', async () => {
+    const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 16 * MIB } });
+    try {
+      const { key: other } = await gateway.issueKey();
       const before = await count();
-      const sockets = await fill(small, senders, held);
-      const refused = await create(small, `92000${senders}`);
-      expect([codeOf(refused), refused.headers.get('retry-after')]).toEqual(['SERVICE_UNAVAILABLE', '1']);
+      await begin(small, other, { sent: 16 * MIB - 1 });
+      await holds(small, 16 * MIB - 1);
+      expect(await knock(small)).toBe('SERVICE_UNAVAILABLE');
+      const refused = await create(small, '920002');
+      expect([codeOf(refused), refused.headers.get('retry-after'), refused.json.error.retryAfterSeconds]).toEqual(['SERVICE_UNAVAILABLE', '1', 1]);
       expect((await call(`${small.base}/capabilities`)).status).toBe(200);
-      for (const socket of sockets) socket.destroy();
-      expect((await until(() => create(small, `92000${senders}`), (answer) => !isFull(answer))).status).toBe(202);
+      leave();
+      await holds(small, 0);
+      expect((await create(small, '920002')).status).toBe(202);
       expect(await count()).toBe(before + 1);
     } finally {
+      leave();
+      await small.close();
+    }
+  });
+
+  it('holds its own share of the room and no more', async () => {
+    const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 64 * MIB } });
+    try {
+      const { key: greedy } = await gateway.issueKey();
+      await begin(small, greedy, { announced: 8 * MIB, sent: 8 * MIB - 1 });
+      await begin(small, greedy, { announced: 8 * MIB + 1, sent: 8 * MIB });
+      await holds(small, 16 * MIB - 1);
+      expect([await knock(small, greedy), await knock(small)]).toEqual(['RATE_LIMITED', 'SCHEMA_INVALID']);
+      leave();
+      await holds(small, 0);
+      expect(await knock(small, greedy)).toBe('SCHEMA_INVALID');
+    } finally {
+      leave();
       await small.close();
     }
   });
 
   it('too slow is answered, cut off, and gives back the room it held', async () => {
-    const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 16 * MIB, bodyTimeoutMs: 200 } });
+    const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 16 * MIB, bodyTimeoutMs: 1_500 } });
     try {
-      const socket = await begin(small, 16 * MIB);
+      const { key: other } = await gateway.issueKey();
+      const socket = await begin(small, other, { sent: 16 * MIB - 1 });
       const [data] = (await once(socket, 'data')) as [Buffer];
       expect(data.toString()).toMatch(/^HTTP\/1\.1 408 /);
       expect(data.toString().toLowerCase()).toContain('connection: close');
-      socket.destroy();
-      expect((await until(() => create(small, '920003'), (answer) => !isFull(answer))).status).toBe(202);
+      await holds(small, 0);
+      expect(await knock(small)).toBe('SCHEMA_INVALID');
     } finally {
+      leave();
       await small.close();
     }
   });

@@ -1,23 +1,65 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api.error.js';
 
-/** A body that is slower than this is given up on. */
-export const BODY_TIMEOUT_MS = 30_000;
 /** After an early refusal the rest of a body is drained for this long, so that the sender can read the answer. */
 const DRAIN_MS = 10_000;
+const FIRST_ALLOCATION_BYTES = 16 * 1024;
 
-/** Bytes of bodies held at once by this process; beyond them new bodies are asked to come back. */
+/**
+ * Bytes of bodies that have arrived and are held by this process, and what of them one sender may hold. What was only
+ * announced holds nothing: a body that comes slowly keeps nobody else out.
+ */
 export class BodyBudget {
   private held = 0;
-  constructor(private readonly maxBytes: number) {}
+  private readonly bySender = new Map<string, number>();
 
-  take(bytes: number): void {
+  constructor(
+    private readonly maxBytes: number,
+    private readonly maxBytesOfSender: number,
+  ) {}
+
+  get bytesHeld(): number {
+    return this.held;
+  }
+
+  /** The account of one body. @throws ApiError when as much as is announced would not fit now. */
+  open(sender: string, announced: number): BodyAccount {
+    this.check(sender, announced);
+    let taken = 0;
+    let closed = false;
+    return {
+      take: (bytes) => {
+        if (closed) return;
+        this.check(sender, bytes);
+        this.add(sender, bytes);
+        taken += bytes;
+      },
+      close: () => {
+        closed = true;
+        this.add(sender, -taken);
+        taken = 0;
+      },
+    };
+  }
+
+  private check(sender: string, bytes: number): void {
     if (this.held + bytes > this.maxBytes) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    if ((this.bySender.get(sender) ?? 0) + bytes > this.maxBytesOfSender) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 1 });
+  }
+
+  private add(sender: string, bytes: number): void {
     this.held += bytes;
+    const held = (this.bySender.get(sender) ?? 0) + bytes;
+    if (held === 0) this.bySender.delete(sender);
+    else this.bySender.set(sender, held);
   }
-  give(bytes: number): void {
-    this.held -= bytes;
-  }
+}
+
+export interface BodyAccount {
+  /** @throws ApiError when they do not fit. */
+  take(bytes: number): void;
+  /** Gives back everything, and takes nothing from then on. */
+  close(): void;
 }
 
 /** The length a request declares; null when it declares none (chunked). */
@@ -26,31 +68,50 @@ export function declaredLength(request: IncomingMessage): number | null {
   return header === undefined ? null : Number(header);
 }
 
+export interface BodyBounds {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  readonly account: BodyAccount;
+}
+
 /**
- * Reads a body to its end, counting what really arrives.
- * @throws ApiError `REQUEST_TOO_LARGE` as soon as one byte too many came, `REQUEST_TIMEOUT` when it is too slow.
+ * Reads a body to its end, counting what really arrives, into memory of about its size however small its pieces are.
+ * @throws ApiError `REQUEST_TOO_LARGE` as soon as one byte too many came, `REQUEST_TIMEOUT` when it is too slow or its
+ * sender has gone, and what the account throws.
  */
-export function readBody(stream: IncomingMessage, maxBytes: number, timeoutMs: number): Promise<Buffer> {
+export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account }: BodyBounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const longest = Math.min(declaredLength(stream) ?? maxBytes, maxBytes);
+    let body = Buffer.allocUnsafeSlow(Math.min(FIRST_ALLOCATION_BYTES, longest));
     let length = 0;
-    const finish = (error: Error | null): void => {
+    const finish = (error: unknown): void => {
       clearTimeout(timer);
       stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-      if (error === null) resolve(Buffer.concat(chunks, length));
+      if (error === null) resolve(body.subarray(0, length));
       else {
         drain(stream);
-        reject(error);
+        reject(error as Error);
       }
     };
     const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      if (length > maxBytes) finish(new ApiError('REQUEST_TOO_LARGE'));
-      else chunks.push(chunk);
+      if (length + chunk.length > maxBytes) return finish(new ApiError('REQUEST_TOO_LARGE'));
+      try {
+        account.take(chunk.length);
+      } catch (error) {
+        return finish(error);
+      }
+      if (length + chunk.length > body.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.min(longest, Math.max(body.length * 2, length + chunk.length)));
+        body.copy(larger, 0, 0, length);
+        body = larger;
+      }
+      length += chunk.copy(body, length);
     };
     const onEnd = (): void => finish(null);
     const onBroken = (): void => finish(new ApiError('REQUEST_TIMEOUT'));
     const timer = setTimeout(() => finish(new ApiError('REQUEST_TIMEOUT', { headers: { connection: 'close' } })), timeoutMs);
+    // Whoever left while the key was looked up sends no further event.
+    if (stream.destroyed && !stream.complete) return onBroken();
     stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 }

@@ -1,8 +1,13 @@
-import { Counter, Histogram, type Registry } from '@launch/platform';
+import { Counter, Gauge, Histogram, type Registry } from '@launch/platform';
 import type { FastifyInstance } from 'fastify';
+import type { BodyBudget } from '../http/request-body.js';
 
-/** Counts and times every answered request by route template, never by path. */
-export function measureRequests(fastify: FastifyInstance, registry: Registry): void {
+/** Counts and times every answered request by route template, never by path; and what of bodies is held. */
+export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, registry: Registry): void {
+  const held: Gauge = new Gauge({
+    name: 'http_body_bytes_held', help: 'Bytes of request bodies held now.', registers: [registry],
+    collect: () => held.set(bodies.bytesHeld),
+  });
   const requests = new Counter({ name: 'http_requests_total', help: 'Answered requests.', labelNames: ['method', 'route', 'status'], registers: [registry] });
   const seconds = new Histogram({
     name: 'http_request_duration_seconds', help: 'Time from the request line to the end of the answer.', labelNames: ['method', 'route'],
