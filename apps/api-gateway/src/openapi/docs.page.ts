@@ -24,8 +24,8 @@ summary .say{grid-column:2/-1;opacity:.75;font-size:.93em}summary.plain{display:
 .method{font-weight:700;font-size:.85em}.GET{color:var(--get)}.POST{color:var(--post)}
 .scope{background:var(--soft);border-radius:1rem;padding:.05rem .6rem;font-size:.8em;white-space:nowrap}
 table{border-collapse:collapse;width:100%;font-size:.92em}td,th{text-align:left;vertical-align:top;border-top:1px solid var(--line);padding:.35rem .8rem .35rem 0}td:first-child{white-space:nowrap}
-tr:target{background:light-dark(#fff3c4,#5a4a00)}.errors{font-size:.88em;line-height:1.8}
-@media(max-width:40rem){summary{grid-template-columns:3.2rem 1fr}.scope{grid-column:2}td:first-child{white-space:normal;overflow-wrap:anywhere}}`;
+tr:target{background:light-dark(#fff3c4,#5a4a00)}.errors a{text-decoration:none;margin-right:.6rem;display:inline-block}.errors td:first-child{width:4rem}
+@media(max-width:40rem){summary{grid-template-columns:3.2rem 1fr}.scope{grid-column:2;justify-self:start}td:first-child{white-space:normal;overflow-wrap:anywhere}}`;
 
 /** The API as one self-contained page: no script, no font, no image from anywhere. */
 export function docsPage(routes: readonly RouteDoc[], schemas: Readonly<Record<string, unknown>>): string {
@@ -58,13 +58,15 @@ function routeSection(route: RouteDoc): string {
     ({ name, in: place, required, description }) => `<tr><td><code>${escape(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${prose(description)}</td></tr>`,
   );
   const answers = route.answers.map(({ status, description, schema }) => `<tr><td>${status}</td><td>${schema === null ? '' : schemaLink(schema)}</td><td>${prose(description)}</td></tr>`);
-  const errors = [...new Set(route.errors)].map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(' ');
+  const statuses = [...new Set(route.errors.map((code) => catalogueEntry(code).status))].sort();
+  const linksTo = (status: number): string => [...new Set(route.errors)].filter((code) => catalogueEntry(code).status === status).map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(' ');
+  const errors = statuses.map((status) => `<tr><td>${status}</td><td>${linksTo(status)}</td></tr>`);
   return `<details id="${route.operationId}"><summary><span class="method ${method}">${method}</span><code>${escape(route.path)}</code><span class="scope">${scope}</span><span class="say">${prose(route.summary)}</span></summary>
 ${route.description === '' ? '' : `<p>${prose(route.description)}</p>`}
 ${route.requestSchema === undefined ? '' : `<p>Body: ${schemaLink(route.requestSchema)}, canonical JSON.</p>${exampleOf(route.requestSchema)}`}
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3><table><tbody>${parameters.join('')}</tbody></table>`}
 <h3>Answers</h3><table><tbody>${answers.join('')}</tbody></table>${[...new Set(route.answers.map(({ schema }) => schema))].map((schema) => (schema === null ? '' : exampleOf(schema))).join('')}
-<h3>Errors</h3><div class="errors">${errors}</div></details>`;
+<h3>Errors</h3><table class="errors"><tbody>${errors.join('')}</tbody></table></details>`;
 }
 
 const schemaLink = (name: string): string => `<a href="#schema-${name}"><code>${name}</code></a>`;
@@ -77,5 +79,6 @@ const errorRow = (code: (typeof ERROR_CODES)[number]): string => {
   return `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${escape(message)}</td></tr>`;
 };
 
+/** The anchor is inside: a browser opens what hides the target of a link. */
 const schemaSection = ([name, schema]: [string, unknown]): string =>
-  `<details id="schema-${name}"><summary class="plain"><code>${name}</code></summary><pre>${escape(JSON.stringify(schema, null, 2))}</pre></details>`;
+  `<details><summary class="plain"><code>${name}</code></summary><pre id="schema-${name}">${escape(JSON.stringify(schema, null, 2))}</pre></details>`;
