@@ -79,6 +79,8 @@ function isPassing(thrown: unknown): boolean {
   let error = thrown;
   for (let depth = 0; depth < 4 && typeof error === 'object' && error !== null; depth += 1) {
     if (PASSING.test(codeOf(error) ?? '')) return true;
+    // Errors of our own libraries say it themselves: a full disk, bytes that are not there yet.
+    if ('retryable' in error && error.retryable === true) return true;
     if ('message' in error && typeof error.message === 'string' && PASSING_MESSAGES.test(error.message)) return true;
     error = 'cause' in error ? error.cause : null;
   }

@@ -1,3 +1,5 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchResourceSchema, type CreateRequest } from '@launch/contracts';
 import { call, codeOf, newKey, type Answer } from '../fixtures/http.client.js';
@@ -55,6 +57,22 @@ describe('a first create', () => {
     expect(new Set(answers.map(({ headers }) => headers.get('location')))).toEqual(new Set([created[0]?.json.statusUrl]));
     expect((await countOf('launch')) - before).toBe(1);
   }, 60_000);
+
+  it('whose bytes the disk does not take is asked to come back, reserves nothing and is taken when it does', async () => {
+    const body = requestBytes(fresh());
+    const idempotencyKey = newKey();
+    const before = await countOf('launch');
+    const kept = path.join(gateway.blobDir, 'kept');
+    await rename(kept, `${kept}-aside`);
+    await writeFile(kept, 'in the way');
+    const refused = await create(body, idempotencyKey);
+    await rm(kept);
+    await rename(`${kept}-aside`, kept);
+    expect([refused.status, codeOf(refused), refused.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+    expect(refused.text).not.toContain(gateway.blobDir);
+    expect(await countOf('launch')).toBe(before);
+    expect((await create(body, idempotencyKey)).status).toBe(202);
+  });
 
   it('has one winner over two gateways', async () => {
     const other = await startHarness({ beside: gateway });
