@@ -18,7 +18,8 @@ export class PreflightController {
     const onClose = (): void => {
       if (!reply.raw.writableEnded) gone.abort();
     };
-    reply.raw.once('close', onClose);
+    if (reply.raw.closed) onClose();
+    else reply.raw.once('close', onClose);
     const result = await this.service.evaluate(callerOf(request), bodyOf(request), gone.signal);
     reply.code(200);
     markPrivate(reply);

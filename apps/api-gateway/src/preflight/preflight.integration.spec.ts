@@ -113,4 +113,45 @@ describe('preflight', () => {
       await narrow.close();
     }
   });
+
+  it.each(['while its source is evaluated', 'while its request is judged'])('%s, a client that leaves stops the work, frees its place and leaves no byte', async (when) => {
+    const narrow = await startHarness({ beside: gateway, limits: { concurrentPreflights: 1 } });
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    let evaluations = 0;
+    narrow.workflows.evaluation = () => {
+      evaluations += 1;
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const judged = when.includes('judged');
+    if (judged) {
+      const clocks = narrow.chain.clocks.bind(narrow.chain);
+      narrow.chain.clocks = async () => {
+        begun.resolve();
+        await held.promise;
+        return clocks();
+      };
+    }
+    try {
+      const before = await files();
+      const leaving = new AbortController();
+      const left = fetch(`${narrow.base}/preflight`, {
+        method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: new Uint8Array(requestBytes(testRequest())), signal: leaving.signal,
+      });
+      await begun.promise;
+      expect(codeOf(await call(`${narrow.base}/preflight`, { key, body: '{}' }))).toBe('RATE_LIMITED');
+      leaving.abort();
+      await expect(left).rejects.toThrow();
+      // The gateway has seen it too, when it has answered somebody who came later.
+      await call(`${narrow.url}/healthz`);
+      held.resolve();
+      for (let code = ''; code !== 'SCHEMA_INVALID'; code = codeOf(await call(`${narrow.base}/preflight`, { key, body: '{}' })));
+      expect([evaluations, narrow.workflows.cancelled]).toEqual(judged ? [0, 0] : [1, 1]);
+      expect(await files()).toEqual(before);
+    } finally {
+      held.resolve();
+      await narrow.close();
+    }
+  });
 });

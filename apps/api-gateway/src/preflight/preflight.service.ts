@@ -51,6 +51,7 @@ export class PreflightService {
   }
 
   private async run(caller: Caller, bytes: Buffer, judged: JudgedRequest, gone: AbortSignal): Promise<EvaluateSourceResult> {
+    if (gone.aborted) throw pending();
     const preflightId = randomUUID();
     const digest = await this.blobs.putTemporary(bytes, preflightId);
     try {
@@ -81,6 +82,7 @@ export class PreflightService {
     const timer = setTimeout(() => giveUp('given-up'), this.limits.preflightMs);
     const onGone = (): void => giveUp('given-up');
     gone.addEventListener('abort', onGone, { once: true });
+    if (gone.aborted) onGone();
     try {
       const outcome = await Promise.race([running.result(), given]);
       if (outcome !== 'given-up') return outcome;
@@ -91,9 +93,11 @@ export class PreflightService {
       gone.removeEventListener('abort', onGone);
     }
     await running.cancel().catch((error: unknown) => this.logger.warn({ err: error, preflightId }, 'a preflight could not be cancelled'));
-    throw new ApiError('PREFLIGHT_PENDING', { retryAfterSeconds: 5 });
+    throw pending();
   }
 }
+
+const pending = (): ApiError => new ApiError('PREFLIGHT_PENDING', { retryAfterSeconds: 5 });
 
 /** At preflight a used nonce is one finding among the others, so the status is that of findings. */
 function refusalOf422(findings: Parameters<typeof refusalOf>[0]): ApiError {
