@@ -1,4 +1,4 @@
-import { catalogueEntry, ERROR_CODES, MULTI_ROLE_BASE_PATH as BASE } from '@launch/contracts';
+import { catalogueEntry, ERROR_CODES, MULTI_ROLE_BASE_PATH as BASE, type ErrorCode } from '@launch/contracts';
 import { EXAMPLES } from './examples.js';
 import { TAGS, type RouteDoc, type Tag } from './route-docs.js';
 
@@ -30,6 +30,7 @@ tr:target{background:light-dark(#fff3c4,#5a4a00)}.errors a{text-decoration:none;
 /** The API as one self-contained page: no script, no font, no image from anywhere. */
 export function docsPage(routes: readonly RouteDoc[], schemas: Readonly<Record<string, unknown>>): string {
   const tags = (Object.keys(TAGS) as Tag[]).filter((tag) => routes.some((route) => route.tag === tag));
+  const answered = new Set(routes.flatMap(({ errors }) => errors));
   const sections = tags.map((tag) => `<h2 id="${slug(tag)}">${tag}</h2><p>${prose(TAGS[tag])}</p>${routes.filter((route) => route.tag === tag).map(routeSection).join('')}`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Multi-role Custom Launch API</title><style>${STYLE}</style></head><body>
@@ -43,8 +44,8 @@ export function docsPage(routes: readonly RouteDoc[], schemas: Readonly<Record<s
 </ol>
 <nav>${tags.map((tag) => `<a href="#${slug(tag)}">${tag}</a>`).join('')}<a href="#errors">Errors</a><a href="#schemas">Schemas</a></nav>
 ${sections.join('')}
-<h2 id="errors">Errors</h2><p>Every error carries a code, the request's id (<code>X-Request-Id</code>) and all findings at once.</p>
-<table><thead><tr><th>Code</th><th>HTTP</th><th>Retry</th><th>Meaning</th></tr></thead><tbody>${ERROR_CODES.map(errorRow).join('')}</tbody></table>
+<h2 id="errors">Errors</h2><p>Every error carries a code, the request's id (<code>X-Request-Id</code>) and all findings at once. Codes without a status occur in findings only.</p>
+<table><thead><tr><th>Code</th><th>HTTP</th><th>Retry</th><th>Meaning</th></tr></thead><tbody>${ERROR_CODES.map((code) => errorRow(code, answered.has(code))).join('')}</tbody></table>
 <h2 id="schemas">Schemas</h2><p>Objects are closed: a field that is not named here is refused.</p>${Object.entries(schemas).sort(([left], [right]) => (left < right ? -1 : 1)).map(schemaSection).join('')}
 </body></html>`;
 }
@@ -74,9 +75,9 @@ const schemaLink = (name: string): string => `<a href="#schema-${name}"><code>${
 const exampleOf = (name: string): string =>
   EXAMPLES[name] === undefined ? '' : `<details><summary class="plain">Example of <code>${name}</code></summary><pre>${escape(JSON.stringify(EXAMPLES[name], null, 2))}</pre></details>`;
 
-const errorRow = (code: (typeof ERROR_CODES)[number]): string => {
+const errorRow = (code: ErrorCode, isAnswer: boolean): string => {
   const { status, retryable, message } = catalogueEntry(code);
-  return `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${escape(message)}</td></tr>`;
+  return `<tr id="${code}"><td><code>${code}</code></td><td>${isAnswer ? status : ''}</td><td>${retryable ? 'yes' : 'no'}</td><td>${escape(message)}</td></tr>`;
 };
 
 /** The anchor is inside: a browser opens what hides the target of a link. */
