@@ -72,7 +72,7 @@ it('begins with launches of the earlier release in every state', async () => {
 }, TEST_MS);
 
 it('custody first: it signs for both releases, and gateways of the earlier one go on beside it', async () => {
-  const [contextFile, previous] = [path.join(stack.dir, 'later-context.json'), path.join(stack.dir, 'previous-contexts')];
+  const [contextFile, previous] = [path.join(stack.dir, 'later-context.json'), path.join(stack.dir, 'filed-contexts')];
   await writeFile(contextFile, canonicalJsonText(later), { mode: 0o600 });
   await mkdir(previous);
   await writeFile(path.join(previous, `${canonicalKeccak(earlier.context)}.json`), canonicalJsonText(earlier.context));

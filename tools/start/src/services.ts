@@ -19,6 +19,8 @@ export interface ServiceWorld {
   /** `id=url,id=url` of the two observers of each chain. */
   rpc: { '4663': string; '1': string };
   contextFile: string;
+  /** Contexts of earlier releases, for custody. */
+  previousContextsDir: string | null;
   /** Of the development chains: from inclusion to finality. Absent for others. */
   finalitySeconds?: number;
   /** The routers that were reviewed, and for which policy. */
@@ -77,6 +79,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         METRICS_PORT: String(port),
         DATABASE_URL: urls.custody,
         LAUNCH_CONTEXT_FILE: world.contextFile,
+        PREVIOUS_CONTEXTS_DIR: world.previousContextsDir ?? '',
         PERMIT_KEY_FILE: world.permitKeyFile,
         ADMISSION_PUBLIC_KEY_FILE: secrets.admissionPublicKeyFile,
       };

@@ -18,6 +18,7 @@ import { buildDevelopmentContext, developmentReviews } from './development-conte
 import { runtimeReleaseOf } from './runtime-release.js';
 import { externalChains } from './external-chains.js';
 import { Ports } from './ports.js';
+import { filePreviousContext } from './previous-context.js';
 import type { Progress } from './progress.js';
 import { silentProgress } from './progress.js';
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
@@ -166,6 +167,8 @@ class StackStart {
     const context = canonicalJsonText(document);
     const before = await readFile(folder.contextFile, 'utf8').catch(() => undefined);
     if (before !== undefined && before !== context && movedTo === undefined) this.#progress.line('  ! the published context is another than last time: requests packed before have to be packed again');
+    const previousContextsDir = folder.file('previous-contexts');
+    await filePreviousContext(previousContextsDir, movedTo === undefined ? before : undefined, document);
     await writePrivate(folder.contextFile, context);
     const reviewsFile = folder.file('reviewed-routers.json');
     await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(document)));
@@ -173,6 +176,7 @@ class StackStart {
     return {
       rpc: { '4663': list('4663'), '1': list('1') },
       contextFile: folder.contextFile,
+      previousContextsDir,
       finalitySeconds,
       reviewsFile,
       permitKeyFile: devnet.permitAuthority.privateKeyFile,
@@ -259,6 +263,7 @@ class StackStart {
 interface ChainsView {
   rpc: { '4663': string; '1': string };
   contextFile: string;
+  previousContextsDir: string | null;
   finalitySeconds?: number;
   reviewsFile: string;
   permitKeyFile: string;

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { canonicalKeccak, type LaunchContext } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { fixtureContext } from '../../../clients/multi-role/src/fixtures/launch-context.fixture.js';
+import { filePreviousContext } from './previous-context.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'previous-')), 'contexts');
+});
+afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+const release = (profileId: string, change: (context: LaunchContext) => void = () => undefined): LaunchContext => {
+  const context = structuredClone(fixtureContext());
+  context.profile.profileId = profileId;
+  change(context);
+  return context;
+};
+const [first, second] = [release('first'), release('second')];
+const file = (before: LaunchContext | string | undefined, current: LaunchContext) =>
+  filePreviousContext(folder, typeof before === 'object' ? canonicalJsonText(before) : before, current);
+const filed = (): Promise<string[]> => readdir(folder);
+
+it('is filed under its hash, and stays while the context is the same', async () => {
+  await file(first, second);
+  await file(second, second);
+  expect(await filed()).toEqual([`${canonicalKeccak(first)}.json`]);
+  expect(await readFile(path.join(folder, `${canonicalKeccak(first)}.json`), 'utf8')).toBe(canonicalJsonText(first));
+});
+
+it('is the one before alone', async () => {
+  await file(first, second);
+  await file(second, release('third'));
+  expect(await filed()).toEqual([`${canonicalKeccak(second)}.json`]);
+});
+
+it.each([
+  ['of chains that are gone', undefined],
+  ['of another policy', release('first', ({ profile }) => { profile.instructionPolicy.policyHash = `0x${'9'.repeat(64)}`; })],
+  ['of another router', release('first', ({ chainDeployment }) => { chainDeployment.router.runtimeCodeHash = `0x${'9'.repeat(64)}`; })],
+  ['of another permit authority', release('first', ({ chainBindings }) => { chainBindings.permitAuthorities = [`0x${'9'.repeat(40)}`]; })],
+  ['that is none', '{"chainId":'],
+])('is not filed when it is %s, and what was filed is gone', async (_name, before) => {
+  await file(first, second);
+  await file(before, release('third'));
+  expect(await filed()).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { canonicalKeccak, contextSchema, type LaunchContext } from '@launch/contracts';
+import { canonicalJsonText, parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import { writePrivate } from './data-folder.js';
+
+/**
+ * Files the context of the start before for custody, as an operator does at a release: what was under admission when the
+ * source changed is admitted all the same. One of another router or policy is not, since custody would not start with it.
+ * @param before what the start before published; undefined when its chains are gone.
+ */
+export async function filePreviousContext(folder: string, before: string | undefined, current: LaunchContext): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const previous = before === undefined ? undefined : contextOf(before);
+  if (previous !== undefined && canonicalKeccak(previous) === canonicalKeccak(current)) return;
+  for (const name of await readdir(folder)) await rm(path.join(folder, name), { force: true });
+  if (previous === undefined || ruleOf(previous) !== ruleOf(current)) return;
+  await writePrivate(path.join(folder, `${canonicalKeccak(previous)}.json`), canonicalJsonText(previous));
+}
+
+/** What two contexts must share for one custody. */
+const ruleOf = ({ chainBindings, chainDeployment, profile }: LaunchContext): string =>
+  canonicalJsonText([{ ...chainDeployment.router }, profile.instructionPolicy.policyHash, [...chainBindings.permitAuthorities]]);
+
+function contextOf(text: string): LaunchContext | undefined {
+  try {
+    return contextSchema.safeParse(parseStrictJson(new TextEncoder().encode(text))).data;
+  } catch (error) {
+    if (error instanceof StrictJsonError) return undefined;
+    throw error;
+  }
+}
