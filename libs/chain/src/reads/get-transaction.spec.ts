@@ -18,6 +18,7 @@ async function listed(signed: Hex, change: Record<string, unknown> = {}): Promis
     hash, type: types[parsed.type ?? 'legacy'], from: account.address, to: parsed.to ?? null, value: toHex(parsed.value ?? 0n), input: parsed.data ?? '0x',
     nonce: toHex(parsed.nonce ?? 0), gas: toHex(parsed.gas ?? 0n), chainId: toHex(parsed.chainId ?? 0), r: parsed.r, s: parsed.s,
     ...optional('gasPrice', parsed.gasPrice), ...optional('maxFeePerGas', parsed.maxFeePerGas), ...optional('maxPriorityFeePerGas', parsed.maxPriorityFeePerGas),
+    ...optional('maxFeePerBlobGas', parsed.maxFeePerBlobGas), accessList: parsed.accessList ?? [], blobVersionedHashes: parsed.blobVersionedHashes,
     ...optional('v', parsed.v), ...(parsed.yParity === undefined ? {} : { yParity: toHex(parsed.yParity) }), ...change,
   };
   return { hash, answer };
@@ -28,6 +29,7 @@ const observer = (answer: unknown): RpcObserver => ({ id: 'alpha', chainId: 4663
 const SIGNED = {
   legacy: () => account.signTransaction({ ...common, type: 'legacy', gasPrice: 9n }),
   eip2930: () => account.signTransaction({ ...common, type: 'eip2930', gasPrice: 9n, accessList: [] }),
+  eip4844: () => account.signTransaction({ ...common, type: 'eip4844', maxFeePerGas: 9n, maxPriorityFeePerGas: 1n, maxFeePerBlobGas: 3n, blobVersionedHashes: [`0x01${'4'.repeat(62)}`] }),
   eip1559: () => account.signTransaction({ ...common, type: 'eip1559', maxFeePerGas: 9n, maxPriorityFeePerGas: 1n }),
 };
 
@@ -51,6 +53,11 @@ describe('a transaction as an observer shows it', () => {
     ['another hash', { hash: `0x${'1'.repeat(64)}` }],
   ])('is not with %s', async (_what, change) => {
     const { hash, answer } = await listed(await SIGNED.eip1559(), change);
+    expect((await getTransaction(observer(answer), hash))?.authentic).toBe(false);
+  });
+
+  it('of the legacy kind is not with another chain than its signature is for', async () => {
+    const { hash, answer } = await listed(await SIGNED.legacy(), { chainId: '0x1' });
     expect((await getTransaction(observer(answer), hash))?.authentic).toBe(false);
   });
 

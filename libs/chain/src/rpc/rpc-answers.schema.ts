@@ -52,30 +52,16 @@ export const rpcReceiptSchema = z.object({
 });
 export type ChainReceipt = z.output<typeof rpcReceiptSchema>;
 
-export const rpcTransactionSchema = z.object({
-  hash: rpcHash,
-  type: rpcQuantity,
-  from: rpcAddress,
-  to: rpcAddress.nullable(),
-  value: rpcQuantity,
-  input: rpcData,
-  nonce: rpcQuantity,
-  gas: rpcQuantity,
-  chainId: rpcQuantity.nullish(),
-  gasPrice: rpcQuantity.nullish(),
-  maxFeePerGas: rpcQuantity.nullish(),
-  maxPriorityFeePerGas: rpcQuantity.nullish(),
-  accessList: z
-    .array(z.object({ address: rpcAddress, storageKeys: z.array(rpcHash).max(1_024) }))
-    .max(1_024)
-    .nullish(),
-  r: rpcQuantity.nullish(),
-  s: rpcQuantity.nullish(),
-  v: rpcQuantity.nullish(),
-  yParity: rpcQuantity.nullish(),
-  blockHash: rpcHash.nullish(),
-  blockNumber: rpcQuantity.nullish(),
-});
+/** What is read of a transaction, and the whole answer, from which its hash follows. */
+export const rpcTransactionSchema = z
+  .record(z.string(), z.unknown())
+  .transform((raw) => ({ raw, transaction: raw }))
+  .pipe(
+    z.object({
+      raw: z.record(z.string(), z.unknown()),
+      transaction: z.object({ hash: rpcHash, from: rpcAddress, to: rpcAddress.nullable(), value: rpcQuantity, input: rpcData, chainId: rpcQuantity.nullish() }),
+    }),
+  );
 export type RpcTransaction = z.output<typeof rpcTransactionSchema>;
 
 /** Asks, and parses the answer by its schema. @throws ChainError, RPC_ANSWER_INVALID when the shape is wrong. */
