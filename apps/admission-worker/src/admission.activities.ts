@@ -38,6 +38,9 @@ async function step<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await work(context.cancellationSignal);
   } catch (error) {
+    // Told to stop: Temporal says what becomes of it. Nobody waits for it any more, or, when this worker ends, another one
+    // does it again at once; neither is a step that cannot succeed.
+    if (context.cancellationSignal.aborted) return await context.cancelled;
     const retryable = (error as { retryable?: unknown }).retryable;
     if (error instanceof AdmissionError) {
       throw ApplicationFailure.create({ type: error.code, message: error.message, nonRetryable: !error.retryable });
