@@ -1,5 +1,5 @@
 import type { BlobReader, Sha256Digest } from '@launch/blob-store';
-import { createRequestSchema, keccak256Hex, type CreateRequest } from '@launch/contracts';
+import { canonicalKeccak, createRequestSchema, keccak256Hex, type CreateRequest } from '@launch/contracts';
 import { assertCanonicalJson } from '@launch/contracts/json';
 import type { LaunchRef } from '@launch/contracts/orchestration';
 import { AdmissionError } from '../admission.error.js';
@@ -17,16 +17,22 @@ const KEPT = 4;
  */
 export function createRequestLoader(blobs: BlobReader): RequestLoader {
   const recent = new Map<string, CreateRequest>();
+  const read = async (ref: LaunchRef): Promise<CreateRequest> => {
+    const known = recent.get(ref.requestHash);
+    if (known !== undefined) return known;
+    const bytes = await blobs.get(ref.requestSha256 as Sha256Digest);
+    if (keccak256Hex(bytes) !== ref.requestHash) throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+    const request = createRequestSchema.parse(assertCanonicalJson(bytes));
+    recent.set(ref.requestHash, request);
+    const [oldest] = recent.keys();
+    if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
+    return request;
+  };
   return {
     async load(ref) {
-      const known = recent.get(ref.requestHash);
-      if (known !== undefined) return known;
-      const bytes = await blobs.get(ref.requestSha256 as Sha256Digest);
-      if (keccak256Hex(bytes) !== ref.requestHash) throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
-      const request = createRequestSchema.parse(assertCanonicalJson(bytes));
-      recent.set(ref.requestHash, request);
-      const [oldest] = recent.keys();
-      if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
+      const request = await read(ref);
+      // Hand-offs name the reference's context; each step judges by the request's own.
+      if (canonicalKeccak(request.context) !== ref.contextHash) throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the request is of another context');
       return request;
     },
   };
