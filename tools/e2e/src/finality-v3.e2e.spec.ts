@@ -127,21 +127,27 @@ describe('the recovery', () => {
     await until('a later checkpoint', async () => (number(await readiness()) > number(before) ? true : null));
   }, PATIENCE_MS);
 
-  it('finds a launch that was sent without a hint, during an outage, where no observation searches', async () => {
-    const launch = await v3.authorize();
+  it('finds a launch that was sent without a hint, and another, during an outage, where no observation searches', async () => {
+    const launches = [await v3.authorize(), await v3.authorize()];
     for (const name of HELD) await stack.services.kill(name, 'SIGKILL', { hold: true });
-    const simulatedAt = Number(launch.wallet.simulation.blockNumber);
+    const simulatedAt = Math.max(...launches.map(({ wallet }) => Number(wallet.simulation.blockNumber)));
     await headAt(simulatedAt + 2 * SEARCH_BLOCKS);
-    const hash = await send(launch);
-    const block = await until('its inclusion', async () => Number(((await rpc('eth_getTransactionReceipt', hash)) as { blockNumber: string } | null)?.blockNumber ?? Number.NaN) || null);
-    expect(block).toBeGreaterThan(simulatedAt + SEARCH_BLOCKS);
-    await headAt(block + 2 * SEARCH_BLOCKS);
+    const hashes: Hex[] = [];
+    for (const launch of launches) {
+      const hash = await send(launch);
+      const block = await until('its inclusion', async () => Number(((await rpc('eth_getTransactionReceipt', hash)) as { blockNumber: string } | null)?.blockNumber ?? Number.NaN) || null);
+      expect(block).toBeGreaterThan(simulatedAt + SEARCH_BLOCKS);
+      hashes.push(hash);
+    }
+    await headAt((await head()) + 2 * SEARCH_BLOCKS);
     for (const name of [...HELD].reverse()) await stack.services.resume(name);
 
-    await v3.finalized(launch.launchId);
-    expect(await recoverFinality(api(), original(launch))).toMatchObject({ state: 'ethereum_finalized', transactionHash: hash });
-    const hints = await inDatabase(stack, 'launch_gateway', 'SELECT transaction_hash, source FROM transaction_hint WHERE launch_id = $1', [launch.launchId]);
-    expect(hints).toEqual([{ transaction_hash: hash, source: 'recovery' }]);
+    for (const [index, launch] of launches.entries()) {
+      await v3.finalized(launch.launchId);
+      expect(await recoverFinality(api(), original(launch))).toMatchObject({ state: 'ethereum_finalized', transactionHash: hashes[index] });
+      const hints = await inDatabase(stack, 'launch_gateway', 'SELECT transaction_hash, source FROM transaction_hint WHERE launch_id = $1', [launch.launchId]);
+      expect(hints).toEqual([{ transaction_hash: hashes[index], source: 'recovery' }]);
+    }
   }, 2 * PATIENCE_MS);
 
   it('comes back when it is terminated, and so does an observation', async () => {

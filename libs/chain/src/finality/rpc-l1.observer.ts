@@ -47,7 +47,7 @@ async function batchDeliveries(rpc: RpcObserver, target: LaunchTarget, batchNumb
       if (found.length > 0 || from === 0n || (await isBeforeWindow(rpc, target, from))) return found;
       to = from - 1n;
     } catch (error) {
-      if (range === SMALLEST_RANGE || !(error instanceof ChainError) || !isTooMuch(error.code)) throw error;
+      if (range <= SMALLEST_RANGE || !(error instanceof ChainError) || !isTooMuch(error.code)) throw error;
       range = narrower(range);
     }
   }

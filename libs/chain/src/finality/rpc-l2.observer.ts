@@ -8,6 +8,7 @@ import { getHeader } from '../reads/get-header.js';
 import { getLogs } from '../reads/get-logs.js';
 import { getReceipt } from '../reads/get-receipt.js';
 import { getTransaction } from '../reads/get-transaction.js';
+import { isTooMuch, narrower, SMALLEST_RANGE } from '../reads/log-range.js';
 import { readContract } from '../reads/read-contract.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import { NODE_INTERFACE_ABI } from './inbox.abi.js';
@@ -23,6 +24,9 @@ export interface LogSearch {
 
 /** 200,000 blocks are several times a permit window. */
 export const DEFAULT_LOG_SEARCH: LogSearch = { rangeBlocks: 10_000n, searchBlocks: 200_000n };
+
+/** In one look: where endpoints take few blocks at once, launches sent late are left to the recovery. */
+const SEARCH_QUERIES = 100;
 
 /** A JSON-RPC endpoint of chain 4663 as the finality rule asks it. */
 export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_SEARCH): L2FinalityObserver {
@@ -46,10 +50,18 @@ async function stampTransactions(rpc: RpcObserver, target: LaunchTarget, { range
   if (head === null) throw new ChainError('RPC_ANSWER_INVALID', { observer: rpc.id, method: 'eth_getBlockByNumber', problem: 'no latest block' });
   const last = target.searchFrom + searchBlocks;
   const end = head.number < last ? head.number : last;
-  for (let from = target.searchFrom; from <= end; from += rangeBlocks) {
-    const to = from + rangeBlocks - 1n < end ? from + rangeBlocks - 1n : end;
-    const logs = await getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { from, to } });
-    if (logs.length > 0) return [...new Set(logs.map((log) => log.transactionHash))];
+  let from = target.searchFrom;
+  let range = rangeBlocks;
+  for (let query = 0; query < SEARCH_QUERIES && from <= end; query++) {
+    const to = from + range - 1n < end ? from + range - 1n : end;
+    try {
+      const logs = await getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { from, to } });
+      if (logs.length > 0) return [...new Set(logs.map((log) => log.transactionHash))];
+      from = to + 1n;
+    } catch (error) {
+      if (range <= SMALLEST_RANGE || !(error instanceof ChainError) || !isTooMuch(error.code)) throw error;
+      range = narrower(range);
+    }
   }
   return [];
 }
