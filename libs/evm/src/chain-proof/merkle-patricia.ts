@@ -1,6 +1,6 @@
 import { hexToBytes, keccak256 } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
-import type { Hex } from '../encoding/hex.js';
+import { isHex, type Hex } from '../encoding/hex.js';
 import { decodeRlp, encodeRlp, rlpInteger, type RlpItem } from './rlp.js';
 
 /** A node: its items, themselves nodes where these are short enough to stand inside their parent. */
@@ -64,6 +64,7 @@ function compact(nibbles: string, leaf: boolean): Hex {
  * @throws {EvmError} `TRIE_PROOF_INVALID`
  */
 export function readTrieProof(root: Hex, key: Hex, nodes: readonly Hex[]): Hex | null {
+  if (!isHex(root, 32)) throw invalid('a root of no kind');
   if (root === EMPTY_TRIE_ROOT && nodes.length === 0) return null;
   let path = key.slice(2);
   let used = 0;
