@@ -13,5 +13,5 @@ const random = (name, pattern, workers, env) => {
 await runSteps([
   random('amm', 'solidity/test/amm-vectors', '1', { TEST_SEED: seed, AMM_VECTORS: '1000000' }),
   random('finality', 'libs/chain/src/finality/simulation', '1', { FINALITY_SEED: seed, FINALITY_RUNS: '10000' }),
-  random('fuzz', 'libs/contracts/src/json/|libs/evm/src/(amm|chain-proof|create2|image|opcodes)/|tools/launch-verify/src/commands/evidence.command.spec', '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
+  random('fuzz', 'libs/contracts/src/json/|libs/evm/src/(amm|chain-proof|create2|image|match|opcodes)/|tools/launch-verify/src/commands/(handoff|evidence).command.spec', '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
 ]);

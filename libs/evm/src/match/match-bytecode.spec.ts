@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { Hex } from '../encoding/hex.js';
 import type { BytecodeMatchInput, BytecodeMatchResult, BytecodeMismatch } from './bytecode-match.types.js';
 import { matchBytecode } from './match-bytecode.js';
@@ -100,5 +101,67 @@ describe('transformations', () => {
     const values = Object.fromEntries(transformations.flatMap((change) => (change.kind === 'immutable' ? [[change.name, change.value]] : [])));
     expect(values).toMatchObject({ seed: `0x${'7'.padStart(64, '0')}`, limit: `0x${(1000).toString(16).padStart(64, '0')}` });
     expect(Object.keys(values).sort()).toEqual(['label', 'limit', 'owner', 'seed']);
+  });
+});
+
+describe('any contract', () => {
+  const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
+  const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
+  interface Contract {
+    readonly input: BytecodeMatchInput;
+    readonly runtime: Uint8Array;
+    /** Of each byte: whether it is code, in a library's address, or in an immutable, and in how many places that stands. */
+    readonly kinds: readonly ('code' | 'library' | { readonly places: number })[];
+  }
+  /** Code with holes side by side, some of one immutable, some of libraries, filled as a deployment fills them. */
+  const contracts: fc.Arbitrary<Contract> = fc
+    .record({
+      code: fc.array(fc.uint8Array({ minLength: 0, maxLength: 12 }), { minLength: 1, maxLength: 10 }),
+      holes: fc.array(fc.record({ id: fc.integer({ min: 1, max: 4 }), library: fc.boolean() }), { maxLength: 9 }),
+      values: fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 5, maxLength: 5 }),
+    })
+    .map(({ code, holes, values }) => {
+      const compiled: number[] = [];
+      const deployed: number[] = [];
+      const marks: (string | null)[] = [];
+      const immutableReferences: Record<string, { start: number; length: number }[]> = {};
+      const linkReferences: Record<string, Record<string, { start: number; length: number }[]>> = {};
+      code.forEach((part, index) => {
+        compiled.push(...part);
+        deployed.push(...part);
+        marks.push(...Array<null>(part.length).fill(null));
+        const hole = holes[index];
+        if (hole === undefined) return;
+        const length = hole.library ? 20 : 32;
+        const list = hole.library ? ((linkReferences['lib.sol'] ??= {})[`L${hole.id}`] ??= []) : (immutableReferences[String(hole.id)] ??= []);
+        list.push({ start: compiled.length, length });
+        compiled.push(...Array<number>(length).fill(0));
+        deployed.push(...values[hole.id]!.slice(0, length));
+        marks.push(...Array<string>(length).fill(`${hole.library ? 'L' : ''}${hole.id}`));
+      });
+      const runtime = Uint8Array.from(deployed);
+      const kinds = marks.map((mark): Contract['kinds'][number] => (mark === null ? 'code' : mark.startsWith('L') ? 'library' : { places: immutableReferences[mark]!.length }));
+      const libraries = Object.keys(linkReferences['lib.sol'] ?? {}).map((name) => ({ path: 'lib.sol', name, address: hexOf(values[Number(name.slice(1))]!.slice(0, 20)) }));
+      const object = hexOf(Uint8Array.from(compiled));
+      const input = { compiled: { abi: [], creation: { object, linkReferences }, runtime: { object, linkReferences, immutableReferences } }, libraries, runtimeBytecode: hexOf(runtime) };
+      return { input, runtime, kinds };
+    });
+
+  it('passes as it is deployed; of one changed byte only a value that stands in a single place is taken as another value', () => {
+    fc.assert(
+      fc.property(contracts, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ input, runtime, kinds }, place, noise) => {
+        expect(matchBytecode(input)).toMatchObject({ verdict: 'pass', mismatches: [] });
+        if (runtime.length === 0) return;
+        const at = place % runtime.length;
+        const changed = runtime.map((byte, index) => (index === at ? byte ^ noise : byte));
+        const result = matchBytecode({ ...input, runtimeBytecode: hexOf(changed) });
+        const kind = kinds[at]!;
+        const explained = typeof kind === 'object' && kind.places === 1;
+        expect(result.verdict).toBe(explained ? 'pass' : 'fail');
+        if (!explained) expect(result.mismatches[0]).toMatchObject({ code: 'RUNTIME_BYTECODE_MISMATCH', reason: typeof kind === 'object' ? 'immutable-inconsistent' : 'bytes', ...(typeof kind === 'object' ? {} : { offset: at }) });
+        for (const other of [changed.slice(0, -1), Uint8Array.of(...changed, 0)]) expect(matchBytecode({ ...input, runtimeBytecode: hexOf(other) })).toMatchObject({ verdict: 'fail', mismatches: [{ reason: 'length' }] });
+      }),
+      { verbose: 1, numRuns: 500 * FUZZ_FACTOR },
+    );
   });
 });
