@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,11 +56,12 @@ describe('a key in a file', () => {
     await expect(createLocalKeySigner(await keyFile(content))).rejects.toMatchObject({ code: 'SIGNER_KEY_INVALID' });
   });
 
-  it('is refused when it is a link, a folder or absent', async () => {
+  it('is refused when it is a link, a folder, a pipe or absent', async () => {
     await keyFile(KEY);
     await symlink(path.join(dir, 'key'), path.join(dir, 'link'));
     await mkdir(path.join(dir, 'folder'), { mode: 0o700 });
-    for (const name of ['link', 'folder', 'absent']) {
+    execFileSync('mkfifo', ['-m', '600', path.join(dir, 'pipe')]);
+    for (const name of ['link', 'folder', 'pipe', 'absent']) {
       await expect(createLocalKeySigner(path.join(dir, name))).rejects.toMatchObject({ code: 'SIGNER_KEY_FILE_UNREADABLE' });
     }
   });

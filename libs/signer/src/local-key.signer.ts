@@ -25,7 +25,8 @@ export async function createLocalKeySigner(keyFile: string): Promise<PermitSigne
 }
 
 async function readKeyFile(keyFile: string): Promise<string> {
-  const file = await open(keyFile, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
+  // Without O_NONBLOCK a pipe in its place would be waited for, for ever.
+  const file = await open(keyFile, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => {
     throw new SignerError('SIGNER_KEY_FILE_UNREADABLE');
   });
   try {
