@@ -4,6 +4,7 @@ import { watchParent } from '@launch/platform/processes';
 import { admissionBenches } from './admission/admission.suite.js';
 import { createBenches } from './creates/creates.suite.js';
 import { kernelBenches } from './kernels/kernels.suite.js';
+import { mannersBenches } from './manners/manners.suite.js';
 import { benchDocumentSchema } from './measure/bench-document.schema.js';
 import { benchTable } from './measure/table.js';
 import { miningBenches } from './mining/mining.suite.js';
@@ -15,7 +16,7 @@ const USAGE = 'usage: npm run bench [-- [--only <name>]… [--seconds <n>] [--li
 const DEFAULT_SECONDS = 180;
 // Creates come after admissions, because they leave hundreds of launches unadmitted; what is slow and needs no stack
 // comes last, when the stack is gone.
-const BENCHES = [...kernelBenches, ...miningBenches, ...admissionBenches, ...createBenches, ...verificationBenches];
+const BENCHES = [...kernelBenches, ...miningBenches, ...admissionBenches, ...mannersBenches, ...createBenches, ...verificationBenches];
 
 function readOptions(): { only: string[]; seconds: number; list: boolean } | undefined {
   try {
