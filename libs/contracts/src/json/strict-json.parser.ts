@@ -37,6 +37,9 @@ for (const [letter, meaning] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r',
   SIMPLE_ESCAPES[letter!.charCodeAt(0)] = meaning!.charCodeAt(0);
 }
 
+/** What RFC 8785 (3.2.2.2) writes for each control character. */
+const SHORTEST_ESCAPES = Array.from({ length: 0x20 }, (_, unit) => JSON.stringify(String.fromCharCode(unit)).slice(1, -1));
+
 /** 1 for the bytes that end a plain run inside a string: quote, backslash and control characters. */
 const STOPS_RUN = new Uint8Array(256);
 STOPS_RUN.fill(1, 0, 0x20);
@@ -283,7 +286,7 @@ class StrictJsonParser {
     }
     const start = this.at;
     const unit = this.readUnit();
-    if (this.canonical) this.canonical = unit < 0x20 && shortestEscape(unit) === asciiText(this.bytes, start, this.at);
+    if (this.canonical) this.canonical = unit < 0x20 && SHORTEST_ESCAPES[unit] === asciiText(this.bytes, start, this.at);
     if (unit < 0xd800 || unit > 0xdfff) return encodeUtf8(target, length, unit);
     if (unit > 0xdbff || this.bytes[this.at] !== BACKSLASH || this.bytes[this.at + 1] !== 0x75) {
       this.fail('JSON_LONE_SURROGATE', start);
@@ -355,9 +358,6 @@ function asciiText(bytes: Uint8Array, start: number, end: number): string {
   for (let index = start; index < end; index += 1) text += String.fromCharCode(bytes[index]!);
   return text;
 }
-
-/** What RFC 8785 (3.2.2.2) writes for a control character. */
-const shortestEscape = (unit: number): string => JSON.stringify(String.fromCharCode(unit)).slice(1, -1);
 
 function encodeUtf8(target: Uint8Array, length: number, codePoint: number): number {
   let at = length;
