@@ -8,7 +8,8 @@ export type LiveCredential = Pick<Credential, 'credentialId' | 'lineageId' | 'ge
 const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, kind, origin, controller, allowed_controllers AS "allowedControllers", scopes, chains, label,
   secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential`;
 const FIND_BY_ID = `${FIND} WHERE credential_id = $1`;
-const LATEST_SIGN_IN = `${FIND} WHERE origin = 'sign-in' AND controller = $1 ORDER BY created_at DESC, generation DESC LIMIT 1`;
+/** A wallet has one lineage of sign-ins. Its generations are their order; times of creation are those of transactions that began, and may cross. */
+const LATEST_SIGN_IN = `${FIND} WHERE origin = 'sign-in' AND controller = $1 ORDER BY generation DESC LIMIT 1`;
 const INSERT = `INSERT INTO credential (credential_id, lineage_id, generation, kind, origin, controller, allowed_controllers, scopes, chains, label, secret_mac, rotated_from, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 /** A replaced key ends at its grace's end, or sooner if it would have anyway; only a living one is replaced, and once. */

@@ -54,6 +54,18 @@ describe('signing in with a wallet', () => {
     expect(alive.sort()).toEqual([200, 401, 401, 401]);
   });
 
+  it('continues the newest key, whichever transaction had begun first', async () => {
+    const who = wallet();
+    const [first, second] = [(await signIn(who)).json, (await signIn(who)).json];
+    // Two that signed in at the same moment: who got the turn first need not have begun first.
+    await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER USER');
+    await gateway.database.query(`UPDATE credential SET created_at = created_at - interval '1 minute' WHERE credential_id = $1`, [second.credentialId]);
+    await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER USER');
+    const third = await signIn(who);
+    expect([third.status, third.json.lineageId]).toEqual([201, first.lineageId]);
+    expect(await Promise.all([first, second, third.json].map(async ({ key }) => (await call(gateway.base, { key })).status))).toEqual([401, 401, 200]);
+  });
+
   it('gives no way round a revocation, and none into the lineage of an operator\'s key', async () => {
     const who = wallet();
     const operators = await gateway.issueKey(undefined, who.address.toLowerCase());
