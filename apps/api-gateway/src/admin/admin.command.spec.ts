@@ -18,6 +18,10 @@ describe('launch-admin', () => {
     expect(readCommand(words(`keys issue --kind partner --wallets ${WALLET},${WALLET},${OTHERS(1)} --scopes custom-launch:read`))).toMatchObject({ kind: 'partner', wallets: [WALLET.toLowerCase(), OTHERS(1)] });
   });
 
+  it('reads a rotation with a grace and a new end', () => {
+    expect(readCommand(words(`keys rotate --credential ${ID} --grace 60 --expires 2030-01-01T00:00:00Z`))).toEqual({ name: 'rotate', credentialId: ID, graceSeconds: 60, expiresAt: new Date('2030-01-01T00:00:00Z'), json: false });
+  });
+
   it.each(['', '--help', 'keys issue --help'])('helps with %j', (line) => expect(readCommand(words(line)).name).toBe('help'));
 
   it.each([

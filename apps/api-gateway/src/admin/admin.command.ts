@@ -5,9 +5,10 @@ import { KEY_KINDS, SCOPES, type KeyKind, type Scope } from '../credentials/call
 export const USAGE = `usage:
   launch-admin keys issue [--kind wallet] --wallet 0x… --scopes custom-launch:create,custom-launch:read [--chain 4663] [--label text] [--expires RFC3339] [--json]
   launch-admin keys issue --kind partner --wallets 0x…,0x… --scopes … (the rest as above; launches for the listed wallets only)
-  launch-admin keys rotate --credential <id> [--grace <seconds>] [--json]
+  launch-admin keys rotate --credential <id> [--grace <seconds>] [--expires RFC3339] [--json]
   launch-admin keys revoke --credential <id> [--json]
   launch-admin keys list [--json]
+A new key ends when the one before it would have, unless --expires says otherwise.
 environment: DATABASE_URL, CREDENTIAL_PEPPER_FILE. A key's plaintext is printed once, by issue and rotate.
 `;
 
@@ -28,7 +29,7 @@ export type AdminCommand =
       readonly expiresAt: Date | null;
       readonly json: boolean;
     }
-  | { readonly name: 'rotate'; readonly credentialId: string; readonly graceSeconds: number; readonly json: boolean }
+  | { readonly name: 'rotate'; readonly credentialId: string; readonly graceSeconds: number; readonly expiresAt: Date | null; readonly json: boolean }
   | { readonly name: 'revoke'; readonly credentialId: string; readonly json: boolean }
   | { readonly name: 'list'; readonly json: boolean };
 
@@ -53,7 +54,7 @@ export function readCommand(args: readonly string[]): AdminCommand {
         json,
       };
     case 'rotate':
-      return { name: 'rotate', credentialId: credentialOf(values.credential), graceSeconds: graceOf(values.grace), json };
+      return { name: 'rotate', credentialId: credentialOf(values.credential), graceSeconds: graceOf(values.grace), expiresAt: expiryOf(values.expires), json };
     case 'revoke':
       return { name: 'revoke', credentialId: credentialOf(values.credential), json };
     case 'list':

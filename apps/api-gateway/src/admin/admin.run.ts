@@ -15,7 +15,7 @@ export async function runCommand(service: CredentialService, command: Work): Pro
       return print(issued, `credential ${issued.credentialId}\nlineage    ${issued.lineageId}\nkey        ${issued.key}\n`);
     }
     case 'rotate': {
-      const issued = await service.rotate(command.credentialId, command.graceSeconds);
+      const issued = await service.rotate(command.credentialId, command.graceSeconds, command.expiresAt);
       if (issued === null) return print({ error: 'NOT_FOUND' }, 'no such living credential\n', false);
       return print(issued, `credential ${issued.credentialId}\nlineage    ${issued.lineageId}\nkey        ${issued.key}\n`);
     }

@@ -72,14 +72,14 @@ export class CredentialService {
   }
 
   /**
-   * The next key of a lineage with the same wallets, scopes and grants; the old one lives on for `graceSeconds`. Each
-   * key has one successor at most.
+   * The next key of a lineage with the same wallets, scopes, grants and, unless another is given, the same end; the old
+   * one lives on for `graceSeconds`. Each key has one successor at most.
    * @returns null when there is no such living key, or it was rotated before.
    */
-  async rotate(credentialId: string, graceSeconds: number): Promise<IssuedKey | null> {
+  async rotate(credentialId: string, graceSeconds: number, expiresAt: Date | null = null): Promise<IssuedKey | null> {
     const old = await this.repository.find(credentialId);
     if (old === null || !this.isAlive(old)) return null;
-    const { row, issued } = this.make(successorOf(old, null));
+    const { row, issued } = this.make(successorOf(old, expiresAt ?? old.expiresAt));
     const now = this.clock.now();
     const rotated = await this.repository.rotate({ ...row, rotatedFrom: credentialId }, new Date(now + graceSeconds * 1_000), new Date(now));
     return rotated ? issued : null;

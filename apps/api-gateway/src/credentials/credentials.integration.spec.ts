@@ -55,10 +55,12 @@ describe('rotation', () => {
 
   it('never lengthens a life and never revives one', async () => {
     const soon = await gateway.credentials.issue({ controller: TEST_CONTROLLER, scopes: SCOPES, chains: ['4663'], label: null, expiresAt: new Date(Date.now() + 10_000) });
-    await gateway.credentials.rotate(soon.credentialId, 3_600);
+    const next = await gateway.credentials.rotate(soon.credentialId, 3_600);
+    const later = await gateway.credentials.rotate(next?.credentialId ?? '', 3_600, new Date(Date.now() + 60_000));
     gateway.clock.shiftMs = 11_000;
     try {
-      expect((await list(soon.key)).status).toBe(401);
+      // A successor ends with its predecessor, unless it was given an end of its own.
+      expect(await Promise.all([soon, next, later].map(async (one) => (await list(one?.key ?? '')).status))).toEqual([401, 401, 200]);
     } finally {
       gateway.clock.shiftMs = 0;
     }
