@@ -14,6 +14,7 @@ import { startHousekeeping } from './operations/housekeeping.js';
 import { createProjectionActivities } from './projections/projection.activities.js';
 import { ProjectionService } from './projections/projection.service.js';
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
+import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
 import { createRecoveryActivities } from './recovery/recovery.activities.js';
 import { RecoveryService } from './recovery/recovery.service.js';
 import { RelayService } from './relay/relay.service.js';
@@ -79,7 +80,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   await app.get(ContextService).start();
   const server = await app.listen(config.port, config.host);
   app.get(RelayService).start();
-  shutdown.add('housekeeping', startHousekeeping(blobs, app.get(RateBucketRepository), logger));
+  shutdown.add('housekeeping', startHousekeeping(blobs, [app.get(RateBucketRepository), app.get(WorkPlaceRepository)], logger));
   const bound: unknown = server.address();
   ready({ port: typeof bound === 'object' && bound !== null && 'port' in bound ? Number(bound.port) : config.port });
   await worker.run();

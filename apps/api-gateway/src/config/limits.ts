@@ -1,8 +1,8 @@
 /** Bounds that are not quotas. */
 export interface GatewayLimits {
-  /** Creates of one lineage judged at once, in each process. */
+  /** Creates of one lineage judged at once, in all gateways. */
   readonly concurrentCreates: number;
-  /** Preflights of one lineage running at once, in each process. */
+  /** Preflights of one lineage running at once, in all gateways. */
   readonly concurrentPreflights: number;
   /** Launches of one lineage that may be open. */
   readonly unfinishedLaunches: number;

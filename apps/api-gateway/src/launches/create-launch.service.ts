@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../credentials/caller.js';
 import { unauthenticated } from '../credentials/credential.service.js';
 import { ApiError, refusalOf } from '../http/api.error.js';
+import { ConcurrencyService } from '../rate-limits/concurrency.service.js';
 import { RateLimitService } from '../rate-limits/rate-limit.service.js';
 import { RelayService } from '../relay/relay.service.js';
 import { BLOB_STORE, CLOCK, LIMITS_CONFIG, LOGGER, type Clock } from '../tokens.js';
@@ -16,7 +17,7 @@ import { replayAnswer } from './launch.replay.js';
 import { launchResource } from './launch.resource.js';
 import type { LaunchRow } from './launch.row.js';
 import { nonceFinding, RequestJudge, type JudgedRequest } from './request-judge.js';
-import { ConcurrencyLimit, SingleFlight } from './single-flight.js';
+import { SingleFlight } from './single-flight.js';
 
 /** The route template idempotency keys are scoped by. */
 export const CREATE_ROUTE = `POST ${MULTI_ROLE_BASE_PATH}`;
@@ -30,20 +31,18 @@ export type CreateAnswer = { readonly replayed: boolean; readonly resource: Laun
 @Injectable()
 export class CreateLaunchService {
   private readonly flights = new SingleFlight();
-  private readonly concurrency: ConcurrencyLimit;
 
   constructor(
     private readonly launches: LaunchRepository,
     private readonly judge: RequestJudge,
     private readonly rateLimits: RateLimitService,
+    private readonly concurrency: ConcurrencyService,
     private readonly relay: RelayService,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.concurrency = new ConcurrencyLimit(limits.concurrentCreates);
-  }
+  ) {}
 
   /**
    * An exact replay answers from its record whatever has become of its window or context; a new key is judged first.
@@ -80,21 +79,17 @@ export class CreateLaunchService {
   }
 
   private async reserve(http: FastifyRequest, caller: Caller, scope: KeyScope, bytes: Buffer): Promise<CreateAnswer> {
-    const leave = this.concurrency.enter(caller.lineageId);
-    if (leave === null) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 1 });
-    try {
+    return this.concurrency.run('create', caller.lineageId, async () => {
       await this.rateLimits.chargeLineage(http, caller.lineageId, 'create');
       const [judged, unfinished] = await Promise.all([
         this.judge.judge(bytes, caller),
         this.launches.countUnfinished(caller.lineageId, this.limits.unfinishedLaunches),
       ]);
       if (judged.findings.length > 0) throw refusalOf(judged.findings);
-      if (judged.nonceInUse) return await this.answerNonceTaken(scope, caller, judged);
+      if (judged.nonceInUse) return this.answerNonceTaken(scope, caller, judged);
       if (unfinished >= this.limits.unfinishedLaunches) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 });
-      return await this.commit(caller, scope, bytes, judged);
-    } finally {
-      leave();
-    }
+      return this.commit(caller, scope, bytes, judged);
+    });
   }
 
   /** Bytes first, fsynced; then the rows, in one statement; then, at once and off the answer's way, the workflow. */

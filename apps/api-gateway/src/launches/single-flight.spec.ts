@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConcurrencyLimit, SingleFlight } from './single-flight.js';
+import { SingleFlight } from './single-flight.js';
 
 describe('single flight', () => {
   it('lets one lead and tells the others how it ended', async () => {
@@ -14,19 +14,5 @@ describe('single flight', () => {
     const failing = [flights.run('k', () => Promise.reject(new Error('no')), async () => ''), flights.run('k', async () => '', async (failure) => (failure as Error).message)];
     expect(await Promise.allSettled(failing)).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: 'no' }]);
     expect(await flights.run('k', async () => 'again', async () => '')).toBe('again');
-  });
-});
-
-describe('a concurrency limit', () => {
-  it('counts each owner for itself and gives a place back once', () => {
-    const limit = new ConcurrencyLimit(2);
-    const [first, second] = [limit.enter('a'), limit.enter('a')];
-    expect([limit.enter('a'), limit.enter('b') === null]).toEqual([null, false]);
-    first?.();
-    first?.();
-    expect(limit.enter('a')).not.toBeNull();
-    expect(limit.enter('a')).toBeNull();
-    second?.();
-    expect(limit.enter('a')).not.toBeNull();
   });
 });

@@ -26,25 +26,3 @@ export class SingleFlight {
     }
   }
 }
-
-/** At most so many at once for each owner, in this process. */
-export class ConcurrencyLimit {
-  private readonly running = new Map<string, number>();
-
-  constructor(private readonly max: number) {}
-
-  /** Takes a place, or says that there is none. The returned function gives it back, once. */
-  enter(owner: string): (() => void) | null {
-    const now = this.running.get(owner) ?? 0;
-    if (now >= this.max) return null;
-    this.running.set(owner, now + 1);
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      const rest = (this.running.get(owner) ?? 1) - 1;
-      if (rest === 0) this.running.delete(owner);
-      else this.running.set(owner, rest);
-    };
-  }
-}

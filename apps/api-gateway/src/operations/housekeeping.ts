@@ -1,17 +1,21 @@
 import type { BlobStore } from '@launch/blob-store';
 import type { Logger } from '@launch/platform';
-import type { RateBucketRepository } from '../rate-limits/rate-bucket.repository.js';
 
 const EVERY_MS = 10 * 60_000;
 /** A preflight lives a minute; what is older belongs to a process that died. */
 const TEMPORARY_BLOB_MS = 30 * 60_000;
 
+/** What forgets its own rows that mean nothing any more. */
+export interface Sweepable {
+  sweep(): Promise<void>;
+}
+
 /** Removes what killed processes left behind; returns how to stop. */
-export function startHousekeeping(blobs: BlobStore, buckets: RateBucketRepository, logger: Logger): () => void {
+export function startHousekeeping(blobs: BlobStore, tables: readonly Sweepable[], logger: Logger): () => void {
   const tidy = async (): Promise<void> => {
     try {
       await blobs.sweep(TEMPORARY_BLOB_MS);
-      await buckets.sweep();
+      for (const table of tables) await table.sweep();
     } catch (error) {
       logger.warn({ err: error }, 'housekeeping failed; it will be tried again');
     }

@@ -11,7 +11,7 @@ import { requestBytes, TEST_CONTROLLER, testContext, testRequest } from '../fixt
 let gateway: Harness;
 let key: string;
 beforeAll(async () => {
-  gateway = await startHarness({ limits: { preflightMs: 300 } });
+  gateway = await startHarness({ limits: { preflightMs: 300, concurrentPreflights: 2 } });
   ({ key } = await gateway.issueKey(['custom-launch:create']));
 }, 60_000);
 afterAll(() => gateway.close());
@@ -92,7 +92,7 @@ describe('preflight', () => {
     expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
-  it('runs two at once for one lineage', async () => {
+  it('runs two at once for one lineage, in all gateways together', async () => {
     const narrow = await startHarness({ beside: gateway, limits: { concurrentPreflights: 2 } });
     const gate = Promise.withResolvers<EvaluateSourceResult>();
     let running = 0;
@@ -103,10 +103,11 @@ describe('preflight', () => {
       return gate.promise;
     };
     try {
-      const send = () => call(`${narrow.base}/preflight`, { key, body: requestBytes(testRequest()) });
+      const send = (base = narrow.base) => call(`${base}/preflight`, { key, body: requestBytes(testRequest()) });
       const two = [send(), send()];
       await both.promise;
       expect(codeOf(await send())).toBe('RATE_LIMITED');
+      expect(codeOf(await send(gateway.base))).toBe('RATE_LIMITED');
       gate.resolve(supported);
       expect((await Promise.all(two)).map(({ status }) => status)).toEqual([200, 200]);
     } finally {

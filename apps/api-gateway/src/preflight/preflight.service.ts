@@ -8,7 +8,7 @@ import type { GatewayLimits } from '../config/limits.js';
 import type { Caller } from '../credentials/caller.js';
 import { ApiError, refusalOf } from '../http/api.error.js';
 import { nonceFinding, RequestJudge, type JudgedRequest } from '../launches/request-judge.js';
-import { ConcurrencyLimit } from '../launches/single-flight.js';
+import { ConcurrencyService } from '../rate-limits/concurrency.service.js';
 import type { LaunchWorkflows, RunningEvaluation } from '../temporal/launch-workflows.js';
 import { BLOB_STORE, LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../tokens.js';
 
@@ -21,33 +21,26 @@ const GRACE_MS = 10_000;
  */
 @Injectable()
 export class PreflightService {
-  private readonly concurrency: ConcurrencyLimit;
-
   constructor(
     private readonly judge: RequestJudge,
+    private readonly concurrency: ConcurrencyService,
     @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.concurrency = new ConcurrencyLimit(limits.concurrentPreflights);
-  }
+  ) {}
 
   /**
    * @param gone aborts when the client went away: its compile is stopped too.
    * @throws ApiError faults of form (4xx), `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
    */
   async evaluate(caller: Caller, bytes: Buffer, gone: AbortSignal): Promise<PreflightResult> {
-    const leave = this.concurrency.enter(caller.lineageId);
-    if (leave === null) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 2 });
-    try {
+    return this.concurrency.run('preflight', caller.lineageId, async () => {
       const judged = await this.judge.judge(bytes, caller);
       const findings = judged.nonceInUse ? [...judged.findings, nonceFinding(judged.form)] : judged.findings;
       if (findings.length > 0) throw refusalOf422(findings);
       return preflightResult(judged, await this.run(caller, bytes, judged, gone));
-    } finally {
-      leave();
-    }
+    });
   }
 
   private async run(caller: Caller, bytes: Buffer, judged: JudgedRequest, gone: AbortSignal): Promise<EvaluateSourceResult> {
