@@ -16,6 +16,9 @@ const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork
 /**
  * Executes a transaction in this process, by an EVM that is not the provider's, over the
  * state an observer serves at `head`, in a block of its own at time `time` (unix seconds).
+ * Of a block the router and the reviewed projects read time and chain alone. What else it
+ * holds is zero here (and a Nitro chain's `block.number` is Ethereum's): code that asks for
+ * it makes the executors differ, never agree by chance.
  * @throws ChainError when the observer does not serve the state.
  */
 export async function executeLocally(
