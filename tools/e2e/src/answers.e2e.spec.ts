@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ErrorBody, LaunchResource } from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
+import { canonicalSha256, sha256Digest, signedReceiptSchema, type ErrorBody, type LaunchResource } from '@launch/contracts';
+import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
 import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
 import { sendFromController } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
@@ -56,6 +56,7 @@ afterAll(() => Promise.all([temporal?.close(), stack?.stop()]), 60_000);
 
 const failure = (answer: Answer): [number, string] => [answer.status, errorOf(answer).code];
 const resourceOf = (answer: Answer): LaunchResource => answer.body as LaunchResource;
+const listed = async (launchId: string): Promise<LaunchResource> => ((await api.send('GET', '')).body as { items: LaunchResource[] }).items.find((one) => one.launchId === launchId)!;
 
 describe('an exact replay', () => {
   it('answers with the record and the one permit it ever gets', async () => {
@@ -63,6 +64,20 @@ describe('an exact replay', () => {
     expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('location')]).toEqual([200, 'true', unsent.resource.statusUrl]);
     expect(resourceOf(again).wallet).toEqual(unsent.resource.wallet);
     expect(await recordsOf(stack, unsent.resource.launchId)).toMatchObject({ decisions: [{ kind: 'digest', permitDigest: unsent.resource.wallet!.permitDigest }] });
+  }, TAKES_MS);
+
+  it('tells the assessment of the one signed receipt that admission keeps', async () => {
+    for (const { resource: { launchId, requestHash, contextHash } } of [unsent, refused]) {
+      const rows = await inDatabase<{ sha256: string }>(stack, 'launch_admission', 'SELECT receipt_sha256 AS sha256 FROM source_receipts WHERE launch_id = $1', [launchId]);
+      expect(rows).toHaveLength(1);
+      const hex = rows[0]!.sha256.slice('sha256:'.length);
+      const bytes = await readFile(path.join(stack.dir, 'blobs', 'kept', hex.slice(0, 2), hex.slice(2, 4), hex));
+      const { receipt, signature } = signedReceiptSchema.parse(parseStrictJson(bytes));
+      expect([sha256Digest(bytes), signature]).toEqual([rows[0]!.sha256, expect.any(String)]);
+      expect(receipt).toMatchObject({ kind: 'admission', launchId, requestHash, contextHash });
+      const { disposition, findingCodes } = receipt;
+      for (const told of [await api.get(launchId), await listed(launchId)]) expect(told.sourceAssessment).toMatchObject({ disposition, findingCodes, receiptHash: canonicalSha256(receipt) });
+    }
   }, TAKES_MS);
 
   it('is no replay with other bytes, not even one that is no request', async () => {

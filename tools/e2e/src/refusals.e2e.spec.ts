@@ -154,6 +154,11 @@ describe('refused after the reservation, by what admission found', () => {
     expect([...new Set(resource.findings.map(({ code }) => code))].sort()).toEqual([...codes].sort());
     const own = OWN_CODES.find((code) => codes.includes(code)) ?? 'MULTI_ROLE_EVIDENCE_REQUIRED';
     expect(replay).toEqual({ status: 422, code: own, statusUrl: resource.statusUrl });
+    // What is found can be corrected; what the platform does not know waits for a verifier.
+    const action = codes.includes(UNKNOWN_ECONOMICS) ? 'await_platform_coverage' : 'correct_and_resubmit';
+    expect([...new Set(resource.findings.map(({ remediation }) => remediation.action))]).toEqual([action]);
+    expect(preflight.source.remediation).toEqual(resource.sourceAssessment!.remediation);
+    expect(resource.sourceAssessment!.remediation).toMatch(/\w{5}/);
 
     expect(preflight.source).toMatchObject({ disposition, findingCodes: resource.sourceAssessment!.findingCodes });
     expect(preflight.findings).toEqual(resource.findings);

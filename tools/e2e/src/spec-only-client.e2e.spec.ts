@@ -92,6 +92,15 @@ it('a client written from the description alone takes a launch from discovery to
   const { market, components, image } = record.json;
   expect([market.token, market.hook]).toEqual([components[0].account, components[0].account]);
   expect(components[0]).toEqual({ account: request['graphBundle'].components[0].predictedAddress, roleMask: 3, runtimeCodeHash: expect.any(String), scope: 0, resultIndex: 0 });
+  // Its whole content and nothing beside: what the project says of itself, where it came from, and no signature or source.
+  const text = record.bytes.toString();
+  const { inclusion, posting } = finality as Json;
+  for (const said of [requestHash, artifactHash, contextHash, transactionHash, inclusion.blockHash, posting.batchTransactionHash, finality['finalizedAt']]) expect(text).toContain(said);
+  expect(record.json['projectMetadata']).toEqual(request['projectMetadata']);
+  const { standardJsonInputBase64 } = request['compilerVerification'].compilationUnits[0];
+  // The permit's signature stands last in the calldata, padded to whole words.
+  const signature = walletTransaction.data.slice(-192, -128);
+  for (const kept of [standardJsonInputBase64.slice(0, 64), 'pragma solidity', request['graphBundle'].components[0].creationBytecode.slice(2, 66), signature]) expect([kept, text.includes(kept)]).toEqual([kept, false]);
   const picture = await client.ask('GET', `/finalized/${onchainLaunchId}/image/${image.sha256.slice('sha256:'.length)}`, { open: true });
   expect([picture.status, `sha256:${sha256(picture.bytes)}`]).toEqual([200, request['projectMetadata'].image.sha256]);
 
