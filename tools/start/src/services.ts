@@ -98,11 +98,11 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
   }
 }
 
-/** Each stage takes a part of the time to finality; a busy machine may need all of it for one. */
+/** Each stage takes a part of the time to finality, on a busy machine all of it; what is final is looked at twice and proven. */
 function expectations(finalitySeconds: number | undefined): Record<string, string> {
   if (finalitySeconds === undefined) return {};
-  const stageMs = String(Math.ceil(finalitySeconds * 1_000));
-  return { FINALITY_EXPECT_INCLUDED_MS: '5000', FINALITY_EXPECT_POSTED_MS: stageMs, FINALITY_EXPECT_FINALIZED_MS: stageMs };
+  const stageMs = Math.ceil(finalitySeconds * 1_000);
+  return { FINALITY_EXPECT_INCLUDED_MS: '5000', FINALITY_EXPECT_POSTED_MS: String(stageMs), FINALITY_EXPECT_FINALIZED_MS: String(stageMs + 5_000) };
 }
 
 export interface Service extends NodeProcess {
