@@ -102,7 +102,7 @@ describe('the bundles', () => {
     for (const from of contained) expect({ from, noticed: new RegExp(`^/\\*!\\n${from} [0-9.]+\\n`, 'm').test(text) }).toEqual({ from, noticed: true });
   });
 
-  it('come out the same from a copy of the tree at another path', async () => {
+  it('come out the same from a copy of the tree at another path, for another user in another place', async () => {
     const copy = join(folder.path, 'another', 'clone');
     const files = ['docs/guides/multi-role-launch.md', ...allInputs(), ...packageFiles()];
     for (const path of files) {
@@ -110,7 +110,8 @@ describe('the bundles', () => {
       cpSync(join(REPOSITORY, path), join(copy, path));
     }
     linkPackages(copy);
-    const built = await runNode([join(copy, 'clients/multi-role/build.mjs')], { cwd: folder.path });
+    const elsewhere = { HOME: folder.path, TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+    const built = await runNode([join(copy, 'clients/multi-role/build.mjs')], { cwd: folder.path, env: elsewhere });
     expect(built).toMatchObject({ code: 0, stderr: '' });
     const copied = join(copy, 'clients/multi-role/bundles');
     expect(filesIn(copied)).toEqual(filesIn(BUNDLES));

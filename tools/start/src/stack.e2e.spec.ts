@@ -47,7 +47,7 @@ describe('the stack', () => {
     try {
       const written: unknown = JSON.parse(await readFile(path.join(dir, 'stack.json'), 'utf8'));
       expect(stackSchema.parse(written)).toEqual(running.stack);
-      expect((await stat(path.join(dir, 'stack.json'))).mode & 0o777).toBe(0o600);
+      for (const name of ['stack.json', 'temporal.sqlite']) expect([name, (await stat(path.join(dir, name))).mode & 0o777]).toEqual([name, 0o600]);
       contextBefore = await readFile(path.join(dir, 'context.json'), 'utf8');
       expect(contextBefore).toContain('service.multi-role-runtime-instruction-policy.v2');
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { appendFile, chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stackSchema } from '@launch/contracts';
 import type { Stack } from '@launch/contracts';
@@ -200,6 +200,9 @@ class StackStart {
     if (address) return { address, namespace: this.#env['TEMPORAL_NAMESPACE'] || 'default', ui: this.#env['TEMPORAL_UI_URL'] || null };
     const port = await ports.choose('temporal', Number(this.#env['TEMPORAL_PORT'] ?? 0));
     const uiPort = await ports.choose('temporal-ui', Number(this.#env['TEMPORAL_UI_PORT'] ?? 0));
+    // Histories hold permits that are not sent yet; the server itself would make the file readable for everybody.
+    await appendFile(this.folder.temporalDb, '');
+    await chmod(this.folder.temporalDb, 0o600);
     let say: ((detail: string) => void) | undefined;
     const component = this.#supervise<TemporalServer>('temporal', () =>
       startTemporal({
