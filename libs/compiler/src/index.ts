@@ -1,5 +1,5 @@
 export { createCompiler, type Compiler, type CompileRequest, type CompilerOptions, type CompileVerdict } from './compiler.js';
-export { createFileCompileCache, type CompileCache } from './compile.cache.js';
+export type { CompileCache } from './compile.cache.js';
 export { CompilerError, type CompilerErrorCode, type CompilerErrorData } from './compiler.errors.js';
 export type { CompiledContract, CompilerOutput } from './compiler.output.js';
 export { PINNED_COMPILER_VERSIONS } from './compiler.versions.js';

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { MAX_SIGNATURE_S, recoverPermitSigner, type Hex } from '@launch/evm';
 import { recoverAddress } from 'viem';
-import { createLocalKeySigner, guardedSigner } from './index.js';
+import { createLocalKeySigner } from './index.js';
+import { guardedSigner } from './permit.signer.js';
 
 // The first account of the well-known development mnemonic.
 const KEY = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';

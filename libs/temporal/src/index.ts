@@ -1,13 +1,12 @@
-export { loadWorkflowBundle, writeWorkflowBundle } from './bundle/bundle-file.js';
-export type { WorkflowBundleFile } from './bundle/bundle-file.js';
-export { buildIdOf, bundleWorkflows } from './bundle/bundle-workflows.js';
+export { loadWorkflowBundle } from './bundle/bundle-file.js';
+export { bundleWorkflows } from './bundle/bundle-workflows.js';
 export type { WorkflowBundle } from './bundle/bundle-workflows.js';
 export { connectTemporal, connectTemporalLazily, connectWorkers, temporalTarget } from './client/connection.js';
 export type { TemporalClient, TemporalTarget } from './client/connection.js';
-export { launchSearchAttributes, registerSearchAttributes, searchAttributeKeys } from './client/search-attributes.js';
+export { launchSearchAttributes } from './client/search-attributes.js';
 export { startOnce } from './client/start-once.js';
 export type { StartOnceOptions } from './client/start-once.js';
-export { dataConverter, MAX_PAYLOAD_BYTES } from './payload-rule.js';
+export { dataConverter } from './payload-rule.js';
 export { TemporalError } from './temporal.errors.js';
 export type { TemporalErrorCode } from './temporal.errors.js';
 export { installTemporalRuntime } from './worker/runtime.js';

@@ -1,3 +1,2 @@
 /** A second, independent executor; an entry of its own, because only admission needs an EVM in its process. */
-export { executeLocally } from './execute-locally.js';
 export { createSecondOpinion, type SecondOpinion, type SecondOpinionVerdict } from './second-opinion.js';

@@ -1,10 +1,4 @@
 export type { JsonObject, JsonValue } from './json.types.js';
 export { givenName, StrictJsonError, type StrictJsonErrorCode } from './strict-json.error.js';
-export {
-  DEFAULT_MAX_JSON_DEPTH,
-  MAX_JSON_VALUES,
-  HIGHEST_MAX_JSON_DEPTH,
-  parseStrictJson,
-  type StrictJsonLimits,
-} from './strict-json.parser.js';
+export { parseStrictJson, type StrictJsonLimits } from './strict-json.parser.js';
 export { assertCanonicalJson, canonicalJsonText, canonicalizeJson, isCanonical } from './canonical-json.js';

@@ -1,5 +1,5 @@
 /** Child processes that cannot be left behind: an entry of its own, because tools need nothing else of the platform. */
-export { guardChild, isProcessAlive, signalGroup, spawnGuarded, stopChild } from './child-guard.js';
+export { isProcessAlive, spawnGuarded, stopChild } from './child-guard.js';
 export type { StopManner } from './child-guard.js';
 export { withFileLock } from './file-lock.js';
 export { freePort } from './free-port.js';
