@@ -90,6 +90,30 @@ describe('a first create', () => {
     }
   }, 60_000);
 
+  it('that a gateway of another release reserved a moment ago is answered by its record, not refused by this one’s context', async () => {
+    const runtimeRelease = { schemaVersion: 'service.multi-role-runtime-release-instance.v2' as const, sourceCommit: '1'.repeat(40), sourceTree: '2'.repeat(40) };
+    const later = await startHarness({ beside: gateway, context: testContext({ runtimeRelease }) });
+    try {
+      const body = requestBytes(fresh());
+      const idempotencyKey = newKey();
+      const clocks = later.chain.clocks.bind(later.chain);
+      // After this one looked for a record, before it has judged.
+      let reserved: Answer | undefined;
+      later.chain.clocks = async () => {
+        reserved ??= await create(body, idempotencyKey);
+        return clocks();
+      };
+      const send = (as: string) => call(later.base, { key, body, headers: { 'idempotency-key': as } });
+      const answer = await send(idempotencyKey);
+      expect(reserved?.status).toBe(202);
+      expect([answer.status, codeOf(answer), answer.json.error.statusUrl]).toEqual([503, 'MULTI_ROLE_ADMISSION_PENDING', reserved?.json.statusUrl]);
+      const stale = await send(newKey());
+      expect([stale.status, stale.json.error.findings.map(({ code }: { code: string }) => code)]).toEqual([422, ['CONTEXT_NOT_CURRENT']]);
+    } finally {
+      await later.close();
+    }
+  });
+
   it('gives one nonce to one of 16 different requests under different keys', async () => {
     const taken = String((nonce += 1));
     const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => create(requestBytes(testRequest({ nonce: taken, now: Math.floor(Date.now() / 1_000) - index })))));

@@ -85,9 +85,9 @@ export class CreateLaunchService {
         this.judge.judge(bytes, caller),
         this.launches.countUnfinished(caller.lineageId, this.limits.unfinishedLaunches),
       ]);
-      if (judged.findings.length > 0) throw refusalOf(judged.findings);
-      if (judged.nonceInUse) return this.answerNonceTaken(scope, caller, judged);
-      if (unfinished >= this.limits.unfinishedLaunches) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 });
+      if (judged.findings.length > 0) return this.recordOr(refusalOf(judged.findings), scope, caller, judged);
+      if (judged.nonceInUse) return this.recordOr(nonceTaken(judged), scope, caller, judged);
+      if (unfinished >= this.limits.unfinishedLaunches) return this.recordOr(new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 }), scope, caller, judged);
       return this.commit(caller, scope, bytes, judged);
     });
   }
@@ -118,12 +118,9 @@ export class CreateLaunchService {
     });
     switch (outcome.kind) {
       case 'nonce-taken':
-        return this.answerNonceTaken(scope, caller, judged);
-      case 'key-taken': {
-        const record = await this.launches.findByKey(scope, caller.controllers);
-        if (record === null) throw new ApiError('IDEMPOTENCY_CONFLICT');
-        return this.answerFrom(record, caller, judged.form.requestSha256);
-      }
+        return this.recordOr(nonceTaken(judged), scope, caller, judged);
+      case 'key-taken':
+        return this.recordOr(new ApiError('IDEMPOTENCY_CONFLICT'), scope, caller, judged);
       case 'credential-revoked':
         throw unauthenticated();
       case 'reserved':
@@ -135,10 +132,12 @@ export class CreateLaunchService {
     return { replayed: false, resource: launchResource(launch, caller, this.clock.now()) };
   }
 
-  /** Another gateway may have reserved this very key and nonce meanwhile: then the record answers, not the nonce. */
-  private async answerNonceTaken(scope: KeyScope, caller: Caller, judged: JudgedRequest): Promise<CreateAnswer> {
-    const record = await this.launches.findByKey(scope, caller.controllers);
-    if (record !== null) return this.answerFrom(record, caller, judged.form.requestSha256);
-    throw new ApiError('NONCE_IN_USE', { findings: [nonceFinding(judged.form)] });
+  /** Another gateway, also of another release, may have reserved this very key meanwhile: then its record answers. */
+  private async recordOr(refusal: ApiError, scope: KeyScope, caller: Caller, { form }: JudgedRequest): Promise<CreateAnswer> {
+    const recorded = await this.replay(scope, caller, form.requestSha256);
+    if (recorded === null) throw refusal;
+    return recorded;
   }
 }
+
+const nonceTaken = ({ form }: JudgedRequest): ApiError => new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
