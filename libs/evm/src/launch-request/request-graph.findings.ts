@@ -6,6 +6,7 @@ import { calldataByteLength, encodeLaunchCalldata } from '../launch-call/launch-
 import { initCodeOf } from '../launch-call/launch-hashes.js';
 import { LAUNCH_ROLES } from '../launch-call/launch.types.js';
 import { launchCallOf, launchPermitOf, routerOf, type LaunchParts } from './launch-of-request.js';
+import { fundingFindings } from './request-form.findings.js';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 const ZERO_HASH = `0x${'00'.repeat(32)}`;
@@ -114,7 +115,8 @@ function poolFindings(parts: LaunchParts): Finding[] {
 /** What can be said of the graph from the request alone (no chain, no compiler). */
 export function graphFindings(request: CreateRequest): Finding[] {
   const findings = [...roleFindings(request), ...componentFindings(request), ...accountFindings(request), ...poolFindings(request)];
-  if (findings.length > 0) return findings;
+  // Sums that do not hold have findings of their own, and may be more than a permit can say.
+  if (findings.length > 0 || fundingFindings(request).length > 0) return findings;
   const limit = request.context.profile.limits.transactionBytes;
   const data = encodeLaunchCalldata({
     call: launchCallOf(request),

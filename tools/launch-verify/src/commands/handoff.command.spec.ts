@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { recordedEvidence, recordedRequest } from '../fixtures/recorded-launch.fixture.js';
 import type { Verdict } from '../verdict.types.js';
 import { verifyHandoff } from './handoff.command.js';
+import { verifyRequest } from './request.command.js';
 
 const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
 const request = recordedRequest();
@@ -53,6 +54,13 @@ describe('the wallet file of a recorded launch', () => {
       { verbose: 1, numRuns: 60 * FUZZ_FACTOR },
     );
   }, 60_000 * FUZZ_FACTOR);
+
+  it('of a request whose sums no permit can hold fails, and so does the request', () => {
+    const changed = createRequestSchema.parse(parseStrictJson(request));
+    changed.fundingPlan.nativeLiquidityWei = String(2n ** 256n - 1n);
+    expect(failed(verifyHandoff(canonicalizeJson(changed), canonicalizeJson(handoff)))).toEqual(['request.economics']);
+    expect(verifyRequest(canonicalizeJson(changed)).findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['FUNDING_TOTAL_MISMATCH', 'FUNDING_INVALID']));
+  });
 
   it('fails with bytes cut off, doubled or behind it', () => {
     for (const changed of [data.slice(0, -2), data.slice(0, -64), `${data}${data.slice(2)}`, `${data}00`, `${data}${'00'.repeat(32)}`, '0x']) {
