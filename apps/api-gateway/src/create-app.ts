@@ -10,7 +10,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { exchangeOf } from './http/exchange.js';
 import { Gate } from './http/gate.hook.js';
 import { MethodsByPath } from './http/methods-by-path.js';
-import { BodyBudget, declaredLength, readBody, type BodyAccount } from './http/request-body.js';
+import { BodyBudget, declaredLength, drain, readBody, type BodyAccount } from './http/request-body.js';
 import { answerUnreadable } from './http/unreadable-request.js';
 import { measureLaunches } from './operations/launch-metrics.js';
 import { measureRequests } from './operations/request-metrics.js';
@@ -94,11 +94,16 @@ function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs
     // Held until the answer is out, since that is how long the bytes are.
     if (reply.raw.closed) account.close();
     else reply.raw.once('close', () => account.close());
+    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
     return payload;
   });
-  fastify.addContentTypeParser('*', async (request: FastifyRequest) =>
-    readBody(request.raw, { maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0, timeoutMs, account: accounts.get(request) ?? NO_BODY }),
-  );
+  fastify.addContentTypeParser('*', async (request: FastifyRequest) => {
+    // Nothing is there to read it: the answer is that, whatever was sent.
+    if (request.is404) return drain(request.raw);
+    return readBody(request.raw, { maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0, timeoutMs, account: accounts.get(request) ?? NO_BODY });
+  });
+  // A sender that asks first is told to go on when its body will be read, and else what is wrong.
+  for (const asked of ['checkContinue', 'checkExpectation'] as const) fastify.server.on(asked, (request, response) => fastify.server.emit('request', request, response));
 }
 
 /** Of the body of a route that takes none. */

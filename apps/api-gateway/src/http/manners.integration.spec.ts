@@ -188,3 +188,34 @@ describe('a client that is slow, or leaves', () => {
     }
   });
 });
+
+describe('a client that asks before it sends', () => {
+  /** The statuses answered to a head with this expectation; its body follows at once, or when told to go on. */
+  const ask = (expectation: string, as: string | null, { length = 2, atOnce = '' } = {}): Promise<string[]> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port, pathname } = new URL(gateway.base);
+      const socket = connect(Number(port), hostname);
+      const lines: string[] = [];
+      socket.once('error', reject);
+      socket.on('data', (data) => {
+        lines.push(...(data.toString().match(/^HTTP\/1\.1 \d{3}/gm) ?? []).map((line) => line.slice(-3)));
+        if (lines.at(-1) === '100') socket.write('{}');
+        else {
+          socket.destroy();
+          resolve(lines);
+        }
+      });
+      const authorization = as === null ? '' : `authorization: Bearer ${as}\r\n`;
+      socket.write(`POST ${pathname} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: application/json\r\nidempotency-key: ${newKey()}\r\nexpect: ${expectation}\r\ncontent-length: ${length}\r\n\r\n${atOnce}`);
+    });
+
+  it('is told to go on only when its body will be read', async () => {
+    expect(await ask('100-continue', key)).toEqual(['100', '422']);
+    expect(await ask('100-continue', null)).toEqual(['401']);
+    expect(await ask('100-continue', key, { length: 17 * MIB })).toEqual(['413']);
+  });
+
+  it('of something nobody knows is answered like anybody', async () => {
+    expect(await ask('a-miracle', key, { atOnce: '{}' })).toEqual(['422']);
+  });
+});

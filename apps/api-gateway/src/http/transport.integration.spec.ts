@@ -80,6 +80,15 @@ describe('routing', () => {
     expect([answer.status, codeOf(answer), answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allow]);
   });
 
+  it.each([['POST', '/nowhere', 404], ['PUT', `${BASE}/${ID}`, 405], ['POST', `${BASE}/capabilities`, 405], ['DELETE', BASE, 405], ['POST', `${BASE}/${ID}/finality`, 405]])(
+    '%s %s with a body is what it is without: %i', async (method, path, status) => {
+      for (const headers of [{ 'content-type': 'application/json', 'content-length': '2' }, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
+        const answer = await rawCall(gateway.url, { method, path, headers, chunks: [Buffer.from('{}')] });
+        expect([answer.status, codeOf(answer)]).toEqual([status, status === 404 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED']);
+      }
+    },
+  );
+
   it('answers OPTIONS with the methods', async () => {
     const answer = await rawCall(gateway.url, { method: 'OPTIONS', path: BASE });
     expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([204, 'GET, HEAD, POST, OPTIONS', '']);

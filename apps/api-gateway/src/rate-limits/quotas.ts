@@ -14,7 +14,7 @@ export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
  * What a deployment grants unless it configures otherwise. `public`, `download` and `sign-in` count by address, everything else by
- * credential lineage. A POST to create is counted as `submit`; only one that reserves under a new key as `create`,
+ * credential lineage. A POST to create is counted as `submit`; only one under a new key as `create` too,
  * so that replays stay possible when the quota of new launches is used up.
  */
 export const DEFAULT_QUOTAS: Quotas = {
