@@ -1,4 +1,4 @@
-// `npm test`: lint, then every test by what it needs (its suffix says so), one line of totals at the end.
+// `npm test`: lint, types of the tests too, then every test by what it needs (its suffix says so), one line of totals at the end.
 // Then each code of the error catalogue must have been in an answer of the running product.
 // Dependencies, generated code and the build are there already: tools/bootstrap.mjs came first.
 import { existsSync } from 'node:fs';
@@ -9,6 +9,7 @@ const heardCodes = runFile('error-codes');
 
 await runSteps([
   ...(existsSync(path.join(root, 'eslint.config.mjs')) ? [{ name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js'), 'run-many', '-t', 'lint', '--outputStyle=stream'] }] : []),
+  { name: 'types', timeoutMs: 15 * MINUTE, command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json'] },
   jest('unit', String.raw`(?<!\.(integration|replay|e2e))\.spec\.ts$`, '100%', 20 * MINUTE),
   jest('integration', String.raw`\.(integration|replay)\.spec\.ts$`, '100%', 40 * MINUTE),
   jest('e2e', String.raw`\.e2e\.spec\.ts$`, '2', 40 * MINUTE, { env: { LAUNCH_CODE_LEDGER: heardCodes } }),

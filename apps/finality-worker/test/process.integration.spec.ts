@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
 import { createFileBlobStore, type Sha256Digest } from '@launch/blob-store';
-import { finalityStatusSchema, finalizedRecordSchema, sha256Digest, type FinalityStatus } from '@launch/contracts';
+import { finalityStatusSchema, finalizedRecordSchema, sha256Digest, type AnyFinalityStatus, type FinalityStatus } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { observeWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES, type GatewayActivities, type ObserveLaunchInput } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
@@ -45,7 +45,7 @@ class RecordedView {
     });
   }
 
-  private write(step: string, finality: FinalityStatus | null = null): void {
+  private write(step: string, finality: AnyFinalityStatus | null = null): void {
     this.written.push({ step, finality: finality === null ? null : finalityStatusSchema.parse(finality) });
     for (const one of this.waiting) if (one.step === step) one.resolve();
   }

@@ -239,7 +239,7 @@ describe('the hand-off', () => {
 
   it('of a window that passed in the meantime is none', async () => {
     const blind = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
-    expect(await simulate(service(blind, new Map(), new Date(Number(window.deadline) * 1_000)))).toEqual({ kind: 'window-passed' });
+    expect(await simulate(service(blind, new Map<string, never>(), new Date(Number(window.deadline) * 1_000)))).toEqual({ kind: 'window-passed' });
   }, 60_000);
 
   it('is not there while another program stands at the router of the request’s own context, which says nothing of the launch', async () => {

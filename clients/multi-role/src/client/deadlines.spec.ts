@@ -14,7 +14,7 @@ describe('a command', () => {
   });
 
   it.each(Object.keys(COMMANDS).filter((name) => ![...WRITES, ...OF_AN_ORIGINAL].includes(name)))('%s has 30 seconds for reads and recovery', (name) => {
-    expect(COMMANDS[name]?.plan(OPTIONS).deadlineMs).toBe(30_000);
+    expect(COMMANDS[name]?.plan(OPTIONS, null).deadlineMs).toBe(30_000);
   });
 
   it.each(['v2', 'v3'] as const)('of recovery has 30 seconds, of either generation (%s)', (generation) => {

@@ -5,7 +5,7 @@ import { agree } from './agreement.js';
 import { commonHead } from './common-head.js';
 import { latestHeaders } from '../actions/latest-headers.js';
 
-const pair = [{ id: 'a' }, { id: 'b' }] as const;
+const pair: readonly [{ id: string }, { id: string }] = [{ id: 'a' }, { id: 'b' }];
 const timeout = (id: string): ChainError => new ChainError('RPC_TIMEOUT', { observer: id, method: 'eth_call' });
 
 describe('agreement', () => {

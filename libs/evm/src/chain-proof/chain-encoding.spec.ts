@@ -26,12 +26,12 @@ const SIGNED: readonly [string, TransactionSerializable][] = [
 
 /** A signed transaction as a node answers it. */
 function asRpc(raw: Hex): Record<string, unknown> {
-  const parsed = parseTransaction(raw) as unknown as Record<string, never>;
+  const parsed = parseTransaction(raw) as unknown as Readonly<Record<string, bigint>>;
   const number = (name: string): object => (parsed[name] === undefined ? {} : { [name]: hex(parsed[name]) });
-  const type = { legacy: 0, eip2930: 1, eip1559: 2, eip4844: 3, eip7702: 4 }[parsed['type'] as string] as number;
+  const type = { legacy: 0, eip2930: 1, eip1559: 2, eip4844: 3, eip7702: 4 }[String(parsed['type'])] as number;
   return {
     type: hex(type), hash: keccak256(raw), from: account.address, to: parsed['to'] ?? null, input: parsed['data'] ?? '0x', value: hex(parsed['value'] ?? 0n), nonce: hex(parsed['nonce'] ?? 0),
-    r: parsed['r'], s: parsed['s'], v: hex(parsed['v'] ?? parsed['yParity']), ...(type === 0 ? {} : { yParity: hex(parsed['yParity']) }), accessList: parsed['accessList'] ?? [],
+    r: parsed['r'], s: parsed['s'], v: hex(parsed['v'] ?? parsed['yParity'] ?? 0n), ...(type === 0 ? {} : { yParity: hex(parsed['yParity'] ?? 0n) }), accessList: parsed['accessList'] ?? [],
     ...number('chainId'), ...number('gas'), ...number('gasPrice'), maxFeePerGas: hex(parsed['maxFeePerGas'] ?? 0n), maxPriorityFeePerGas: hex(parsed['maxPriorityFeePerGas'] ?? 0n),
     ...number('maxFeePerBlobGas'), blobVersionedHashes: parsed['blobVersionedHashes'] ?? [],
     authorizationList: ((parsed['authorizationList'] ?? []) as Record<string, never>[]).map((one) => ({ address: one['address'], chainId: hex(one['chainId']!), nonce: hex(one['nonce']!), yParity: hex(one['yParity']!), r: one['r'], s: one['s'] })),

@@ -26,7 +26,7 @@ import { sampleCall, samplePermit, sampleRouter } from './sample-launch.fixture.
 const artifactUrl = new URL('../../../../solidity/artifacts/MultiRoleLaunchStampRouterV2.json', import.meta.url);
 const word = (value: bigint | number | string): string => (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0');
 const hashOf = (...words: (bigint | number | string)[]): Hex => keccak256(`0x${words.map(word).join('')}`);
-const code = (text: string): Error => expect.objectContaining({ code: text }) as Error;
+const code = (text: string): Error => expect.objectContaining({ code: text }) as unknown as Error;
 
 describe('the ABI', () => {
   it('is that of the compiled router, whole', () => {

@@ -48,7 +48,7 @@ describe('policies', () => {
   });
 
   it.each(['', 'toString', '__proto__', 'service.multi-role-runtime-instruction-policy.v3'])('refuse the unknown id %j', (id) => {
-    expect(() => scanRuntime(id, Uint8Array.of(0))).toThrow(expect.objectContaining({ code: 'INSTRUCTION_POLICY_UNKNOWN' }) as EvmError);
+    expect(() => scanRuntime(id, Uint8Array.of(0))).toThrow(expect.objectContaining({ code: 'INSTRUCTION_POLICY_UNKNOWN' }) as unknown as EvmError);
   });
 });
 

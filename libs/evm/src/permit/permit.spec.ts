@@ -10,7 +10,7 @@ import { recoverPermitSigner } from './permit-signature.js';
 
 const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
 const addressOf = (publicKey: Uint8Array): Hex => `0x${keccak256(publicKey.subarray(1)).slice(26)}`;
-const code = (text: string): Error => expect.objectContaining({ code: text }) as Error;
+const code = (text: string): Error => expect.objectContaining({ code: text }) as unknown as Error;
 
 describe('permitDigest', () => {
   it('is EIP-712 written out by hand', () => {

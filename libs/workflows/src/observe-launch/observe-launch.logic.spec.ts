@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { finding, finalityStatusSchema } from '@launch/contracts';
-import type { FinalityStatus, ObservationMemory, ObservedStage, ObserveLaunchInput, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
+import type { AnyFinalityStatus, ObservationMemory, ObservedStage, ObserveLaunchInput, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
 import { OBSERVATION_RATE_MS } from './finality-projection.js';
 import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic, type ObserveOutcome } from './observe-launch.logic.js';
@@ -40,10 +40,10 @@ async function run(script: readonly ObservePollResult[], options: { input?: Obse
   const calls: string[] = [];
   const polls: ObservePollInput[] = [];
   const stages: string[] = [];
-  const written: FinalityStatus[] = [];
+  const written: AnyFinalityStatus[] = [];
   const hints = options.hints ?? new HintQueue(options.input?.hints ?? []);
   const said = (name: string): Promise<void> => Promise.resolve(void calls.push(name));
-  const write = (name: string, finality: FinalityStatus): Promise<void> => {
+  const write = (name: string, finality: AnyFinalityStatus): Promise<void> => {
     written.push(finalityStatusSchema.parse(finality));
     return said(`${name} ${finality.state}`);
   };
