@@ -1,7 +1,7 @@
 import { timedStage, type Observation, type TimedStage } from '@launch/chain';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 
-/** A stage's start counts as seen when the statement before it was made at most this long ago: longer than any two looks of a worker that runs. */
+/** A stage's start counts as seen when the statement before it was made at most this long ago: longer than the time between two looks. */
 const START_MS = 90_000;
 /** Its end, when the statement before is that recent, or a small part of the length: what happened in between may be long past. */
 const END_MS = 10_000;
