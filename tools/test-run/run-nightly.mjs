@@ -1,17 +1,24 @@
 // `npm run test:nightly`: the random tests, as often as a night allows and from a new seed every night.
 // Each step says its variables; with them, `npm run jest -- <file>` repeats it.
 import { randomInt } from 'node:crypto';
-import { jest, MINUTE, runSteps } from './run-steps.mjs';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { jest, MINUTE, root, runSteps } from './run-steps.mjs';
 
 const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
-const HOUR = 60 * MINUTE;
-const random = (name, pattern, workers, env) => {
-  process.stderr.write(`${name}: ${Object.entries(env).map(([key, value]) => `${key}=${value}`).join(' ')} (${pattern})\n`);
-  return jest(name, pattern, workers, HOUR, { env, options: [`--testTimeout=${HOUR}`] });
-};
+const LIMIT = 120 * MINUTE;
+
+function random(name, files, workers, env) {
+  const variables = Object.entries(env).map(([key, value]) => `${key}=${value}`);
+  process.stderr.write(`${name}: ${variables.join(' ')}\n${files.map((file) => `  ${file}\n`).join('')}`);
+  return jest(name, files.join('|'), workers, LIMIT, { env, options: [`--testTimeout=${LIMIT}`] });
+}
+
+const specs = globSync('{apps,clients,libs,tools}/*/src/**/*.spec.ts', { cwd: root });
+const fuzzers = specs.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('FUZZ_FACTOR')).sort();
 
 await runSteps([
-  random('amm', 'solidity/test/amm-vectors', '1', { TEST_SEED: seed, AMM_VECTORS: '1000000' }),
-  random('finality', 'libs/chain/src/finality/simulation', '1', { FINALITY_SEED: seed, FINALITY_RUNS: '10000' }),
-  random('fuzz', 'libs/contracts/src/json/|libs/evm/src/(amm|chain-proof|create2|image|match|opcodes)/|tools/launch-verify/src/commands/(handoff|evidence).command.spec', '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
+  random('amm', ['solidity/test/amm-vectors.integration.spec.ts'], '1', { TEST_SEED: seed, AMM_VECTORS: '1000000' }),
+  random('finality', ['libs/chain/src/finality/simulation/finality.simulation.spec.ts'], '1', { FINALITY_SEED: seed, FINALITY_RUNS: '10000' }),
+  random('fuzz', fuzzers, '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
 ]);
