@@ -324,6 +324,7 @@ describe('a database that is away', () => {
     try {
       const answer = await call(lost.base, { key });
       expect([answer.status, codeOf(answer), answer.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+      expect(answer.headers.get('ratelimit')).toMatch(/^"public";r=\d+;t=1$/);
       for (const path of [`${BASE}/capabilities`, '/healthz', '/metrics', '/docs']) expect([path, (await call(`${lost.url}${path}`)).status]).toEqual([path, 200]);
       expect((await call(`${lost.url}/readyz`)).status).toBe(503);
     } finally {

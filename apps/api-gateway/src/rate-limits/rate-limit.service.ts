@@ -46,10 +46,13 @@ export class RateLimitService {
     this.settle(request, 'public', quotaState(this.quotas.public, this.addresses.take(bucketOf('probe', request), this.quotas.public, micros())));
   }
 
-  /** Refuses an address that has tried too many keys that were not good, before another is looked up. @throws ApiError `RATE_LIMITED` */
+  /**
+   * Refuses an address that has tried too many keys that were not good, before another is looked up. What it may still try
+   * is told when nothing else is counted, because the look-up fails.
+   * @throws ApiError `RATE_LIMITED`
+   */
   mayTryKey(request: FastifyRequest): void {
-    const verdict = this.addresses.peek(bucketOf('key', request), this.quotas.public, micros());
-    if (!verdict.allowed) this.settle(request, 'public', quotaState(this.quotas.public, verdict));
+    this.settle(request, 'public', quotaState(this.quotas.public, this.addresses.peek(bucketOf('key', request), this.quotas.public, micros())));
   }
 
   /** Counts a key that was not good. @throws ApiError `RATE_LIMITED` */
