@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, type ObserverPair } from '@launch/chain';
@@ -63,7 +64,14 @@ beforeAll(async () => {
   const { evidenceSha256 } = await finalize(launch, observersOf(devnet, '4663'), observersOf(devnet, '1'));
   bytes = await blobs.get(evidenceSha256 as never);
   evidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
+  if (process.env['WRITE_RECORDED_LAUNCH'] === '1') await record({ evidence: bytes, request: launch.requestBytes });
 }, 180_000);
+
+/** What the tests of `launch-verify` start from; to be written anew when the reviewed templates change. */
+async function record(files: Readonly<Record<string, Uint8Array>>): Promise<void> {
+  const folder = new URL('../../../tools/launch-verify/testdata/finalized-launch/', import.meta.url);
+  for (const [name, content] of Object.entries(files)) await writeFile(new URL(`${name}.json.gz`, folder), gzipSync(content, { level: 9 }));
+}
 
 afterAll(async () => {
   await devnet?.stop();
