@@ -1,5 +1,5 @@
 import { finding, jsonPointer, LIMITS, type Finding } from '@launch/contracts';
-import { givenName, parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { givenName, parseStrictJson, reservedMember, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import { z } from 'zod';
 
 /** Which contract of which file. */
@@ -98,8 +98,8 @@ export function prepareStandardJson(input: Uint8Array, targets: readonly Compile
     if (!(error instanceof StrictJsonError)) throw error;
     return { ok: false, findings: [refuse(error.path, `${error.code} at byte ${error.offset}`)] };
   }
-  const reserved = findReservedKey(value);
-  if (reserved !== undefined) return { ok: false, findings: [refuse(reserved, 'no member named __proto__')] };
+  const reserved = reservedMember(value);
+  if (reserved !== null) return { ok: false, findings: [refuse(jsonPointer(reserved), 'no member named __proto__')] };
   const checked = standardJson.safeParse(value);
   if (!checked.success) {
     const findings = checked.error.issues
@@ -118,17 +118,4 @@ export function prepareStandardJson(input: Uint8Array, targets: readonly Compile
   const { language, sources, settings: accepted } = checked.data;
   const document = { language, sources, settings: { ...accepted, outputSelection: outputSelectionFor(targets) } };
   return { ok: true, bytes: new TextEncoder().encode(JSON.stringify(document)) };
-}
-
-/** A pointer to the first member named `__proto__`, which JavaScript objects would swallow on the way to the compiler. */
-function findReservedKey(root: JsonValue): string | undefined {
-  const open: { value: JsonValue; at: PropertyKey[] }[] = [{ value: root, at: [] }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next.value !== 'object' || next.value === null) continue;
-    for (const [key, value] of Object.entries(next.value)) {
-      if (key === '__proto__') return jsonPointer([...next.at, key]);
-      if (typeof value === 'object') open.push({ value, at: [...next.at, key] });
-    }
-  }
-  return undefined;
 }

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchResourceSchema, type CreateRequest } from '@launch/contracts';
+import { canonicalKeccak, launchResourceSchema, type CreateRequest } from '@launch/contracts';
 import { call, codeOf, newKey, type Answer } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { requestBytes, TEST_CONTROLLER, testContext, testRequest, type TestRequestOptions } from '../fixtures/test-request.js';
@@ -129,6 +129,7 @@ describe('refusals before a reservation', () => {
   const windowCode = 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID';
   const cases: readonly (readonly [string, () => unknown, number, readonly string[]])[] = [
     ['an unknown field', () => ({ ...fresh(), extra: 1 }), 422, ['SCHEMA_UNKNOWN_FIELD /extra']],
+    ['a member that no hash would cover', () => fresh({ change: (one) => void Object.assign(one, { behaviorScenarioInputs: JSON.parse('{"__proto__":{"a":1}}'), behaviorScenarioInputsHash: canonicalKeccak({}) }) }), 422, ['SCHEMA_UNKNOWN_FIELD /behaviorScenarioInputs/__proto__']],
     ['two faults of schema at once', () => ({ ...fresh(), nonce: '01', launchWallet: '0xAB' }), 422, ['SCHEMA_INVALID /launchWallet', 'SCHEMA_INVALID /nonce']],
     ['behavioural inputs without their hash', () => ({ ...fresh(), behaviorScenarioInputs: {} }), 422, ['SCHEMA_INVALID /behaviorScenarioInputsHash']],
     ['a stale context', () => fresh({ context: testContext({ profileId: 'older' }) }), 422, ['CONTEXT_NOT_CURRENT /context']],

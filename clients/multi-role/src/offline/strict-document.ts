@@ -1,5 +1,5 @@
 import { jsonPointer } from '@launch/contracts';
-import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { parseStrictJson, reservedMember, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import type { z } from 'zod';
 import { PackError, type PackErrorCode, type PackFinding } from './pack.error.js';
 
@@ -27,10 +27,12 @@ function safeFindings(error: z.ZodError): PackFinding[] {
   }));
 }
 
-/** Parses JSON text strictly: duplicate keys, invalid UTF-8 and excess depth fail; white space is allowed. */
+/** Parses JSON text strictly: duplicate keys, invalid UTF-8, excess depth and members no schema would keep fail; white space is allowed. */
 export function parseDocument(bytes: Uint8Array, code: PackErrorCode, path = ''): JsonValue {
   try {
-    return parseStrictJson(bytes);
+    const value = parseStrictJson(bytes);
+    if (reservedMember(value) === null) return value;
+    throw new PackError(code, [{ path, message: 'has a member named __proto__' }]);
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     throw new PackError(code, [{ path, message: `${error.code} at byte ${error.offset}` }]);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { givenName } from '../json/index.js';
+import { givenName, reservedMember } from '../json/index.js';
 import { finding, orderFindings, type Finding } from './finding.js';
 import { LIMITS } from '../primitives/limits.js';
 
@@ -29,8 +29,13 @@ export function findingsFromZod(error: z.ZodError, base = ''): Finding[] {
 
 export type ParseOutcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly findings: Finding[] };
 
-/** Validates an already parsed value against a closed schema; all findings at once. */
+/**
+ * Validates an already parsed value against a closed schema; all findings at once. A member named `__proto__` is refused
+ * wherever it stands: a record of the schema would take the value without it.
+ */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): ParseOutcome<T> {
+  const reserved = reservedMember(value);
+  if (reserved !== null) return { ok: false, findings: [finding('SCHEMA_UNKNOWN_FIELD', jsonPointer(reserved), { detail: 'No member is named __proto__.' })] };
   const result = schema.safeParse(value);
   return result.success ? { ok: true, value: result.data } : { ok: false, findings: findingsFromZod(result.error) };
 }

@@ -1,0 +1,20 @@
+/**
+ * The way to the first member named `__proto__`, or null. Strict JSON keeps such a member like any other; whatever copies
+ * the value into ordinary objects afterwards would drop it, and hash and judge something else than the bytes say.
+ */
+export function reservedMember(value: unknown): (string | number)[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const below = reservedMember(value[index]);
+      if (below !== null) return [index, ...below];
+    }
+    return null;
+  }
+  for (const name of Object.keys(value)) {
+    if (name === '__proto__') return [name];
+    const below = reservedMember((value as Record<string, unknown>)[name]);
+    if (below !== null) return [name, ...below];
+  }
+  return null;
+}
