@@ -172,6 +172,39 @@ describe('a client that is slow, or leaves', () => {
     }
   });
 
+  it('after its create has come finds the launch it asked for, once', async () => {
+    const small = await startHarness({ beside: gateway });
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const clocks = small.chain.clocks.bind(small.chain);
+    small.chain.clocks = async () => {
+      begun.resolve();
+      await held.promise;
+      return clocks();
+    };
+    try {
+      const before = await count();
+      const sent = { key, body: requestBytes(testRequest({ nonce: '920006' })), headers: { 'idempotency-key': newKey() } };
+      const leaving = new AbortController();
+      const left = fetch(small.base, {
+        method: 'POST', headers: { ...sent.headers, authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: new Uint8Array(sent.body), signal: leaving.signal,
+      });
+      await begun.promise;
+      expect(await count()).toBe(before);
+      leaving.abort();
+      await expect(left).rejects.toThrow();
+      held.resolve();
+      const answer = await call(small.base, sent);
+      expect([answer.status, codeOf(answer), answer.json.error.statusUrl]).toEqual([503, 'MULTI_ROLE_ADMISSION_PENDING', expect.stringContaining('/')]);
+      expect((await call(`${small.url}${answer.json.error.statusUrl}`, { key })).json).toMatchObject({ nonce: '920006' });
+      expect(await count()).toBe(before + 1);
+      await holds(small, 0);
+    } finally {
+      held.resolve();
+      await small.close();
+    }
+  });
+
   it('too slow is answered, cut off, and gives back the room it held', async () => {
     const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 16 * MIB, bodyTimeoutMs: 1_500 } });
     try {
