@@ -74,7 +74,7 @@ describe('what has no canonical form', () => {
     ['NaN', [Number.NaN], 'JSON_VALUE_UNSUPPORTED', '/0'],
     ['an infinity', [1, Number.POSITIVE_INFINITY], 'JSON_VALUE_UNSUPPORTED', '/1'],
     ['a bigint', 1n, 'JSON_VALUE_UNSUPPORTED', ''],
-    ['a hole', [, 1], 'JSON_VALUE_UNSUPPORTED', '/0'], // eslint-disable-line no-sparse-arrays
+    ['a hole', [, 1], 'JSON_VALUE_UNSUPPORTED', '/0'],
     ['a date', { at: new Date(0) }, 'JSON_VALUE_UNSUPPORTED', '/at'],
     ['a typed array', new Uint8Array(1), 'JSON_VALUE_UNSUPPORTED', ''],
     ['a lone surrogate', ['\ud800'], 'JSON_LONE_SURROGATE', '/0'],

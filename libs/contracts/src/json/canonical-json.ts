@@ -68,6 +68,8 @@ function writeValue(value: unknown, path: (string | number)[]): string {
   }
 }
 
+// Texts are grown by `+`, which copies nothing until the whole is read; joining lists would copy each level again.
+
 /** JSON.stringify writes a well-formed string exactly as RFC 8785 (3.2.2.2) asks. */
 function writeString(value: string, path: readonly (string | number)[]): string {
   if (!value.isWellFormed()) throw new StrictJsonError('JSON_LONE_SURROGATE', 0, boundedPointer(path));
@@ -76,13 +78,14 @@ function writeString(value: string, path: readonly (string | number)[]): string 
 
 function writeArray(items: readonly unknown[], path: (string | number)[]): string {
   const level = path.length;
-  const parts: string[] = [];
+  let text = '[';
   for (let index = 0; index < items.length; index += 1) {
     path[level] = index;
-    parts.push(writeValue(items[index], path));
+    if (index > 0) text += ',';
+    text += writeValue(items[index], path);
   }
   path.length = level;
-  return `[${parts.join(',')}]`;
+  return `${text}]`;
 }
 
 function writeObject(members: object, path: (string | number)[]): string {
@@ -91,11 +94,12 @@ function writeObject(members: object, path: (string | number)[]): string {
     throw new StrictJsonError('JSON_VALUE_UNSUPPORTED', 0, boundedPointer(path));
   }
   const level = path.length;
-  const parts: string[] = [];
+  let text = '{';
   for (const name of Object.keys(members).sort()) {
     path[level] = name;
-    parts.push(`${writeString(name, path)}:${writeValue((members as Record<string, unknown>)[name], path)}`);
+    if (text.length > 1) text += ',';
+    text += `${writeString(name, path)}:${writeValue((members as Record<string, unknown>)[name], path)}`;
   }
   path.length = level;
-  return `{${parts.join(',')}}`;
+  return `${text}}`;
 }
