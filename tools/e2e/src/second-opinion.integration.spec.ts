@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, parseObserverUrls, simulateTransaction, type ObserverPair, type RpcObserver, type SimulatedEffects, type SimulatedTransaction } from '@launch/chain';
 import { createSecondOpinion, type SecondOpinion } from '@launch/chain/second-opinion';
-import { keccak256Hex, sha256Digest, type CreateRequest } from '@launch/contracts';
+import { createRequestSchema, keccak256Hex, sha256Digest, type CreateRequest } from '@launch/contracts';
+import { parseStrictJson } from '@launch/contracts/json';
 import type { SignedPermit } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { HOOK_FLAGS, hookFlagsOf, launchPermitOf, permitDigest, permitToWire, permitTypedData, recogniseEconomics, routerOf, type Hex, type HookFlag } from '@launch/evm';
+import { buildInventoryRequest } from '@launch/multi-role';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -16,6 +18,7 @@ import type { CompiledLaunch } from '../../../apps/admission-worker/src/compilat
 import { judgeGraph } from '../../../apps/admission-worker/src/graph/judge-graph.service.js';
 import { createSimulationService, walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
 import { fixtureContext } from '../../../clients/multi-role/src/fixtures/launch-context.fixture.js';
+import { fixtureInventoryInput, inventoryMaterial } from '../../../clients/multi-role/src/fixtures/inventory.fixture.js';
 import { packReference } from './reference-request.js';
 
 let devnet: Devnet;
@@ -25,8 +28,10 @@ let launch: { readonly bytes: Uint8Array; readonly request: CreateRequest; reado
 let transaction: SimulatedTransaction;
 let window: { validAfter: bigint; deadline: bigint };
 
-/** A reference launch with a purchase, signed by the devnet's own permit authority. */
-async function signedLaunch(): Promise<typeof launch> {
+type Case = 'zero' | 'buy' | 'atlas' | 'cedar';
+
+/** A reference launch, signed by the devnet's own permit authority. */
+async function signedLaunch(chosen: Case, nonce: bigint): Promise<typeof launch> {
   const { contracts } = devnet;
   const context = fixtureContext({
     router: contracts.router.address.toLowerCase(),
@@ -37,12 +42,16 @@ async function signedLaunch(): Promise<typeof launch> {
     permitAuthority: devnet.permitAuthority.address.toLowerCase(),
   });
   const wallet = devnet.controller.address.toLowerCase() as Hex;
-  const { bytes, request } = await packReference({ context, wallet, nonce: 1n, ...window, referenceCase: 'buy' });
+  const { bytes } =
+    chosen === 'zero' || chosen === 'buy'
+      ? await packReference({ context, wallet, nonce, ...window, referenceCase: chosen })
+      : await buildInventoryRequest(fixtureInventoryInput(chosen, { context, wallet, nonce: String(nonce), validAfter: window.validAfter }), inventoryMaterial());
+  const request = createRequestSchema.parse(parseStrictJson(bytes));
   const economics = recogniseEconomics(request);
   if (economics.kind !== 'recognised') throw new Error('the reference is not recognised');
   const permit = launchPermitOf(request, { requestHash: keccak256Hex(bytes), economicsHash: economics.economicsHash });
   const authority = privateKeyToAccount((await readFile(devnet.permitAuthority.privateKeyFile, 'utf8')) as Hex);
-  const router = routerOf(context);
+  const router = routerOf(request.context);
   const signature = await authority.signTypedData(permitTypedData(router, permit) as never);
   return { bytes, request, signed: { permitDigest: permitDigest(router, permit), permit: permitToWire(permit), signature } };
 }
@@ -54,14 +63,18 @@ beforeAll(async () => {
   l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', `${a!.id}=${a!.url},${b!.id}=${b!.url}`), 4663);
   const now = BigInt(Math.floor(Date.now() / 1000));
   window = { validAfter: now - 60n, deadline: now + 1_800n };
-  launch = await signedLaunch();
-  const { from, to, value, data } = walletTransactionOf(launch.request, launch.signed);
-  transaction = { from, to, value: BigInt(value), data: data as Hex };
+  launch = await signedLaunch('buy', 1n);
+  transaction = transactionOf(launch);
 }, 60_000);
 afterAll(async () => {
   await devnet?.stop();
   await rm(dir, { recursive: true, force: true });
 });
+
+const transactionOf = ({ request, signed }: typeof launch): SimulatedTransaction => {
+  const { from, to, value, data } = walletTransactionOf(request, signed);
+  return { from, to, value: BigInt(value), data: data as Hex };
+};
 
 async function simulated(changed: SimulatedTransaction = transaction) {
   const outcome = await simulateTransaction(l2, changed, window);
@@ -99,6 +112,13 @@ describe('a second, independent executor', () => {
     expect([...(effects.nativeDeltas?.values() ?? [])].reduce((sum, delta) => sum + delta, 0n)).toBe(0n);
     expect(await createSecondOpinion(l2)(transaction, execution)).toEqual({ kind: 'agrees' });
   }, 60_000);
+
+  it.each<Case>(['zero', 'atlas', 'cedar'])('comes to the same for the whole launch of %s', async (chosen) => {
+    const other = transactionOf(await signedLaunch(chosen, 2n));
+    const outcome = await simulated(other);
+    expect(outcome.kind).toBe('ok');
+    expect(await createSecondOpinion(l2)(other, outcome)).toEqual({ kind: 'agrees' });
+  }, 120_000);
 
   it('comes to the same revert, with the same reason', async () => {
     const wrong = { ...transaction, value: transaction.value + 1n };
