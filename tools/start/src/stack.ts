@@ -1,4 +1,5 @@
-import { appendFile, chmod, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stackSchema } from '@launch/contracts';
 import type { Stack } from '@launch/contracts';
@@ -200,9 +201,6 @@ class StackStart {
     if (address) return { address, namespace: this.#env['TEMPORAL_NAMESPACE'] || 'default', ui: this.#env['TEMPORAL_UI_URL'] || null };
     const port = await ports.choose('temporal', Number(this.#env['TEMPORAL_PORT'] ?? 0));
     const uiPort = await ports.choose('temporal-ui', Number(this.#env['TEMPORAL_UI_PORT'] ?? 0));
-    // Histories hold permits that are not sent yet; the server itself would make the file readable for everybody.
-    await appendFile(this.folder.temporalDb, '');
-    await chmod(this.folder.temporalDb, 0o600);
     let say: ((detail: string) => void) | undefined;
     const component = this.#supervise<TemporalServer>('temporal', () =>
       startTemporal({
@@ -222,6 +220,10 @@ class StackStart {
       },
       (running) => `${running.address}, UI ${running.ui ?? 'off'}`,
     );
+    // Histories will hold permits that are not sent yet; the server makes its files readable for everybody. It is asked to
+    // make them itself: a file that is there already it takes for one that has its tables.
+    const { temporalDb } = this.folder;
+    for (const file of [temporalDb, `${temporalDb}-wal`, `${temporalDb}-shm`].filter((one) => existsSync(one))) await chmod(file, 0o600);
     return { address: server.address, namespace: server.namespace, ui: server.ui };
   }
 
