@@ -13,8 +13,8 @@ const nodes = z.array(rpcData).min(1).max(64);
 const accountProofSchema = z.object({ accountProof: nodes, storageProof: z.array(z.object({ proof: nodes })).max(4) });
 
 /**
- * Proves, against the state root of the launch's block, the router's `stampProof` of the launch and the code hash of
- * every stamped account. Each proof is read before it is kept.
+ * Proves, against the state root of the launch's block, the router's code hash and its `stampProof` of the launch, and
+ * the code hash of every stamped account. Each proof is read before it is kept.
  * @throws ChainError, EvmError, UnprovableError `STATE_DIFFERS` also for a router that keeps its stamps elsewhere
  */
 export async function proveState(observer: RpcObserver, target: LaunchTarget, blockHash: Hex): Promise<StateProof> {
@@ -25,7 +25,7 @@ export async function proveState(observer: RpcObserver, target: LaunchTarget, bl
   const routerProof = await ask(observer, 'eth_getProof', [router, [slot], block], accountProofSchema);
   const stampProofNodes = routerProof.storageProof[0]?.proof ?? [];
   const routerAccount = readAccountProof(header.stateRoot, router, routerProof.accountProof);
-  if (routerAccount === null || readStorageProof(routerAccount.storageRoot, slot, stampProofNodes) !== stamp.stampProof) throw new UnprovableError('STATE_DIFFERS');
+  if (routerAccount?.codeHash !== target.routerCodeHash || readStorageProof(routerAccount.storageRoot, slot, stampProofNodes) !== stamp.stampProof) throw new UnprovableError('STATE_DIFFERS');
   const accounts: StateProof['accounts'] = [];
   // One account at a time: a launch may list dozens, and a provider counts requests.
   for (const { account, runtimeCodeHash } of stamp.accounts) {

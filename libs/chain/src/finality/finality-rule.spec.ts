@@ -152,6 +152,7 @@ const BROKEN: readonly [rule: string, bent: Bent, stage: ObservationMemory['stag
   ['getter differs', { l2: (honest) => ({ getters: async (...asked) => ({ ...(await honest.getters(...asked)), stampProof: other }) }) }, 'posted', 'indeterminate', /getters: stampProof/],
   ['component proof differs', { l2: (honest) => ({ getters: async (...asked) => { const all = await honest.getters(...asked); return { ...all, accounts: all.accounts.map((one) => ({ ...one, componentProof: other })) }; } }) }, 'posted', 'indeterminate', /getters: componentProof/],
   ['runtime differs', { l2: () => ({ codeHash: async () => other }) }, 'posted', 'indeterminate', /runtimes:/],
+  ['router runtime differs', { l2: (honest) => ({ codeHash: async (account, at) => (account === target.router ? other : honest.codeHash(account, at)) }) }, 'posted', 'indeterminate', /runtimes:/],
   ['child runtime absent', { l2: (honest) => ({ codeHash: async (account, at) => (account === target.stamp.accounts[1]?.account ? null : honest.codeHash(account, at)) }) }, 'posted', 'indeterminate', /runtimes:/],
 ];
 

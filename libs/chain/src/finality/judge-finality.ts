@@ -75,7 +75,8 @@ async function stateFault(look: Look, inclusion: L2Inclusion): Promise<string | 
   const [deviation] = compareGetters(target.controller, getters.value, target.stamp);
   if (deviation !== undefined) return `getters: ${deviation.getter} differs`;
 
-  const accounts = target.stamp.accounts;
+  // The router first: what another program logged and answers would prove nothing.
+  const accounts = [{ account: target.router, runtimeCodeHash: target.routerCodeHash }, ...target.stamp.accounts];
   const codes = await agree(
     look.l2,
     'runtimes',

@@ -6,6 +6,8 @@ import { childNonce, decodeLaunchCalldata, expectedStamp, LAUNCH_SCOPES, type Ex
 export interface LaunchTarget {
   readonly chainId: bigint;
   readonly router: Hex;
+  /** keccak-256 of the router's runtime, as the launch's own context pins it. */
+  readonly routerCodeHash: Hex;
   readonly sequencerInbox: Hex;
   readonly bridge: Hex;
   readonly nodeInterface: Hex;
@@ -46,6 +48,7 @@ export function launchTarget(handoff: WalletHandoff, context: LaunchContext, gen
   return {
     chainId,
     router,
+    routerCodeHash: chainDeployment.router.runtimeCodeHash as Hex,
     sequencerInbox: chainDeployment.sequencerInbox as Hex,
     bridge: chainDeployment.bridge as Hex,
     nodeInterface: chainDeployment.nodeInterface as Hex,

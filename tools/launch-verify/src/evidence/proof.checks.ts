@@ -63,6 +63,7 @@ function checkState(checks: Checks, statements: Statements, state: Extract<NonNu
   const { router, stamp } = target;
   const stamped = checks.attempt('proof.state.router', 'the router\'s account and its stamp of the launch, under the state root', () => {
     const account = readAccountProof(header.stateRoot, router, state.router.accountNodes as Hex[]);
+    checks.equal('proof.state.router.codeHash', target.routerCodeHash, account?.codeHash ?? 'no account');
     return account === null ? 'no router' : readStorageProof(account.storageRoot, stampProofSlot(stamp.launchId), state.router.stampProofNodes as Hex[]);
   });
   if (stamped !== null) checks.equal('proof.state.stampProof', stamp.stampProof, stamped);

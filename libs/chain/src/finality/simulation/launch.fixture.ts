@@ -43,6 +43,7 @@ export function launchFixture(window: LaunchTarget['window'], searchFrom = 0n, g
   return {
     chainId: CHAIN_ID,
     router: ROUTER,
+    routerCodeHash: word('router runtime'),
     sequencerInbox: account('inbox'),
     bridge: account('bridge'),
     nodeInterface: '0x00000000000000000000000000000000000000c8',

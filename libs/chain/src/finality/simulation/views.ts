@@ -48,6 +48,7 @@ export function honestL2(id: string, launch: LaunchTarget, at: () => Snapshot): 
     nonceUsed: async (_target, ref) => stampedBy(at(), numberOf(ref)),
     getters: async (target, blockHash) => gettersOf(target, stampedBy(at(), blockOf(blockHash).number)),
     async codeHash(account, blockHash) {
+      if (account === launch.router) return launch.routerCodeHash;
       const stamped = stampedBy(at(), blockOf(blockHash).number);
       return (stamped ? launch.stamp.accounts.find((entry) => entry.account === account)?.runtimeCodeHash : null) ?? null;
     },
