@@ -16,26 +16,43 @@ export interface ProvenLaunch {
   readonly checkpoint: L1Checkpoint;
 }
 
+/** Milliseconds that one observer is asked for one proof: finality does not wait for a slow node's evidence. */
+const PROOF_MILLISECONDS = 30_000;
+
 /**
  * The proofs that need no observer's word, made from whichever observer gives what it takes: each is held to the
- * agreed block hash before it is used, so it does not matter whose answer it was. What cannot be proven says why and
- * stops nothing.
+ * agreed block hash before it is used, so it does not matter whose answer it was. What cannot be proven, or not in
+ * time, says why and stops nothing.
  */
-export async function collectProofs(l2: ObserverPair, l1: ObserverPair, { target, inclusion, posting, checkpoint }: ProvenLaunch): Promise<FinalityProofs> {
+export async function collectProofs(l2: ObserverPair, l1: ObserverPair, { target, inclusion, posting, checkpoint }: ProvenLaunch, milliseconds = PROOF_MILLISECONDS): Promise<FinalityProofs> {
   const l2Block = inclusion.blockHash as Hex;
-  return {
-    inclusion: await fromEither(l2, (observer) => proveTransaction(observer, l2Block, inclusion.transactionHash as Hex)),
-    posting: await fromEither(l1, (observer) => proveTransaction(observer, posting.l1BlockHash as Hex, posting.batchTransactionHash as Hex)),
-    ancestry: await fromEither(l1, (observer) => proveAncestry(observer, posting, checkpoint)),
-    state: await fromEither(l2, (observer) => proveState(observer, target, l2Block)),
-  };
+  const proof = <T>(pair: ObserverPair, prove: (observer: RpcObserver) => Promise<T>): Promise<T | Unavailable> => fromEither(pair, prove, milliseconds);
+  const [ofInclusion, ofPosting, ancestry, state] = await Promise.all([
+    proof(l2, (observer) => proveTransaction(observer, l2Block, inclusion.transactionHash as Hex)),
+    proof(l1, (observer) => proveTransaction(observer, posting.l1BlockHash as Hex, posting.batchTransactionHash as Hex)),
+    proof(l1, (observer) => proveAncestry(observer, posting, checkpoint)),
+    proof(l2, (observer) => proveState(observer, target, l2Block)),
+  ]);
+  return { inclusion: ofInclusion, posting: ofPosting, ancestry, state };
 }
 
 type Unavailable = Extract<FinalityProofs['state'], { kind: 'unavailable' }>;
 
-async function fromEither<T>([first, second]: ObserverPair, prove: (observer: RpcObserver) => Promise<T>): Promise<T | Unavailable> {
-  const proof = await attempt(first, prove);
-  return 'reason' in proof ? unwrap(await attempt(second, prove)) : proof.value;
+async function fromEither<T>([first, second]: ObserverPair, prove: (observer: RpcObserver) => Promise<T>, milliseconds: number): Promise<T | Unavailable> {
+  const proof = await attempt(untilLate(first, milliseconds), prove);
+  return 'reason' in proof ? unwrap(await attempt(untilLate(second, milliseconds), prove)) : proof.value;
+}
+
+/** The same observer, asked nothing more after its time. */
+function untilLate(observer: RpcObserver, milliseconds: number): RpcObserver {
+  const end = performance.now() + milliseconds;
+  return {
+    ...observer,
+    request: async (method, params) => {
+      if (performance.now() >= end) throw new ChainError('RPC_TIMEOUT', { observer: observer.id, method });
+      return observer.request(method, params);
+    },
+  };
 }
 
 const unwrap = <T>(proof: { readonly value: T } | { readonly reason: string }): T | Unavailable => ('reason' in proof ? { kind: 'unavailable', reason: proof.reason } : proof.value);
