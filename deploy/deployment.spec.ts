@@ -155,6 +155,14 @@ describe('variables', () => {
     expect([...undocumented]).toEqual([]);
   });
 
+  it('that the tables name are ones that some service reads', () => {
+    const known = new Set([...shared, ...Object.values(CONFIGS).flatMap(namesIn), 'METRICS_PORT']);
+    const rows = ['deploy/README.md', 'apps/api-gateway/README.md', 'docs/guides/finality.md'].flatMap((file) => read(file).split('\n').filter((line) => /^\| `[A-Z]/.test(line)));
+    const named = rows.flatMap((row) => [...(row.split('|')[1] as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name as string));
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
   it('that Compose substitutes are named by the guide', () => {
     for (const [, name] of read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)) expect(read('deploy/README.md')).toContain(`\`${name}\``);
   });
