@@ -21,7 +21,7 @@ import { codesOf, errorOf } from './launch-api.js';
 /** Blocks an observation searches by itself: a launch that is sent later is found by the recovery, or by nobody. */
 const SEARCH_BLOCKS = 20;
 const FINALITY = { FINALITY_SEARCH_BLOCKS: String(SEARCH_BLOCKS), RECOVERY_POLL_MS: '500', FINALITY_EXPECT_POSTED_MS: '600000' };
-const HELD = ['api-gateway', 'finality-worker', 'temporal'] as const;
+const HELD = ['api-gateway', 'finality-worker', 'temporal', 'postgres'] as const;
 
 let stack: E2eStack;
 let key: string;
