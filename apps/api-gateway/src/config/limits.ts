@@ -12,6 +12,8 @@ export interface GatewayLimits {
   readonly preflightMs: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs: number;
+  /** How long the count that all gateways share of an address is waited for. */
+  readonly sharedCountMs: number;
   /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 believes nobody. */
   readonly trustedProxies: number;
 }
@@ -23,5 +25,6 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   bodiesInFlightBytes: 512 * 1024 * 1024,
   preflightMs: 50_000,
   bodyTimeoutMs: 30_000,
+  sharedCountMs: 500,
   trustedProxies: 0,
 };

@@ -73,7 +73,7 @@ describe('a database that takes connections and never answers', () => {
   it('keeps nothing waiting that needs none', async () => {
     const address = silent.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const lost = await startHarness({ databaseUrl: `postgresql://nobody:nothing@127.0.0.1:${port}/none`, quotas: { public: { quantity: 1, windowSeconds: 86_400, burst: 4 } } });
+    const lost = await startHarness({ databaseUrl: `postgresql://nobody:nothing@127.0.0.1:${port}/none`, quotas: { public: { quantity: 1, windowSeconds: 86_400, burst: 4 } }, limits: { sharedCountMs: 200 } });
     try {
       const capabilities = [];
       for (let index = 0; index < 5; index += 1) capabilities.push((await call(`${lost.url}${MULTI_ROLE_BASE_PATH}/capabilities`)).status);

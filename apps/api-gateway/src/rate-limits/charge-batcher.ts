@@ -15,7 +15,7 @@ export interface BatcherBounds {
   readonly bucketsAtOnce: number;
 }
 
-export const BATCHER_BOUNDS: BatcherBounds = { answerMs: 250, restMs: 1_000, waiting: 10_000, bucketsAtOnce: 500 };
+export const BATCHER_BOUNDS: Omit<BatcherBounds, 'answerMs'> = { restMs: 2_000, waiting: 10_000, bucketsAtOnce: 500 };
 
 type Settle = (verdict: Verdict | null) => void;
 type Waiting = Map<string, Settle[]>;
@@ -35,7 +35,7 @@ export class ChargeBatcher {
   constructor(
     private readonly together: ChargeTogether,
     private readonly onFailure: (error: unknown) => void,
-    private readonly bounds: BatcherBounds = BATCHER_BOUNDS,
+    private readonly bounds: BatcherBounds,
   ) {}
 
   /** The shared verdict on one request; null when none came in time, at once when none is to be expected. */
@@ -44,8 +44,9 @@ export class ChargeBatcher {
     const hangs = this.since !== null && now - this.since > this.bounds.answerMs;
     if (hangs || now < this.restUntil || this.waiters >= this.bounds.waiting) return Promise.resolve(null);
     return new Promise((resolve) => {
-      // Who no longer waits was served and is still counted.
-      const timer = setTimeout(() => resolve(null), this.bounds.answerMs);
+      // In a crowded process an answer that is there goes before the time that is over. Who no longer waits was served
+      // and is still counted.
+      const timer = setTimeout(() => setImmediate(resolve, null), this.bounds.answerMs);
       this.enqueue(quota, bucket, (verdict) => {
         clearTimeout(timer);
         resolve(verdict);

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, type Logger, type Registry } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
+import type { GatewayLimits } from '../config/limits.js';
 import { ApiError } from '../http/api.error.js';
 import { exchangeOf } from '../http/exchange.js';
-import { LOGGER, METRICS, QUOTAS } from '../tokens.js';
+import { LIMITS_CONFIG, LOGGER, METRICS, QUOTAS } from '../tokens.js';
 import { AddressBuckets } from './address-buckets.js';
-import { ChargeBatcher } from './charge-batcher.js';
+import { BATCHER_BOUNDS, ChargeBatcher } from './charge-batcher.js';
 import { addressKey } from './client-address.js';
 import { quotaState, type QuotaName, type Quotas, type QuotaState } from './quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
@@ -20,12 +21,14 @@ export class RateLimitService {
   constructor(
     private readonly buckets: RateBucketRepository,
     @Inject(QUOTAS) private readonly quotas: Quotas,
+    @Inject(LIMITS_CONFIG) { sharedCountMs }: GatewayLimits,
     @Inject(METRICS) metrics: Registry,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.shared = new ChargeBatcher(
       (name, charges) => this.buckets.charge(this.quotas[name], charges),
       (error) => logger.warn({ err: error }, 'addresses are counted by this process alone'),
+      { ...BATCHER_BOUNDS, answerMs: sharedCountMs },
     );
     this.countedAlone = new Counter({
       name: 'rate_limit_counted_alone_total', help: 'Anonymous requests that only this process counted, since the shared count did not answer in time.', labelNames: ['quota'], registers: [metrics],
