@@ -100,7 +100,7 @@ describe('after the release', () => {
   }, TEST_MS);
 
   it('what was packed and not reserved is refused with the way out, which is a new request', async () => {
-    const refused = await earlier.api.create(packed.bytes, packed.idempotencyKey);
+    const refused = await earlier.replay(packed);
     expect([refused.status, errorOf(refused).code, codesOf(refused)]).toEqual([422, 'CONTEXT_NOT_CURRENT', ['CONTEXT_NOT_CURRENT']]);
     expect((refused.body as ErrorBody).error.findings[0]).toMatchObject({
       path: '/context',
