@@ -6,7 +6,7 @@ import type { GuideStep } from './guide-steps.js';
 
 const PATIENCE_MS = 120_000;
 const PAUSE_MS = 1_000;
-const [HEAD, TAIL] = [280, 160];
+const [HEAD, TAIL] = [280, 240];
 
 /** A value for a line whose value the guide leaves to its reader (`NAME=…`). */
 export interface Filling {
