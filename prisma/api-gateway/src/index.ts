@@ -26,6 +26,8 @@ export interface GatewayDatabase extends Session {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** The server ends a statement first; this ends the wait for a server that nothing is heard of. */
+const ANSWER_TIMEOUT_MS = 20_000;
 
 /**
  * Opens the gateway's database: Prisma for everyday reads and writes, plain SQL over the same pool where
@@ -37,6 +39,8 @@ export function createGatewayDatabase({ url, maxConnections = 20 }: GatewayDatab
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'launch-api-gateway',
   });

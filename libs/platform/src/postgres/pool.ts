@@ -15,16 +15,20 @@ export interface PoolOptions {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** The server ends a statement first; after this much longer, nothing is heard of it any more. */
+const ANSWER_GRACE_MS = 5_000;
 
 /** A bounded pool. A connection lost while idle is logged and replaced; it never ends the process. */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { connectionString } = options;
+  const { connectionString, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     connectionString: typeof connectionString === 'string' ? connectionString : connectionString.reveal(),
     application_name: options.applicationName,
     max: options.max ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   });
