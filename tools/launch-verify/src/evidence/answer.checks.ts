@@ -36,9 +36,10 @@ export function checkAnswers(checks: Checks, { exchanges, proofs, conclusion }: 
   checks.holds('answers.receipts', `${seen.receipts} receipts and lists of logs are of the proven receipts`, faults.receipts[0] ?? null);
 }
 
-/** The consensus bytes of a receipt with a proof, and its logs, written one a text. */
+/** The consensus bytes of a receipt with a proof, its place in its block, and its logs, written one a text. */
 interface Proven {
   readonly hash: string;
+  readonly index: number;
   readonly bytes: string;
   readonly logs: ReadonlySet<string>;
 }
@@ -48,7 +49,7 @@ function provenReceipt(proof: NonNullable<FinalityEvidence['proofs']>['inclusion
   if (proof?.kind !== 'proof' || hash == null) return null;
   try {
     const { logs } = decodeReceipt(proof.receipt as Hex);
-    return { hash, bytes: proof.receipt, logs: new Set(logs.map(logText)) };
+    return { hash, index: proof.transactionIndex, bytes: proof.receipt, logs: new Set(logs.map(logText)) };
   } catch (error) {
     reasonOf(error);
     return null;
@@ -84,8 +85,9 @@ function transactionFault(asked: unknown, transaction: unknown): Fault {
   }
 }
 
-function receiptFault({ bytes }: Proven, receipt: unknown): Fault {
+function receiptFault({ bytes, index }: Proven, receipt: unknown): Fault {
   try {
+    if (Number((receipt as { readonly transactionIndex?: unknown }).transactionIndex) !== index) return 'at another place in its block';
     return encodeReceipt(receipt) === bytes ? null : 'not the receipt that its block holds';
   } catch (error) {
     return reasonOf(error);
