@@ -16,6 +16,8 @@ export type SecondOpinion = (transaction: SimulatedTransaction, execution: Simul
 const PARTS = ['status', 'returnData', 'logs', 'nativeDeltas'] as const;
 const NAMES: Readonly<Record<(typeof PARTS)[number], string>> = { status: 'status', returnData: 'return data', logs: 'logs', nativeDeltas: 'balance changes' };
 
+type Executed = { readonly id: string } & ({ readonly local: SimulatedEffects } | { readonly failure: string });
+
 /** What a provider says of an execution; of a revert nothing but its data is left. */
 const saidOf = (execution: SimulatedExecution): SimulatedEffects =>
   execution.kind === 'ok' ? execution.effects : { status: 'reverted', returnData: execution.data, logs: null, nativeDeltas: null };
@@ -35,18 +37,23 @@ function difference(one: SimulatedEffects, other: SimulatedEffects): string | nu
  */
 export function createSecondOpinion(l2: ObserverPair, limits?: ReadLimits): SecondOpinion {
   return async (transaction, execution) => {
+    // Side by side: an execution is hundreds of reads, one after the other.
+    const executed = await Promise.all(
+      l2.map(async (observer): Promise<Executed> => {
+        try {
+          return { id: observer.id, local: await executeLocally(observer, transaction, execution.block, execution.time, limits) };
+        } catch (error) {
+          if (error instanceof ChainError) return { id: observer.id, failure: error.code };
+          throw error;
+        }
+      }),
+    );
     let earlier = saidOf(execution);
-    for (const observer of l2) {
-      let local: SimulatedEffects;
-      try {
-        local = await executeLocally(observer, transaction, execution.block, execution.time, limits);
-      } catch (error) {
-        if (error instanceof ChainError) return { kind: 'indeterminate', reason: `second executor: ${observer.id} ${error.code}` };
-        throw error;
-      }
-      const part = difference(earlier, local);
-      if (part !== null) return { kind: 'indeterminate', reason: `second executor over ${observer.id}: ${part} differ` };
-      earlier = local;
+    for (const one of executed) {
+      if ('failure' in one) return { kind: 'indeterminate', reason: `second executor: ${one.id} ${one.failure}` };
+      const part = difference(earlier, one.local);
+      if (part !== null) return { kind: 'indeterminate', reason: `second executor over ${one.id}: ${part} differ` };
+      earlier = one.local;
     }
     return { kind: 'agrees' };
   };
