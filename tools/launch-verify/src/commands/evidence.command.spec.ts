@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { encodeBlockHeader, hashBlockHeader } from '@launch/evm';
+import { decodeLaunchCalldata, encodeBlockHeader, hashBlockHeader, type Hex } from '@launch/evm';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { leavesOf, twinOf, withOther } from '../fixtures/evidence-leaves.fixture.js';
+import { toFunctionSelector } from 'viem';
+import { leavesOf, twinOf, withOther, type EvidenceLeaf } from '../fixtures/evidence-leaves.fixture.js';
 import { recordedEvidence, recordedRequest } from '../fixtures/recorded-launch.fixture.js';
 import { TAMPERED_EVIDENCE } from '../fixtures/tampered-evidence.fixture.js';
 import type { Verdict } from '../verdict.types.js';
@@ -32,6 +33,11 @@ const INFORMATIONAL: readonly RegExp[] = [
 ];
 /** What no proof holds: both observers say the same of it, or the bundle fails. */
 const AGREED: readonly RegExp[] = [/^exchanges\/4663:eth_getTransactionReceipt\/answer\/result\/gasUsed$/, /^exchanges\/4663:eth_getLogs\/answer\/result\/\*\/(?:blockNumber|logIndex)$/];
+/** The router's answer to which launch an external contract belongs: to none or another, and no part of the stamp. */
+const OF_EXTERNALS = decodeLaunchCalldata(evidence.handoff.walletTransaction.data).call.externals.map(({ account }) => `${toFunctionSelector('launchIdByComponent(address)')}${account.slice(2).padStart(64, '0')}`);
+const isAgreed = ({ place, path: [, index] }: EvidenceLeaf): boolean =>
+  AGREED.some((pattern) => pattern.test(place)) ||
+  (place === 'exchanges/4663:eth_call/answer/result' && OF_EXTERNALS.includes((evidence.exchanges[Number(index)]!.params[0] as { data: Hex }).data));
 const leaves = leavesOf(evidence);
 const informational = leaves.filter(({ place }) => INFORMATIONAL.some((pattern) => pattern.test(place)));
 const binding = leaves.filter((leaf) => !informational.includes(leaf));
@@ -81,10 +87,24 @@ describe('every leaf', () => {
     for (const name of names) expect(guide).toContain(`\`${name}\``);
   });
 
+  it.each(['transactionIndex', 'blockNumber', 'from', 'to'])('of a receipt\'s %s is bound, whichever of its readings both observers change', async (name) => {
+    const places = leaves.filter(({ path }) => path.at(-1) === name && path.length === 5 && evidence.exchanges[Number(path[1])]!.method === 'eth_getTransactionReceipt');
+    expect(places).toHaveLength(4);
+    for (const leaf of places) expect(failed(await verdictOn(withOther(evidence, [leaf.path, twinOf(evidence, leaf)!])))).toContain('answers.receipts');
+  });
+
+  it('of the contracts\' answers is bound, but for what is asked of external contracts', async () => {
+    const answers = leaves.filter(({ place }) => place.endsWith(':eth_call/answer/result'));
+    const unbound = [];
+    for (const leaf of answers) if ((await verdictOn(withOther(evidence, [leaf.path, twinOf(evidence, leaf)!]))).verdict === 'pass') unbound.push(leaf);
+    expect(unbound).toEqual(answers.filter(isAgreed));
+    expect(unbound.length).toBeLessThan(answers.length / 10);
+  }, 60_000);
+
   it('else is bound without any pin: changed in one answer, or in both observers\' alike', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...binding), fc.boolean(), async (leaf, both) => {
-        const twin = both && !AGREED.some((pattern) => pattern.test(leaf.place)) ? twinOf(evidence, leaf) : null;
+        const twin = both && !isAgreed(leaf) ? twinOf(evidence, leaf) : null;
         const verdict = await verdictOn(withOther(evidence, twin === null ? [leaf.path] : [leaf.path, twin]));
         expect(verdict.verdict).toBe('fail');
       }),

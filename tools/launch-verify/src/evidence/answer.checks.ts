@@ -11,7 +11,8 @@ type Fault = string | null;
  * Every block and every transaction in the bundle must be what its own hash says, whoever answered it, and every
  * receipt and log of a proven transaction the very one that its block's trie holds.
  */
-export function checkAnswers(checks: Checks, { exchanges, proofs, conclusion }: FinalityEvidence): void {
+export function checkAnswers(checks: Checks, evidence: FinalityEvidence): void {
+  const { exchanges, proofs, conclusion } = evidence;
   const proven: Readonly<Record<EvidenceExchange['chainId'], Proven | null>> = {
     4663: provenReceipt(proofs?.inclusion, conclusion.transactionHash),
     1: provenReceipt(proofs?.posting, conclusion.posting?.batchTransactionHash),
@@ -28,7 +29,7 @@ export function checkAnswers(checks: Checks, { exchanges, proofs, conclusion }: 
     const receipt = proven[chainId];
     if (method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash') tell('headers', headerFault(method, params[0], result));
     if (method === 'eth_getTransactionByHash') tell('transactions', transactionFault(params[0], result));
-    if (method === 'eth_getTransactionReceipt' && receipt !== null && params[0] === receipt.hash) tell('receipts', receiptFault(receipt, result));
+    if (method === 'eth_getTransactionReceipt' && receipt !== null && params[0] === receipt.hash) tell('receipts', receiptFault(receipt, evidence, result));
     if (method === 'eth_getLogs' && receipt !== null) tell('receipts', logsFault(receipt, result));
   });
   checks.holds('answers.headers', `${seen.headers} headers hash to what they say`, faults.headers[0] ?? null);
@@ -85,14 +86,20 @@ function transactionFault(asked: unknown, transaction: unknown): Fault {
   }
 }
 
-function receiptFault({ bytes, index }: Proven, receipt: unknown): Fault {
+/** Its bytes by the proof; what these do not hold by the hand-off and the conclusion, which other checks hold to the proof. */
+function receiptFault({ bytes, index }: Proven, { handoff, conclusion }: FinalityEvidence, receipt: unknown): Fault {
   try {
-    if (Number((receipt as { readonly transactionIndex?: unknown }).transactionIndex) !== index) return 'at another place in its block';
-    return encodeReceipt(receipt) === bytes ? null : 'not the receipt that its block holds';
+    if (encodeReceipt(receipt) !== bytes) return 'not the receipt that its block holds';
   } catch (error) {
     return reasonOf(error);
   }
+  const { transactionIndex, blockNumber, from, to } = receipt as Readonly<Record<string, unknown>>;
+  const { walletTransaction } = handoff;
+  if (numberOf(transactionIndex) !== String(index) || numberOf(blockNumber) !== conclusion.inclusion?.blockNumber) return 'at another place in its block';
+  return String(from).toLowerCase() === walletTransaction.from && String(to).toLowerCase() === walletTransaction.to ? null : 'of another transaction';
 }
+
+const numberOf = (quantity: unknown): string | null => (typeof quantity === 'string' && QUANTITY.test(quantity) ? BigInt(quantity).toString() : null);
 
 const logsSchema = z.array(z.looseObject({ address: z.string(), topics: z.array(z.string()), data: z.string(), transactionHash: z.string() }));
 
