@@ -136,6 +136,7 @@ describe('a second, independent executor', () => {
     ['other code at the router', 'eth_getCode', () => forRouter('0x00'), /return data|logs|status/],
     ['code that never ends', 'eth_getCode', () => forRouter('0x5b600056'), /status/],
     ['code that reads for ever', 'eth_getCode', () => forRouter('0x5f5b805450600101600156'), /RPC_ANSWER_INVALID/],
+    ['code that calls a precompile this executor lacks', 'eth_getCode', () => forRouter('0x5f5f5f5f600a5afa'), /RPC_ANSWER_INVALID/],
     ['another nonce of the router', 'eth_getTransactionCount', () => (_params, truth) => `0x${(BigInt(truth as string) + 1n).toString(16)}`, /status/],
     ['an account that cannot pay', 'eth_getBalance', () => () => '0x0', /status/],
     ['a balance that overflows', 'eth_getBalance', () => () => `0x${'f'.repeat(64)}`, /RPC_ANSWER_INVALID/],

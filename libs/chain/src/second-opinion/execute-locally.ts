@@ -1,7 +1,8 @@
 import { createCustomCommon, Hardfork, Mainnet, type Common } from '@ethereumjs/common';
 import { createEVM } from '@ethereumjs/evm';
-import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
+import { bytesToHex, createAddressFromString, EthereumJSError, hexToBytes } from '@ethereumjs/util';
 import type { Hex } from 'viem';
+import { ChainError } from '../chain.error.js';
 import type { BlockHeader } from '../rpc/rpc-answers.schema.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import type { SimulatedTransaction } from '../actions/simulate-transaction.js';
@@ -19,7 +20,7 @@ const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork
  * Of a block the router and the reviewed projects read time and chain alone. What else it
  * holds is zero here (and a Nitro chain's `block.number` is Ethereum's): code that asks for
  * it makes the executors differ, never agree by chance.
- * @throws ChainError when the observer does not serve the state.
+ * @throws ChainError when the observer does not serve the state, or code that cannot be executed here.
  */
 export async function executeLocally(
   observer: RpcObserver,
@@ -32,7 +33,7 @@ export async function executeLocally(
   const evm = await createEVM({ common, stateManager: state, allowUnlimitedContractSize: true });
   const zero = createAddressFromString(`0x${'00'.repeat(20)}`);
   const from = createAddressFromString(transaction.from as Hex);
-  const result = await evm.runCall({
+  const run = evm.runCall({
     caller: from,
     origin: from,
     to: createAddressFromString(transaction.to as Hex),
@@ -53,7 +54,11 @@ export async function executeLocally(
       },
     } as never,
   });
-  const { execResult } = result;
+  const { execResult } = await run.catch((error: unknown) => {
+    // What this executor lacks (a precompile without its setup) is no fault of the program, and no statement.
+    if (!(error instanceof EthereumJSError)) throw error;
+    throw new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_getCode', problem: `the code cannot be executed here: ${error.message.slice(0, 80)}` });
+  });
   if (execResult.exceptionError !== undefined) {
     return { status: 'reverted', returnData: bytesToHex(execResult.returnValue), logs: [], nativeDeltas: new Map() };
   }

@@ -118,7 +118,7 @@ describe('against an EVM that runs the code', () => {
   }
 
   it.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s names every forbidden instruction that is ever executed', async (_policy, policyId) => {
-    const evm = await createEVM({ common: createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Cancun }) });
+    const evm = await createEVM({ common: createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Shanghai }) });
     const forbidden = new Set(instructionPolicy(policyId).forbidden.map(({ opcode }) => Number(opcode)));
     let reached = 0;
     await fc.assert(
