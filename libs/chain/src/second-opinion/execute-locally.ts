@@ -1,6 +1,6 @@
 import { createCustomCommon, Hardfork, Mainnet, type Common } from '@ethereumjs/common';
 import { createEVM } from '@ethereumjs/evm';
-import { bytesToHex, createAddressFromString, EthereumJSError, hexToBytes } from '@ethereumjs/util';
+import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
 import type { Hex } from 'viem';
 import { ChainError } from '../chain.error.js';
 import type { BlockHeader } from '../rpc/rpc-answers.schema.js';
@@ -55,9 +55,9 @@ export async function executeLocally(
     } as never,
   });
   const { execResult } = await run.catch((error: unknown) => {
-    // What this executor lacks (a precompile without its setup) is no fault of the program, and no statement.
-    if (!(error instanceof EthereumJSError)) throw error;
-    throw new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_getCode', problem: `the code cannot be executed here: ${error.message.slice(0, 80)}` });
+    if (error instanceof ChainError) throw error;
+    // Foreign code on which the executor itself gives up (a precompile it lacks, a length beyond its memory) makes no statement.
+    throw new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_getCode', problem: `the code cannot be executed here: ${String(error).slice(0, 80)}` });
   });
   if (execResult.exceptionError !== undefined) {
     return { status: 'reverted', returnData: bytesToHex(execResult.returnValue), logs: [], nativeDeltas: new Map() };

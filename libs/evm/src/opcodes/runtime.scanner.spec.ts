@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
-import { createEVM, type EVM, type InterpreterStep } from '@ethereumjs/evm';
+import { createEVM, type InterpreterStep } from '@ethereumjs/evm';
 import { createAddressFromString } from '@ethereumjs/util';
 import fc from 'fast-check';
 import type { EvmError } from '../evm.error.js';
@@ -106,19 +106,22 @@ describe('against an EVM that runs the code', () => {
   const to = createAddressFromString(`0x${'11'.repeat(20)}`);
   const header = { number: 1n, timestamp: 1n, coinbase: to, difficulty: 0n, prevRandao: new Uint8Array(32), gasLimit: 1n, baseFeePerGas: 0n, getBlobGasPrice: () => 1n };
   const block = { header } as never;
+  const common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Shanghai });
 
   /** Program counters and opcodes as an interpreter of another make came by them. */
-  async function executed(evm: EVM, code: Uint8Array): Promise<[number, number][]> {
+  async function executed(code: Uint8Array): Promise<[number, number][]> {
+    const evm = await createEVM({ common });
     const steps: [number, number][] = [];
     const listen = ({ depth, pc, opcode }: InterpreterStep): void => void (depth === 0 && steps.push([pc, opcode.code]));
     evm.events.on('step', listen);
-    await evm.runCall({ to, code, gasLimit: 50_000n, block });
-    evm.events.removeListener('step', listen);
+    await evm.runCall({ to, code, gasLimit: 50_000n, block }).catch((error: unknown) => {
+      // It gives up on a length beyond its memory; what it executed until then counts.
+      if ((error as Error).name !== 'RangeError') throw error;
+    });
     return steps;
   }
 
   it.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s names every forbidden instruction that is ever executed', async (_policy, policyId) => {
-    const evm = await createEVM({ common: createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Shanghai }) });
     const forbidden = new Set(instructionPolicy(policyId).forbidden.map(({ opcode }) => Number(opcode)));
     let reached = 0;
     await fc.assert(
@@ -129,7 +132,7 @@ describe('against an EVM that runs the code', () => {
         if (result.verdict === 'mode-unsupported') return;
         const named = new Set(result.verdict === 'forbidden' ? result.hits.map(({ programCounter }) => programCounter) : []);
         if (result.verdict === 'forbidden' && result.hitCount > result.hits.length) return;
-        for (const [counter, opcode] of await executed(evm, code)) {
+        for (const [counter, opcode] of await executed(code)) {
           if (!forbidden.has(opcode)) continue;
           reached += 1;
           expect(named).toContain(counter);
