@@ -7,8 +7,10 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { createFileBlobStore } from '@launch/blob-store';
 import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch/compiler';
 import { keccak256Hex } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef } from '@launch/contracts/orchestration';
-import { packOffline } from '../../../tools/bench/src/stack/reference-requests.js';
+import { fixtureConfig } from '../../../clients/multi-role/src/fixtures/reference.fixture.js';
+import { packRequest } from '../../../clients/multi-role/src/packer/pack-request.js';
 import { createAdmissionActivities, type AdmissionDependencies } from './admission.activities.js';
 import { createRequestLoader } from './request/request.loader.js';
 
@@ -21,13 +23,14 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'admission-'));
   compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS });
   const blobs = createFileBlobStore({ dir });
-  const { bytes, request } = await packOffline();
+  const config = await fixtureConfig('zero');
+  const { bytes, report } = packRequest(canonicalizeJson(config));
   ref = {
     launchId: null,
     requestSha256: await blobs.put(bytes),
     requestHash: keccak256Hex(bytes),
-    contextHash: request.contextCommitments.contextHash,
-    controller: request.launchWallet,
+    contextHash: report.contextHash,
+    controller: config.launchWallet,
   };
   dependencies = { blobs, compiler, loader: createRequestLoader(blobs) };
 }, 60_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { createPool } from './pool.js';
+import { createPool } from '@launch/platform';
 
 let test: TestDatabase;
 const wires: Socket[] = [];
