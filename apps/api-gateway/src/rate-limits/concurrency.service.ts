@@ -6,7 +6,7 @@ import { LIMITS_CONFIG, LOGGER } from '../tokens.js';
 import { WorkPlaceRepository } from './work-place.repository.js';
 
 /** A place is free again after this even if its process was killed: well over what a create takes. */
-const CREATE_MS = 20_000;
+const CREATE_MS = 5_000;
 /** How much longer than its answer is waited for a preflight may hold its place. */
 const PREFLIGHT_GRACE_MS = 5_000;
 
