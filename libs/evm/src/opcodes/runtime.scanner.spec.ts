@@ -110,7 +110,8 @@ describe('against an EVM that runs the code', () => {
 
   /** Program counters and opcodes as an interpreter of another make came by them. */
   async function executed(code: Uint8Array): Promise<[number, number][]> {
-    const evm = await createEVM({ common });
+    // A chain's description keeps every machine that was made with it: each has one of its own.
+    const evm = await createEVM({ common: common.copy() });
     const steps: [number, number][] = [];
     const listen = ({ depth, pc, opcode }: InterpreterStep): void => void (depth === 0 && steps.push([pc, opcode.code]));
     evm.events.on('step', listen);
