@@ -1,5 +1,5 @@
-import { chainIdReasons, observersOfContext, readPinnedContracts, type ObserverPair } from '@launch/chain';
-import { finalityGeneration, type LaunchContext } from '@launch/contracts';
+import { chainIdReasons, finalityPolicyReasons, observersOfContext, readPinnedContracts, type ObserverPair } from '@launch/chain';
+import type { LaunchContext } from '@launch/contracts';
 
 /** Remembers whether the configured observers and the chain behind them are those of the published context. */
 export interface ContextWatch {
@@ -13,7 +13,7 @@ export interface ContextWatch {
  * statement and takes no worker down, since the finality rule lives with that.
  */
 export function createContextWatch(context: LaunchContext, l2: ObserverPair, l1: ObserverPair): ContextWatch {
-  const policy = typeof finalityGeneration(context) === 'string' ? [] : ['FINALITY_POLICY_UNKNOWN'];
+  const policy = finalityPolicyReasons(context);
   let against: readonly string[] = policy;
   return {
     async refresh() {

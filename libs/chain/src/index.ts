@@ -23,6 +23,7 @@ export * from './actions/simulate-transaction.js';
 export type { SimulatedEffects } from './actions/simulated-effects.js';
 export * from './finality/ports.types.js';
 export * from './finality/launch-target.js';
+export * from './finality/finality-rules.js';
 export * from './finality/observe-once.js';
 export { rpcL1Observer } from './finality/rpc-l1.observer.js';
 export { DEFAULT_LOG_SEARCH, rpcL2Observer, type LogSearch } from './finality/rpc-l2.observer.js';

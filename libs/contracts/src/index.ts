@@ -14,6 +14,7 @@ export * from './multi-role/create-request.schema.js';
 export * from './multi-role/launch-intent.js';
 export * from './multi-role/wallet-handoff.schema.js';
 export * from './multi-role/finality-generation.js';
+export * from './multi-role/finality-policy.js';
 export * from './multi-role/finality.schema.js';
 export * from './multi-role/finality-v3.schema.js';
 export * from './multi-role/finality-discovery.schema.js';

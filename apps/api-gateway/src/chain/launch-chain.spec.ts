@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RpcObserver } from '@launch/chain';
+import { ETHEREUM_FINALITY_V1 } from '@launch/contracts';
+import { testContext } from '../fixtures/test-request.js';
 import { createLaunchChain, type LaunchChain } from './launch-chain.js';
 
 const ROUTER = `0x${'a'.repeat(40)}`;
@@ -75,4 +77,13 @@ describe('what many creates ask of the chain', () => {
     now += 121_000;
     expect(await chain.clocks()).toMatchObject({ kind: 'unusable' });
   });
+});
+
+it('a context whose finality no rule of this release judges is not served', async () => {
+  const under = async (finalityPolicyId: string): Promise<readonly string[]> => {
+    const context = testContext();
+    return chain.readinessReasons({ ...context, providerProfile: { ...context.providerProfile, finalityPolicyId } });
+  };
+  expect(await under('service.ethereum-finality.v0')).toContain('FINALITY_POLICY_UNKNOWN');
+  expect(await under(ETHEREUM_FINALITY_V1)).not.toContain('FINALITY_POLICY_UNKNOWN');
 });

@@ -1,5 +1,6 @@
 import {
   commonHead,
+  finalityPolicyReasons,
   latestHeaders,
   nonceUsedAgreed,
   observersOfContext,
@@ -15,7 +16,7 @@ export type WindowClocks =
 
 /** What the gateway asks the chain; every answer is three-valued. */
 export interface LaunchChain {
-  /** Why the deployed contracts or the observers are not the context's; empty when they are. */
+  /** Why the deployed contracts, the observers or the finality rule are not the context's; empty when they are. */
   readinessReasons(context: LaunchContext): Promise<readonly string[]>;
   /** The server's clock and both L2 heads, while they are at most 120 s apart. */
   clocks(): Promise<WindowClocks>;
@@ -53,7 +54,7 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
 
   return {
     async readinessReasons(context) {
-      const configured = observersOfContext(context, { l2, ...(l1 === null ? {} : { l1 }) });
+      const configured = [...finalityPolicyReasons(context), ...observersOfContext(context, { l2, ...(l1 === null ? {} : { l1 }) })];
       return configured.length > 0 ? configured : readPinnedContracts(l2, context);
     },
     clocks,

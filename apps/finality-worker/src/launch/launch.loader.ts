@@ -1,5 +1,5 @@
 import type { BlobReader, Sha256Digest } from '@launch/blob-store';
-import { launchTarget, type LaunchTarget } from '@launch/chain';
+import { FINALITY_RULES, launchTarget, type FinalityRule, type LaunchTarget } from '@launch/chain';
 import { createRequestSchema, finalityGeneration, keccak256Hex, walletHandoffSchema, type CreateRequest, type WalletHandoff } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { FinalityError } from '../finality.error.js';
@@ -11,6 +11,8 @@ export interface HandedOffLaunch {
   readonly target: LaunchTarget;
   /** By the request's own context. */
   readonly generation: 'v2' | 'v3';
+  /** By the request's own context, too. */
+  readonly rule: FinalityRule;
 }
 
 export interface LaunchLoader {
@@ -34,8 +36,9 @@ export function createLaunchLoader(blobs: BlobReader): LaunchLoader {
       if (keccak256Hex(bytes) !== handoff.requestHash) throw new FinalityError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
       const request = withoutSources(createRequestSchema.parse(parseStrictJson(bytes)));
       const generation = finalityGeneration(request.context);
-      if (typeof generation !== 'string') throw new FinalityError('FINALITY_POLICY_UNKNOWN', 'the context names a finality policy that is none');
-      const launch = { request, handoff, generation, target: launchTarget(handoff, request.context, generation) };
+      const rule = FINALITY_RULES.get(request.context.providerProfile.finalityPolicyId);
+      if (typeof generation !== 'string' || rule === undefined) throw new FinalityError('FINALITY_POLICY_UNKNOWN', 'the context names a finality policy that this release does not know');
+      const launch = { request, handoff, generation, rule, target: launchTarget(handoff, request.context, generation) };
       recent.set(key, launch);
       const [oldest] = recent.keys();
       if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);

@@ -92,5 +92,5 @@ function recordedLook(deps: ObservationDependencies, launch: HandedOffLaunch, ex
   const recorded = (pair: ObserverPair) => [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;
   const [l2a, l2b] = recorded(deps.l2);
   const [l1a, l1b] = recorded(deps.l1);
-  return { l2: [rpcL2Observer(l2a, deps.logSearch), rpcL2Observer(l2b, deps.logSearch)], l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)], target: launch.target, now: deps.now };
+  return { l2: [rpcL2Observer(l2a, deps.logSearch), rpcL2Observer(l2b, deps.logSearch)], l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)], target: launch.target, rule: launch.rule, now: deps.now };
 }

@@ -7,6 +7,7 @@ import { getCodeAgreed } from './agreed-reads.js';
 
 /** Why a context cannot be served; published by capabilities. */
 export const READINESS_REASONS = [
+  'FINALITY_POLICY_UNKNOWN',
   'L2_OBSERVERS_NOT_IN_CONTEXT',
   'L1_OBSERVERS_NOT_IN_CONTEXT',
   'L2_CHAIN_ID_MISMATCH',

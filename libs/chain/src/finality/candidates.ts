@@ -2,17 +2,7 @@ import type { Hex } from 'viem';
 import { ChainError } from '../chain.error.js';
 import type { ChainTransaction } from '../reads/get-transaction.js';
 import type { LaunchTarget } from './launch-target.js';
-import type { L2FinalityObserver, Look, Pair } from './ports.types.js';
-
-/** What one observer's answer makes of a candidate hash. */
-export type Sighting = 'exact' | 'foreign' | 'absent' | 'no-answer';
-
-export interface Candidate {
-  readonly hash: string;
-  readonly sightings: readonly [Sighting, Sighting];
-  /** An observer shows the exact transaction, and its hash and sender follow from its signature: nobody can have made it up. */
-  readonly authentic: boolean;
-}
+import type { Candidate, L2FinalityObserver, Look, Pair, Sighting } from './ports.types.js';
 
 /** Looks a hash up at both observers. A hint is tried like any other hash and has no other effect. */
 export async function lookUp(look: Look, hash: string): Promise<Candidate> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChainError } from '../chain.error.js';
+import { ETHEREUM_FINALITY_RULE_V1 } from './finality-rules.js';
 import { observeOnce } from './observe-once.js';
 import type { L2FinalityObserver, Look } from './ports.types.js';
 import { launchFixture, word } from './simulation/launch.fixture.js';
@@ -28,7 +29,7 @@ function look(world: World, of: typeof target, change?: Change, onlySecond = fal
     const honest = honestL2(id, of, () => world.now);
     return change === undefined || (first && onlySecond) ? honest : { ...honest, ...change(honest) };
   };
-  return { l2: [l2('l2-a', true), l2('l2-b', false)], l1: [honestL1('l1-a', () => world.now), honestL1('l1-b', () => world.now)], target: of, now: () => Number(START) * 1_000 };
+  return { l2: [l2('l2-a', true), l2('l2-b', false)], l1: [honestL1('l1-a', () => world.now), honestL1('l1-b', () => world.now)], target: of, rule: ETHEREUM_FINALITY_RULE_V1, now: () => Number(START) * 1_000 };
 }
 
 /** Breaks what is read of the child alone, not what the V2 rule reads of all accounts. */

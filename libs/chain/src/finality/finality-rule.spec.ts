@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { ChainError } from '../chain.error.js';
+import { ETHEREUM_FINALITY_RULE_V1 } from './finality-rules.js';
 import { observeOnce, REVERTED_PERMIT_LIVE, REVERTED_UNFINALIZED } from './observe-once.js';
 import type { L1FinalityObserver, L2FinalityObserver, Look } from './ports.types.js';
 import { launchFixture, word } from './simulation/launch.fixture.js';
@@ -46,7 +47,7 @@ function look(world: World, bent: Bent = {}): Look {
     change === undefined || (first && bent.onlySecond === true) ? honest : { ...honest, ...change(honest) };
   const l2 = (id: string, first: boolean) => bend(honestL2(id, target, () => world.now), bent.l2, first);
   const l1 = (id: string, first: boolean) => bend(honestL1(id, () => world.now), bent.l1, first);
-  return { l2: [l2('l2-a', true), l2('l2-b', false)], l1: [l1('l1-a', true), l1('l1-b', false)], target, now: () => Number(START) * 1_000 };
+  return { l2: [l2('l2-a', true), l2('l2-b', false)], l1: [l1('l1-a', true), l1('l1-b', false)], target, rule: ETHEREUM_FINALITY_RULE_V1, now: () => Number(START) * 1_000 };
 }
 
 const silent = async (): Promise<never> => {

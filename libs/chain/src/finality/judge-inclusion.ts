@@ -3,8 +3,7 @@ import { compareStamp, type ReceiptLog } from '@launch/evm';
 import { agree, wire, type ObserverNote } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';
 import type { ChainLog, ChainReceipt } from '../rpc/rpc-answers.schema.js';
-import type { Candidate } from './candidates.js';
-import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
+import { ABSENT, unknown, type Candidate, type Look, type StageVerdict } from './ports.types.js';
 
 /**
  * Included: both L2 observers show the exact transaction, the same receipt and the same

@@ -1,12 +1,9 @@
 import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
-import { discover, lookUp, type Candidate } from './candidates.js';
-import { declaredContracts, judgeDerived } from './judge-derived.js';
-import { judgeExpiry } from './judge-expiry.js';
-import { judgeFinality } from './judge-finality.js';
-import { judgeInclusion, sameInclusion } from './judge-inclusion.js';
-import { judgePosting } from './judge-posting.js';
-import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
+import { discover, lookUp } from './candidates.js';
+import { declaredContracts } from './judge-derived.js';
+import { sameInclusion } from './judge-inclusion.js';
+import { ABSENT, unknown, type Candidate, type Look, type StageVerdict } from './ports.types.js';
 
 export interface Observation {
   readonly memory: ObservationMemory;
@@ -22,7 +19,7 @@ export const REVERTED_PERMIT_LIVE = 'RECEIPT_REVERTED_PERMIT_LIVE';
 const MAX_CANDIDATES = 24;
 
 /**
- * One look at both chains through both observers of each. Every poll derives the stage
+ * One look at both chains through both observers of each, by the rule of the launch's own context. Every poll derives the stage
  * anew, in the rule's order, from what is agreed now; memory only keeps a stage while
  * there is no statement, so a stage rises and falls by agreement and by nothing else.
  */
@@ -38,7 +35,7 @@ export async function observeOnce(look: Look, memory: ObservationMemory | null, 
     return conclude(look, before, { stage, transactionHash, ...evidenceOf(before) }, found.verdict.reason);
   }
   if (found.verdict.kind === 'absent') {
-    const expiry = await judgeExpiry(look);
+    const expiry = await look.rule.expiry(look);
     const none = { transactionHash, inclusion: null, posting: null, checkpoint: null };
     if (expiry.kind === 'holds') return conclude(look, before, { stage: 'expired', ...none }, null);
     return conclude(look, before, { stage: waiting, ...none }, expiry.kind === 'unknown' ? expiry.reason : null);
@@ -62,18 +59,18 @@ async function climb(look: Look, before: ObservationMemory, inclusion: L2Inclusi
   const note = succeeded ? null : REVERTED_UNFINALIZED;
   const known = same ? before.posting : null;
 
-  const posting = await judgePosting(look, inclusion, known);
+  const posting = await look.rule.posting(look, inclusion, known);
   if (posting.kind === 'unknown') return conclude(look, before, at(known === null ? 'included' : 'posted', known, null), posting.reason);
   if (posting.kind === 'absent') return conclude(look, before, at('included', null, null), null, note);
   const posted = known !== null && samePosting(known, posting.value) ? known : posting.value;
 
-  const checkpoint = await judgeFinality(look, inclusion, posted);
+  const checkpoint = await look.rule.finality(look, inclusion, posted);
   if (checkpoint.kind === 'unknown') return conclude(look, before, at('posted', posted, null), checkpoint.reason);
   if (checkpoint.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, note);
   if (succeeded) return finish(look, before, inclusion, { posted: at('posted', posted, null), finalized: at('finalized', posted, checkpoint.value) });
 
   // A revert leaves the permit unspent: until it can no longer be used, another sending may still succeed.
-  const over = await judgeExpiry(look);
+  const over = await look.rule.expiry(look);
   if (over.kind === 'unknown') return conclude(look, before, at('posted', posted, null), over.reason);
   if (over.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, REVERTED_PERMIT_LIVE);
   return conclude(look, before, at('reverted_finalized', posted, checkpoint.value), null);
@@ -83,7 +80,7 @@ async function climb(look: Look, before: ObservationMemory, inclusion: L2Inclusi
 async function finish(look: Look, before: ObservationMemory, inclusion: L2Inclusion, reached: Readonly<Record<'posted' | 'finalized', Reached>>): Promise<Observation> {
   const { derived } = look.target;
   if (derived === null) return conclude(look, before, reached.finalized, null);
-  const proven = await judgeDerived(look, derived, inclusion);
+  const proven = await look.rule.derived(look, derived, inclusion);
   if (proven.kind !== 'holds') return conclude(look, before, reached.posted, proven.kind === 'unknown' ? proven.reason : null);
   const { memory, ...observation } = conclude(look, before, reached.finalized, null);
   return { ...observation, memory: { ...memory, derivedContracts: proven.value } };
@@ -125,7 +122,7 @@ const judgeAll = (look: Look, hashes: readonly string[]): Promise<{ candidate: C
 /** What neither observer shows as the exact transaction is no inclusion, but silence is no answer. */
 async function judgeCandidate(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
   if (candidate.sightings.includes('no-answer')) return unknown('transaction: no answer');
-  return candidate.sightings.includes('exact') ? judgeInclusion(look, candidate) : ABSENT;
+  return candidate.sightings.includes('exact') ? look.rule.inclusion(look, candidate) : ABSENT;
 }
 
 const samePosting = (a: L1Posting, b: L1Posting): boolean =>

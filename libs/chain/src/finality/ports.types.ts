@@ -1,9 +1,10 @@
 import type { Hex } from 'viem';
+import type { DerivedContract, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
 import type { ObservedGetters } from '@launch/evm';
 import type { BlockRef } from '../reads/block-ref.js';
 import type { ChainTransaction } from '../reads/get-transaction.js';
 import type { BlockHeader, ChainLog, ChainReceipt } from '../rpc/rpc-answers.schema.js';
-import type { LaunchTarget } from './launch-target.js';
+import type { DerivedTarget, LaunchTarget } from './launch-target.js';
 
 /** What the finality rule asks of one L2 provider. Every method throws ChainError when there is no answer. */
 export interface L2FinalityObserver {
@@ -55,6 +56,16 @@ export interface L1FinalityObserver {
   accumulator(target: LaunchTarget, batchNumber: bigint, blockHash: Hex): Promise<Hex | null>;
 }
 
+/** What one observer's answer makes of a candidate hash. */
+export type Sighting = 'exact' | 'foreign' | 'absent' | 'no-answer';
+
+export interface Candidate {
+  readonly hash: string;
+  readonly sightings: readonly [Sighting, Sighting];
+  /** An observer shows the exact transaction, and its hash and sender follow from its signature: nobody can have made it up. */
+  readonly authentic: boolean;
+}
+
 export type Pair<O> = readonly [O, O];
 
 /** Both observers of both chains, what is looked for, and the time. */
@@ -62,6 +73,8 @@ export interface Look {
   readonly l2: Pair<L2FinalityObserver>;
   readonly l1: Pair<L1FinalityObserver>;
   readonly target: LaunchTarget;
+  /** The version of the rule that the launch's own context names. */
+  readonly rule: FinalityRule;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -74,6 +87,23 @@ export type StageVerdict<T> =
   | { readonly kind: 'holds'; readonly value: T }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown'; readonly reason: string };
+
+/**
+ * One version of the finality rule: who judges each stage. The order of the stages and how a launch is found are
+ * common to all versions. A version that asks more has judges of its own, which may ask what these do and then more.
+ */
+export interface FinalityRule {
+  /** `providerProfile.finalityPolicyId` of the contexts whose launches it judges. */
+  readonly policyId: string;
+  inclusion(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>>;
+  /** @param before the posting as it was last known, if any. */
+  posting(look: Look, inclusion: L2Inclusion, before: L1Posting | null): Promise<StageVerdict<L1Posting>>;
+  finality(look: Look, inclusion: L2Inclusion, posting: L1Posting): Promise<StageVerdict<L1Checkpoint>>;
+  /** The contracts that a V3 launch derives, each by itself. */
+  derived(look: Look, derived: readonly DerivedTarget[], inclusion: L2Inclusion): Promise<StageVerdict<DerivedContract[]>>;
+  /** Whether the permit can no longer be used. */
+  expiry(look: Look): Promise<StageVerdict<true>>;
+}
 
 export const unknown = (reason: string): { readonly kind: 'unknown'; readonly reason: string } => ({ kind: 'unknown', reason });
 export const ABSENT = { kind: 'absent' } as const;

@@ -2,6 +2,7 @@ import type { RpcExchange } from '../rpc/recording.observer.js';
 import { replayingObserver, type ReplayingObserver } from '../rpc/replaying.observer.js';
 import type { LaunchTarget } from './launch-target.js';
 import { observeOnce, type Observation } from './observe-once.js';
+import type { FinalityRule } from './ports.types.js';
 import { rpcL1Observer } from './rpc-l1.observer.js';
 import { rpcL2Observer } from './rpc-l2.observer.js';
 
@@ -14,6 +15,8 @@ export interface RecordedLook {
   readonly l2: readonly ObserverIdentity[];
   readonly l1: readonly ObserverIdentity[];
   readonly target: LaunchTarget;
+  /** The rule that the bundle names: a later one may ask what was not recorded. */
+  readonly rule: FinalityRule;
   /** The transaction that was looked at. */
   readonly transactionHash: string;
   readonly exchanges: readonly RpcExchange[];
@@ -22,8 +25,8 @@ export interface RecordedLook {
 }
 
 /**
- * The finality rule once more, from nothing, on recorded answers alone: the same code that judged then. Answers that
- * the rule does not ask for come back as `unasked`.
+ * The finality rule once more, from nothing, on recorded answers alone: the same version that judged then. Answers that
+ * it does not ask for come back as `unasked`.
  */
 export async function replayFinality(look: RecordedLook): Promise<Observation & { readonly unasked: readonly RpcExchange[] }> {
   const pair = (identities: readonly ObserverIdentity[], chainId: number): readonly [ReplayingObserver, ReplayingObserver] => {
@@ -34,7 +37,7 @@ export async function replayFinality(look: RecordedLook): Promise<Observation & 
   const l2 = pair(look.l2, Number(look.target.chainId));
   const l1 = pair(look.l1, 1);
   const observation = await observeOnce(
-    { l2: [rpcL2Observer(l2[0]), rpcL2Observer(l2[1])], l1: [rpcL1Observer(l1[0]), rpcL1Observer(l1[1])], target: look.target, now: () => look.at },
+    { l2: [rpcL2Observer(l2[0]), rpcL2Observer(l2[1])], l1: [rpcL1Observer(l1[0]), rpcL1Observer(l1[1])], target: look.target, rule: look.rule, now: () => look.at },
     null,
     [look.transactionHash],
   );

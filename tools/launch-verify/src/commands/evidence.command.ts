@@ -1,3 +1,4 @@
+import type { FinalityRules } from '@launch/chain';
 import { EVIDENCE_LIMITS, finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { Checks } from '../checks.js';
@@ -11,8 +12,11 @@ import { verdictOf, verdictOfChecks, type Verdict } from '../verdict.types.js';
 import { canonicalDocument } from './canonical-document.js';
 import { verifyHandoff } from './handoff.command.js';
 
-/** `evidence <file>`: checks the owner's evidence of finality again, offline, from its bytes and what is pinned. */
-export async function verifyEvidence(bytes: Uint8Array | null, pins: EvidencePins = {}): Promise<Verdict> {
+/**
+ * `evidence <file>`: checks the owner's evidence of finality again, offline, from its bytes and what is pinned.
+ * @param rules the versions of the finality rule by their policy ids; by default all that were ever published.
+ */
+export async function verifyEvidence(bytes: Uint8Array | null, pins: EvidencePins = {}, rules?: FinalityRules): Promise<Verdict> {
   const unpinned = missingPins(pins);
   const parsed = canonicalDocument(bytes, EVIDENCE_LIMITS.bytes, finalityEvidenceSchema);
   if (bytes === null || !parsed.ok) return verdictOf('evidence', parsed.ok ? [] : parsed.findings, {}, unpinned);
@@ -33,7 +37,7 @@ export async function verifyEvidence(bytes: Uint8Array | null, pins: EvidencePin
   if (pins.checkpoint !== undefined) checks.equal('pin.checkpoint', pins.checkpoint, checkpoint?.blockHash ?? 'none');
   if (pins.l2Block !== undefined) checks.equal('pin.l2Block', pins.l2Block, inclusion?.blockHash ?? 'none');
   if (target !== null) {
-    await checkRule(checks, evidence, target);
+    await checkRule(checks, evidence, target, rules);
     const complete = inclusion !== null && posting !== null && checkpoint !== null;
     checks.holds('conclusion.complete', 'inclusion, posting and checkpoint', complete ? null : 'a part is missing');
     checks.holds('proofs', 'there, or named as unavailable', evidence.proofs === null ? 'none' : null);

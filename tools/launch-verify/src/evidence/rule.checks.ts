@@ -1,6 +1,6 @@
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { EvidenceExchange, FinalityEvidence } from '@launch/contracts';
-import { replayFinality, type LaunchTarget, type RpcExchange } from '@launch/chain';
+import { FINALITY_RULES, replayFinality, type FinalityRules, type LaunchTarget, type RpcExchange } from '@launch/chain';
 import type { Checks } from '../checks.js';
 
 /** Both observers of both chains of the context answered, and nobody else. */
@@ -17,10 +17,14 @@ function strangersIn({ context, exchanges }: FinalityEvidence): string | null {
 /**
  * The finality rule itself, run again on the recorded answers: both observers agree on every one, the stamp is exact,
  * the batch covers the block, the accumulator at the checkpoint is the event's, and so on to the same conclusion.
+ * It is the version that the bundle names: what a later one asks besides was never asked for this launch.
  */
-export async function checkRule(checks: Checks, evidence: FinalityEvidence, target: LaunchTarget): Promise<void> {
+export async function checkRule(checks: Checks, evidence: FinalityEvidence, target: LaunchTarget, rules: FinalityRules = FINALITY_RULES): Promise<void> {
   checks.holds('observers', 'exactly the four that the context names', strangersIn(evidence));
-  const { conclusion, context, exchanges, observedAt } = evidence;
+  const { conclusion, context, exchanges, finalityPolicyId, observedAt } = evidence;
+  const rule = rules.get(finalityPolicyId);
+  const known = [...rules.keys()].join(', ');
+  if (!checks.holds('rule.policy', `a rule that this release knows: ${known}`, rule === undefined ? `${finalityPolicyId}; check it with a launch-verify of the release that publishes this policy` : null) || rule === undefined) return;
   const { transactionHash } = conclusion;
   if (!checks.holds('conclusion.transactionHash', 'a transaction', transactionHash === null ? 'none' : null) || transactionHash === null) return;
   const { l2Observers, l1Observers } = context.providerProfile;
@@ -28,6 +32,7 @@ export async function checkRule(checks: Checks, evidence: FinalityEvidence, targ
     l2: l2Observers,
     l1: l1Observers,
     target,
+    rule,
     transactionHash,
     exchanges: exchanges.map(asRecorded),
     at: Date.parse(observedAt),

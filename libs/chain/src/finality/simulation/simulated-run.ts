@@ -1,4 +1,5 @@
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
+import { ETHEREUM_FINALITY_RULE_V1 } from '../finality-rules.js';
 import { observeOnce, type Observation } from '../observe-once.js';
 import type { L1FinalityObserver, L2FinalityObserver, Look } from '../ports.types.js';
 import { FAULTS, faultyL1, faultyL2, moving, type Fault, type Views } from './faults.js';
@@ -112,6 +113,7 @@ export class SimulatedRun {
       l2: [moving(l2(0, 'l2-a'), maybeMove), moving(l2(1, 'l2-b'), maybeMove)],
       l1: [moving(l1(0, 'l1-a'), maybeMove), moving(l1(1, 'l1-b'), maybeMove)],
       target,
+      rule: ETHEREUM_FINALITY_RULE_V1,
       now: () => Number(l2Head(world.now).timestamp) * 1_000,
     };
   }
