@@ -2,17 +2,19 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createObserverPair, observersOfContext, parseObserverUrls, readPinnedContracts } from '@launch/chain';
-import { canonicalKeccak, contextSchema, type LaunchContext } from '@launch/contracts';
+import { createObserverPair, finalityPolicyReasons, parseObserverUrls, observersOfContext, readPinnedContracts } from '@launch/chain';
+import { canonicalKeccak, contextSchema, DERIVED_CONTRACT_FINALITY_V3, finalityGeneration, keccak256Hex, type LaunchContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
-import { instructionPolicyHash, isKnownPolicy, REACHABLE_INSTRUCTION_POLICY } from '@launch/evm';
+import { FINALITY_NAMES, instructionPolicyHash, isKnownPolicy, POLICY_NAMES, REACHABLE_INSTRUCTION_POLICY, type FinalityName, type PolicyName } from '@launch/evm';
+import { buildDevelopmentContext } from '@launch/start';
 import { startAnvil, type Anvil } from '@launch/testing';
+import { reviewReasons } from '../apps/api-gateway/src/capabilities/router-review.js';
 import { pinContexts } from '../apps/permit-custody/src/pinned-contexts.js';
 import { previousContextsFolder } from '../apps/permit-custody/src/previous-contexts.js';
 // @ts-expect-error -- a program of plain JavaScript, without declarations
-import { buildContext, factsSchema, publishContext } from './write-context.mjs';
+import { factsSchema, publishContext, readContext } from './write-context.mjs';
 
-const build = buildContext as (facts: unknown, urls: { l2: string; l1: string }, release: { sourceCommit: string; sourceTree: string }) => Promise<LaunchContext>;
+const build = readContext as (facts: unknown, urls: { l2: string; l1: string }, release: { sourceCommit: string; sourceTree: string }) => Promise<LaunchContext>;
 const publish = publishContext as (context: LaunchContext, target: string, previousFolder?: string) => void;
 const parseFacts = (facts: object): unknown => (factsSchema as { parse: (value: unknown) => unknown }).parse(facts);
 
@@ -76,6 +78,44 @@ it('is a context that these observers bear out, with this release in it and no a
   expect(JSON.stringify(context)).not.toMatch(/https?:|127\.0\.0\.1|example/);
 });
 
+/** What development would make of the very chains and people that the facts tell of. */
+function developmentContext(policy: PolicyName, finality: FinalityName): LaunchContext {
+  const deployed = (address: string, code: string) => ({ address, runtimeCodeHash: keccak256Hex(Buffer.from(code.slice(2), 'hex')) });
+  const providersOf = (text: string) => parseObserverUrls('spec', text).map(({ id, url }) => ({ id, url }));
+  const devnet = {
+    contracts: {
+      router: deployed(ROUTER, '0x6001'),
+      poolManager: deployed(POOL_MANAGER, '0x6002'),
+      sequencerInbox: deployed(FACTS.sequencerInbox, '0x'),
+      bridge: deployed(FACTS.bridge, '0x'),
+      nodeInterface: deployed(FACTS.nodeInterface, '0x'),
+    },
+    rpc: { '4663': providersOf(urls.l2), '1': providersOf(urls.l1) },
+    platformFeeRecipient: FACTS.platformFeeRecipient,
+    permitAuthority: { address: FACTS.permitAuthorities[0] },
+    genesisL2Block: Number(FACTS.genesisBlock),
+  } as unknown as Parameters<typeof buildDevelopmentContext>[0];
+  return buildDevelopmentContext(devnet, policy, { schemaVersion: 'service.multi-role-runtime-release-instance.v2', ...RELEASE }, finality);
+}
+
+it.each(POLICY_NAMES.flatMap((policy) => FINALITY_NAMES.map((finality) => [policy, finality] as const)))('of policy %s and finality %s is the one that development makes, and every service takes it', async (policy, finality) => {
+  await setCodes(ROUTER, '0x6001');
+  await setCodes(POOL_MANAGER, '0x6002');
+  const context = await build(parseFacts({ ...FACTS, profileId: `development-${policy}`, instructionPolicy: policy, finality }), urls, RELEASE);
+  expect(canonicalJsonText(context)).toBe(canonicalJsonText(developmentContext(policy, finality)));
+  expect(finalityGeneration(context)).toBe(finality);
+  expect(context.profile.derivedContractFinality).toBe(finality === 'v3' ? DERIVED_CONTRACT_FINALITY_V3 : undefined);
+  // The gateway and the finality worker.
+  const l2 = parseObserverUrls('RPC_4663_URLS', urls.l2);
+  expect(contextSchema.parse(JSON.parse(canonicalJsonText(context)))).toEqual(context);
+  expect(await readPinnedContracts(createObserverPair(l2, 4663), context)).toEqual([]);
+  expect([...finalityPolicyReasons(context), ...observersOfContext(context, { l2, l1: parseObserverUrls('RPC_1_URLS', urls.l1) })]).toEqual([]);
+  const { id: policyId, policyHash } = context.profile.instructionPolicy;
+  expect(reviewReasons(context, [{ policyId, policyHash, router: ROUTER, runtimeCodeHash: context.chainDeployment.router.runtimeCodeHash }])).toEqual([]);
+  // Custody.
+  expect(pinContexts(canonicalJsonText(context), [], FACTS.permitAuthorities[0] as string).acceptedHashes).toEqual(new Set([canonicalKeccak(context)]));
+});
+
 it('takes the place of the one before, which is filed under its hash for the requests that are bound to it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'release-'));
   try {
@@ -107,6 +147,8 @@ it.each([
   ['an unknown field', { ...FACTS, router2: ROUTER }],
   ['an address in capitals', { ...FACTS, router: ROUTER.toUpperCase().replace('0X', '0x') }],
   ['an unknown policy', { ...FACTS, instructionPolicy: 'none' }],
+  ['an unknown finality', { ...FACTS, finality: 'v4' }],
+  ['a finality policy that this release has no rule for', { ...FACTS, finalityPolicyId: 'service.ethereum-finality.v0' }],
   ['no authority', { ...FACTS, permitAuthorities: [] }],
 ])('its facts do not have %s', (_name, facts) => {
   expect(() => parseFacts(facts)).toThrow();

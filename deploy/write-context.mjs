@@ -12,20 +12,21 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createObserverPair, getCodeAgreed, parseObserverUrls } from '@launch/chain';
+import { createObserverPair, FINALITY_RULES, getCodeAgreed, parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import { addressSchema, CAIP2, CHAIN_DEPLOYMENT_ID, CHAIN_ID, commitContext, contextSchema, decimalSchema, keccak256Hex, LIMITS } from '@launch/contracts';
+import { addressSchema, CHAIN_ID, commitContext, decimalSchema, ETHEREUM_FINALITY_V1, keccak256Hex } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { instructionPolicyHash, LINEAR_INSTRUCTION_POLICY, REACHABLE_INSTRUCTION_POLICY, TEMPLATE_SETS, templateSetHash } from '@launch/evm';
+import { buildContext, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES } from '@launch/evm';
 import { loadConfig } from '@launch/platform';
 import { z } from 'zod';
 
-const POLICIES = { v2: LINEAR_INSTRUCTION_POLICY, reachable: REACHABLE_INSTRUCTION_POLICY };
 const MAX_FACTS_BYTES = 64 * 1024;
 
 export const factsSchema = z.strictObject({
   profileId: z.string().min(1).max(128),
-  instructionPolicy: z.enum(['v2', 'reachable']),
+  instructionPolicy: z.enum(POLICY_NAMES),
+  /** Finality V3 proves each contract that a launch derives by itself; V2 leaves the field of the context out. */
+  finality: z.enum(FINALITY_NAMES).default('v2'),
   router: addressSchema,
   poolManager: addressSchema,
   sequencerInbox: addressSchema,
@@ -35,10 +36,18 @@ export const factsSchema = z.strictObject({
   genesisBlock: decimalSchema,
   platformFeeRecipient: addressSchema,
   permitAuthorities: z.array(addressSchema).min(1).max(8),
-  finalityPolicyId: z.string().min(1).max(128).default('service.ethereum-finality.v1'),
+  /** A rule that this release can judge by: launches under another would never be finalized. */
+  finalityPolicyId: z.enum([...FINALITY_RULES.keys()]).default(ETHEREUM_FINALITY_V1),
   /** Largest transaction the sequencer takes, in bytes. */
-  transactionBytes: z.number().int().positive().default(95_000),
+  transactionBytes: z.number().int().positive().default(SEQUENCER_TRANSACTION_BYTES),
 });
+
+/** @throws Error with a line for each wrong fact. */
+function parseFacts(value) {
+  const result = factsSchema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Error(result.error.issues.map(({ path, message }) => `facts: ${path.join('.') || 'document'}: ${message}`).join('\n'));
+}
 
 async function pinned(l2, name, address) {
   const code = await getCodeAgreed(l2, address);
@@ -47,48 +56,19 @@ async function pinned(l2, name, address) {
   return { address, runtimeCodeHash: keccak256Hex(Buffer.from(code.value.slice(2), 'hex')) };
 }
 
-const identities = (endpoints) => endpoints.map(({ id, originCommitment }) => ({ id, originCommitment }));
-
 /** The context of these facts, of the chain as both observers show it, and of this release. */
-export async function buildContext(facts, urls, release) {
-  const l2Urls = parseObserverUrls('RPC_4663_URLS', urls.l2);
-  const l1Urls = parseObserverUrls('RPC_1_URLS', urls.l1);
-  const l2 = createObserverPair(l2Urls, CHAIN_ID);
-  const policy = POLICIES[facts.instructionPolicy];
-  return contextSchema.parse({
-    chainId: String(CHAIN_ID),
-    caip2: CAIP2,
-    chainDeploymentId: CHAIN_DEPLOYMENT_ID,
-    profile: {
-      schemaVersion: 'service.multi-role-launch-profile.v2',
-      profileId: facts.profileId,
-      instructionPolicy: { id: policy.id, policyHash: instructionPolicyHash(policy), document: JSON.parse(JSON.stringify(policy)) },
-      runtimeRelease: { schemaVersion: 'service.multi-role-runtime-release-instance.v2', ...release },
-      compilerVersions: [...PINNED_COMPILER_VERSIONS],
-      recipes: TEMPLATE_SETS.map((set) => ({ ...set.recipe, templateSetHash: templateSetHash(set) })),
-      limits: {
-        requestBytes: LIMITS.requestBytes,
-        initCodeBytes: LIMITS.initCodeBytes,
-        runtimeCodeBytes: LIMITS.runtimeCodeBytes,
-        transactionBytes: facts.transactionBytes,
-        permitWindowSeconds: LIMITS.permitWindowSeconds,
-      },
-    },
-    chainDeployment: {
-      router: await pinned(l2, 'router', facts.router),
-      poolManager: await pinned(l2, 'poolManager', facts.poolManager),
-      sequencerInbox: facts.sequencerInbox,
-      bridge: facts.bridge,
-      nodeInterface: facts.nodeInterface,
-      genesisBlock: facts.genesisBlock,
-    },
-    providerProfile: { l2Observers: identities(l2Urls), l1Observers: identities(l1Urls), finalityPolicyId: facts.finalityPolicyId },
-    chainBindings: {
-      router: facts.router,
-      poolManager: facts.poolManager,
-      platformFeeRecipient: facts.platformFeeRecipient,
-      permitAuthorities: facts.permitAuthorities,
-    },
+export async function readContext(facts, urls, release) {
+  const l2Observers = parseObserverUrls('RPC_4663_URLS', urls.l2);
+  const l1Observers = parseObserverUrls('RPC_1_URLS', urls.l1);
+  const l2 = createObserverPair(l2Observers, CHAIN_ID);
+  return buildContext({
+    ...facts,
+    release,
+    compilerVersions: PINNED_COMPILER_VERSIONS,
+    router: await pinned(l2, 'router', facts.router),
+    poolManager: await pinned(l2, 'poolManager', facts.poolManager),
+    l2Observers,
+    l1Observers,
   });
 }
 
@@ -123,7 +103,7 @@ async function main() {
   const { RPC_4663_URLS: l2, RPC_1_URLS: l1 } = loadConfig(z.object({ RPC_4663_URLS: z.string(), RPC_1_URLS: z.string() }));
   const bytes = readFileSync(factsFile);
   if (bytes.length > MAX_FACTS_BYTES) throw new Error('the facts are too long');
-  const context = await buildContext(factsSchema.parse(parseStrictJson(bytes)), { l2, l1 }, releaseOfCheckout());
+  const context = await readContext(parseFacts(parseStrictJson(bytes)), { l2, l1 }, releaseOfCheckout());
   publishContext(context, target, previousFolder);
   process.stdout.write(`${JSON.stringify(commitContext(context), null, 2)}\n`);
 }

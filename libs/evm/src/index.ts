@@ -9,6 +9,7 @@ export {
   instructionPolicyHash,
   type InstructionPolicyId,
 } from './opcodes/instruction-policy.js';
+export { buildContext, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES, type ContextFacts, type FinalityName, type PolicyName } from './launch-context/build-context.js';
 export { scanRuntime } from './opcodes/runtime.scanner.js';
 export { ROUTER_V2_ABI } from './launch-call/router-v2.abi.js';
 export { LAUNCH_SCOPES, type LaunchCall, type LaunchPermit, type PoolKey, type RouterIdentity } from './launch-call/launch.types.js';

@@ -5,6 +5,7 @@ import { stackSchema } from '@launch/contracts';
 import type { Stack } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
+import type { FinalityName, PolicyName } from '@launch/evm';
 import type { PostgresServer } from '@launch/postgres-server';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import type { TemporalServer } from '@launch/temporal-server';
@@ -14,8 +15,7 @@ import { settleChains, startChains } from './chains.js';
 import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
-import type { FinalityName, PolicyName } from './development-context.js';
-import { buildDevelopmentContext, developmentReviews } from './development-context.js';
+import { buildDevelopmentContext, developmentReviews, observerUrls } from './development-context.js';
 import { runtimeReleaseOf } from './runtime-release.js';
 import { externalChains } from './external-chains.js';
 import { Ports } from './ports.js';
@@ -173,9 +173,8 @@ class StackStart {
     await writePrivate(folder.contextFile, context);
     const reviewsFile = folder.file('reviewed-routers.json');
     await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(document)));
-    const list = (chain: '4663' | '1') => devnet.rpc[chain].map((provider) => `${provider.id}=${provider.url}`).join(',');
     return {
-      rpc: { '4663': list('4663'), '1': list('1') },
+      rpc: { '4663': observerUrls(devnet.rpc['4663']), '1': observerUrls(devnet.rpc['1']) },
       contextFile: folder.contextFile,
       previousContextsDir,
       finalitySeconds,
