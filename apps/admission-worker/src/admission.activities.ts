@@ -14,6 +14,8 @@ import { compiledLaunchSchema, type CompiledLaunch } from './compilation/compile
 import { judgeEconomics } from './economics/judge-economics.service.js';
 import { judgeGraph } from './graph/judge-graph.service.js';
 import type { ReceiptService } from './receipt/receipt.service.js';
+import type { ReceiptSigner } from './receipt/receipt.signer.js';
+import { issueRefusal } from './receipt/refusal.service.js';
 import type { RequestLoader } from './request/request.loader.js';
 import { scanDeclaredRuntimes } from './scan/scan-declared-runtimes.service.js';
 import type { SimulationService } from './simulation/simulate-handoff.service.js';
@@ -24,6 +26,7 @@ export interface AdmissionDependencies {
   readonly l2: ObserverPair;
   readonly loader: RequestLoader;
   readonly receipts: ReceiptService;
+  readonly signer: ReceiptSigner;
   readonly simulations: SimulationService;
   readonly now: () => Date;
 }
@@ -58,7 +61,7 @@ const refusing = <V extends StepVerdict>(request: CreateRequest, verdict: V): V 
 
 /** The activities of `launch-admission`; each loads the request by hash for itself. */
 export function createAdmissionActivities(deps: AdmissionDependencies): AdmissionActivities {
-  const { blobs, compiler, l2, loader, receipts, simulations, now } = deps;
+  const { blobs, compiler, l2, loader, receipts, signer, simulations, now } = deps;
 
   const keep = (ref: LaunchRef, compiled: CompiledLaunch): Promise<Sha256Digest> => {
     const bytes = canonicalizeJson(compiled);
@@ -88,6 +91,8 @@ export function createAdmissionActivities(deps: AdmissionDependencies): Admissio
     judgeEconomics: (ref) => step(async () => ordered(judgeEconomics(await loader.load(ref)))),
 
     issueReceipt: (input) => step(async () => receipts.issue(await loader.load(input.ref), input)),
+
+    issueRefusal: (input) => step(() => issueRefusal({ blobs, signer }, input)),
 
     simulateHandoff: (ref, permit) =>
       step(async () => {

@@ -45,6 +45,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   shutdown.add('compiler', () => compiler.close());
   const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
 
+  const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());
   const activities = createAdmissionActivities({
     blobs,
     compiler,
@@ -53,9 +54,10 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     receipts: createReceiptService({
       blobs,
       receipts: createReceiptRepository(database),
-      signer: createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal()),
+      signer,
       now,
     }),
+    signer,
     simulations: createSimulationService({ l2, secondOpinion: createSecondOpinion(l2), blobs, handoffs: createHandoffRepository(database), now }),
     now,
   });

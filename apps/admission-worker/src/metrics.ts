@@ -31,6 +31,7 @@ export function measured(activities: AdmissionActivities, registry: Registry): A
     judgeGraph: timed('graph', activities.judgeGraph, found),
     judgeEconomics: timed('economics', activities.judgeEconomics, found),
     issueReceipt: timed('receipt', activities.issueReceipt, ({ disposition }) => decisions.inc({ disposition })),
+    issueRefusal: timed('refusal', activities.issueRefusal),
     simulateHandoff: timed('simulate', activities.simulateHandoff),
   };
 }

@@ -10,15 +10,18 @@ const signPermitInput: z.ZodType<SignPermitInput> = z.strictObject({
   requestSha256: sha256DigestSchema,
   receiptSha256: sha256DigestSchema,
 });
-const refuseLaunchInput: z.ZodType<RefuseLaunchInput> = z.strictObject({
-  launchId: uuidSchema,
-  requestSha256: sha256DigestSchema,
-  requestHash: bytes32Schema,
-  controller: addressSchema,
-  nonce: uint256Schema,
-  router: addressSchema,
-  reasonCodes: z.array(z.string().max(128)).max(LIMITS.findings),
-});
+const refuseLaunchInput: z.ZodType<RefuseLaunchInput> = z.union([
+  z.strictObject({ launchId: uuidSchema, requestSha256: sha256DigestSchema, refusalSha256: sha256DigestSchema.nullable() }),
+  z.strictObject({
+    launchId: uuidSchema,
+    requestSha256: sha256DigestSchema,
+    requestHash: bytes32Schema,
+    controller: addressSchema,
+    nonce: uint256Schema,
+    router: addressSchema,
+    reasonCodes: z.array(z.string().max(128)).max(LIMITS.findings),
+  }),
+]);
 
 export interface CustodyServices {
   readonly signPermit: CustodyActivities['signPermit'];

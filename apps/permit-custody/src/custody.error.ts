@@ -1,7 +1,10 @@
 /**
  * Why there is no answer. None of these says anything about a launch.
- * - `BYTES_UNREADABLE`: the request's or the receipt's bytes are not there or damaged.
+ * - `BYTES_UNREADABLE`: the request's, the receipt's or the refusal's bytes are not there or damaged.
  * - `RECEIPT_UNVERIFIED`: the receipt carries no valid signature of the admission key this process was given.
+ * - `REFUSAL_UNVERIFIED`: the refusal carries no valid signature of that key.
+ * - `REFUSAL_MISMATCH`: a verified refusal is of another launch, or of a nonce that is not its request's.
+ * - `REFUSAL_UNSIGNED`: a launch without a decision of custody's own was to be refused on nobody's signed word.
  * - `LAUNCH_CONFLICT`: a decision stands for this launch about another request.
  * - `DIGEST_MISMATCH`: a stored permit does not hash to its committed digest; nothing is signed.
  * - `DECISION_UNSETTLED`: a decision was neither written nor found.
@@ -10,6 +13,9 @@
 export type CustodyErrorCode =
   | 'BYTES_UNREADABLE'
   | 'RECEIPT_UNVERIFIED'
+  | 'REFUSAL_UNVERIFIED'
+  | 'REFUSAL_MISMATCH'
+  | 'REFUSAL_UNSIGNED'
   | 'LAUNCH_CONFLICT'
   | 'DIGEST_MISMATCH'
   | 'DECISION_UNSETTLED'
@@ -18,6 +24,9 @@ export type CustodyErrorCode =
 const RETRYABLE: Readonly<Record<CustodyErrorCode, boolean>> = {
   BYTES_UNREADABLE: true,
   RECEIPT_UNVERIFIED: true,
+  REFUSAL_UNVERIFIED: true,
+  REFUSAL_MISMATCH: false,
+  REFUSAL_UNSIGNED: false,
   LAUNCH_CONFLICT: false,
   DIGEST_MISMATCH: false,
   DECISION_UNSETTLED: true,

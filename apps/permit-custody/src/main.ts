@@ -4,13 +4,14 @@ import { Counter, createMetrics, createPool, Readiness, runService, startHealthS
 import { mayRewriteDecisions, openCustodyDatabase } from '@launch/prisma-custody';
 import { createLocalKeySigner } from '@launch/signer';
 import { connectWorkers, createServiceWorker, installTemporalRuntime, temporalTarget } from '@launch/temporal';
+import { createBytesReader } from './bytes.reader.js';
 import { loadCustodyConfig } from './config.js';
 import { createCustodyActivities } from './custody.activities.js';
 import { createDecisionRepository } from './decision/decision.repository.js';
 import { createRefuseLaunch } from './decision/refuse-launch.service.js';
 import { createSignPermit } from './permit/sign-permit.service.js';
 import { pinContexts } from './pinned-contexts.js';
-import { createReceiptVerifier } from './receipt/receipt.verifier.js';
+import { createAdmissionVerifier } from './receipt/admission.verifier.js';
 
 const SERVICE = 'permit-custody';
 
@@ -30,16 +31,16 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
 
   const metrics = createMetrics(SERVICE);
   const outcomes = new Counter({ name: 'custody_activities_total', help: 'Calls of custody by activity and outcome', labelNames: ['activity', 'outcome'], registers: [metrics] });
+  const shared = {
+    read: createBytesReader(createReadOnlyFileBlobStore({ dir: config.BLOB_DIR })),
+    decisions,
+    admission: createAdmissionVerifier(config.ADMISSION_PUBLIC_KEY_FILE),
+    now: () => new Date(),
+  };
+  const unsignedUntil = config.UNSIGNED_REFUSALS_UNTIL ?? null;
   const activities = createCustodyActivities({
-    signPermit: createSignPermit({
-      blobs: createReadOnlyFileBlobStore({ dir: config.BLOB_DIR }),
-      decisions,
-      receipts: createReceiptVerifier(config.ADMISSION_PUBLIC_KEY_FILE),
-      signer,
-      pinned,
-      now: () => new Date(),
-    }),
-    refuseLaunch: createRefuseLaunch(decisions),
+    signPermit: createSignPermit({ ...shared, signer, pinned }),
+    refuseLaunch: createRefuseLaunch({ ...shared, unsignedUntil }),
     onOutcome: (activity, outcome) => outcomes.inc({ activity, outcome }),
     onFault: (fault) => logger.warn(fault, 'custody gave no answer'),
   });
@@ -61,6 +62,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   shutdown.add('health', () => health.close());
   const [, ...previous] = pinned.acceptedHashes;
   logger.info({ authority: signer.address, contextHash: pinned.currentHash, previous, router: pinned.router.router }, 'signing for one router');
+  if (unsignedUntil !== null) logger.warn({ until: unsignedUntil.toISOString() }, 'unsigned refusals are accepted until then');
   ready({ port: health.port });
   await worker.run();
 });

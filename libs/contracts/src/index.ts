@@ -21,6 +21,8 @@ export * from './multi-role/finality-discovery.schema.js';
 export * from './multi-role/finality-evidence.schema.js';
 export * from './multi-role/resource.schema.js';
 export * from './multi-role/receipt.schema.js';
+export * from './multi-role/refusal.schema.js';
+export * from './multi-role/request-subject.js';
 export * from './multi-role/finalized.schema.js';
 export * from './multi-role/finalized-v3.schema.js';
 export * from './multi-role/pack-config.schema.js';

@@ -1,6 +1,6 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 
-/** Signs admission receipts; custody verifies with the public half and accepts nothing unsigned. */
+/** Signs admission's receipts and refusals; custody verifies with the public half and accepts nothing unsigned. */
 export interface ReceiptSigner {
   /** Ed25519 over the bytes, base64. */
   sign(bytes: Uint8Array): string;

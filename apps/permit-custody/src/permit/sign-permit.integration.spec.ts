@@ -4,11 +4,11 @@ import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalKeccak, keccak256Hex, type SourceReceipt } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import type { RefuseLaunchInput, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
 import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
 import { createLocalKeySigner, type PermitSigner } from '@launch/signer';
 import { startCustodyFixture, sha256, type CustodyFixture, type Releases } from '../fixtures/custody.fixture.js';
-import { admissionKey, alteredRequest, AUTHORITY, CONTROLLER, fixtureContext, NOW, packedRequest, parsedRequest, receiptBytes, ROUTER, underContext } from '../fixtures/launch.fixture.js';
+import { admissionKey, alteredRequest, AUTHORITY, CONTROLLER, fixtureContext, NOW, packedRequest, parsedRequest, receiptBytes, refusalBytes, ROUTER, underContext } from '../fixtures/launch.fixture.js';
 
 let fixture: CustodyFixture;
 beforeAll(async () => {
@@ -29,15 +29,6 @@ const signed = (result: SignPermitResult): Extract<SignPermitResult, { kind: 'si
   return result;
 };
 const codes = (result: SignPermitResult): string[] => (result.kind === 'refused' ? result.findings.map((entry) => entry.code) : []);
-const refusalOf = (input: SignPermitInput, request: Uint8Array, nonce: bigint): RefuseLaunchInput => ({
-  launchId: input.launchId,
-  requestSha256: input.requestSha256,
-  requestHash: keccak256Hex(request),
-  controller: CONTROLLER,
-  nonce: nonce.toString(),
-  router: ROUTER,
-  reasonCodes: ['COMPILER_ERROR'],
-});
 
 describe('signing', () => {
   it('gives the permit of the request, signed by the authority for the pinned router, and the same one ever after', async () => {
@@ -138,6 +129,7 @@ describe('what is not a launch admitted by admission', () => {
     ['not signed', (bytes) => canonicalizeJson({ ...(JSON.parse(new TextDecoder().decode(bytes)) as object), signature: null })],
     ['not canonical', (bytes) => new TextEncoder().encode(`${new TextDecoder().decode(bytes)}\n`)],
     ['no receipt', () => new TextEncoder().encode('{}')],
+    ['a refusal, signed as one', () => refusalBytes(fixture.key, randomUUID(), lastRequest, sha256(lastRequest))],
   ];
   let lastRequest: Uint8Array;
   it.each(forged)('is decided by no receipt that is %s', async (_name, forge) => {
@@ -215,13 +207,13 @@ describe('when another release follows', () => {
   });
 
   it('a digest that was committed under a withdrawn context is not signed any more, and keeps its nonce', async () => {
-    const { input, request, nonce } = await freshLaunch();
+    const { input, request } = await freshLaunch();
     const failing: PermitSigner = { address: AUTHORITY, signDigest: async () => { throw new Error('the signer is away'); } };
     await expect((await fixture.custody(NOW, failing)).signPermit(input)).rejects.toThrow('the signer is away');
     const custody = await fixture.custody(NOW, undefined, withdrawn);
     expect(codes(await custody.signPermit(input))).toEqual(['CONTEXT_NOT_CURRENT']);
     expect(await fixture.rows('permit_signature', input.launchId)).toEqual([]);
-    expect(await custody.refuseLaunch(refusalOf(input, request, nonce))).toMatchObject({ kind: 'digest-exists' });
+    expect(await custody.refuseLaunch(await fixture.refused(input, request))).toMatchObject({ kind: 'digest-exists' });
     expect(codes(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, withdrawn.current))))).toEqual(['NONCE_IN_USE']);
   });
 
@@ -230,42 +222,4 @@ describe('when another release follows', () => {
     const first = signed(await (await fixture.custody()).signPermit(input));
     expect(await (await fixture.custody(NOW, undefined, withdrawn)).signPermit(input)).toEqual(first);
   });
-});
-
-describe('refusing', () => {
-  it('ends a launch, releases its nonce and is answered again and again', async () => {
-    const { input, request, nonce } = await freshLaunch();
-    const custody = await fixture.custody();
-    const refusal = refusalOf(input, request, nonce);
-    expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'refused' });
-    expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'refused' });
-    expect(codes(await custody.signPermit(input))).toEqual(['COMPILER_ERROR']);
-    signed(await custody.signPermit(await fixture.admitted(randomUUID(), request)));
-  });
-
-  it('comes too late for a committed digest', async () => {
-    const { input, request, nonce } = await freshLaunch();
-    const custody = await fixture.custody();
-    const { permitDigest: digest } = signed(await custody.signPermit(input));
-    expect(await custody.refuseLaunch(refusalOf(input, request, nonce))).toEqual({ kind: 'digest-exists', permitDigest: digest });
-    await expect(custody.refuseLaunch({ ...refusalOf(input, request, nonce), requestSha256: `sha256:${'9'.repeat(64)}` })).rejects.toMatchObject({ code: 'LAUNCH_CONFLICT' });
-  });
-
-  it('and signing at once leave one of the two, and every caller is told the same', async () => {
-    const processes = [await fixture.custody(), await fixture.custody()];
-    for (let round = 0; round < 4; round += 1) {
-      const { input, request, nonce } = await freshLaunch();
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, index) => {
-          const custody = processes[index % 2]!;
-          return (index + round) % 4 < 2 ? custody.signPermit(input) : custody.refuseLaunch(refusalOf(input, request, nonce));
-        }),
-      );
-      const kinds = new Set(answers.map((answer) => (answer.kind === 'digest-exists' ? 'signed' : answer.kind)));
-      expect(kinds.size).toBe(1);
-      const [decision] = await fixture.rows('decision', input.launchId);
-      expect(decision!['kind']).toBe(kinds.has('signed') ? 'digest' : 'refusal');
-      expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(kinds.has('signed') ? 1 : 0);
-    }
-  }, 60_000);
 });

@@ -1,20 +1,20 @@
-import { BlobError, type BlobReader, type Sha256Digest } from '@launch/blob-store';
 import { finding, type Finding } from '@launch/contracts';
 import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
 import { launchCommitments, launchPermitOf, permitDigest, permitFromWire, permitToWire } from '@launch/evm';
 import { failpoint } from '@launch/platform';
 import type { PermitSigner } from '@launch/signer';
+import type { ReadBytes } from '../bytes.reader.js';
 import { CustodyError } from '../custody.error.js';
 import type { DecisionRepository, DecisionSubject, StoredDecision } from '../decision/decision.repository.js';
 import type { PinnedContexts } from '../pinned-contexts.js';
+import type { AdmissionVerifier } from '../receipt/admission.verifier.js';
 import { receiptFindings } from '../receipt/receipt.findings.js';
-import type { ReceiptVerifier } from '../receipt/receipt.verifier.js';
 import { judgeRequest } from './judge-request.js';
 
 export interface SignPermitDependencies {
-  readonly blobs: BlobReader;
+  readonly read: ReadBytes;
   readonly decisions: DecisionRepository;
-  readonly receipts: ReceiptVerifier;
+  readonly admission: AdmissionVerifier;
   readonly signer: PermitSigner;
   readonly pinned: PinnedContexts;
   readonly now: () => Date;
@@ -33,13 +33,13 @@ type Digest = Extract<StoredDecision, { kind: 'digest' }>;
  * Until a decision stands nothing irreversible has happened; once one stands the request is not looked at again.
  */
 export function createSignPermit(deps: SignPermitDependencies): (input: SignPermitInput) => Promise<SignPermitResult> {
-  const { blobs, decisions, receipts, signer, pinned, now } = deps;
+  const { read, decisions, admission, signer, pinned, now } = deps;
 
   return async function signPermit(input) {
     const standing = (await decisions.find(input.launchId)) ?? (await decide(input));
     if (standing.kind === 'undecided') return { kind: 'refused', findings: standing.findings };
     if (standing.requestSha256 !== input.requestSha256) throw new CustodyError('LAUNCH_CONFLICT');
-    if (standing.kind === 'refusal') return { kind: 'refused', findings: standing.findings };
+    if (standing.kind === 'refusal') return { kind: 'refused', findings: standing.findings, decided: true };
     return complete(standing);
   };
 
@@ -70,7 +70,7 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
       artifactHash: launchCommitments(request).artifactHash,
       economicsHash,
     };
-    const doubts = receiptFindings(receipts.verified(await read(input.receiptSha256)), expected);
+    const doubts = receiptFindings(admission.receipt(await read(input.receiptSha256)), expected);
     if (doubts.length > 0) return refuse(subject, doubts);
 
     const permit = launchPermitOf(request, { requestHash, economicsHash });
@@ -102,7 +102,7 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
       failpoint('custody.after-digest');
       // Committed under a release that was withdrawn since: the digest keeps its nonce, and no signature leaves any more.
       if (!pinned.acceptedHashes.has(permit.contextHash)) {
-        return { kind: 'refused', findings: [finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.currentHash, actual: permit.contextHash })] };
+        return { kind: 'refused', findings: [finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.currentHash, actual: permit.contextHash })], decided: true };
       }
       const digest = permitDigest(pinned.router, permitFromWire(permit));
       if (digest !== decision.permitDigest) throw new CustodyError('DIGEST_MISMATCH');
@@ -115,14 +115,5 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     if (stored === null) throw new CustodyError('DECISION_UNSETTLED');
     if (stored.permitDigest !== decision.permitDigest) throw new CustodyError('DIGEST_MISMATCH');
     return { kind: 'signed', permitDigest: decision.permitDigest, permit, signature: stored.signature };
-  }
-
-  async function read(digest: string): Promise<Uint8Array> {
-    try {
-      return await blobs.get(digest as Sha256Digest);
-    } catch (cause) {
-      if (cause instanceof BlobError) throw new CustodyError('BYTES_UNREADABLE', { cause });
-      throw cause;
-    }
   }
 }

@@ -25,12 +25,12 @@ export const sourceReceiptSchema = z.strictObject({
 });
 export type SourceReceipt = z.infer<typeof sourceReceiptSchema>;
 
+/** An Ed25519 signature, base64. */
+export const signatureSchema = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
+
 /** The stored form: the receipt and admission's Ed25519 signature over its canonical JSON bytes (base64; null for a preflight). */
 export const signedReceiptSchema = z.strictObject({
   receipt: sourceReceiptSchema,
-  signature: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{86}==$/)
-    .nullable(),
+  signature: signatureSchema.nullable(),
 });
 export type SignedReceipt = z.infer<typeof signedReceiptSchema>;

@@ -1,5 +1,5 @@
 import type { Disposition, SourceAssessment } from '../multi-role/resource.schema.js';
-import type { Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
+import type { ErrorCode, Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
 import type { SignedPermit } from './custody.types.js';
 
 export interface CompileVerdict extends StepVerdict {
@@ -31,6 +31,19 @@ export interface IssuedReceipt {
   readonly disposition: Disposition;
 }
 
+export interface RefusalInput {
+  readonly launchId: string;
+  readonly requestSha256: string;
+  readonly requestHash: string;
+  /** Why, each once. */
+  readonly codes: readonly ErrorCode[];
+}
+
+export interface IssuedRefusal {
+  /** Blob of the signed refusal. */
+  readonly refusalSha256: string;
+}
+
 export type SimulationVerdict =
   | { readonly kind: 'simulated'; readonly handoffSha256: string }
   | { readonly kind: 'reverted'; readonly findings: readonly Finding[] }
@@ -50,6 +63,8 @@ export interface AdmissionActivities {
   judgeEconomics(ref: LaunchRef, compiledSha256: string): Promise<EconomicsVerdict>;
   /** Writes the receipt; signs it when it admits a launch. */
   issueReceipt(input: ReceiptInput): Promise<IssuedReceipt>;
+  /** Writes and signs what custody refuses a launch by; of one launch and its codes always the same bytes. */
+  issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
   /** Simulates the exact signed transaction inside its window and stores the wallet hand-off. */
   simulateHandoff(ref: LaunchRef, permit: SignedPermit): Promise<SimulationVerdict>;
 }

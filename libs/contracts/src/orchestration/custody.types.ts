@@ -31,9 +31,23 @@ export interface SignPermitInput {
 
 export type SignPermitResult =
   | ({ readonly kind: 'signed' } & SignedPermit)
-  | { readonly kind: 'refused'; readonly findings: readonly Finding[] };
+  | {
+      readonly kind: 'refused';
+      readonly findings: readonly Finding[];
+      /** True when custody's own decision stands, by which it refuses the launch without anybody's word. */
+      readonly decided?: boolean;
+    };
 
-export interface RefuseLaunchInput {
+/** What custody is asked to refuse, and by which document; `refusalSha256` is null where its own decision stands. */
+export interface SignedRefusalInput {
+  readonly launchId: string;
+  readonly requestSha256: string;
+  /** Blob of admission's signed refusal. */
+  readonly refusalSha256: string | null;
+}
+
+/** The form before refusals were signed, which workflows that began then still send; docs/adr/0017. */
+export interface UnsignedRefusalInput {
   readonly launchId: string;
   readonly requestSha256: string;
   readonly requestHash: string;
@@ -42,6 +56,8 @@ export interface RefuseLaunchInput {
   readonly router: string;
   readonly reasonCodes: readonly string[];
 }
+
+export type RefuseLaunchInput = SignedRefusalInput | UnsignedRefusalInput;
 
 /** `digest-exists`: a permit digest was committed earlier, so the nonce stays taken for ever. */
 export type RefuseLaunchResult = { readonly kind: 'refused' } | { readonly kind: 'digest-exists'; readonly permitDigest: string };

@@ -60,6 +60,10 @@ const admission: AdmissionActivities = {
       assessment: { schemaVersion: 'service.multi-role-source-assessment.v2', disposition, findingCodes: findings.map(({ code }) => code), receiptHash: digest('9'), remediation: null, productionAuthority: false },
     };
   },
+  async issueRefusal({ launchId }) {
+    byLaunch.get(launchId)!.steps.push('issue refusal');
+    return { refusalSha256: digest('c') };
+  },
   async simulateHandoff(ref) {
     const { script, steps } = runOf(ref);
     steps.push('simulate');
@@ -141,11 +145,11 @@ describe('admitLaunch on Temporal', () => {
     await recordHistory('admit-launch', 'authorized', handle);
   });
 
-  it('refuses and asks custody to free the nonce', async () => {
+  it('refuses, signed, and asks custody to free the nonce', async () => {
     const { handle, steps } = await admit({ refusedAt: 'compile', code: 'CREATION_BYTECODE_MISMATCH' });
     expect(await handle.result()).toBe('refused');
-    expect(steps).toEqual(['record admitting', 'scan', 'compile', 'receipt', 'record assessment', 'refuse', 'record refused']);
-    await recordHistory('admit-launch', 'refused', handle);
+    expect(steps).toEqual(['record admitting', 'scan', 'compile', 'receipt', 'record assessment', 'issue refusal', 'refuse', 'record refused']);
+    await recordHistory('admit-launch', 'refused-signed', handle);
   });
 
   it('asks custody once per decision, and again after it was away', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { finding, type Disposition } from '@launch/contracts';
-import type { Finding, SimulationVerdict, SignPermitResult, RefuseLaunchResult } from '@launch/contracts/orchestration';
+import type { Finding, RefusalInput, RefuseLaunchInput, RefuseLaunchResult, SignPermitResult, SimulationVerdict } from '@launch/contracts/orchestration';
 import { admitLaunchLogic, type AdmitSteps } from './admit-launch.logic.js';
 
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
 const REF = { launchId: LAUNCH_ID, requestSha256: `sha256:${'1'.repeat(64)}`, requestHash: `0x${'2'.repeat(64)}`, contextHash: `0x${'3'.repeat(64)}`, controller: `0x${'4'.repeat(40)}` };
+const ROUTER = `0x${'b'.repeat(40)}`;
 const SIGNED: SignPermitResult = {
   kind: 'signed',
   permitDigest: `0x${'5'.repeat(64)}`,
@@ -19,63 +20,70 @@ interface Script {
   readonly economics?: readonly Finding[];
   readonly sign?: readonly (SignPermitResult | Error)[];
   readonly refuse?: RefuseLaunchResult;
+  readonly areRefusalsSigned?: boolean;
   readonly simulation?: SimulationVerdict | readonly SimulationVerdict[];
 }
 
-function steps(script: Script): { steps: AdmitSteps; calls: string[]; refusedWith: unknown[] } {
+const REFUSAL = `sha256:${'c'.repeat(64)}`;
+
+function steps(script: Script) {
   const calls: string[] = [];
-  const refusedWith: unknown[] = [];
+  const signedFor: RefusalInput[] = [];
+  const askedToRefuse: RefuseLaunchInput[] = [];
+  const released: boolean[] = [];
   const said = <T>(name: string, value: T): Promise<T> => {
     calls.push(name);
     return Promise.resolve(value);
   };
   const signing = [...(script.sign ?? [SIGNED])];
   const simulations = [script.simulation ?? { kind: 'simulated' as const, handoffSha256: `sha256:${'a'.repeat(64)}` }].flat();
-  return {
-    calls,
-    refusedWith,
-    steps: {
-      admission: {
-        scanDeclaredRuntimes: () => said('scan', { findings: script.declared ?? [] }),
-        compileAndMatch: () => said('compile', { findings: script.compiled ?? [], compiledSha256: script.compiled ? null : `sha256:${'7'.repeat(64)}` }),
-        judgeGraph: () => said('graph', { findings: script.graph ?? [], materialized: [] }),
-        judgeEconomics: () => said('economics', { findings: script.economics ?? [], economicsHash: script.economics ? null : `0x${'8'.repeat(64)}`, recipe: null }),
-        issueReceipt: (input) => {
-          const disposition: Disposition = input.findings.length === 0 ? 'source_supported' : 'rejected';
-          return said('receipt', { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition, assessment: { disposition } as never });
-        },
-        simulateHandoff: () => said('simulate', simulations.shift() as SimulationVerdict),
+  const world: AdmitSteps = {
+    areRefusalsSigned: () => script.areRefusalsSigned ?? true,
+    admission: {
+      scanDeclaredRuntimes: () => said('scan', { findings: script.declared ?? [] }),
+      compileAndMatch: () => said('compile', { findings: script.compiled ?? [], compiledSha256: script.compiled ? null : `sha256:${'7'.repeat(64)}` }),
+      judgeGraph: () => said('graph', { findings: script.graph ?? [], materialized: [] }),
+      judgeEconomics: () => said('economics', { findings: script.economics ?? [], economicsHash: script.economics ? null : `0x${'8'.repeat(64)}`, recipe: null }),
+      issueReceipt: (input) => {
+        const disposition: Disposition = input.findings.length === 0 ? 'source_supported' : 'rejected';
+        return said('receipt', { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition, assessment: { disposition } as never });
       },
-      custody: {
-        signPermit: () => {
-          calls.push('sign');
-          const next = signing.shift();
-          return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as SignPermitResult);
-        },
-        refuseLaunch: (input) => {
-          refusedWith.push(input.reasonCodes);
-          return said('refuse', script.refuse ?? { kind: 'refused' });
-        },
+      issueRefusal: (input) => {
+        signedFor.push(input);
+        return said('issue refusal', { refusalSha256: REFUSAL });
       },
-      gateway: {
-        recordAdmitting: ({ reason }) => said(`record admitting${reason === undefined ? '' : ` ${reason}`}`, undefined),
-        recordAssessment: () => said('record assessment', undefined),
-        recordRefused: (input) => {
-          refusedWith.push(input.nonceReleased);
-          return said('record refused', undefined);
-        },
-        recordHandoff: () => said('record handoff', undefined),
-        recordFailed: () => said('record failed', undefined),
-        recordExpired: () => said('record expired', undefined),
-      },
-      pause: (milliseconds) => said(`pause ${milliseconds}`, undefined),
+      simulateHandoff: () => said('simulate', simulations.shift() as SimulationVerdict),
     },
+    custody: {
+      signPermit: () => {
+        calls.push('sign');
+        const next = signing.shift();
+        return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as SignPermitResult);
+      },
+      refuseLaunch: (input) => {
+        askedToRefuse.push(input);
+        return said('refuse', script.refuse ?? { kind: 'refused' });
+      },
+    },
+    gateway: {
+      recordAdmitting: ({ reason }) => said(`record admitting${reason === undefined ? '' : ` ${reason}`}`, undefined),
+      recordAssessment: () => said('record assessment', undefined),
+      recordRefused: (input) => {
+        released.push(input.nonceReleased);
+        return said('record refused', undefined);
+      },
+      recordHandoff: () => said('record handoff', undefined),
+      recordFailed: () => said('record failed', undefined),
+      recordExpired: () => said('record expired', undefined),
+    },
+    pause: (milliseconds) => said(`pause ${milliseconds}`, undefined),
   };
+  return { calls, signedFor, askedToRefuse, released, steps: world };
 }
 
 const admit = (script: Script) => {
   const world = steps(script);
-  return admitLaunchLogic(world.steps, { ref: REF, nonce: '7', router: `0x${'b'.repeat(40)}` }, () => undefined).then((outcome) => ({ outcome, ...world }));
+  return admitLaunchLogic(world.steps, { ref: REF, nonce: '7', router: ROUTER }, () => undefined).then((outcome) => ({ outcome, ...world }));
 };
 
 describe('admitLaunch', () => {
@@ -93,16 +101,26 @@ describe('admitLaunch', () => {
     ['compiled', 'CREATION_BYTECODE_MISMATCH', ['scan', 'compile']],
     ['graph', 'GRAPH_RUNTIME_NOT_MATERIALIZED', ['scan', 'compile', 'graph']],
     ['economics', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', ['scan', 'compile', 'graph', 'economics']],
-  ] as const)('ends at %s findings, asks custody to refuse, and never for a permit', async (part, code, ran) => {
-    const { outcome, calls, refusedWith } = await admit({ [part]: [finding(code, '/graphBundle')] });
+  ] as const)('ends at %s findings, signs that, asks custody to refuse, and never for a permit', async (part, code, ran) => {
+    const { outcome, calls, signedFor, askedToRefuse, released } = await admit({ [part]: [finding(code, '/graphBundle'), finding(code, '/source')] });
     expect(outcome).toBe('refused');
-    expect(calls).toEqual(['record admitting', ...ran, 'receipt', 'record assessment', 'refuse', 'record refused']);
-    expect(refusedWith).toEqual([[code], true]);
+    expect(calls).toEqual(['record admitting', ...ran, 'receipt', 'record assessment', 'issue refusal', 'refuse', 'record refused']);
+    const { launchId, requestSha256, requestHash } = REF;
+    expect(signedFor).toEqual([{ launchId, requestSha256, requestHash, codes: [code] }]);
+    expect(askedToRefuse).toEqual([{ launchId, requestSha256, refusalSha256: REFUSAL }]);
+    expect(released).toEqual([true]);
   });
 
   it('keeps the nonce when custody had committed a digest before the refusal', async () => {
-    const { refusedWith } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` } });
-    expect(refusedWith).toEqual([['RUNTIME_EMPTY'], false]);
+    const { released } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` } });
+    expect(released).toEqual([false]);
+  });
+
+  it('asks in the old form, unsigned, in a run that began before refusals were signed', async () => {
+    const { calls, askedToRefuse } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], areRefusalsSigned: false });
+    expect(calls.slice(-2)).toEqual(['refuse', 'record refused']);
+    const { launchId, requestSha256, requestHash, controller } = REF;
+    expect(askedToRefuse).toEqual([{ launchId, requestSha256, requestHash, controller, nonce: '7', router: ROUTER, reasonCodes: ['RUNTIME_EMPTY'] }]);
   });
 
   it('asks custody again after a crash, with growing pauses, until it answers', async () => {
@@ -117,11 +135,14 @@ describe('admitLaunch', () => {
     await expect(admit({ sign: [final, SIGNED] })).rejects.toBe(final);
   });
 
-  it('refuses what custody refuses', async () => {
+  it('refuses what custody refuses, signing it only where no decision of custody stands', async () => {
     const findings = [finding('PERMIT_REFUSED', '')];
-    const { outcome, calls } = await admit({ sign: [{ kind: 'refused', findings }] });
-    expect(outcome).toBe('refused');
-    expect(calls.slice(-3)).toEqual(['sign', 'refuse', 'record refused']);
+    const decided = await admit({ sign: [{ kind: 'refused', findings, decided: true }] });
+    expect([decided.outcome, decided.calls.slice(-3)]).toEqual(['refused', ['sign', 'refuse', 'record refused']]);
+    expect(decided.askedToRefuse).toMatchObject([{ refusalSha256: null }]);
+    const undecided = await admit({ sign: [{ kind: 'refused', findings }] });
+    expect([undecided.outcome, undecided.calls.slice(-4)]).toEqual(['refused', ['sign', 'issue refusal', 'refuse', 'record refused']]);
+    expect(undecided.askedToRefuse).toMatchObject([{ refusalSha256: REFUSAL }]);
   });
 
   it('says what it waits for, once, while the wallet cannot pay, and goes on when it can', async () => {

@@ -9,8 +9,9 @@ import type {
   SimulationVerdict,
 } from '@launch/contracts/orchestration';
 import { evaluateSourceLogic } from '../evaluate-source/evaluate-source.logic.js';
+import { refuseLaunchLogic, type RefuseSteps } from './refuse-launch.logic.js';
 
-export interface AdmitSteps {
+export interface AdmitSteps extends Pick<RefuseSteps, 'areRefusalsSigned'> {
   readonly admission: AdmissionActivities;
   readonly custody: CustodyActivities;
   readonly gateway: Pick<
@@ -77,17 +78,8 @@ export async function admitLaunchLogic(
   const { ref, nonce, router } = identity;
   const { launchId } = ref;
 
-  const refuse = async (findings: readonly Finding[]): Promise<AdmitOutcome> => {
-    const answer = await steps.custody.refuseLaunch({
-      launchId,
-      requestSha256: ref.requestSha256,
-      requestHash: ref.requestHash,
-      controller: ref.controller,
-      nonce,
-      router,
-      reasonCodes: [...new Set(findings.map((finding) => finding.code))],
-    });
-    await steps.gateway.recordRefused({ launchId, findings, nonceReleased: answer.kind === 'refused' });
+  const refuse = async (findings: readonly Finding[], isDecided = false): Promise<AdmitOutcome> => {
+    await refuseLaunchLogic(steps, { ref, nonce, router, findings, isDecided });
     onStage('refused');
     return 'refused';
   };
@@ -104,7 +96,7 @@ export async function admitLaunchLogic(
 
   onStage('custody');
   const signed = await signUntilAnswered(steps, launchId, ref.requestSha256, evaluation.receipt.receiptSha256);
-  if (signed.kind === 'refused') return refuse(signed.findings);
+  if (signed.kind === 'refused') return refuse(signed.findings, signed.decided);
 
   onStage('simulate');
   const simulation = await simulateUntilDecided(steps, ref, {

@@ -1,4 +1,4 @@
-import { proxyActivities, sleep, upsertSearchAttributes, upsertMemo } from '@temporalio/workflow';
+import { patched, proxyActivities, sleep, upsertSearchAttributes, upsertMemo } from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
@@ -26,6 +26,7 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
       custody: { signPermit: signing.signPermit, refuseLaunch: refusing.refuseLaunch },
       gateway,
       pause: async (milliseconds) => sleep(milliseconds),
+      areRefusalsSigned: () => patched('signed-refusals'),
     },
     { ref: { ...ref, launchId }, nonce, router },
     (stage) => {

@@ -1,0 +1,59 @@
+import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createFileBlobStore, type BlobStore, type Sha256Digest } from '@launch/blob-store';
+import { keccak256Hex, signedRefusalSchema } from '@launch/contracts';
+import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
+import { createReceiptSigner } from './receipt.signer.js';
+import { issueRefusal } from './refusal.service.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const signer = createReceiptSigner(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+const request = testRequest({ nonce: '77' });
+const bytes = canonicalizeJson(request);
+const launchId = randomUUID();
+
+let dir: string;
+let blobs: BlobStore;
+let requestSha256: Sha256Digest;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'refusal-'));
+  blobs = createFileBlobStore({ dir });
+  requestSha256 = await blobs.put(bytes);
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const issue = (more: object = {}) => issueRefusal({ blobs, signer }, { launchId, requestSha256, requestHash: keccak256Hex(bytes), codes: ['COMPILER_ERROR', 'COMPILER_ERROR'], ...more });
+
+it('signs whose nonce is free, as the request\'s own bytes say, and the same bytes each time', async () => {
+  const { refusalSha256 } = await issue();
+  const { refusal, signature } = signedRefusalSchema.parse(assertCanonicalJson(await blobs.get(refusalSha256 as Sha256Digest)));
+  expect(refusal).toEqual({
+    schemaVersion: 'service.multi-role-launch-refusal.v2', kind: 'refusal', launchId, requestSha256, requestHash: keccak256Hex(bytes),
+    controller: request.launchWallet, nonce: '77', router: request.context.chainDeployment.router.address, codes: ['COMPILER_ERROR'],
+  });
+  expect(verify(null, canonicalizeJson(refusal), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+  expect(await issue()).toEqual({ refusalSha256 });
+});
+
+it('signs for a request that this build cannot read whole', async () => {
+  const later = canonicalizeJson({ ...request, fieldOfALaterRelease: true });
+  await expect(issue({ requestSha256: await blobs.put(later), requestHash: keccak256Hex(later) })).resolves.toHaveProperty('refusalSha256');
+});
+
+it.each([
+  ['another request than the bytes are', async () => ({ requestHash: `0x${'9'.repeat(64)}` })],
+  ['bytes that are no request', async () => {
+    const none = canonicalizeJson({});
+    return { requestSha256: await blobs.put(none), requestHash: keccak256Hex(none) };
+  }],
+])('signs nothing about %s', async (_name, change) => {
+  await expect(issue(await change())).rejects.toMatchObject({ code: 'REQUEST_HASH_MISMATCH', retryable: false });
+});
+
+it.each([['no code', { codes: [] }], ['a code of nobody', { codes: ['NO_SUCH_CODE'] }], ['no launch', { launchId: 'x' }], ['more than it takes', { nonce: '1' }]])('takes no input with %s', async (_name, change) => {
+  await expect(issue(change)).rejects.toThrow();
+});
