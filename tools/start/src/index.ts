@@ -7,3 +7,5 @@ export type { ComponentName, RunningStack, StackOptions } from './stack.js';
 export { sendFromController } from './reference-launch/controller-wallet.js';
 export { REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
 export type { ReferenceCase } from './reference-launch/pack-case.js';
+export { runReferenceLaunch } from './reference-launch/reference-launch.js';
+export type { ReferenceLaunchOptions, ReferenceLaunchResult } from './reference-launch/reference-launch.js';
