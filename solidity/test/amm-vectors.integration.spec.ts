@@ -8,6 +8,7 @@ import { decodeFunctionResult } from 'viem';
 import type { Address } from 'viem';
 import { artifact } from './support/artifacts.js';
 import { Chain } from './support/chain.js';
+import { vectorRandom } from './support/vector-random.js';
 import { encodeCall, startTimeout } from './support/world.js';
 
 const vectorCount = Number(process.env['AMM_VECTORS'] ?? 10_000);
@@ -28,26 +29,9 @@ afterAll(() => chain?.close());
 
 interface Vector { tickLower: number; tickUpper: number; inventory: bigint; liquidity: bigint }
 
-/** SplitMix64: the seed alone reproduces a run. */
-function generator(start: bigint) {
-  const mask = 2n ** 64n - 1n;
-  let state = start & mask;
-  const next = (): bigint => {
-    state = (state + 0x9e3779b97f4a7c15n) & mask;
-    let z = state;
-    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & mask;
-    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & mask;
-    return z ^ (z >> 31n);
-  };
-  const below = (bound: number): number => Number(next() % BigInt(bound));
-  /** Every magnitude is equally likely, from 1 bit to 127. */
-  const magnitude = (): bigint => (((next() << 64n) | next()) & MAX_INT128) >> BigInt(below(127));
-  return { below, magnitude };
-}
-
 const tickCount = MAX_TICK - MIN_TICK + 1;
 
-function vectors(random: ReturnType<typeof generator>, count: number): Vector[] {
+function vectors(random: ReturnType<typeof vectorRandom>, count: number): Vector[] {
   return Array.from({ length: count }, () => {
     const one = MIN_TICK + random.below(tickCount);
     // Half of the ranges are narrow: there the prices are close and the liquidity large.
@@ -82,7 +66,7 @@ const inTypeScript = ({ tickLower, tickUpper, liquidity }: Vector): bigint[] => 
 
 describe('price and liquidity arithmetic', () => {
   it(`equals Uniswap's own on ${vectorCount} random vectors (TEST_SEED=${seed})`, async () => {
-    const random = generator(seed);
+    const random = vectorRandom(seed);
     for (let done = 0; done < vectorCount; done += batchSize) {
       const batch = vectors(random, Math.min(batchSize, vectorCount - done));
       const expected = await onTheEvm(batch);

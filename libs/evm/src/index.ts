@@ -26,6 +26,7 @@ export { HOOK_FLAGS, HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS, compareHookFlags, ho
 export { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './amm/tick-price.js';
 export { maxLiquidityPerTick } from './amm/tick-range.js';
 export { inventoryPosition, type InventoryPosition } from './amm/inventory-position.js';
+export { buyFromPosition, type PositionPurchase, type UntouchedPosition } from './amm/position-purchase.js';
 export { MAX_INT128, currency0ForLiquidity, currency1ForLiquidity, tokenOnlyLiquidity } from './amm/liquidity.js';
 export { launchCallOf, launchCommitments, launchPermitOf, permitFromWire, permitToWire, routerOf } from './launch-request/launch-of-request.js';
 export { commitmentFindings, fundingFindings, intentFindings, permitWindowFindings } from './launch-request/request-form.findings.js';
@@ -36,6 +37,7 @@ export { recogniseEconomics, TEMPLATE_SETS, type EconomicsVerdict } from './econ
 export { templateSetHash } from './economics/published-recipe.js';
 export { withInventoryBindings } from './economics/inventory.bindings.js';
 export type { Economics } from './economics/economics.types.js';
+export { launchPurchase, type LaunchPurchase, type LaunchPurchaseResult } from './economics/launch-purchase.js';
 export type { ContractTemplate, TemplateSet } from './economics/template-set.types.js';
 export { NATIVE20_TEMPLATE_SET } from './economics/native20.template-set.js';
 export { PLATFORM_FEE_BPS, feeVaultImmutables, type FeeConfig } from './economics/fee-kernel.js';

@@ -1,0 +1,74 @@
+import { MAX_INT128 } from './liquidity.js';
+import { MIN_SQRT_PRICE, sqrtPriceAtTick } from './tick-price.js';
+import type { TickRange } from './tick-range.js';
+
+const Q96 = 2n ** 96n;
+const MAX_UINT256 = 2n ** 256n - 1n;
+/** Ticks of one spacing that share a word of the pool's bitmap: a swap rounds once at every border between words. */
+const TICKS_OF_A_WORD = 256;
+/** The router buys down to here and no further. */
+const LOWEST_PRICE_LIMIT = MIN_SQRT_PRICE + 1n;
+
+/** The only liquidity of a pool whose price stands at the position's upper tick. */
+export interface UntouchedPosition extends TickRange {
+  readonly liquidity: bigint;
+}
+
+/** What a pool without fees gives for native currency; price Q64.96. */
+export interface PositionPurchase {
+  /** What the pool took; less than was offered once the position is sold out. */
+  readonly spentWei: bigint;
+  readonly tokensOut: bigint;
+  /** Where the price stands afterwards; the router's limit once the position is sold out. */
+  readonly sqrtPriceX96: bigint;
+}
+
+/**
+ * The first purchase from a position: Uniswap V4's own integers, rounding by rounding, for an exact native amount
+ * and LP fee 0. `MAX_PURCHASE_WEI` says what the position takes at most.
+ *
+ * @param offeredWei what reaches the pool, after the hook's fees; not negative.
+ * @throws {EvmError} `TICK_OUT_OF_RANGE`.
+ */
+export function buyFromPosition(position: UntouchedPosition, offeredWei: bigint): PositionPurchase {
+  const { liquidity, tickLower, tickUpper, tickSpacing } = position;
+  let tick = tickUpper;
+  let sqrtPriceX96 = sqrtPriceAtTick(tickUpper);
+  let spentWei = 0n;
+  let tokensOut = 0n;
+  while (spentWei < offeredWei && tick > tickLower && sqrtPriceX96 > LOWEST_PRICE_LIMIT) {
+    tick = Math.max(tickLower, firstTickOfWord(tick / tickSpacing - 1) * tickSpacing);
+    const wordPrice = sqrtPriceAtTick(tick);
+    const target = wordPrice > LOWEST_PRICE_LIMIT ? wordPrice : LOWEST_PRICE_LIMIT;
+    const step = buyStep(sqrtPriceX96, target, liquidity, offeredWei - spentWei);
+    ({ sqrtPriceX96 } = step);
+    spentWei += step.spentWei;
+    tokensOut += step.tokensOut;
+  }
+  // Where nothing is left to sell, nothing holds the price.
+  return { spentWei, tokensOut, sqrtPriceX96: spentWei < offeredWei ? LOWEST_PRICE_LIMIT : sqrtPriceX96 };
+}
+
+const firstTickOfWord = (compressed: number): number => Math.floor(compressed / TICKS_OF_A_WORD) * TICKS_OF_A_WORD;
+
+/** `SwapMath.computeSwapStep` for a buy of exact input without fee. */
+function buyStep(current: bigint, target: bigint, liquidity: bigint, remaining: bigint): PositionPurchase {
+  const toTarget = ceilDiv(ceilDiv(liquidity * Q96 * (current - target), current), target);
+  const isReached = remaining >= toTarget;
+  const next = isReached ? target : priceAfterInput(current, liquidity, remaining);
+  return { spentWei: isReached ? toTarget : remaining, tokensOut: (liquidity * (current - next)) / Q96, sqrtPriceX96: next };
+}
+
+/** `SqrtPriceMath.getNextSqrtPriceFromAmount0RoundingUp` for an addition; what overflows 256 bits there takes its other way here. */
+function priceAfterInput(current: bigint, liquidity: bigint, amount: bigint): bigint {
+  const numerator = liquidity * Q96;
+  const product = amount * current;
+  const denominator = numerator + product;
+  if (denominator <= MAX_UINT256) return ceilDiv(numerator * current, denominator);
+  return ceilDiv(numerator, numerator / current + amount);
+}
+
+const ceilDiv = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
+
+/** No pool settles more native currency in one purchase. */
+export const MAX_PURCHASE_WEI = MAX_INT128;
