@@ -28,4 +28,5 @@ export * from './multi-role/finalized-v3.schema.js';
 export * from './multi-role/pack-config.schema.js';
 export * from './multi-role/packer-reference.schema.js';
 export * from './multi-role/inventory-project.schema.js';
+export * from './multi-role/launch-numbers.schema.js';
 export * from './stack.schema.js';

@@ -9,6 +9,7 @@ import {
 } from '@launch/contracts';
 import type { Hex } from '@launch/evm';
 import { hexToBytes, keccak256 } from 'viem/utils';
+import { native20Numbers } from '../numbers/native20-numbers.js';
 import { PackError } from '../offline/pack.error.js';
 import { placeProject, prepareProject, type PlacedProject, type PreparedProject, type ProjectChoices } from './native20-project.js';
 import { sourceBundleDigest, sourceLineage } from './launch-source.js';
@@ -39,10 +40,12 @@ const invalid = (path: string, message: string): PackError => new PackError('MUL
  * Fills an inert configuration for one launch: constructor arguments from the context, a mined salt, the
  * addresses, runtimes, pool and sums that follow. The same inputs give the same configuration.
  *
- * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if the inputs contradict each other or no salt was found.
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if the inputs contradict each other, no pool could carry the numbers out, or
+ * no salt was found.
  */
 export async function buildPackConfig(inert: InertPackConfig, inputs: LaunchInputs): Promise<BuiltConfig> {
   requireConsistent(inert, inputs.context);
+  native20Numbers(inert);
   const prepared = prepareProject(inert.project, inputs.context, inputs);
   const { component } = inert.project;
   const mined = await mineSalt({

@@ -3,6 +3,9 @@ import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contr
 import { IMAGE_LIMITS, launchCommitments, type Hex } from '@launch/evm';
 import { z } from 'zod';
 import { parseOptions, type CommandShape } from '../offline/arguments.js';
+import type { BuilderVoice } from '../numbers/builder-voice.js';
+import { native20Numbers, withNative20Numbers } from '../numbers/native20-numbers.js';
+import { NUMBER_HELP, NUMBER_OPTIONS, readNumberOptions } from '../numbers/number-options.js';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { parseDocument, parseWith, validateDocument } from '../offline/strict-document.js';
@@ -17,44 +20,50 @@ const HELP = `reference-builder: fills an inert reference configuration for one 
   node reference-builder.mjs --input <inert config> --capabilities <saved capabilities>
       --wallet 0x… --nonce <n> --valid-after <unix seconds> --deadline <unix seconds> --out <file>
       [--creator-recipient 0x…] [--name <text>] [--symbol <text>] [--image <PNG or GIF>]
-      [--checked-at <timestamp>] [--max-attempts <n>]
+      [--supply '<n> tokens'] [--slippage-bps <n>] [--checked-at <timestamp>] [--max-attempts <n>]
 
 The creator's fees go to the wallet unless another recipient is given. Everything else that is
 yours to choose stands in the inert configuration: projectMetadata (description, links),
 project.parameters (supply, ticks, fees in basis points) and funding. The same arguments give
 the same configuration; --checked-at defaults to the start of the window.
+
+${NUMBER_HELP}
 The file is created new (mode 0600). No network, environment or credential is read.
 Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.
 `;
 
 const SHAPE: CommandShape = {
   required: ['input', 'capabilities', 'wallet', 'nonce', 'valid-after', 'deadline', 'out'],
-  optional: ['creator-recipient', 'name', 'symbol', 'image', 'checked-at', 'max-attempts'],
+  optional: ['creator-recipient', 'name', 'symbol', 'image', 'checked-at', 'max-attempts', ...NUMBER_OPTIONS],
 };
 
 const CAPABILITIES_BYTES = 1024 * 1024;
 
-/** One run of the builder. `onProgress` hears how many salts were tried. @throws {PackError} */
-export async function runBuilder(argv: readonly string[], onProgress: (attempts: number) => void): Promise<unknown> {
+/** One run of the builder: its help or its report. @throws {PackError} */
+export async function runBuilder(argv: readonly string[], voice: BuilderVoice): Promise<unknown> {
   if (argv.length === 1 && argv[0] === '--help') return HELP;
   const parsed = parseOptions('reference-builder', argv, SHAPE);
   if (!parsed.ok) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', parsed.findings);
   const { options } = parsed;
-  const numbers = readNumbers(options);
+  const live = readLive(options);
+  const typed = readNumberOptions(options);
   const inertBytes = readBoundedFile(options['input']!, '--input', LIMITS.requestBytes, tooLargeError());
-  const inert = withImage(validateDocument(inertPackConfigSchema, parseDocument(inertBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID'), 'MULTI_ROLE_PACK_CONFIG_INVALID'), options['image']);
+  const chosen = withImage(validateDocument(inertPackConfigSchema, parseDocument(inertBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID'), 'MULTI_ROLE_PACK_CONFIG_INVALID'), options['image']);
   const context = readContext(options['capabilities']!);
+  const numbers = native20Numbers(chosen, typed);
+  const inert = withNative20Numbers(chosen, numbers);
   const built = await buildPackConfig(inert, {
-    ...numbers,
+    ...live,
     context,
     name: options['name'] ?? inert.projectMetadata.name,
     symbol: options['symbol'] ?? inert.projectMetadata.symbol,
-    onProgress,
+    onProgress: voice.mining,
   });
   const bytes = canonicalizeJson(built.config);
   // What the packer would refuse is refused here, before there is a file.
   const { report } = packRequest(bytes);
   writeNewFile(options['out']!, '--out', bytes);
+  voice.numbers(numbers);
   const { placed } = built;
   return {
     schemaVersion: 'service.multi-role-reference-builder-report.v2',
@@ -75,7 +84,7 @@ export async function runBuilder(argv: readonly string[], onProgress: (attempts:
 
 type Options = Readonly<Record<string, string>>;
 
-function readNumbers(options: Options) {
+function readLive(options: Options) {
   const findings: PackFinding[] = [];
   const read = (name: string, schema: z.ZodType<string>, fallback: string, message: string): string => {
     const result = parseWith(schema, options[name] ?? fallback);

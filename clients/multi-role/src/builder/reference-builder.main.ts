@@ -1,7 +1,6 @@
+import { builderVoice } from '../numbers/builder-voice.js';
 import { writeStderr } from '../offline/output.js';
 import { runOffline } from '../offline/run-offline.js';
 import { runBuilder } from './reference-builder.cli.js';
 
-const showProgress = (attempts: number): void => writeStderr(`${JSON.stringify({ mining: { attempts } })}\n`);
-
-process.exitCode = await runOffline(() => runBuilder(process.argv.slice(2), showProgress));
+process.exitCode = await runOffline(() => runBuilder(process.argv.slice(2), builderVoice(process.stderr.isTTY, writeStderr)));

@@ -12,6 +12,7 @@ import { INVENTORY_TEMPLATE_SET, inventoryPosition, launchCommitments, type Hex,
 import { keccak256 } from 'viem/utils';
 import { describeImage } from '../builder/launch-image.js';
 import { instantOf, sourceBundleDigest, sourceLineage } from '../builder/launch-source.js';
+import { inventoryNumbers } from '../numbers/inventory-numbers.js';
 import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { packRequest } from '../packer/pack-request.js';
 import { placeLaunch, type PlacedContract, type PlacedLaunch } from './inventory-launch.js';
@@ -34,7 +35,7 @@ const invalid = (findings: readonly PackFinding[]): PackError => new PackError('
  * Builds the request of an inventory launch: derives the position, predicts all addresses and runtimes, mines the
  * hook's salt and packs as the request packer does. The same input gives the same bytes on any machine.
  *
- * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if the limits forbid the parameters, the image is not
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if no pool could carry the parameters out, the image is not
  * admissible, the context contradicts itself, no salt was found, or the packer refuses the result.
  */
 export async function buildInventoryRequest(
@@ -93,11 +94,13 @@ function requireOffered({ context }: InventoryProjectInput): void {
   if (findings.length > 0) throw invalid(findings);
 }
 
-function positionOf({ parameters }: InventoryProjectInput): InventoryPosition {
-  const { inventoryRaw, tickLower, tickUpper, tickSpacing } = parameters;
+/** @throws {PackError} for numbers that no pool could carry out */
+function positionOf(input: InventoryProjectInput): InventoryPosition {
+  inventoryNumbers(input);
+  const { inventoryRaw, tickLower, tickUpper, tickSpacing } = input.parameters;
   const result = inventoryPosition(BigInt(inventoryRaw), { tickLower, tickUpper, tickSpacing });
-  if (result.ok) return result.position;
-  throw invalid(result.faults.map(({ field, expected }) => ({ path: `/parameters/${field}`, message: `is not ${expected}` })));
+  if (!result.ok) throw new TypeError('the numbers stand and their position does not');
+  return result.position;
 }
 
 function configOf(input: InventoryProjectInput, material: InventoryMaterial, placed: PlacedLaunch, position: InventoryPosition): PackConfig {

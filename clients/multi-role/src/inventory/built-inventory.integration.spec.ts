@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRequestSchema, INVENTORY_CASES, inventoryReportSchema, type InventoryProjectInput } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { hookFlagsOf, NATIVE_FEE_HOOK_FLAGS, recogniseEconomics, type Hex } from '@launch/evm';
+import { hookFlagsOf, inventoryPosition, launchPurchase, NATIVE_FEE_HOOK_FLAGS, recogniseEconomics, type Hex } from '@launch/evm';
 import { randomInt } from 'node:crypto';
 import { bytesToHex, keccak256 } from 'viem/utils';
 import { buildBundles } from '../fixtures/bundle.fixture.js';
 import { fixtureInventoryInput, inventoryMaterial } from '../fixtures/inventory.fixture.js';
 import { startLaunchChain, type LaunchChain } from '../fixtures/launch-chain.fixture.js';
+import { inventoryNumbers, withInventoryNumbers } from '../numbers/inventory-numbers.js';
 import { PackError } from '../offline/pack.error.js';
 import { packRequest } from '../packer/pack-request.js';
 import { buildInventoryRequest } from './build-inventory-request.js';
@@ -55,6 +56,15 @@ describe.each(INVENTORY_CASES)('the project %s, against a real EVM', (chosen) =>
   });
 });
 
+/** The largest purchase that a position fills. */
+function mostOf({ inventoryRaw, creatorBuyFeeBps, ...range }: Pick<InventoryProjectInput['parameters'], 'inventoryRaw' | 'creatorBuyFeeBps' | 'tickLower' | 'tickUpper' | 'tickSpacing'>): bigint {
+  const placed = inventoryPosition(BigInt(inventoryRaw), range);
+  if (!placed.ok) throw new Error('the draw is no position');
+  const result = launchPurchase({ ...range, liquidity: placed.position.liquidity }, creatorBuyFeeBps, 2n ** 200n);
+  if (result.ok || result.fault !== 'more-than-the-position') throw new Error('nothing is more than this position');
+  return result.mostWei;
+}
+
 describe('any parameters', () => {
   const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31));
   /** A number below `bound` that the seed alone decides. */
@@ -82,6 +92,35 @@ describe('any parameters', () => {
     const { initializer, token } = made.report.predictedAddresses;
     expect(await chain.balanceOf(token, initializer)).toBe(BigInt(made.report.position.residueRaw));
     expect(await chain.balanceOf(token, chain.context.chainBindings.poolManager)).toBe(BigInt(made.report.position.settledRaw));
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])(`bring of a purchase what the numbers say, to the unit: draw %i (TEST_SEED=${seed})`, async (draw) => {
+    const tickSpacing = [1, 10, 60, 200, 1 + pick(`${draw} bought spacing`, 400)][pick(`${draw} bought which`, 5)]!;
+    const upper = Math.floor((pick(`${draw} bought upper`, 200_000) - 20_000) / tickSpacing);
+    // Few words of the pool's bitmap, which a block's gas can cross.
+    const width = 1 + pick(`${draw} bought width`, Math.min(5_000, Math.floor(400_000 / tickSpacing)));
+    const parameters = {
+      ...{ tickSpacing, tickUpper: upper * tickSpacing, tickLower: (upper - width) * tickSpacing },
+      inventoryRaw: (10n ** BigInt(20 + pick(`${draw} bought size`, 8))).toString(),
+      creatorBuyFeeBps: pick(`${draw} bought fee`, 1_001),
+      initialBuyWei: '',
+      minimumTokensOut: '1',
+    };
+    const most = mostOf(parameters);
+    // Anvil's wallets hold 10,000 ether; a share of what the position takes, now and then all of it.
+    const affordable = most < 10n ** 20n ? most : 10n ** 20n;
+    parameters.initialBuyWei = ((affordable * BigInt(1 + pick(`${draw} bought share`, 100))) / 100n).toString();
+    const live = await liveInput('cedar', String(200 + draw));
+    const chosen = { ...live, parameters: { ...live.parameters, ...parameters } };
+    const numbers = inventoryNumbers(chosen, { supplyRaw: null, slippageBps: 0 });
+    const { request, report } = await built(withInventoryNumbers(chosen, numbers));
+    await chain.launch(request);
+    const { token, initializer } = report.predictedAddresses;
+    expect({
+      bought: (await chain.balanceOf(token, chain.wallet)).toString(),
+      position: (await chain.balanceOf(token, chain.context.chainBindings.poolManager)).toString(),
+      residue: (await chain.balanceOf(token, initializer)).toString(),
+    }).toEqual({ bought: numbers.purchase!.tokensOut.raw, position: numbers.locked.position.raw, residue: numbers.locked.residue.raw });
   });
 });
 

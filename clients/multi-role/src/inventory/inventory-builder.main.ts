@@ -1,3 +1,4 @@
+import { builderVoice } from '../numbers/builder-voice.js';
 import { writeStderr } from '../offline/output.js';
 import { runOffline } from '../offline/run-offline.js';
 import { runInventoryBuilder } from './inventory-builder.cli.js';
@@ -6,6 +7,4 @@ import type { InventoryMaterial } from './inventory-material.js';
 /** Put here by the build. */
 declare const INVENTORY_MATERIAL: InventoryMaterial;
 
-const showProgress = (attempts: number): void => writeStderr(`${JSON.stringify({ mining: { attempts } })}\n`);
-
-process.exitCode = await runOffline(() => runInventoryBuilder(process.argv.slice(2), INVENTORY_MATERIAL, showProgress));
+process.exitCode = await runOffline(() => runInventoryBuilder(process.argv.slice(2), INVENTORY_MATERIAL, builderVoice(process.stderr.isTTY, writeStderr)));

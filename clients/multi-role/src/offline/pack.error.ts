@@ -22,7 +22,8 @@ const MESSAGES: Readonly<Record<PackErrorCode, string>> = {
 
 /**
  * The only refusal of the offline tools (spec 2, Errors). Its findings name places by the schema's own field
- * names and say what is expected; nothing of the input, its sources, paths on disk or credentials is echoed.
+ * names and say what is expected; of the input only numbers out of their bounds are repeated, never sources, paths
+ * on disk or credentials.
  * No code is retryable: the same input fails again.
  */
 export class PackError extends Error {
@@ -45,7 +46,12 @@ export class PackError extends Error {
       schemaVersion: 'service.multi-role-request-pack-error.v2',
       code: this.code,
       message: this.message,
-      findings: this.findings.slice(0, 256).map(({ path, message }) => ({ path, message })),
+      findings: this.findings.slice(0, 256).map(({ path, message, expected, actual }) => ({
+        path,
+        message,
+        ...(expected === undefined ? {} : { expected }),
+        ...(actual === undefined ? {} : { actual }),
+      })),
     };
   }
 }

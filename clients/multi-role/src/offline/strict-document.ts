@@ -20,10 +20,11 @@ const ISSUE_MESSAGES: Readonly<Record<string, string>> = {
 const isWrittenByUs = (code: string | undefined): boolean => code === 'custom' || code === 'invalid_format';
 
 /** Schema issues as findings; an unknown field is reported at its parent, because its name is the input's. */
-function safeFindings(error: z.ZodError): PackFinding[] {
+function safeFindings(error: z.ZodError, more: (issue: z.core.$ZodIssue) => Partial<PackFinding>): PackFinding[] {
   return error.issues.slice(0, 256).map((issue) => ({
     path: jsonPointer(issue.path).slice(0, 512),
     message: isWrittenByUs(issue.code) ? issue.message : (ISSUE_MESSAGES[issue.code ?? ''] ?? 'does not have its required form'),
+    ...more(issue),
   }));
 }
 
@@ -42,19 +43,31 @@ export function parseDocument(bytes: Uint8Array, code: PackErrorCode, path = '')
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly findings: PackFinding[] };
 
 /** `safeParse`, where a refinement that cannot even read a value refuses it like any other. */
-export function parseWith<T>(schema: z.ZodType<T>, value: unknown): Parsed<T> {
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown, more: (issue: z.core.$ZodIssue) => Partial<PackFinding> = () => ({})): Parsed<T> {
   try {
     const result = schema.safeParse(value);
-    return result.success ? { ok: true, value: result.data } : { ok: false, findings: safeFindings(result.error) };
+    return result.success ? { ok: true, value: result.data } : { ok: false, findings: safeFindings(result.error, more) };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     return { ok: false, findings: [{ path: '', message: 'a field does not have its required form' }] };
   }
 }
 
-/** Validates against a closed schema, all findings at once. */
+/** Validates against a closed schema, all findings at once; a number out of its bounds is told with them. */
 export function validateDocument<T>(schema: z.ZodType<T>, value: unknown, code: PackErrorCode): T {
-  const result = parseWith(schema, value);
+  const result = parseWith(schema, value, (issue) => outOfBounds(issue, value));
   if (!result.ok) throw new PackError(code, result.findings);
   return result.value;
+}
+
+type Bounds = Pick<PackFinding, 'expected' | 'actual'>;
+
+/** What a number must be and is; nothing for any other fault, whose value could be anything. */
+function outOfBounds(issue: z.core.$ZodIssue, document: unknown): Bounds {
+  const actual = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], document);
+  if (typeof actual !== 'number') return {};
+  if (issue.code === 'too_big') return { expected: `at most ${issue.maximum}`, actual: String(actual) };
+  if (issue.code === 'too_small') return { expected: `at least ${issue.minimum}`, actual: String(actual) };
+  if (issue.code === 'custom' && typeof issue.params?.['expected'] === 'string') return { expected: issue.params['expected'], actual: String(actual) };
+  return {};
 }

@@ -40,7 +40,11 @@ const choices = {
 /** Rules between parameters; alignment and liquidity limits are arithmetic and judged by whoever computes them. */
 function completed<Shape extends z.ZodType<{ tickLower: number; tickUpper: number; initialBuyWei: string; minimumTokensOut: string }>>(schema: Shape) {
   return schema
-    .refine(({ tickLower, tickUpper }) => tickLower < tickUpper, { message: 'must be above tickLower', path: ['tickUpper'] })
+    .superRefine(({ tickLower, tickUpper }, issues) => {
+      if (tickLower < tickUpper) return;
+      const message = tickLower > tickUpper ? 'must be above tickLower: tickLower and tickUpper are swapped' : 'must be above tickLower';
+      issues.addIssue({ code: 'custom', message, path: ['tickUpper'], params: { expected: `above ${tickLower}` } });
+    })
     .refine(({ initialBuyWei, minimumTokensOut }) => positive(initialBuyWei) === positive(minimumTokensOut), {
       message: 'initialBuyWei and minimumTokensOut are both 0 or both positive',
       path: ['minimumTokensOut'],

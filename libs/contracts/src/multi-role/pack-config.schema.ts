@@ -71,5 +71,15 @@ export const packErrorSchema = z.strictObject({
   schemaVersion: z.literal('service.multi-role-request-pack-error.v2'),
   code: z.enum(PACK_ERROR_CODES),
   message: z.string(),
-  findings: z.array(z.strictObject({ path: z.string(), message: z.string() })).max(LIMITS.findings),
+  findings: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        message: z.string(),
+        /** Of a number that is out of its bounds; other values are input and stay out. */
+        expected: z.string().max(256).optional(),
+        actual: z.string().max(256).optional(),
+      }),
+    )
+    .max(LIMITS.findings),
 });

@@ -18,6 +18,7 @@ const NAMES = {
   packConfigSchema: 'service.multi-role-request-pack-config.v2',
   packReportSchema: 'service.multi-role-request-pack-report.v2',
   packErrorSchema: 'service.multi-role-request-pack-error.v2',
+  launchNumbersSchema: 'service.multi-role-launch-numbers.v1',
   inventoryProjectInputSchema: 'service.inventory-project-input.v3',
 } as const;
 

@@ -1,7 +1,7 @@
 import { EvmError } from '../evm.error.js';
 import { currency1ForLiquidity, MAX_INT128, tokenOnlyLiquidity } from './liquidity.js';
 import { sqrtPriceAtTick } from './tick-price.js';
-import { checkTickRange, maxLiquidityPerTick, type TickRange } from './tick-range.js';
+import { checkTickRange, maxLiquidityPerTick, type TickRange, type TickRangeFinding } from './tick-range.js';
 
 /** The one position of an inventory launch. Prices Q64.96, amounts in raw token units. */
 export interface InventoryPosition {
@@ -15,7 +15,7 @@ export interface InventoryPosition {
 
 export type InventoryPositionFault =
   | { readonly field: 'inventoryRaw'; readonly expected: string }
-  | { readonly field: keyof TickRange; readonly expected: string };
+  | (TickRangeFinding & { readonly expected: string });
 
 export type InventoryPositionResult =
   | { readonly ok: true; readonly position: InventoryPosition }
@@ -36,7 +36,7 @@ const RANGE_RULES = {
  * signed 128-bit integer and one tick's limit; what the pool takes, rounded up, is not more than the inventory.
  */
 export function inventoryPosition(inventoryRaw: bigint, range: TickRange): InventoryPositionResult {
-  const faults: InventoryPositionFault[] = checkTickRange(range).map(({ code, field }) => ({ field, expected: RANGE_RULES[code] }));
+  const faults: InventoryPositionFault[] = checkTickRange(range).map((found) => ({ ...found, expected: RANGE_RULES[found.code] }));
   const refuse = (expected: string): InventoryPositionResult => ({ ok: false, faults: [...faults, { field: 'inventoryRaw', expected }] });
   if (inventoryRaw <= 0n || inventoryRaw > MAX_INT128) return refuse('a positive amount inside a signed 128-bit integer');
   if (faults.length > 0) return { ok: false, faults };

@@ -1,0 +1,31 @@
+import type { LaunchNumbers } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { numbersText } from './numbers-text.js';
+
+/** What a builder says on stderr while it works; its result is its own. */
+export interface BuilderVoice {
+  /** How many salts were tried so far. */
+  readonly mining: (attempts: number) => void;
+  readonly numbers: (numbers: LaunchNumbers) => void;
+}
+
+export const builderVoice = (isTerminal: boolean, write: (text: string) => void): BuilderVoice => (isTerminal ? textVoice(write) : jsonVoice(write));
+
+/** Lines of JSON, each an object with one member. */
+function jsonVoice(write: (text: string) => void): BuilderVoice {
+  const line = (value: object): void => write(`${canonicalJsonText(value)}\n`);
+  return {
+    mining: (attempts) => line({ mining: { attempts } }),
+    numbers: (numbers) => {
+      for (const warning of numbers.warnings) line({ warning });
+      line({ numbers });
+    },
+  };
+}
+
+function textVoice(write: (text: string) => void): BuilderVoice {
+  return {
+    mining: (attempts) => (attempts === 0 ? undefined : write(`  ${attempts} salts tried\n`)),
+    numbers: (numbers) => write(numbersText(numbers)),
+  };
+}
