@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.js';
 
-export type { Credential } from './generated/client.js';
+export type { BlockedWallet, Credential } from './generated/client.js';
 
 export interface GatewayDatabaseOptions {
   /** Connection string of the gateway's own database. */

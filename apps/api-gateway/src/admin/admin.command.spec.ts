@@ -22,6 +22,12 @@ describe('launch-admin', () => {
     expect(readCommand(words(`keys rotate --credential ${ID} --grace 60 --expires 2030-01-01T00:00:00Z`))).toEqual({ name: 'rotate', credentialId: ID, graceSeconds: 60, expiresAt: new Date('2030-01-01T00:00:00Z'), json: false });
   });
 
+  it('reads what is done about wallets', () => {
+    expect(readCommand(words(`wallets block ${WALLET}`))).toEqual({ name: 'block', wallet: WALLET.toLowerCase(), json: false });
+    expect(readCommand(words(`wallets unblock ${WALLET} --json`))).toEqual({ name: 'unblock', wallet: WALLET.toLowerCase(), json: true });
+    expect(readCommand(words('wallets list'))).toEqual({ name: 'list-blocked', json: false });
+  });
+
   it.each(['', '--help', 'keys issue --help'])('helps with %j', (line) => expect(readCommand(words(line)).name).toBe('help'));
 
   it.each([
@@ -30,5 +36,6 @@ describe('launch-admin', () => {
     `keys issue --wallet ${WALLET} --scopes custom-launch:read --expires soon`, 'keys revoke', 'keys revoke --credential x', `keys rotate --credential ${ID} --grace -1`, `keys rotate --credential ${ID} --grace 99999999`,
     `keys issue --kind partner --wallet ${WALLET} --scopes custom-launch:read`, `keys issue --wallets ${WALLET} --scopes custom-launch:read`, `keys issue --kind robot --wallet ${WALLET} --scopes custom-launch:read`,
     `keys issue --kind partner --wallets ${WALLET}, --scopes custom-launch:read`, `keys issue --kind partner --wallets ${OTHERS(257)} --scopes custom-launch:read`, 'keys list extra', 'keys list --unknown',
+    'wallets', 'wallets block', 'wallets block 0x12', `wallets block ${WALLET} ${WALLET}`, `wallets list ${WALLET}`, `wallets forget ${WALLET}`, `wallets block ${WALLET} --label x`,
   ])('refuses %j', (line) => expect(() => readCommand(words(line))).toThrow(UsageError));
 });

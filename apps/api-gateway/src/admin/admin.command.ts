@@ -8,7 +8,12 @@ export const USAGE = `usage:
   launch-admin keys rotate --credential <id> [--grace <seconds>] [--expires RFC3339] [--json]
   launch-admin keys revoke --credential <id> [--json]
   launch-admin keys list [--json]
+  launch-admin wallets block 0x… [--json]
+  launch-admin wallets unblock 0x… [--json]
+  launch-admin wallets list [--json]
 A new key ends when the one before it would have, unless --expires says otherwise.
+Revoking ends one key at once. The wallet it is bound to gets no key by signing in any more, until wallets unblock; a partner key's wallets are not concerned.
+wallets block does that to a wallet by itself, and ends none of its keys: it names those that still live.
 environment: DATABASE_URL, CREDENTIAL_PEPPER_FILE. A key's plaintext is printed once, by issue and rotate.
 `;
 
@@ -31,8 +36,11 @@ export type AdminCommand =
     }
   | { readonly name: 'rotate'; readonly credentialId: string; readonly graceSeconds: number; readonly expiresAt: Date | null; readonly json: boolean }
   | { readonly name: 'revoke'; readonly credentialId: string; readonly json: boolean }
-  | { readonly name: 'list'; readonly json: boolean };
+  | { readonly name: 'list'; readonly json: boolean }
+  | { readonly name: 'block' | 'unblock'; readonly wallet: string; readonly json: boolean }
+  | { readonly name: 'list-blocked'; readonly json: boolean };
 
+const COMMANDS = 'the command is keys issue, rotate, revoke or list, or wallets block, unblock or list';
 const MAX_GRACE_SECONDS = 30 * 24 * 3_600;
 
 /** Reads the command line. @throws UsageError saying what is wrong. */
@@ -40,8 +48,9 @@ export function readCommand(args: readonly string[]): AdminCommand {
   if (args.includes('--help') || args.length === 0) return { name: 'help' };
   const { values, positionals } = parse(args);
   const [group, verb, ...rest] = positionals;
-  if (group !== 'keys' || rest.length > 0) throw new UsageError('the command is keys issue, rotate, revoke or list');
   const json = values.json === true;
+  if (group === 'wallets') return walletCommand(verb, rest, values, json);
+  if (group !== 'keys' || rest.length > 0) throw new UsageError(COMMANDS);
   switch (verb) {
     case 'issue':
       return {
@@ -60,8 +69,17 @@ export function readCommand(args: readonly string[]): AdminCommand {
     case 'list':
       return { name: 'list', json };
     default:
-      throw new UsageError('the command is keys issue, rotate, revoke or list');
+      throw new UsageError(COMMANDS);
   }
+}
+
+function walletCommand(verb: string | undefined, wallets: readonly string[], values: object, json: boolean): AdminCommand {
+  if (Object.keys(values).some((option) => option !== 'json')) throw new UsageError('wallets takes a wallet and --json alone');
+  if (verb === 'list' && wallets.length === 0) return { name: 'list-blocked', json };
+  if (verb !== 'block' && verb !== 'unblock') throw new UsageError(COMMANDS);
+  const [wallet = ''] = wallets;
+  if (wallets.length !== 1 || !isAddress(wallet)) throw new UsageError(`wallets ${verb} takes one wallet, 0x and 40 hex digits`);
+  return { name: verb, wallet: wallet.toLowerCase(), json };
 }
 
 function parse(args: readonly string[]) {

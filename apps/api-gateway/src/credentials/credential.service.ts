@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CHAIN_ID } from '@launch/contracts';
 import type { Secret } from '@launch/platform';
-import type { Credential } from '@launch/prisma-api-gateway';
+import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
 import { ApiError } from '../http/api.error.js';
 import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
 import { SCOPES, type Caller, type KeyKind, type Scope } from './caller.js';
-import { CredentialRepository, type LiveCredential, type NewCredential } from './credential.repository.js';
+import { CredentialRepository, type LiveCredential, type NewCredential, type Revocation } from './credential.repository.js';
 
 /** Whom a new key speaks for: a wallet, or a partner's list of wallets. */
 export type KeyBinding =
@@ -87,13 +87,12 @@ export class CredentialService {
 
   /**
    * The key of somebody who proved to hold `controller`: the next of the lineage of this wallet's earlier sign-ins, whose
-   * last key ends. What an operator revoked stays so.
-   * @throws ApiError `SIGN_IN_REVOKED`
+   * last key ends.
+   * @throws ApiError `SIGN_IN_REVOKED` for a wallet that is blocked: by the operator, or since a key of it was revoked.
    */
   async issueForSignIn(controller: string, expiresAt: Date): Promise<IssuedKey> {
     let told: IssuedKey | undefined;
-    await this.repository.continueSignIn(controller, new Date(this.clock.now()), (last) => {
-      if (last !== null && last.revokedAt !== null) throw new ApiError('SIGN_IN_REVOKED');
+    const mayHave = await this.repository.continueSignIn(controller, new Date(this.clock.now()), (last) => {
       const first = {
         kind: 'wallet' as const, controller, allowedControllers: [], origin: 'sign-in', scopes: [...SCOPES], chains: [String(CHAIN_ID)], label: null, expiresAt,
         lineageId: randomUUID(), generation: 1, rotatedFrom: null,
@@ -102,12 +101,28 @@ export class CredentialService {
       told = issued;
       return row;
     });
+    if (!mayHave) throw new ApiError('SIGN_IN_REVOKED');
     if (told === undefined) throw new TypeError('a sign-in that was continued has a key');
     return told;
   }
 
-  async revoke(credentialId: string): Promise<boolean> {
+  /** Ends a key at once and keeps signing in from giving its wallet another. @returns null when there is no such key that was not revoked. */
+  async revoke(credentialId: string): Promise<Revocation | null> {
     return this.repository.revoke(credentialId, new Date(this.clock.now()));
+  }
+
+  /** Keeps signing in from giving a wallet a key. Keys that live are not ended: the answer names them. */
+  async blockWallet(controller: string): Promise<{ readonly isNew: boolean; readonly livingKeys: readonly string[] }> {
+    return this.repository.block(controller, new Date(this.clock.now()));
+  }
+
+  /** Lets a wallet sign in again, into the lineage it had. @returns false when it was not blocked. */
+  async unblockWallet(controller: string): Promise<boolean> {
+    return this.repository.unblock(controller);
+  }
+
+  async listBlockedWallets(): Promise<readonly BlockedWallet[]> {
+    return this.repository.listBlocked();
   }
 
   async list(): Promise<readonly Credential[]> {

@@ -78,6 +78,84 @@ describe('signing in with a wallet', () => {
   });
 });
 
+describe('a wallet that is kept from signing in', () => {
+  const lower = (who: Wallet): string => who.address.toLowerCase();
+  const refused = async (who: Wallet): Promise<unknown[]> => {
+    const answer = await signIn(who);
+    return [answer.status, codeOf(answer)];
+  };
+  const REVOKED = [403, 'SIGN_IN_REVOKED'];
+
+  it('is one of which an operator revoked any key: of its own sign-in, however old, or of the operator\'s', async () => {
+    const [first, second] = [wallet(), wallet()];
+    const older = (await signIn(first)).json;
+    const newer = (await signIn(first)).json;
+    expect(await gateway.credentials.revoke(older.credentialId)).toEqual({ blockedWallet: lower(first), livingKeys: [newer.credentialId] });
+    const operators = await gateway.issueKey(undefined, lower(second));
+    await gateway.credentials.revoke(operators.credentialId);
+    expect([await refused(first), await refused(second)]).toEqual([REVOKED, REVOKED]);
+    // Its living key is another matter, and ends by a revocation of its own.
+    expect((await call(gateway.base, { key: newer.key })).status).toBe(200);
+  });
+
+  it('is none of a partner\'s list, whose key is revoked', async () => {
+    const who = wallet();
+    const partner = await gateway.credentials.issue({ kind: 'partner', allowedControllers: [lower(who)], scopes: ['custom-launch:read'], chains: ['4663'], label: null, expiresAt: null });
+    expect(await gateway.credentials.revoke(partner.credentialId)).toEqual({ blockedWallet: null, livingKeys: [] });
+    expect((await signIn(who)).status).toBe(201);
+  });
+
+  it('is one that was blocked by itself, before it had a key or after, and its keys live on', async () => {
+    const [never, once] = [wallet(), wallet()];
+    const { json } = await signIn(once);
+    expect(await gateway.credentials.blockWallet(lower(never))).toEqual({ isNew: true, livingKeys: [] });
+    expect(await gateway.credentials.blockWallet(lower(once))).toEqual({ isNew: true, livingKeys: [json.credentialId] });
+    expect(await gateway.credentials.blockWallet(lower(once))).toEqual({ isNew: false, livingKeys: [json.credentialId] });
+    expect([await refused(never), await refused(once)]).toEqual([REVOKED, REVOKED]);
+    expect((await call(gateway.base, { key: json.key })).status).toBe(200);
+  });
+
+  it('signs in again, into its own lineage, once it is unblocked', async () => {
+    const who = wallet();
+    const { json } = await signIn(who);
+    await gateway.credentials.revoke(json.credentialId);
+    expect(await refused(who)).toEqual(REVOKED);
+    expect([await gateway.credentials.unblockWallet(lower(who)), await gateway.credentials.unblockWallet(lower(who))]).toEqual([true, false]);
+    const again = await signIn(who);
+    expect([again.status, again.json.lineageId]).toEqual([201, json.lineageId]);
+    expect(await Promise.all([json.key, again.json.key].map(async (key: string) => (await call(gateway.base, { key })).status))).toEqual([401, 200]);
+  });
+
+  it('is told so only where the wallet itself asks, after everything else was right', async () => {
+    const [who, stranger] = [wallet(), wallet()];
+    await gateway.credentials.blockWallet(lower(who));
+    const message = textFor(who.address, await invite());
+    expect(codeOf(await send(message, await stranger.signMessage({ message })))).toBe('SIGN_IN_SIGNATURE_INVALID');
+    const signature = await who.signMessage({ message });
+    expect(codeOf(await send(message, signature))).toBe('SIGN_IN_REVOKED');
+    // The nonce was used like any other.
+    expect(codeOf(await send(message, signature))).toBe('SIGN_IN_NONCE_INVALID');
+  });
+
+  it('gets no key after the block, whoever signs in at the same moment, and the operator hears of those before it', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const who = wallet();
+      const { json } = await signIn(who);
+      const prepared = await Promise.all(Array.from({ length: 4 }, async () => {
+        const message = textFor(who.address, await invite());
+        return { message, signature: await who.signMessage({ message }) };
+      }));
+      const [revocation, ...answers] = await Promise.all([gateway.credentials.revoke(json.credentialId), ...prepared.map(({ message, signature }) => send(message, signature))]);
+      const issued = answers.filter(({ status }) => status === 201).map((answer) => answer.json as { credentialId: string; key: string });
+      expect(answers.filter(({ status }) => status !== 201).map(codeOf)).toEqual(Array.from({ length: 4 - issued.length }, () => 'SIGN_IN_REVOKED'));
+      const alive = [];
+      for (const one of issued) if ((await call(gateway.base, { key: one.key })).status === 200) alive.push(one.credentialId);
+      expect(revocation?.livingKeys).toEqual(alive);
+      expect(await refused(who)).toEqual(REVOKED);
+    }
+  }, 60_000);
+});
+
 describe('a nonce', () => {
   it('is good once, also when it is used many times at the same moment', async () => {
     const who = wallet();
