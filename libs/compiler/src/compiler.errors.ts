@@ -1,7 +1,9 @@
 /**
  * Why there is no verdict. What a source did wrong is never one of these: that is a finding.
  * - `COMPILER_BUSY`: the queue is full.
- * - `COMPILER_CRASHED`: the compiler's process ended and not because of a limit.
+ * - `COMPILER_CRASHED`: the compiler's process was ended from outside.
+ * - `COMPILER_DEFECT`: for this input the compiler's process, and a fresh one after it, ended by itself or gave an
+ *   answer that nobody foresaw. It does so every time: ours to mend, and not by trying again.
  * - `COMPILER_STALLED`: the wall clock ran out before the job had used its processor time: the machine is overloaded.
  * - `COMPILER_UNAVAILABLE`: the pinned compiler is missing, altered, or did not start.
  * - `COMPILER_ABORTED`: the caller's signal.
@@ -10,6 +12,7 @@
 export type CompilerErrorCode =
   | 'COMPILER_BUSY'
   | 'COMPILER_CRASHED'
+  | 'COMPILER_DEFECT'
   | 'COMPILER_STALLED'
   | 'COMPILER_UNAVAILABLE'
   | 'COMPILER_ABORTED'
@@ -18,6 +21,7 @@ export type CompilerErrorCode =
 const RETRYABLE: Readonly<Record<CompilerErrorCode, boolean>> = {
   COMPILER_BUSY: true,
   COMPILER_CRASHED: true,
+  COMPILER_DEFECT: false,
   COMPILER_STALLED: true,
   COMPILER_UNAVAILABLE: true,
   COMPILER_ABORTED: false,

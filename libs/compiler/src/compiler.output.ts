@@ -11,12 +11,15 @@ const object = z
   .regex(/^(?:0x)?(?:[0-9a-f]|__\$[0-9a-f]{34}\$__)*$/)
   .transform((hex): `0x${string}` => `0x${hex.replace(/^0x/, '').replaceAll(/__\$[0-9a-f]{34}\$__/g, '0'.repeat(40))}`);
 
+// An AST id, or a name of solc's own: whoever matches the code knows which of those there are.
+const immutableKey = z.string().regex(/^\w{1,64}$/);
+
 const compiledContract = z.strictObject({
   path: z.string(),
   contract: z.string(),
   abi: z.array(z.unknown()),
   creation: z.strictObject({ object, linkReferences }),
-  runtime: z.strictObject({ object, linkReferences, immutableReferences: z.record(z.string().regex(/^\d+$/), positions) }),
+  runtime: z.strictObject({ object, linkReferences, immutableReferences: z.record(immutableKey, positions) }),
 });
 
 const immutable = z.strictObject({ astId: z.number().int(), name: z.string(), path: z.string() });
@@ -30,17 +33,20 @@ const compileError = z.strictObject({
 
 /**
  * One contract of a compilation. `object` is lowercase `0x` hex with unlinked libraries as zeros; `linkReferences` is
- * `{[path]: {[library]: {start, length}[]}}` and `immutableReferences` `{[astId]: {start, length}[]}`, in bytes of that object.
+ * `{[path]: {[library]: {start, length}[]}}` and `immutableReferences` `{[astId]: {start, length}[]}`, in bytes of that object;
+ * what solc itself keeps there has a name in place of the id.
  */
 export type CompiledContract = z.output<typeof compiledContract>;
 
-/** What a compilation gave. `immutables` names the AST ids that immutableReferences is keyed by. */
+/** What a compilation gave. */
 export type CompilerOutput = {
   /** What the compiler calls itself, e.g. `0.8.26+commit.8a97fa7a.Emscripten.clang`. */
   readonly compiler: string;
   readonly contracts: readonly CompiledContract[];
-  readonly immutables: readonly { readonly astId: number; readonly name: string; readonly path: string }[];
 };
+
+/** A variable that immutableReferences may name by its AST id, and the file that declares it. */
+export type ImmutableName = z.output<typeof immutable>;
 
 /** Where a source is wrong: solc's error type and code and its place, never its text. */
 export type CompileErrorPlace = z.output<typeof compileError>;
@@ -50,17 +56,23 @@ export type CompileLimit = 'time' | 'memory' | 'stack' | 'output';
 
 const reusable = z.boolean();
 
-/** Everything the compiler's process may say. What does not match is treated as a crash. */
+/**
+ * Everything the compiler's process may say. `unreadable`: what the compiler itself wrote is no JSON. What does not
+ * match is an answer that nobody foresaw.
+ */
 export const childAnswerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), version: z.string().max(128) }),
-  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), immutables: z.array(immutable), reusable }),
+  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), reusable }),
+  z.strictObject({ kind: z.literal('named'), immutables: z.array(immutable), reusable }),
   z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError), reusable }),
   z.strictObject({ kind: z.literal('limit'), limit: z.enum(['memory', 'stack']), reusable }),
+  z.strictObject({ kind: z.literal('unreadable'), reusable }),
 ]);
 export type ChildAnswer = z.output<typeof childAnswerSchema>;
 
 /** A cached or fresh outcome before it is turned into findings. */
 export const compileOutcomeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), immutables: z.array(immutable) }),
+  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract) }),
+  z.strictObject({ kind: z.literal('named'), immutables: z.array(immutable) }),
   z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError) }),
 ]);

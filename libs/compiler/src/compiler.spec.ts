@@ -25,6 +25,16 @@ const BASE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 abstract contract Base { uint256 internal immutable cap; constructor(uint256 cap_) { cap = cap_; } }`;
 
+const VERSIONS = ['0.8.24', '0.8.26', '0.8.28', '0.8.30'];
+const GOOD = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+contract Good { uint256 public immutable kept; constructor(uint256 k) { kept = k; } }`;
+/** Compiles, and cannot be generated: more variables than the stack reaches. */
+const tooDeep = (name: string): string => {
+  const names = Array.from({ length: 17 }, (_, index) => `v${index}`);
+  return `contract ${name} { function f(uint256 a) public pure returns (uint256) { ${names.map((one) => `uint256 ${one} = a;`).join(' ')} return a + ${names.join(' + ')}; } }`;
+};
+
 const functions = (count: number): string => `contract B { ${Array.from({ length: count }, (_, i) => `function f${i}() public {}`).join(' ')} }`;
 const codes = (verdict: CompileVerdict): string[] => (verdict.verdict === 'failed' ? verdict.findings.map((found) => found.code) : []);
 
@@ -39,7 +49,7 @@ async function withCompiler<T>(options: Partial<CompilerOptions>, use: (compiler
 
 let shared: Compiler;
 beforeAll(() => {
-  shared = createCompiler({ versions: ['0.8.24', '0.8.26', '0.8.28', '0.8.30'] });
+  shared = createCompiler({ versions: VERSIONS });
 });
 afterAll(() => shared.close());
 
@@ -58,17 +68,37 @@ describe('a real compilation', () => {
     const link = ledger!.runtime.linkReferences['Ledger.sol']!['Sums']![0]!;
     expect(link.length).toBe(20);
     expect(ledger!.runtime.object.slice(2 + 2 * link.start, 2 + 2 * (link.start + 20))).toBe('0'.repeat(40));
-    expect(verdict.output.immutables).toEqual([{ astId: expect.any(Number), name: 'cap', path: 'Base.sol' }]);
-    expect(Object.keys(ledger!.runtime.immutableReferences)).toEqual([String(verdict.output.immutables[0]!.astId)]);
+    const named = await shared.immutableNames({ version: '0.8.26', standardJsonInput: input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN) });
+    if (named.verdict !== 'named') throw new Error(JSON.stringify(named.findings));
+    expect(named.immutables).toEqual([{ astId: expect.any(Number), name: 'cap', path: 'Base.sol' }]);
+    expect(Object.keys(ledger!.runtime.immutableReferences)).toEqual([String(named.immutables[0]!.astId)]);
   });
 
-  it.each(['0.8.24', '0.8.26', '0.8.28', '0.8.30'])('answers the same bytecode whether all or one contract is asked for: %s', async (version) => {
-    const standardJsonInput = input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN);
+  it.each(VERSIONS.flatMap((version) => [[version, false], [version, true]] as const))('answers the same bytecode whether all or one contract is asked for: %s, viaIR %s', async (version, viaIR) => {
+    const standardJsonInput = input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, { ...PLAIN, viaIR });
     const all = await shared.compile({ version, standardJsonInput });
     const one = await shared.compile({ version, standardJsonInput, targets: [{ path: 'Ledger.sol', contract: 'Ledger' }] });
     if (all.verdict !== 'compiled' || one.verdict !== 'compiled') throw new Error('expected both to compile');
     expect(all.output.contracts.map(({ contract }) => contract).sort()).toEqual(['Base', 'Ledger', 'Sums', 'Untouched']);
     expect(one.output.contracts[0]).toEqual(all.output.contracts.find(({ contract }) => contract === 'Ledger'));
+  });
+
+  it.each(VERSIONS)('generates nothing but its targets, and nothing for names, where another contract of the same and another file cannot be generated: %s', async (version) => {
+    const standardJsonInput = input({ 'Good.sol': `${GOOD}\n${tooDeep('Beside')}`, 'Other.sol': tooDeep('Other') });
+    const good = await shared.compile({ version, standardJsonInput, targets: [{ path: 'Good.sol', contract: 'Good' }] });
+    if (good.verdict !== 'compiled') throw new Error(JSON.stringify(good.findings));
+    const named = await shared.immutableNames({ version, standardJsonInput });
+    expect(named).toMatchObject({ verdict: 'named', immutables: [{ name: 'kept', path: 'Good.sol' }] });
+    expect(Object.keys(good.output.contracts[0]!.runtime.immutableReferences)).toEqual([String(named.verdict === 'named' && named.immutables[0]!.astId)]);
+    expect(codes(await shared.compile({ version, standardJsonInput, targets: [{ path: 'Other.sol', contract: 'Other' }] }))).toEqual(['COMPILER_ERROR']);
+    expect(codes(await shared.compile({ version, standardJsonInput }))).toEqual(['COMPILER_ERROR']);
+  });
+
+  it.each(VERSIONS)("lists where a library that changes state keeps its own address, in code by way of solc's IR: %s", async (version) => {
+    const library = 'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
+    const verdict = await shared.compile({ version, standardJsonInput: input({ 'Ledger.sol': library }, { viaIR: true }), targets: [{ path: 'Ledger.sol', contract: 'Ledger' }] });
+    if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
+    expect(verdict.output.contracts[0]!.runtime.immutableReferences).toEqual({ library_deploy_address: [{ start: expect.any(Number), length: 32 }] });
   });
 
   it('cannot be made to ask the compiler for something else', async () => {
@@ -206,7 +236,7 @@ describe('remembered results', () => {
     }
   });
 
-  it('depend on the version, the input and the targets, and never hold a limit', async () => {
+  it('depend on the version, the input, the targets and what was asked, and never hold a limit', async () => {
     const keys: string[] = [];
     const cache: CompileCache = { get: async () => undefined, put: async (key) => void keys.push(key) };
     await withCompiler({ cache, versions: ['0.8.26', '0.8.28'], maxOutputBytes: 10_000 }, async (compiler) => {
@@ -214,11 +244,12 @@ describe('remembered results', () => {
       await compiler.compile({ version: '0.8.26', standardJsonInput: one });
       await compiler.compile({ version: '0.8.28', standardJsonInput: one });
       await compiler.compile({ version: '0.8.26', standardJsonInput: one, targets: [{ path: 'a.sol', contract: 'A' }] });
+      await compiler.immutableNames({ version: '0.8.26', standardJsonInput: one });
       await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'contract A { }' }) });
       await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'contract A {' }) });
       const before = keys.length;
       expect(codes(await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': functions(200) }) }))).toEqual(['COMPILER_LIMIT_EXCEEDED']);
-      expect([before, keys.length, new Set(keys).size]).toEqual([5, 5, 5]);
+      expect([before, keys.length, new Set(keys).size]).toEqual([6, 6, 6]);
     });
   });
 });

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { finding, type Finding } from '@launch/contracts';
 import { givenName } from '@launch/contracts/json';
 import { createFileCompileCache, type CompileCache } from './compile.cache.js';
-import { compileOutcomeSchema, type CompileErrorPlace, type CompileLimit, type CompilerOutput } from './compiler.output.js';
+import { CompilerError } from './compiler.errors.js';
+import { compileOutcomeSchema, type CompileErrorPlace, type CompileLimit, type CompilerOutput, type ImmutableName } from './compiler.output.js';
 import { findPinnedCompiler, type PinnedCompiler } from './compiler.versions.js';
 import { SolcPool, type PoolOutcome } from './solc.pool.js';
-import { outputSelectionFor, prepareStandardJson, type CompileTarget } from './standard-json.rules.js';
+import { outputSelectionFor, prepareStandardJson, type CompilePurpose, type CompileTarget } from './standard-json.rules.js';
 
 export type CompilerOptions = {
   /** Versions this deployment offers, of the pinned ones; an unpinned one throws a RangeError at once. */
@@ -42,6 +43,10 @@ export type CompileVerdict =
   | { readonly verdict: 'compiled'; readonly output: CompilerOutput }
   | { readonly verdict: 'failed'; readonly findings: readonly Finding[] };
 
+export type ImmutableNamesVerdict =
+  | { readonly verdict: 'named'; readonly immutables: readonly ImmutableName[] }
+  | Extract<CompileVerdict, { verdict: 'failed' }>;
+
 export interface Compiler {
   /**
    * Compiles a Standard JSON input with one pinned solc in a confined process.
@@ -50,9 +55,15 @@ export interface Compiler {
    * (one finding an error: solc's type, code and place, never its text) and `COMPILER_LIMIT_EXCEEDED`. The bounds are
    * of the input, not of the machine (its own processor time, WebAssembly memory, stack, output size), so hitting one is
    * a refusal that a retry would only repeat. Whatever the machine did is a CompilerError and no verdict: a process
-   * killed from outside, no processor time for far longer than the limit, a full queue, the caller's abort.
+   * killed from outside, no processor time for far longer than the limit, a full queue, the caller's abort. So is
+   * `COMPILER_DEFECT`, the one that trying again cannot mend.
    */
   compile(request: CompileRequest): Promise<CompileVerdict>;
+  /**
+   * Names the immutables of an input's sources, by the AST ids that a compilation of the same input writes in its
+   * immutableReferences. Analyses and generates nothing. Verdicts and errors are those of `compile`.
+   */
+  immutableNames(request: Omit<CompileRequest, 'targets'>): Promise<ImmutableNamesVerdict>;
   /** Ends every compiler process; nothing runs afterwards. */
   close(): Promise<void>;
 }
@@ -101,41 +112,50 @@ export function createCompiler(options: CompilerOptions): Compiler {
     }
   }
 
+  async function run({ version, standardJsonInput, path = '', signal }: CompileRequest, purpose: CompilePurpose): Promise<Run> {
+    const compiler = offered.get(version);
+    if (compiler === undefined) {
+      return failed([finding('COMPILER_VERSION_UNSUPPORTED', path, { expected: [...offered.keys()].join(', ') })]);
+    }
+    const prepared = prepareStandardJson(standardJsonInput, purpose, path);
+    if (!prepared.ok) return failed(prepared.findings);
+    const key = cacheKey(compiler, standardJsonInput, purpose);
+    let outcome = await remembered(key);
+    if (outcome === undefined) {
+      outcome = await pool.run(compiler, prepared.bytes, signal);
+      await remember(key, outcome);
+    }
+    switch (outcome.kind) {
+      case 'errors':
+        return failed(outcome.errors.map((error) => finding('COMPILER_ERROR', path, { actual: describe(error) })));
+      case 'limit':
+        return failed([finding('COMPILER_LIMIT_EXCEEDED', path, { actual: LIMIT_TEXT[outcome.limit] })]);
+      default:
+        return { verdict: 'done', compiler, outcome };
+    }
+  }
+
   return {
-    async compile({ version, standardJsonInput, targets, path = '', signal }) {
-      const compiler = offered.get(version);
-      if (compiler === undefined) {
-        return failed([finding('COMPILER_VERSION_UNSUPPORTED', path, { expected: [...offered.keys()].join(', ') })]);
-      }
-      const prepared = prepareStandardJson(standardJsonInput, targets, path);
-      if (!prepared.ok) return failed(prepared.findings);
-      const key = cacheKey(compiler, standardJsonInput, targets);
-      let outcome = await remembered(key);
-      if (outcome === undefined) {
-        outcome = await pool.run(compiler, prepared.bytes, signal);
-        await remember(key, outcome);
-      }
-      return verdictOf(outcome, compiler, path);
+    async compile(request) {
+      const ran = await run(request, { kind: 'code', targets: request.targets });
+      if (ran.verdict === 'failed') return ran;
+      if (ran.outcome.kind !== 'compiled') throw new CompilerError('COMPILER_DEFECT', { version: request.version });
+      return { verdict: 'compiled', output: { compiler: ran.compiler.longVersion, contracts: ran.outcome.contracts } };
+    },
+    async immutableNames(request) {
+      const ran = await run(request, { kind: 'immutable-names' });
+      if (ran.verdict === 'failed') return ran;
+      if (ran.outcome.kind !== 'named') throw new CompilerError('COMPILER_DEFECT', { version: request.version });
+      return { verdict: 'named', immutables: ran.outcome.immutables };
     },
     close: () => pool.close(),
   };
 }
 
-function verdictOf(outcome: PoolOutcome, compiler: PinnedCompiler, path: string): CompileVerdict {
-  switch (outcome.kind) {
-    case 'compiled':
-      return {
-        verdict: 'compiled',
-        output: { compiler: compiler.longVersion, contracts: outcome.contracts, immutables: outcome.immutables },
-      };
-    case 'errors':
-      return failed(outcome.errors.map((error) => finding('COMPILER_ERROR', path, { actual: describe(error) })));
-    case 'limit':
-      return failed([finding('COMPILER_LIMIT_EXCEEDED', path, { actual: LIMIT_TEXT[outcome.limit] })]);
-  }
-}
+type Failed = Extract<CompileVerdict, { verdict: 'failed' }>;
+type Run = Failed | { readonly verdict: 'done'; readonly compiler: PinnedCompiler; readonly outcome: Exclude<PoolOutcome, { kind: 'errors' | 'limit' }> };
 
-function failed(findings: readonly Finding[]): CompileVerdict {
+function failed(findings: readonly Finding[]): Failed {
   return { verdict: 'failed', findings };
 }
 
@@ -149,8 +169,8 @@ function describe({ type, errorCode, sourceLocation }: CompileErrorPlace): strin
 }
 
 /** Everything that decides a result: the compiler's own bytes, the input's bytes, and what we ask for. */
-function cacheKey(compiler: PinnedCompiler, input: Uint8Array, targets: readonly CompileTarget[] | undefined): string {
-  const parts = ['solc-result-v1', compiler.sha256, createHash('sha256').update(input).digest('hex'), JSON.stringify(outputSelectionFor(targets))];
+function cacheKey(compiler: PinnedCompiler, input: Uint8Array, purpose: CompilePurpose): string {
+  const parts = ['solc-result-v2', compiler.sha256, createHash('sha256').update(input).digest('hex'), JSON.stringify(outputSelectionFor(purpose))];
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 

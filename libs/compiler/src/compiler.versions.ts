@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 /** A compiler this build pins: its package, what it calls itself, and the SHA-256 of the one file that is executed. */
 export type PinnedCompiler = {
   readonly version: string;
+  /** First 8 hex digits of the commit it was built from. */
+  readonly commit: string;
   readonly longVersion: string;
   readonly packageName: string;
   readonly sha256: string;
@@ -10,12 +12,14 @@ export type PinnedCompiler = {
 
 const pinned = (version: string, commit: string, sha256: string): PinnedCompiler => ({
   version,
+  commit,
   longVersion: `${version}+commit.${commit}.Emscripten.clang`,
   packageName: `solc-${version}`,
   sha256,
 });
 
-const PINNED: readonly PinnedCompiler[] = [
+/** The compilers of this build, oldest first. */
+export const PINNED_COMPILERS: readonly PinnedCompiler[] = [
   pinned('0.8.24', 'e11b9ed9', 'fb59b825b7d57f9de89cd9de2415b12aab1fcc7eb2573fd2bf5c9b969eacf4d9'),
   pinned('0.8.26', '8a97fa7a', '35ba6661f3bdaed995fc7af14c405502290cf681b3fd062fe8738cfdf6db14ed'),
   pinned('0.8.28', '7893614a', '9ef37cc1d2597ed6d2f706a960f449e33eb9eee920936cea77b11e6f43861970'),
@@ -23,11 +27,11 @@ const PINNED: readonly PinnedCompiler[] = [
 ];
 
 /** Every version that can be offered in a context, oldest first. */
-export const PINNED_COMPILER_VERSIONS: readonly string[] = PINNED.map((compiler) => compiler.version);
+export const PINNED_COMPILER_VERSIONS: readonly string[] = PINNED_COMPILERS.map((compiler) => compiler.version);
 
 /** The pinned compiler of exactly that version, or undefined. A requested version is only ever compared, never a path. */
 export function findPinnedCompiler(version: string): PinnedCompiler | undefined {
-  return PINNED.find((compiler) => compiler.version === version);
+  return PINNED_COMPILERS.find((compiler) => compiler.version === version);
 }
 
 /** Where npm put the compiler's one executable file. */

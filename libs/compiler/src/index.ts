@@ -1,6 +1,6 @@
-export { createCompiler, type Compiler, type CompileRequest, type CompilerOptions, type CompileVerdict } from './compiler.js';
+export { createCompiler, type Compiler, type CompileRequest, type CompilerOptions, type CompileVerdict, type ImmutableNamesVerdict } from './compiler.js';
 export type { CompileCache } from './compile.cache.js';
 export { CompilerError, type CompilerErrorCode, type CompilerErrorData } from './compiler.errors.js';
-export type { CompiledContract, CompilerOutput } from './compiler.output.js';
-export { PINNED_COMPILER_VERSIONS } from './compiler.versions.js';
+export type { CompiledContract, CompilerOutput, ImmutableName } from './compiler.output.js';
+export { PINNED_COMPILERS, PINNED_COMPILER_VERSIONS, type PinnedCompiler } from './compiler.versions.js';
 export type { CompileTarget } from './standard-json.rules.js';

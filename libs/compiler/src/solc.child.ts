@@ -146,7 +146,7 @@ function reduceContracts(contracts: unknown): unknown[] {
     for (const [contract, output] of Object.entries(fieldsOf(byName))) {
       const creation = at(output, 'evm', 'bytecode');
       const runtime = at(output, 'evm', 'deployedBytecode');
-      // A file that is only analysed for its AST shows up without bytecode.
+      // What was not asked for may show up without bytecode.
       if (creation === undefined || runtime === undefined) continue;
       reduced.push({
         path,
@@ -164,25 +164,39 @@ function reduceContracts(contracts: unknown): unknown[] {
   return reduced;
 }
 
-function reduce(text: string): { answer: unknown; reusable: boolean } {
-  const output: unknown = JSON.parse(text);
-  const listed = at(output, 'errors');
-  const errors = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).filter((error) => at(error, 'severity') === 'error');
-  const outOfMemory = errors.some((error) => String(at(error, 'message')).includes('bad_alloc'));
-  if (outOfMemory) return { answer: { kind: 'limit', limit: 'memory' }, reusable: false };
-  if (errors.length > 0) {
-    const internal = errors.some((error) => /^(InternalCompilerError|Exception|CodeGenerationError|YulException)$/.test(String(at(error, 'type'))));
-    return { answer: { kind: 'errors', errors: reduceErrors(errors) }, reusable: !internal };
+const hasAst = (sources: unknown): boolean => Object.values(fieldsOf(sources)).some((source) => at(source, 'ast') !== undefined);
+
+/** What the compiler wrote, or undefined when it is no JSON. */
+function parsed(text: string): { readonly output: unknown } | undefined {
+  try {
+    return { output: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
-  const contracts = reduceContracts(at(output, 'contracts'));
-  return { answer: { kind: 'compiled', contracts, immutables: immutableNames(at(output, 'sources')) }, reusable: true };
 }
 
-/** One job: a compiler that threw is left in an undefined state, so the parent is told not to use this process again. */
+/** A compiler that threw inside itself is left in an undefined state, so the parent is told not to use this process again. */
+function reduce(text: string): { readonly kind: string; readonly reusable: boolean; readonly [field: string]: unknown } {
+  const read = parsed(text);
+  if (read === undefined) return { kind: 'unreadable', reusable: false };
+  const listed = at(read.output, 'errors');
+  const errors = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).filter((error) => at(error, 'severity') === 'error');
+  const outOfMemory = errors.some((error) => String(at(error, 'message')).includes('bad_alloc'));
+  if (outOfMemory) return { kind: 'limit', limit: 'memory', reusable: false };
+  if (errors.length > 0) {
+    const internal = errors.some((error) => /^(InternalCompilerError|Exception|CodeGenerationError|YulException)$/.test(String(at(error, 'type'))));
+    return { kind: 'errors', errors: reduceErrors(errors), reusable: !internal };
+  }
+  const sources = at(read.output, 'sources');
+  if (hasAst(sources)) return { kind: 'named', immutables: immutableNames(sources), reusable: true };
+  return { kind: 'compiled', contracts: reduceContracts(at(read.output, 'contracts')), reusable: true };
+}
+
+/** One job. */
 function answerJob(solc: Soljson, input: Buffer): unknown {
   try {
-    const { answer, reusable } = reduce(compile(solc, input));
-    return { ...(answer as object), reusable };
+    return reduce(compile(solc, input));
   } catch (error) {
     // A stack that overflowed, or the wasm's own abort when its memory may not grow any further.
     // The error is of the compiler's realm: by name.

@@ -1,4 +1,4 @@
-import { CompilerError } from './compiler.errors.js';
+import { CompilerError, type CompilerErrorData } from './compiler.errors.js';
 import type { ChildAnswer, CompileLimit } from './compiler.output.js';
 import type { PinnedCompiler } from './compiler.versions.js';
 import { SolcProcess, type ProcessLimits } from './solc.process.js';
@@ -14,10 +14,16 @@ export type PoolOptions = ProcessLimits & {
   readonly idleMs: number;
 };
 
-/** A deterministic end of a job: what was compiled, what was wrong with the source, or the bound it hit. */
+/** A deterministic end of a job: what was compiled or named, what was wrong with the source, or the bound it hit. */
 export type PoolOutcome =
-  | Exclude<ChildAnswer, { kind: 'ready' | 'limit' }>
+  | Exclude<ChildAnswer, { kind: 'ready' | 'limit' | 'unreadable' }>
   | { readonly kind: 'limit'; readonly limit: CompileLimit };
+
+/**
+ * A job without an outcome. `engine`: V8 ended the process. `defect`: the process ended by itself or gave an answer that
+ * nobody foresaw. `host`: it was killed from outside, or could not be started.
+ */
+type Failure = { readonly kind: 'failure'; readonly by: 'engine' | 'defect' | 'host'; readonly data: CompilerErrorData };
 
 type Warm = { process: SolcProcess; jobs: number; idle: NodeJS.Timeout | undefined };
 
@@ -44,7 +50,13 @@ export class SolcPool {
   async run(compiler: PinnedCompiler, input: Uint8Array, signal: AbortSignal | undefined): Promise<PoolOutcome> {
     await this.#enter(compiler.version, signal);
     try {
-      return (await this.#attempt(compiler, input, signal, true)) ?? (await this.#attempt(compiler, input, signal, false))!;
+      const first = await this.#attempt(compiler, input, signal, await this.#obtain(compiler));
+      if (first.kind !== 'failure') return first;
+      // In a process that no earlier job can have harmed.
+      const second = await this.#attempt(compiler, input, signal, await this.#start(compiler));
+      if (second.kind !== 'failure') return second;
+      if (second.by === 'engine') return { kind: 'limit', limit: 'memory' };
+      throw new CompilerError(first.by === 'defect' && second.by === 'defect' ? 'COMPILER_DEFECT' : 'COMPILER_CRASHED', second.data);
     } finally {
       this.#leave(compiler.version);
     }
@@ -63,15 +75,8 @@ export class SolcPool {
     await Promise.all([...processes].map((process) => process.ended()));
   }
 
-  /** Undefined when the process died in a way that one more try may answer. */
-  async #attempt(
-    compiler: PinnedCompiler,
-    input: Uint8Array,
-    signal: AbortSignal | undefined,
-    mayRetry: boolean,
-  ): Promise<PoolOutcome | undefined> {
+  async #attempt(compiler: PinnedCompiler, input: Uint8Array, signal: AbortSignal | undefined, warm: Warm): Promise<PoolOutcome | Failure> {
     const { version } = compiler;
-    const warm = await this.#obtain(compiler);
     this.#running.add(warm.process);
     let keep = false;
     try {
@@ -79,7 +84,11 @@ export class SolcPool {
       switch (end.kind) {
         case 'answer':
           keep = end.answer.reusable;
+          if (end.answer.kind === 'unreadable') return { kind: 'failure', by: 'defect', data: { version } };
           return end.answer.kind === 'limit' ? { kind: 'limit', limit: end.answer.limit } : end.answer;
+        case 'unexpected':
+          keep = end.reusable;
+          return { kind: 'failure', by: 'defect', data: { version } };
         case 'limit':
           return end;
         case 'stalled':
@@ -88,9 +97,7 @@ export class SolcPool {
           throw new CompilerError('COMPILER_ABORTED', { version });
         case 'died':
           if (this.#closed) throw new CompilerError('COMPILER_CLOSED', { version });
-          if (mayRetry) return undefined;
-          if (end.signal !== null && ENGINE_DEATHS.has(end.signal)) return { kind: 'limit', limit: 'memory' };
-          throw new CompilerError('COMPILER_CRASHED', { version, exitCode: end.exitCode, signal: end.signal });
+          return { kind: 'failure', by: causeOfDeath(end), data: { version, exitCode: end.exitCode, signal: end.signal } };
       }
     } finally {
       this.#running.delete(warm.process);
@@ -105,6 +112,10 @@ export class SolcPool {
       clearTimeout(warm.idle);
       if (warm.process.alive) return warm;
     }
+    return this.#start(compiler);
+  }
+
+  async #start(compiler: PinnedCompiler): Promise<Warm> {
     const process = await SolcProcess.start(compiler, this.#options);
     if (this.#closed) {
       process.kill();
@@ -115,7 +126,8 @@ export class SolcPool {
 
   #release(version: string, warm: Warm, keep: boolean): void {
     warm.jobs += 1;
-    if (!keep || this.#closed || warm.jobs >= this.#options.jobsPerProcess) return warm.process.kill();
+    const surplus = this.#warm.has(version);
+    if (!keep || surplus || this.#closed || warm.jobs >= this.#options.jobsPerProcess) return warm.process.kill();
     warm.idle = setTimeout(() => {
       this.#warm.delete(version);
       warm.process.kill();
@@ -160,4 +172,9 @@ export class SolcPool {
     this.#busy.add(next.version);
     next.start();
   }
+}
+
+function causeOfDeath({ exitCode, signal }: { readonly exitCode: number | null; readonly signal: string | null }): Failure['by'] {
+  if (signal !== null) return ENGINE_DEATHS.has(signal) ? 'engine' : 'host';
+  return exitCode === null ? 'host' : 'defect';
 }

@@ -14,9 +14,14 @@ export type ProcessLimits = {
   readonly maxOutputBytes: number;
 };
 
-/** How a job ended: an answer, a bound that was hit, or the end of the process, which the pool judges. */
+/** A frame that is no answer: no JSON at all, or JSON of a form that nobody foresaw, from a process that is sound or says it is not. */
+type NoAnswer = { readonly kind: 'unexpected'; readonly reusable: boolean };
+type Frame = ChildAnswer | NoAnswer | { readonly kind: 'too-large' };
+
+/** How a job ended: an answer or none, a bound that was hit, or the end of the process, which the pool judges. */
 export type JobEnd =
   | { readonly kind: 'answer'; readonly answer: Exclude<ChildAnswer, { kind: 'ready' }> }
+  | NoAnswer
   | { readonly kind: 'limit'; readonly limit: 'time' | 'output' }
   | { readonly kind: 'stalled' }
   | { readonly kind: 'aborted' }
@@ -58,7 +63,7 @@ export class SolcProcess {
   readonly #exited: Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }>;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  #waiting: ((frame: ChildAnswer | 'too-large' | 'malformed') => void) | undefined;
+  #waiting: ((frame: Frame) => void) | undefined;
 
   private constructor(compiler: PinnedCompiler, limits: ProcessLimits) {
     const soljson = soljsonPath(compiler);
@@ -85,7 +90,7 @@ export class SolcProcess {
     const timer = setTimeout(() => started.kill(), START_TIMEOUT_MS);
     try {
       const first = await Promise.race([started.#nextFrame(), started.#exited]);
-      if (typeof first === 'object' && 'kind' in first && first.kind === 'ready' && first.version === compiler.longVersion) return started;
+      if ('kind' in first && first.kind === 'ready' && first.version === compiler.longVersion) return started;
       started.kill();
       throw new CompilerError('COMPILER_UNAVAILABLE', { version: compiler.version });
     } finally {
@@ -112,7 +117,7 @@ export class SolcProcess {
 
   /**
    * Compiles one prepared input. The child judges its own processor time; `wallMs` is for a machine that gives it none.
-   * After anything but an answer with `reusable` the process must not be used again.
+   * After anything that is not `reusable` the process must not be used again.
    */
   async run(input: Uint8Array, wallMs: number, signal: AbortSignal | undefined): Promise<JobEnd> {
     if (signal?.aborted === true) return { kind: 'aborted' };
@@ -131,16 +136,16 @@ export class SolcProcess {
       this.#child.stdin.write(input);
       const end = await Promise.race([
         frame.then((answer): JobEnd => {
-          if (answer === 'too-large') return { kind: 'limit', limit: 'output' };
-          if (answer === 'malformed' || answer.kind === 'ready') return { kind: 'died', exitCode: null, signal: null };
-          return { kind: 'answer', answer };
+          if (answer.kind === 'too-large') return { kind: 'limit', limit: 'output' };
+          if (answer.kind === 'ready') return { kind: 'unexpected', reusable: false };
+          return answer.kind === 'unexpected' ? answer : { kind: 'answer', answer };
         }),
         this.#exited.then(({ exitCode, signal: by }): JobEnd =>
           by === 'SIGVTALRM' ? { kind: 'limit', limit: 'time' } : { kind: 'died', exitCode, signal: by },
         ),
         interrupted,
       ]);
-      if (end.kind !== 'answer') this.kill();
+      if (end.kind !== 'answer' && !(end.kind === 'unexpected' && end.reusable)) this.kill();
       return end;
     } finally {
       this.#waiting = undefined;
@@ -149,7 +154,7 @@ export class SolcProcess {
     }
   }
 
-  #nextFrame(): Promise<ChildAnswer | 'too-large' | 'malformed'> {
+  #nextFrame(): Promise<Frame> {
     return new Promise((resolve) => {
       this.#waiting = resolve;
     });
@@ -161,26 +166,27 @@ export class SolcProcess {
     if (this.#pendingBytes < 4) return;
     if (this.#pending[0]!.byteLength < 4) this.#pending = [Buffer.concat(this.#pending)];
     const length = this.#pending[0]!.readUInt32BE(0);
-    if (length > this.#maxOutputBytes) return this.#deliver('too-large');
+    if (length > this.#maxOutputBytes) return this.#deliver({ kind: 'too-large' });
     if (this.#pendingBytes < 4 + length) return;
     const body = Buffer.concat(this.#pending).subarray(4, 4 + length);
     this.#deliver(parseAnswer(body));
   }
 
-  #deliver(frame: ChildAnswer | 'too-large' | 'malformed'): void {
+  #deliver(frame: Frame): void {
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#waiting?.(frame);
   }
 }
 
-function parseAnswer(body: Buffer): ChildAnswer | 'malformed' {
+function parseAnswer(body: Buffer): ChildAnswer | NoAnswer {
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));
   } catch {
-    return 'malformed';
+    return { kind: 'unexpected', reusable: false };
   }
   const parsed = childAnswerSchema.safeParse(value);
-  return parsed.success ? parsed.data : 'malformed';
+  if (parsed.success) return parsed.data;
+  return { kind: 'unexpected', reusable: (value as { readonly reusable?: unknown } | null)?.reusable === true };
 }

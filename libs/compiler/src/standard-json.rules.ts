@@ -68,13 +68,24 @@ const CONTRACT_OUTPUTS = [
 
 type Selection = Record<string, Record<string, readonly string[]>>;
 
-/** Our own output selection: the whole of what admission matches, for the targets, and every file's AST for the immutables' names. */
-export function outputSelectionFor(targets: readonly CompileTarget[] | undefined): Selection {
-  if (targets === undefined) return { '*': { '*': CONTRACT_OUTPUTS, '': ['ast'] } };
-  const selection: Selection = Object.assign(Object.create(null), { '*': { '': ['ast'] } });
+/** What a run of the compiler is for: contracts' code, or the names of immutables. */
+export type CompilePurpose =
+  | { readonly kind: 'code'; readonly targets: readonly CompileTarget[] | undefined }
+  | { readonly kind: 'immutable-names' };
+
+/**
+ * Our own output selection. For code: the whole of what admission matches, of the targets alone. For names: every file's
+ * AST and nothing else. Never both at once: beside an output that needs code, solc takes a file's AST for a wish to
+ * generate all of its contracts. With ASTs alone it stops after its analysis.
+ */
+export function outputSelectionFor(purpose: CompilePurpose): Selection {
+  if (purpose.kind === 'immutable-names') return { '*': { '': ['ast'] } };
+  const { targets } = purpose;
+  if (targets === undefined) return { '*': { '*': CONTRACT_OUTPUTS } };
+  // Without a prototype: paths and names come from outside, and `__proto__` is one a hostile request would choose.
+  const selection: Selection = Object.create(null);
   for (const { path, contract } of targets) {
-    // Without a prototype: paths and names come from outside, and `__proto__` is one a hostile request would choose.
-    selection[path] ??= Object.assign(Object.create(null), { '': ['ast'] });
+    selection[path] ??= Object.create(null) as Selection[string];
     selection[path]![contract] = CONTRACT_OUTPUTS;
   }
   return selection;
@@ -88,7 +99,7 @@ export type PreparedInput = { readonly ok: true; readonly bytes: Uint8Array } | 
  * Refused, each as a `COMPILER_INPUT_INVALID` finding at `path` that names the place inside the input: other languages,
  * `urls`, `modelChecker`, `stopAfter`, unknown settings, duplicate keys, more than 1,024 sources.
  */
-export function prepareStandardJson(input: Uint8Array, targets: readonly CompileTarget[] | undefined, path: string): PreparedInput {
+export function prepareStandardJson(input: Uint8Array, purpose: CompilePurpose, path: string): PreparedInput {
   const refuse = (at: string, expected: string): Finding =>
     finding('COMPILER_INPUT_INVALID', path, { expected, actual: `standard JSON input, ${at === '' ? 'as a whole' : at}` });
   let value: JsonValue;
@@ -116,6 +127,6 @@ export function prepareStandardJson(input: Uint8Array, targets: readonly Compile
     return { ok: false, findings: [refuse('/sources', `1 to ${MAX_SOURCES} sources`)] };
   }
   const { language, sources, settings: accepted } = checked.data;
-  const document = { language, sources, settings: { ...accepted, outputSelection: outputSelectionFor(targets) } };
+  const document = { language, sources, settings: { ...accepted, outputSelection: outputSelectionFor(purpose) } };
   return { ok: true, bytes: new TextEncoder().encode(JSON.stringify(document)) };
 }

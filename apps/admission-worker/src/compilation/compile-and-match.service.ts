@@ -1,7 +1,7 @@
-import type { Compiler, CompilerOutput, CompileTarget } from '@launch/compiler';
+import type { Compiler, CompilerOutput, CompileRequest, CompileTarget } from '@launch/compiler';
 import { finding, type ComponentCompilation, type CreateRequest, type Finding } from '@launch/contracts';
 import { givenName } from '@launch/contracts/json';
-import { implementedHookCallbacks, matchBytecode, sourceFindings, type BytecodeMismatch, type Hex } from '@launch/evm';
+import { implementedHookCallbacks, matchBytecode, sourceFindings, type BytecodeMatchInput, type BytecodeMismatch, type Hex } from '@launch/evm';
 import type { CompiledLaunch } from './compiled-launch.schema.js';
 
 export interface CompileOutcome {
@@ -39,21 +39,31 @@ function targetsOf(request: CreateRequest, unitId: string): CompileTarget[] {
     .map(({ target }) => ({ path: target.path, contract: target.contract }));
 }
 
-function matchComponent(request: CreateRequest, index: number, compilation: ComponentCompilation, output: CompilerOutput): { findings: Finding[]; abi: readonly unknown[] } {
+/** A compilation unit's output, and how to ask for its immutables' names, which only the telling of a mismatch needs. */
+interface CompiledUnit {
+  readonly output: CompilerOutput;
+  readonly nameImmutables: () => Promise<NonNullable<BytecodeMatchInput['immutableNames']>>;
+}
+
+async function matchComponent(request: CreateRequest, index: number, compilation: ComponentCompilation, unit: CompiledUnit): Promise<{ findings: Finding[]; abi: readonly unknown[] }> {
   const component = request.graphBundle.components[index];
   const { path, contract } = compilation.target;
-  const compiled = output.contracts.find((entry) => entry.path === path && entry.contract === contract);
+  const compiled = unit.output.contracts.find((entry) => entry.path === path && entry.contract === contract);
   if (component === undefined || compiled === undefined) {
     return { findings: [finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: `${contract} in ${givenName(path)}` })], abi: [] };
   }
-  const result = matchBytecode({
+  const input: BytecodeMatchInput = {
     compiled,
     libraries: compilation.runtimeMaterialization.libraries.map((library) => ({ ...library, address: library.address as Hex })),
-    immutableNames: output.immutables,
     creationBytecode: component.creationBytecode as Hex,
     constructorArgs: component.constructorArgs as Hex,
     runtimeBytecode: component.expectedRuntimeCode as Hex,
-  });
+    address: component.predictedAddress as Hex,
+  };
+  let result = matchBytecode(input);
+  if (result.mismatches.some(({ reason }) => reason === 'immutable-inconsistent')) {
+    result = matchBytecode({ ...input, immutableNames: await unit.nameImmutables() });
+  }
   return { findings: result.verdict === 'pass' ? [] : result.mismatches.map((mismatch) => mismatchFinding(index, mismatch)), abi: compiled.abi };
 }
 
@@ -65,31 +75,39 @@ export async function compileAndMatch(request: CreateRequest, compiler: Compiler
   const declared = sourceFindings(request);
   if (declared.length > 0) return { findings: declared, compiled: null };
 
-  const outputs = new Map<string, CompilerOutput>();
+  const units = new Map<string, CompiledUnit>();
   const findings: Finding[] = [];
   for (const [index, unit] of request.compilerVerification.compilationUnits.entries()) {
-    const verdict = await compiler.compile({
+    const asked: CompileRequest = {
       version: unit.compilerVersion,
       standardJsonInput: Buffer.from(unit.standardJsonInputBase64, 'base64'),
       targets: targetsOf(request, unit.compilationUnitId),
       path: `${UNITS}/${index}/standardJsonInputBase64`,
       signal,
-    });
+    };
+    const verdict = await compiler.compile(asked);
     if (verdict.verdict === 'failed') findings.push(...verdict.findings);
-    else outputs.set(unit.compilationUnitId, verdict.output);
+    else units.set(unit.compilationUnitId, { output: verdict.output, nameImmutables: () => namesOrNone(compiler, asked) });
   }
   if (findings.length > 0) return { findings, compiled: null };
 
-  const components = request.graphBundle.components.map(({ componentId }, index) => {
+  const components: CompiledLaunch['components'] = [];
+  for (const [index, { componentId }] of request.graphBundle.components.entries()) {
     const compilation = request.compilerVerification.components.find((entry) => entry.componentId === componentId);
-    const output = compilation === undefined ? undefined : outputs.get(compilation.target.compilationUnitId);
-    if (compilation === undefined || output === undefined) {
+    const unit = compilation === undefined ? undefined : units.get(compilation.target.compilationUnitId);
+    if (compilation === undefined || unit === undefined) {
       findings.push(finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: 'a declared compilation unit' }));
-      return { componentId, hookCallbacks: [] };
+      continue;
     }
-    const matched = matchComponent(request, index, compilation, output);
+    const matched = await matchComponent(request, index, compilation, unit);
     findings.push(...matched.findings);
-    return { componentId, hookCallbacks: implementedHookCallbacks(matched.abi) };
-  });
+    components.push({ componentId, hookCallbacks: implementedHookCallbacks(matched.abi) });
+  }
   return findings.length > 0 ? { findings, compiled: null } : { findings: [], compiled: { schemaVersion: 'service.compiled-launch.v1', components } };
+}
+
+/** Without names a mismatch is told by AST ids: the sources compiled, so it is only a bound that they can have hit here. */
+async function namesOrNone(compiler: Compiler, asked: CompileRequest): ReturnType<CompiledUnit['nameImmutables']> {
+  const verdict = await compiler.immutableNames(asked);
+  return verdict.verdict === 'named' ? verdict.immutables : [];
 }

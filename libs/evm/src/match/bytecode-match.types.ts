@@ -16,7 +16,7 @@ export interface CompiledCode {
   readonly runtime: {
     readonly object: Hex;
     readonly linkReferences: LinkReferences;
-    /** `{[astId]: ranges}` */
+    /** `{[astId]: ranges}`; by `library_deploy_address` solc's IR names a library's own address. */
     readonly immutableReferences: Readonly<Record<string, readonly CodeRange[]>>;
   };
 }
@@ -39,6 +39,8 @@ export interface BytecodeMatchInput {
   /** ABI-encoded constructor arguments, `0x` for none. */
   readonly constructorArgs?: Hex;
   readonly runtimeBytecode?: Hex;
+  /** Where the runtime stands. Only a library's runtime depends on it: it holds its own address. */
+  readonly address?: Hex;
   /** Expected values of immutables by name or AST id, one 32-byte word each. */
   readonly immutables?: Readonly<Record<string, Hex>>;
 }
@@ -59,6 +61,7 @@ export type CodeTransformation =
       readonly value: Hex;
       readonly offsets: readonly number[];
     }
+  | { readonly kind: 'own-address'; readonly address: Hex; readonly offsets: readonly number[] }
   | { readonly kind: 'constructor-arguments'; readonly offset: number; readonly value: Hex };
 
 export type BytecodeMismatchCode =
@@ -72,6 +75,8 @@ export type BytecodeMismatchReason =
   | 'length'
   | 'bytes'
   | 'reference-invalid'
+  | 'not-deployable'
+  | 'own-address'
   | 'immutable-inconsistent'
   | 'immutable-value'
   | 'immutable-unknown'
@@ -101,6 +106,13 @@ export interface BytecodeMatchResult {
     readonly constructorArguments: boolean;
     readonly runtime: boolean;
     readonly immutables: boolean;
+  };
+  /** What of a checked runtime was taken as it stood. */
+  readonly unchecked: {
+    /** Immutables without an expected value that was compared, by name, or by AST id where a name is not one immutable's alone. */
+    readonly immutables: readonly string[];
+    /** Whether a library's own address stands in it and no address was given. */
+    readonly ownAddress: boolean;
   };
   readonly transformations: readonly CodeTransformation[];
   readonly mismatches: readonly BytecodeMismatch[];

@@ -1,14 +1,20 @@
 import { bytesToHex } from 'viem/utils';
 import { isHex } from '../encoding/hex.js';
-import type { BytecodeMatchInput, BytecodeMismatch, CodeTransformation } from './bytecode-match.types.js';
+import type { BytecodeMatchInput, BytecodeMismatch, CodeRange, CodeTransformation } from './bytecode-match.types.js';
 import { mismatch } from './mismatch.js';
+import { OWN_ADDRESS_KEY } from './own-address.js';
 
 const CODE = 'RUNTIME_BYTECODE_MISMATCH';
+
+/** Whether every reference is an immutable's, by AST id, or a library's own address. */
+export function immutableKeysAreKnown({ compiled }: BytecodeMatchInput): boolean {
+  return Object.keys(compiled.runtime.immutableReferences).every((key) => key === OWN_ADDRESS_KEY || /^\d+$/.test(key));
+}
 
 /**
  * Fills each immutable of `expected` with the value that `actual` holds at its first offset. Other offsets of
  * the same immutable must hold the same value, and a declared value must be the one found.
- * Both codes have one length, and every range lies inside it.
+ * Both codes have one length, and every range lies inside it. Returns the AST ids whose value was compared.
  */
 export function matchImmutables(
   input: BytecodeMatchInput,
@@ -16,12 +22,11 @@ export function matchImmutables(
   actual: Uint8Array,
   transformations: CodeTransformation[],
   mismatches: BytecodeMismatch[],
-): void {
-  const names = new Map((input.immutableNames ?? []).map(({ astId, name }) => [String(astId), name]));
-  const found = new Map<string, string>();
-  for (const [astId, ranges] of Object.entries(input.compiled.runtime.immutableReferences)) {
+): ReadonlySet<string> {
+  const names = namesOf(input);
+  const found = new Map<string, { readonly hex: string; readonly offset: number }>();
+  for (const [astId, ranges] of immutablesOf(input)) {
     const [first, ...others] = ranges;
-    if (first === undefined) continue;
     const name = names.get(astId) ?? null;
     const value = actual.slice(first.start, first.start + first.length);
     expected.set(value, first.start);
@@ -33,20 +38,43 @@ export function matchImmutables(
       expected.set(other, range.start);
     }
     const hex = bytesToHex(value);
-    found.set(astId, hex);
+    found.set(astId, { hex, offset: first.start });
     transformations.push({ kind: 'immutable', astId, name, value: hex, offsets: ranges.map(({ start }) => start) });
   }
+  const compared = new Set<string>();
   for (const [key, declared] of Object.entries(input.immutables ?? {})) {
-    const ids = [...found.keys()].filter((astId) => astId === key || names.get(astId) === key);
-    const [id] = ids;
-    if (id === undefined) mismatches.push(mismatch(CODE, 'immutable-unknown', { subject: key }));
-    else if (ids.length > 1) mismatches.push(mismatch(CODE, 'immutable-ambiguous', { subject: key }));
-    else if (!isHex(declared) || found.get(id) !== declared.toLowerCase()) {
-      const offset = input.compiled.runtime.immutableReferences[id]![0]!.start;
-      mismatches.push(mismatch(CODE, 'immutable-value', { offset, subject: key }));
+    const [only, ...more] = [...found].filter(([astId]) => astId === key || names.get(astId) === key);
+    if (only === undefined) mismatches.push(mismatch(CODE, 'immutable-unknown', { subject: key }));
+    else if (more.length > 0) mismatches.push(mismatch(CODE, 'immutable-ambiguous', { subject: key }));
+    else {
+      const [astId, { hex, offset }] = only;
+      compared.add(astId);
+      if (!isHex(declared) || hex !== declared.toLowerCase()) mismatches.push(mismatch(CODE, 'immutable-value', { offset, subject: key }));
     }
   }
+  return compared;
 }
+
+/** The immutables of the code that are not among those compared: by name, or by AST id where no name is that immutable's alone. */
+export function uncomparedImmutables(input: BytecodeMatchInput, compared: ReadonlySet<string>): string[] {
+  const names = namesOf(input);
+  const immutables = immutablesOf(input);
+  const told = immutables.map(([astId]) => names.get(astId) ?? astId);
+  return immutables.flatMap(([astId], index) => {
+    if (compared.has(astId)) return [];
+    const name = told[index]!;
+    return [told.indexOf(name) === told.lastIndexOf(name) ? name : astId];
+  });
+}
+
+function immutablesOf({ compiled }: BytecodeMatchInput): [astId: string, ranges: readonly [CodeRange, ...CodeRange[]]][] {
+  return Object.entries(compiled.runtime.immutableReferences).flatMap(([astId, [first, ...others]]) =>
+    astId === OWN_ADDRESS_KEY || first === undefined ? [] : [[astId, [first, ...others]]],
+  );
+}
+
+const namesOf = ({ immutableNames }: BytecodeMatchInput): ReadonlyMap<string, string> =>
+  new Map((immutableNames ?? []).map(({ astId, name }) => [String(astId), name]));
 
 function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);

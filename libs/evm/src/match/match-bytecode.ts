@@ -8,9 +8,10 @@ import type {
   CodeTransformation,
 } from './bytecode-match.types.js';
 import { constructorArgumentsFault } from './constructor-arguments.js';
-import { matchImmutables } from './immutable-values.js';
+import { immutableKeysAreKnown, matchImmutables, uncomparedImmutables } from './immutable-values.js';
 import { linkCode, libraryFaults, rangesAreUsable } from './library-linking.js';
 import { mismatch } from './mismatch.js';
+import { matchOwnAddress, ownAddressRanges } from './own-address.js';
 
 /** Mismatches that a result lists. */
 export const MAX_LISTED_MISMATCHES = 32;
@@ -20,7 +21,8 @@ export const MAX_LISTED_MISMATCHES = 32;
  *
  * Creation bytecode and constructor arguments are exact. The runtime is exact outside libraries, which take
  * their declared addresses, and immutables, which take whatever value stands there, provided it is the same
- * at every offset of one immutable. Metadata is code like any other: there is no tolerance for it.
+ * at every offset of one immutable, and a library's own address, which is the given one. Metadata is code like any other: there is no tolerance for it. A contract without code, an interface or an abstract one,
+ * matches nothing.
  */
 export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
   const mismatches: BytecodeMismatch[] = [];
@@ -33,14 +35,30 @@ export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
     immutables: runtimeBytecode !== undefined && immutables !== undefined,
   };
 
-  const linkable = libraryFaults(input, checked, mismatches);
+  let compared: ReadonlySet<string> = new Set();
+  const deployable = input.compiled.creation.object !== '0x';
+  if (!deployable) mismatches.push(...notDeployable(checked));
+  const linkable = libraryFaults(input, checked, mismatches) && deployable;
   if (creationBytecode !== undefined && linkable) matchCreation(input, creationBytecode, transformations, mismatches);
-  if (constructorArgs !== undefined) matchArguments(input, constructorArgs, transformations, mismatches);
-  if (runtimeBytecode !== undefined && linkable) matchRuntime(input, runtimeBytecode, transformations, mismatches);
+  if (constructorArgs !== undefined && deployable) matchArguments(input, constructorArgs, transformations, mismatches);
+  if (runtimeBytecode !== undefined && linkable) compared = matchRuntime(input, runtimeBytecode, transformations, mismatches);
 
   const anything = checked.creation || checked.constructorArguments || checked.runtime;
   const verdict = mismatches.length > 0 ? 'fail' : anything ? 'pass' : 'indeterminate';
-  return { verdict, checked, transformations, mismatches: mismatches.slice(0, MAX_LISTED_MISMATCHES) };
+  const unchecked = {
+    immutables: checked.runtime ? uncomparedImmutables(input, compared) : [],
+    ownAddress: checked.runtime && input.address === undefined && ownAddressRanges(input.compiled).length > 0,
+  };
+  return { verdict, checked, unchecked, transformations, mismatches: mismatches.slice(0, MAX_LISTED_MISMATCHES) };
+}
+
+/** Nobody can have deployed what has no code, so each part that was given is wrong. */
+function notDeployable(checked: BytecodeMatchResult['checked']): BytecodeMismatch[] {
+  return [
+    ...(checked.creation ? [mismatch('CREATION_BYTECODE_MISMATCH', 'not-deployable')] : []),
+    ...(checked.constructorArguments ? [mismatch('CONSTRUCTOR_ARGUMENTS_MISMATCH', 'not-deployable')] : []),
+    ...(checked.runtime ? [mismatch('RUNTIME_BYTECODE_MISMATCH', 'not-deployable')] : []),
+  ];
 }
 
 function matchCreation(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): void {
@@ -51,19 +69,25 @@ function matchCreation(input: BytecodeMatchInput, given: Hex, transformations: C
   else if (actual !== null) compareCode(code, expected, actual, mismatches);
 }
 
-function matchRuntime(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): void {
+/** Returns the AST ids of the immutables whose value was compared. */
+function matchRuntime(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): ReadonlySet<string> {
   const code = 'RUNTIME_BYTECODE_MISMATCH';
   const actual = bytesOf(given, code, mismatches);
   const expected = linkCode(input, 'runtime', transformations);
   const { immutableReferences, linkReferences } = input.compiled.runtime;
   const ranges = [...Object.values(immutableReferences), ...Object.values(linkReferences).flatMap((libraries) => Object.values(libraries))];
-  if (expected === null || !rangesAreUsable(ranges.flat(), expected.length)) {
+  let compared: ReadonlySet<string> = new Set();
+  if (expected === null || !immutableKeysAreKnown(input) || !rangesAreUsable(ranges.flat(), expected.length)) {
     mismatches.push(mismatch(code, 'reference-invalid'));
-    return;
+    return compared;
   }
-  if (actual === null) return;
-  if (actual.length === expected.length) matchImmutables(input, expected, actual, transformations, mismatches);
+  if (actual === null) return compared;
+  if (actual.length === expected.length) {
+    matchOwnAddress(input, expected, actual, transformations, mismatches);
+    compared = matchImmutables(input, expected, actual, transformations, mismatches);
+  }
   compareCode(code, expected, actual, mismatches);
+  return compared;
 }
 
 function matchArguments(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): void {

@@ -25,11 +25,31 @@ contract Sample is Base {
 }
 contract Plain { uint256 public value; function set(uint256 v) external { value = v; } }
 `;
+/** A library that changes state, so that its code holds its own address by either way of generation. */
+const LIBRARY = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+library Ledger {
+    struct Book { mapping(address => uint256) entries; uint256 sum; }
+    event Entered(address indexed account, uint256 amount);
+    function enter(Book storage book, uint256 amount) external { book.entries[msg.sender] += amount; book.sum += amount; emit Entered(msg.sender, amount); }
+    function clear(Book storage book) external { book.sum = 0; delete book.entries[msg.sender]; }
+    function double(uint256 x) external pure returns (uint256) { return 2 * x; }
+}
+interface Entering { function enter(uint256 amount) external; }
+abstract contract Partial is Entering { uint256 public sum; function double(uint256 x) public pure returns (uint256) { return 2 * x; } }
+`;
 
 const VARIANTS = [
   { name: 'solc-0.8.26-legacy', compiler: 'solc-0.8.26', viaIR: false, metadata: false },
   { name: 'solc-0.8.30-via-ir-metadata', compiler: 'solc-0.8.30', viaIR: true, metadata: true },
 ];
+const LIBRARY_VARIANTS = [
+  { name: 'solc-0.8.24-legacy-paris', compiler: 'solc-0.8.24', settings: { evmVersion: 'paris' } },
+  { name: 'solc-0.8.26-legacy', compiler: 'solc-0.8.26', settings: { optimizer: { enabled: true, runs: 200 }, metadata: { appendCBOR: false, bytecodeHash: 'none' } } },
+  { name: 'solc-0.8.24-via-ir', compiler: 'solc-0.8.24', settings: { viaIR: true } },
+  { name: 'solc-0.8.30-via-ir-optimized', compiler: 'solc-0.8.30', settings: { viaIR: true, optimizer: { enabled: true, runs: 200 }, metadata: { appendCBOR: false, bytecodeHash: 'none' } } },
+];
+const CODE_OUTPUTS = ['abi', 'evm.bytecode', 'evm.deployedBytecode'];
 
 const [, , anvilPath] = process.argv;
 const anvil = spawn(anvilPath, ['--port', '0', '--chain-id', '4663'], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -81,6 +101,20 @@ function immutables(ast, found = []) {
   return found;
 }
 
+const code = (contract) => ({
+  abi: contract.abi,
+  creation: { object: zeroed(contract.evm.bytecode.object), linkReferences: contract.evm.bytecode.linkReferences },
+  runtime: {
+    object: zeroed(contract.evm.deployedBytecode.object),
+    linkReferences: contract.evm.deployedBytecode.linkReferences,
+    immutableReferences: contract.evm.deployedBytecode.immutableReferences,
+  },
+});
+
+function writeBases(bases) {
+  for (const [base, content] of Object.entries(bases)) writeFileSync(new URL(`bases/${base}.json`, import.meta.url), `${JSON.stringify(content, null, 1)}\n`);
+}
+
 for (const { name, compiler, viaIR, metadata } of VARIANTS) {
   const input = {
     language: 'Solidity',
@@ -90,20 +124,11 @@ for (const { name, compiler, viaIR, metadata } of VARIANTS) {
       evmVersion: 'cancun',
       viaIR,
       metadata: metadata ? { bytecodeHash: 'ipfs' } : { appendCBOR: false, bytecodeHash: 'none' },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode'], '': ['ast'] } },
+      outputSelection: { '*': { '*': CODE_OUTPUTS, '': ['ast'] } },
     },
   };
   const output = JSON.parse(require(compiler).compile(JSON.stringify(input)));
   const contracts = output.contracts['Sample.sol'];
-  const code = (contract) => ({
-    abi: contract.abi,
-    creation: { object: zeroed(contract.evm.bytecode.object), linkReferences: contract.evm.bytecode.linkReferences },
-    runtime: {
-      object: zeroed(contract.evm.deployedBytecode.object),
-      linkReferences: contract.evm.deployedBytecode.linkReferences,
-      immutableReferences: contract.evm.deployedBytecode.immutableReferences,
-    },
-  });
   const library = (await deploy(`0x${contracts.Doubling.evm.bytecode.object}`)).address;
   const constructorArgs = encodeAbiParameters(contracts.Sample.abi.find(({ type }) => type === 'constructor').inputs, [7n, from, 1000n, 'Sample']);
   const compiled = code(contracts.Sample);
@@ -127,6 +152,18 @@ for (const { name, compiler, viaIR, metadata } of VARIANTS) {
       runtimeBytecode: (await deploy(plain.creation.object)).code,
     },
   };
-  for (const [base, content] of Object.entries(bases)) writeFileSync(new URL(`bases/${base}.json`, import.meta.url), `${JSON.stringify(content, null, 1)}\n`);
+  writeBases(bases);
+}
+
+for (const { name, compiler, settings } of LIBRARY_VARIANTS) {
+  const input = { language: 'Solidity', sources: { 'Ledger.sol': { content: LIBRARY } }, settings: { ...settings, outputSelection: { '*': { '*': CODE_OUTPUTS } } } };
+  const contracts = JSON.parse(require(compiler).compile(JSON.stringify(input))).contracts['Ledger.sol'];
+  const compiled = code(contracts.Ledger);
+  const { address, code: runtimeBytecode } = await deploy(compiled.creation.object);
+  const codeless = (contract) => ({ compiled: code(contract), libraries: [], creationBytecode: '0x', constructorArgs: '0x', runtimeBytecode: '0x' });
+  writeBases({
+    [`${name}.library`]: { compiled, libraries: [], creationBytecode: compiled.creation.object, constructorArgs: '0x', runtimeBytecode, address },
+    ...(name === 'solc-0.8.26-legacy' ? { [`${name}.interface`]: codeless(contracts.Entering), [`${name}.abstract`]: codeless(contracts.Partial) } : {}),
+  });
 }
 process.exit(0);

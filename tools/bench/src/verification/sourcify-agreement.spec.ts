@@ -8,6 +8,8 @@ const STRICTER: Readonly<Record<string, string>> = {
   'arguments-missing': 'a constructor that takes arguments was given none: such a creation cannot have deployed',
   'immutable-inconsistent-first': 'one immutable stands with two values in one runtime, which no constructor leaves',
   'immutable-inconsistent-last': 'one immutable stands with two values in one runtime, which no constructor leaves',
+  'library-push-one-byte-of-its-address': 'a library stands where its own code does not say',
+  'library-word-one-byte-of-its-address': 'a library stands where its own code does not say',
 };
 
 /** Verified: every part that was given matches. */

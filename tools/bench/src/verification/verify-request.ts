@@ -27,10 +27,10 @@ export async function verifyRequest(request: CreateRequest, compiler: Compiler):
       const { verdict } = matchBytecode({
         compiled: contract,
         libraries: runtimeMaterialization.libraries.map((library) => ({ ...library, address: library.address as Hex })),
-        immutableNames: compiled.output.immutables,
         creationBytecode: component.creationBytecode as Hex,
         constructorArgs: component.constructorArgs as Hex,
         runtimeBytecode: component.expectedRuntimeCode as Hex,
+        address: component.predictedAddress as Hex,
       });
       if (verdict !== 'pass') return { verdict: 'fail', abi: [] };
       abi ??= contract.abi;

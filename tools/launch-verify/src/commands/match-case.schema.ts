@@ -17,17 +17,19 @@ const libraries = z.union([
 
 /** `match <case.json>`: a contract's sources and whatever code is to be held against them. */
 export const matchCaseSchema = z.strictObject({
-  /** `0.8.26`, or the compiler's long version that starts with it. */
+  /** `0.8.26`, or with its commit as the compiler writes it, alone or with the platform it was built for. */
   compilerVersion: z
     .string()
-    .regex(/^v?\d+\.\d+\.\d+(?:\+commit\.[0-9a-f]{8}.*)?$/)
-    .transform((text) => /\d+\.\d+\.\d+/.exec(text)![0]),
+    .regex(/^v?\d+\.\d+\.\d+(?:\+commit\.[0-9a-f]{8}(?:\.(?!mod\.)\w+\.[\w+]+)?)?$/, 'a version, alone or with +commit. and the first 8 digits of its commit')
+    .transform((text) => ({ version: /\d+\.\d+\.\d+/.exec(text)![0], commit: /\+commit\.([0-9a-f]{8})/.exec(text)?.[1] ?? null })),
   /** The Standard JSON input, as an object or as its text. */
   standardJsonInput: z.union([z.string(), z.record(z.string(), z.unknown())]),
   target: z.strictObject({ path: z.string().min(1), contract: z.string().min(1) }),
   creationBytecode: hex.optional(),
   constructorArgs: hex.optional(),
   runtimeBytecode: hex.optional(),
+  /** Where the runtime stands; a library's runtime holds it. */
+  address: address.optional(),
   libraries: libraries.optional(),
   immutables: z.record(z.string(), word).optional(),
 });

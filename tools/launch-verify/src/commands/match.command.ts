@@ -1,6 +1,6 @@
 import { finding, LIMITS, validate, type Finding } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
-import { CompilerError, createCompiler, PINNED_COMPILER_VERSIONS, type CompileVerdict } from '@launch/compiler';
+import { CompilerError, createCompiler, PINNED_COMPILERS, type CompiledContract, type CompileVerdict, type ImmutableName } from '@launch/compiler';
 import { matchBytecode, type BytecodeMatchResult, type BytecodeMismatch } from '@launch/evm';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 import { VerifyError } from '../verify.error.js';
@@ -22,30 +22,49 @@ export async function verifyMatch(bytes: Uint8Array | null): Promise<Verdict> {
 }
 
 async function matchCase(given: MatchCase): Promise<Verdict> {
+  const details = { compilerVersion: given.compilerVersion.version };
   const compiled = await compileCase(given);
-  if (compiled.verdict === 'failed') return verdictOf('match', compiled.findings, { compilerVersion: given.compilerVersion });
-  const { output } = compiled;
-  const details = { compilerVersion: given.compilerVersion, compiler: output.compiler, target: given.target };
-  const contract = output.contracts.find(({ path, contract: name }) => path === given.target.path && name === given.target.contract);
-  if (contract === undefined) return verdictOf('match', [finding('COMPILER_TARGET_MISSING', '/target')], details);
+  if (compiled.verdict === 'failed') return verdictOf('match', compiled.findings, details);
+  const { compiler, contract, immutableNames } = compiled;
+  const known = { ...details, compiler, target: given.target };
+  if (contract === undefined) return verdictOf('match', [finding('COMPILER_TARGET_MISSING', '/target')], known);
+  const { creationBytecode, constructorArgs, runtimeBytecode, address, immutables } = given;
   const result = matchBytecode({
     compiled: { abi: contract.abi, creation: contract.creation, runtime: contract.runtime },
     libraries: given.libraries ?? [],
-    immutableNames: output.immutables,
-    ...(given.creationBytecode === undefined ? {} : { creationBytecode: given.creationBytecode }),
-    ...(given.constructorArgs === undefined ? {} : { constructorArgs: given.constructorArgs }),
-    ...(given.runtimeBytecode === undefined ? {} : { runtimeBytecode: given.runtimeBytecode }),
-    ...(given.immutables === undefined ? {} : { immutables: given.immutables }),
+    immutableNames,
+    ...(creationBytecode === undefined ? {} : { creationBytecode }),
+    ...(constructorArgs === undefined ? {} : { constructorArgs }),
+    ...(runtimeBytecode === undefined ? {} : { runtimeBytecode }),
+    ...(address === undefined ? {} : { address }),
+    ...(immutables === undefined ? {} : { immutables }),
   });
   const { checked, transformations } = result;
-  return verdictOf('match', result.mismatches.map(mismatchFinding), { ...details, checked, transformations }, unchecked(checked), result.verdict);
+  return verdictOf('match', result.mismatches.map(mismatchFinding), { ...known, checked, transformations }, unchecked(result), result.verdict);
 }
 
-async function compileCase({ compilerVersion, standardJsonInput, target }: MatchCase): Promise<CompileVerdict> {
+type CompiledCase =
+  | Extract<CompileVerdict, { verdict: 'failed' }>
+  | { readonly verdict: 'compiled'; readonly compiler: string; readonly contract: CompiledContract | undefined; readonly immutableNames: readonly ImmutableName[] };
+
+/** The target, and the names of its immutables where it has any. */
+async function compileCase({ compilerVersion, standardJsonInput, target }: MatchCase): Promise<CompiledCase> {
+  const { version, commit } = compilerVersion;
+  const pinned = PINNED_COMPILERS.find((one) => one.version === version);
+  if (commit !== null && pinned !== undefined && pinned.commit !== commit) {
+    return { verdict: 'failed', findings: [finding('COMPILER_VERSION_UNSUPPORTED', '/compilerVersion', { expected: `${version}+commit.${pinned.commit}`, actual: `${version}+commit.${commit}` })] };
+  }
   const input = typeof standardJsonInput === 'string' ? new TextEncoder().encode(standardJsonInput) : canonicalizeJson(standardJsonInput);
-  const compiler = createCompiler({ versions: [...PINNED_COMPILER_VERSIONS] });
+  const asked = { version, standardJsonInput: input, path: '/standardJsonInput' };
+  const compiler = createCompiler({ versions: PINNED_COMPILERS.map((one) => one.version) });
   try {
-    return await compiler.compile({ version: compilerVersion, standardJsonInput: input, targets: [target], path: '/standardJsonInput' });
+    const compiled = await compiler.compile({ ...asked, targets: [target] });
+    if (compiled.verdict === 'failed') return compiled;
+    const contract = compiled.output.contracts.find(({ path, contract: name }) => path === target.path && name === target.contract);
+    const found = { verdict: 'compiled', compiler: compiled.output.compiler, contract } as const;
+    if (contract === undefined || Object.keys(contract.runtime.immutableReferences).length === 0) return { ...found, immutableNames: [] };
+    const named = await compiler.immutableNames(asked);
+    return named.verdict === 'failed' ? named : { ...found, immutableNames: named.immutables };
   } catch (error) {
     if (error instanceof CompilerError) throw new VerifyError('VERIFY_COMPILER_UNAVAILABLE', `The compiler gave no verdict: ${error.code}.`);
     throw error;
@@ -61,9 +80,11 @@ const PARTS: Readonly<Record<keyof BytecodeMatchResult['checked'], string>> = {
   immutables: 'immutables',
 };
 
-/** Every part of the case that was absent, by its name there. */
-const unchecked = (checked: BytecodeMatchResult['checked']): string[] =>
-  (Object.keys(PARTS) as (keyof typeof PARTS)[]).filter((part) => !checked[part]).map((part) => PARTS[part]);
+/** Every part of the case that was absent, by its name there, and of a part that was given only in part the rest. */
+function unchecked({ checked, unchecked: { immutables, ownAddress } }: BytecodeMatchResult): string[] {
+  const absent = (Object.keys(PARTS) as (keyof typeof PARTS)[]).filter((part) => !checked[part]).map((part) => PARTS[part]);
+  return [...absent, ...(checked.immutables ? immutables.map((name) => `immutables/${name}`) : []), ...(ownAddress ? ['address'] : [])];
+}
 
 const POINTERS: Readonly<Record<BytecodeMismatch['code'], string>> = {
   CREATION_BYTECODE_MISMATCH: '/creationBytecode',

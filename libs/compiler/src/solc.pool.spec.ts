@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PinnedCompiler } from './compiler.versions.js';
+import { SolcPool, type PoolOutcome } from './solc.pool.js';
+
+jest.setTimeout(120_000);
+
+/** What stands where the compiler does: it answers with the very text it was given, unless that is a word it knows. */
+const ECHO = `
+  var jobs = 0, memory = new Uint8Array(4 * 1024 * 1024), input = 1024;
+  Module.HEAPU8 = memory;
+  var place = function (at, text) { for (var i = 0; i < text.length; i++) memory[at + i] = text.charCodeAt(i); memory[at + text.length] = 0; return at; };
+  var told = function (text) { return JSON.stringify({ errors: [{ severity: 'error', type: text }] }); };
+  Module._solidity_version = function () { return place(8, 'echo'); };
+  Module._solidity_alloc = function () { return input; };
+  Module._solidity_compile = function () {
+    jobs += 1;
+    for (var end = input; memory[end] !== 0;) end += 1;
+    var text = ''; for (var i = input; i < end; i++) text += String.fromCharCode(memory[i]);
+    if (text === 'count') return place(input, told('job ' + jobs));
+    if (text === 'good when fresh') return place(input, jobs === 1 ? told('job 1') : '{"sources":{"a.sol":{"ast":{"nodeType":"VariableDeclaration","mutability":"immutable"}}}}');
+    while (text === 'for ever');
+    return input;
+  };
+  Module._solidity_reset = function () {};`;
+
+let dir: string;
+let compiler: PinnedCompiler;
+let pool: SolcPool;
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'pool-'));
+  await writeFile(path.join(dir, 'soljson.js'), ECHO);
+  compiler = { version: 'echo', commit: '00000000', longVersion: 'echo', packageName: dir, sha256: createHash('sha256').update(ECHO).digest('hex') };
+  pool = new SolcPool({ timeoutMs: 60_000, memoryPages: 1_024, maxOutputBytes: 8 * 1024 * 1024, jobsPerProcess: 32, concurrency: 1, maxQueued: 1, idleMs: 60_000 });
+});
+afterEach(async () => {
+  await pool.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const run = (text: string): Promise<PoolOutcome> => pool.run(compiler, new TextEncoder().encode(text), undefined);
+const jobOfProcess = async (text = 'count'): Promise<unknown> => {
+  const outcome = await run(text);
+  return outcome.kind === 'errors' ? outcome.errors[0]!.type : outcome;
+};
+
+const contract = (evm: object, abi: unknown = []): object => ({ contracts: { 'a.sol': { A: { abi, evm } } } });
+const code = (object: string, more = {}): object => ({ object, linkReferences: {}, ...more });
+const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+
+describe('an answer that nobody foresaw', () => {
+  it.each<[string, string]>([
+    ['code that is no hex', JSON.stringify(contract({ bytecode: code('60zz'), deployedBytecode: code('') }))],
+    ['a place before the code', JSON.stringify(contract({ bytecode: code(''), deployedBytecode: code('00', { immutableReferences: { 3: [{ start: -1, length: 32 }] } }) }))],
+    ['an immutable without a name', JSON.stringify({ sources: { 'a.sol': { ast: { nodeType: 'VariableDeclaration', mutability: 'immutable', id: 3 } } } })],
+  ])('(%s) that comes again in a fresh process is a defect, which no retry mends, and ends no sound process', async (_title, answer) => {
+    expect(await jobOfProcess()).toBe('job 1');
+    await expect(run(answer)).rejects.toMatchObject({ code: 'COMPILER_DEFECT', retryable: false });
+    expect(await jobOfProcess()).toBe('job 3');
+  });
+
+  it.each<[string, string]>([
+    ['is no JSON', 'Segmentation fault'],
+    ['is too deep to be written', JSON.stringify(contract({ bytecode: code(''), deployedBytecode: code('') })).replace('"abi":[]', `"abi":${deep}`)],
+  ])('and %s is a defect, and its process is used no more', async (_title, answer) => {
+    expect(await jobOfProcess()).toBe('job 1');
+    await expect(run(answer)).rejects.toMatchObject({ code: 'COMPILER_DEFECT', retryable: false });
+    expect(await jobOfProcess()).toBe('job 1');
+  });
+
+  it('from a process that worked before is none of the input: a fresh process answers', async () => {
+    expect(await jobOfProcess()).toBe('job 1');
+    expect(await jobOfProcess('good when fresh')).toBe('job 1');
+  });
+});
+
+it('a process that is killed from outside, and again, says nothing about its input', async () => {
+  let settled = false;
+  const crashed = expect(run('for ever').finally(() => (settled = true))).rejects.toMatchObject({ code: 'COMPILER_CRASHED', retryable: true, data: { signal: 'SIGKILL' } });
+  const killed = new Set<number>();
+  while (!settled) {
+    for (const pid of compilers()) if (!killed.has(pid) && busy(pid)) process.kill(pid, 'SIGKILL'), killed.add(pid);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await crashed;
+  expect(killed.size).toBe(2);
+});
+
+/** Children of this process that run this test's compiler. */
+function compilers(): number[] {
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => (line.includes(path.join(dir, 'soljson.js')) ? [Number.parseInt(line, 10)] : []));
+}
+
+/** Whether it compiles: that program never ends, so it has used more processor time than starting takes. */
+function busy(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'cputimes=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(stdout) >= 2;
+}
