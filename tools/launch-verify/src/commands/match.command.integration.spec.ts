@@ -85,10 +85,8 @@ describe('match', () => {
     expect(await match({ ...parts, address: `0x${'13'.repeat(20)}` })).toMatchObject({ verdict: 'fail', findings: [{ code: 'RUNTIME_BYTECODE_MISMATCH', actual: expect.stringMatching(/^own-address, first at byte \d+$/) }] });
   }, 120_000);
 
-  it.each(['', 'v'])('takes the compiler by %s0.8.26 and its commit, with or without the platform', async (v) => {
-    for (const long of ['+commit.8a97fa7a', '+commit.8a97fa7a.Linux.g++', '+commit.8a97fa7a.Emscripten.clang']) {
-      expect(await match({ compilerVersion: `${v}0.8.26${long}`, creationBytecode: contract.creation.object })).toMatchObject({ verdict: 'pass', details: { compilerVersion: '0.8.26' } });
-    }
+  it.each(['0.8.26+commit.8a97fa7a', 'v0.8.26+commit.8a97fa7a.Linux.g++'])('takes the compiler as %s', async (compilerVersion) => {
+    expect(await match({ compilerVersion, creationBytecode: contract.creation.object })).toMatchObject({ verdict: 'pass', details: { compilerVersion: '0.8.26' } });
   }, 120_000);
 
   it('names the commit that was asked for and the one that is pinned', async () => {
