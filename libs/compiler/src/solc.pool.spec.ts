@@ -83,7 +83,10 @@ it('a process that is killed from outside, and again, says nothing about its inp
   const crashed = expect(run('for ever').finally(() => (settled = true))).rejects.toMatchObject({ code: 'COMPILER_CRASHED', retryable: true, data: { signal: 'SIGKILL' } });
   const killed = new Set<number>();
   while (!settled) {
-    for (const pid of compilers()) if (!killed.has(pid) && busy(pid)) process.kill(pid, 'SIGKILL'), killed.add(pid);
+    for (const pid of compilers().filter((one) => !killed.has(one) && busy(one))) {
+      process.kill(pid, 'SIGKILL');
+      killed.add(pid);
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await crashed;
