@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { finalityEvidenceSchema, finding, signedReceiptSchema } from '@launch/contracts';
+import { canonicalKeccak, finalityEvidenceSchema, finding, signedReceiptSchema } from '@launch/contracts';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
+import type { Hex } from '@launch/evm';
 import { verifyEvidence } from '@launch/launch-verify';
 import { createPool } from '@launch/platform';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
@@ -11,6 +12,8 @@ import { createHandoffRepository } from '../../../../apps/admission-worker/src/s
 import { createObservationRepository } from '../../../../apps/finality-worker/src/observation/observation.repository.js';
 import { createCheckpointRepository } from '../../../../apps/finality-worker/src/recovery/checkpoint.repository.js';
 import { createDecisionRepository, type DecisionSubject, type StoredDecision } from '../../../../apps/permit-custody/src/decision/decision.repository.js';
+import { createSignPermit } from '../../../../apps/permit-custody/src/permit/sign-permit.service.js';
+import { pinContexts } from '../../../../apps/permit-custody/src/pinned-contexts.js';
 import { openAdmissionDatabase } from '../../../../prisma/admission/src/index.js';
 import { openCustodyDatabase } from '../../../../prisma/custody/src/index.js';
 import { openFinalityDatabase } from '../../../../prisma/finality/src/index.js';
@@ -76,6 +79,25 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
         expect([await decisions().insertDigest(sameRequest, `0x${'d'.repeat(64)}`, decision.permit), await decisions().takenBy(sameRequest)]).toEqual([false, 'request']);
         expect([await decisions().insertDigest({ ...subjectOf(decision), nonce: '8' }, `0x${'e'.repeat(64)}`, decision.permit), await decisions().insertRefusal(subjectOf(decision), [finding('PERMIT_REFUSED', '')])]).toEqual([false, false]);
         expect(await decisions().find(decision.launchId)).toEqual(decision);
+      }
+    });
+
+    it('answers each launch as it did, without a look at its request and without another signature', async () => {
+      const { context } = manifest;
+      const filed = kept('api-gateway', 'release_context').filter((row) => row['context_hash'] !== canonicalKeccak(context)).map((row) => ({ contextHash: row['context_hash']!, document: row['document']! }));
+      const [address] = context.chainBindings.permitAuthorities as [Hex];
+      const unasked = (): never => {
+        throw new Error('what stands in rows is asked of somebody');
+      };
+      const signPermit = createSignPermit({
+        decisions: decisions(), read: unasked, signer: { address, signDigest: unasked }, admission: { receipt: unasked, refusal: unasked },
+        pinned: pinContexts(canonicalJsonText(context), filed, address), now: () => new Date(manifest.recordedAt),
+      });
+      const ask = ({ launchId, requestSha256 }: DecisionSubject) => signPermit({ launchId, requestSha256, receiptSha256: `sha256:${'0'.repeat(64)}` });
+      const signatures = new Map(kept('custody', 'permit_signature').map((row) => [row['launch_id'], row['signature']]));
+      for (const decision of [...(await standing('digest')), ...(await standing('refusal'))]) {
+        const { kind } = decision;
+        expect(await ask(decision)).toMatchObject(kind === 'digest' ? { kind: 'signed', permitDigest: decision.permitDigest, permit: decision.permit, signature: signatures.get(decision.launchId) } : { kind: 'refused', findings: decision.findings });
       }
     });
 
