@@ -21,7 +21,7 @@ export interface Receipt { status: Hex; contractAddress: Address | null; logs: L
 
 /** State and block overrides of an eth_call, as JSON-RPC takes them. */
 export interface Overrides {
-  state?: Record<Address, { code?: Hex; balance?: Hex }>;
+  state?: Record<Address, { code?: Hex; balance?: Hex; stateDiff?: Record<Hex, Hex> }>;
   block?: { time?: Hex };
 }
 

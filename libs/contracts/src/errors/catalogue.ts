@@ -118,6 +118,7 @@ export const ERROR_CATALOGUE = {
   PERMIT_EXPIRED: entry(409, 'permit', 'The permit window has passed; submit a deliberate new request.'),
   PERMIT_REFUSED: entry(422, 'permit', 'Permit custody refused this launch.'),
   SIMULATION_REVERTED: entry(422, 'simulation', 'The exact transaction reverts on the provider.'),
+  SIMULATION_INDETERMINATE: entry(422, 'simulation', 'Whether the launch reverts could not be found out while its permit window was long enough.'),
   LAUNCH_REVERTED: entry(422, 'simulation', 'The launch transaction was finalized as reverted.'),
   HINT_NOT_READY: entry(422, 'request', 'No wallet transaction exists for this launch yet; hints are refused before it does.'),
   HINT_LIMIT_REACHED: entry(422, 'request', 'This launch already has 16 distinct transaction hints.'),

@@ -21,6 +21,9 @@ const CALLBACKS: readonly (readonly [HookFlag, string])[] = [
 
 const SELECTORS = new Map(CALLBACKS.map(([flag, inputs]) => [toFunctionSelector(`function ${flag}(${inputs})`), flag]));
 
+/** The callback a four-byte selector names, null for another function's. */
+export const hookCallbackOf = (selector: string): HookFlag | null => SELECTORS.get(selector as `0x${string}`) ?? null;
+
 /** The hook callbacks that a compiled ABI has, by selector, so that a namesake with other inputs does not count. */
 export function implementedHookCallbacks(abi: readonly unknown[]): HookFlag[] {
   const flags: HookFlag[] = [];

@@ -1,5 +1,5 @@
 import { hexToBytes, keccak256, type Hex } from 'viem';
-import type { ContractTemplate } from './template-set.types.js';
+import type { ContractTemplate, TemplateImmutable } from './template-set.types.js';
 
 const WORD = 32;
 
@@ -12,8 +12,14 @@ export const wordOf = (value: bigint | string): Hex => {
   return `0x${BigInt.asUintN(256, big).toString(16).padStart(64, '0')}`;
 };
 
+/** How long a runtime is and where in it immutables stand. */
+export interface MaskedRuntime {
+  readonly runtimeLength: number;
+  readonly immutables: readonly Pick<TemplateImmutable, 'offsets'>[];
+}
+
 /** keccak-256 of a runtime with every immutable of the template zeroed; null when its length differs. */
-export function maskedRuntimeHash(template: ContractTemplate, runtime: Uint8Array): Hex | null {
+export function maskedRuntimeHash(template: MaskedRuntime, runtime: Uint8Array): Hex | null {
   if (runtime.length !== template.runtimeLength) return null;
   const masked = Uint8Array.from(runtime);
   for (const { offsets } of template.immutables) for (const offset of offsets) masked.fill(0, offset, offset + WORD);

@@ -1,0 +1,44 @@
+import { encodeAbiParameters, hexToBytes, keccak256 } from 'viem/utils';
+import { maskedRuntimeHash, wordOf } from '../economics/runtime-template.js';
+import type { Hex } from '../encoding/hex.js';
+
+/** Where a router's program keeps what a rehearsal overrides. */
+export interface RouterStorage {
+  /** Slot of `mapping(address signer => Authority) authority`. */
+  readonly authoritySlot: bigint;
+}
+
+/** A router's program by its runtime with every immutable zeroed, and the storage layout it was compiled with. */
+interface KnownRouter extends RouterStorage {
+  readonly runtimeLength: number;
+  readonly runtimeMaskedHash: Hex;
+  readonly immutables: readonly { readonly name: string; readonly offsets: readonly number[] }[];
+}
+
+/**
+ * The routers whose storage is known, held to the compiled contract by a test. A deployment's runtime differs in its
+ * immutables alone, its PoolManager and its domain separator, and these do not move storage.
+ */
+export const KNOWN_ROUTERS: readonly KnownRouter[] = [
+  {
+    runtimeLength: 13_961,
+    runtimeMaskedHash: '0x7b24cd95d9aa1929cf82e6894103bf532f236d38d78311238db690b6b2eb9e8d',
+    immutables: [
+      { name: 'poolManager', offsets: [1211, 1533, 1869, 2605, 2696, 3080, 3177, 3309] },
+      { name: 'domainSeparator', offsets: [1324, 4570] },
+    ],
+    authoritySlot: 2n,
+  },
+];
+
+/** The storage of the router with this runtime; null for a program that is not known, whose slots nobody guesses. */
+export function routerStorage(runtime: Hex): RouterStorage | null {
+  const bytes = hexToBytes(runtime);
+  return KNOWN_ROUTERS.find((router) => maskedRuntimeHash(router, bytes) === router.runtimeMaskedHash) ?? null;
+}
+
+/** One storage word that makes a signer a permit authority at any time, as `Authority(0, 2^64 - 1, false)` is packed. */
+export function authorityWord({ authoritySlot }: RouterStorage, signer: Hex): { readonly slot: Hex; readonly word: Hex } {
+  const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [signer, authoritySlot]));
+  return { slot, word: wordOf((2n ** 64n - 1n) << 64n) };
+}

@@ -1,0 +1,77 @@
+import { finding, type Finding } from '@launch/contracts';
+import type { Hex } from '../encoding/hex.js';
+import { decodeRevert, revertText, rootCause, type DecodedRevert } from './decode-revert.js';
+
+/** What a launcher can do about a revert. */
+export interface RevertAdvice {
+  /** RFC 6901 pointer into the request. */
+  readonly path: string;
+  readonly expected: string | null;
+  /** The way out, one or two sentences. */
+  readonly detail: string;
+}
+
+const NEW_REQUEST = 'submit a new request';
+const ACTUAL_LENGTH = 512;
+
+type Advise = (args: DecodedRevert['args']) => RevertAdvice;
+const at = (path: string, expected: string | null, detail: string): Advise => () => ({ path, expected, detail });
+
+const WINDOW = at('/permitWindow', 'a block whose time lies in the permit window', `Take a window that is open when you send, and ${NEW_REQUEST}.`);
+const AUTHORITY = at('', 'a permit authority that the router accepts', 'The router does not accept this service’s permit authority now. Nothing in the request is wrong: ask the operator.');
+const POOL = at('/graphBundle/officialPool', 'a pool that the router and Uniswap V4 initialise', `Correct the pool's key or price, seal the request again and ${NEW_REQUEST}.`);
+const LIQUIDITY = at('/liquidityModel', 'liquidity and ticks that the pool and the seeding contract take', `Correct ticks, liquidity or supply, build the contracts again and ${NEW_REQUEST}.`);
+const ACCOUNTS = at('/graphBundle', 'accounts that stand exactly where and as they are declared', `Correct what the graph declares of this account and ${NEW_REQUEST}.`);
+const FUNDING = at('/fundingPlan', 'a value that is the first buy and nothing else', `Correct the funding plan and ${NEW_REQUEST}.`);
+const DEFAULT = at('/graphBundle', 'a launch that runs to its end', `Correct what the reason names and ${NEW_REQUEST}.`);
+
+const ADVICE: Readonly<Record<string, Advise>> = {
+  TooFewTokens: ({ minimumTokensOut, tokenDelta }) => ({
+    path: '/fundingPlan/minimumTokensOut',
+    expected: `at least ${String(minimumTokensOut)} base units of the token from the first buy`,
+    detail: `The first buy gives ${String(tokenDelta)} base units. Declare a minimumTokensOut of at most that, less what you allow for slippage, or another price or buy, and ${NEW_REQUEST}.`,
+  }),
+  BuyPartiallyFilled: ({ initialBuyWei, nativeDelta }) => ({
+    path: '/fundingPlan/initialBuyWei',
+    expected: `a pool that takes the whole first buy of ${String(initialBuyWei)} wei`,
+    detail: `The pool's range takes ${String(-BigInt(nativeDelta as bigint))} wei. Buy less or offer more tokens, and ${NEW_REQUEST}.`,
+  }),
+  NonceUsed: ({ nonce }) => ({
+    path: '/nonce',
+    expected: 'a nonce that the controller has not used at the router',
+    detail: `Nonce ${String(nonce)} is spent on chain. Take another nonce and ${NEW_REQUEST}.`,
+  }),
+  PermitNotYetValid: WINDOW,
+  PermitExpired: WINDOW,
+  AuthorityExpired: AUTHORITY,
+  AuthorityNotYetValid: AUTHORITY,
+  AuthorityRevoked: AUTHORITY,
+  SignerNotAuthority: AUTHORITY,
+  SignatureMalformed: AUTHORITY,
+  ...Object.fromEntries(
+    ['CurrenciesOutOfOrderOrEqual', 'HookAddressNotValid', 'InvalidSqrtPrice', 'LPFeeTooLarge', 'PoolAlreadyInitialized', 'PoolCurrency0NotNative', 'PoolCurrency1NotToken', 'PoolFeeNotZero', 'PoolHooksNotHook', 'TickSpacingTooLarge', 'TickSpacingTooSmall', 'WrongPool', 'WrongPrice'].map((name) => [name, POOL]),
+  ),
+  ...Object.fromEntries(
+    ['InvalidTick', 'InventoryOutOfRange', 'SeedNotTokenOnly', 'SupplyOutOfRange', 'TickLiquidityOverflow', 'TickLowerOutOfBounds', 'TickMisaligned', 'TickRangeInvalid', 'TickUpperOutOfBounds', 'TicksMisordered', 'WrongLiquidity'].map((name) => [name, LIQUIDITY]),
+  ),
+  ...Object.fromEntries(
+    ['AccountListedTwice', 'AccountWithoutCode', 'ChildAlreadyDeployed', 'ComponentDeployFailed', 'RuntimeCodeHashMismatch'].map((name) => [name, ACCOUNTS]),
+  ),
+  ...Object.fromEntries(['BuyTermsIncomplete', 'NativeLiquidityNotZero', 'ValueNotFunding', 'WrongValue'].map((name) => [name, FUNDING])),
+};
+
+/** What revert data says, whole and in one line, and what to do about it. */
+export function explainRevert(data: Hex): RevertAdvice & { readonly actual: string } {
+  const revert = decodeRevert(data);
+  const cause = rootCause(revert);
+  // A cause that nobody knows leaves the error that carries it as what is known.
+  const known = cause.name ?? revert.name;
+  const advise = (known === null ? undefined : ADVICE[known]) ?? DEFAULT;
+  return { ...advise(cause.args), actual: revertText(revert, ACTUAL_LENGTH) };
+}
+
+/** The finding of a simulation that reverts. @param message What was simulated, where that is not the exact transaction. */
+export function revertFinding(data: Hex, message?: string): Finding {
+  const { path, expected, actual, detail } = explainRevert(data);
+  return finding('SIMULATION_REVERTED', path, { ...(message === undefined ? {} : { message }), expected, actual, detail });
+}

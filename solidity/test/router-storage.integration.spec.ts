@@ -1,0 +1,91 @@
+/** What a rehearsal takes to be true of the router's storage, held to the compiled contract and to one that is deployed. */
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { authorityWord, KNOWN_ROUTERS, REHEARSAL_SIGNATURES, routerStorage } from '@launch/evm';
+import { keccak256, recoverAddress, size } from 'viem';
+import { artifact } from './support/artifacts.js';
+import { planLaunch } from './support/plan.js';
+import { encodeCall, impostor, inSnapshot, maxUint64, routerName, startTimeout, startWorld, type World } from './support/world.js';
+
+const PATH = `src/${routerName}.sol`;
+interface Layout {
+  readonly storage: readonly { readonly label: string; readonly slot: string; readonly offset: number; readonly type: string }[];
+  readonly types: Readonly<Record<string, { readonly members?: readonly { readonly label: string; readonly slot: string; readonly offset: number }[]; readonly value?: string; readonly key?: string }>>;
+}
+
+interface Build {
+  readonly compilerVersion: string;
+  standardJsonInput(sources: unknown): { settings: { outputSelection: unknown } };
+  sourceClosure(entries: readonly string[]): unknown;
+}
+
+/** The layout that the pinned compiler gives the router, by the folder's own build. */
+async function storageLayout(): Promise<Layout> {
+  const built = (file: string): Promise<unknown> => import(new URL(`../build/${file}`, import.meta.url).href);
+  const { compilerVersion, standardJsonInput, sourceClosure } = { ...((await built('solc.mjs')) as object), ...((await built('sources.mjs')) as object) } as Build;
+  const solc = createRequire(import.meta.url)(`solc-${compilerVersion}`) as { compile(input: string): string };
+  const input = standardJsonInput(sourceClosure([PATH]));
+  input.settings.outputSelection = { [PATH]: { [routerName]: ['storageLayout'] } };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as { contracts: Record<string, Record<string, { storageLayout: Layout }>> };
+  return output.contracts[PATH]![routerName]!.storageLayout;
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, startTimeout);
+afterAll(() => world?.chain.close());
+
+describe('the router as compiled', () => {
+  it('is one of the routers whose storage is known, by its runtime without immutables', () => {
+    const { runtimeCode, immutables } = artifact(routerName);
+    const known = KNOWN_ROUTERS.find(({ runtimeMaskedHash }) => runtimeMaskedHash === keccak256(runtimeCode));
+    expect(known).toMatchObject({ runtimeLength: size(runtimeCode), immutables: immutables.map(({ name, offsets }) => ({ name, offsets })) });
+  });
+
+  it('keeps authorities where the rehearsal overrides them, packed as it packs them', async () => {
+    const { storage, types } = await storageLayout();
+    const authority = storage.find(({ label }) => label === 'authority');
+    expect(authority).toMatchObject({ slot: routerStorage(artifact(routerName).runtimeCode)?.authoritySlot.toString(), offset: 0 });
+    const mapping = types[authority!.type]!;
+    expect(mapping.key).toBe('t_address');
+    expect(types[mapping.value!]!.members).toMatchObject([
+      { label: 'validFrom', slot: '0', offset: 0 },
+      { label: 'validUntil', slot: '0', offset: 8 },
+      { label: 'revoked', slot: '0', offset: 16 },
+    ]);
+  }, startTimeout);
+});
+
+describe('a router that is deployed', () => {
+  it('has a known storage, which one other byte takes from it', async () => {
+    const code = await world.chain.code(world.router);
+    const storage = routerStorage(code);
+    expect(storage).not.toBeNull();
+    expect(routerStorage(await world.chain.code(world.otherRouter))).toEqual(storage);
+    expect(routerStorage(`${code.slice(0, -2)}${code.endsWith('00') ? '01' : '00'}` as `0x${string}`)).toBeNull();
+    expect(routerStorage(`${code}00`)).toBeNull();
+  });
+
+  it('takes the signer of an overridden word for an authority at any time, a revoked one too', () =>
+    inSnapshot(world.chain, async () => {
+      const plan = await planLaunch(world);
+      const [signature] = REHEARSAL_SIGNATURES;
+      const signer = await recoverAddress({ hash: plan.permitDigest, signature });
+      const tx = { ...plan.tx, data: encodeCall(routerName, 'launch', [plan.call, plan.permit, signature]) };
+      expect(await world.chain.refusal(tx)).toEqual(['SignerNotAuthority']);
+      const { slot, word } = authorityWord(routerStorage(await world.chain.code(world.router))!, signer);
+      const state = { [world.router]: { stateDiff: { [slot]: word } } };
+      expect(await world.chain.refusal(tx, { state })).toEqual([]);
+      await world.chain.send({ from: world.owner, to: world.router, data: encodeCall(routerName, 'revokeAuthority', [signer]) });
+      expect(await world.chain.refusal(tx)).toEqual(['AuthorityRevoked']);
+      expect(await world.chain.refusal(tx, { state })).toEqual([]);
+    }));
+
+  it('has in its storage, once an authority is set, the word by which the rehearsal overrides it', () =>
+    inSnapshot(world.chain, async () => {
+      await world.chain.send({ from: world.owner, to: world.router, data: encodeCall(routerName, 'setAuthority', [impostor.address, 0n, maxUint64]) });
+      const { slot, word } = authorityWord(routerStorage(await world.chain.code(world.router))!, impostor.address);
+      expect(await world.chain.rpc('eth_getStorageAt', world.router, slot, 'latest')).toBe(word);
+    }));
+});
