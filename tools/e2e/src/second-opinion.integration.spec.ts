@@ -1,69 +1,33 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore } from '@launch/blob-store';
-import { createObserverPair, parseObserverUrls, simulateTransaction, type ObserverPair, type RpcObserver, type SimulatedEffects, type SimulatedTransaction } from '@launch/chain';
+import { simulateTransaction, type ObserverPair, type SimulatedEffects, type SimulatedTransaction } from '@launch/chain';
 import { createSecondOpinion, type SecondOpinion } from '@launch/chain/second-opinion';
-import { createRequestSchema, keccak256Hex, sha256Digest, type CreateRequest } from '@launch/contracts';
-import { parseStrictJson } from '@launch/contracts/json';
-import type { SignedPermit } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
-import { HOOK_FLAGS, hookFlagsOf, launchPermitOf, permitDigest, permitToWire, permitTypedData, recogniseEconomics, routerOf, type Hex, type HookFlag } from '@launch/evm';
-import { buildInventoryRequest } from '@launch/multi-role';
+import { HOOK_FLAGS, hookFlagsOf, type Hex, type HookFlag } from '@launch/evm';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
-import { privateKeyToAccount } from 'viem/accounts';
 import type { CompiledLaunch } from '../../../apps/admission-worker/src/compilation/compiled-launch.schema.js';
 import { judgeGraph } from '../../../apps/admission-worker/src/graph/judge-graph.service.js';
 import { createSimulationService, walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
-import { fixtureContext } from '../../../clients/multi-role/src/fixtures/launch-context.fixture.js';
-import { fixtureInventoryInput, inventoryMaterial } from '../../../clients/multi-role/src/fixtures/inventory.fixture.js';
-import { packReference } from './reference-request.js';
+import { devnetObservers, lying, signedLaunch, type ReferenceLaunch, type SignedLaunch } from './fixtures/signed-launch.fixture.js';
 
 let devnet: Devnet;
 let dir: string;
 let l2: ObserverPair;
-let launch: { readonly bytes: Uint8Array; readonly request: CreateRequest; readonly signed: SignedPermit };
+let launch: SignedLaunch;
 let transaction: SimulatedTransaction;
 let window: { validAfter: bigint; deadline: bigint };
-
-type Case = 'zero' | 'buy' | 'atlas' | 'cedar';
-
-/** A reference launch, signed by the devnet's own permit authority. */
-async function signedLaunch(chosen: Case, nonce: bigint): Promise<typeof launch> {
-  const { contracts } = devnet;
-  const context = fixtureContext({
-    router: contracts.router.address.toLowerCase(),
-    routerCodeHash: contracts.router.runtimeCodeHash,
-    poolManager: contracts.poolManager.address.toLowerCase(),
-    poolManagerCodeHash: contracts.poolManager.runtimeCodeHash,
-    platformFeeRecipient: devnet.platformFeeRecipient.toLowerCase(),
-    permitAuthority: devnet.permitAuthority.address.toLowerCase(),
-  });
-  const wallet = devnet.controller.address.toLowerCase() as Hex;
-  const { bytes } =
-    chosen === 'zero' || chosen === 'buy'
-      ? await packReference({ context, wallet, nonce, ...window, referenceCase: chosen })
-      : await buildInventoryRequest(fixtureInventoryInput(chosen, { context, wallet, nonce: String(nonce), validAfter: window.validAfter }), inventoryMaterial());
-  const request = createRequestSchema.parse(parseStrictJson(bytes));
-  const economics = recogniseEconomics(request);
-  if (economics.kind !== 'recognised') throw new Error('the reference is not recognised');
-  const permit = launchPermitOf(request, { requestHash: keccak256Hex(bytes), economicsHash: economics.economicsHash });
-  const authority = privateKeyToAccount((await readFile(devnet.permitAuthority.privateKeyFile, 'utf8')) as Hex);
-  const router = routerOf(request.context);
-  const signature = await authority.signTypedData(permitTypedData(router, permit) as never);
-  return { bytes, request, signed: { permitDigest: permitDigest(router, permit), permit: permitToWire(permit), signature } };
-}
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'second-opinion-'));
   devnet = await startDevnet({ dir, keepState: false });
-  const [a, b] = devnet.rpc['4663'];
-  l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', `${a!.id}=${a!.url},${b!.id}=${b!.url}`), 4663);
+  l2 = devnetObservers(devnet);
   const now = BigInt(Math.floor(Date.now() / 1000));
   window = { validAfter: now - 60n, deadline: now + 1_800n };
-  launch = await signedLaunch('buy', 1n);
+  launch = await signedLaunch(devnet, 'buy', 1n, window);
   transaction = transactionOf(launch);
 }, 60_000);
 afterAll(async () => {
@@ -71,7 +35,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const transactionOf = ({ request, signed }: typeof launch): SimulatedTransaction => {
+const transactionOf = ({ request, signed }: SignedLaunch): SimulatedTransaction => {
   const { from, to, value, data } = walletTransactionOf(request, signed);
   return { from, to, value: BigInt(value), data: data as Hex };
 };
@@ -90,15 +54,6 @@ async function effectsOf(): Promise<{ execution: Extract<Awaited<ReturnType<type
 
 const faults = (id: string, body: unknown): Promise<Response> => fetch(`${devnet.faultsUrl}/faults/4663/${id}`, { method: 'PUT', body: JSON.stringify(body) });
 
-/** An observer that answers some questions otherwise than the chain. */
-const lying = (observer: RpcObserver, method: string, answer: (params: readonly unknown[], truth: unknown) => unknown): RpcObserver => ({
-  ...observer,
-  request: async (asked, params) => {
-    const truth = await observer.request(asked, params);
-    return asked === method ? answer(params, truth) : truth;
-  },
-});
-
 /** A word that is true of the router, and false. */
 const ONES = `0x${'11'.repeat(32)}`;
 const forRouter = (answer: string) => (params: readonly unknown[], truth: unknown): unknown => (params[0] === transaction.to ? answer : truth);
@@ -113,8 +68,8 @@ describe('a second, independent executor', () => {
     expect(await createSecondOpinion(l2)(transaction, execution)).toEqual({ kind: 'agrees' });
   }, 60_000);
 
-  it.each<Case>(['zero', 'atlas', 'cedar'])('comes to the same for the whole launch of %s', async (chosen) => {
-    const other = transactionOf(await signedLaunch(chosen, 2n));
+  it.each<ReferenceLaunch>(['zero', 'atlas', 'cedar'])('comes to the same for the whole launch of %s', async (chosen) => {
+    const other = transactionOf(await signedLaunch(devnet, chosen, 2n, window));
     const outcome = await simulated(other);
     expect(outcome.kind).toBe('ok');
     expect(await createSecondOpinion(l2)(other, outcome)).toEqual({ kind: 'agrees' });
@@ -244,9 +199,8 @@ describe('the hand-off', () => {
       now: () => now,
     });
   const simulate = (simulations: ReturnType<typeof service>, signed = launch.signed) => {
-    const { bytes, request } = launch;
-    const ref = { launchId: 'one', requestSha256: sha256Digest(bytes), requestHash: keccak256Hex(bytes), contextHash: request.contextCommitments.contextHash, controller: request.launchWallet };
-    return simulations.simulate(request, ref, signed);
+    const { request, ref } = launch;
+    return simulations.simulate(request, { ...ref, launchId: 'one' }, signed);
   };
 
   it('is not there while the executors differ, is tried again, and is there once they agree', async () => {

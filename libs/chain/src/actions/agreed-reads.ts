@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { agree, type Agreement, type Indeterminate } from '../agreement/agreement.js';
 import { commonHead } from '../agreement/common-head.js';
 import { isChainError } from '../chain.error.js';
-import { ethCall, type CallRequest, type CodeOverrides } from '../reads/eth-call.js';
+import { ethCall, type CallRequest, type StateOverrides } from '../reads/eth-call.js';
 import { getCode } from '../reads/get-code.js';
 import type { BlockRef } from '../reads/block-ref.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
@@ -11,7 +11,7 @@ import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 export type CallOutcome = { readonly kind: 'returned'; readonly data: Hex } | { readonly kind: 'reverted'; readonly data: Hex };
 
 /** A call whose revert is a value and not an error. @throws ChainError for everything else. */
-export async function callOutcome(observer: RpcObserver, call: CallRequest, at: BlockRef, overrides?: CodeOverrides): Promise<CallOutcome> {
+export async function callOutcome(observer: RpcObserver, call: CallRequest, at: BlockRef, overrides?: StateOverrides): Promise<CallOutcome> {
   try {
     return { kind: 'returned', data: await ethCall(observer, call, at, overrides) };
   } catch (error) {
@@ -27,7 +27,7 @@ export async function callOutcome(observer: RpcObserver, call: CallRequest, at: 
 export async function ethCallAgreed(
   pair: ObserverPair,
   call: CallRequest,
-  options: { readonly at?: BlockRef; readonly overrides?: CodeOverrides } = {},
+  options: { readonly at?: BlockRef; readonly overrides?: StateOverrides } = {},
 ): Promise<Agreement<CallOutcome>> {
   const at = await blockFor(pair, options.at);
   if (at.kind === 'indeterminate') return at;

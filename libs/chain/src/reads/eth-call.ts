@@ -12,8 +12,23 @@ export interface CallRequest {
   readonly gas?: bigint;
 }
 
-/** Code put in place of an account's own for one call. */
-export type CodeOverrides = Readonly<Record<string, { readonly code: Hex }>>;
+/** What one execution sees in place of an account's own; everything else of the account stays. */
+export interface AccountOverride {
+  readonly code?: Hex;
+  /** Wei. */
+  readonly balance?: bigint;
+  /** Words of 32 bytes by slot, both full length and lowercase; other slots stay. */
+  readonly stateDiff?: Readonly<Record<Hex, Hex>>;
+}
+
+/** State put in place of the chain's for one execution, by lowercase address. */
+export type StateOverrides = Readonly<Record<string, AccountOverride>>;
+
+/** The overrides as `eth_call` and `eth_simulateV1` take them. */
+export const overridesParameter = (overrides: StateOverrides): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(overrides).map(([account, { balance, ...rest }]) => [account, balance === undefined ? rest : { ...rest, balance: quantity(balance) }]),
+  );
 
 export const callParameter = (call: CallRequest): Record<string, string> => ({
   to: call.to,
@@ -24,10 +39,10 @@ export const callParameter = (call: CallRequest): Record<string, string> => ({
 });
 
 /** Return data of a call. @throws ChainError, RPC_REVERTED with the revert data when the code reverts. */
-export const ethCall = (observer: RpcObserver, call: CallRequest, at: BlockRef, overrides?: CodeOverrides): Promise<Hex> =>
+export const ethCall = (observer: RpcObserver, call: CallRequest, at: BlockRef, overrides?: StateOverrides): Promise<Hex> =>
   ask(
     observer,
     'eth_call',
-    overrides === undefined ? [callParameter(call), stateBlockParameter(at)] : [callParameter(call), stateBlockParameter(at), overrides],
+    overrides === undefined ? [callParameter(call), stateBlockParameter(at)] : [callParameter(call), stateBlockParameter(at), overridesParameter(overrides)],
     rpcData,
   );

@@ -3,9 +3,9 @@ import { createEVM } from '@ethereumjs/evm';
 import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
 import type { Hex } from 'viem';
 import { ChainError } from '../chain.error.js';
-import type { BlockHeader } from '../rpc/rpc-answers.schema.js';
+import type { StateOverrides } from '../reads/eth-call.js';
 import type { RpcObserver } from '../rpc/observer.js';
-import type { SimulatedTransaction } from '../actions/simulate-transaction.js';
+import type { SimulatedBlock, SimulatedTransaction } from '../actions/provider-execution.js';
 import type { SimulatedEffects } from '../actions/simulated-effects.js';
 import { DEFAULT_READ_LIMITS, ObservedState, type ReadLimits } from './observed.state.js';
 
@@ -16,7 +16,7 @@ const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork
 
 /**
  * Executes a transaction in this process, by an EVM that is not the provider's, over the
- * state an observer serves at `head`, in a block of its own at time `time` (unix seconds).
+ * state an observer serves at the block's head, overridden where `overrides` say so, in a block of its own at its time.
  * Of a block the router and the reviewed projects read time and chain alone. What else it
  * holds is zero here (and a Nitro chain's `block.number` is Ethereum's): code that asks for
  * it makes the executors differ, never agree by chance.
@@ -25,11 +25,11 @@ const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork
 export async function executeLocally(
   observer: RpcObserver,
   transaction: SimulatedTransaction,
-  head: BlockHeader,
-  time: bigint,
+  { block: head, time }: SimulatedBlock,
   limits: ReadLimits = DEFAULT_READ_LIMITS,
+  overrides: StateOverrides = {},
 ): Promise<SimulatedEffects> {
-  const state = new ObservedState(observer, head.hash, limits);
+  const state = new ObservedState(observer, head.hash, limits, overrides);
   const evm = await createEVM({ common, stateManager: state, allowUnlimitedContractSize: true });
   const zero = createAddressFromString(`0x${'00'.repeat(20)}`);
   const from = createAddressFromString(transaction.from as Hex);

@@ -4,6 +4,7 @@ import { keccak256, type Hex } from 'viem';
 import type { z } from 'zod';
 import { ChainError } from '../chain.error.js';
 import { stateBlockParameter } from '../reads/block-ref.js';
+import type { StateOverrides } from '../reads/eth-call.js';
 import { ask, rpcData, rpcHash, rpcQuantity } from '../rpc/rpc-answers.schema.js';
 import type { RpcObserver } from '../rpc/observer.js';
 
@@ -23,10 +24,11 @@ export const DEFAULT_READ_LIMITS: ReadLimits = { reads: 4_096, milliseconds: 60_
 
 /**
  * The chain's state at one block, read through one observer as the execution asks for it
- * and changed only here. What was read once is kept, so that every read is one request.
+ * and changed only here. What was read once is kept, so that every read is one request; what
+ * is overridden is not read at all.
  */
 export class ObservedState extends SimpleStateManager {
-  /** Balances as they were on chain, of every account that was touched. */
+  /** Balances as they were on chain or overridden, of every account that was touched. */
   readonly originalBalances = new Map<string, bigint>();
   readonly #codes = new Map<string, Promise<Uint8Array>>();
   readonly #words = new Map<string, Promise<Uint8Array>>();
@@ -39,6 +41,7 @@ export class ObservedState extends SimpleStateManager {
     private readonly observer: RpcObserver,
     blockHash: Hex,
     private readonly limits: ReadLimits = DEFAULT_READ_LIMITS,
+    private readonly overrides: StateOverrides = {},
   ) {
     super();
     this.#block = stateBlockParameter({ hash: blockHash });
@@ -71,7 +74,7 @@ export class ObservedState extends SimpleStateManager {
   async #readAccount(address: Address): Promise<Account | undefined> {
     const key = address.toString();
     const [balance, nonce, code] = await Promise.all([
-      this.#read('eth_getBalance', [key], balanceSchema),
+      this.overrides[key]?.balance ?? this.#read('eth_getBalance', [key], balanceSchema),
       this.#read('eth_getTransactionCount', [key], nonceSchema),
       this.#readCode(key),
     ]);
@@ -83,14 +86,15 @@ export class ObservedState extends SimpleStateManager {
   #readCode(address: string): Promise<Uint8Array> {
     const known = this.#codes.get(address);
     if (known !== undefined) return known;
-    const read = this.#read('eth_getCode', [address], rpcData).then((hex) => hexToBytes(hex));
+    const overridden = this.overrides[address]?.code;
+    const read = overridden === undefined ? this.#read('eth_getCode', [address], rpcData).then((hex) => hexToBytes(hex)) : Promise.resolve(hexToBytes(overridden));
     this.#codes.set(address, read);
     return read;
   }
 
   async #readWord(address: string, slot: Uint8Array): Promise<Uint8Array> {
     const word = bytesToHex(setLengthLeft(slot, WORD));
-    return stripZeros(hexToBytes(await this.#read('eth_getStorageAt', [address, word], rpcHash)));
+    return stripZeros(hexToBytes(this.overrides[address]?.stateDiff?.[word] ?? (await this.#read('eth_getStorageAt', [address, word], rpcHash))));
   }
 
   /** @throws ChainError also when the execution's bounds are reached. */
