@@ -16,6 +16,7 @@ import { judgeGraph } from './graph/judge-graph.service.js';
 import type { ReceiptService } from './receipt/receipt.service.js';
 import type { ReceiptSigner } from './receipt/receipt.signer.js';
 import { issueRefusal } from './receipt/refusal.service.js';
+import type { RehearsalService } from './rehearsal/rehearse-launch.service.js';
 import type { RequestLoader } from './request/request.loader.js';
 import { scanDeclaredRuntimes } from './scan/scan-declared-runtimes.service.js';
 import type { SimulationService } from './simulation/simulate-handoff.service.js';
@@ -27,6 +28,7 @@ export interface AdmissionDependencies {
   readonly loader: RequestLoader;
   readonly receipts: ReceiptService;
   readonly signer: ReceiptSigner;
+  readonly rehearsals: RehearsalService;
   readonly simulations: SimulationService;
   readonly now: () => Date;
 }
@@ -61,7 +63,7 @@ const refusing = <V extends StepVerdict>(request: CreateRequest, verdict: V): V 
 
 /** The activities of `launch-admission`; each loads the request by hash for itself. */
 export function createAdmissionActivities(deps: AdmissionDependencies): AdmissionActivities {
-  const { blobs, compiler, l2, loader, receipts, signer, simulations, now } = deps;
+  const { blobs, compiler, l2, loader, receipts, signer, rehearsals, simulations, now } = deps;
 
   const keep = (ref: LaunchRef, compiled: CompiledLaunch): Promise<Sha256Digest> => {
     const bytes = canonicalizeJson(compiled);
@@ -93,6 +95,8 @@ export function createAdmissionActivities(deps: AdmissionDependencies): Admissio
     issueReceipt: (input) => step(async () => receipts.issue(await loader.load(input.ref), input)),
 
     issueRefusal: (input) => step(() => issueRefusal({ blobs, signer }, input)),
+
+    rehearseLaunch: (ref, economicsHash) => step(async () => rehearsals.rehearse(await loader.load(ref), ref, economicsHash)),
 
     simulateHandoff: (ref, permit) =>
       step(async () => {

@@ -1,6 +1,6 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, parseObserverUrls } from '@launch/chain';
-import { createSecondOpinion } from '@launch/chain/second-opinion';
+import { createSecondExecutor, createSecondOpinion } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
@@ -13,6 +13,8 @@ import { measured } from './metrics.js';
 import { createReceiptRepository } from './receipt/receipt.repository.js';
 import { createReceiptService } from './receipt/receipt.service.js';
 import { createReceiptSigner } from './receipt/receipt.signer.js';
+import { createRehearsalService } from './rehearsal/rehearse-launch.service.js';
+import { createRouterStorageReader } from './rehearsal/router-storage.reader.js';
 import { createRequestLoader } from './request/request.loader.js';
 import { createHandoffRepository } from './simulation/handoff.repository.js';
 import { createSimulationService } from './simulation/simulate-handoff.service.js';
@@ -58,6 +60,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
       now,
     }),
     signer,
+    rehearsals: createRehearsalService({ l2, secondExecutor: createSecondExecutor(l2), storageOf: createRouterStorageReader(l2), now }),
     simulations: createSimulationService({ l2, secondOpinion: createSecondOpinion(l2), blobs, handoffs: createHandoffRepository(database), now }),
     now,
   });

@@ -32,6 +32,9 @@ export function measured(activities: AdmissionActivities, registry: Registry): A
     judgeEconomics: timed('economics', activities.judgeEconomics, found),
     issueReceipt: timed('receipt', activities.issueReceipt, ({ disposition }) => decisions.inc({ disposition })),
     issueRefusal: timed('refusal', activities.issueRefusal),
+    rehearseLaunch: timed('rehearse', activities.rehearseLaunch, (verdict) => {
+      if ('findings' in verdict) found(verdict);
+    }),
     simulateHandoff: timed('simulate', activities.simulateHandoff),
   };
 }

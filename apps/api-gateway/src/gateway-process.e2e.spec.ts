@@ -65,6 +65,7 @@ function playedAdmission(): Partial<AdmissionActivities> {
     judgeGraph: async () => ({ findings: [], materialized: [] }),
     judgeEconomics: async () => ({ findings: [], economicsHash: `0x${'2'.repeat(64)}`, recipe: { id: 'combined-native20', version: 'v1' } }),
     issueReceipt: async () => ({ receiptSha256: `sha256:${'3'.repeat(64)}`, assessment: testAssessment('source_supported'), disposition: 'source_supported' as const }),
+    rehearseLaunch: async () => ({ kind: 'passed' as const }),
     async simulateHandoff(ref) {
       const launch = (await call(at(`/${ref.launchId}`), { key })).json as LaunchResource;
       return { kind: 'simulated' as const, handoffSha256: await blobs.put(canonicalizeJson(testHandoff(launch))) };

@@ -1,10 +1,10 @@
 import type { BlobStore } from '@launch/blob-store';
 import { readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
 import type { SecondOpinion } from '@launch/chain/second-opinion';
-import { finding, walletHandoffSchema, type CreateRequest, type WalletHandoff, type WalletTransaction } from '@launch/contracts';
+import { walletHandoffSchema, type CreateRequest, type WalletHandoff, type WalletTransaction } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
-import { encodeLaunchCalldata, launchCallOf, launchCommitments, permitFromWire, routerOf, type Hex } from '@launch/evm';
+import { encodeLaunchCalldata, launchCallOf, launchCommitments, permitFromWire, revertFinding, routerOf, type Hex } from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
 import type { HandoffRepository } from './handoff.repository.js';
 
@@ -71,12 +71,7 @@ export function createSimulationService(deps: {
       if (against.length > 0) return undecided(`the chain is not the context's: ${against.join(', ')}`);
       const second = await secondOpinion(transaction, outcome);
       if (second.kind === 'indeterminate') return undecided(second.reason);
-      if (outcome.kind === 'reverted') {
-        return {
-          kind: 'reverted',
-          findings: [finding('SIMULATION_REVERTED', '/graphBundle', { actual: `revert data ${outcome.data.slice(0, 74)}` })],
-        };
-      }
+      if (outcome.kind === 'reverted') return { kind: 'reverted', findings: [revertFinding(outcome.data)] };
       const createdAt = now().toISOString();
       const handoff: WalletHandoff = walletHandoffSchema.parse({
         schemaVersion: 'service.multi-role-wallet-handoff.v2',

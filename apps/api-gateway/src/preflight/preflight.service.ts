@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { orderFindings, type PreflightResult } from '@launch/contracts';
-import type { EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
+import { PREFLIGHT_GRACE_MS, type EvaluateSourceResult, type LaunchRef } from '@launch/contracts/orchestration';
 import type { BlobStore } from '@launch/blob-store';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../config/limits.js';
@@ -11,9 +11,6 @@ import { nonceFinding, RequestJudge, type JudgedRequest } from '../launches/requ
 import { ConcurrencyService } from '../rate-limits/concurrency.service.js';
 import type { LaunchWorkflows, RunningEvaluation } from '../temporal/launch-workflows.js';
 import { BLOB_STORE, LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../tokens.js';
-
-/** Temporal ends a forgotten evaluation by itself a little after its client stopped waiting. */
-const GRACE_MS = 10_000;
 
 /**
  * `POST /preflight`: form first, then the source evaluation, awaited; nothing is reserved or signed and the
@@ -64,7 +61,7 @@ export class PreflightService {
 
   private async start(preflightId: string, ref: LaunchRef): Promise<RunningEvaluation> {
     try {
-      return await this.workflows.startEvaluation(preflightId, { ref }, this.limits.preflightMs + GRACE_MS);
+      return await this.workflows.startEvaluation(preflightId, { ref }, this.limits.preflightMs + PREFLIGHT_GRACE_MS);
     } catch (error) {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
     }

@@ -51,6 +51,16 @@ export type SimulationVerdict =
   /** Nothing is wrong but what the launcher alone can mend, inside the window. */
   | { readonly kind: 'waiting'; readonly reason: 'CONTROLLER_FUNDS_MISSING' };
 
+/** What came of a launch simulated before custody; what was executed never leaves the step. */
+export type RehearsalVerdict =
+  | { readonly kind: 'passed' }
+  /** It reverts, and every executor says so: `SIMULATION_REVERTED` with the decoded reason. */
+  | { readonly kind: 'reverted'; readonly findings: readonly Finding[] }
+  /** Nobody could say, and no later look can help: `SIMULATION_INDETERMINATE`. */
+  | { readonly kind: 'indeterminate'; readonly findings: readonly Finding[] }
+  /** Custody, which judges the window itself, answers. */
+  | { readonly kind: 'window-passed' };
+
 /** Steps of admission; all on `launch-admission`. */
 export interface AdmissionActivities {
   /** Loads the request by hash and scans every declared runtime by the context's policy: cheapest refusal first. */
@@ -65,6 +75,8 @@ export interface AdmissionActivities {
   issueReceipt(input: ReceiptInput): Promise<IssuedReceipt>;
   /** Writes and signs what custody refuses a launch by; of one launch and its codes always the same bytes. */
   issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
+  /** Simulates the launch with an authority that only the simulation knows, before anything is signed. */
+  rehearseLaunch(ref: LaunchRef, economicsHash: string): Promise<RehearsalVerdict>;
   /** Simulates the exact signed transaction inside its window and stores the wallet hand-off. */
   simulateHandoff(ref: LaunchRef, permit: SignedPermit): Promise<SimulationVerdict>;
 }

@@ -12,6 +12,8 @@ export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
 /** There is one recovery, whoever starts it. */
 export const RECOVERY_WORKFLOW_ID = 'recovery/finality';
+/** How much longer a preflight's evaluation may run than its client is kept waiting: Temporal then ends a forgotten one by itself. */
+export const PREFLIGHT_GRACE_MS = 10_000;
 export const preflightWorkflowId = (preflightId: string): string => `preflight/${preflightId}`;
 
 /** Search attributes an operator filters by in the Temporal UI; all keywords. */

@@ -6,7 +6,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { finding, type ErrorCode } from '@launch/contracts';
 import {
   admitWorkflowId, preflightWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES,
-  type AdmissionActivities, type AdmitLaunchInput, type CustodyActivities, type LaunchRef, type SimulationVerdict,
+  type AdmissionActivities, type AdmitLaunchInput, type CustodyActivities, type EvaluateSourceResult, type LaunchRef, type RehearsalVerdict, type SimulationVerdict,
 } from '@launch/contracts/orchestration';
 import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
@@ -22,6 +22,8 @@ interface Script {
   readonly refusedAt?: 'scan' | 'compile';
   readonly code?: ErrorCode;
   readonly signFailures?: number;
+  /** A rehearsal that fails is `null`. */
+  readonly rehearsal?: RehearsalVerdict | null;
   readonly simulation?: SimulationVerdict;
 }
 interface Run {
@@ -63,6 +65,12 @@ const admission: AdmissionActivities = {
   async issueRefusal({ launchId }) {
     byLaunch.get(launchId)!.steps.push('issue refusal');
     return { refusalSha256: digest('c') };
+  },
+  async rehearseLaunch(ref) {
+    const { script, steps } = runOf(ref);
+    steps.push('rehearse');
+    if (script.rehearsal === null) throw ApplicationFailure.retryable('the providers are away', 'PROVIDERS_UNDECIDED');
+    return script.rehearsal ?? { kind: 'passed' };
   },
   async simulateHandoff(ref) {
     const { script, steps } = runOf(ref);
@@ -138,11 +146,11 @@ describe('admitLaunch on Temporal', () => {
   it('takes a launch to its hand-off, each step on the queue of its owner, and shows an operator its stage', async () => {
     const { handle, steps, launchId } = await admit({});
     expect(await handle.result()).toBe('authorized');
-    expect(steps).toEqual(['record admitting', ...EVALUATION, 'record assessment', 'sign', 'simulate', 'record handoff']);
+    expect(steps).toEqual(['record admitting', ...EVALUATION, 'record assessment', 'rehearse', 'sign', 'simulate', 'record handoff']);
     const description = await handle.describe();
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['authorized']);
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.launchId]).toEqual([launchId]);
-    await recordHistory('admit-launch', 'authorized', handle);
+    await recordHistory('admit-launch', 'rehearsed-authorized', handle);
   });
 
   it('refuses, signed, and asks custody to free the nonce', async () => {
@@ -156,26 +164,58 @@ describe('admitLaunch on Temporal', () => {
     const { handle, steps } = await admit({ signFailures: 2 });
     expect(await handle.result()).toBe('authorized');
     expect(steps.filter((step) => step === 'sign')).toHaveLength(3);
-    await recordHistory('admit-launch', 'custody-away', handle);
+    await recordHistory('admit-launch', 'rehearsed-custody-away', handle);
   });
 
   it('fails a launch whose exact transaction reverts', async () => {
     const { handle, steps } = await admit({ simulation: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/graphBundle')] } });
     expect(await handle.result()).toBe('failed');
     expect(steps).not.toContain('record handoff');
-    await recordHistory('admit-launch', 'reverted', handle);
+    await recordHistory('admit-launch', 'rehearsed-reverted', handle);
+  });
+
+  it.each([
+    ['reverts', 'rehearsal-reverted', { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut')] }],
+    ['cannot be judged', 'rehearsal-indeterminate', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }],
+  ] as const)('refuses a launch whose rehearsal %s, before custody signs', async (_what, name, rehearsal) => {
+    const { handle, steps } = await admit({ rehearsal });
+    expect(await handle.result()).toBe('refused');
+    expect(steps).toEqual(['record admitting', ...EVALUATION, 'record assessment', 'rehearse', 'issue refusal', 'refuse', 'record refused']);
+    await recordHistory('admit-launch', name, handle);
   });
 });
 
 describe('evaluateSource on Temporal', () => {
   it.each([
-    ['supported', {}, 'source_supported', EVALUATION],
-    ['rejected', { refusedAt: 'scan', code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['scan', 'receipt']],
+    ['rehearsed-supported', {}, 'source_supported', [...EVALUATION, 'rehearse']],
+    ['rehearsed-rejected', { refusedAt: 'scan', code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['scan', 'receipt']],
   ] as const)('%s', async (name, script, disposition, expected) => {
     const { ref, run } = begin(script);
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref }] });
     expect(await handle.result()).toMatchObject({ receipt: { disposition } });
     expect(run.steps).toEqual(expected);
     await recordHistory('evaluate-source', name, handle);
+  });
+
+  it.each([
+    ['adds the finding of one that reverts as a warning', 'rehearsal-reverted', { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] }, ['warning']],
+    ['adds nothing of one that cannot be judged', 'rehearsal-indeterminate', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }, []],
+    ['adds nothing of one that fails, and tries it once', 'rehearsal-failed', null, []],
+  ] as const)('rehearses a source that is supported, and %s', async (_what, name, rehearsal, severities) => {
+    const { ref, run } = begin({ rehearsal });
+    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref }], workflowExecutionTimeout: '60 s' });
+    const evaluation = (await handle.result()) as EvaluateSourceResult;
+    expect(evaluation).toMatchObject({ receipt: { disposition: 'source_supported', assessment: { findingCodes: [] } }, economicsHash: word('8') });
+    expect(evaluation.findings.map(({ severity }) => severity)).toEqual(severities);
+    expect(run.steps).toEqual([...EVALUATION, 'rehearse']);
+    await recordHistory('evaluate-source', name, handle);
+  });
+
+  it('rehearses nothing where the answer would come too late by it', async () => {
+    const { ref, run } = begin({ rehearsal: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '')] } });
+    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref }], workflowExecutionTimeout: '13 s' });
+    expect(await handle.result()).toMatchObject({ findings: [] });
+    expect(run.steps).toEqual(EVALUATION);
+    await recordHistory('evaluate-source', 'rehearsal-too-late', handle);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { finding, type Disposition } from '@launch/contracts';
-import type { Finding, RefusalInput, RefuseLaunchInput, RefuseLaunchResult, SignPermitResult, SimulationVerdict } from '@launch/contracts/orchestration';
+import type { Finding, RefusalInput, RefuseLaunchInput, RefuseLaunchResult, RehearsalVerdict, SignPermitResult, SimulationVerdict } from '@launch/contracts/orchestration';
 import { admitLaunchLogic, type AdmitSteps } from './admit-launch.logic.js';
 
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
@@ -21,6 +21,9 @@ interface Script {
   readonly sign?: readonly (SignPermitResult | Error)[];
   readonly refuse?: RefuseLaunchResult;
   readonly areRefusalsSigned?: boolean;
+  readonly rehearsal?: RehearsalVerdict;
+  /** A run that began before launches were rehearsed. */
+  readonly unrehearsed?: true;
   readonly simulation?: SimulationVerdict | readonly SimulationVerdict[];
 }
 
@@ -52,6 +55,7 @@ function steps(script: Script) {
         signedFor.push(input);
         return said('issue refusal', { refusalSha256: REFUSAL });
       },
+      rehearseLaunch: () => said('rehearse', script.rehearsal ?? { kind: 'passed' }),
       simulateHandoff: () => said('simulate', simulations.shift() as SimulationVerdict),
     },
     custody: {
@@ -76,6 +80,7 @@ function steps(script: Script) {
       recordFailed: () => said('record failed', undefined),
       recordExpired: () => said('record expired', undefined),
     },
+    isRehearsed: () => script.unrehearsed !== true,
     pause: (milliseconds) => said(`pause ${milliseconds}`, undefined),
   };
   return { calls, signedFor, askedToRefuse, released, steps: world };
@@ -92,8 +97,30 @@ describe('admitLaunch', () => {
     expect(outcome).toBe('authorized');
     expect(calls).toEqual([
       ...['record admitting', 'scan', 'compile', 'graph', 'economics', 'receipt', 'record assessment'],
-      ...['sign', 'simulate', 'record handoff'],
+      ...['rehearse', 'sign', 'simulate', 'record handoff'],
     ]);
+  });
+
+  it.each([
+    ['reverts', { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] }],
+    ['cannot be judged', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }],
+  ] as const)('refuses a launch whose rehearsal %s, with its findings, frees its nonce, and asks for no permit', async (_what, rehearsal) => {
+    const { outcome, calls, signedFor, released } = await admit({ rehearsal });
+    expect(outcome).toBe('refused');
+    expect(calls.slice(calls.indexOf('receipt'))).toEqual(['receipt', 'record assessment', 'rehearse', 'issue refusal', 'refuse', 'record refused']);
+    expect(signedFor).toMatchObject([{ codes: [rehearsal.findings[0].code] }]);
+    expect(released).toEqual([true]);
+  });
+
+  it('leaves a window that passed while it was rehearsed to custody', async () => {
+    const findings = [finding('CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', '/permitWindow/deadline')];
+    const { outcome, calls } = await admit({ rehearsal: { kind: 'window-passed' }, sign: [{ kind: 'refused', findings, decided: true }] });
+    expect([outcome, ...calls.slice(-4)]).toEqual(['refused', 'rehearse', 'sign', 'refuse', 'record refused']);
+  });
+
+  it('goes on as it began where it began before launches were rehearsed', async () => {
+    const { outcome, calls } = await admit({ unrehearsed: true });
+    expect([outcome, ...calls.slice(-4)]).toEqual(['authorized', 'record assessment', 'sign', 'simulate', 'record handoff']);
   });
 
   it.each([

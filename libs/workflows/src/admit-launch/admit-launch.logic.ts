@@ -10,6 +10,7 @@ import type {
 } from '@launch/contracts/orchestration';
 import { evaluateSourceLogic } from '../evaluate-source/evaluate-source.logic.js';
 import { refuseLaunchLogic, type RefuseSteps } from './refuse-launch.logic.js';
+import { rehearsalRefusal } from './rehearse.js';
 
 export interface AdmitSteps extends Pick<RefuseSteps, 'areRefusalsSigned'> {
   readonly admission: AdmissionActivities;
@@ -18,6 +19,8 @@ export interface AdmitSteps extends Pick<RefuseSteps, 'areRefusalsSigned'> {
     GatewayActivities,
     'recordAdmitting' | 'recordAssessment' | 'recordRefused' | 'recordHandoff' | 'recordFailed' | 'recordExpired'
   >;
+  /** False in runs that began before launches were rehearsed. */
+  readonly isRehearsed: () => boolean;
   /** Waits before the next attempt at an irreversible step; virtual time in tests. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -93,6 +96,12 @@ export async function admitLaunchLogic(
     findings: evaluation.findings,
   });
   if (evaluation.receipt.disposition !== 'source_supported') return refuse(evaluation.findings);
+
+  if (steps.isRehearsed()) {
+    onStage('rehearse');
+    const refusal = await rehearsalRefusal(steps.admission, ref, evaluation);
+    if (refusal.length > 0) return refuse(refusal);
+  }
 
   onStage('custody');
   const signed = await signUntilAnswered(steps, launchId, ref.requestSha256, evaluation.receipt.receiptSha256);

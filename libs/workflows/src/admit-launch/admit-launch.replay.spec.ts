@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 
 describe.each([
-  ['admit-launch', 4],
-  ['evaluate-source', 2],
+  ['admit-launch', 10],
+  ['evaluate-source', 8],
 ])('recorded runs of %s', (workflow, least) => {
   const recorded = recordedHistories(workflow);
 

@@ -8,6 +8,7 @@ import {
   type GatewayActivities,
 } from '@launch/contracts/orchestration';
 import { IDEMPOTENT_WRITE, IRREVERSIBLE, READ_ONLY } from '../retry-profiles.js';
+import { REHEARSAL_PATCH } from './rehearse.js';
 import { admitLaunchLogic, type AdmitOutcome } from './admit-launch.logic.js';
 
 const admission = proxyActivities<AdmissionActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.admission });
@@ -25,6 +26,7 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
       admission,
       custody: { signPermit: signing.signPermit, refuseLaunch: refusing.refuseLaunch },
       gateway,
+      isRehearsed: () => patched(REHEARSAL_PATCH),
       pause: async (milliseconds) => sleep(milliseconds),
       areRefusalsSigned: () => patched('signed-refusals'),
     },

@@ -1,0 +1,95 @@
+import { readPinnedContracts, rehearseTransaction, simulatedBlock, type ObserverPair } from '@launch/chain';
+import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
+import { finding, LIMITS, type CreateRequest } from '@launch/contracts';
+import type { LaunchRef, RehearsalVerdict } from '@launch/contracts/orchestration';
+import { rehearsalOf, revertFinding } from '@launch/evm';
+import { AdmissionError } from '../admission.error.js';
+import type { RouterStorageReader } from './router-storage.reader.js';
+
+const REHEARSED = 'The launch reverts when it is simulated before a permit is signed.';
+const UNKNOWN_ROUTER = 'the router’s program is not one whose storage this service knows';
+
+type Outcome =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'reverted'; readonly data: `0x${string}` }
+  | { readonly kind: 'window-passed' }
+  | { readonly kind: 'unsupported'; readonly reason: string }
+  | { readonly kind: 'indeterminate'; readonly reason: string };
+
+export interface RehearsalService {
+  /**
+   * @throws AdmissionError `PROVIDERS_UNDECIDED` while the executors make no statement on a reserved launch and more
+   * than 60 s of its window are left; a preflight is told `indeterminate` at once.
+   */
+  rehearse(request: CreateRequest, ref: LaunchRef, economicsHash: string): Promise<RehearsalVerdict>;
+}
+
+/**
+ * Simulates a launch before anybody signed for it: its own calldata with a signature that nobody made, over state in
+ * which that signature counts and the controller has the value. Providers and second executor work side by side, and a
+ * revert counts only under the guards of the exact simulation: the pinned programs stand, the block is in the window,
+ * all executors agree. What was executed is kept nowhere.
+ */
+export function createRehearsalService(deps: {
+  readonly l2: ObserverPair;
+  readonly secondExecutor: SecondExecutor;
+  readonly storageOf: RouterStorageReader;
+  readonly now: () => Date;
+}): RehearsalService {
+  const { l2, secondExecutor, storageOf, now } = deps;
+
+  const execute = async (request: CreateRequest, ref: LaunchRef, economicsHash: string): Promise<Outcome> => {
+    const { validAfter, deadline } = request.permitWindow;
+    const [at, router] = await Promise.all([
+      simulatedBlock(l2, { validAfter: BigInt(validAfter), deadline: BigInt(deadline) }),
+      storageOf(request.context.chainDeployment.router),
+    ]);
+    if (at.kind !== 'block') return at;
+    if (router.kind === 'indeterminate') return router;
+    if (router.kind === 'unknown') return { kind: 'unsupported', reason: UNKNOWN_ROUTER };
+    const { transaction, overrides } = rehearsalOf(request, { requestHash: ref.requestHash, economicsHash }, router.storage);
+    const [outcome, executed, against] = await Promise.all([
+      rehearseTransaction(l2, transaction, at, overrides),
+      secondExecutor(transaction, at, overrides),
+      readPinnedContracts(l2, request.context),
+    ]);
+    if (outcome.kind === 'indeterminate') return outcome;
+    if (against.length > 0) return { kind: 'indeterminate', reason: `the chain is not the context's: ${against.join(', ')}` };
+    const second = compareExecutions(outcome, executed);
+    if (second.kind === 'indeterminate') return second;
+    return outcome.kind === 'ok' ? { kind: 'passed' } : { kind: 'reverted', data: outcome.data };
+  };
+
+  return {
+    async rehearse(request, ref, economicsHash) {
+      const outcome = await execute(request, ref, economicsHash);
+      switch (outcome.kind) {
+        case 'passed':
+        case 'window-passed':
+          return { kind: outcome.kind };
+        case 'reverted':
+          return { kind: 'reverted', findings: [revertFinding(outcome.data, REHEARSED)] };
+        case 'unsupported':
+          return undecided(outcome.reason);
+        case 'indeterminate': {
+          const left = BigInt(request.permitWindow.deadline) - BigInt(Math.floor(now().getTime() / 1000));
+          if (left <= 0n) return { kind: 'window-passed' };
+          // Custody signs nothing with less than this left, so that no later look could help.
+          if (ref.launchId === null || left <= BigInt(LIMITS.deadlineLeadSeconds)) return undecided(outcome.reason);
+          throw new AdmissionError('PROVIDERS_UNDECIDED', outcome.reason);
+        }
+      }
+    },
+  };
+}
+
+const undecided = (reason: string): RehearsalVerdict => ({
+  kind: 'indeterminate',
+  findings: [
+    finding('SIMULATION_INDETERMINATE', '', {
+      expected: 'both providers and a second executor that agree on what the launch does',
+      actual: reason,
+      detail: 'Nothing is known to be wrong with the request, and its nonce is free again: submit it as a new request with a new window and key. If it happens again, ask the operator.',
+    }),
+  ],
+});

@@ -1,0 +1,19 @@
+import type { AdmissionActivities, EvaluateSourceResult, Finding, LaunchRef } from '@launch/contracts/orchestration';
+
+/** Marks the runs that rehearse a launch; histories recorded before have no such mark and go straight on. */
+export const REHEARSAL_PATCH = 'rehearsal-before-custody';
+
+/**
+ * Why a launch whose source is supported gets no permit all the same; empty when it may. The step itself says for how
+ * long it is worth asking again; of a window that passed custody says what it says of every other.
+ */
+export async function rehearsalRefusal(
+  admission: Pick<AdmissionActivities, 'rehearseLaunch'>,
+  ref: LaunchRef,
+  { economicsHash }: Pick<EvaluateSourceResult, 'economicsHash'>,
+): Promise<readonly Finding[]> {
+  // Supported means recognised: without economics there is no permit either, and custody says so.
+  if (economicsHash === null) return [];
+  const verdict = await admission.rehearseLaunch(ref, economicsHash);
+  return verdict.kind === 'reverted' || verdict.kind === 'indeterminate' ? verdict.findings : [];
+}
