@@ -4,9 +4,12 @@ import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import { parseArguments, type CommandShape } from '../offline/arguments.js';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';
+import { answerText, newsText } from './answer-text.js';
+import { awaitStage, readWaiting, REAL_CLOCK, type WaitClock, type WaitingNews } from './await-stage.js';
 import { ClientError } from './client.error.js';
 import { COMMANDS, type Options } from './commands.js';
 import { readApiKey, readOrigin, type Environment } from './environment.js';
+import { failureText } from './failure-text.js';
 import { perform, type PlannedCall } from './planned-call.js';
 import { MAX_RESPONSE_BYTES, type Answer } from './transport.js';
 
@@ -16,6 +19,8 @@ const HELP = `client: carries multi-role launch requests to the service, and its
   node client.mjs preflight --request <file>
   node client.mjs create --request <file> [--idempotency-key <key>] [--save-wallet <file>]
   node client.mjs get --launch-id <uuid> [--save-wallet <file>]
+  node client.mjs wait <uuid> --until authorized|submitted|included|posted|finalized
+      [--timeout <seconds>] [--save-wallet <file>]
   node client.mjs list [--limit <n>] [--cursor <cursor>]
   node client.mjs transaction-hints --launch-id <uuid> --transaction-hash <hash>
   node client.mjs transaction-hint-status --launch-id <uuid>
@@ -26,19 +31,23 @@ const HELP = `client: carries multi-role launch requests to the service, and its
   node client.mjs recovery-finality --original-launch <file>
   node client.mjs finalized [--limit <n>] [--cursor <cursor>]
   node client.mjs finalized-record --onchain-launch-id <hash>
-Every command takes [--save-response <file>], which keeps the response's exact bytes.
+Every command takes [--save-response <file>], which keeps the response's exact bytes, and [--json].
+Results and failures are text on a terminal, and one line of JSON each in a pipe or with --json.
 
 SERVICE_API_BASE_URL is the service's HTTPS origin (HTTP on loopback only), SERVICE_API_KEY
 the key; capabilities, discovery and the finalized reads need none. Request files are sent byte
 for byte. The recovery commands take a kept create or get response: its own context, which must
 hash to the contextHash beside it, says whether the launch is of finality V2 or V3.
-Nothing is retried, signed or broadcast; files are created new (mode 0600).
+wait reads the launch until it comes to the stage, for 3600 seconds unless told otherwise, and
+tells on stderr what moved and what is expected when; it obeys Retry-After, and ends with 3 where
+the launch ends before the stage, with 8 when the time is over. No other command asks twice.
+Nothing is signed or broadcast; files are created new (mode 0600).
 Exit codes: 0 done, 2 usage, 3 findings, 4 authorization, 5 not found, 6 conflict,
 7 rate limited, 8 unavailable, 9 network or deadline, 10 response not understood, 11 file.
 `;
 
 const SHAPES: Readonly<Record<string, CommandShape>> = Object.fromEntries(
-  Object.entries(COMMANDS).map(([name, { required, optional }]) => [name, { required, optional: [...(optional ?? []), ...(required.includes('save-response') ? [] : ['save-response'])] }]),
+  Object.entries(COMMANDS).map(([name, { required, optional, operand }]) => [name, { required, optional: [...(optional ?? []), ...(required.includes('save-response') ? [] : ['save-response'])], flags: ['json'], ...(operand === undefined ? {} : { operand }) }]),
 );
 
 /** What a run prints and how it ends. Both texts can be present: an answer that came, and a file that could not be written. */
@@ -48,17 +57,30 @@ export interface ClientRun {
   readonly stderr: string;
 }
 
+/** Where a run is read, and how it tells what moves before it ends. */
+export interface ClientTerminal {
+  readonly stdout: boolean;
+  readonly stderr: boolean;
+  readonly say: (text: string) => void;
+  readonly clock: WaitClock;
+}
+
+const PIPED: ClientTerminal = { stdout: false, stderr: false, say: () => undefined, clock: REAL_CLOCK };
+
 /** One command from arguments to exit code. `deadlineMs` replaces the command's own deadline. */
-export async function runClient(argv: readonly string[], environment: Environment, deadlineMs?: number): Promise<ClientRun> {
+export async function runClient(argv: readonly string[], environment: Environment, deadlineMs?: number, terminal: ClientTerminal = PIPED): Promise<ClientRun> {
   if (argv.length === 1 && argv[0] === '--help') return { exitCode: 0, stdout: HELP, stderr: '' };
+  const read = argv.includes('--json') ? { ...terminal, stdout: false, stderr: false } : terminal;
+  const resultText = (result: CommandResult): string => (read.stdout ? answerText(result, read.clock.now()) : line(result));
   const progress: Progress = { submitted: false, result: null };
   try {
-    await runCommand(argv, environment, progress, deadlineMs);
-    return { exitCode: 0, stdout: line(progress.result), stderr: '' };
+    await runCommand(argv, environment, progress, deadlineMs, read);
+    return { exitCode: 0, stdout: progress.result === null ? '' : resultText(progress.result), stderr: '' };
   } catch (error) {
     const failure = asClientError(error);
-    const text = withoutKey(line(failure.toBody(progress.submitted)), environment['SERVICE_API_KEY']);
-    return { exitCode: failure.exitCode, stdout: progress.result === null ? '' : line(progress.result), stderr: text };
+    const body = failure.toBody(progress.submitted);
+    const text = withoutKey(read.stderr ? failureText(body) : line(body), environment);
+    return { exitCode: failure.exitCode, stdout: progress.result === null ? '' : resultText(progress.result), stderr: text };
   }
 }
 
@@ -78,17 +100,21 @@ interface CommandResult {
   readonly response: object;
 }
 
-async function runCommand(argv: readonly string[], environment: Environment, progress: Progress, deadlineMs: number | undefined): Promise<void> {
+async function runCommand(argv: readonly string[], environment: Environment, progress: Progress, deadlineMs: number | undefined, terminal: ClientTerminal): Promise<void> {
   const parsed = parseArguments(argv, SHAPES);
   if (!parsed.ok) throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: parsed.findings });
   const { command, options } = parsed;
   refuseExisting(options);
   const planned = COMMANDS[command]!.plan(options, readDocument(options));
+  const waiting = command === 'wait' ? readWaiting(options) : null;
   const origin = readOrigin(environment);
   const apiKey = planned.isPublic ? null : readApiKey(environment);
   progress.submitted = command === 'create';
-  const answer = await perform(planned, { origin, apiKey, deadlineMs });
-  saveAnswer(command, options, planned, answer, progress);
+  if (waiting === null) return saveAnswer(command, options, planned, await perform(planned, { origin, apiKey, deadlineMs }), progress);
+  const tell = (news: WaitingNews): void => terminal.say(withoutKey(terminal.stderr ? newsText(news, terminal.clock.now()) : line({ waiting: news }), environment));
+  const { answer, failure } = await awaitStage(planned, { origin, apiKey }, waiting, tell, terminal.clock);
+  if (answer !== null) saveAnswer(command, options, planned, answer, progress);
+  if (failure !== null) throw failure;
 }
 
 /** The files a command reads, each within its bound. */
@@ -142,4 +168,6 @@ function asClientError(error: unknown): ClientError {
 const line = (value: unknown): string => `${canonicalJsonText(value)}\n`;
 
 /** A service that repeats the key in its refusal does not get it printed. */
-const withoutKey = (text: string, key: string | undefined): string => (key ? text.replaceAll(key, '[redacted]') : text);
+function withoutKey(text: string, { SERVICE_API_KEY: key }: Environment): string {
+  return key ? text.replaceAll(key, '[redacted]') : text;
+}

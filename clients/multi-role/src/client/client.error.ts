@@ -9,6 +9,8 @@ export const CLIENT_ERROR_CODES = [
   'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED',
   'MULTI_ROLE_CLIENT_RESPONSE_INVALID',
   'MULTI_ROLE_CLIENT_REFUSED',
+  'MULTI_ROLE_CLIENT_LAUNCH_ENDED',
+  'MULTI_ROLE_CLIENT_STILL_RUNNING',
 ] as const;
 export type ClientErrorCode = (typeof CLIENT_ERROR_CODES)[number];
 
@@ -21,6 +23,8 @@ const MESSAGES: Readonly<Record<ClientErrorCode, string>> = {
   MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 'The service did not answer within the deadline.',
   MULTI_ROLE_CLIENT_RESPONSE_INVALID: 'The response is not what the contract says; nothing of it is used.',
   MULTI_ROLE_CLIENT_REFUSED: 'The service refused the request.',
+  MULTI_ROLE_CLIENT_LAUNCH_ENDED: 'The launch ended before the stage that was waited for.',
+  MULTI_ROLE_CLIENT_STILL_RUNNING: 'The launch has not come to the stage within the time given; wait again.',
 };
 
 const EXIT_CODES: Readonly<Record<Exclude<ClientErrorCode, 'MULTI_ROLE_CLIENT_REFUSED'>, number>> = {
@@ -31,6 +35,8 @@ const EXIT_CODES: Readonly<Record<Exclude<ClientErrorCode, 'MULTI_ROLE_CLIENT_RE
   MULTI_ROLE_CLIENT_NETWORK_ERROR: 9,
   MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 9,
   MULTI_ROLE_CLIENT_RESPONSE_INVALID: 10,
+  MULTI_ROLE_CLIENT_LAUNCH_ENDED: 3,
+  MULTI_ROLE_CLIENT_STILL_RUNNING: 8,
 };
 
 /** Exit code of a refusal by its HTTP status: 3 findings, 4 auth, 5 not found, 6 conflict, 7 rate limited, 8 unavailable. */
@@ -43,8 +49,8 @@ export function exitCodeOfStatus(status: number): number {
 }
 
 export interface ClientErrorDetail {
-  /** Where and what, without values: option, header or JSON pointer. */
-  readonly findings?: readonly { readonly path: string; readonly message: string }[];
+  /** Where and what, without values: option, header or JSON pointer; or the service's own of a launch. */
+  readonly findings?: ClientErrorBody['findings'];
   readonly httpStatus?: number;
   readonly refusal?: ErrorBody['error'];
 }
@@ -61,7 +67,7 @@ export interface ClientErrorBody {
   readonly findings: readonly ({ readonly path: string; readonly message: string } | Finding)[];
 }
 
-/** The only failure of the transport client; nothing is ever retried, whatever the code. */
+/** The only failure of the transport client; but for `wait`, which asks again, nothing is ever retried, whatever the code. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
 

@@ -119,20 +119,20 @@ function planEvidence(options: Options): PlannedCall {
 
 const finality = (options: Options): PlannedCall => read(`/${launchId(options)}/finality`, finalityStatusSchema, { launchId: launchId(options) });
 
+const getLaunch = (options: Options): PlannedCall => ({
+  ...read(`/${launchId(options)}`, launchResourceSchema),
+  check: launchMismatches({ launchId: launchId(options) }),
+  walletOf,
+});
+
 /** Every command (spec 2, Offline tools); those of `--launch-id` are of the V2 generation, the recovery's of the original's. */
 export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
   capabilities: { required: [], plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
   preflight: { required: ['request'], plan: (_options, request) => planPreflight(request!) },
   create: { required: ['request'], optional: ['idempotency-key', 'save-wallet'], plan: (options, request) => planCreate(options, request!) },
-  get: {
-    required: ['launch-id'],
-    optional: ['save-wallet'],
-    plan: (options) => ({
-      ...read(`/${launchId(options)}`, launchResourceSchema),
-      check: launchMismatches({ launchId: launchId(options) }),
-      walletOf,
-    }),
-  },
+  get: { required: ['launch-id'], optional: ['save-wallet'], plan: getLaunch },
+  /** The same read, asked again until its stage: see `awaitStage`. */
+  wait: { required: ['launch-id', 'until'], optional: ['timeout', 'save-wallet'], operand: 'launch-id', plan: getLaunch },
   list: { required: [], optional: ['limit', 'cursor'], plan: (options) => read(page(options), launchListSchema) },
   'transaction-hints': {
     required: ['launch-id', 'transaction-hash'],

@@ -4,7 +4,14 @@ import type { PackFinding } from './pack.error.js';
 export interface CommandShape {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
+  /** Options without a value; present or absent. */
+  readonly flags?: readonly string[];
+  /** The option that a bare first argument stands for. */
+  readonly operand?: string;
 }
+
+/** What a flag that is given has for its value. */
+const GIVEN = 'given';
 
 export type ParsedArguments =
   | { readonly ok: true; readonly command: string; readonly options: Readonly<Record<string, string>> }
@@ -25,17 +32,23 @@ export function parseArguments(argv: readonly string[], commands: Readonly<Recor
 
 /** The same for a program that is one command. */
 export function parseOptions(command: string, argv: readonly string[], shape: CommandShape): ParsedArguments {
-  const known = [...shape.required, ...(shape.optional ?? [])];
+  const { flags = [], operand } = shape;
+  const known = [...shape.required, ...(shape.optional ?? []), ...flags];
   const options: Record<string, string> = {};
   const findings: PackFinding[] = [];
-  for (let index = 0; index < argv.length; index += 2) {
+  let index = 0;
+  if (operand !== undefined && argv[0] !== undefined && argv[0] !== '' && !argv[0].startsWith('--')) options[operand] = argv[index++]!;
+  while (index < argv.length) {
     const name = argv[index]!.startsWith('--') ? argv[index]!.slice(2) : '';
-    const value = argv[index + 1];
-    if (!known.includes(name)) findings.push({ path: '', message: `argument ${index + 1} is not an option of ${command}` });
-    else if (options[name] !== undefined) findings.push({ path: `--${name}`, message: 'is given twice' });
+    if (!known.includes(name)) {
+      findings.push({ path: '', message: `argument ${index + 1} is not an option of ${command}` });
+      break;
+    }
+    const value = flags.includes(name) ? GIVEN : argv[index + 1];
+    if (options[name] !== undefined) findings.push({ path: `--${name}`, message: 'is given twice' });
     else if (value === undefined || value === '') findings.push({ path: `--${name}`, message: 'needs a value' });
     else options[name] = value;
-    if (!known.includes(name)) break;
+    index += flags.includes(name) ? 1 : 2;
   }
   for (const name of shape.required) {
     if (options[name] === undefined && findings.length === 0) findings.push({ path: `--${name}`, message: 'is required' });

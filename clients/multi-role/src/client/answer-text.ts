@@ -1,0 +1,142 @@
+import type {
+  AnyFinalityStatus, Capabilities, FinalizedList, FinalizedRecord, Finding, LaunchList, LaunchResource, PreflightResult, TransactionHintReceipt,
+} from '@launch/contracts';
+import type { WaitingNews } from './await-stage.js';
+import { instant, plain, table } from './plain-text.js';
+
+/** What a command printed as JSON says besides the answer itself. */
+export interface AnsweredCommand {
+  readonly command: string;
+  readonly replayed: boolean;
+  readonly walletSaved: boolean;
+  readonly responseSaved: boolean;
+  readonly response: object;
+}
+
+/** A result for a terminal: short, with what matters next. What has no text of its own is formatted JSON. */
+export function answerText(result: AnsweredCommand, now: number): string {
+  const text = TEXTS[result.command];
+  const saved = result.responseSaved ? 'The whole response is saved.\n' : '';
+  return `${text === undefined ? `${plainJson(result.response)}\n` : text(result, now)}${saved}`;
+}
+
+type Text = (result: AnsweredCommand, now: number) => string;
+
+const TEXTS: Readonly<Record<string, Text>> = {
+  capabilities: ({ response }) => capabilitiesText(response as Capabilities),
+  preflight: ({ response }) => preflightText(response as PreflightResult),
+  create: launchText,
+  get: launchText,
+  wait: launchText,
+  list: ({ response }, now) => listText(response as LaunchList, now),
+  'transaction-hints': hintText,
+  'recovery-transaction-hints': hintText,
+  'transaction-hint-status': ({ response }, now) => finalityText(response as AnyFinalityStatus, now),
+  finality: ({ response }, now) => finalityText(response as AnyFinalityStatus, now),
+  'recovery-finality': ({ response }, now) => finalityText(response as AnyFinalityStatus, now),
+  finalized: ({ response }) => feedText(response as FinalizedList),
+  'finalized-record': ({ response }) => recordText(response as FinalizedRecord),
+};
+
+/** JSON keeps control characters escaped; what else a terminal obeys goes. */
+const plainJson = (value: object): string => JSON.stringify(value, null, 2).split('\n').map(plain).join('\n');
+
+/** Each finding with what is expected, what stands there and the way out, where it says so. */
+export const findingsText = (findings: readonly (Pick<Finding, 'path' | 'message'> & Partial<Finding>)[]): string =>
+  findings
+    .flatMap(({ code, severity, path, message, expected, actual, remediation }) => [
+      `  ${[severity, code, path].filter((part) => part !== undefined && part !== '').join(' ')}: ${message}`,
+      ...(expected == null ? [] : [`      expected  ${expected}`]),
+      ...(actual == null ? [] : [`      actual    ${actual}`]),
+      ...(remediation === undefined ? [] : [`      do        ${remediation.detail}`]),
+    ])
+    .map((line) => `${plain(line)}\n`)
+    .join('');
+
+function capabilitiesText({ readiness, context, contextCommitments }: Capabilities): string {
+  return table([
+    ['readiness', [readiness.status, ...readiness.reasonCodes].join(' ')],
+    ['context', contextCommitments?.contextHash ?? 'none: nothing can be launched'],
+    ['router', context?.chainDeployment.router.address ?? null],
+    ['recipes', context?.profile.recipes.map(({ id, version }) => `${id} ${version}`).join(', ') ?? null],
+    ['compilers', context?.profile.compilerVersions.join(', ') ?? null],
+  ]);
+}
+
+const DISPOSITIONS: Readonly<Record<PreflightResult['source']['disposition'], string>> = {
+  source_supported: 'recognised; not yet admitted. Nothing was reserved: go on with create',
+  evidence_required: 'not covered, or a binding is wrong: see the findings',
+  rejected: 'refused: correct it, build and pack again',
+};
+
+function preflightText({ source, findings }: PreflightResult): string {
+  return table([
+    ['disposition', `${source.disposition}: ${DISPOSITIONS[source.disposition]}`],
+    ['codes', source.findingCodes.length === 0 ? null : source.findingCodes.join(', ')],
+    ['way out', source.remediation],
+  ]) + findingsText(findings);
+}
+
+function launchText({ response, replayed, walletSaved }: AnsweredCommand, now: number): string {
+  const launch = response as LaunchResource;
+  const { wallet, permitWindow, finality } = launch;
+  const deadline = new Date(Number(permitWindow.deadline) * 1_000);
+  const hasDeadline = !Number.isNaN(deadline.getTime());
+  const ready = walletSaved ? 'the transaction is saved' : 'the transaction is ready; save it with get --save-wallet <file>';
+  return (
+    table([
+      ['launch', `${launch.launchId}${replayed ? ' (as before: the request was known)' : ''}`],
+      ['status', launch.statusReason === null ? launch.status : `${launch.status}: ${launch.statusReason}`],
+      ['on-chain id', launch.onchainLaunchId],
+      ['wallet', wallet === null ? null : `${ready}${hasDeadline ? `, to be sent before ${instant(deadline.toISOString(), now)}` : ''}`],
+      ...finalityRows(finality, now),
+    ]) + findingsText(launch.findings)
+  );
+}
+
+const finalityText = (finality: AnyFinalityStatus, now: number): string => table([['launch', finality.launchId], ...finalityRows(finality, now)]);
+
+function finalityRows(finality: AnyFinalityStatus, now: number): [string, string | null][] {
+  const { state, inclusion, posting, observation, estimatedNextStageAt, basis, finalizedAt } = finality;
+  return [
+    ['finality', state],
+    ['transaction', finality.transactionHash],
+    ['included', inclusion === null ? null : `block ${inclusion.blockNumber}${inclusion.receiptStatus === 'reverted' ? ', REVERTED' : ''}`],
+    ['posted', posting === null ? null : `batch ${posting.batchNumber} in Ethereum block ${posting.l1BlockNumber}`],
+    ['finalized', finalizedAt],
+    ['next stage', estimatedNextStageAt === null ? basis : `about ${instant(estimatedNextStageAt, now)}, ${basis ?? 'a guess'}`],
+    ['observers', observation === null || observation.status === 'agreed' ? null : `${observation.status}${observation.reason === null ? '' : `: ${observation.reason}`}`],
+  ];
+}
+
+/** One line of a wait that goes on. */
+export function newsText({ status, statusReason, stage, estimatedNextStageAt, basis }: WaitingNews, now: number): string {
+  const expected = estimatedNextStageAt === null ? basis : `next stage about ${instant(estimatedNextStageAt, now)}, ${basis ?? 'a guess'}`;
+  const reached = stage === status ? status : `${stage} (${status})`;
+  return `${plain([reached, statusReason, expected].filter((part) => part !== null).join('; '))}\n`;
+}
+
+function listText({ items, nextCursor }: LaunchList, now: number): string {
+  const lines = items.map(({ launchId, status, createdAt }) => `${plain(launchId)}  ${status.padEnd(25)}  ${instant(createdAt, now)}\n`).join('');
+  return `${items.length === 0 ? 'no launches\n' : lines}${nextCursor === null ? '' : `more: --cursor ${plain(nextCursor)}\n`}`;
+}
+
+function hintText({ response }: AnsweredCommand): string {
+  const { launchId, transactionHash } = response as TransactionHintReceipt;
+  return table([['launch', launchId], ['hint', `${transactionHash} is noted; that asserts no inclusion`]]);
+}
+
+function feedText({ items, nextCursor }: FinalizedList): string {
+  const lines = items.map(({ onchainLaunchId, projectMetadata, market }) => plain(`${onchainLaunchId}  ${market.token}  ${projectMetadata.symbol}  ${projectMetadata.name}`) + '\n');
+  return `${items.length === 0 ? 'no finalized launches\n' : lines.join('')}${nextCursor === null ? '' : `more: --cursor ${plain(nextCursor)}\n`}`;
+}
+
+function recordText({ onchainLaunchId, projectMetadata, market, provenance, finalizedAt }: FinalizedRecord): string {
+  return table([
+    ['on-chain id', onchainLaunchId],
+    ['name', `${projectMetadata.name} (${projectMetadata.symbol})`],
+    ['token', market.token],
+    ['transaction', provenance.transactionHash],
+    ['finalized', finalizedAt],
+  ]);
+}

@@ -1,0 +1,118 @@
+import type { LaunchResource } from '@launch/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ClientError } from './client.error.js';
+import { hasEnded, hasReached, isStage, STAGES, stageOf, type Stage } from './launch-stage.js';
+import { perform, READ_DEADLINE_MS, type PlannedCall } from './planned-call.js';
+import type { Answer } from './transport.js';
+
+/** What is told of a launch on its way, each time that it moved. */
+export interface WaitingNews {
+  readonly status: string;
+  readonly statusReason: string | null;
+  readonly stage: string;
+  /** When the next of inclusion, posting and finality is expected, and how that was guessed; null where nothing is. */
+  readonly estimatedNextStageAt: string | null;
+  readonly basis: string | null;
+}
+
+/** Milliseconds, both. */
+export interface WaitClock {
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}
+export const REAL_CLOCK: WaitClock = { now: () => Date.now(), sleep: (ms) => pause(ms) };
+
+export interface Waiting {
+  readonly until: Stage;
+  readonly timeoutMs: number;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 3_600;
+const MAX_TIMEOUT_SECONDS = 86_400;
+/** The guide's manners: a few seconds at the least, a minute while nothing is expected. */
+const [SOONEST_MS, LATEST_MS, UNKNOWN_MS] = [2_000, 60_000, 5_000];
+/** The look at the very end needs time for itself. */
+const LAST_LOOK_MS = 2_000;
+
+/** @throws {ClientError} `MULTI_ROLE_CLIENT_ARGUMENTS_INVALID` */
+export function readWaiting(options: Readonly<Record<string, string>>): Waiting {
+  const { until = '', timeout = String(DEFAULT_TIMEOUT_SECONDS) } = options;
+  const findings = [
+    ...(isStage(until) ? [] : [{ path: '--until', message: `is one of: ${STAGES.join(', ')}` }]),
+    ...(/^[1-9][0-9]{0,4}$/.test(timeout) && Number(timeout) <= MAX_TIMEOUT_SECONDS ? [] : [{ path: '--timeout', message: `is not a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}` }]),
+  ];
+  if (!isStage(until) || findings.length > 0) throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings });
+  return { until, timeoutMs: Number(timeout) * 1_000 };
+}
+
+/** How a wait ended: the last answer that came, and what kept the launch from its stage. */
+export interface WaitEnd {
+  readonly answer: Answer<object> | null;
+  readonly failure: ClientError | null;
+}
+
+/**
+ * Reads a launch again and again until it has come to a stage, ended elsewhere, or the time is over. It asks about as often as
+ * the estimate says that something may have moved, never before `Retry-After`; what may pass (the network, a refusal
+ * that says so) is asked again, anything else ends it.
+ */
+export async function awaitStage(
+  planned: PlannedCall,
+  service: { readonly origin: string; readonly apiKey: string | null },
+  { until, timeoutMs }: Waiting,
+  tell: (news: WaitingNews) => void,
+  clock: WaitClock = REAL_CLOCK,
+): Promise<WaitEnd> {
+  const end = clock.now() + timeoutMs;
+  let answer: Answer<object> | null = null;
+  let told = '';
+  for (;;) {
+    let passing: ClientError | null = null;
+    try {
+      answer = await perform(planned, { ...service, deadlineMs: Math.min(READ_DEADLINE_MS, Math.max(LAST_LOOK_MS, end - clock.now())) });
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      if (!mayPass(error)) return { answer, failure: error };
+      passing = error;
+    }
+    const launch = answer === null ? null : (answer.value as LaunchResource);
+    if (passing === null && launch !== null) {
+      const news = newsOf(launch);
+      const moved = [news.status, news.statusReason, news.stage, news.basis].join();
+      if (moved !== told) tell(news);
+      told = moved;
+      if (hasReached(launch, until)) return { answer, failure: null };
+      if (hasEnded(launch)) return { answer, failure: endedElsewhere(launch) };
+    }
+    const [left, retryAfter] = [end - clock.now(), (passing?.detail.refusal?.retryAfterSeconds ?? 0) * 1_000];
+    if (left <= 0 || retryAfter > left) {
+      return { answer, failure: answer === null && passing !== null ? passing : new ClientError('MULTI_ROLE_CLIENT_STILL_RUNNING') };
+    }
+    // The time that is left ends with a look.
+    await clock.sleep(Math.min(left, Math.max(retryAfter, pauseOf(launch, clock.now()))));
+  }
+}
+
+const mayPass = ({ code, detail }: ClientError): boolean =>
+  code === 'MULTI_ROLE_CLIENT_NETWORK_ERROR' || code === 'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED' || detail.refusal?.retryable === true;
+
+const newsOf = (launch: LaunchResource): WaitingNews => ({
+  status: launch.status,
+  statusReason: launch.statusReason,
+  stage: stageOf(launch),
+  estimatedNextStageAt: launch.finality.estimatedNextStageAt,
+  basis: launch.finality.basis,
+});
+
+/** Half of what is left until the estimate: the looks come closer as it comes nearer. */
+function pauseOf(launch: LaunchResource | null, now: number): number {
+  if (launch === null || !hasReached(launch, 'submitted')) return SOONEST_MS;
+  const estimate = launch.finality.estimatedNextStageAt;
+  if (estimate === null) return launch.finality.basis === null ? UNKNOWN_MS : LATEST_MS / 4;
+  return Math.min(LATEST_MS, Math.max(SOONEST_MS, (Date.parse(estimate) - now) / 2));
+}
+
+function endedElsewhere({ status, statusReason, findings }: LaunchResource): ClientError {
+  const reason = { path: '/status', message: `is ${status}${statusReason === null ? '' : `: ${statusReason}`}` };
+  return new ClientError('MULTI_ROLE_CLIENT_LAUNCH_ENDED', { findings: findings.length > 0 ? findings : [reason] });
+}

@@ -1,0 +1,35 @@
+import type { LaunchResource } from '@launch/contracts';
+
+/** What `wait` can wait for, in the order in which a launch comes to them. */
+export const STAGES = ['authorized', 'submitted', 'included', 'posted', 'finalized'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export const isStage = (text: string): text is Stage => (STAGES as readonly string[]).includes(text);
+
+const PERMITTED: readonly LaunchResource['status'][] = ['authorized', 'awaiting_wallet_signature', 'submitted', 'finalized'];
+const SENT: readonly LaunchResource['status'][] = ['submitted', 'finalized'];
+const ENDED: readonly LaunchResource['status'][] = ['action_required', 'failed', 'expired', 'finalized'];
+
+/** Whether nothing will move any more. */
+export const hasEnded = ({ status }: LaunchResource): boolean => ENDED.includes(status);
+
+/** Whether a launch has come to a stage. A transaction that reverted is included in a block, and no launch in any. */
+export function hasReached(launch: LaunchResource, stage: Stage): boolean {
+  const { status, finality } = launch;
+  const isIncluded = finality.state === 'ethereum_finalized' || (finality.state === 'included' && finality.inclusion?.receiptStatus === 'success');
+  switch (stage) {
+    case 'authorized':
+      return PERMITTED.includes(status);
+    case 'submitted':
+      return SENT.includes(status) || isIncluded;
+    case 'included':
+      return isIncluded;
+    case 'posted':
+      return finality.state === 'ethereum_finalized' || (isIncluded && finality.posting !== null);
+    case 'finalized':
+      return status === 'finalized';
+  }
+}
+
+/** The last stage that a launch has come to; before the first its status. */
+export const stageOf = (launch: LaunchResource): string => STAGES.findLast((stage) => hasReached(launch, stage)) ?? launch.status;
