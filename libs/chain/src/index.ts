@@ -2,6 +2,7 @@
 export * from './chain.error.js';
 export * from './rpc/observer-urls.config.js';
 export * from './rpc/observer.js';
+export { revertDataOf } from './rpc/rpc-failure.js';
 export * from './rpc/rpc-limits.js';
 export * from './rpc/recording.observer.js';
 export type { BlockHeader, ChainLog, ChainReceipt } from './rpc/rpc-answers.schema.js';

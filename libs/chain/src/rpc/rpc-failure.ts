@@ -1,5 +1,5 @@
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
-import { ChainError } from '../chain.error.js';
+import { ChainError, isChainError } from '../chain.error.js';
 import { AnswerTooLarge } from './bounded.fetch.js';
 import type { RpcLimits } from './rpc-limits.js';
 
@@ -18,6 +18,13 @@ export function chainErrorFrom(error: unknown, call: { observer: string; method:
   }
   const http = find(error, HttpRequestError);
   return new ChainError('RPC_UNREACHABLE', { ...call, httpStatus: http?.status ?? null });
+}
+
+/** The data a node says that a call, or the estimate of a transaction, reverted with; null when the failure is another. */
+export function revertDataOf(error: unknown): `0x${string}` | null {
+  const answer = find(error, RpcRequestError);
+  const failure = answer === null ? null : fromAnswer(answer, { observer: '', method: '' });
+  return isChainError(failure, 'RPC_REVERTED') ? failure.data.data : null;
 }
 
 function fromAnswer(answer: RpcRequestError, call: { observer: string; method: string }): ChainError {

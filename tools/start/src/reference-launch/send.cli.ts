@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stackSchema, walletHandoffSchema } from '@launch/contracts';
 import { sendFromController } from './controller-wallet.js';
+import { sendFailureText } from './send-failure.js';
 
 /**
  * `send.cli.js <wallet.json>`: the development controller's wallet. Signs and sends the
- * handed transaction as it stands and prints its hash; on a real chain this is your own wallet.
+ * handed transaction as it stands and prints its hash, or says why it was not sent; on a real chain this is your own wallet.
  */
 const [file] = process.argv.slice(2);
 if (file === undefined) {
@@ -16,4 +17,9 @@ const dataDir = path.resolve(process.env['LAUNCH_DATA_DIR'] ?? path.join(import.
 const stack = stackSchema.parse(JSON.parse(await readFile(path.join(dataDir, 'stack.json'), 'utf8')));
 // npm starts scripts in the package's folder; the file is meant from where npm was called.
 const handoff = walletHandoffSchema.parse(JSON.parse(await readFile(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8')));
-process.stdout.write(`${await sendFromController(stack, handoff.walletTransaction)}\n`);
+try {
+  process.stdout.write(`${await sendFromController(stack, handoff.walletTransaction)}\n`);
+} catch (error) {
+  process.stderr.write(`${sendFailureText(error)}\n`);
+  process.exitCode = 1;
+}
