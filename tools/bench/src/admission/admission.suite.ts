@@ -23,6 +23,7 @@ const STEPS: Readonly<Record<string, string>> = {
   judgeGraph: 'materialize',
   judgeEconomics: 'economics',
   issueReceipt: 'receipt',
+  rehearseLaunch: 'rehearse',
   signPermit: 'custody',
   simulateHandoff: 'simulate',
   recordAdmitting: 'record-admitting',

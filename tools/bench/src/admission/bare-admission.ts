@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { materializeRuntimes, simulateTransaction, type ObserverPair } from '@launch/chain';
+import { getCode, materializeRuntimes, rehearseTransaction, simulatedBlock, simulateTransaction, type ObserverPair } from '@launch/chain';
 import type { Compiler } from '@launch/compiler';
 import { createRequestSchema, keccak256Hex, type CreateRequest, type WalletHandoff } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
@@ -13,7 +13,9 @@ import {
   launchPermitOf,
   permitDigest,
   recogniseEconomics,
+  rehearsalOf,
   routerOf,
+  routerStorage,
   runtimePolicyFindings,
   sourceFindings,
   type Hex,
@@ -37,7 +39,7 @@ function must(holds: boolean, what: string): void {
 }
 
 /**
- * The checks of an admission in a plain loop: the same pure functions, the two chain calls against the same two
+ * The checks of an admission in a plain loop: the same pure functions, the same chain calls against the same two
  * observers, and no workflow, no database, no file, no second process but the compiler's.
  * @throws Error when a check does not pass: the peer must come to the product's verdict.
  */
@@ -67,10 +69,20 @@ export async function bareAdmission({ bytes, handoff, compiler, l2 }: BareAdmiss
   sign(null, receipt, privateKey);
 
   const permit = launchPermitOf(request, { requestHash, economicsHash: economics.economicsHash });
+  await rehearse(request, { requestHash, economicsHash: economics.economicsHash }, l2);
   must(permitDigest(routerOf(request.context), permit) === handoff.permitDigest, 'permit');
   const { from, to, value, data } = handoff.walletTransaction;
   const simulated = await simulateTransaction(l2, { from, to, value: BigInt(value), data: data as Hex }, { validAfter: permit.validAfter, deadline: permit.deadline });
   must(simulated.kind === 'ok', 'simulation');
+}
+
+async function rehearse(request: CreateRequest, hashes: { readonly requestHash: string; readonly economicsHash: string }, l2: ObserverPair): Promise<void> {
+  const { validAfter, deadline } = request.permitWindow;
+  const at = await simulatedBlock(l2, { validAfter: BigInt(validAfter), deadline: BigInt(deadline) });
+  const storage = routerStorage(await getCode(l2[0], routerOf(request.context).router, 'latest'));
+  if (at.kind !== 'block' || storage === null) throw new Error('the bare loop does not rehearse this request');
+  const { transaction, overrides } = rehearsalOf(request, hashes, storage);
+  must((await rehearseTransaction(l2, transaction, at, overrides)).kind === 'ok', 'rehearsal');
 }
 
 async function materialize(request: CreateRequest, l2: ObserverPair): Promise<string[]> {
