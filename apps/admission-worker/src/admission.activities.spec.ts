@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CancelledFailure } from '@temporalio/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createFileBlobStore } from '@launch/blob-store';
 import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch/compiler';
@@ -11,6 +11,7 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef } from '@launch/contracts/orchestration';
 import { fixtureConfig } from '../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../clients/multi-role/src/packer/pack-request.js';
+import { AdmissionError } from './admission.error.js';
 import { createAdmissionActivities, type AdmissionDependencies } from './admission.activities.js';
 import { createRequestLoader } from './request/request.loader.js';
 
@@ -48,4 +49,24 @@ it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)('a compile that is told to st
   const error = await compiling.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CancelledFailure);
   expect(error).toMatchObject({ message: reason });
+});
+
+describe('a rehearsal', () => {
+  const economicsHash = `0x${'8'.repeat(64)}`;
+  const rehearsing = (rehearse: AdmissionDependencies['rehearsals']['rehearse']) => {
+    const { rehearseLaunch } = createAdmissionActivities({ ...dependencies, rehearsals: { rehearse } } as AdmissionDependencies);
+    return new MockActivityEnvironment().run(rehearseLaunch, ref, economicsHash);
+  };
+
+  it('is of the request that the reference names and of its economics, and its verdict is all there is of it', async () => {
+    const asked: unknown[] = [];
+    expect(await rehearsing(async (request, of, hash) => (asked.push([keccak256Hex(canonicalizeJson(request)), of, hash]), { kind: 'passed' }))).toEqual({ kind: 'passed' });
+    expect(asked).toEqual([[ref.requestHash, ref, economicsHash]]);
+  });
+
+  it('that nobody could judge is tried again', async () => {
+    const failure = await rehearsing(() => Promise.reject(new AdmissionError('PROVIDERS_UNDECIDED', 'l2-a and l2-b disagree'))).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApplicationFailure);
+    expect(failure).toMatchObject({ type: 'PROVIDERS_UNDECIDED', nonRetryable: false, message: 'PROVIDERS_UNDECIDED: l2-a and l2-b disagree' });
+  });
 });

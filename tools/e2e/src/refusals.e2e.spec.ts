@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ErrorBody } from '@launch/contracts';
+import type { ErrorBody, Finding, PreflightResult } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { childAddress } from '@launch/evm';
 import { addAuxiliary, alterProject, endAlterations, mineAgain } from './altered-project.js';
 import { deceiving, running, withMetadata } from './fixtures/auxiliaries.fixture.js';
-import { freshKey, freshNonce, LaunchDesk, seconds } from './fixtures/launch-desk.fixture.js';
+import { ChainFaults } from './fixtures/chain-faults.fixture.js';
+import { buying, freshKey, freshNonce, LaunchDesk, seconds } from './fixtures/launch-desk.fixture.js';
 import { reservations } from './fixtures/stack-databases.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
-import { codesOf, errorOf, type Answer, type LaunchApi } from './launch-api.js';
+import { codesOf, errorOf, isTerminal, type Answer, type LaunchApi } from './launch-api.js';
 import { editStandardJson, relocate, type MutableRequest } from './request-mutation.js';
 
 const STARTS_WITHIN_MS = 300_000;
@@ -189,3 +190,63 @@ describe('refused after the reservation, by what admission found', () => {
   }, DECIDES_WITHIN_MS);
 });
 
+describe('refused before custody, by what the rehearsal showed', () => {
+  const TOO_MANY = 2n ** 200n;
+  const nonceIs = (nonce: string, change: Change): Change => (request) => {
+    request.nonce = nonce;
+    change(request);
+  };
+
+  it('a minimum that the pool cannot give: preflight warns, the finding names both numbers, and the nonce is free for a minimum that it can', async () => {
+    const nonce = freshNonce();
+    const greedy = await desk.request(nonceIs(nonce, buying(TOO_MANY)));
+    const key = freshKey();
+    const preflight = (await api.preflight(greedy)) as Answer<PreflightResult>;
+    expect([preflight.status, preflight.body]).toMatchObject([200, { source: { disposition: 'source_supported', findingCodes: [], remediation: null }, findings: [{ code: 'SIMULATION_REVERTED', severity: 'warning' }] }]);
+
+    const { launchId } = await desk.reserve(greedy, key);
+    const resource = await api.until(launchId, isTerminal);
+    expect(resource).toMatchObject({ status: 'action_required', statusReason: 'MULTI_ROLE_EVIDENCE_REQUIRED', wallet: null, sourceAssessment: { disposition: 'source_supported', findingCodes: [] } });
+    const [finding] = resource.findings as [Finding];
+    expect(resource.findings).toHaveLength(1);
+    expect(finding).toMatchObject({
+      code: 'SIMULATION_REVERTED', layer: 'simulation', severity: 'error', path: '/fundingPlan/minimumTokensOut',
+      expected: `at least ${TOO_MANY} base units of the token from the first buy`,
+      actual: expect.stringMatching(new RegExp(`^TooFewTokens\\(minimumTokensOut: ${TOO_MANY}, tokenDelta: [1-9]\\d*\\)$`)),
+      remediation: { action: 'correct_and_resubmit' },
+    });
+    expect(preflight.body.findings).toEqual([{ ...finding, severity: 'warning' }]);
+    const replay = (await api.create(greedy, key)) as Answer<ErrorBody>;
+    expect([replay.status, errorOf(replay)]).toMatchObject([422, { code: 'MULTI_ROLE_EVIDENCE_REQUIRED', retryable: false, statusUrl: resource.statusUrl, findings: [finding] }]);
+    expect(await recordsOf(stack, launchId)).toMatchObject({ decisions: [{ kind: 'refusal', permitDigest: null }], signatures: [], handoffs: [], nonceHeld: false });
+
+    const gives = BigInt(/tokenDelta: (\d+)/.exec(finding.actual!)![1]!);
+    const modest = await desk.request(nonceIs(nonce, buying(gives)));
+    expect(((await api.preflight(modest)) as Answer<PreflightResult>).body.findings).toEqual([]);
+    const { wallet } = await desk.authorized((await desk.reserve(modest, freshKey())).launchId);
+    expect(wallet).not.toBeNull();
+  }, DECIDES_WITHIN_MS);
+
+  it('what no provider would say until its window was too short: preflight says nothing of it, and the nonce is free', async () => {
+    const chains = new ChainFaults(stack);
+    await chains.begin({ chain: '4663', observer: 1, faults: { errors: true, methods: ['eth_simulateV1'] } });
+    try {
+      const nonce = freshNonce();
+      const brief: Change = (r) => { r.nonce = nonce; window(-30n, 70n)(r); };
+      const preflight = (await api.preflight(await desk.request(brief))) as Answer<PreflightResult>;
+      expect([preflight.status, preflight.body]).toMatchObject([200, { source: { disposition: 'source_supported' }, findings: [] }]);
+      const bytes = await desk.request(brief);
+      const key = freshKey();
+      const { launchId } = await desk.reserve(bytes, key);
+      const resource = await api.until(launchId, isTerminal);
+      expect(resource).toMatchObject({ status: 'action_required', wallet: null, sourceAssessment: { disposition: 'source_supported' }, findings: [{ code: 'SIMULATION_INDETERMINATE', actual: expect.stringContaining('simulation: ') }] });
+      const replay = (await api.create(bytes, key)) as Answer<ErrorBody>;
+      expect([replay.status, errorOf(replay)]).toMatchObject([422, { code: 'MULTI_ROLE_EVIDENCE_REQUIRED', findings: resource.findings }]);
+      expect(await recordsOf(stack, launchId)).toMatchObject({ decisions: [{ kind: 'refusal', permitDigest: null }], signatures: [], nonceHeld: false });
+      await chains.endAll();
+      expect((await desk.authorized((await desk.reserve(await desk.request((r) => (r.nonce = nonce)), freshKey())).launchId)).wallet).not.toBeNull();
+    } finally {
+      await chains.endAll();
+    }
+  }, DECIDES_WITHIN_MS);
+});

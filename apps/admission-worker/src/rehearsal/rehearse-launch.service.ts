@@ -89,7 +89,7 @@ const undecided = (reason: string): RehearsalVerdict => ({
     finding('SIMULATION_INDETERMINATE', '', {
       expected: 'both providers and a second executor that agree on what the launch does',
       actual: reason,
-      detail: 'Nothing is known to be wrong with the request, and its nonce is free again: submit it as a new request with a new window and key. If it happens again, ask the operator.',
+      detail: 'Nothing is known to be wrong with the request: submit it as a new request with a new window and key. If it happens again, ask the operator.',
     }),
   ],
 });

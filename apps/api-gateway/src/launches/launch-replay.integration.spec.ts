@@ -29,6 +29,10 @@ const table: readonly (readonly [string, Step, number, ErrorCode | string])[] = 
   ['a forbidden opcode', (launch) => launch.refused(true, 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'), 422, 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'],
   ['an unsupported mode', (launch) => launch.refused(true, 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'), 422, 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'],
   ['any other finding', (launch) => launch.refused(false, 'CREATION_BYTECODE_MISMATCH'), 422, 'MULTI_ROLE_EVIDENCE_REQUIRED'],
+  ['refused by its rehearsal, its source supported', async (launch) => {
+    await launch.assessed();
+    await gateway.projections.recordRefused({ launchId: launch.launchId, findings: testFindings('SIMULATION_REVERTED'), nonceReleased: true });
+  }, 422, 'MULTI_ROLE_EVIDENCE_REQUIRED'],
   ['authorized', signed, 200, 'authorized'],
   ['awaiting the wallet', async (launch) => { await signed(launch); await gateway.projections.recordAwaitingSignature({ launchId: launch.launchId }); }, 200, 'awaiting_wallet_signature'],
   ['submitted', submitted, 200, 'submitted'],

@@ -91,7 +91,7 @@ export const ROUTE_DOCS: readonly RouteDoc[] = [
   {
     method: 'post', path: `${BASE}/preflight`, operationId: 'preflight', tag: 'Launches', scopes: ['custom-launch:create'], parameters: [],
     summary: 'Judge a request without reserving anything',
-    description: 'The same bytes as create. Faults of form are errors; verdicts on source, opcodes, bindings and economics come as 200 with `source.disposition`. Nothing is reserved, signed or kept.',
+    description: 'The same bytes as create. Faults of form are errors; verdicts on source, opcodes, bindings and economics come as 200 with `source.disposition`. A supported launch that would revert on the chain as it stands has a finding `SIMULATION_REVERTED` of severity `warning`. Nothing is reserved, signed or kept.',
     requestSchema: 'CreateRequest',
     answers: [json(200, 'The source evaluation.', 'PreflightResult')],
     errors: [...KEY, ...NO_QUERY, ...BODY, ...BYTES, ...MEANING, 'PREFLIGHT_PENDING', ...ANY],

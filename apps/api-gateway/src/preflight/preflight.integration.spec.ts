@@ -46,6 +46,16 @@ describe('preflight', () => {
     expect(await gateway.database.query('SELECT 1 FROM idempotency_record')).toEqual([]);
   });
 
+  it('tells a rehearsal that reverts beside the verdict, and changes nothing else of the answer', async () => {
+    const request = testRequest({ nonce: '9002' });
+    const plain = (await preflight(request)).json;
+    const [warning] = testFindings('SIMULATION_REVERTED').map((one) => ({ ...one, severity: 'warning' as const }));
+    gateway.workflows.evaluation = async () => ({ ...supported, findings: [warning!] });
+    const { status, json } = await preflight(request);
+    expect([status, json]).toEqual([200, { ...plain, findings: [warning] }]);
+    expect(preflightResultSchema.parse(json).source).toMatchObject({ disposition: 'source_supported', findingCodes: [] });
+  });
+
   it('tells a bad verdict as 200', async () => {
     gateway.workflows.evaluation = async () => ({
       receipt: { ...supported.receipt, disposition: 'evidence_required', assessment: { ...testAssessment('evidence_required', ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED']), remediation: 'A verifier is needed.' } },
