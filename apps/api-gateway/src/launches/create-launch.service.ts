@@ -16,7 +16,7 @@ import { LaunchRepository, type KeyScope } from './launch.repository.js';
 import { replayAnswer } from './launch.replay.js';
 import { launchResource } from './launch.resource.js';
 import type { LaunchRow } from './launch.row.js';
-import { nonceFinding, RequestJudge, type JudgedRequest } from './request-judge.js';
+import { nonceFinding, RequestJudge, routerOf, type JudgedRequest } from './request-judge.js';
 import { SingleFlight } from './single-flight.js';
 
 /** The route template idempotency keys are scoped by. */
@@ -94,8 +94,8 @@ export class CreateLaunchService {
 
   /** Bytes first, fsynced; then the rows, in one statement; then, at once and off the answer's way, the workflow. */
   private async commit(caller: Caller, scope: KeyScope, bytes: Buffer, judged: JudgedRequest): Promise<CreateAnswer> {
-    const { form } = judged;
-    if (form.image === null) throw new TypeError('an admitted image has bytes');
+    const { form, against } = judged;
+    if (form.image === null || against === null) throw new TypeError('an admitted request has an image and a context');
     const [, imageSha256] = await Promise.all([this.blobs.put(bytes), this.blobs.put(form.image)]);
     const launchId = randomUUID();
     const outcome = await this.launches.reserve({
@@ -103,14 +103,14 @@ export class CreateLaunchService {
       credentialId: caller.credentialId,
       launchId,
       controller: form.launchWallet,
-      router: judged.router,
+      router: routerOf(against),
       nonce: form.nonce,
       requestSha256: judged.form.requestSha256,
       requestHash: judged.form.requestHash,
       artifactHash: form.artifactHash,
       onchainLaunchId: form.onchainLaunchId,
-      contextHash: judged.current.commitments.contextHash,
-      contextText: judged.current.canonicalText,
+      contextHash: against.commitments.contextHash,
+      contextText: against.canonicalText,
       validAfter: BigInt(form.permitWindow.validAfter),
       deadline: BigInt(form.permitWindow.deadline),
       imageSha256,

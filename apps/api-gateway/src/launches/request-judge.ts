@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { finding, type Finding } from '@launch/contracts';
 import { ContextService, type CurrentContext } from '../capabilities/context.service.js';
-import type { LaunchChain } from '../chain/launch-chain.js';
+import { UNOBSERVED_CHAIN, type LaunchChain } from '../chain/launch-chain.js';
 import type { Caller } from '../credentials/caller.js';
 import { ApiError, refusal } from '../http/api.error.js';
-import { FORM_READER, LAUNCH_CHAIN } from '../tokens.js';
+import { CLOCK, FORM_READER, LAUNCH_CHAIN, type Clock } from '../tokens.js';
 import type { FormReader } from './form-reader.js';
 import { LaunchRepository } from './launch.repository.js';
 import type { RequestForm } from './request-form.js';
@@ -13,11 +13,11 @@ import { contextFindings, windowFindings } from './request-meaning.js';
 /** A request that was read and judged as far as its form goes. */
 export interface JudgedRequest {
   readonly form: RequestForm;
-  readonly current: CurrentContext;
-  readonly router: string;
   /** Faults of form, all at once; not the nonce. */
   readonly findings: readonly Finding[];
   readonly nonceInUse: boolean;
+  /** The context it is good for; null when there are findings. */
+  readonly against: CurrentContext | null;
 }
 
 /**
@@ -31,39 +31,51 @@ export class RequestJudge {
     private readonly launches: LaunchRepository,
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
     @Inject(FORM_READER) private readonly reader: FormReader,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * @throws ApiError for bytes (400), schema (422), an unready context (503), another wallet's request (403),
-   * clocks or providers that cannot be relied on (503).
+   * What is wrong with a request is told, all at once, whether or not the chain can be reached: only a request in which
+   * nothing is wrong waits for it.
+   * @throws ApiError for bytes (400), schema (422), another wallet's request (403); for one without a fault, an unready
+   * context and clocks or providers that cannot be relied on (503).
    */
   async judge(bytes: Buffer, caller: Caller): Promise<JudgedRequest> {
     const form = await this.reader.read(bytes);
-    const current = this.contexts.ready();
     if (!caller.controllers.includes(form.launchWallet)) {
       throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'a wallet the API key is bound to' });
     }
-    const router = current.document.chainDeployment.router.address;
-    const [clocks, reserved, used] = await Promise.all([
-      this.chain.clocks(),
-      this.launches.isNonceReserved(router, form.launchWallet, form.nonce),
-      this.chain.nonceUsed(router, form.launchWallet, BigInt(form.nonce)),
-    ]);
+    const { current } = this.contexts;
+    const { clocks, reserved, used } = await this.look(form, current);
+    const seconds = clocks.kind === 'in-step' ? clocks.seconds : [Math.floor(this.clock.now() / 1_000)];
+    const findings = [...form.findings, ...(current === null ? [] : contextFindings(form, current)), ...windowFindings(form.permitWindow, seconds)];
+    const nonceInUse = reserved || used === true;
+    if (findings.length > 0) return { form, findings, nonceInUse, against: null };
+
+    const against = this.contexts.ready();
     if (clocks.kind === 'unusable') {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5, cause: new Error(`windows cannot be judged: ${clocks.reason}`) });
     }
     if (!reserved && used === null) {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error('the observers do not agree on nonceUsed') });
     }
-    return {
-      form,
-      current,
-      router,
-      findings: [...form.findings, ...contextFindings(form, current), ...windowFindings(form.permitWindow, clocks.seconds)],
-      nonceInUse: reserved || used === true,
-    };
+    return { form, findings, nonceInUse, against };
+  }
+
+  /** What the database and, while the context is borne out, the chain say of a request. */
+  private async look({ launchWallet, nonce }: RequestForm, current: CurrentContext | null) {
+    const chain = this.contexts.describe().status === 'ready' ? this.chain : UNOBSERVED_CHAIN;
+    const router = current === null ? null : routerOf(current);
+    const [clocks, reserved, used] = await Promise.all([
+      chain.clocks(),
+      router === null ? false : this.launches.isNonceReserved(router, launchWallet, nonce),
+      router === null ? null : chain.nonceUsed(router, launchWallet, BigInt(nonce)),
+    ]);
+    return { clocks, reserved, used };
   }
 }
+
+export const routerOf = ({ document }: CurrentContext): string => document.chainDeployment.router.address;
 
 export const nonceFinding = (form: RequestForm): Finding =>
   finding('NONCE_IN_USE', '/nonce', { actual: form.nonce, detail: 'Choose a nonce this controller never used and no open request holds.' });

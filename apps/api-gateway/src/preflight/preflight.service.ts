@@ -49,7 +49,7 @@ export class PreflightService {
         launchId: null,
         requestSha256: digest,
         requestHash: judged.form.requestHash,
-        contextHash: judged.current.commitments.contextHash,
+        contextHash: judged.form.commitments.contextHash,
         controller: judged.form.launchWallet,
       };
       const running = await this.start(preflightId, ref);
@@ -107,7 +107,7 @@ function preflightResult(judged: JudgedRequest, evaluation: EvaluateSourceResult
       receipt: {
         kind: 'preflight',
         requestHash: judged.form.requestHash,
-        contextHash: judged.current.commitments.contextHash,
+        contextHash: judged.form.commitments.contextHash,
         economicsHash: evaluation.economicsHash,
         receiptHash: assessment.receiptHash,
       },
