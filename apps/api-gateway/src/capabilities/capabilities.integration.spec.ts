@@ -19,6 +19,7 @@ describe('capabilities', () => {
     const answer = await call(`${gateway.base}/capabilities`);
     const body = capabilitiesSchema.parse(answer.json);
     expect(body).toMatchObject({ context: testContext(), contextCommitments: commitContext(testContext()), readiness: { status: 'ready', reasonCodes: [] } });
+    expect([body.routeId, body.routerProtocol]).toEqual(['custom-launch:create:multi-role-v2', 'service.multi-role-launch-stamp-router.v2']);
     expect(body.runtimeInstructionPolicy).toEqual(testContext().profile.instructionPolicy);
     const openapi = body.documentation['openapi'] as { path: string; contentSha256: string };
     expect((await call(`${gateway.url}${openapi.path}`)).headers.get('etag')).toBe(`"${openapi.contentSha256}"`);
@@ -28,6 +29,7 @@ describe('capabilities', () => {
     gateway = await startHarness({ context: null });
     const { status, json } = await call(`${gateway.base}/capabilities`);
     expect([status, json.context, json.readiness.status, json.readiness.reasonCodes]).toEqual([200, null, 'unavailable', ['CONTEXT_NOT_CONFIGURED']]);
+    expect([json.routeId, json.routerProtocol]).toEqual(['custom-launch:create:multi-role-v2', 'service.multi-role-launch-stamp-router.v2']);
     const { key } = await gateway.issueKey();
     const answer = await call(gateway.base, { key, body: requestBytes(testRequest()), headers: { 'idempotency-key': newKey() } });
     expect([answer.status, codeOf(answer)]).toEqual([503, 'CONTEXT_UNAVAILABLE']);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FINALITY_DISCOVERY_PATH, MULTI_ROLE_BASE_PATH, type Capabilities } from '@launch/contracts';
+import { FINALITY_DISCOVERY_PATH, MULTI_ROLE_BASE_PATH, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL, type Capabilities } from '@launch/contracts';
 import { documentationOf } from '../downloads/documentation.js';
 import type { PublishedFiles } from '../downloads/published-files.js';
 import { OpenApiDocument } from '../openapi/openapi.document.js';
@@ -22,6 +22,8 @@ export class CapabilitiesService {
     const readiness = this.contexts.describe();
     return {
       schemaVersion: 'service.multi-role-launch-capabilities.v2',
+      routeId: MULTI_ROLE_ROUTE_ID,
+      routerProtocol: ROUTER_PROTOCOL,
       context: current?.document ?? null,
       contextCommitments: current?.commitments ?? null,
       routes: {

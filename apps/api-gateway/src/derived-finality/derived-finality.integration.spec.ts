@@ -87,6 +87,7 @@ describe('a launch belongs to the generation of its own context, whichever deplo
     expect(listed.items[0]?.components.map(({ scope, derivation }) => [scope, derivation?.status ?? null])).toEqual([[0, null], [1, 'verified']]);
     const record = (feed: string, launch: DrivenLaunch): string => `${v3.base}/${feed}/${launch.created.onchainLaunchId}`;
     expect(finalizedRecordV3Schema.parse((await call(record('finalized-v3', recent))).json).apiLaunchId).toBe(recent.launchId);
+    for (const [launch, route] of [[old, 'finality'], [recent, 'finality-v3']] as const) expect((await read(v3, launch, route)).json.checkpoint).toMatchObject({ blockNumber: '7', common: '7' });
     const image = `image/${testRecord(recent.created).image.sha256.slice(7)}`;
     expect((await fetch(`${record('finalized-v3', recent)}/${image}`)).headers.get('content-type')).toBe('image/png');
     for (const url of [record('finalized', recent), record('finalized-v3', old), `${record('finalized', recent)}/${image}`]) expect((await call(url)).status).toBe(404);

@@ -93,7 +93,7 @@ const RESOURCE = {
 const FINALITY = {
   basis: null,
   checkpoint: {
-    blockHash: '0x2c83aed396ecdb34d3e76e8dfb379155e9b5f38f0688493ee3938a31a98ef3e3', blockNumber: '1103', epoch: null,
+    blockHash: '0x2c83aed396ecdb34d3e76e8dfb379155e9b5f38f0688493ee3938a31a98ef3e3', blockNumber: '1103', common: '1103', epoch: null,
     observers: [
       { id: 'l1-a', observedAt: '2026-11-21T14:24:06.333Z', responseSha256: 'sha256:f0605c7f8be63758847ade3ca3c268bc3c99545d66cca484c9a0deba4ae83b27' },
       { id: 'l1-b', observedAt: '2026-11-21T14:24:06.337Z', responseSha256: 'sha256:f0605c7f8be63758847ade3ca3c268bc3c99545d66cca484c9a0deba4ae83b27' },
@@ -216,7 +216,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
       list: '/v4/chains/4663/multi-role-custom-launches', preflight: '/v4/chains/4663/multi-role-custom-launches/preflight',
       transactionHints: '/v4/chains/4663/multi-role-custom-launches/{launchId}/transaction-hints',
     },
-    runtimeInstructionPolicy: INSTRUCTION_POLICY, schemaVersion: 'service.multi-role-launch-capabilities.v2',
+    runtimeInstructionPolicy: INSTRUCTION_POLICY, routeId: 'custom-launch:create:multi-role-v2', routerProtocol: 'service.multi-role-launch-stamp-router.v2', schemaVersion: 'service.multi-role-launch-capabilities.v2',
   },
   PreflightResult: {
     findings: [], permitSigned: false, readiness: 'independent-admission-required', requestHash: '0x2fe9cb04851a9a2a6ef04acaed8793740d6aa7d662eccafb2be11128ad776087',

@@ -121,7 +121,9 @@ describe('projections', () => {
     await launch.finalized();
     await launch.finalized();
     const after = await seen(launch);
-    expect(after).toEqual({ ...before, status: 'finalized', finality: finalizedFinality(launchId) });
+    // As it was recorded, with the checkpoint named as the common one.
+    const recorded = finalizedFinality(launchId);
+    expect(after).toEqual({ ...before, status: 'finalized', finality: { ...recorded, checkpoint: { ...recorded.checkpoint, common: '7' } } });
     await gateway.projections.recordFailed({ launchId, findings: testFindings('LAUNCH_REVERTED') });
     await gateway.projections.recordExpired({ launchId });
     await gateway.projections.recordFinality({ launchId, finality: includedFinality(launchId, '2030-01-01T00:00:00.000Z') });

@@ -74,7 +74,7 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordFinality({ launchId, finality }: Input<'recordFinality'>): Promise<void> {
-    const status = parsed(anyFinalityStatusSchema, finality);
+    const status = statusToldOf(finality);
     mustAgree(statusFields(status, launchId, await this.identityOf(launchId)));
     // A launch that succeeded is shown as finalized only together with its record; a finalized revert has none.
     if (status.state === 'ethereum_finalized' && status.inclusion?.receiptStatus !== 'reverted') throw new ProjectionError('PROJECTION_MISMATCH', 'finality.state');
@@ -82,7 +82,7 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordFinalized({ launchId, recordSha256, evidenceSha256, finality }: Input<'recordFinalized'>): Promise<void> {
-    const status = parsed(anyFinalityStatusSchema, finality);
+    const status = statusToldOf(finality);
     const { bytes, value: record } = await this.document(recordSha256, anyFinalizedRecordSchema);
     const launch = await this.identityOf(launchId);
     mustAgree([
@@ -157,6 +157,15 @@ function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
   const generation = finalityGeneration(parseStrictJson(new TextEncoder().encode(contextDocument)));
   if (typeof generation !== 'string') throw new ProjectionError('PROJECTION_MISMATCH', 'context.profile.derivedContractFinality');
   return generation;
+}
+
+/**
+ * An observed projection as it is told from now on. By the finality rule its checkpoint is the smaller of both L1 observers'
+ * finalized blocks, and is named as that; what was recorded before it was named stays as it was told.
+ */
+function statusToldOf(finality: unknown): AnyFinalityStatus {
+  const status = parsed(anyFinalityStatusSchema, finality);
+  return status.checkpoint === null ? status : { ...status, checkpoint: { ...status.checkpoint, common: status.checkpoint.blockNumber } };
 }
 
 function statusFields(status: AnyFinalityStatus, launchId: string, launch: LaunchIdentity): readonly Agreement[] {

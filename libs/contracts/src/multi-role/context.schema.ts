@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressSchema, bytes32Schema, decimalSchema, sha256DigestSchema, slugSchema } from '../primitives/scalars.schema.js';
-import { CAIP2, CHAIN_DEPLOYMENT_ID } from '../primitives/limits.js';
+import { CAIP2, CHAIN_DEPLOYMENT_ID, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL } from '../primitives/limits.js';
 
 /** A deployed contract pinned by the hash of its runtime code. */
 export const pinnedContractSchema = z.strictObject({ address: addressSchema, runtimeCodeHash: bytes32Schema });
@@ -113,6 +113,9 @@ export const documentationSchema = z.strictObject({
 export const capabilitiesSchema = z
   .strictObject({
     schemaVersion: z.literal('service.multi-role-launch-capabilities.v2'),
+    /** These two are absent from documents that were saved before the service named them. */
+    routeId: z.literal(MULTI_ROLE_ROUTE_ID).optional(),
+    routerProtocol: z.literal(ROUTER_PROTOCOL).optional(),
     context: contextSchema.nullable(),
     contextCommitments: contextCommitmentsSchema.nullable(),
     routes: z.strictObject({

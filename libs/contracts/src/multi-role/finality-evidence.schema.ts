@@ -99,7 +99,7 @@ export const finalityEvidenceSchema = z
       transactionHash: bytes32Schema.nullable(),
       inclusion: l2InclusionSchema.omit({ observers: true }).nullable(),
       posting: l1PostingSchema.omit({ observers: true }).nullable(),
-      checkpoint: l1CheckpointSchema.omit({ observers: true }).nullable(),
+      checkpoint: l1CheckpointSchema.omit({ observers: true, common: true }).nullable(),
     }),
     observedAt: timestampSchema,
     /** In the order of the answers; asking them again in this order repeats the observation. */

@@ -37,6 +37,8 @@ export const l1CheckpointSchema = z.strictObject({
   blockNumber: decimalSchema,
   blockHash: bytes32Schema,
   epoch: decimalSchema.nullable(),
+  /** The common checkpoint: up to here both observers are finalized. In answers alone, and absent from those of earlier releases. */
+  common: decimalSchema.optional(),
   observers: observersSchema,
 });
 export type L1Checkpoint = z.infer<typeof l1CheckpointSchema>;
