@@ -1,20 +1,24 @@
 import 'reflect-metadata';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import { newRequestId } from '@launch/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule, type GatewayParts } from './app.module.js';
+import { tendConnections, type Connections } from './http/connections.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { exchangeOf } from './http/exchange.js';
 import { Gate } from './http/gate.hook.js';
 import { MethodsByPath } from './http/methods-by-path.js';
-import { BodyBudget, declaredLength, drain, readBody, type BodyAccount } from './http/request-body.js';
-import { answerUnreadable } from './http/unreadable-request.js';
+import { PARSED_HEAD_BYTES } from './http/request-head.js';
+import { BodyBudget, declaredLength, readBody, type BodyAccount } from './http/request-body.js';
+import { ServedRoutes } from './http/served-routes.js';
 import { measureLaunches } from './operations/launch-metrics.js';
 import { measureRequests } from './operations/request-metrics.js';
 import { quotaHeaders } from './rate-limits/quotas.js';
+import { RateLimitService } from './rate-limits/rate-limit.service.js';
 
 const BASE_WITH_SLASH = new RegExp(`^${MULTI_ROLE_BASE_PATH}/(?=$|\\?)`);
 const MAX_PARAMETER = 128;
@@ -28,7 +32,7 @@ const IDLE_CONNECTION_MS = 90_000;
  * a body is read. It listens to nothing yet.
  */
 export async function createGatewayApp(parts: GatewayParts): Promise<NestFastifyApplication> {
-  const late: { refuse?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void } = {};
+  const late: { refuse?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void; connections?: Connections } = {};
   const adapter = new FastifyAdapter({
     genReqId: newRequestId,
     requestIdHeader: false,
@@ -38,16 +42,14 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     trustProxy: (_address: string, hop: number) => hop < parts.limits.trustedProxies,
     // The router answers a malformed target before any hook runs.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => late.refuse?.(error, request, reply),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error: Error, socket: Socket) => late.connections?.unreadable.answer(error, socket),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     connectionTimeout: IDLE_CONNECTION_MS,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000 },
+    http: { maxHeaderSize: PARSED_HEAD_BYTES, requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000 },
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  // Routes are collected as Nest registers them.
-  const routes: { readonly url: string; readonly methods: readonly string[] }[] = [];
-  fastify.addHook('onRoute', ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
+  const routes = new ServedRoutes(fastify);
 
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), adapter, { bodyParser: false, logger: false, abortOnError: false });
   const filter = app.get(ErrorFilter);
@@ -55,6 +57,9 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   const { bodiesInFlightBytes, bodyTimeoutMs } = parts.limits;
   const bodies = new BodyBudget(bodiesInFlightBytes, Math.max(LIMITS.requestBytes, bodiesInFlightBytes / SHARE_OF_SENDER));
   acceptRawBodies(fastify, bodies, bodyTimeoutMs);
+  const connections = tendConnections(fastify.server, (socket) => app.get(RateLimitService).countPeer(socket));
+  late.connections = connections;
+  fastify.addHook('preClose', async () => connections.stop());
   const gate = app.get(Gate);
   const begin = (request: FastifyRequest, reply: FastifyReply) => reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   const tellQuota = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -78,7 +83,7 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   measureLaunches(parts.database, parts.metrics, parts.logger);
   await app.init();
   const methods = app.get(MethodsByPath);
-  for (const { url, methods: names } of routes) if (url !== '*') methods.add(url, names);
+  for (const { url, methods: names } of routes.guarded()) methods.add(url, names);
   return app;
 }
 
@@ -98,12 +103,8 @@ function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs
     return payload;
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest) => {
-    // Nothing is there to read it: the answer is that, whatever was sent.
-    if (request.is404) return drain(request.raw);
     return readBody(request.raw, { maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0, timeoutMs, account: accounts.get(request) ?? NO_BODY });
   });
-  // A sender that asks first is told to go on when its body will be read, and else what is wrong.
-  for (const asked of ['checkContinue', 'checkExpectation'] as const) fastify.server.on(asked, (request, response) => fastify.server.emit('request', request, response));
 }
 
 /** Of the body of a route that takes none. */

@@ -44,6 +44,7 @@ describe('on the way to the body', () => {
     ['NOT_FOUND', 404, 'GET', 'nowhere/at/all', {}],
     ['METHOD_NOT_ALLOWED', 405, 'DELETE', 'preflight', {}],
     ['QUERY_NOT_ALLOWED', 400, 'GET', 'capabilities?x=1', { key: null }],
+    ['TARGET_TOO_LONG', 414, 'GET', `capabilities?${'x'.repeat(20_000)}`, { key: null }],
     ['QUERY_INVALID', 400, 'GET', `${MULTI_ROLE_BASE_PATH}?limit=26`, {}],
     ['CURSOR_INVALID', 400, 'GET', `${MULTI_ROLE_BASE_PATH}?cursor=of-my-own`, {}],
     ['UNSUPPORTED_MEDIA_TYPE', 415, 'POST', 'preflight', { body: '{}', headers: { 'content-type': 'text/plain' } }],

@@ -8,6 +8,7 @@ import { exchangeOf } from './exchange.js';
 import { isPlainJson } from './media-type.js';
 import { PARAMETER_FORMS } from './methods-by-path.js';
 import { declaredLength, drain } from './request-body.js';
+import { headFault } from './request-head.js';
 
 const FORMS = Object.fromEntries(Object.entries(PARAMETER_FORMS).map(([name, form]) => [name, new RegExp(`^${form}$`)]));
 
@@ -40,19 +41,18 @@ export class Gate {
   /** Counts a request that was refused before it was routed; the error to answer with. */
   async refuseUnrouted(request: FastifyRequest, error: Error): Promise<unknown> {
     drain(request.raw);
-    return this.rateLimits.chargeAddress(request).then(() => error, (limited: unknown) => limited);
+    return this.rateLimits.chargeAddress(request).then(() => headFault(request.raw) ?? error, (limited: unknown) => limited);
   }
 
   private async pass(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
-    if (request.is404 || access === undefined) {
+    const fault = headFault(request.raw);
+    if (fault !== null || request.is404 || !parametersHaveForm(request)) {
       await this.rateLimits.chargeAddress(request);
-      return;
+      // Said before anything looks at a body: with a method that names no route, also at what Fastify thinks of that method.
+      throw fault ?? new ApiError('NOT_FOUND');
     }
-    if (!parametersHaveForm(request)) {
-      await this.rateLimits.chargeAddress(request);
-      throw new ApiError('NOT_FOUND');
-    }
+    if (access === undefined) throw new TypeError(`the route ${request.routeOptions.url ?? ''} says nothing about who may ask`);
     if (access.scopes === null) {
       if (access.quota === 'probe') this.rateLimits.chargeProbe(request);
       else await this.rateLimits.chargeAddress(request, access.quota);

@@ -27,6 +27,11 @@ export class MethodsByPath {
     for (const method of methods) entry.methods.add(method);
   }
 
+  /** What is served: each method of each path, HEAD among them, as routes are registered. */
+  all(): readonly { readonly template: string; readonly methods: readonly string[] }[] {
+    return [...this.entries].map(([template, { methods }]) => ({ template, methods: [...methods] }));
+  }
+
   /** The methods of the path a request names, in the order of `Allow`; null when the path is not served. */
   allowedFor(target: string): readonly string[] | null {
     const path = target.split('?', 1)[0] ?? '';

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api.error.js';
+import { DRAIN_BOUNDS } from './lingering-close.js';
 
-/** After an early refusal the rest of a body is drained for this long, so that the sender can read the answer. */
-const DRAIN_MS = 10_000;
 const FIRST_ALLOCATION_BYTES = 16 * 1024;
 
 /**
@@ -116,14 +115,22 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
   });
 }
 
-/** Lets an unwanted body run into nothing, for a while; then the connection goes. */
+/**
+ * Lets an unwanted body run into nothing, within bounds; then the connection goes. Where the connection ends with the
+ * answer, `LingeringClose` does the same with what is left.
+ */
 export function drain(stream: IncomingMessage): void {
   if (stream.complete || stream.destroyed) return;
-  stream.on('error', () => undefined);
-  stream.resume();
-  const timer = setTimeout(() => {
+  let left = DRAIN_BOUNDS.bytes;
+  const giveUp = (): void => {
     if (!stream.complete) stream.socket.destroy();
-  }, DRAIN_MS);
+  };
+  const timer = setTimeout(giveUp, DRAIN_BOUNDS.totalMs);
   timer.unref();
-  stream.once('end', () => clearTimeout(timer));
+  stream.on('error', () => undefined);
+  stream.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) giveUp();
+  });
+  stream.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }

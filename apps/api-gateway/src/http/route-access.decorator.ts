@@ -24,5 +24,5 @@ declare module 'fastify' {
   }
 }
 
-/** Declares a route's guard. A route without this decorator is refused by the gate. */
+/** Declares a route's guard. With a route that lacks it the process does not start (`ServedRoutes`), and the gate refuses it. */
 export const Access = (access: RouteAccess): MethodDecorator => applyDecorators(RouteConfig({ access }));

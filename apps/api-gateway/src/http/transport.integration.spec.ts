@@ -134,7 +134,7 @@ describe('what is no HTTP', () => {
     ['a header without a colon', 'GET / HTTP/1.1\r\nhost x\r\n\r\n'],
     ['a length that is no number', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n`],
     ['two lengths', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`],
-    ['a head above 16 KiB', `GET ${BASE}/capabilities HTTP/1.1\r\nhost: x\r\nx-padding: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
+    ['a head above 48 KiB', `GET ${BASE}/capabilities HTTP/1.1\r\nhost: x\r\nx-padding: ${'a'.repeat(49 * 1024)}\r\n\r\n`],
   ])('%s is refused in the error contract, and the connection ends', async (_what, bytes) => {
     const { hostname, port } = new URL(gateway.url);
     const text = await new Promise<string>((resolve, reject) => {

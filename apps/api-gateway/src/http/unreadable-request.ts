@@ -1,29 +1,96 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newRequestId } from '@launch/platform';
 import { ApiError } from './api.error.js';
 import { errorBody } from './error-answer.js';
+import { deafen, type LingeringClose } from './lingering-close.js';
+import { targetTooLong } from './request-head.js';
+
+/** What Node tells of a connection it cannot read. */
+interface ParserError extends NodeJS.ErrnoException {
+  /** What was being read, and how far it was. */
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** Counts a connection's address; the headers that say so, or null where the address is a proxy's. @throws ApiError `RATE_LIMITED` */
+export type CountPeer = (socket: Socket) => Readonly<Record<string, string>> | null;
 
 /**
  * What Node's parser gives up on (a malformed or oversized head, a head that comes too slowly) never becomes a request:
  * answered on the socket itself, in the error contract like every other refusal.
  */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+export class UnreadableRequests {
+  /** The last request of a connection that is still to be answered: answers keep the order of requests. */
+  private readonly unanswered = new WeakMap<Socket, ServerResponse>();
+
+  constructor(
+    private readonly connections: LingeringClose,
+    private readonly countPeer: CountPeer,
+  ) {}
+
+  /** Follows the requests that could be read. */
+  watch(server: Server): void {
+    server.on('request', ({ socket }: IncomingMessage, response) => {
+      this.unanswered.set(socket, response);
+      response.once('close', () => {
+        if (this.unanswered.get(socket) === response) this.unanswered.delete(socket);
+      });
+    });
   }
-  const refusal = new ApiError(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'HEADER_INVALID');
-  const requestId = newRequestId();
-  const body = JSON.stringify(errorBody(refusal, requestId));
-  const head = [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: private, no-store',
-    'x-content-type-options: nosniff',
-    `x-request-id: ${requestId}`,
-    'connection: close',
-  ];
-  socket.end([...head, '', body].join('\r\n'), () => socket.destroy());
+
+  answer(error: ParserError, socket: Socket): void {
+    // Whatever else comes on a connection that is closing, its answer is on the way.
+    if (this.connections.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const earlier = this.unanswered.get(socket);
+    if (earlier === undefined) {
+      this.refuse(error, socket);
+      return;
+    }
+    deafen(socket);
+    earlier.once('close', () => {
+      if (socket.writable) this.refuse(error, socket);
+    });
+  }
+
+  private refuse(error: ParserError, socket: Socket): void {
+    let refusal = refusalOf(error);
+    let quota: Readonly<Record<string, string>> | null = null;
+    try {
+      quota = this.countPeer(socket);
+    } catch (limited) {
+      if (!(limited instanceof ApiError)) throw limited;
+      refusal = limited;
+    }
+    const requestId = newRequestId();
+    const body = JSON.stringify(errorBody(refusal, requestId));
+    const headers: Readonly<Record<string, string>> = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'private, no-store',
+      vary: 'Accept, Authorization',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      ...quota,
+      ...(refusal.retryAfterSeconds === null ? {} : { 'retry-after': String(refusal.retryAfterSeconds) }),
+      date: new Date().toUTCString(),
+      connection: 'close',
+    };
+    const head = [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+    this.connections.close(socket, [...head, '', body].join('\r\n'));
+  }
 }
+
+function refusalOf(error: ParserError): ApiError {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT');
+  if (error.code === 'HPE_HEADER_OVERFLOW' && isInTarget(error)) return targetTooLong();
+  return new ApiError('HEADER_INVALID');
+}
+
+/** Whether the parser stopped inside a request line; a line that came in many pieces is not known for one. */
+const isInTarget = ({ rawPacket, bytesParsed }: ParserError): boolean =>
+  rawPacket !== undefined && /^[A-Z-]+ \S*$/.test(rawPacket.subarray(0, bytesParsed).toString('latin1'));

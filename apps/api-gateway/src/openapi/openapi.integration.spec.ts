@@ -57,7 +57,21 @@ describe('the description', () => {
     expect([...bodies].filter((name) => EXAMPLES[name] === undefined && !name.endsWith('V3')).sort()).toEqual(['CreateRequest', 'FinalityEvidence']);
   });
 
-  it('documents every route that is served, and serves every route that is documented', async () => {
+  it.each([['without', null], ['with', { origin: 'https://launch.example', keySeconds: 3_600 }]])('documents every route that is served, and serves every route that is documented, %s signing in', async (_title, signIn) => {
+    const other = await startHarness({ beside: gateway, signIn });
+    try {
+      const { paths } = (await call(`${other.url}/openapi.json`)).json as { paths: Record<string, Record<string, unknown>> };
+      const documented = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`));
+      // HEAD mirrors every GET, which the description says once; OPTIONS is the answer of any path that is served.
+      const mirrored = documented.filter((route) => route.startsWith('GET ')).map((route) => route.replace('GET', 'HEAD'));
+      expect([...other.served].sort()).toEqual([...documented, ...mirrored].sort());
+      expect(documented.some((route) => route.includes('/siwe/'))).toBe(signIn !== null);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('names the methods of every path, to who asks for them', async () => {
     const methods = new Map<string, Set<string>>();
     for (const { path, method } of ROUTE_DOCS) methods.set(path, (methods.get(path) ?? new Set()).add(method.toUpperCase()));
     for (const [path, documented] of methods) {

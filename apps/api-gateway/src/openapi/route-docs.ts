@@ -47,11 +47,11 @@ export interface RouteDoc {
   readonly errors: readonly ErrorCode[];
 }
 
-export const ANY: readonly ErrorCode[] = ['RATE_LIMITED', 'METHOD_NOT_ALLOWED', 'SERVICE_UNAVAILABLE', 'INTERNAL'];
+export const ANY: readonly ErrorCode[] = ['RATE_LIMITED', 'METHOD_NOT_ALLOWED', 'HEADER_INVALID', 'TARGET_TOO_LONG', 'SERVICE_UNAVAILABLE', 'INTERNAL'];
 export const NO_QUERY: readonly ErrorCode[] = ['QUERY_NOT_ALLOWED'];
 const LIST: readonly ErrorCode[] = ['QUERY_INVALID', 'CURSOR_INVALID'];
 const KEY: readonly ErrorCode[] = ['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'CHAIN_NOT_ALLOWED'];
-export const BODY: readonly ErrorCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE', 'HEADER_INVALID'];
+export const BODY: readonly ErrorCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'];
 export const BYTES: readonly ErrorCode[] = [
   'JSON_EMPTY', 'JSON_SYNTAX', 'JSON_INVALID_UTF8', 'JSON_DUPLICATE_KEY', 'JSON_DEPTH_EXCEEDED', 'JSON_VALUES_EXCEEDED', 'JSON_TRAILING_DATA',
   'JSON_NUMBER_RANGE', 'JSON_NOT_CANONICAL', 'SCHEMA_INVALID', 'SCHEMA_UNKNOWN_FIELD',

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, type Logger, type Registry } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +9,7 @@ import { LIMITS_CONFIG, LOGGER, METRICS, QUOTAS } from '../tokens.js';
 import { AddressBuckets } from './address-buckets.js';
 import { BATCHER_BOUNDS, ChargeBatcher } from './charge-batcher.js';
 import { addressKey } from './client-address.js';
-import { quotaState, type QuotaName, type Quotas, type QuotaState } from './quotas.js';
+import { quotaHeaders, quotaState, type QuotaName, type Quotas, type QuotaState } from './quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
 
 /** Counts requests and refuses the one too many; what it counted is shown on the answer. */
@@ -16,15 +17,17 @@ import { RateBucketRepository } from './rate-bucket.repository.js';
 export class RateLimitService {
   private readonly addresses = new AddressBuckets();
   private readonly shared: ChargeBatcher;
+  private readonly trustedProxies: number;
   private readonly countedAlone: Counter;
 
   constructor(
     private readonly buckets: RateBucketRepository,
     @Inject(QUOTAS) private readonly quotas: Quotas,
-    @Inject(LIMITS_CONFIG) { sharedCountMs }: GatewayLimits,
+    @Inject(LIMITS_CONFIG) { sharedCountMs, trustedProxies }: GatewayLimits,
     @Inject(METRICS) metrics: Registry,
     @Inject(LOGGER) logger: Logger,
   ) {
+    this.trustedProxies = trustedProxies;
     this.shared = new ChargeBatcher(
       (name, charges) => this.buckets.charge(this.quotas[name], charges),
       (error) => logger.warn({ err: error }, 'addresses are counted by this process alone'),
@@ -47,6 +50,19 @@ export class RateLimitService {
   /** Counts a question about this process, apart from everything else and without the database. @throws ApiError `RATE_LIMITED` */
   chargeProbe(request: FastifyRequest): void {
     this.settle(request, 'public', quotaState(this.quotas.public, this.addresses.take(bucketOf('probe', request), this.quotas.public, micros())));
+  }
+
+  /**
+   * Counts what no request could be read from, by its connection's address and in this process alone; what to tell of it,
+   * or null behind proxies, whose address says nothing.
+   * @throws ApiError `RATE_LIMITED`
+   */
+  countPeer({ remoteAddress = '' }: Socket): Readonly<Record<string, string>> | null {
+    const address = addressKey(remoteAddress);
+    if (address === null || this.trustedProxies > 0) return null;
+    const state = quotaState(this.quotas.public, this.addresses.take(`public/${address}`, this.quotas.public, micros()));
+    if (!state.allowed) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: state.resetSeconds });
+    return quotaHeaders('public', this.quotas.public, state);
   }
 
   /**

@@ -44,6 +44,7 @@ export const ERROR_CATALOGUE = {
   NOT_FOUND: entry(404, 'transport', 'No such resource is accessible with this request.', 'inspect_existing'),
   METHOD_NOT_ALLOWED: entry(405, 'transport', 'The route does not accept this method; see Allow.'),
   REQUEST_TOO_LARGE: entry(413, 'transport', 'The body is larger than this route accepts.'),
+  TARGET_TOO_LONG: entry(414, 'transport', 'The request target is longer than this service reads.'),
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'transport', 'Send application/json in UTF-8 without a content encoding.'),
   REQUEST_TIMEOUT: entry(408, 'transport', 'The body did not arrive in time.', 'retry_same_bytes', true),
   RATE_LIMITED: entry(429, 'transport', 'Too many requests; wait as long as Retry-After says.', 'wait', true),

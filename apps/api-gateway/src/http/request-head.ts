@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { refusal, type ApiError } from './api.error.js';
+
+/** Target, names and values of a head, together. */
+const MAX_HEAD_BYTES = 16 * 1024;
+/** In a head that is too large, a target above this is what makes it so. */
+const MAX_TARGET_BYTES = 8 * 1024;
+/** As much as Node's parser reads of a head, so that one a little too large still gets an answer like every other. */
+export const PARSED_HEAD_BYTES = 48 * 1024;
+/** Of these Node keeps the first and drops the others, while a proxy before it may have judged another. */
+const ONCE = ['host', 'authorization', 'content-type'] as const;
+
+/** What is wrong with a head whatever it asks for; null when nothing is (RFC 9110, 5.3; RFC 9112, 3 and 3.2). */
+export function headFault({ url: target = '', rawHeaders, headers, httpVersion }: IncomingMessage): ApiError | null {
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length, target.length);
+  if (bytes >= MAX_HEAD_BYTES) {
+    return target.length > MAX_TARGET_BYTES ? targetTooLong() : refusal('HEADER_INVALID', '', { expected: `a head below ${MAX_HEAD_BYTES} bytes`, actual: `${bytes} bytes` });
+  }
+  for (const name of ONCE) {
+    const count = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+    if (count > 1) return refusal('HEADER_INVALID', '', { expected: `one ${name} header`, actual: `${count} of them` });
+  }
+  if (headers.host === undefined && httpVersion === '1.1') return refusal('HEADER_INVALID', '', { expected: 'a host header' });
+  return null;
+}
+
+export const targetTooLong = (): ApiError => refusal('TARGET_TOO_LONG', '', { expected: `a head below ${MAX_HEAD_BYTES} bytes, the target among it` });
