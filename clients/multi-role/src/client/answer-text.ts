@@ -2,6 +2,7 @@ import type {
   AnyFinalityStatus, Capabilities, FinalizedList, FinalizedRecord, Finding, LaunchList, LaunchResource, PreflightResult, TransactionHintReceipt,
 } from '@launch/contracts';
 import type { WaitingNews } from './await-stage.js';
+import { hasEnded, hasReached } from './launch-stage.js';
 import { instant, plain, table } from './plain-text.js';
 
 /** What a command printed as JSON says besides the answer itself. */
@@ -64,7 +65,7 @@ function capabilitiesText({ readiness, context, contextCommitments }: Capabiliti
 }
 
 const DISPOSITIONS: Readonly<Record<PreflightResult['source']['disposition'], string>> = {
-  source_supported: 'recognised; not yet admitted. Nothing was reserved: go on with create',
+  source_supported: 'recognised; not yet admitted, nothing reserved',
   evidence_required: 'not covered, or a binding is wrong: see the findings',
   rejected: 'refused: correct it, build and pack again',
 };
@@ -74,6 +75,7 @@ function preflightText({ source, findings }: PreflightResult): string {
     ['disposition', `${source.disposition}: ${DISPOSITIONS[source.disposition]}`],
     ['codes', source.findingCodes.length === 0 ? null : source.findingCodes.join(', ')],
     ['way out', source.remediation],
+    ['next', source.disposition !== 'source_supported' ? null : findings.length > 0 ? 'read what was found first: the launch would end with it' : 'node client.mjs create --request <file> --save-response created.json'],
   ]) + findingsText(findings);
 }
 
@@ -88,10 +90,21 @@ function launchText({ response, replayed, walletSaved }: AnsweredCommand, now: n
       ['launch', `${launch.launchId}${replayed ? ' (as before: the request was known)' : ''}`],
       ['status', launch.statusReason === null ? launch.status : `${launch.status}: ${launch.statusReason}`],
       ['on-chain id', launch.onchainLaunchId],
-      ['wallet', wallet === null ? null : `${ready}${hasDeadline ? `, to be sent before ${instant(deadline.toISOString(), now)}` : ''}`],
+      ['wallet', wallet === null || hasReached(launch, 'submitted') ? null : `${ready}${hasDeadline ? `, to be sent before ${instant(deadline.toISOString(), now)}` : ''}`],
       ...finalityRows(finality, now),
+      ['next', nextStepOf(launch)],
     ]) + findingsText(launch.findings)
   );
+}
+
+/** What is the launcher's to do now; null where nothing is. */
+function nextStepOf(launch: LaunchResource): string | null {
+  const { launchId, status } = launch;
+  if (status === 'finalized') return null;
+  if (hasEnded(launch)) return 'correct what was found, and make a new request';
+  if (hasReached(launch, 'submitted')) return `node client.mjs wait ${launchId} --until finalized`;
+  if (hasReached(launch, 'authorized')) return 'sign and send the transaction exactly as it stands';
+  return `node client.mjs wait ${launchId} --until authorized --save-wallet wallet.json`;
 }
 
 const finalityText = (finality: AnyFinalityStatus, now: number): string => table([['launch', finality.launchId], ...finalityRows(finality, now)]);

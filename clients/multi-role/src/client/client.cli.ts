@@ -79,7 +79,9 @@ export async function runClient(argv: readonly string[], environment: Environmen
   } catch (error) {
     const failure = asClientError(error);
     const body = failure.toBody(progress.submitted);
-    const text = withoutKey(read.stderr ? failureText(body) : line(body), environment);
+    // What a launch ended with stands in the launch above, where both are read.
+    const isTold = read.stdout && progress.result !== null && failure.code === 'MULTI_ROLE_CLIENT_LAUNCH_ENDED';
+    const text = withoutKey(read.stderr ? failureText(isTold ? { ...body, findings: [] } : body) : line(body), environment);
     return { exitCode: failure.exitCode, stdout: progress.result === null ? '' : resultText(progress.result), stderr: text };
   }
 }

@@ -42,7 +42,7 @@ describe('a result', () => {
   const table: [string, string[], number, unknown, RegExp[]][] = [
     ['capabilities', [], 200, fixtureCapabilities(), [/^readiness +ready$/m, /^router +0xa/m]],
     ['capabilities', [], 200, fixtureCapabilities(null), [/^readiness +unavailable CONTEXT_NOT_REGISTERED$/m, /nothing can be launched/]],
-    ['preflight', ['--request', '<request>'], 200, fixturePreflight(REQUEST), [/^disposition +source_supported: recognised; not yet admitted/m]],
+    ['preflight', ['--request', '<request>'], 200, fixturePreflight(REQUEST), [/^disposition +source_supported: recognised; not yet admitted/m, /^next +node client\.mjs create --request <file>/m]],
     ['create', ['--request', '<request>'], 202, launch, [/^launch +0b8f6f0e-8f4e-4c7b-9a53-2f6f0f1f7a11$/m, /^status +reserved$/m]],
     ['get', id, 200, ready, [/^wallet +the transaction is ready; save it with get --save-wallet <file>, to be sent before 2026-01-01 01:00:00 UTC \(in 60 min\)$/m]],
     ['list', [], 200, list, [/^0b8f6f0e-8f4e-4c7b-9a53-2f6f0f1f7a11 +reserved/m, /^more: --cursor abc$/m]],
@@ -75,6 +75,13 @@ describe('a result', () => {
     expect(stdout).toMatch(/expected {2}at most 5\n.*actual {4}7\n.*do {8}Lower the minimum\.\n/);
   });
 
+  it('tells what a preflight warns of before it tells to go on', async () => {
+    const found = finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut', { severity: 'warning' });
+    server.answer = json(200, { ...fixturePreflight(REQUEST), findings: [found] });
+    const { stdout } = await client(true, 'preflight', '--request', request);
+    expect(stdout).toMatch(/^next +read what was found first: the launch would end with it\n {2}warning SIMULATION_REVERTED/m);
+  });
+
   it('takes --json once, and for every command', async () => {
     expect((await client(true, 'finalized', '--json', '--json')).exitCode).toBe(2);
     for (const command of Object.keys(COMMANDS)) {
@@ -82,6 +89,18 @@ describe('a result', () => {
       expect([command, JSON.parse(stderr).findings[0]]).toEqual([command, { path: '--json', message: 'is given twice' }]);
     }
   });
+});
+
+it.each([
+  ['reserved', /^next +node client\.mjs wait 0b8f6f0e-\S+ --until authorized --save-wallet wallet\.json$/m],
+  ['awaiting_wallet_signature', /^next +sign and send the transaction exactly as it stands$/m],
+  ['submitted', /^next +node client\.mjs wait 0b8f6f0e-\S+ --until finalized$/m],
+  ['expired', /^next +correct what was found, and make a new request$/m],
+] as const)('a launch that is %s tells what is next, and its wallet only while it is to be sent', async (status, next) => {
+  server.answer = json(200, { ...ready, status });
+  const { stdout } = await client(true, 'get', ...id);
+  expect(stdout).toMatch(next);
+  expect(/^wallet /m.test(stdout)).toBe(status !== 'submitted');
 });
 
 describe('a failure', () => {

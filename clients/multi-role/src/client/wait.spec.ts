@@ -139,6 +139,12 @@ describe('wait', () => {
     expect(JSON.parse(run.stderr)).toMatchObject({ code: 'MULTI_ROLE_CLIENT_LAUNCH_ENDED', submissionMayExist: false, findings: [status === 'expired' ? { path: '/status', message: 'is expired' } : { code: 'SIMULATION_REVERTED', actual: '7' }] });
   });
 
+  it('tells a terminal once what the launch ended with', async () => {
+    answers(says(launch({ status: 'action_required', findings: [finding('SIMULATION_REVERTED', '')] })));
+    const run = await wait(until('authorized'), true);
+    expect([run.exitCode, run.stdout.match(/SIMULATION_REVERTED/g)?.length, run.stderr]).toEqual([3, 1, 'The launch ended before the stage that was waited for. (MULTI_ROLE_CLIENT_LAUNCH_ENDED)\n']);
+  });
+
   it('ends with 8 and the launch when the time is over, after a last look', async () => {
     answers(says(launch({})));
     const run = await wait(until('authorized', '--timeout', '5'));
