@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchResource } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { REHEARSAL_SIGNATURES } from '@launch/evm';
 import { withClient } from '@launch/postgres-server';
 import type { ServiceName } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
-import { freshKey, LaunchDesk } from './fixtures/launch-desk.fixture.js';
+import { buying, freshKey, LaunchDesk } from './fixtures/launch-desk.fixture.js';
 import { bytesBelow, everyHistory, Sentinels } from './fixtures/sentinels.fixture.js';
 import { databaseUrl, DATABASES, everyRow } from './fixtures/stack-databases.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
@@ -29,6 +30,7 @@ const said: string[] = [];
 const sentinels = new Sentinels();
 let admitted: LaunchResource;
 let refused: LaunchResource;
+let reverting: LaunchResource;
 
 const marker = (what: string): string => sentinels.plant(what, `sentinel${randomBytes(24).toString('hex')}`);
 const heard = async (answer: Promise<Answer>): Promise<Answer> => {
@@ -63,6 +65,8 @@ async function plantSecrets(): Promise<void> {
   const text = (...parts: string[]): Promise<string> => readFile(path.join(stack.dir, ...parts), 'utf8');
   for (const name of ['permit-authority', 'controller', 'owner', 'batch-poster']) sentinels.plantHex(`private key of ${name}`, await text('chains', 'keys', `${name}.key`));
   for (const name of ['credential-pepper', 'cursor-key', ...['postgres', ...DATABASES].map((role) => `password-${role}`)]) sentinels.plant(name, (await text('secrets', name)).trim());
+  // Whoever held the calldata of a rehearsal held this.
+  sentinels.plantHex('signature of rehearsals', REHEARSAL_SIGNATURES[0]);
   const [, body = ''] = (await text('secrets', 'admission-signing.pem')).split('\n');
   sentinels.plant('admission signing key', body);
 }
@@ -131,7 +135,8 @@ async function sendSources(): Promise<void> {
     await heard(api.create(bytes, key));
     return resource;
   };
-  [admitted, refused] = [await decided(good), await decided(bad)];
+  const greedy = await desk.request(buying(2n ** 200n));
+  [admitted, refused, reverting] = [await decided(good), await decided(bad), await decided(greedy)];
   await heard(api.send('GET', ''));
 }
 
@@ -139,6 +144,7 @@ describe('sentinels', () => {
   it('went the whole way', () => {
     expect(admitted.wallet).not.toBeNull();
     expect([refused.status, refused.findings.map(({ code }) => code)]).toEqual(['action_required', ['COMPILER_ERROR']]);
+    expect([reverting.status, reverting.findings.map(({ code }) => code)]).toEqual(['action_required', ['SIMULATION_REVERTED']]);
     expect(said.filter((text) => text.startsWith('401 ')).length).toBeGreaterThanOrEqual(3);
     expect(said.filter((text) => text.startsWith('200 ')).length).toBeGreaterThanOrEqual(3);
   });
@@ -146,7 +152,7 @@ describe('sentinels', () => {
   it('are found where they do belong', async () => {
     const [keys, secrets, blobs] = await Promise.all(['chains/keys', 'secrets', 'blobs'].map((folder) => bytesBelow(path.join(stack.dir, folder))));
     const found = [...sentinels.foundIn(keys!), ...sentinels.foundIn(secrets!), ...sentinels.foundIn(blobs!)];
-    const nowhere = ['issued key', 'rotated key', 'revoked key', 'unknown key', 'malformed key', 'source that is only preflighted', 'value in a request that is not read to its end'];
+    const nowhere = ['signature of rehearsals', 'issued key', 'rotated key', 'revoked key', 'unknown key', 'malformed key', 'source that is only preflighted', 'value in a request that is not read to its end'];
     expect([...found, ...nowhere].sort()).toEqual(sentinels.names().sort());
   }, TAKES_MS);
 
@@ -178,7 +184,7 @@ describe('sentinels', () => {
 
   it('stand in no workflow’s history, memo or search attributes', async () => {
     const histories = await everyHistory(temporal);
-    for (const seen of [admitted.launchId, refused.launchId, 'COMPILER_ERROR', 'LaunchStage', 'authorized']) expect(histories).toContain(seen);
+    for (const seen of [admitted.launchId, refused.launchId, reverting.launchId, 'COMPILER_ERROR', 'rehearseLaunch', 'LaunchStage', 'authorized']) expect(histories).toContain(seen);
     expect(sentinels.foundIn(histories)).toEqual([]);
   }, TAKES_MS);
 
