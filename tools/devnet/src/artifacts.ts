@@ -20,7 +20,6 @@ export interface Artifacts {
   readonly poolManager: Artifact;
   readonly bridge: Artifact;
   readonly sequencerInbox: Artifact;
-  readonly nodeInterface: Artifact;
 }
 
 const artifactsDir = new URL('../../../solidity/artifacts/', import.meta.url);
@@ -50,12 +49,11 @@ async function readPoolManager(): Promise<Artifact> {
 
 /** @throws DevnetError `ARTIFACT_MISSING` naming the file. */
 export async function readArtifacts(): Promise<Artifacts> {
-  const [router, poolManager, bridge, sequencerInbox, nodeInterface] = await Promise.all([
+  const [router, poolManager, bridge, sequencerInbox] = await Promise.all([
     readArtifact('MultiRoleLaunchStampRouterV2'),
     readPoolManager(),
     readArtifact('devnet/Bridge'),
     readArtifact('devnet/SequencerInbox'),
-    readArtifact('devnet/NodeInterface'),
   ]);
-  return { router, poolManager, bridge, sequencerInbox, nodeInterface };
+  return { router, poolManager, bridge, sequencerInbox };
 }

@@ -25,8 +25,12 @@ const optionsSchema = z.strictObject({
     .default({}),
   /** Where the permit authority's key is read from, or written to when the file is absent. */
   permitAuthorityKeyFile: z.string().min(1).optional(),
-  /** Keep the chains over a clean stop, so that the next start in `dir` finds them again. */
+  /** Milliseconds between blocks while no transaction is on its way to finality; 0: never idle, always the normal pace. */
+  idleBlockMs: z.int().min(0).max(3_600_000).default(10_000),
+  /** Write down what happens on the chains, so that the next start in `dir` finds them again, however this one ends. */
   keepState: z.boolean().default(true),
+  /** Begin new chains with new keys; those that `dir` holds are removed. */
+  fresh: z.boolean().default(false),
 });
 
 export type DevnetOptions = z.input<typeof optionsSchema>;
@@ -34,6 +38,8 @@ export type DevnetOptions = z.input<typeof optionsSchema>;
 export interface DevnetTiming {
   readonly l1BlockMs: number;
   readonly l2BlockMs: number;
+  /** 0: never idle. */
+  readonly idleBlockMs: number;
   readonly postEveryMs: number;
   readonly l1FinalityDepth: number;
 }
@@ -64,5 +70,5 @@ function timingOf(options: z.output<typeof optionsSchema>): DevnetTiming {
   const postEveryMs = options.policy.postEveryMs ?? Math.min(60_000, Math.max(l1BlockMs, totalMs / 5));
   const remainingMs = totalMs - postEveryMs / 2 - l1BlockMs / 2;
   const l1FinalityDepth = options.policy.l1FinalityDepth ?? Math.max(1, Math.round(remainingMs / l1BlockMs));
-  return { l1BlockMs, l2BlockMs: options.l2BlockMs, postEveryMs, l1FinalityDepth };
+  return { l1BlockMs, l2BlockMs: options.l2BlockMs, idleBlockMs: options.idleBlockMs, postEveryMs, l1FinalityDepth };
 }

@@ -1,7 +1,6 @@
 import { BlockProducer } from './anvil/block.producer.js';
 import { startChains } from './chain.start.js';
 import type { StartedChains } from './chain.start.js';
-import { stateFilesIn, writeManifest } from './chain.state.js';
 import { serveAdmin } from './admin/admin.server.js';
 import { TruthReader } from './admin/truth.reader.js';
 import { lockDir } from './dir.lock.js';
@@ -10,12 +9,15 @@ import { DevnetError } from './devnet.errors.js';
 import { resolveOptions } from './devnet.options.js';
 import type { DevnetOptions, DevnetTiming, ResolvedOptions } from './devnet.options.js';
 import type { KeyFile } from './key.files.js';
+import { RawEndpoint } from './proxy/raw.endpoint.js';
 import { RpcEndpoint } from './proxy/rpc.endpoint.js';
 import { serveEndpoint } from './proxy/rpc.server.js';
 import { BatchPoster } from './rollup/batch.poster.js';
 import type { DevnetContracts } from './rollup/contracts.deploy.js';
+import { BlockPace } from './rollup/block.pace.js';
 import { FinalityView } from './rollup/finality.view.js';
 import type { ChainId } from './rollup/finality.view.js';
+import { NodeInterface } from './rollup/node.interface.js';
 import { ReorgActions } from './rollup/reorg.actions.js';
 import { GENESIS_L2_BLOCK } from './rollup/rollup.abi.js';
 import type { ListeningServer } from './http.server.js';
@@ -92,31 +94,38 @@ async function assemble(
   lock: DirLock,
   onProblem: (error: unknown) => void,
 ): Promise<Devnet> {
-  const { clients, contracts, keys } = chains;
+  const { clients, contracts, keys, recorders } = chains;
   const { timing } = options;
-  const producers = {
-    '1': new BlockProducer(clients['1'], timing.l1BlockMs, onProblem),
-    '4663': new BlockProducer(clients['4663'], timing.l2BlockMs, onProblem),
-  };
-  const poster = new BatchPoster({
+  const poster: BatchPoster = new BatchPoster({
     l1: clients['1'],
-    l2: clients['4663'],
+    postableL2Block: () => recorders['4663'].durable,
     inbox: contracts.sequencerInbox.address,
     key: keys.batchPoster,
-    postEveryMs: timing.postEveryMs,
+    postEveryMs: (): number => pace.postEveryMs(),
     onFailure: onProblem,
   });
-  const view = new FinalityView(clients, poster, timing.l1FinalityDepth);
+  const view = new FinalityView({ clients, recorders, poster, l1FinalityDepth: timing.l1FinalityDepth });
+  const pace: BlockPace = new BlockPace({ timing, clients, recorders, poster, view });
+  const producerOf = (chain: ChainId, tickMs: number): BlockProducer =>
+    new BlockProducer({
+      rpc: clients[chain],
+      tickMs,
+      isDue: (sinceLastMs) => pace.isBlockDue(chain, sinceLastMs),
+      afterTick: () => recorders[chain].catchUp(),
+      onFailure: onProblem,
+    });
+  const producers = { '1': producerOf('1', timing.l1BlockMs), '4663': producerOf('4663', timing.l2BlockMs) };
+  const nodeInterface = new NodeInterface({ l1: clients['1'], l2: clients['4663'], poster });
   const endpoints = (['4663', '1'] as const).flatMap((chain) =>
     ['a', 'b'].map((letter) => {
       const id = `${chain === '1' ? 'l1' : 'l2'}-${letter}`;
-      return new RpcEndpoint({ id, chain, rpc: clients[chain], view });
+      return new RpcEndpoint({ id, chain, rpc: clients[chain], view, nodeInterface: chain === '1' ? null : nodeInterface });
     }),
   );
   const servers: ListeningServer[] = [];
   const stop = once(async () => {
     try {
-      await stopAll(options, chains, servers, poster, producers);
+      await stopAll(chains, servers, poster, producers);
     } finally {
       await lock.release();
     }
@@ -128,9 +137,15 @@ async function assemble(
       servers.push(server);
       rpc[endpoint.chain].push({ id: endpoint.id, url: server.url });
     }
-    const reorgs = new ReorgActions({ clients, producers, poster, view });
+    const rawRpc: Record<ChainId, string> = { '4663': '', '1': '' };
+    for (const chain of ['4663', '1'] as const) {
+      const server = await serveEndpoint(new RawEndpoint({ rpc: clients[chain], recorder: recorders[chain], producer: producers[chain] }), 0);
+      servers.push(server);
+      rawRpc[chain] = server.url;
+    }
+    const reorgs = new ReorgActions({ clients, recorders, producers, poster, view });
     const truth = new TruthReader(clients['4663'], poster, view);
-    const admin = await serveAdmin({ clients, endpoints, poster, producers, reorgs, truth }, options.ports.faults ?? 0);
+    const admin = await serveAdmin({ clients, recorders, endpoints, poster, producers, reorgs, truth }, options.ports.faults ?? 0);
     servers.push(admin);
     await poster.reread();
     producers['1'].start();
@@ -139,7 +154,7 @@ async function assemble(
     const description: DevnetDescription = {
       schemaVersion: 'launch.devnet.v1',
       rpc,
-      rawRpc: { '4663': clients['4663'].url, '1': clients['1'].url },
+      rawRpc,
       faultsUrl: admin.url,
       contracts,
       controller: referenceTo(keys.controller),
@@ -169,7 +184,6 @@ function once(action: () => Promise<void>): () => Promise<void> {
 
 /** The poster first: it may still wait for a block that its producer has to make. */
 async function stopAll(
-  options: ResolvedOptions,
   chains: StartedChains,
   servers: readonly ListeningServer[],
   poster: BatchPoster,
@@ -178,12 +192,5 @@ async function stopAll(
   await poster.stop();
   await Promise.all([producers['1'].stop(), producers['4663'].stop()]);
   await Promise.all(servers.map((server) => server.close()));
-  const clean = await chains.stop();
-  if (!clean || !options.keepState) return;
-  await writeManifest(stateFilesIn(options.dir), {
-    schemaVersion: 'launch.devnet-state.v1',
-    genesis: chains.genesis,
-    permitAuthority: chains.keys.permitAuthority.address,
-    contracts: chains.contracts,
-  });
+  await chains.stop();
 }

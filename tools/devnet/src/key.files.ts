@@ -21,6 +21,13 @@ export async function loadOrCreateKey(file: string): Promise<KeyFile> {
   return keyOf(file, existing ?? (await createKey(file)));
 }
 
+/** Reads a key that has to be there. @throws DevnetError `CHAINS_UNREADABLE` when it is not, `KEY_FILE_INVALID`. */
+export async function readKey(file: string): Promise<KeyFile> {
+  const existing = await readIfPresent(file);
+  if (existing === null) throw new DevnetError('CHAINS_UNREADABLE', 'a key that the chains know is missing', { file });
+  return keyOf(file, existing);
+}
+
 function keyOf(file: string, text: string): KeyFile {
   const privateKey = text.trim();
   if (!/^0x[0-9a-f]{64}$/.test(privateKey)) throw new DevnetError('KEY_FILE_INVALID', 'not a private key file', { file });

@@ -9,7 +9,7 @@ import type { DevnetOptions } from './devnet.options.js';
 
 const PARENT_CHECK_MS = 500;
 const USAGE =
-  'usage: main --dir <folder> [--finality-seconds <n>] [--l2-block-ms <n>] [--permit-key-file <file>] [--ports <4663>,<4663>,<1>,<1>,<faults>] [--fresh] [--json]\n';
+  'usage: main --dir <folder> [--finality-seconds <n>] [--l2-block-ms <n>] [--permit-key-file <file>] [--ports <4663>,<4663>,<1>,<1>,<faults>] [--idle-block-ms <n>] [--fresh] [--json]\n';
 
 function readOptions(): DevnetOptions | null {
   try {
@@ -21,7 +21,9 @@ function readOptions(): DevnetOptions | null {
         'permit-key-file': { type: 'string' },
         /** Two of each chain's providers, then the controls; 0 is a free one. */
         ports: { type: 'string' },
-        /** New chains, nothing kept. */
+        /** 0: the chains are never idle. */
+        'idle-block-ms': { type: 'string' },
+        /** New chains with new keys in place of those that the folder holds. */
         fresh: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
@@ -32,9 +34,10 @@ function readOptions(): DevnetOptions | null {
       dir: values.dir,
       finalitySeconds: number(values['finality-seconds']),
       l2BlockMs: number(values['l2-block-ms']),
+      idleBlockMs: number(values['idle-block-ms']),
       permitAuthorityKeyFile: values['permit-key-file'],
       ports: values.ports === undefined ? undefined : readPorts(values.ports),
-      keepState: !values.fresh,
+      fresh: values.fresh,
     };
   } catch {
     return null;

@@ -2,10 +2,14 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { call, sendLogging, truth, until, untilState, withTemporaryDir } from '../test/devnet.harness.js';
+import { admin, call, sendLogging, truth, until, untilState, withTemporaryDir } from '../test/devnet.harness.js';
+import { toHex } from 'viem';
+import type { Hex } from 'viem';
 import type { DevnetDescription } from './index.js';
 
 jest.setTimeout(120_000);
@@ -23,8 +27,8 @@ const sourceResolver = `data:text/javascript,${encodeURIComponent(`
   } });
 `)}`;
 
-function commandFor(dir: string): string[] {
-  return ['--import', sourceResolver, entry, '--dir', dir, '--finality-seconds', '2', '--json'];
+function commandFor(dir: string, ...more: string[]): string[] {
+  return ['--import', sourceResolver, entry, '--dir', dir, '--finality-seconds', '2', '--json', ...more];
 }
 
 /** Processes whose command line names the folder: the devnet, its guards and its chains. */
@@ -42,8 +46,8 @@ async function descriptionOf(child: ChildProcess): Promise<{ description: Devnet
 describe('the devnet as a child process', () => {
   const children: ChildProcess[] = [];
 
-  function start(dir: string): ChildProcess {
-    const child = spawn(process.execPath, commandFor(dir), { stdio: ['ignore', 'pipe', 'inherit'] });
+  function start(dir: string, ...more: string[]): ChildProcess {
+    const child = spawn(process.execPath, commandFor(dir, ...more), { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
     return child;
   }
@@ -86,41 +90,99 @@ describe('the devnet as a child process', () => {
       await until('every process to be gone', async () => ((await processesOf(dir)).length === 0 ? true : null));
     }));
 
-  it('goes on with its chains after a clean stop, and makes new ones after a kill', () =>
+  /** What must be the same after a restart: an old block, a receipt in it, and the state at it with its proof. */
+  async function seen(devnet: DevnetDescription, hash: Hex, block: number) {
+    const rpc = devnet.rpc['4663'][0]?.url ?? '';
+    const { hash: blockHash } = await call(rpc, 'eth_getBlockByNumber', toHex(block), false);
+    return {
+      block: await call(rpc, 'eth_getBlockByHash', blockHash, true),
+      receipt: await call(rpc, 'eth_getTransactionReceipt', hash),
+      proof: await call(rpc, 'eth_getProof', devnet.contracts.poolManager.address, [`0x${'0'.repeat(64)}`], toHex(block)),
+      code: await call(rpc, 'eth_getCode', devnet.contracts.router.address, { blockHash }),
+    };
+  }
+
+  it('keeps blocks, receipts, states and keys through a clean stop, a kill, and a kill of either chain', () =>
     withTemporaryDir(async (dir) => {
-      const first = start(dir);
-      const { description: before, line } = await descriptionOf(first);
-      expect(before).toMatchObject({ schemaVersion: 'launch.devnet.v1', resumed: false });
+      let child = start(dir);
+      const { description: before, line } = await descriptionOf(child);
+      expect(before).toMatchObject({ schemaVersion: 'launch.devnet.v1', resumed: false, genesisL2Block: 50_469_364 });
       expect(line).not.toMatch(/privateKey":/);
       const hash = await sendLogging(before, before.rpc['4663'][0]?.url ?? '');
-      const { inclusion } = await untilState(before, hash, 'included', 'posted', 'finalized');
+      const { inclusion } = await untilState(before, hash, 'finalized');
+      if (inclusion === null) throw new Error('not included');
+      const known = await seen(before, hash, inclusion.blockNumber);
+      expect(known.receipt.logs).toHaveLength(1);
+      const funded = '0x00000000000000000000000000000000000000aa';
+      await admin(before, 'POST', '/chains/4663/fund', { address: funded, wei: '5' });
+
+      let devnet = before;
+      for (const end of ['SIGTERM', 'SIGKILL', 'chain 1', 'chain 4663', 'SIGKILL'] as const) {
+        // Seen as final: whatever ends now, it must come back.
+        const last = await sendLogging(devnet, devnet.rpc['4663'][1]?.url ?? '');
+        const { inclusion: lastInclusion } = await untilState(devnet, last, 'finalized');
+        if (end.startsWith('SIG')) child.kill(end as NodeJS.Signals);
+        else {
+          const chain = (await processesOf(dir)).find((each) => new RegExp(`^\\s*\\d+ \\S*anvil .*--chain-id ${end.slice(6)} `).test(each));
+          process.kill(Number(chain?.trim().split(' ')[0]), 'SIGKILL');
+        }
+        await once(child, 'exit');
+        await until('every process to be gone', async () => ((await processesOf(dir)).length === 0 ? true : null));
+        child = start(dir);
+        ({ description: devnet } = await descriptionOf(child));
+        expect(devnet).toMatchObject({ resumed: true, genesis: before.genesis, contracts: before.contracts, controller: before.controller });
+        expect(await seen(devnet, hash, inclusion.blockNumber)).toEqual(known);
+        expect((await truth(devnet, last)).inclusion).toEqual(lastInclusion);
+        expect(BigInt(await call(devnet.rawRpc['4663'], 'eth_getBalance', funded, 'latest'))).toBe(5n);
+      }
+    }));
+
+  it('begins new chains with new keys only when told to', () =>
+    withTemporaryDir(async (dir) => {
+      const first = start(dir);
+      const { description: before } = await descriptionOf(first);
       first.kill('SIGTERM');
       expect((await once(first, 'exit'))[0]).toBe(0);
-      expect(await processesOf(dir)).toEqual([]);
-
-      const second = start(dir);
-      const { description: again } = await descriptionOf(second);
-      expect(again).toMatchObject({
-        resumed: true,
-        genesis: before.genesis,
-        contracts: before.contracts,
-        controller: before.controller,
-      });
-      expect((await truth(again, hash)).inclusion).toEqual(inclusion);
-      const code = await call(again.rawRpc['4663'], 'eth_getCode', again.contracts.router.address, {
-        blockHash: inclusion?.blockHash,
-      });
-      expect(code.length).toBeGreaterThan(2);
-      await untilState(again, hash, 'finalized');
-      await untilState(again, await sendLogging(again, again.rpc['4663'][1]?.url ?? ''), 'finalized');
-      second.kill('SIGKILL');
-      await once(second, 'exit');
-
-      const { description: fresh } = await descriptionOf(start(dir));
+      const { description: fresh } = await descriptionOf(start(dir, '--fresh'));
       expect(fresh.resumed).toBe(false);
       expect(fresh.genesis['1']).not.toBe(before.genesis['1']);
       expect(fresh.genesis['4663']).not.toBe(before.genesis['4663']);
       expect(fresh.controller.address).not.toBe(before.controller.address);
       expect(fresh.contracts.router.address).not.toBe(before.contracts.router.address);
+    }));
+
+  it('refuses a damaged journal, missing keys and the chains of an earlier release, and touches none of them', () =>
+    withTemporaryDir(async (dir) => {
+      const refused = async (): Promise<string> => {
+        const child = spawn(process.execPath, commandFor(dir), { stdio: ['ignore', 'ignore', 'pipe'] });
+        children.push(child);
+        let said = '';
+        child.stderr?.on('data', (data: Buffer) => (said += data.toString()));
+        expect((await once(child, 'close'))[0]).toBe(1);
+        return said;
+      };
+      const first = start(dir);
+      await descriptionOf(first);
+      first.kill('SIGTERM');
+      await once(first, 'exit');
+      const journal = join(dir, 'journal.log');
+      const whole = await readFile(journal, 'utf8');
+      const damaged = whole.replace('"kind":"origin"', '"kind":"Origin"');
+      await writeFile(journal, damaged);
+      expect(await refused()).toMatch(/CHAINS_UNREADABLE.*damaged.*"line":2/);
+      expect(await readFile(journal, 'utf8')).toBe(damaged);
+
+      await writeFile(journal, whole);
+      const key = join(dir, 'keys', 'owner.key');
+      await rename(key, `${key}.lost`);
+      expect(await refused()).toMatch(/CHAINS_UNREADABLE.*missing.*owner\.key/);
+      await rename(`${key}.lost`, key);
+
+      await rename(journal, `${journal}.lost`);
+      await mkdir(join(dir, 'state'));
+      expect(await refused()).toMatch(/CHAINS_UNREADABLE.*earlier release/);
+      await rm(join(dir, 'state'), { recursive: true });
+      await rename(`${journal}.lost`, journal);
+      expect((await descriptionOf(start(dir))).description.resumed).toBe(true);
     }));
 });

@@ -20,6 +20,7 @@ describe('reorgs', () => {
     devnet = await startDevnet({
       dir,
       keepState: false,
+      idleBlockMs: 0,
       policy: { l1BlockMs: 250, postEveryMs: 500, l1FinalityDepth: 24 },
     });
     l1 = devnet.rpc['1'][0]?.url ?? '';
@@ -109,7 +110,7 @@ describe('reorgs', () => {
   });
 
   it('an empty block replaced by an empty block has another hash', async () => {
-    await until('a few blocks', async () => (Number(await call(l2, 'eth_blockNumber')) > 5 ? true : null));
+    await until('a second batch', async () => ((await admin(devnet, 'GET', '/batches')).body.batches.length > 1 ? true : null));
     await post('/chains/1/hold-posting');
     const posted = (await admin(devnet, 'GET', '/batches')).body.batches.at(-1).lastL2Block;
     await until('a block that is not posted', async () => (Number(await call(l2, 'eth_blockNumber')) > posted ? true : null));

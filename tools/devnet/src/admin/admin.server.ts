@@ -7,6 +7,7 @@ import { DevnetError } from '../devnet.errors.js';
 import { listen, readBody, sendJson } from '../http.server.js';
 import type { ListeningServer } from '../http.server.js';
 import { faultsSchema } from '../proxy/faults.schema.js';
+import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { RpcEndpoint } from '../proxy/rpc.endpoint.js';
 import type { BatchPoster } from '../rollup/batch.poster.js';
 import type { ChainId } from '../rollup/finality.view.js';
@@ -29,6 +30,7 @@ const nothingSchema = z.strictObject({});
 
 export interface AdminParts {
   readonly clients: Readonly<Record<ChainId, JsonRpcClient>>;
+  readonly recorders: Readonly<Record<ChainId, ChainRecorder>>;
   readonly endpoints: readonly RpcEndpoint[];
   readonly poster: BatchPoster;
   readonly producers: Readonly<Record<ChainId, BlockProducer>>;
@@ -90,7 +92,7 @@ async function act(parts: AdminParts, chain: string, action: string, text: strin
       nothingSchema.parse(body);
       return [200, { restored: await parts.reorgs.restore(chain) }];
     case 'fund':
-      return [200, await fund(parts.clients[chain], fundSchema.parse(body))];
+      return [200, await fund(parts, chain, fundSchema.parse(body))];
     case 'hold-posting':
     case 'resume-posting':
       if (chain !== '1') return failure(404, 'NOT_FOUND', 'batches are posted on chain 1');
@@ -124,11 +126,13 @@ async function setSequencing(producer: BlockProducer, held: boolean): Promise<un
 }
 
 /** Adds to a balance out of nothing. */
-async function fund(rpc: JsonRpcClient, request: z.output<typeof fundSchema>): Promise<unknown> {
-  const before = BigInt(z.string().parse(await rpc.call('eth_getBalance', request.address, 'latest')));
-  const after = before + BigInt(request.wei);
-  await rpc.call('anvil_setBalance', request.address, toHex(after));
-  return { address: request.address.toLowerCase(), balanceWei: after.toString() };
+function fund(parts: AdminParts, chain: ChainId, request: z.output<typeof fundSchema>): Promise<unknown> {
+  return parts.producers[chain].whilePaused(async () => {
+    const before = BigInt(z.string().parse(await parts.clients[chain].call('eth_getBalance', request.address, 'latest')));
+    const after = before + BigInt(request.wei);
+    await parts.recorders[chain].command('anvil_setBalance', [request.address, toHex(after)]);
+    return { address: request.address.toLowerCase(), balanceWei: after.toString() };
+  });
 }
 
 function parseJson(text: string): unknown {

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { setTimeout as delay } from 'node:timers/promises';
 import { DevnetError } from '../devnet.errors.js';
 
 const START_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 20_000;
+const FIRST_BASE_FEE_WEI = 1_000_000_000;
 const KEPT_OUTPUT = 4096;
 
 /**
@@ -33,10 +31,12 @@ export interface AnvilOptions {
   readonly gasLimit: bigint;
   /** Where states older than anvil's memory limit are spilled. */
   readonly cacheDir: string;
-  /** State of an earlier run to go on from. */
-  readonly loadStateFile: string | null;
-  /** Where a clean stop writes the state. */
-  readonly dumpStateFile: string | null;
+  /** Number of the genesis block. */
+  readonly genesisNumber: number;
+  /** Unix seconds. */
+  readonly genesisTimestamp: number;
+  /** `genesis.json` with the accounts that the chain begins with. */
+  readonly genesisFile: string;
 }
 
 export interface AnvilProcess {
@@ -44,8 +44,8 @@ export interface AnvilProcess {
   readonly pid: number;
   /** Settles when the chain ends; `unexpected` unless `stop` asked for it. */
   readonly exited: Promise<{ readonly unexpected: boolean }>;
-  /** Stops it, letting it write its state. Resolves to whether it ended by itself in time. */
-  stop(): Promise<boolean>;
+  /** Ends it at once: what is to be kept was written down block by block. */
+  stop(): Promise<void>;
 }
 
 /** The platform package's own binary: the npm launcher would be one more process to outlive us. */
@@ -72,12 +72,11 @@ function argumentsOf(options: AnvilOptions): string[] {
     // Blocks are made by the devnet's own producer, which can pause for a reorg; anvil's interval cannot be set below a second.
     ...['--no-mining', '--hardfork', options.hardfork, '--gas-limit', String(options.gasLimit)],
     ...['--code-size-limit', '98304', '--no-request-size-limit', '--slots-in-an-epoch', '100000'],
-    // A first base fee that no other run has makes these chains' genesis hashes their own.
-    ...['--block-base-fee-per-gas', String(1_000_000_000 + randomInt(2 ** 30))],
-    // A spilled state of the L2 chain takes about a quarter of a megabyte; anvil keeps 500 more in memory.
-    ...['--cache-path', options.cacheDir, '--max-persisted-states', '2000', '--preserve-historical-states'],
-    ...(options.loadStateFile === null ? [] : ['--load-state', options.loadStateFile]),
-    ...(options.dumpStateFile === null ? [] : ['--dump-state', options.dumpStateFile]),
+    // All that a block's hash depends on is given, so that the same transactions make the same chain again.
+    ...['--number', String(options.genesisNumber), '--timestamp', String(options.genesisTimestamp), '--init', options.genesisFile],
+    ...['--block-base-fee-per-gas', String(FIRST_BASE_FEE_WEI), '--order', 'fifo'],
+    // Anvil never takes back a spilled state: `StateCache` does.
+    ...['--cache-path', options.cacheDir, '--max-persisted-states', String(2 ** 31)],
   ];
 }
 
@@ -102,29 +101,10 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
     exited,
     async stop() {
       stopping = true;
-      if (guard.exitCode !== null || guard.signalCode !== null) return true;
-      signal(pid, 'SIGTERM');
-      const timer = new AbortController();
-      const inTime = await Promise.race([
-        exited.then(() => true),
-        delay(STOP_TIMEOUT_MS, false, { signal: timer.signal }).catch(() => false),
-      ]);
-      timer.abort();
-      if (!inTime) {
-        guard.stdin?.destroy();
-        await exited;
-      }
-      return inTime;
+      guard.stdin?.destroy();
+      if (guard.exitCode === null && guard.signalCode === null) await exited;
     },
   };
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 async function readStart(guard: ChildProcess, chainId: number): Promise<{ pid: number; port: number }> {

@@ -1,25 +1,35 @@
+import { performance } from 'node:perf_hooks';
 import type { JsonRpcClient } from './json-rpc.client.js';
 
-/** Makes one block every interval on a chain that mines only when told to, and can be held still meanwhile. */
+export interface BlockProducerOptions {
+  readonly rpc: JsonRpcClient;
+  /** How often is looked whether a block is due; a transaction waits no longer for its block. */
+  readonly tickMs: number;
+  /** Is a block due, so many milliseconds after the last one? */
+  readonly isDue: (sinceLastMs: number) => Promise<boolean>;
+  /** Called after every look, with blocks that somebody else had made included. */
+  readonly afterTick: () => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Makes the blocks of a chain that mines only when told to, and can be held still meanwhile. */
 export class BlockProducer {
-  readonly #rpc: JsonRpcClient;
-  readonly #intervalMs: number;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #options: BlockProducerOptions;
   #timer: NodeJS.Timeout | null = null;
   #mining: Promise<void> = Promise.resolve();
   #holds = 0;
   #held = false;
   #stopped = false;
   #nextAt = 0;
+  #lastBlockAt = 0;
 
-  constructor(rpc: JsonRpcClient, intervalMs: number, onFailure: (error: unknown) => void) {
-    this.#rpc = rpc;
-    this.#intervalMs = intervalMs;
-    this.#onFailure = onFailure;
+  constructor(options: BlockProducerOptions) {
+    this.#options = options;
   }
 
   start(): void {
-    this.#nextAt = performance.now() + this.#intervalMs;
+    this.#lastBlockAt = performance.now();
+    this.#nextAt = performance.now() + this.#options.tickMs;
     this.#schedule();
   }
 
@@ -55,18 +65,28 @@ export class BlockProducer {
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      if (this.#holds === 0 && !this.#stopped) this.#mining = this.#mine();
+      if (!this.#stopped) this.#mining = this.#tick();
       void this.#mining.then(() => this.#schedule());
     }, Math.max(0, this.#nextAt - performance.now()));
     // A producer that was late does not catch up with a burst: real chains skip the slot too.
-    this.#nextAt = Math.max(this.#nextAt + this.#intervalMs, performance.now());
+    this.#nextAt = Math.max(this.#nextAt + this.#options.tickMs, performance.now());
   }
 
-  async #mine(): Promise<void> {
+  async #tick(): Promise<void> {
+    const { rpc, isDue, afterTick, onFailure } = this.#options;
     try {
-      await this.#rpc.call('evm_mine');
+      if (this.#holds === 0 && (await isDue(performance.now() - this.#lastBlockAt)) && !this.#paused()) {
+        this.#lastBlockAt = performance.now();
+        await rpc.call('evm_mine');
+      }
+      await afterTick();
     } catch (error) {
-      if (!this.#stopped) this.#onFailure(error);
+      if (!this.#stopped) onFailure(error);
     }
+  }
+
+  /** Whoever pauses waits for the tick that is under way; it makes no block any more all the same. */
+  #paused(): boolean {
+    return this.#holds > 0;
   }
 }

@@ -2,6 +2,7 @@ import { toHex } from 'viem';
 import { z } from 'zod';
 import type { JsonRpcClient, RpcAnswer } from '../anvil/json-rpc.client.js';
 import type { ChainId, ChainView, FinalityView } from '../rollup/finality.view.js';
+import type { NodeInterface } from '../rollup/node.interface.js';
 import {
   isRecord,
   referredHash,
@@ -29,6 +30,8 @@ export interface RpcEndpointOptions {
   readonly chain: ChainId;
   readonly rpc: JsonRpcClient;
   readonly view: FinalityView;
+  /** Null on a chain that has none. */
+  readonly nodeInterface: NodeInterface | null;
 }
 
 /** One provider of one chain: answers what a node of that chain would, or what its faults make of it. */
@@ -37,6 +40,7 @@ export class RpcEndpoint {
   readonly chain: ChainId;
   readonly #rpc: JsonRpcClient;
   readonly #view: FinalityView;
+  readonly #nodeInterface: NodeInterface | null;
   #active: ActiveFaults = noActiveFaults;
 
   constructor(options: RpcEndpointOptions) {
@@ -44,6 +48,7 @@ export class RpcEndpoint {
     this.chain = options.chain;
     this.#rpc = options.rpc;
     this.#view = options.view;
+    this.#nodeInterface = options.nodeInterface;
   }
 
   get faults(): Faults {
@@ -93,6 +98,9 @@ export class RpcEndpoint {
 
   async #answerAsSeen(method: string, params: Params): Promise<RpcAnswer> {
     const { faults, frozenHead } = this.#active;
+    if (this.#nodeInterface?.isAsked(method, params) === true) {
+      return this.#nodeInterface.answer(params, (await this.#ownView()).latest);
+    }
     const behind = faults.lag > 0 || frozenHead !== null;
     if (!behind && !usesFinalityTag(method, params)) return this.#rpc.ask(method, params);
     const view = await this.#ownView();
@@ -121,9 +129,7 @@ export class RpcEndpoint {
 
   async #ownView(): Promise<ChainView> {
     const { faults, frozenHead, frozenTags } = this.#active;
-    const view = await this.#view.of(this.chain, (latest) =>
-      Math.max(0, Math.min(latest, frozenHead ?? latest) - faults.lag),
-    );
+    const view = await this.#view.of(this.chain, (latest) => Math.min(latest, frozenHead ?? latest) - faults.lag);
     return frozenTags === null ? view : { latest: view.latest, ...frozenTags };
   }
 }

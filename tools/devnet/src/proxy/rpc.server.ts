@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { RpcAnswer } from '../anvil/json-rpc.client.js';
 import { listen, readBody, sendJson } from '../http.server.js';
 import type { ListeningServer } from '../http.server.js';
-import type { RpcEndpoint } from './rpc.endpoint.js';
+import type { Params } from './block-parameters.js';
+import type { Faults } from './faults.schema.js';
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 
@@ -20,12 +21,18 @@ const bodySchema = z.union([requestSchema, z.array(requestSchema).min(1).max(100
 type RpcRequest = z.output<typeof requestSchema>;
 type RpcResponse = RpcAnswer & { readonly jsonrpc: '2.0'; readonly id: RpcRequest['id'] };
 
+/** What answers calls; its faults strike before it is asked. */
+export interface Answering {
+  readonly faults: Faults;
+  answer(method: string, params: Params): Promise<RpcAnswer>;
+}
+
 /** Serves one endpoint as JSON-RPC over HTTP, its transport faults included. */
-export function serveEndpoint(endpoint: RpcEndpoint, port: number): Promise<ListeningServer> {
+export function serveEndpoint(endpoint: Answering, port: number): Promise<ListeningServer> {
   return listen(port, (request, response) => handle(endpoint, request, response));
 }
 
-async function handle(endpoint: RpcEndpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(endpoint: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method !== 'POST') {
     response.writeHead(405, { allow: 'POST' }).end();
     return;
@@ -58,7 +65,7 @@ function parseBody(text: string): z.output<typeof bodySchema> | null {
 
 /** Did a transport fault take the whole request? */
 async function strike(
-  endpoint: RpcEndpoint,
+  endpoint: Answering,
   calls: readonly RpcRequest[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,7 +82,7 @@ async function strike(
   return errors;
 }
 
-async function answerOne(endpoint: RpcEndpoint, call: RpcRequest): Promise<RpcResponse> {
+async function answerOne(endpoint: Answering, call: RpcRequest): Promise<RpcResponse> {
   try {
     return { jsonrpc: '2.0', id: call.id, ...(await endpoint.answer(call.method, call.params)) };
   } catch {

@@ -1,11 +1,11 @@
-import { decodeFunctionData, encodeFunctionData, keccak256, pad, toHex, zeroAddress } from 'viem';
-import type { Address, Hex } from 'viem';
+import { decodeFunctionData, encodeFunctionData, toHex, zeroAddress } from 'viem';
+import type { Address } from 'viem';
 import { z } from 'zod';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import { sendTransaction, waitForReceipt } from '../anvil/transaction.sender.js';
 import { DevnetError } from '../devnet.errors.js';
 import type { KeyFile } from '../key.files.js';
-import { GENESIS_L2_BLOCK, NODE_INTERFACE_ADDRESS, sequencerInboxAbi } from './rollup.abi.js';
+import { GENESIS_L2_BLOCK, sequencerInboxAbi } from './rollup.abi.js';
 
 /** One batch that stands on the canonical L1 chain. It holds the L2 blocks `firstL2Block` to `lastL2Block`, both included. */
 export interface PostedBatch {
@@ -34,25 +34,26 @@ const DELAYED_MESSAGES_READ = 1n;
 
 export interface BatchPosterOptions {
   readonly l1: JsonRpcClient;
-  readonly l2: JsonRpcClient;
+  /** The newest L2 block that may be posted: one that outlives a kill, so that no batch holds a block that never was. */
+  readonly postableL2Block: () => number;
   readonly inbox: Address;
   readonly key: KeyFile;
-  readonly postEveryMs: number;
+  /** Milliseconds from one batch to the next, asked at every look. */
+  readonly postEveryMs: () => number;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Posts what the L2 chain has made since the last batch, follows the inbox as a Nitro node does, and writes that reading
- * into the node interface. What it believes comes from L1 only, so a batch lost to a reorg is simply posted again.
+ * Posts what the L2 chain has made since the last batch, and follows the inbox as a Nitro node does. What it believes comes
+ * from L1 only, so a batch lost to a reorg is simply posted again.
  */
 export class BatchPoster {
   readonly #options: BatchPosterOptions;
   #batches: PostedBatch[] = [];
-  /** What the node interface holds; null when that is not known. */
-  #installed: readonly PostedBatch[] | null = null;
-  #installedHead = -1;
+  /** Of every batch that was read, those that a reorg took back included. */
+  readonly #transactions = new Set<string>();
   #nextScan = 0;
-  #nextPostAt = 0;
+  #lastPostAt = -Infinity;
   #held = false;
   #stopped = false;
   #timer: NodeJS.Timeout | null = null;
@@ -77,12 +78,21 @@ export class BatchPoster {
 
   resume(): void {
     this.#held = false;
-    this.#nextPostAt = 0;
+    this.#lastPostAt = -Infinity;
   }
 
   /** The last L2 block in a batch posted at or below `l1Block`; the genesis block when there is none. */
   lastL2BlockPostedBy(l1Block: number): number {
     return this.#batches.findLast((batch) => batch.l1BlockNumber <= l1Block)?.lastL2Block ?? GENESIS_L2_BLOCK;
+  }
+
+  /** The last L2 block that stands in a batch; the genesis block when none does. */
+  get lastPostedL2Block(): number {
+    return this.#batches.at(-1)?.lastL2Block ?? GENESIS_L2_BLOCK;
+  }
+
+  isBatch(transactionHash: string): boolean {
+    return this.#transactions.has(transactionHash);
   }
 
   batchContaining(l2Block: number): PostedBatch | null {
@@ -106,10 +116,8 @@ export class BatchPoster {
     return run;
   }
 
-  /** Reads the inbox again and brings the node interface up to it, e.g. after a reorg put older state back. */
+  /** Reads the inbox again, e.g. after a reorg. */
   async reread(): Promise<void> {
-    this.#installed = null;
-    this.#installedHead = -1;
     await this.#follow();
   }
 
@@ -127,7 +135,7 @@ export class BatchPoster {
   async #round(): Promise<void> {
     if (this.#stopped) return;
     await this.#follow();
-    if (this.#held || this.#stopped || performance.now() < this.#nextPostAt) return;
+    if (this.#held || this.#stopped || performance.now() - this.#lastPostAt < this.#options.postEveryMs()) return;
     if (await this.#post()) await this.#follow();
   }
 
@@ -136,7 +144,6 @@ export class BatchPoster {
     const head = await l1.head();
     await this.#dropReplaced(head);
     await this.#readNew(head);
-    await this.#install(head);
   }
 
   /** A batch whose L1 block is no longer the canonical one at its height is gone. */
@@ -159,6 +166,7 @@ export class BatchPoster {
       const { input } = transactionSchema.parse(await l1.call('eth_getTransactionByHash', log.transactionHash));
       const { args } = decodeFunctionData({ abi: sequencerInboxAbi, data: input });
       if (args?.length !== 5) throw new DevnetError('RPC_FAILED', 'a batch came from another call', { batchNumber });
+      this.#transactions.add(log.transactionHash);
       this.#batches.push({
         batchNumber,
         firstL2Block: GENESIS_L2_BLOCK + Number(args[3]),
@@ -173,30 +181,12 @@ export class BatchPoster {
     this.#nextScan = head;
   }
 
-  async #install(l1Head: number): Promise<void> {
-    const { l2 } = this.#options;
-    for (const [index, batch] of this.#batches.entries()) {
-      if (this.#installed?.[index] === batch) continue;
-      const slot = toHex(BATCHES_DATA_SLOT + BigInt(index), { size: 32 });
-      const word = toHex((BigInt(batch.l1BlockNumber) << 64n) | BigInt(batch.lastL2Block), { size: 32 });
-      await l2.call('anvil_setStorageAt', NODE_INTERFACE_ADDRESS, slot, word);
-    }
-    if (this.#installed?.length !== this.#batches.length) {
-      await l2.call('anvil_setStorageAt', NODE_INTERFACE_ADDRESS, pad('0x00'), toHex(this.#batches.length, { size: 32 }));
-    }
-    if (this.#installedHead !== l1Head) {
-      await l2.call('anvil_setStorageAt', NODE_INTERFACE_ADDRESS, pad('0x01'), toHex(l1Head, { size: 32 }));
-    }
-    this.#installed = [...this.#batches];
-    this.#installedHead = l1Head;
-  }
-
   async #post(): Promise<boolean> {
-    const { l1, l2, inbox, key, postEveryMs } = this.#options;
+    const { l1, inbox, key, postableL2Block } = this.#options;
     const last = this.#batches.at(-1);
     const prevMessageCount = last === undefined ? 0 : last.lastL2Block - GENESIS_L2_BLOCK + 1;
     // Batch 0 of a rollup is its initialization alone: the genesis block.
-    const newMessageCount = last === undefined ? 1 : (await l2.head()) - GENESIS_L2_BLOCK + 1;
+    const newMessageCount = last === undefined ? 1 : postableL2Block() - GENESIS_L2_BLOCK + 1;
     if (newMessageCount <= prevMessageCount) return false;
     const data = encodeFunctionData({
       abi: sequencerInboxAbi,
@@ -209,13 +199,10 @@ export class BatchPoster {
         BigInt(newMessageCount),
       ],
     });
-    this.#nextPostAt = performance.now() + (last === undefined ? 0 : postEveryMs);
+    if (last !== undefined) this.#lastPostAt = performance.now();
     const hash = await sendTransaction(l1, 1, key.account, { to: inbox, data, gas: POST_GAS });
     const receipt = await waitForReceipt(l1, hash, RECEIPT_TIMEOUT_MS);
     if (receipt.status !== '0x1') throw new DevnetError('RPC_FAILED', 'a batch was refused', { transactionHash: hash });
     return true;
   }
 }
-
-/** Storage of `Batch[]` in slot 0. */
-const BATCHES_DATA_SLOT = BigInt(keccak256(pad('0x00' satisfies Hex)));

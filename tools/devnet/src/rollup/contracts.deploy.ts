@@ -1,12 +1,14 @@
 import { encodeDeployData, encodeFunctionData, getContractAddress, keccak256 } from 'viem';
 import type { Address, Hex } from 'viem';
+import { z } from 'zod';
 import { receiptOf, sendTransaction } from '../anvil/transaction.sender.js';
 import type { TransactionIntent } from '../anvil/transaction.sender.js';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import type { Artifacts } from '../artifacts.js';
 import { DevnetError } from '../devnet.errors.js';
 import type { KeyFile } from '../key.files.js';
-import { bridgeAbi, NODE_INTERFACE_ADDRESS, routerAuthorityAbi } from './rollup.abi.js';
+import type { ChainId } from './finality.view.js';
+import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE, routerAuthorityAbi } from './rollup.abi.js';
 
 /** A contract and keccak256 of the code that stands at its address. */
 export interface DeployedContract {
@@ -14,11 +16,10 @@ export interface DeployedContract {
   readonly runtimeCodeHash: Hex;
 }
 
-export interface DevnetContracts {
-  readonly router: DeployedContract;
-  readonly poolManager: DeployedContract;
-  readonly sequencerInbox: DeployedContract;
-  readonly bridge: DeployedContract;
+export type ContractName = 'router' | 'poolManager' | 'sequencerInbox' | 'bridge';
+
+export interface DevnetContracts extends Readonly<Record<ContractName, DeployedContract>> {
+  /** Answered by the node itself; the code is Nitro's mark for such addresses. */
   readonly nodeInterface: DeployedContract;
 }
 
@@ -32,23 +33,44 @@ const DEPLOY_GAS = 14_000_000n;
 const CALL_GAS = 500_000n;
 const AUTHORITY_SECONDS = 10n * 365n * 86_400n;
 
-/** Deploys everything in one block a chain: addresses follow from the deployers' nonces, so nothing waits for a receipt. */
-export async function deployContracts(
-  l1: JsonRpcClient,
-  l2: JsonRpcClient,
+/** One step of what stands on the chains. The list only grows: a kept chain gets what it does not have yet. */
+export interface Deployment {
+  /** Never changed, and never given to another step. */
+  readonly id: string;
+  readonly chain: ChainId;
+  deploy(rpc: JsonRpcClient, artifacts: Artifacts, keys: DeploymentKeys): Promise<Readonly<Record<string, Address>>>;
+}
+
+export const DEPLOYMENTS: readonly Deployment[] = [
+  { id: 'rollup.v1', chain: '1', deploy: deployRollup },
+  { id: 'launch.v1', chain: '4663', deploy: deployLaunchSide },
+];
+
+/** Brings one step onto its chain, by transactions; the contracts with their code as it stands there. */
+export async function deploy(
+  deployment: Deployment,
+  rpc: JsonRpcClient,
   artifacts: Artifacts,
   keys: DeploymentKeys,
-): Promise<DevnetContracts> {
-  await l2.call('anvil_setCode', NODE_INTERFACE_ADDRESS, artifacts.nodeInterface.runtimeCode);
-  const [rollup, launch] = await Promise.all([deployRollup(l1, artifacts, keys), deployLaunchSide(l2, artifacts, keys)]);
-  const [bridge, sequencerInbox, poolManager, router, nodeInterface] = await Promise.all([
-    describe(l1, rollup.bridge),
-    describe(l1, rollup.sequencerInbox),
-    describe(l2, launch.poolManager),
-    describe(l2, launch.router),
-    describe(l2, NODE_INTERFACE_ADDRESS),
-  ]);
-  return { router, poolManager, sequencerInbox, bridge, nodeInterface };
+): Promise<Readonly<Record<string, DeployedContract>>> {
+  const addresses = Object.entries(await deployment.deploy(rpc, artifacts, keys));
+  return Object.fromEntries(await Promise.all(addresses.map(async ([name, at]) => [name, await describe(rpc, at)] as const)));
+}
+
+/** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
+export function contractsOf(deployed: Readonly<Record<string, DeployedContract>>): DevnetContracts {
+  const find = (name: ContractName): DeployedContract => {
+    const contract = deployed[name];
+    if (contract === undefined) throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains names no such contract', { contract: name });
+    return contract;
+  };
+  return {
+    router: find('router'),
+    poolManager: find('poolManager'),
+    sequencerInbox: find('sequencerInbox'),
+    bridge: find('bridge'),
+    nodeInterface: { address: NODE_INTERFACE_ADDRESS, runtimeCodeHash: keccak256(NODE_INTERFACE_CODE) },
+  };
 }
 
 async function deployRollup(
@@ -58,8 +80,9 @@ async function deployRollup(
 ): Promise<{ bridge: Address; sequencerInbox: Address }> {
   // Another deployer than on L2, so that no contract has one address on both chains and a mix-up is seen.
   const from = keys.batchPoster.address;
-  const bridge = lower(getContractAddress({ from, nonce: 0n }));
-  const sequencerInbox = lower(getContractAddress({ from, nonce: 1n }));
+  const nonce = await nonceOf(l1, from);
+  const bridge = lower(getContractAddress({ from, nonce }));
+  const sequencerInbox = lower(getContractAddress({ from, nonce: nonce + 1n }));
   const { abi, creationCode } = artifacts.sequencerInbox;
   await sendAll(l1, 1, keys.batchPoster, [
     { to: null, data: artifacts.bridge.creationCode, gas: DEPLOY_GAS },
@@ -83,8 +106,9 @@ async function deployLaunchSide(
   keys: DeploymentKeys,
 ): Promise<{ poolManager: Address; router: Address }> {
   const from = keys.owner.address;
-  const poolManager = lower(getContractAddress({ from, nonce: 0n }));
-  const router = lower(getContractAddress({ from, nonce: 1n }));
+  const nonce = await nonceOf(l2, from);
+  const poolManager = lower(getContractAddress({ from, nonce }));
+  const router = lower(getContractAddress({ from, nonce: nonce + 1n }));
   const now = BigInt(Math.floor(Date.now() / 1000));
   await sendAll(l2, 4663, keys.owner, [
     deployment(artifacts.poolManager, [from]),
@@ -107,15 +131,21 @@ function deployment(artifact: { abi: Artifacts['router']['abi']; creationCode: H
   return { to: null, data, gas: DEPLOY_GAS };
 }
 
-async function sendAll(
+async function nonceOf(rpc: JsonRpcClient, account: Address): Promise<bigint> {
+  return BigInt(z.string().parse(await rpc.call('eth_getTransactionCount', account, 'latest')));
+}
+
+/** Addresses follow from the deployer's nonce, so nothing waits for a receipt. */
+export async function sendAll(
   rpc: JsonRpcClient,
   chainId: number,
   deployer: KeyFile,
   intents: readonly TransactionIntent[],
 ): Promise<void> {
   const hashes: Hex[] = [];
-  for (const [nonce, intent] of intents.entries()) {
-    hashes.push(await sendTransaction(rpc, chainId, deployer.account, { ...intent, nonce }));
+  const first = Number(await nonceOf(rpc, deployer.address));
+  for (const [index, intent] of intents.entries()) {
+    hashes.push(await sendTransaction(rpc, chainId, deployer.account, { ...intent, nonce: first + index }));
   }
   // More than one block when the gas of all does not fit into one.
   for (let block = 0; block < intents.length; block++) await rpc.call('evm_mine');

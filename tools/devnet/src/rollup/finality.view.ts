@@ -1,5 +1,7 @@
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
+import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { BatchPoster } from './batch.poster.js';
+import { GENESIS_L2_BLOCK } from './rollup.abi.js';
 
 export type ChainId = '1' | '4663';
 
@@ -10,31 +12,40 @@ export interface ChainView {
   readonly finalized: number;
 }
 
+/** Where each chain begins. */
+export const GENESIS_NUMBER: Readonly<Record<ChainId, number>> = { '1': 0, '4663': GENESIS_L2_BLOCK };
+
+export interface FinalityViewOptions {
+  readonly clients: Readonly<Record<ChainId, JsonRpcClient>>;
+  readonly recorders: Readonly<Record<ChainId, ChainRecorder>>;
+  readonly poster: BatchPoster;
+  readonly l1FinalityDepth: number;
+}
+
 /**
  * The tags anvil cannot answer. On L1 `finalized` is the head minus a depth, `safe` half of that depth. On L2 they are the
- * last block whose batch stands in an L1 block that is finalized (safe), as a Nitro node reports them.
+ * last block whose batch stands in an L1 block that is finalized (safe), as a Nitro node reports them. Neither chain's
+ * `finalized` goes beyond what is safely on disk: a kill must not take back what was final.
  */
 export class FinalityView {
-  readonly #clients: Readonly<Record<ChainId, JsonRpcClient>>;
-  readonly #poster: BatchPoster;
-  readonly #depth: number;
+  readonly #options: FinalityViewOptions;
 
-  constructor(clients: Readonly<Record<ChainId, JsonRpcClient>>, poster: BatchPoster, depth: number) {
-    this.#clients = clients;
-    this.#poster = poster;
-    this.#depth = depth;
+  constructor(options: FinalityViewOptions) {
+    this.#options = options;
   }
 
   /** The tags for a node whose head is `head`, at most the chain's own; absent means the chain's own. */
   async of(chain: ChainId, headLimit: (latest: number) => number = (latest) => latest): Promise<ChainView> {
-    const latest = headLimit(await this.#clients[chain].head());
-    if (chain === '1') return this.#l1At(latest);
-    const l1 = this.#l1At(await this.#clients['1'].head());
-    return {
-      latest,
-      safe: Math.min(latest, this.#poster.lastL2BlockPostedBy(l1.safe)),
-      finalized: Math.min(latest, this.#poster.lastL2BlockPostedBy(l1.finalized)),
-    };
+    const { clients } = this.#options;
+    const latest = Math.max(GENESIS_NUMBER[chain], headLimit(await clients[chain].head()));
+    return chain === '1' ? this.#l1At(latest) : this.#l2At(latest, await clients['1'].head());
+  }
+
+  /** What is final by the blocks that were read so far. */
+  finalizedNow(): Readonly<Record<ChainId, number>> {
+    const { recorders } = this.#options;
+    const l1Head = recorders['1'].recorded;
+    return { '1': this.#l1At(l1Head).finalized, '4663': this.#l2At(recorders['4663'].recorded, l1Head).finalized };
   }
 
   /** The lowest block number that a reorg may still replace. */
@@ -43,10 +54,21 @@ export class FinalityView {
   }
 
   #l1At(latest: number): ChainView {
+    const { l1FinalityDepth, recorders } = this.#options;
     return {
       latest,
-      safe: Math.max(0, latest - Math.ceil(this.#depth / 2)),
-      finalized: Math.max(0, latest - this.#depth),
+      safe: Math.max(0, latest - Math.ceil(l1FinalityDepth / 2)),
+      finalized: Math.max(0, Math.min(latest - l1FinalityDepth, recorders['1'].durable)),
+    };
+  }
+
+  #l2At(latest: number, l1Head: number): ChainView {
+    const { poster, recorders } = this.#options;
+    const l1 = this.#l1At(l1Head);
+    return {
+      latest,
+      safe: Math.min(latest, poster.lastL2BlockPostedBy(l1.safe)),
+      finalized: Math.min(latest, poster.lastL2BlockPostedBy(l1.finalized), recorders['4663'].durable),
     };
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BlockProducer } from '../anvil/block.producer.js';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import { DevnetError } from '../devnet.errors.js';
+import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { BatchPoster } from './batch.poster.js';
 import type { ChainId, FinalityView } from './finality.view.js';
 
@@ -13,6 +14,7 @@ const blockNumberSchema = z.object({ blockNumber: z.string().transform(Number) }
 export interface ReorgParts {
   readonly clients: Readonly<Record<ChainId, JsonRpcClient>>;
   readonly producers: Readonly<Record<ChainId, BlockProducer>>;
+  readonly recorders: Readonly<Record<ChainId, ChainRecorder>>;
   readonly poster: BatchPoster;
   readonly view: FinalityView;
 }
@@ -123,11 +125,15 @@ export class ReorgActions {
       const raw: unknown = await rpc.call('eth_getRawTransactionByHash', hash);
       if (typeof raw === 'string') this.#dropped[chain].push(raw);
     }
+    await rpc.call('anvil_rollback', head - fromBlock + 1);
+    // Before the new blocks stand: whoever asks for the old ones finds none.
+    await this.#parts.recorders[chain].catchUp();
     // Empty blocks with the old timestamps would be the old blocks: another fee recipient makes them differ.
     await rpc.call('anvil_setCoinbase', toHex(randomBytes(20)));
-    await rpc.call('anvil_reorg', head - fromBlock + 1, []);
-    // A reorg turns anvil's clock back to the common ancestor's time.
+    // Going back turns anvil's clock back to the common ancestor's time.
     await rpc.call('evm_setTime', Math.floor(Date.now() / 1000));
+    for (let number = fromBlock; number <= head; number++) await rpc.call('evm_mine');
+    await this.#parts.recorders[chain].catchUp();
     return hashes;
   }
 }

@@ -3,8 +3,11 @@ import { parseAbi } from 'viem';
 /** Where a Nitro node answers about itself, on L2. */
 export const NODE_INTERFACE_ADDRESS = '0x00000000000000000000000000000000000000c8';
 
-/** The chain's block 0 is message 0 of the inbox. */
-export const GENESIS_L2_BLOCK = 0;
+/** Nitro puts an invalid instruction where the node itself answers. */
+export const NODE_INTERFACE_CODE = '0xfe';
+
+/** Number of the L2 chain's genesis block, which is message 0 of the inbox: the real chain's scans begin with the block after it. */
+export const GENESIS_L2_BLOCK = 50_469_364;
 
 export const sequencerInboxAbi = parseAbi([
   'function addSequencerL2BatchFromBlobs(uint256 sequenceNumber, uint256 afterDelayedMessagesRead, address gasRefunder, uint256 prevMessageCount, uint256 newMessageCount)',

@@ -1,0 +1,63 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SWEEP_EVERY_MS = 5000;
+/** One chain's spilled states. */
+const BUDGET_BYTES = 48 * 1024 * 1024;
+
+/**
+ * The folder into which anvil spills the states of older blocks, a file a block. States of blocks with transactions stay,
+ * the newest first up to a budget; the others are taken off, and calls at these blocks fail as a pruned node's do.
+ */
+export class StateCache {
+  readonly #folder: string;
+  readonly #budget: number;
+  #timer: NodeJS.Timeout | null = null;
+  #sweeping: Promise<void> = Promise.resolve();
+
+  constructor(folder: string, budgetBytes: number = BUDGET_BYTES) {
+    this.#folder = folder;
+    this.#budget = budgetBytes;
+  }
+
+  /** Empties the folder: a chain that starts spills anew. */
+  async renew(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** @param filled hashes of the blocks with transactions, oldest first. */
+  start(filled: () => readonly string[], onFailure: (error: unknown) => void): void {
+    this.#timer = setInterval(() => {
+      this.#sweeping = this.sweep(filled()).catch(onFailure);
+    }, SWEEP_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+
+  async sweep(filled: readonly string[]): Promise<void> {
+    const age = new Map(filled.map((hash, index) => [hash, filled.length - index]));
+    const spilled = (await readdir(this.#folder, { recursive: true })).flatMap((name) => {
+      const hash = /(0x[0-9a-f]{64})\.json$/.exec(name)?.[1];
+      return hash === undefined ? [] : [{ file: join(this.#folder, name), age: age.get(hash) ?? Infinity }];
+    });
+    let left = this.#budget;
+    for (const state of spilled.sort((one, other) => one.age - other.age)) {
+      if (state.age !== Infinity) left -= await sizeOf(state.file);
+      if (state.age === Infinity || left < 0) await rm(state.file, { force: true });
+    }
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}

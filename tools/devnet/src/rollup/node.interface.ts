@@ -1,0 +1,84 @@
+import { decodeFunctionData, encodeErrorResult, encodeFunctionResult, parseAbi } from 'viem';
+import type { Hex } from 'viem';
+import { z } from 'zod';
+import type { JsonRpcClient, RpcAnswer } from '../anvil/json-rpc.client.js';
+import type { BatchPoster, PostedBatch } from './batch.poster.js';
+import { GENESIS_L2_BLOCK, NODE_INTERFACE_ADDRESS, nodeInterfaceAbi } from './rollup.abi.js';
+
+const callSchema = z.object({ to: z.string(), data: z.string().optional(), input: z.string().optional() });
+const blockSchema = z.object({ number: z.string().transform(Number) }).nullable();
+const errorAbi = parseAbi(['error Error(string)']);
+
+export interface NodeInterfaceParts {
+  readonly l1: JsonRpcClient;
+  readonly l2: JsonRpcClient;
+  readonly poster: BatchPoster;
+}
+
+/**
+ * What a Nitro node answers at its node interface. No contract stands there: the node computes the answer from its own
+ * reading of the inbox, whatever block the call names, and nothing of it is in the chain's state.
+ */
+export class NodeInterface {
+  readonly #parts: NodeInterfaceParts;
+
+  constructor(parts: NodeInterfaceParts) {
+    this.#parts = parts;
+  }
+
+  /** Is it asked for by this `eth_call`? */
+  isAsked(method: string, params: readonly unknown[]): boolean {
+    const call = callSchema.safeParse(params[0]);
+    return method === 'eth_call' && call.success && call.data.to.toLowerCase() === NODE_INTERFACE_ADDRESS;
+  }
+
+  /** @param head the node's newest L2 block: it knows of no batch that ends beyond it. */
+  async answer(params: readonly unknown[], head: number): Promise<RpcAnswer> {
+    const { data, input } = callSchema.parse(params[0]);
+    const batches = this.#parts.poster.batches.filter((batch) => batch.lastL2Block <= head);
+    const call = decode((input ?? data ?? '0x') as Hex);
+    switch (call?.functionName) {
+      case 'nitroGenesisBlock':
+        return result('nitroGenesisBlock', BigInt(GENESIS_L2_BLOCK));
+      case 'findBatchContainingBlock': {
+        const batch = holding(batches, Number(call.args[0]));
+        if (batch === undefined) return revert('requested block is after latest on-chain block');
+        return result('findBatchContainingBlock', BigInt(batch.batchNumber));
+      }
+      case 'getL1Confirmations':
+        return this.#confirmations(call.args[0], batches);
+      default:
+        return { error: { code: 3, message: 'execution reverted', data: '0x' } };
+    }
+  }
+
+  async #confirmations(blockHash: Hex, batches: readonly PostedBatch[]): Promise<RpcAnswer> {
+    const { l1, l2 } = this.#parts;
+    const block = blockSchema.parse(await l2.call('eth_getBlockByHash', blockHash, false));
+    if (block === null) return revert('unknown block hash');
+    const batch = holding(batches, block.number);
+    return result('getL1Confirmations', batch === undefined ? 0n : BigInt(Math.max(0, (await l1.head()) - batch.l1BlockNumber)));
+  }
+}
+
+function holding(batches: readonly PostedBatch[], l2Block: number): PostedBatch | undefined {
+  return batches.find((batch) => batch.lastL2Block >= l2Block);
+}
+
+function decode(data: Hex): ReturnType<typeof decodeFunctionData<typeof nodeInterfaceAbi>> | null {
+  try {
+    return decodeFunctionData({ abi: nodeInterfaceAbi, data });
+  } catch {
+    // Another function, or arguments of another shape: reverted without a reason, as a contract does.
+    return null;
+  }
+}
+
+function result(functionName: 'findBatchContainingBlock' | 'getL1Confirmations' | 'nitroGenesisBlock', value: bigint): RpcAnswer {
+  return { result: encodeFunctionResult({ abi: nodeInterfaceAbi, functionName, result: value }) };
+}
+
+function revert(reason: string): RpcAnswer {
+  const data = encodeErrorResult({ abi: errorAbi, errorName: 'Error', args: [reason] });
+  return { error: { code: 3, message: `execution reverted: ${reason}`, data } };
+}
