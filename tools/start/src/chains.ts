@@ -1,6 +1,9 @@
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { DevnetDescription } from '@launch/devnet';
+import { chainsIn } from '@launch/devnet';
+import type { DevnetDescription, KeptChains } from '@launch/devnet';
+import { endLeftover } from '@launch/platform/processes';
 import { startPostgres } from '@launch/postgres-server';
 import type { DataFolder, Secrets } from './data-folder.js';
 import { DataFolderError, readJson, writePrivate } from './data-folder.js';
@@ -9,7 +12,6 @@ import { startNodeProcess } from './node-process.js';
 import type { Ports } from './ports.js';
 
 const READY_TIMEOUT_MS = 120_000;
-/** Writing the state of two chains takes its time on a busy machine. */
 const STOP_GRACE_MS = 30_000;
 
 export interface Chains extends NodeProcess {
@@ -19,23 +21,38 @@ export interface Chains extends NodeProcess {
 export interface ChainsOptions {
   folder: DataFolder;
   root: string;
-  ports: Ports;
+  /** Of both providers of 4663, of 1, and of the controls. */
+  ports: readonly number[];
   finalitySeconds: number;
+  /** Milliseconds between blocks of idle chains; absent: their default, 0: never idle. */
+  idleBlockMs?: number | undefined;
+}
+
+const CHAINS_PROGRAM = path.join('tools', 'devnet', 'dist', 'main.js');
+const pidFileOf = (folder: DataFolder): string => path.join(folder.run, 'chains.pid');
+
+/**
+ * Ports that stay the chains' own over every restart: the published context commits to their origins. Chains that a killed
+ * start left running are ended first, since they still hold them.
+ */
+export async function chooseChainPorts(folder: DataFolder, ports: Ports): Promise<number[]> {
+  await endLeftover(pidFileOf(folder), CHAINS_PROGRAM);
+  const chosen: number[] = [];
+  for (const name of ['l2-first', 'l2-second', 'l1-first', 'l1-second', 'faults']) chosen.push(await ports.choose(name));
+  return chosen;
 }
 
 /** Starts the development chains as a child process and reads what it says of them. */
-export async function startChains({ folder, root, ports, finalitySeconds }: ChainsOptions): Promise<Chains> {
-  const names = ['l2-first', 'l2-second', 'l1-first', 'l1-second', 'faults'];
-  const chosen: number[] = [];
-  for (const name of names) chosen.push(await ports.choose(name));
+export async function startChains({ folder, root, ports, finalitySeconds, idleBlockMs }: ChainsOptions): Promise<Chains> {
+  const pace = ['--finality-seconds', String(finalitySeconds), ...(idleBlockMs === undefined ? [] : ['--idle-block-ms', String(idleBlockMs)])];
   const child = await startNodeProcess(
     {
       name: 'the development chains',
-      args: [path.join('tools', 'devnet', 'dist', 'main.js'), '--dir', folder.devnet, '--finality-seconds', String(finalitySeconds), '--ports', chosen.join(','), '--json'],
+      args: [CHAINS_PROGRAM, '--dir', folder.devnet, ...pace, '--ports', ports.join(','), '--json'],
       cwd: root,
       env: { PATH: process.env['PATH'] ?? '' },
       logFile: path.join(folder.logs, 'chains.log'),
-      pidFile: path.join(folder.run, 'chains.pid'),
+      pidFile: pidFileOf(folder),
       readyTimeoutMs: READY_TIMEOUT_MS,
       stopGraceMs: STOP_GRACE_MS,
     },
@@ -44,33 +61,68 @@ export async function startChains({ folder, root, ports, finalitySeconds }: Chai
   return { ...child, devnet: child.ready as unknown as DevnetDescription };
 }
 
+export interface SettleOptions {
+  folder: DataFolder;
+  secrets: Secrets;
+  /** Begin anew, whatever is there. */
+  fresh: boolean;
+  /** Asks the person at the terminal; undefined where there is none. */
+  confirm: ((question: string) => Promise<boolean>) | undefined;
+  /** Variables that name state which is not ours to move. */
+  external: readonly string[];
+}
+
 /**
- * What the databases and Temporal know is about one pair of chains. When these are others than at the last start
- * (they do not survive a kill), the embedded state about the old ones is moved aside, whole; state that is not ours
- * to move is refused.
+ * What the databases and Temporal know is about one pair of chains, so all of it is gone on with together or moved aside
+ * together: that only by `fresh`, or when the person at the terminal says so. Nothing is touched otherwise.
  * @returns the folder it went to, or undefined.
- * @throws DataFolderError
+ * @throws DataFolderError saying what does not fit, where, and what to do.
  */
-export async function settleChains(options: { folder: DataFolder; secrets: Secrets; genesis: Readonly<Record<string, string>>; external: readonly string[] }): Promise<string | undefined> {
-  const { folder, genesis, external } = options;
-  const file = folder.file('chains.json');
-  const known = await readJson<Record<string, string>>(file);
-  const changed = known !== undefined && Object.entries(genesis).some(([chain, hash]) => known[chain] !== hash);
-  let movedTo: string | undefined;
-  if (changed) {
-    if (external.length > 0) {
-      throw new DataFolderError(`the development chains are new, but ${external.join(', ')} hold what belongs to the old ones: give new databases, or a new LAUNCH_DATA_DIR`);
-    }
-    movedTo = folder.file(path.join('aside', new Date().toISOString().replaceAll(':', '-')));
-    await mkdir(movedTo, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-    await endPostgres(folder, options.secrets);
-    for (const name of [folder.postgres, folder.temporalDb, `${folder.temporalDb}-wal`, `${folder.temporalDb}-shm`]) {
-      await rename(name, path.join(movedTo, path.basename(name))).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
+export async function settleKept({ folder, secrets, fresh, confirm, external }: SettleOptions): Promise<string | undefined> {
+  const known = await readJson<Record<string, string>>(chainsFile(folder));
+  const problem = problemOf(folder, known, await chainsIn(folder.devnet));
+  if (problem === undefined && !fresh) return undefined;
+  if (!fresh) {
+    const begin = await confirm?.(`${problem}. Begin new chains, and move what belongs to the old ones to ${folder.file('aside')}?`);
+    if (begin !== true) {
+      throw new DataFolderError(`${problem}: begin anew with \`npm start -- --fresh\` (what is there is moved to ${folder.file('aside')}, nothing is deleted), or set another LAUNCH_DATA_DIR`);
     }
   }
-  await writePrivate(file, JSON.stringify(genesis, null, 2));
+  if (known !== undefined && external.length > 0) {
+    throw new DataFolderError(`new chains are wanted, but ${external.join(', ')} hold what belongs to the old ones: give new databases, or a new LAUNCH_DATA_DIR`);
+  }
+  return moveAside(folder, secrets);
+}
+
+/** Notes which chains the databases are about. */
+export function rememberChains(folder: DataFolder, genesis: Readonly<Record<string, string>>): Promise<void> {
+  return writePrivate(chainsFile(folder), JSON.stringify(genesis, null, 2));
+}
+
+const chainsFile = (folder: DataFolder): string => folder.file('chains.json');
+
+function problemOf(folder: DataFolder, known: Readonly<Record<string, string>> | undefined, found: KeptChains): string | undefined {
+  if (found.kind === 'unreadable') return `the chains in ${folder.devnet} cannot be gone on with (${found.reason})`;
+  if (known === undefined) return undefined;
+  if (found.kind === 'none' || found.genesis === null) return `the databases in ${folder.root} are about chains that are not in ${folder.devnet}`;
+  const { genesis } = found;
+  const same = Object.entries(genesis).every(([chain, hash]) => known[chain] === hash);
+  return same ? undefined : `the databases in ${folder.root} are about other chains than those in ${folder.devnet}`;
+}
+
+async function moveAside(folder: DataFolder, secrets: Secrets): Promise<string | undefined> {
+  const movedTo = folder.file(path.join('aside', new Date().toISOString().replaceAll(':', '-')));
+  const belongings = [chainsFile(folder), folder.devnet, folder.postgres, folder.temporalDb, `${folder.temporalDb}-wal`, `${folder.temporalDb}-shm`];
+  const present = belongings.filter((name) => existsSync(name));
+  if (!present.includes(chainsFile(folder)) && present.every((name) => name === folder.devnet)) {
+    // Nothing was ever started here but, at most, chains: the folder itself is made at every start.
+    if ((await readdir(folder.devnet).catch(() => [])).length === 0) return undefined;
+  }
+  await mkdir(movedTo, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await endPostgres(folder, secrets);
+  // The note that binds all of it goes last: whoever dies before that is asked again, and goes on here.
+  for (const name of present.reverse()) await rename(name, path.join(movedTo, path.basename(name)));
+  await mkdir(folder.devnet, { recursive: true, mode: 0o700 });
   return movedTo;
 }
 

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { commandLineOf } from '@launch/platform/processes';
-import { settleChains } from './chains.js';
-import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
+import { rememberChains, settleKept, type SettleOptions } from './chains.js';
+import { closeDataFolder, openDataFolder, openSecrets, writePrivate, type DataFolder } from './data-folder.js';
 import { externalChains } from './external-chains.js';
 import { Ports } from './ports.js';
 
@@ -51,28 +52,70 @@ describe('the data folder', () => {
   });
 });
 
-describe('new chains', () => {
-  const genesis = { '4663': '0xaa', '1': '0xbb' };
+describe('what belongs to one pair of chains', () => {
+  const genesis = { '4663': `0x${'aa'.repeat(32)}`, '1': `0x${'bb'.repeat(32)}` };
+  const address = `0x${'11'.repeat(20)}`;
 
-  it('move the embedded state about the old ones aside, whole', async () => {
+  /** Chains as the development chains keep them: a line is its checksum, its number and its record. */
+  async function keepChains(folder: DataFolder, hashes: Record<string, string> = genesis): Promise<void> {
+    const keys = { controller: address, owner: address, batchPoster: address, platformFeeRecipient: address, permitAuthority: address };
+    const records = [
+      { kind: 'genesis', schemaVersion: 'launch.devnet-journal.v1', timestamp: 1, accounts: { '1': [], '4663': [] }, keys },
+      { kind: 'origin', hashes },
+    ];
+    const lines = records.map((record, index) => `${index} ${JSON.stringify(record)}`);
+    await writeFile(path.join(folder.devnet, 'journal.log'), lines.map((line) => `${crc32(line).toString(16).padStart(8, '0')} ${line}\n`).join(''));
+  }
+
+  async function settled(more: Partial<SettleOptions> = {}) {
     const folder = await openDataFolder(root);
     const secrets = await openSecrets(folder);
-    expect(await settleChains({ folder, secrets, genesis, external: [] })).toBeUndefined();
-    await writeFile(folder.temporalDb, 'workflows');
-    expect(await settleChains({ folder, secrets, genesis, external: ['TEMPORAL_ADDRESS'] })).toBeUndefined();
-    expect(await readFile(folder.temporalDb, 'utf8')).toBe('workflows');
-    const movedTo = await settleChains({ folder, secrets, genesis: { ...genesis, '1': '0xcc' }, external: [] });
-    expect(await readFile(path.join(String(movedTo), 'temporal.sqlite'), 'utf8')).toBe('workflows');
-    expect(await readdir(root)).not.toContain('temporal.sqlite');
+    return settleKept({ folder, secrets, fresh: false, confirm: undefined, external: [], ...more });
+  }
+
+  it('is gone on with while it fits together', async () => {
+    const folder = await openDataFolder(root);
+    expect(await settled()).toBeUndefined();
+    await keepChains(folder);
+    expect(await settled()).toBeUndefined();
+    await rememberChains(folder, genesis);
+    expect(await settled({ external: ['TEMPORAL_ADDRESS'] })).toBeUndefined();
   });
 
-  it('are refused when something outside holds what belongs to the old ones', async () => {
+  it.each<[string, (folder: DataFolder) => Promise<void>, RegExp]>([
+    ['the chains are gone', async () => undefined, /databases in .* are about chains that are not in .*chains/],
+    ['the chains are others', (folder) => keepChains(folder, { ...genesis, '1': `0x${'cc'.repeat(32)}` }), /about other chains than those in .*chains/],
+    ['the chains were kept by an earlier release', async (folder) => void (await mkdir(path.join(folder.devnet, 'state'))), /earlier release/],
+    ['the journal is damaged', (folder) => writeFile(path.join(folder.devnet, 'journal.log'), 'nothing\nof this\n'), /journal of the chains is damaged, .*line 1/],
+  ])('is refused, untouched, when %s; moved aside, whole, by a yes at the terminal or by --fresh', async (_when, arrange, problem) => {
     const folder = await openDataFolder(root);
-    const secrets = await openSecrets(folder);
-    await settleChains({ folder, secrets, genesis, external: [] });
-    const renewed = { folder, secrets, genesis: { ...genesis, '4663': '0xdd' }, external: ['CUSTODY_DATABASE_URL'] };
-    await expect(settleChains(renewed)).rejects.toThrow(/CUSTODY_DATABASE_URL/);
-    await expect(settleChains(renewed)).rejects.toThrow(/CUSTODY_DATABASE_URL/);
+    await rememberChains(folder, genesis);
+    await writeFile(folder.temporalDb, 'workflows');
+    await arrange(folder);
+    const before = await readdir(root, { recursive: true });
+    await expect(settled()).rejects.toThrow(problem);
+    await expect(settled()).rejects.toThrow(/npm start -- --fresh/);
+    const asked: string[] = [];
+    await expect(settled({ confirm: async (question) => asked.push(question) < 0 })).rejects.toThrow(problem);
+    expect(asked).toEqual([expect.stringMatching(problem)]);
+    expect((await readdir(root, { recursive: true })).filter((name) => !before.includes(name) && !name.startsWith('secrets'))).toEqual([]);
+    await expect(settled({ fresh: true, external: ['CUSTODY_DATABASE_URL'] })).rejects.toThrow(/CUSTODY_DATABASE_URL/);
+
+    const movedTo = await settled({ confirm: async () => true });
+    expect(await readFile(path.join(String(movedTo), 'temporal.sqlite'), 'utf8')).toBe('workflows');
+    expect(await readdir(String(movedTo))).toEqual(expect.arrayContaining(['chains', 'chains.json']));
+    expect(await readdir(root)).not.toContain('temporal.sqlite');
+    expect(await settled()).toBeUndefined();
+  });
+
+  it('is moved aside by --fresh though it fits together, and a new folder has nothing to move', async () => {
+    expect(await settled({ fresh: true })).toBeUndefined();
+    const folder = await openDataFolder(root);
+    await keepChains(folder);
+    await rememberChains(folder, genesis);
+    const movedTo = await settled({ fresh: true });
+    expect(await readdir(path.join(String(movedTo), 'chains'))).toEqual(['journal.log']);
+    expect(await readdir(folder.devnet)).toEqual([]);
   });
 });
 

@@ -1,8 +1,9 @@
-// `npm start [-- --once] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds n]`
+// `npm start [-- --once] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds n] [--fresh]`
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { watchParent } from '@launch/platform/processes';
+import { askAtTerminal } from './ask-at-terminal.js';
 import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';
 import { describeCase, REFERENCE_LAUNCHES, type ReferenceCase } from './reference-launch/pack-case.js';
@@ -10,7 +11,7 @@ import { runReferenceLaunch } from './reference-launch/reference-launch.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
 
-const USAGE = 'usage: npm start [-- [--once] [--no-launch] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds <n>]]\n';
+const USAGE = 'usage: npm start [-- [--once] [--no-launch] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds <n>] [--fresh]]\n';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 function readOptions() {
@@ -23,6 +24,8 @@ function readOptions() {
         'no-launch': { type: 'boolean', default: false },
         /** `stack.json` as the last line of stdout; everything else on stderr. */
         json: { type: 'boolean', default: false },
+        /** New chains; the state that is there is moved aside. */
+        fresh: { type: 'boolean', default: false },
         policy: { type: 'string', default: process.env['LAUNCH_POLICY'] || 'reachable' },
         finality: { type: 'string', default: process.env['LAUNCH_FINALITY'] || 'v2' },
         'finality-seconds': { type: 'string', default: process.env['LAUNCH_FINALITY_SECONDS'] || '10' },
@@ -31,7 +34,7 @@ function readOptions() {
     const finalitySeconds = Number(values['finality-seconds']);
     const { policy, finality } = values;
     if (!Number.isFinite(finalitySeconds) || (policy !== 'v2' && policy !== 'reachable') || (finality !== 'v2' && finality !== 'v3')) return undefined;
-    return { once: values.once, launch: !values['no-launch'], json: values.json, policy, finality, finalitySeconds } as const;
+    return { once: values.once, launch: !values['no-launch'], json: values.json, fresh: values.fresh, policy, finality, finalitySeconds } as const;
   } catch {
     return undefined;
   }
@@ -81,6 +84,8 @@ async function main(): Promise<number> {
     policy: options.policy,
     finality: options.finality,
     finalitySeconds: options.finalitySeconds,
+    fresh: options.fresh,
+    ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: askAtTerminal } : {}),
     progress,
     onFatal: (reason) => {
       progress.line(`  ✘ ${reason}`);

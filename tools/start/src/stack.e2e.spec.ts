@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -84,7 +85,7 @@ describe('the stack', () => {
     }
   }, 300_000);
 
-  it('leaves nothing behind when npm start is killed, and starts clean after that', async () => {
+  it('leaves nothing behind when npm start is killed, and finds everything again after that', async () => {
     const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--json', '--no-launch', '--policy', 'v2'], {
       env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -104,33 +105,45 @@ describe('the stack', () => {
     start.kill('SIGKILL');
     while (pids.some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 100));
 
-    const running = await startStack({ dir, policy: 'v2' });
+    const { progress, text } = recorded();
+    const running = await startStack({ dir, policy: 'v2', progress });
     try {
+      expect(text()).toMatch(/chains .* as they were/);
+      expect(text()).toMatch(/databases .* 0 migrations applied/);
+      expect(await readFile(path.join(dir, 'context.json'), 'utf8')).toBe(contextBefore);
       expect(await isReady(running)).toBe(true);
     } finally {
       await running.stop();
     }
   }, 300_000);
 
-  it('says that killed chains are gone, begins new ones, and keeps aside what was known of the old', async () => {
-    let tell: (reason: string) => void = () => undefined;
-    const fatal = new Promise<string>((resolve) => (tell = resolve));
-    const running = await startStack({ dir, policy: 'v2', onFatal: (reason) => tell(reason) });
+  it('keeps chains, databases and keys when its chains are killed: under a running stack, and with npm start itself', async () => {
+    const kept = async () => ({
+      chains: await readFile(path.join(dir, 'chains.json'), 'utf8'),
+      controller: await readFile(path.join(dir, 'chains', 'keys', 'controller.key'), 'utf8'),
+      aside: existsSync(path.join(dir, 'aside')),
+      context: await readFile(path.join(dir, 'context.json'), 'utf8'),
+    });
+    const before = await kept();
+    expect(before.aside).toBe(false);
+    const { progress, text } = recorded();
+    const running = await startStack({ dir, policy: 'v2', progress });
     try {
+      expect(text()).toMatch(/chains .* as they were/);
+      const block = async () => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['finalized', false] });
+        const answer = await fetch(running.stack.rpc['4663'][0] ?? '', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        return ((await answer.json()) as { result: { number: string; hash: string } }).result;
+      };
+      const finalized = await block();
       await running.services.kill('chains', 'SIGKILL');
-      expect(await fatal).toMatch(/chains ended/);
+      await running.services.up('chains');
+      expect(Number((await block()).number)).toBeGreaterThanOrEqual(Number(finalized.number));
+      expect(text()).toMatch(/chains runs again/);
+      await untilReady(running);
     } finally {
       await running.stop();
     }
-    const { progress, text } = recorded();
-    const renewed = await startStack({ dir, policy: 'v2', progress });
-    try {
-      expect(text()).toMatch(/chains .* new/);
-      expect(text()).toMatch(/were moved to .*aside/);
-      expect(text()).toMatch(/databases .* [1-9]\d* migrations applied/);
-      expect(await isReady(renewed)).toBe(true);
-    } finally {
-      await renewed.stop();
-    }
+    expect(await kept()).toEqual(before);
   }, 300_000);
 });

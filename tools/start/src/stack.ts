@@ -11,7 +11,7 @@ import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import type { TemporalServer } from '@launch/temporal-server';
 import { startTemporal } from '@launch/temporal-server';
 import type { Chains } from './chains.js';
-import { settleChains, startChains } from './chains.js';
+import { chooseChainPorts, rememberChains, settleKept, startChains } from './chains.js';
 import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
@@ -36,6 +36,12 @@ export interface StackOptions {
   finality?: FinalityName;
   /** Seconds from inclusion to an Ethereum-finalized checkpoint; default 10. */
   finalitySeconds?: number;
+  /** Milliseconds between blocks of chains on which nothing happens; default theirs, 0 keeps the normal pace always. */
+  idleBlockMs?: number;
+  /** Begin new chains; what belongs to the old ones is moved aside. */
+  fresh?: boolean;
+  /** Asks the person at the terminal whether to begin anew; absent: such a start is refused. */
+  confirm?: (question: string) => Promise<boolean>;
   /** What replaces embedded parts, sets ports and is passed on; default the process's own. */
   env?: NodeJS.ProcessEnv;
   /** Further variables of single services: failpoints of crash tests. */
@@ -150,20 +156,13 @@ class StackStart {
     if (external !== undefined) return external;
     const { folder, options } = this;
     const finalitySeconds = options.finalitySeconds ?? DEFAULT_FINALITY_SECONDS;
-    let first: Chains | undefined;
-    const component = this.#supervise('chains', async () => {
-      if (first !== undefined) throw new Error('the chains are gone; the next start begins new ones');
-      first = await startChains({ folder, root, ports, finalitySeconds });
-      // Chains that were killed come back empty, and everything that is known is about the old ones.
-      void first.exited.then(() => {
-        if (this.#stopped === undefined) options.onFatal?.('the development chains ended; the next start begins new ones and moves what belongs to these aside');
-      });
-      return first;
-    });
-    const { devnet } = await this.#progress.step('chains', () => component.start(), (chains) => `${chains.devnet.resumed ? 'as they were' : 'new'}; 4663 at ${chains.devnet.rpc['4663'].map((provider) => provider.url).join(' and ')}`);
     const mixed = [...externalDatabases(this.#env), ...(this.#env['TEMPORAL_ADDRESS'] ? ['TEMPORAL_ADDRESS'] : [])];
-    const movedTo = await settleChains({ folder, secrets, genesis: devnet.genesis, external: mixed });
-    if (movedTo !== undefined) this.#progress.line(`  ! the chains are new: the databases and workflows of the old ones were moved to ${movedTo}`);
+    const movedTo = await settleKept({ folder, secrets, fresh: options.fresh ?? false, confirm: options.confirm, external: mixed });
+    if (movedTo !== undefined) this.#progress.line(`  ! the chains are new: the databases, workflows and chains that were here are in ${movedTo}`);
+    const chosen = await chooseChainPorts(folder, ports);
+    const component = this.#supervise<Chains>('chains', () => startChains({ folder, root, ports: chosen, finalitySeconds, idleBlockMs: options.idleBlockMs }));
+    const { devnet } = await this.#progress.step('chains', () => component.start(), (chains) => `${chains.devnet.resumed ? 'as they were' : 'new'}; 4663 at ${chains.devnet.rpc['4663'].map((provider) => provider.url).join(' and ')}`);
+    await rememberChains(folder, devnet.genesis);
     const document = buildDevelopmentContext(devnet, options.policy, await runtimeReleaseOf(root), options.finality);
     const context = canonicalJsonText(document);
     const before = await readFile(folder.contextFile, 'utf8').catch(() => undefined);
