@@ -36,7 +36,7 @@ let l1: ObserverPair;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'launch-finality-'));
-  [devnet, database] = await Promise.all([startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false }), createTestDatabase('finality')]);
+  [devnet, database] = await Promise.all([startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false, idleBlockMs: 0 }), createTestDatabase('finality')]);
   pool = createPool({ connectionString: database.url, applicationName: 'finality-tests' });
   prisma = openFinalityDatabase(pool);
   blobs = createFileBlobStore({ dir: join(dir, 'blobs') });

@@ -65,7 +65,7 @@ beforeAll(async () => {
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
   dir = await mkdtemp(path.join(tmpdir(), 'launch-finality-process-'));
   [devnet, database, server] = await Promise.all([
-    startDevnet({ dir: path.join(dir, 'devnet'), finalitySeconds: 8, keepState: false }),
+    startDevnet({ dir: path.join(dir, 'devnet'), finalitySeconds: 8, keepState: false, idleBlockMs: 0 }),
     createTestDatabase('finality'),
     startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) }),
   ]);

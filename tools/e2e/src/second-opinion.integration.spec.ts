@@ -23,7 +23,7 @@ let window: { validAfter: bigint; deadline: bigint };
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'second-opinion-'));
-  devnet = await startDevnet({ dir, keepState: false });
+  devnet = await startDevnet({ dir, keepState: false, idleBlockMs: 0 });
   l2 = devnetObservers(devnet);
   const now = BigInt(Math.floor(Date.now() / 1000));
   window = { validAfter: now - 60n, deadline: now + 1_800n };

@@ -42,7 +42,7 @@ export function packOffline(): Promise<PackedReference> {
     rpc: { '4663': [provider('l2', 1), provider('l2', 2)], '1': [provider('l1', 3), provider('l1', 4)] },
     platformFeeRecipient: account('5'),
     permitAuthority: { address: account('6') },
-    genesisL2Block: 0,
+    genesisL2Block: 50_469_364,
   } as unknown as Parameters<typeof buildDevelopmentContext>[0];
   return packFresh(buildDevelopmentContext(chains), account('7'));
 }
