@@ -77,6 +77,11 @@ describe('wait', () => {
     expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(Array.from({ length: 4 }, () => `GET ${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}`));
   });
 
+  it('does not take a launch for authorized before its transaction is there', async () => {
+    answers(says(launch({ status: 'authorized' })), says(authorized));
+    expect(await wait(until('authorized'))).toMatchObject({ exitCode: 0, slept: [2_000] });
+  });
+
   it('saves the wallet transaction when it is there', async () => {
     const folder = mkdtempSync(join(root.path, 'run-'));
     answers(says(launch({})), says(authorized));
