@@ -1,7 +1,7 @@
+import { formatUnits, parseUnits } from 'viem/utils';
+
 /** Decimals of every token that the two recipes make, and of the native currency. */
 export const DECIMALS = 18;
-
-const UNIT = 10n ** BigInt(DECIMALS);
 
 /** Base units of an amount that a person types: digits, a point if need be, and its unit. */
 const TYPED = /^([0-9]{1,60})(?:\.([0-9]{1,18}))? (tokens?|base units?)$/;
@@ -14,14 +14,12 @@ export function parseTokenAmount(text: string): bigint | null {
   const [, whole, fraction = '', unit] = TYPED.exec(text) ?? [];
   if (whole === undefined || unit === undefined) return null;
   if (unit.startsWith('base')) return fraction === '' ? BigInt(whole) : null;
-  return BigInt(whole) * UNIT + BigInt(fraction.padEnd(DECIMALS, '0'));
+  // No more digits than decimals, so that nothing is rounded.
+  return parseUnits(`${whole}.${fraction}`, DECIMALS);
 }
 
 /** Base units as an exact decimal number of tokens or ether, without trailing zeros. */
-export function decimalOfUnits(units: bigint): string {
-  const fraction = (units % UNIT).toString().padStart(DECIMALS, '0').replace(/0+$/, '');
-  return fraction === '' ? String(units / UNIT) : `${units / UNIT}.${fraction}`;
-}
+export const decimalOfUnits = (units: bigint): string => formatUnits(units, DECIMALS);
 
 /** A ratio as a decimal number of at most `digits` significant digits, rounded half up; whole digits are never cut. */
 export function decimalOfRatio(dividend: bigint, divisor: bigint, digits: number): string {

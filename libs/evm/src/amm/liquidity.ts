@@ -1,7 +1,7 @@
 import { EvmError } from '../evm.error.js';
 import { sqrtPriceAtTick } from './tick-price.js';
 
-const Q96 = 2n ** 96n;
+export const Q96 = 2n ** 96n;
 /** Uniswap V4 keeps token and liquidity deltas as signed 128-bit integers. */
 export const MAX_INT128 = 2n ** 127n - 1n;
 
@@ -35,6 +35,11 @@ export function currency1ForLiquidity(liquidity: bigint, tickLower: number, tick
 export function currency0ForLiquidity(liquidity: bigint, tickLower: number, tickUpper: number): bigint {
   requireLiquidity(liquidity);
   const { lower, upper } = prices(tickLower, tickUpper);
+  return currency0Between(liquidity, lower, upper);
+}
+
+/** The same between two square root prices, of which the first is not above the second. */
+export function currency0Between(liquidity: bigint, lower: bigint, upper: bigint): bigint {
   return ceilDiv(ceilDiv(liquidity * Q96 * (upper - lower), upper), lower);
 }
 
@@ -49,6 +54,6 @@ function requireLiquidity(liquidity: bigint): void {
   if (liquidity < 0n || liquidity > MAX_INT128) throw new EvmError('LIQUIDITY_INPUT_INVALID', 'liquidity');
 }
 
-function ceilDiv(dividend: bigint, divisor: bigint): bigint {
+export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }

@@ -1,11 +1,12 @@
-import { MAX_INT128 } from './liquidity.js';
+import { ceilDiv, currency0Between, MAX_INT128, Q96 } from './liquidity.js';
 import { MIN_SQRT_PRICE, sqrtPriceAtTick } from './tick-price.js';
 import type { TickRange } from './tick-range.js';
 
-const Q96 = 2n ** 96n;
 const MAX_UINT256 = 2n ** 256n - 1n;
 /** Ticks of one spacing that share a word of the pool's bitmap: a swap rounds once at every border between words. */
 const TICKS_OF_A_WORD = 256;
+/** No pool settles more native currency in one purchase. */
+export const MAX_PURCHASE_WEI = MAX_INT128;
 /** The router buys down to here and no further. */
 const LOWEST_PRICE_LIMIT = MIN_SQRT_PRICE + 1n;
 
@@ -53,7 +54,7 @@ const firstTickOfWord = (compressed: number): number => Math.floor(compressed / 
 
 /** `SwapMath.computeSwapStep` for a buy of exact input without fee. */
 function buyStep(current: bigint, target: bigint, liquidity: bigint, remaining: bigint): PositionPurchase {
-  const toTarget = ceilDiv(ceilDiv(liquidity * Q96 * (current - target), current), target);
+  const toTarget = currency0Between(liquidity, target, current);
   const isReached = remaining >= toTarget;
   const next = isReached ? target : priceAfterInput(current, liquidity, remaining);
   return { spentWei: isReached ? toTarget : remaining, tokensOut: (liquidity * (current - next)) / Q96, sqrtPriceX96: next };
@@ -67,8 +68,3 @@ function priceAfterInput(current: bigint, liquidity: bigint, amount: bigint): bi
   if (denominator <= MAX_UINT256) return ceilDiv(numerator * current, denominator);
   return ceilDiv(numerator, numerator / current + amount);
 }
-
-const ceilDiv = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
-
-/** No pool settles more native currency in one purchase. */
-export const MAX_PURCHASE_WEI = MAX_INT128;
