@@ -49,6 +49,21 @@ describe('migrateDeploy', () => {
     await database.drop();
   }, 60_000);
 
+  it('leaves nothing of a migration whose session is killed in the middle, so that the next run applies it', async () => {
+    const database = await createEmptyDatabase();
+    await withMigrations({ '1_waits': 'CREATE TABLE t (n int); SELECT pg_advisory_xact_lock(4711);' }, async (folder) => {
+      await withClient(database.url, async (holder) => {
+        await holder.query('SELECT pg_advisory_lock(4711)');
+        const interrupted = expect(migrateDeploy(database.url, folder)).rejects.toThrow(/1_waits was interrupted/);
+        const waiting = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted";
+        while ((await holder.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS w`)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        await interrupted;
+      });
+      expect(await migrateDeploy(database.url, folder)).toEqual(['1_waits']);
+    });
+    await database.drop();
+  }, 60_000);
+
   it('refuses an edited, an unknown and a failed migration', async () => {
     const database = await createEmptyDatabase();
     await withMigrations({ '1_table': 'CREATE TABLE t (n int);' }, async (folder, write) => {

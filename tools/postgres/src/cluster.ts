@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { runProgram } from '@launch/platform/processes';
 import { REACHABLE_ROOT } from './binaries.js';
 import type { PostgresBinaries } from './binaries.js';
 import type { RunAs } from './run-as.js';
 import { isReachable } from './run-as.js';
-
-const run = promisify(execFile);
 
 const INIT_TIMEOUT_MS = 120_000;
 
@@ -36,6 +33,7 @@ export async function initCluster(options: {
   user: string;
   password: string;
   durable: boolean;
+  signal: AbortSignal | undefined;
 }): Promise<'created' | 'found'> {
   const { place, binaries, account } = options;
   if ((await stat(path.join(place, 'PG_VERSION')).catch(() => undefined)) !== undefined) {
@@ -52,7 +50,7 @@ export async function initCluster(options: {
       await chown(partial, account.uid, account.gid);
       await chown(passwordFile, account.uid, account.gid);
     }
-    await run(
+    await runProgram(
       binaries.initdb,
       [
         `--pgdata=${partial}`,
@@ -65,11 +63,13 @@ export async function initCluster(options: {
         ...(options.durable ? [] : ['--no-sync']),
       ],
       { ...account, timeout: INIT_TIMEOUT_MS, maxBuffer: 1 << 20, cwd: '/' },
+      options.signal,
     );
     await chmod(partial, 0o700);
     await rename(partial, place);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
+    options.signal?.throwIfAborted();
     const stderr = (error as { stderr?: string }).stderr ?? '';
     throw new Error(`PostgreSQL could not create its data folder: ${stderr.trim().slice(-2000) || String(error)}`, { cause: error });
   } finally {

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, isProcessAlive, spawnGuarded, stopChild } from '@launch/platform/processes';
+import { freePort, guardProcess, isProcessAlive, spawnGuarded, stopChild } from '@launch/platform/processes';
 import { locateBinaries } from './binaries.js';
 import { initCluster, placeCluster } from './cluster.js';
 import { readPostmaster, servesFolder, waitUntil } from './postmaster.js';
@@ -22,6 +22,8 @@ export interface PostgresOptions {
   logFile?: string;
   /** Further `name=value` settings. */
   settings?: Record<string, string>;
+  /** Gives up a start that is under way; nothing of it is left. */
+  signal?: AbortSignal;
 }
 
 export interface PostgresServer {
@@ -54,7 +56,7 @@ const VOLATILE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_w
 /**
  * Starts PostgreSQL on a folder, or adopts the server that already runs there (its parent was killed):
  * recognised by process, folder and login. Listens on 127.0.0.1 only, never on a socket file; passwords by SCRAM.
- * @throws Error with the end of the server's log when it does not come up.
+ * @throws Error with the end of the server's log when it does not come up; the signal's reason when it is given up.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const account = await chooseAccount();
@@ -62,18 +64,19 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   await mkdir(path.dirname(options.dataDir), { recursive: true });
   const place = await placeCluster(options.dataDir, account);
   const durable = options.durable ?? true;
-  const { password } = options;
+  const { password, signal } = options;
 
   const running = await readPostmaster(place);
   if (running !== undefined && (await servesFolder(connectionUrl(running.port, SUPERUSER, password, 'postgres'), place))) {
     return adopt(running, password);
   }
-  const origin = await initCluster({ place, binaries, account, user: SUPERUSER, password, durable });
+  const origin = await initCluster({ place, binaries, account, user: SUPERUSER, password, durable, signal });
   const logFile = options.logFile ?? `${path.resolve(options.dataDir)}.log`;
   await rotate(logFile);
 
   let failure = '';
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
+    signal?.throwIfAborted();
     const port = options.port || (await freePort());
     const before = await sizeOf(logFile);
     const log = openSync(logFile, 'a', 0o600);
@@ -96,14 +99,15 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     child.once('error', (error) => (ended = error.message));
     child.once('exit', (code, signal) => (ended = `exit ${code ?? signal}`));
     const adminUrl = connectionUrl(port, SUPERUSER, password, 'postgres');
-    if (await waitUntil(() => servesFolder(adminUrl, place), () => ended !== undefined, READY_TIMEOUT_MS)) {
+    if (await waitUntil(() => servesFolder(adminUrl, place), () => ended !== undefined || signal?.aborted === true, READY_TIMEOUT_MS)) {
       return started(child, port, password, origin, durable);
     }
     await stopChild(child, { signal: 'SIGQUIT', graceMs: 2_000 });
+    signal?.throwIfAborted();
     failure = `${ended ?? 'not ready in time'}: ${await tail(logFile, before)}`;
     if (!isPassing(failure)) break;
     // A killed server's last sessions hold its shared memory for a moment; a port can be taken meanwhile.
-    await sleep(250 * attempt);
+    await sleep(250 * attempt, undefined, signal === undefined ? {} : { signal });
   }
   throw new Error(`PostgreSQL did not start on ${options.dataDir}: ${failure}`);
 }
@@ -122,11 +126,14 @@ function started(child: ChildProcess, port: number, password: string, origin: Po
 }
 
 function adopt(running: { pid: number; port: number }, password: string): PostgresServer {
+  // It was another's child: without this it would outlive us too.
+  const release = guardProcess(running.pid, { signal: 'SIGINT', graceMs: STOP_GRACE_MS });
   let timer: NodeJS.Timeout;
   const exited = new Promise<void>((resolve) => {
     timer = setInterval(() => {
       if (isProcessAlive(running.pid)) return;
       clearInterval(timer);
+      release();
       resolve();
     }, ADOPTED_POLL_MS);
     timer.unref();

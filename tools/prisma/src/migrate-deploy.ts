@@ -54,7 +54,8 @@ export async function listMigrations(folder: string): Promise<{ name: string; sq
 
 /**
  * Applies a folder's pending migrations in order, as `prisma migrate deploy` does, without its CLI.
- * Concurrent runs wait for each other. Each migration is one simple query, hence one transaction unless it says otherwise.
+ * Concurrent runs wait for each other. A migration and its place in the history are one transaction, so that a run that is
+ * killed leaves both or neither; one that controls its transactions itself, or cannot be in one, is a query of its own.
  * @returns the names applied by this run.
  * @throws MigrationError; after `MIGRATION_REFUSED` the failure stands in the history table.
  */
@@ -97,15 +98,31 @@ async function readHistory(client: pg.Client, onDisk: ReadonlySet<string>): Prom
   return done;
 }
 
+/** What cannot be part of another transaction. */
+const OWN_TRANSACTIONS = /^\s*(?:BEGIN|COMMIT|START\s+TRANSACTION)\b[^;\n]*;|\bCONCURRENTLY\b/im;
+
+const BEGUN = 'INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)';
+
 async function apply(client: pg.Client, migration: { name: string; sql: string; checksum: string }): Promise<void> {
   const id = randomUUID();
-  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [id, migration.checksum, migration.name]);
+  const whole = !OWN_TRANSACTIONS.test(migration.sql);
+  const begun = [id, migration.checksum, migration.name];
+  if (whole) await client.query('BEGIN');
+  await client.query(BEGUN, begun);
   try {
     await client.query(migration.sql);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    if (whole) {
+      await client.query('ROLLBACK').catch(() => {
+        // A session that is gone was rolled back by the server: the next run finds nothing of it.
+        throw new MigrationError('MIGRATION_REFUSED', migration.name, `was interrupted: ${reason}`, { cause: error });
+      });
+      await client.query(BEGUN, begun);
+    }
     await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, reason]);
     throw new MigrationError('MIGRATION_REFUSED', migration.name, `was refused by the database: ${reason}`, { cause: error });
   }
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
+  if (whole) await client.query('COMMIT');
 }

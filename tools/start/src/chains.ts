@@ -26,6 +26,8 @@ export interface ChainsOptions {
   finalitySeconds: number;
   /** Milliseconds between blocks of idle chains; absent: their default, 0: never idle. */
   idleBlockMs?: number | undefined;
+  /** Gives up a start that is under way. */
+  signal: AbortSignal;
 }
 
 const CHAINS_PROGRAM = path.join('tools', 'devnet', 'dist', 'main.js');
@@ -43,7 +45,7 @@ export async function chooseChainPorts(folder: DataFolder, ports: Ports): Promis
 }
 
 /** Starts the development chains as a child process and reads what it says of them. */
-export async function startChains({ folder, root, ports, finalitySeconds, idleBlockMs }: ChainsOptions): Promise<Chains> {
+export async function startChains({ folder, root, ports, finalitySeconds, idleBlockMs, signal }: ChainsOptions): Promise<Chains> {
   const pace = ['--finality-seconds', String(finalitySeconds), ...(idleBlockMs === undefined ? [] : ['--idle-block-ms', String(idleBlockMs)])];
   const child = await startNodeProcess(
     {
@@ -55,6 +57,7 @@ export async function startChains({ folder, root, ports, finalitySeconds, idleBl
       pidFile: pidFileOf(folder),
       readyTimeoutMs: READY_TIMEOUT_MS,
       stopGraceMs: STOP_GRACE_MS,
+      signal,
     },
     (line) => line['schemaVersion'] === 'launch.devnet.v1',
   );

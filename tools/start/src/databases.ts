@@ -15,19 +15,23 @@ export function externalDatabases(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Starts the embedded server on the port it had before, so that the services' connection strings stay right. */
-export async function startDatabaseServer(folder: DataFolder, secrets: Secrets, ports: Ports): Promise<PostgresServer> {
+export async function startDatabaseServer(folder: DataFolder, secrets: Secrets, ports: Ports, signal: AbortSignal): Promise<PostgresServer> {
   const server = await startPostgres({
     dataDir: folder.postgres,
     password: await secrets.password('postgres'),
     port: await ports.choose('postgres', Number(process.env['POSTGRES_PORT'] ?? 0)),
     logFile: path.join(folder.logs, 'postgres.log'),
+    signal,
   });
   ports.note('postgres', server.port);
   return server;
 }
 
-/** Each service's own database and role, migrated; a variable that is set names another database instead. */
-export async function prepareDatabases(server: Supervised<PostgresServer> | undefined, secrets: Secrets, env: NodeJS.ProcessEnv): Promise<{ urls: DatabaseUrls; applied: number }> {
+/**
+ * Each service's own database and role, migrated; a variable that is set names another database instead.
+ * @throws the signal's reason between two databases when the start is given up.
+ */
+export async function prepareDatabases(server: Supervised<PostgresServer> | undefined, secrets: Secrets, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<{ urls: DatabaseUrls; applied: number }> {
   const roles = await Promise.all(
     PRISMA_SERVICES.filter((service) => !env[service.urlVariable]).map(async (service) => ({
       service,
@@ -42,6 +46,7 @@ export async function prepareDatabases(server: Supervised<PostgresServer> | unde
   }
   let applied = 0;
   for (const service of PRISMA_SERVICES) {
+    signal.throwIfAborted();
     const url = (urls[service.name] ??= env[service.urlVariable] ?? '');
     applied += (await migrateDeploy(url, migrationsFolder(service))).length;
   }

@@ -1,6 +1,6 @@
 import { DataFolderError } from './data-folder.js';
 
-const VARIABLES = ['RPC_4663_URLS', 'RPC_1_URLS', 'LAUNCH_CONTEXT_FILE', 'REVIEWED_ROUTERS_FILE', 'PERMIT_KEY_FILE'] as const;
+export const CHAIN_VARIABLES = ['RPC_4663_URLS', 'RPC_1_URLS', 'LAUNCH_CONTEXT_FILE', 'REVIEWED_ROUTERS_FILE', 'PERMIT_KEY_FILE'] as const;
 
 /**
  * Chains other than the development ones: providers, the context about them, the reviews of their routers and the permit authority's key,
@@ -8,10 +8,10 @@ const VARIABLES = ['RPC_4663_URLS', 'RPC_1_URLS', 'LAUNCH_CONTEXT_FILE', 'REVIEW
  * @throws DataFolderError naming what is missing.
  */
 export async function externalChains(env: NodeJS.ProcessEnv) {
-  const missing = VARIABLES.filter((variable) => !env[variable]);
-  if (missing.length === VARIABLES.length) return undefined;
-  if (missing.length > 0) throw new DataFolderError(`other chains need ${VARIABLES.join(', ')}; missing: ${missing.join(', ')}`);
-  const given = (variable: (typeof VARIABLES)[number]): string => env[variable] ?? '';
+  const missing = CHAIN_VARIABLES.filter((variable) => !env[variable]);
+  if (missing.length === CHAIN_VARIABLES.length) return undefined;
+  if (missing.length > 0) throw new DataFolderError(`other chains need ${CHAIN_VARIABLES.join(', ')}; missing: ${missing.join(', ')}`);
+  const given = (variable: (typeof CHAIN_VARIABLES)[number]): string => env[variable] ?? '';
   return {
     rpc: { '4663': given('RPC_4663_URLS'), '1': given('RPC_1_URLS') },
     contextFile: given('LAUNCH_CONTEXT_FILE'),

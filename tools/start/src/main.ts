@@ -2,12 +2,14 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { watchParent } from '@launch/platform/processes';
+import type { FinalityName, PolicyName } from '@launch/evm';
+import { killAll, watchParent } from '@launch/platform/processes';
 import { askAtTerminal } from './ask-at-terminal.js';
-import { createProgress } from './progress.js';
+import { createProgress, isGivenUp } from './progress.js';
 import type { Progress } from './progress.js';
 import { describeCase, REFERENCE_LAUNCHES, type ReferenceCase } from './reference-launch/pack-case.js';
 import { runReferenceLaunch } from './reference-launch/reference-launch.js';
+import { describeProblem, settingProblems } from './settings.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
 
@@ -26,18 +28,58 @@ function readOptions() {
         json: { type: 'boolean', default: false },
         /** New chains; the state that is there is moved aside. */
         fresh: { type: 'boolean', default: false },
-        policy: { type: 'string', default: process.env['LAUNCH_POLICY'] || 'reachable' },
-        finality: { type: 'string', default: process.env['LAUNCH_FINALITY'] || 'v2' },
-        'finality-seconds': { type: 'string', default: process.env['LAUNCH_FINALITY_SECONDS'] || '10' },
+        policy: { type: 'string' },
+        finality: { type: 'string' },
+        'finality-seconds': { type: 'string' },
       },
     });
-    const finalitySeconds = Number(values['finality-seconds']);
-    const { policy, finality } = values;
-    if (!Number.isFinite(finalitySeconds) || (policy !== 'v2' && policy !== 'reachable') || (finality !== 'v2' && finality !== 'v3')) return undefined;
-    return { once: values.once, launch: !values['no-launch'], json: values.json, fresh: values.fresh, policy, finality, finalitySeconds } as const;
+    /** An option, or the variable that stands for it. */
+    const setting = (option: 'policy' | 'finality' | 'finality-seconds', variable: string, otherwise: string) => {
+      const given = values[option];
+      return given === undefined ? { name: variable, value: process.env[variable] || otherwise } : { name: `--${option}`, value: given };
+    };
+    return {
+      once: values.once,
+      launch: !values['no-launch'],
+      json: values.json,
+      fresh: values.fresh,
+      settings: {
+        policy: setting('policy', 'LAUNCH_POLICY', 'reachable'),
+        finality: setting('finality', 'LAUNCH_FINALITY', 'v2'),
+        'finality-seconds': setting('finality-seconds', 'LAUNCH_FINALITY_SECONDS', '10'),
+      },
+    };
   } catch {
     return undefined;
   }
+}
+
+/** One press is heard twice where whoever started us hands the signal on. */
+const SAME_PRESS_MS = 300;
+let killing: Promise<void> | undefined;
+
+/** The first signal stops in order, the second kills whatever is left. */
+function listenForSignals(onFirst: (signal: string) => void, onSecond: () => void): void {
+  let first: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (first === undefined) {
+        first = Date.now();
+        onFirst(signal);
+      } else if (Date.now() - first > SAME_PRESS_MS) {
+        if (killing !== undefined) return;
+        onSecond();
+        killing = killAll();
+        void exit(1);
+      }
+    });
+  }
+}
+
+/** Ends this process, after what a second signal kills. */
+async function exit(code: number): Promise<never> {
+  await killing;
+  process.exit(killing === undefined ? code : 1);
 }
 
 async function runReferenceLaunches(running: RunningStack, cases: readonly ReferenceCase[], progress: Progress): Promise<void> {
@@ -62,63 +104,71 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const progress = createProgress(options.json ? process.stderr : process.stdout);
   const dir = path.resolve(root, process.env['LAUNCH_DATA_DIR'] || '.data');
+  const problems = await settingProblems({ options: options.settings, dir, env: process.env, root });
+  if (problems.length > 0) {
+    process.stderr.write(problems.map((problem) => `launch: ${describeProblem(problem)}\n`).join(''));
+    return 2;
+  }
+  const progress = createProgress(options.json ? process.stderr : process.stdout);
   let end: (code: number) => void = () => undefined;
   const ended = new Promise<number>((resolve) => (end = resolve));
-  let signals = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      signals += 1;
-      // The reaper ends whatever is left when this process is gone.
-      if (signals > 1) process.exit(1);
-      progress.line('stopping');
-      end(0);
-    });
-  }
-  watchParent(() => end(1));
+  const asked = new AbortController();
+  const stop = (code: number): void => {
+    end(code);
+    asked.abort();
+  };
+  listenForSignals(
+    (signal) => {
+      progress.line(`stopping (${signal}); once more ends everything at once`);
+      // What was to be done once was not done.
+      stop(options.once ? 1 : 0);
+    },
+    () => progress.line('ending everything at once'),
+  );
+  watchParent(() => stop(1));
   const startedAt = Date.now();
   progress.line(`launch: state in ${dir}`);
-  const starting = startStack({
-    dir,
-    policy: options.policy,
-    finality: options.finality,
-    finalitySeconds: options.finalitySeconds,
-    fresh: options.fresh,
-    ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: askAtTerminal } : {}),
-    progress,
-    onFatal: (reason) => {
-      progress.line(`  ✘ ${reason}`);
-      end(1);
-    },
-  });
-  const first = await Promise.race([starting, ended]);
-  if (typeof first === 'number') {
-    // Stopped while starting: what comes up late is put away as well.
-    await starting.then((running) => running.stop()).catch(() => undefined);
-    return first;
+  let running: RunningStack;
+  try {
+    running = await startStack({
+      dir,
+      policy: options.settings.policy.value as PolicyName,
+      finality: options.settings.finality.value as FinalityName,
+      finalitySeconds: Number(options.settings['finality-seconds'].value),
+      fresh: options.fresh,
+      ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: askAtTerminal } : {}),
+      progress,
+      signal: asked.signal,
+      onFatal: (reason) => {
+        progress.line(`  ✘ ${reason}`);
+        stop(1);
+      },
+    });
+  } catch (error) {
+    if (!isGivenUp(error)) throw error;
+    progress.line('stopped');
+    return ended;
   }
-  const running = first;
   const { stack } = running;
   progress.line(`ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${stack.gateway}${stack.temporal.ui === null ? '' : `, workflows at ${stack.temporal.ui}`}`);
   let code: number;
-  if (options.once) {
-    const launches = runReferenceLaunches(running, REFERENCE_LAUNCHES, progress).then(
+  const launch = (cases: readonly ReferenceCase[]): Promise<number> =>
+    runReferenceLaunches(running, cases, progress).then(
       () => 0,
       (error: unknown) => {
-        progress.line(`  ✘ ${error instanceof Error ? error.message : String(error)}`);
+        // A launch that loses its stack says nothing of either.
+        if (!asked.signal.aborted) progress.line(`  ✘ ${error instanceof Error ? error.message : String(error)}`);
         return 1;
       },
     );
-    code = await Promise.race([launches, ended]);
+  if (options.once) {
+    code = await Promise.race([launch(REFERENCE_LAUNCHES), ended]);
   } else {
     if (options.json) process.stdout.write(`${JSON.stringify(stack)}\n`);
     // What fails here is said and left to be looked at: the stack stays up either way.
-    if (options.launch) {
-      const launched = runReferenceLaunches(running, ['zero'], progress).catch((error: unknown) => progress.line(`  ✘ ${error instanceof Error ? error.message : String(error)}`));
-      await Promise.race([launched, ended]);
-    }
-    progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);
+    if (options.launch) await Promise.race([launch(['zero']), ended]);
+    if (!asked.signal.aborted) progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);
     code = await ended;
   }
   await running.stop();
@@ -128,8 +178,8 @@ async function main(): Promise<number> {
 }
 
 try {
-  process.exit(await main());
+  await exit(await main());
 } catch (error) {
-  process.stderr.write(`launch: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  if (killing === undefined) process.stderr.write(`launch: ${error instanceof Error ? error.message : String(error)}\n`);
+  await exit(1);
 }

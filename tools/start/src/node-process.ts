@@ -1,5 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { endLeftover, recordProcess, spawnGuarded, stopChild } from '@launch/platform/processes';
+import { endLeftover, killTree, orAborted, recordProcess, spawnGuarded, stopChild } from '@launch/platform/processes';
 import { LogFile } from './log-file.js';
 import type { Running } from './supervisor.js';
 
@@ -13,6 +14,8 @@ export interface NodeProcessOptions {
   pidFile: string;
   readyTimeoutMs: number;
   stopGraceMs: number;
+  /** Gives up a start that is under way. */
+  signal: AbortSignal;
 }
 
 export interface NodeProcess extends Running {
@@ -21,15 +24,18 @@ export interface NodeProcess extends Running {
 }
 
 const KEPT_LINES = 20;
+/** What is not ready yet has nothing to put away that it could not be killed over. */
+const GIVEN_UP_GRACE_MS = 2_000;
 
 /**
  * Starts a Node program of ours, after ending what an earlier run left of it, and waits for the line by which
  * `isReady` knows that it works. Its output goes to its log file.
- * @throws Error with its last lines when it ends before, or is not ready in time.
+ * @throws Error with its last lines when it ends before, or is not ready in time; the signal's reason when it is given up.
  */
 export async function startNodeProcess(options: NodeProcessOptions, isReady: (line: Record<string, unknown>) => boolean): Promise<NodeProcess> {
   const [script = ''] = options.args;
   await endLeftover(options.pidFile, script);
+  options.signal.throwIfAborted();
   const child = spawnGuarded(process.execPath, ['--enable-source-maps', ...options.args], {
     cwd: options.cwd,
     env: options.env,
@@ -60,14 +66,24 @@ export async function startNodeProcess(options: NodeProcessOptions, isReady: (li
   });
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs)));
-  const first = await Promise.race([ready, exited.then(() => undefined), timeout]);
-  clearTimeout(timer);
+  const first = await orAborted(Promise.race([ready, exited.then(() => undefined), timeout]), options.signal).catch(async (reason: unknown) => {
+    await giveUp(child);
+    throw reason;
+  }).finally(() => clearTimeout(timer));
   if (first === undefined) {
     const how = child.exitCode ?? child.signalCode;
     await stopChild(child, { signal: 'SIGKILL' });
     throw new Error(`${options.name} ${how === null ? 'was not ready in time' : `ended with ${how}`}; see ${options.logFile}\n${recent.map((line) => `    ${line.slice(0, 500)}`).join('\n')}`);
   }
   return { pid: child.pid ?? 0, ready: first, exited, stop: () => stopChild(child, { graceMs: options.stopGraceMs }) };
+}
+
+/** Asks a child that is still starting to end; one that does not listen goes with all that it started. */
+async function giveUp(child: ChildProcess): Promise<void> {
+  const { pid } = child;
+  const timer = pid === undefined ? undefined : setTimeout(() => void killTree(pid), GIVEN_UP_GRACE_MS);
+  await stopChild(child, { graceMs: 2 * GIVEN_UP_GRACE_MS });
+  clearTimeout(timer);
 }
 
 function parseLine(line: string): Record<string, unknown> | undefined {

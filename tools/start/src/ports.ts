@@ -60,7 +60,8 @@ export class Ports {
   }
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether a component could listen there now. */
+export async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

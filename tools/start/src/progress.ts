@@ -5,8 +5,20 @@ export interface Progress {
   line(text: string): void;
 }
 
-const REMIND_MS = 5_000;
+/** What is done before this needs no word. */
+export const FIRST_WORD_MS = 1_000;
+export const REMIND_MS = 5_000;
 const TITLE_WIDTH = 18;
+
+/** Calls `say` after a first while and then again and again, until it is stopped. */
+export function remind(say: () => void, firstMs: number, everyMs: number): { stop(): void } {
+  const again = (): NodeJS.Timeout => {
+    say();
+    return setTimeout(() => (timer = again()), everyMs);
+  };
+  let timer = setTimeout(() => (timer = again()), firstMs);
+  return { stop: () => clearTimeout(timer) };
+}
 
 /** Progress as plain lines: the same on a terminal and in a log. */
 export function createProgress(stream: NodeJS.WritableStream): Progress {
@@ -17,8 +29,7 @@ export function createProgress(stream: NodeJS.WritableStream): Progress {
       const startedAt = Date.now();
       const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`.padStart(8);
       let latest = '';
-      const remind = () => line(`  … ${title.padEnd(TITLE_WIDTH)}${seconds()}  ${latest || 'still at it'}`);
-      const timer = setInterval(remind, REMIND_MS);
+      const timer = remind(() => line(`  … ${title.padEnd(TITLE_WIDTH)}${seconds()}  ${latest || 'still at it'}`), REMIND_MS, REMIND_MS);
       try {
         const result = await work((detail) => {
           // The first word of something long is said at once; the reminder repeats the latest.
@@ -28,14 +39,17 @@ export function createProgress(stream: NodeJS.WritableStream): Progress {
         line(`  ✔ ${title.padEnd(TITLE_WIDTH)}${seconds()}  ${where?.(result) ?? ''}`.trimEnd());
         return result;
       } catch (error) {
-        line(`  ✘ ${title.padEnd(TITLE_WIDTH)}${seconds()}`);
+        line(`  ${isGivenUp(error) ? '–' : '✘'} ${title.padEnd(TITLE_WIDTH)}${seconds()}`);
         throw error;
       } finally {
-        clearInterval(timer);
+        timer.stop();
       }
     },
   };
 }
+
+/** Whether a start ended because it was asked to, and not by a fault. */
+export const isGivenUp = (error: unknown): boolean => (error as Error | undefined)?.name === 'AbortError';
 
 /** For tests and callers that want silence. */
 export const silentProgress: Progress = { step: (_title, work) => work(() => undefined), line: () => undefined };

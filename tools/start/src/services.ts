@@ -33,7 +33,8 @@ export interface ServiceWorld {
 const READY_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 60_000;
-const PASSED_ON = ['LOG_LEVEL', 'TEMPORAL_TLS', 'TEMPORAL_API_KEY_FILE', 'RATE_LIMITS', 'CONCURRENT_CREATES', 'CONCURRENT_PREFLIGHTS', 'UNFINISHED_LAUNCHES', 'SIWE_ENABLED', 'SIWE_ORIGIN', 'SIWE_KEY_DAYS', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+/** What a service takes from the caller's environment as it is. */
+export const PASSED_ON = ['LOG_LEVEL', 'TEMPORAL_TLS', 'TEMPORAL_API_KEY_FILE', 'RATE_LIMITS', 'CONCURRENT_CREATES', 'CONCURRENT_PREFLIGHTS', 'UNFINISHED_LAUNCHES', 'TRUSTED_PROXIES', 'SIWE_ENABLED', 'SIWE_ORIGIN', 'SIWE_KEY_DAYS', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 /** A service's whole environment: nothing of another's database or keys is in it. */
 export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port: number): Record<string, string> {
@@ -116,13 +117,15 @@ export const twinOf = (name: ServiceName): TwinName => `${name}-2`;
 /**
  * Starts a service and waits until it says, over HTTP, that it can work.
  * @param instance Names this process of the service: its log and its process id are kept under it.
+ * @param signal Gives up a start that is under way.
  */
 export async function startService(
   name: ServiceName,
   world: ServiceWorld,
   port: number,
   extraEnv: Readonly<Record<string, string>>,
-  instance: ServiceName | TwinName = name,
+  instance: ServiceName | TwinName,
+  signal: AbortSignal,
 ): Promise<Service> {
   const running = await startNodeProcess(
     {
@@ -134,6 +137,7 @@ export async function startService(
       pidFile: path.join(world.folder.run, `${instance}.pid`),
       readyTimeoutMs: READY_TIMEOUT_MS,
       stopGraceMs: STOP_GRACE_MS,
+      signal,
     },
     (line) => line['msg'] === 'ready' && typeof line['port'] === 'number',
   );
@@ -142,16 +146,17 @@ export async function startService(
   void running.exited.then(() => (ended = true));
   const until = Date.now() + HEALTH_TIMEOUT_MS;
   let last = 'no answer';
-  while (Date.now() < until && !ended) {
+  while (Date.now() < until && !ended && !signal.aborted) {
     try {
-      const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+      const response = await fetch(`${url}/readyz`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
       last = await response.text();
       if (response.ok) return { ...running, url };
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }
-    await sleep(100);
+    await sleep(100, undefined, { signal }).catch(() => undefined);
   }
   await running.stop();
+  signal.throwIfAborted();
   throw new Error(`${instance} ${ended ? 'ended' : 'did not get healthy'}: ${last.slice(0, 500)}; see ${path.join(world.folder.logs, `${instance}.log`)}`);
 }

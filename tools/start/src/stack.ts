@@ -6,6 +6,7 @@ import type { Stack } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
 import type { FinalityName, PolicyName } from '@launch/evm';
+import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import type { TemporalServer } from '@launch/temporal-server';
@@ -21,7 +22,7 @@ import { externalChains } from './external-chains.js';
 import { Ports } from './ports.js';
 import { filePreviousContext } from './previous-context.js';
 import type { Progress } from './progress.js';
-import { silentProgress } from './progress.js';
+import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress } from './progress.js';
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
 import { SERVICE_NAMES, startService, twinOf } from './services.js';
 import type { Running } from './supervisor.js';
@@ -49,6 +50,8 @@ export interface StackOptions {
   /** Starts a second process of each service beside the first, on the same databases and task queues. */
   twins?: boolean;
   progress?: Progress;
+  /** Gives up a start that is under way, what is waited for included; nothing of it is left. */
+  signal?: AbortSignal;
   /** Called when something that the stack cannot do without is gone for good. */
   onFatal?: (reason: string) => void;
 }
@@ -75,12 +78,16 @@ export interface RunningStack {
 const root = path.resolve(import.meta.dirname, '../../..');
 const DEFAULT_FINALITY_SECONDS = 10;
 
-/** Brings the whole product up on this machine; on failure everything that was started is stopped again. */
+/**
+ * Brings the whole product up on this machine; on failure everything that was started is stopped again.
+ * @throws the signal's reason when the start is given up.
+ */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
+  options.signal?.throwIfAborted();
   const folder = await openDataFolder(options.dir);
   const starting = new StackStart(options, folder);
   try {
-    return await starting.run();
+    return await orAborted(starting.run(), options.signal);
   } catch (error) {
     await starting.stop();
     throw error;
@@ -93,6 +100,7 @@ class StackStart {
   readonly #serviceEnv: Partial<Record<ServiceName, Record<string, string>>>;
   readonly #progress: Progress;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #stopping = new AbortController();
   #stopped: Promise<void> | undefined;
 
   constructor(
@@ -129,17 +137,27 @@ class StackStart {
     return { stack, services: this.#handles(), stop: () => this.stop() };
   }
 
-  /** In the reverse order of the start; what was started side by side is stopped side by side. */
+  /** In the reverse order of the start; what was started side by side is stopped side by side. Says what takes its time. */
   stop(): Promise<void> {
     return (this.#stopped ??= (async () => {
+      this.#stopping.abort();
       const services = this.#order.filter(({ name }) => SERVICE_NAMES.some((service) => name === service || name === twinOf(service)));
-      await Promise.allSettled([...services].map((component) => component.stop()));
-      await Promise.allSettled(this.#order.filter((component) => !services.includes(component)).map((component) => component.stop()));
+      const left = new Set(this.#order.map(({ name }) => name));
+      const stopOne = (component: Supervised<Running>): Promise<void> => component.stop().finally(() => left.delete(component.name));
+      const tell = remind(() => this.#progress.line(`  … waiting for ${[...left].join(', ')} to end`), FIRST_WORD_MS, REMIND_MS);
+      try {
+        await Promise.allSettled(services.map(stopOne));
+        await Promise.allSettled(this.#order.filter((component) => !services.includes(component)).map(stopOne));
+      } finally {
+        tell.stop();
+      }
       await closeDataFolder(this.folder);
     })());
   }
 
-  #supervise<T extends Running>(name: ComponentName, begin: () => Promise<T>): Supervised<T> {
+  /** @throws AbortError once everything is being stopped: nothing begins any more. */
+  #supervise<T extends Running>(name: ComponentName, begin: (signal: AbortSignal) => Promise<T>): Supervised<T> {
+    this.#stopping.signal.throwIfAborted();
     const { line } = this.#progress;
     const component = new Supervised<T>(name, begin, {
       onCrash: (crashed, attempt, delayMs) => line(`  ! ${crashed} ended unexpectedly; starting it again in ${delayMs / 1000} s (attempt ${attempt}); its log is in ${this.folder.logs}`),
@@ -160,9 +178,11 @@ class StackStart {
     const movedTo = await settleKept({ folder, secrets, fresh: options.fresh ?? false, confirm: options.confirm, external: mixed });
     if (movedTo !== undefined) this.#progress.line(`  ! the chains are new: the databases, workflows and chains that were here are in ${movedTo}`);
     const chosen = await chooseChainPorts(folder, ports);
-    const component = this.#supervise<Chains>('chains', () => startChains({ folder, root, ports: chosen, finalitySeconds, idleBlockMs: options.idleBlockMs }));
+    const component = this.#supervise<Chains>('chains', (signal) => startChains({ folder, root, ports: chosen, finalitySeconds, idleBlockMs: options.idleBlockMs, signal }));
     const { devnet } = await this.#progress.step('chains', () => component.start(), (chains) => `${chains.devnet.resumed ? 'as they were' : 'new'}; 4663 at ${chains.devnet.rpc['4663'].map((provider) => provider.url).join(' and ')}`);
     await rememberChains(folder, devnet.genesis);
+    // The context commits to these ports, and a start that is given up from here on has published it.
+    await ports.save();
     const document = buildDevelopmentContext(devnet, options.policy, await runtimeReleaseOf(root), options.finality);
     const context = canonicalJsonText(document);
     const before = await readFile(folder.contextFile, 'utf8').catch(() => undefined);
@@ -188,10 +208,10 @@ class StackStart {
     const external = externalDatabases(this.#env);
     let server: Supervised<PostgresServer> | undefined;
     if (external.length < PRISMA_SERVICES.length) {
-      server = this.#supervise('postgres', () => startDatabaseServer(this.folder, secrets, ports));
+      server = this.#supervise('postgres', (signal) => startDatabaseServer(this.folder, secrets, ports, signal));
       await this.#progress.step('PostgreSQL', () => (server as Supervised<PostgresServer>).start(), (running) => `127.0.0.1:${running.port}${running.origin === 'adopted' ? ', already running' : ''}`);
     }
-    return this.#progress.step('databases', () => prepareDatabases(server, secrets, this.#env), ({ applied }) => `${PRISMA_SERVICES.length}, each with a role of its own; ${applied} migrations applied${external.length > 0 ? `; from ${external.join(', ')}` : ''}`);
+    return this.#progress.step('databases', () => prepareDatabases(server, secrets, this.#env, this.#stopping.signal), ({ applied }) => `${PRISMA_SERVICES.length}, each with a role of its own; ${applied} migrations applied${external.length > 0 ? `; from ${external.join(', ')}` : ''}`);
   }
 
   async #temporal(ports: Ports): Promise<{ address: string; namespace: string; ui: string | null }> {
@@ -200,8 +220,9 @@ class StackStart {
     const port = await ports.choose('temporal', Number(this.#env['TEMPORAL_PORT'] ?? 0));
     const uiPort = await ports.choose('temporal-ui', Number(this.#env['TEMPORAL_UI_PORT'] ?? 0));
     let say: ((detail: string) => void) | undefined;
-    const component = this.#supervise<TemporalServer>('temporal', () =>
+    const component = this.#supervise<TemporalServer>('temporal', (signal) =>
       startTemporal({
+        signal,
         dbFile: this.folder.temporalDb,
         port,
         uiPort,
@@ -228,7 +249,7 @@ class StackStart {
   async #services(world: ServiceWorld, ports: Ports): Promise<Service> {
     const start = async (name: ServiceName, instance: ServiceName | TwinName = name): Promise<Service> => {
       const port = await ports.choose(instance, instance === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
-      const component = this.#supervise(instance, () => startService(name, world, port, this.#serviceEnv[name] ?? {}, instance));
+      const component = this.#supervise(instance, (signal) => startService(name, world, port, this.#serviceEnv[name] ?? {}, instance, signal));
       return this.#progress.step(instance, () => component.start(), (running) => running.url);
     };
     const startAll = async (names: readonly ServiceName[], instanceOf: (name: ServiceName) => ServiceName | TwinName): Promise<void> => {

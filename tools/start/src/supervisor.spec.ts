@@ -56,6 +56,20 @@ describe('Supervised', () => {
     expect(second.stopped).toBe(true);
   });
 
+  it('gives up a start that is under way when it is stopped, and begins no other', async () => {
+    const events: string[] = [];
+    const component = new Supervised<Fake>(
+      'thing',
+      (signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => (events.push('given up'), reject(signal.reason as Error)))),
+      { onCrash: () => undefined, onRestarted: () => undefined, onGivenUp: () => undefined },
+    );
+    const started = component.start();
+    await component.stop();
+    await expect(started).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(component.start()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(events).toEqual(['given up']);
+  });
+
   it('leaves alone what it stopped, also in the pause before a restart', async () => {
     const running = new Fake();
     const { component, events, starts } = supervise(async () => running);

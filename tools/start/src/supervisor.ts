@@ -23,11 +23,12 @@ const STABLE_MS = 30_000;
 
 /**
  * Keeps one component running: started once by `start`, and again, with growing pauses, whenever it ends without
- * having been asked to. The first start's failure is the caller's.
+ * having been asked to. The first start's failure is the caller's. Stopping gives up a start that is under way.
  */
 export class Supervised<T extends Running> {
   #current: T | undefined;
   readonly #stopping = new AbortController();
+  #starting: Promise<T> | undefined;
   #restarting: Promise<void> | undefined;
   #wanted = true;
   #upSince = 0;
@@ -36,14 +37,18 @@ export class Supervised<T extends Running> {
 
   constructor(
     readonly name: string,
-    private readonly begin: () => Promise<T>,
+    /** Gives a start up when the signal is aborted, and leaves nothing of it. */
+    private readonly begin: (signal: AbortSignal) => Promise<T>,
     private readonly events: SupervisorEvents,
   ) {}
 
   async start(): Promise<T> {
-    const running = await this.begin();
-    this.#up(running);
-    return running;
+    this.#stopping.signal.throwIfAborted();
+    this.#starting = this.begin(this.#stopping.signal).then((running) => {
+      this.#up(running);
+      return running;
+    });
+    return this.#starting;
   }
 
   /** The running component; undefined between a crash and its restart. */
@@ -86,7 +91,8 @@ export class Supervised<T extends Running> {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#restarting;
+    // The caller of `start` hears of what went wrong there.
+    await Promise.allSettled([this.#starting, this.#restarting]);
     await this.#current?.stop();
   }
 
@@ -107,11 +113,11 @@ export class Supervised<T extends Running> {
       await sleep(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       if (this.#stopping.signal.aborted || !this.#wanted) return;
       try {
-        this.#up(await this.begin());
+        this.#up(await this.begin(this.#stopping.signal));
         this.events.onRestarted(this.name);
         return;
       } catch (error) {
-        if (this.#attempts < MAX_ATTEMPTS) continue;
+        if (this.#stopping.signal.aborted || this.#attempts < MAX_ATTEMPTS) continue;
         this.events.onGivenUp(this.name, error);
         return;
       }

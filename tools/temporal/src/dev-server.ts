@@ -22,6 +22,8 @@ export interface TemporalOptions {
   /** Where the server's log goes; default `<dbFile>.log`, for a server in memory nowhere. */
   logFile?: string;
   progress?: Progress;
+  /** Gives up a start that is under way, its fetch too; nothing of it is left. */
+  signal?: AbortSignal;
 }
 
 export interface TemporalServer {
@@ -47,10 +49,11 @@ const STOP = { signal: 'SIGTERM', graceMs: 5_000 } as const;
 /**
  * Starts a local Temporal server on 127.0.0.1 and waits until its namespace answers. What an earlier run left on the
  * same state file is ended first. It cannot outlive this process.
+ * @throws Error when it does not come up; the signal's reason when it is given up.
  */
 export async function startTemporal(options: TemporalOptions = {}): Promise<TemporalServer> {
-  const located = await locateTemporal(options.progress);
-  const { dbFile } = options;
+  const { dbFile, signal } = options;
+  const located = await locateTemporal(options.progress, signal);
   const pidFile = dbFile === undefined ? undefined : `${dbFile}.pid`;
   if (dbFile !== undefined && pidFile !== undefined) {
     await mkdir(path.dirname(dbFile), { recursive: true });
@@ -59,6 +62,7 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
   const logFile = options.logFile ?? (dbFile === undefined ? undefined : `${dbFile}.log`);
   let failure = '';
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
+    signal?.throwIfAborted();
     const port = options.port || (await freePort());
     const uiPort = options.uiPort === undefined ? undefined : options.uiPort || (await freePort());
     const args = [
@@ -71,14 +75,15 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
     const { child, tail } = await spawnLogged(located.program, args, logFile);
     if (pidFile !== undefined && child.pid !== undefined) await recordProcess(pidFile, child.pid);
     const address = `${HOST}:${port}`;
-    if (await answers(address, child)) return describe(child, address, uiPort, located.version);
+    if (await answers(address, child, signal)) return describe(child, address, uiPort, located.version);
     const ended = child.exitCode ?? child.signalCode ?? child.pid === undefined;
     await stopChild(child, { signal: 'SIGKILL' });
+    signal?.throwIfAborted();
     failure = `${ended === null ? 'not ready in time' : `ended with ${String(ended)}`}: ${await tail()}`;
     // A port that was asked for is not tried again; a free one may have been taken meanwhile.
     if (options.port || options.uiPort) break;
     if (!/address already in use|port .* in use/i.test(failure)) break;
-    await sleep(200 * attempt);
+    await sleep(200 * attempt, undefined, signal === undefined ? {} : { signal });
   }
   throw new Error(`the Temporal server did not start: ${failure}`);
 }
@@ -102,9 +107,9 @@ async function spawnLogged(program: string, args: string[], logFile: string | un
   return { child, tail: async () => (await readFile(logFile, 'utf8').catch(() => '')).trim().slice(-2_000) };
 }
 
-async function answers(address: string, child: ChildProcess): Promise<boolean> {
+async function answers(address: string, child: ChildProcess, signal: AbortSignal | undefined): Promise<boolean> {
   const until = Date.now() + READY_TIMEOUT_MS;
-  while (Date.now() < until) {
+  while (Date.now() < until && signal?.aborted !== true) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
     // Lazy, because a connection that is refused or ignored while connecting could not be closed.
     const connection = Connection.lazy({ address });

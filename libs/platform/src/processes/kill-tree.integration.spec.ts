@@ -1,0 +1,61 @@
+import { expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isProcessAlive } from './child-guard.js';
+import { descendantsOf, killTree } from './kill-tree.js';
+
+const sourceHooks = path.resolve(import.meta.dirname, '../../../../tools/source-hooks.mjs');
+const deaf = "process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
+/** A child in a group of its own, with a child in another, both deaf. */
+const family = `const { spawn } = require('node:child_process'); spawn(process.execPath, ['--eval', ${JSON.stringify(deaf)}], { stdio: 'ignore', detached: true }); console.log('up'); ${deaf}`;
+
+/** An orphan that was killed is a process until init notices. */
+const hasEnded = (pid: number): boolean => {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return !isProcessAlive(pid);
+  }
+};
+
+const gone = async (pids: readonly number[]): Promise<void> => {
+  while (pids.some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+it('a process is killed with all below it, whatever groups these lead', async () => {
+  const child = spawn(process.execPath, ['--eval', family], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const pid = child.pid ?? 0;
+  const below = await descendantsOf([pid]);
+  expect(below).toHaveLength(1);
+  await killTree(pid);
+  await gone([pid, ...below]);
+}, 20_000);
+
+it('all that a process started and guards is gone when killing it has come to its end', async () => {
+  const source = `
+    import { guardProcess, killAll, spawnGuarded } from './processes.entry.js';
+    const [guarded] = process.argv.slice(1).map(Number);
+    guardProcess(guarded);
+    const child = spawnGuarded(process.execPath, ['--eval', ${JSON.stringify(family)}], { stdio: ['ignore', 'pipe', 'ignore'] });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    console.log('up');
+    await new Promise((resolve) => process.stdin.once('data', resolve));
+    await killAll();
+    console.log('killed');
+    process.exit(0);`;
+  const another = spawn(process.execPath, ['--eval', deaf], { stdio: 'ignore', detached: true });
+  const parent = spawn(process.execPath, ['--conditions=@launch/source', '--import', sourceHooks, '--input-type=module', '--eval', source, String(another.pid)], {
+    cwd: import.meta.dirname,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const says = (): Promise<string> => new Promise((resolve) => parent.stdout.once('data', (data: Buffer) => resolve(data.toString().trim())));
+  expect(await says()).toBe('up');
+  const below = await descendantsOf([parent.pid ?? 0]);
+  // The child, its own, and the reaper.
+  expect(below).toHaveLength(3);
+  parent.stdin.write('go');
+  expect(await says()).toBe('killed');
+  expect([...below, another.pid ?? 0].filter((pid) => !hasEnded(pid))).toEqual([]);
+}, 30_000);
