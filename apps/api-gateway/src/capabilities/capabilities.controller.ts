@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../http/route-access.decorator.js';
-import { sendJson } from '../http/send-json.js';
+import { sendJsonBytes } from '../http/send-json.js';
 import { CapabilitiesService } from './capabilities.service.js';
 
 @Controller(MULTI_ROLE_BASE_PATH)
@@ -13,6 +13,6 @@ export class CapabilitiesController {
   @Access({ scopes: null, quota: 'public' })
   read(@Res() reply: FastifyReply): void {
     reply.header('cache-control', 'no-cache');
-    sendJson(reply, this.service.describe());
+    sendJsonBytes(reply, this.service.bytes());
   }
 }

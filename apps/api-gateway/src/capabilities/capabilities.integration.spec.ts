@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { canonicalKeccak, capabilitiesSchema, commitContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { CapabilitiesService } from './capabilities.service.js';
 import { ContextService } from './context.service.js';
 import { call, codeOf, newKey } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { requestBytes, testContext, testRequest, testReviews } from '../fixtures/test-request.js';
+import { OpenApiDocument } from '../openapi/openapi.document.js';
 import { createLogger } from '@launch/platform';
 
 let gateway: Harness | undefined;
@@ -18,6 +20,7 @@ describe('capabilities', () => {
     gateway = await startHarness();
     const answer = await call(`${gateway.base}/capabilities`);
     const body = capabilitiesSchema.parse(answer.json);
+    expect(answer.text).toBe(canonicalJsonText(answer.json));
     expect(body).toMatchObject({ context: testContext(), contextCommitments: commitContext(testContext()), readiness: { status: 'ready', reasonCodes: [] } });
     expect([body.routeId, body.routerProtocol]).toEqual(['custom-launch:create:multi-role-v2', 'service.multi-role-launch-stamp-router.v2']);
     expect(body.runtimeInstructionPolicy).toEqual(testContext().profile.instructionPolicy);
@@ -104,6 +107,26 @@ describe('readiness of a context', () => {
     expect(await look()).toMatchObject({ status: 'unavailable', reasonCodes: ['ROUTER_CODE_MISMATCH'] });
     reasons = ['OBSERVERS_INDETERMINATE'];
     expect((await look()).status).toBe('unavailable');
+  });
+
+  it('changes the document that is sent, which is written once for each look that says anything', async () => {
+    let reasons: readonly string[] = [];
+    let now = Date.UTC(2026, 10, 20);
+    const contexts = new ContextService(testContext(), chain(async () => reasons), { now: () => now }, logger, testReviews(), { keep: async () => undefined });
+    const capabilities = new CapabilitiesService(contexts, new OpenApiDocument(null), new Map());
+    const look = async (next: readonly string[]) => {
+      [reasons, now] = [next, now + 1_000];
+      await contexts.start();
+      contexts.onApplicationShutdown();
+      const bytes = capabilities.bytes();
+      expect(capabilities.bytes()).toBe(bytes);
+      const { readiness } = capabilitiesSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
+      return [readiness.status, ...readiness.reasonCodes, readiness.checkedAt];
+    };
+    expect(await look([])).toEqual(['ready', '2026-11-20T00:00:01.000Z']);
+    expect(await look([])).toEqual(['ready', '2026-11-20T00:00:02.000Z']);
+    expect(await look(['OBSERVERS_INDETERMINATE'])).toEqual(['ready', '2026-11-20T00:00:02.000Z']);
+    expect(await look(['ROUTER_CODE_MISMATCH'])).toEqual(['unavailable', 'ROUTER_CODE_MISMATCH', '2026-11-20T00:00:04.000Z']);
   });
 
   it('a check that fails is no check', async () => {

@@ -3,7 +3,7 @@ import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery } from '../http/gate.hook.js';
 import { Access } from '../http/route-access.decorator.js';
-import { sendCacheable, sendJson } from '../http/send-json.js';
+import { sendCacheable, sendJsonBytes } from '../http/send-json.js';
 import { FinalizedService } from './finalized.service.js';
 
 /** The routes of one feed; `/finalized` and `/finalized-v3` differ in nothing but their records. */
@@ -16,7 +16,7 @@ abstract class FeedController {
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const page = await this.service.list(this.generation, rawQuery(request));
     reply.header('cache-control', 'public, max-age=5').header('vary', 'Accept');
-    sendJson(reply, page);
+    sendJsonBytes(reply, page);
   }
 
   @Get(':onchainLaunchId')

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { finalizedListSchema, finalizedRecordSchema } from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import { call, codeOf } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../fixtures/launch.driver.js';
@@ -35,6 +35,49 @@ describe('the public feed', () => {
     } while (cursor !== null);
     expect(seen).toEqual(launches.map(({ launchId }) => launchId));
   });
+
+  it('is the canonical JSON of its records, whole and in pages', async () => {
+    for (const query of ['', '?limit=5', '?limit=2']) {
+      const answer = await call(`${gateway.base}/finalized${query}`);
+      expect(answer.text).toBe(canonicalJsonText(answer.json));
+      expect(answer.json).toEqual({
+        schemaVersion: 'service.multi-role-finalized-metadata-list.v2',
+        items: launches.slice(0, query === '?limit=2' ? 2 : 5).map(({ created }) => JSON.parse(canonicalJsonText(testRecord(created)))),
+        nextCursor: query === '?limit=2' ? expect.any(String) : null,
+      });
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=5');
+    }
+    expect((await call(`${gateway.base}/finalized-v3`)).text).toBe('{"items":[],"nextCursor":null,"schemaVersion":"service.multi-role-finalized-metadata-list.v3"}');
+  });
+
+  it('shows a launch at every gateway as soon as one has published it, and reads records once for all who ask', async () => {
+    const own = await startHarness();
+    const beside = await startHarness({ beside: own });
+    const recordsRead = jest.spyOn(beside.database, 'query');
+    const reads = () => recordsRead.mock.calls.filter(([sql]) => sql.includes('record_sha256')).length;
+    try {
+      const { key } = await own.issueKey();
+      const seen = async (query = '') => finalizedListSchema.parse((await call(`${beside.base}/finalized${query}`)).json).items.length;
+      for (let published = 0; published < 4; published += 1) {
+        recordsRead.mockClear();
+        expect(await Promise.all(Array.from({ length: 20 }, () => seen()))).toEqual(Array(20).fill(published));
+        expect(reads()).toBe(1);
+        const launch = await reserveLaunch(own, key);
+        await launch.authorized();
+        await launch.finalized();
+      }
+      expect(await seen('?limit=3')).toBe(3);
+      recordsRead.mockClear();
+      // What is full is not even asked for again.
+      expect(await seen('?limit=3')).toBe(3);
+      expect(recordsRead.mock.calls.filter(([sql]) => sql.includes('finalized_record'))).toEqual([]);
+    } finally {
+      recordsRead.mockRestore();
+      await beside.close();
+      await own.close();
+    }
+  }, 60_000);
 
   it('serves the record\'s own bytes, by digest', async () => {
     const [launch] = launches as [DrivenLaunch];

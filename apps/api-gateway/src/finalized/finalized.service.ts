@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { finalizedRecordSchema, finalizedRecordV3Schema, LIMITS, MULTI_ROLE_BASE_PATH, type FinalizedList, type FinalizedListV3 } from '@launch/contracts';
-import { parseStrictJson } from '@launch/contracts/json';
+import { LIMITS, MULTI_ROLE_BASE_PATH, type FinalizedList, type FinalizedListV3 } from '@launch/contracts';
 import type { BlobStore } from '@launch/blob-store';
 import { ApiError } from '../http/api.error.js';
 import { CursorCodec, type CursorScope } from '../http/cursor.codec.js';
 import { readListQuery } from '../http/list-query.js';
 import { imageDigestFrom, onchainIdFrom } from '../http/path-ids.js';
 import { BLOB_STORE } from '../tokens.js';
-import { FinalizedRepository } from './finalized.repository.js';
+import { FeedPages } from './feed-pages.js';
+import { FinalizedRepository, type StoredRecord } from './finalized.repository.js';
 
 type Generation = 'v2' | 'v3';
 
@@ -21,25 +21,26 @@ const NUMBERS: Readonly<Record<Generation, number>> = { v2: 2, v3: 3 };
 /** The public feeds of finalized launches, one a finality generation; they read the gateway's own rows and blobs only. */
 @Injectable()
 export class FinalizedService {
+  private readonly pages = new FeedPages(() => this.records.head());
+
   constructor(
     private readonly records: FinalizedRepository,
     private readonly cursors: CursorCodec,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
   ) {}
 
-  /** Oldest publication first, so that nothing is ever inserted before a page someone has read. */
-  async list(generation: Generation, rawQuery: string): Promise<FinalizedList | FinalizedListV3> {
+  /** A page as canonical JSON. Oldest publication first, so that nothing is ever inserted before a page someone has read. */
+  async list(generation: Generation, rawQuery: string): Promise<Uint8Array> {
     const scope = SCOPES[generation];
-    const query = readListQuery(rawQuery, LIMITS.finalizedListDefault);
-    const after = query.cursor === null ? '0' : (this.cursors.decode(scope, query.cursor)[0] ?? '0');
-    const rows = await this.records.list(NUMBERS[generation], query.limit, after);
-    const page = rows.slice(0, query.limit);
-    const last = page.at(-1);
-    const nextCursor = rows.length > query.limit && last !== undefined ? this.cursors.encode(scope, [last.publicationNumber]) : null;
-    const documents = page.map(({ record }) => parseStrictJson(encoder.encode(record)));
-    return generation === 'v3'
-      ? { schemaVersion: 'service.multi-role-finalized-metadata-list.v3', items: documents.map((one) => finalizedRecordV3Schema.parse(one)), nextCursor }
-      : { schemaVersion: 'service.multi-role-finalized-metadata-list.v2', items: documents.map((one) => finalizedRecordSchema.parse(one)), nextCursor };
+    const { limit, cursor } = readListQuery(rawQuery, LIMITS.finalizedListDefault);
+    const after = cursor === null ? '0' : (this.cursors.decode(scope, cursor)[0] ?? '0');
+    return this.pages.read(`${generation}/${limit}/${after}`, async () => {
+      const rows = await this.records.list(NUMBERS[generation], limit, after);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const nextCursor = rows.length > limit && last !== undefined ? this.cursors.encode(scope, [last.publicationNumber]) : null;
+      return { bytes: pageBytes(generation, page, nextCursor), full: nextCursor !== null };
+    });
   }
 
   /** The published record's own bytes and their digest. @throws ApiError `NOT_FOUND` */
@@ -58,4 +59,11 @@ export class FinalizedService {
   }
 }
 
-const encoder = new TextEncoder();
+const LIST_VERSIONS: Readonly<Record<Generation, FinalizedList['schemaVersion'] | FinalizedListV3['schemaVersion']>> = {
+  v2: 'service.multi-role-finalized-metadata-list.v2',
+  v3: 'service.multi-role-finalized-metadata-list.v3',
+};
+
+/** A list around records as they are stored: each was checked and is canonical since it was published. Members stand in canonical order. */
+const pageBytes = (generation: Generation, records: readonly StoredRecord[], nextCursor: string | null): Uint8Array =>
+  Buffer.from(`{"items":[${records.map(({ record }) => record).join(',')}],"nextCursor":${JSON.stringify(nextCursor)},"schemaVersion":"${LIST_VERSIONS[generation]}"}`);

@@ -4,8 +4,16 @@ import type { FastifyReply } from 'fastify';
 /** Sends a value as canonical JSON: equal answers are equal bytes. Members that are `undefined` are left out. */
 export function sendJson(reply: FastifyReply, value: object, mediaType = 'application/json'): void {
   const defined = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
-  reply.header('content-type', `${mediaType}; charset=utf-8`).send(Buffer.from(canonicalizeJson(defined)));
+  sendJsonBytes(reply, canonicalizeJson(defined), mediaType);
 }
+
+/** Sends canonical JSON that was written before. */
+export function sendJsonBytes(reply: FastifyReply, bytes: Uint8Array, mediaType = 'application/json'): void {
+  reply.header('content-type', `${mediaType}; charset=utf-8`).send(asBuffer(bytes));
+}
+
+/** The same memory, as Fastify takes it. */
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Headers of an answer that belongs to one owner. */
 export function markPrivate(reply: FastifyReply): void {
@@ -26,7 +34,7 @@ export function sendCacheable(
     reply.code(304).send();
     return;
   }
-  reply.header('content-type', options.mediaType).send(Buffer.from(options.body.buffer, options.body.byteOffset, options.body.byteLength));
+  reply.header('content-type', options.mediaType).send(asBuffer(options.body));
 }
 
 /** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */

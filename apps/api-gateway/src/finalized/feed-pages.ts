@@ -1,0 +1,88 @@
+import { SharedRead } from './shared-read.js';
+
+export interface FeedPage {
+  readonly bytes: Uint8Array;
+  /** Whether a page follows. Then this one never changes: a publication number is given out once, in the order of commits. */
+  readonly full: boolean;
+}
+
+interface KeptPage extends FeedPage {
+  /** Everything published up to this number stands in it, as far as it belongs there. */
+  readonly head: string;
+}
+
+const MAX_BYTES = 32 * 1024 * 1024;
+/** What a kept page costs besides its bytes. */
+const OVERHEAD_BYTES = 512;
+
+/**
+ * Pages of the feeds, made once. A full page is kept as it is; one that can still grow is good for as long as nothing was
+ * published since, in whichever gateway: one small question to the database, shared by all who ask meanwhile. What was
+ * published before a request came stands in its answer.
+ */
+export class FeedPages {
+  /** In the order of their last use. */
+  private readonly kept = new Map<string, KeptPage>();
+  private readonly making = new Map<string, Promise<Uint8Array>>();
+  private readonly head: SharedRead<string>;
+  private keptBytes = 0;
+
+  /** @param readHead the last publication number. */
+  constructor(
+    readHead: () => Promise<string>,
+    private readonly maxBytes = MAX_BYTES,
+  ) {
+    this.head = new SharedRead(readHead);
+  }
+
+  /** The bytes of a page. @param make reads it from the database. */
+  async read(name: string, make: () => Promise<FeedPage>): Promise<Uint8Array> {
+    const full = this.use(name);
+    if (full?.full === true) return full.bytes;
+    const head = await this.head.ask();
+    const page = this.use(name);
+    if (page !== undefined && (page.full || page.head === head)) return page.bytes;
+    // Whoever has read the same head may share a page that was begun after it was read.
+    const flight = `${name} ${head}`;
+    let making = this.making.get(flight);
+    if (making === undefined) {
+      making = this.make(name, head, make).finally(() => this.making.delete(flight));
+      this.making.set(flight, making);
+    }
+    return making;
+  }
+
+  private async make(name: string, head: string, make: () => Promise<FeedPage>): Promise<Uint8Array> {
+    const page = await make();
+    this.keep(name, { ...page, head });
+    return page.bytes;
+  }
+
+  private use(name: string): KeptPage | undefined {
+    const page = this.kept.get(name);
+    if (page === undefined) return undefined;
+    this.kept.delete(name);
+    this.kept.set(name, page);
+    return page;
+  }
+
+  private keep(name: string, page: KeptPage): void {
+    this.forget(name);
+    if (sizeOf(page) > this.maxBytes) return;
+    this.kept.set(name, page);
+    this.keptBytes += sizeOf(page);
+    for (const oldest of this.kept.keys()) {
+      if (this.keptBytes <= this.maxBytes) return;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(name: string): void {
+    const page = this.kept.get(name);
+    if (page === undefined) return;
+    this.kept.delete(name);
+    this.keptBytes -= sizeOf(page);
+  }
+}
+
+const sizeOf = ({ bytes }: FeedPage): number => bytes.byteLength + OVERHEAD_BYTES;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { SharedRead } from './shared-read.js';
+
+/** Reads that end when the test says so. */
+function reads() {
+  const begun: { readonly answer: (value: string) => void; readonly fail: (error: Error) => void }[] = [];
+  const shared = new SharedRead(() => new Promise<string>((answer, fail) => void begun.push({ answer, fail })));
+  return { shared, begun };
+}
+const turn = () => new Promise(setImmediate);
+
+describe('a shared read', () => {
+  it('answers nobody who asked after it began, and all who ask meanwhile with the next', async () => {
+    const { shared, begun } = reads();
+    const first = shared.ask();
+    const later = [shared.ask(), shared.ask(), shared.ask()];
+    expect(begun).toHaveLength(1);
+    begun[0]?.answer('old');
+    expect(await first).toBe('old');
+    await turn();
+    expect(begun).toHaveLength(2);
+    const last = shared.ask();
+    begun[1]?.answer('new');
+    expect(await Promise.all(later)).toEqual(['new', 'new', 'new']);
+    await turn();
+    expect(begun).toHaveLength(3);
+    begun[2]?.answer('newest');
+    expect(await last).toBe('newest');
+  });
+
+  it('that fails fails for those it was for, and the next is tried anew', async () => {
+    const { shared, begun } = reads();
+    const [first, second] = [shared.ask(), shared.ask()];
+    begun[0]?.fail(new Error('away'));
+    await expect(first).rejects.toThrow('away');
+    await turn();
+    begun[1]?.answer('back');
+    expect(await second).toBe('back');
+    const third = shared.ask();
+    begun[2]?.answer('still there');
+    expect(await third).toBe('still there');
+  });
+});
