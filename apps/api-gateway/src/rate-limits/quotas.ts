@@ -66,7 +66,7 @@ const wholeSeconds = (micros: number): number => Math.max(1, Math.ceil(micros / 
 
 /**
  * The verdicts on requests that one bucket was asked for together, in their order.
- * @param before how far ahead the bucket was, and @param after is: whole requests lie between, never more than `asked`.
+ * @param before how far ahead the bucket was, and @param after is: whole requests lie between, those beyond `asked` counted in advance.
  */
 export function verdictsOf(quota: Quota, asked: number, before: number, after: number): readonly Verdict[] {
   const interval = emissionMicros(quota);

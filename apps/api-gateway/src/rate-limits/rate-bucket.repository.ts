@@ -9,6 +9,12 @@ export interface BucketCharge {
   readonly asked: number;
 }
 
+/** How far ahead of the statement's time a bucket was, and is with the requests that fitted; in microseconds. */
+export interface Counted {
+  readonly before: number;
+  readonly after: number;
+}
+
 const NOW = 'statement_timestamp()';
 const MICROS = (micros: string): string => `${micros} * interval '1 microsecond'`;
 const micros = (span: string): string => `extract(epoch FROM ${span}) * 1000000`;
@@ -37,13 +43,19 @@ const SWEPT_AT_ONCE = 5_000;
 export class RateBucketRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Counts what fits of the requests for each bucket, atomically, in one statement; the verdicts by bucket, each in order. */
+  /** Counts what fits of the requests for each bucket, atomically, in one statement. */
+  async count(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, Counted>> {
+    const rows = await this.database.query<{ bucket: string; before: string; after: string }>(CHARGE, [
+      charges.map(({ bucket }) => bucket), charges.map(({ asked }) => asked), emissionMicros(quota), capacityMicros(quota),
+    ]);
+    return new Map(rows.map(({ bucket, before, after }) => [bucket, { before: Number(before), after: Number(after) }]));
+  }
+
+  /** Counts likewise; the verdicts by bucket, each in order. */
   async charge(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, readonly Verdict[]>> {
     const asked = new Map(charges.map((charge) => [charge.bucket, charge.asked]));
-    const rows = await this.database.query<{ bucket: string; before: string; after: string }>(CHARGE, [
-      [...asked.keys()], [...asked.values()], emissionMicros(quota), capacityMicros(quota),
-    ]);
-    return new Map(rows.map(({ bucket, before, after }) => [bucket, verdictsOf(quota, asked.get(bucket) ?? 0, Number(before), Number(after))]));
+    const counted = await this.count(quota, charges);
+    return new Map([...counted].map(([bucket, { before, after }]) => [bucket, verdictsOf(quota, asked.get(bucket) ?? 0, before, after)]));
   }
 
   /** Counts one request. */

@@ -11,6 +11,7 @@ import { BATCHER_BOUNDS, ChargeBatcher } from './charge-batcher.js';
 import { addressKey } from './client-address.js';
 import { quotaHeaders, quotaState, type QuotaName, type Quotas, type QuotaState } from './quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
+import { SharedAddresses } from './shared-addresses.js';
 
 /** Counts requests and refuses the one too many; what it counted is shown on the answer. */
 @Injectable()
@@ -28,8 +29,9 @@ export class RateLimitService {
     @Inject(LOGGER) logger: Logger,
   ) {
     this.trustedProxies = trustedProxies;
+    const shared = new SharedAddresses(this.addresses, (quota, charges) => this.buckets.count(quota, charges), micros);
     this.shared = new ChargeBatcher(
-      (name, charges) => this.buckets.charge(this.quotas[name], charges),
+      (name, charges) => shared.charge(this.quotas[name], charges),
       (error) => logger.warn({ err: error }, 'addresses are counted by this process alone'),
       { ...BATCHER_BOUNDS, answerMs: sharedCountMs },
     );
@@ -86,10 +88,12 @@ export class RateLimitService {
 
   private async charge(request: FastifyRequest, name: QuotaName, bucket: string): Promise<void> {
     const quota = this.quotas[name];
-    const alone = this.addresses.take(bucket, quota, micros());
+    const now = micros();
+    const held = this.addresses.takeHeld(bucket, quota, now);
+    if (held !== null) return this.settle(request, name, quotaState(quota, held));
+    const alone = this.addresses.take(bucket, quota, now);
     const verdict = alone.allowed ? await this.shared.charge(name, bucket) : alone;
     if (verdict === null) this.countedAlone.inc({ quota: name });
-    else if (alone.allowed) this.addresses.learn(bucket, verdict.aheadMicros, micros());
     this.settle(request, name, quotaState(quota, verdict ?? alone));
   }
 

@@ -88,6 +88,30 @@ describe('quotas of an address', () => {
       }
     }));
 
+  it('cost an address that keeps coming few statements, and no gateway grants what another holds', () =>
+    // A slot lasts 100 ms, and a second's worth is held at most: ten, for as long as there are 160 left.
+    withGateways(2, { quotas: { public: { quantity: 10, windowSeconds: 1, burst: 300 } } }, async (one, other) => {
+      const spies = [one, other].map((each) => jest.spyOn((each as Harness).database, 'query'));
+      const statements = () => spies.reduce((sum, spy) => sum + spy.mock.calls.filter(([sql]) => sql.includes('rate_bucket')).length, 0);
+      const began = performance.now();
+      const refilled = () => Math.ceil((performance.now() - began) / 100);
+      try {
+        for (let asked = 1; asked <= 100; asked += 1) {
+          const answer = await call(`${(asked % 2 === 0 ? one : other)?.url}${PAGE}`);
+          expect(answer.status).toBe(200);
+          // Slots that the other gateway holds count as spent; what it granted out of those since is not heard of at once.
+          const told = Number(left(answer)?.slice(2));
+          expect([asked, told, told >= 300 - asked - 20, told <= 300 - asked + refilled() + 20]).toEqual([asked, told, true, true]);
+        }
+        expect(statements()).toBeLessThan(60);
+        const rest = await Promise.all(Array.from({ length: 400 }, (_, index) => call(`${(index % 2 === 0 ? one : other)?.url}${PAGE}`)));
+        const granted = 100 + rest.filter(({ status }) => status === 200).length;
+        expect([granted, granted <= 300 + refilled(), granted >= 300 - 20]).toEqual([granted, true, true]);
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+      }
+    }));
+
   it('count what was never routed, and each quota by itself', () =>
     withGateways(2, { quotas: { public: only(5), download: only(1) } }, async (one, other) => {
       const [first, second] = [one?.url ?? '', other?.url ?? ''];
