@@ -12,7 +12,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { exchangeOf } from './http/exchange.js';
 import { Gate } from './http/gate.hook.js';
 import { MethodsByPath } from './http/methods-by-path.js';
-import { PARSED_HEAD_BYTES } from './http/request-head.js';
+import { originForm, PARSED_HEAD_BYTES } from './http/request-head.js';
 import { BodyBudget, declaredLength, readBody, type BodyAccount } from './http/request-body.js';
 import { ServedRoutes } from './http/served-routes.js';
 import { measureLaunches } from './operations/launch-metrics.js';
@@ -37,7 +37,7 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     genReqId: newRequestId,
     requestIdHeader: false,
     // `<base>/` is the list and create route too; everywhere else a trailing slash names nothing.
-    rewriteUrl: (request: IncomingMessage) => (request.url ?? '/').replace(BASE_WITH_SLASH, MULTI_ROLE_BASE_PATH),
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => originForm(url).replace(BASE_WITH_SLASH, MULTI_ROLE_BASE_PATH),
     routerOptions: { maxParamLength: MAX_PARAMETER },
     trustProxy: (_address: string, hop: number) => hop < parts.limits.trustedProxies,
     // The router answers a malformed target before any hook runs.
@@ -99,7 +99,7 @@ function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs
     // Held until the answer is out, since that is how long the bytes are.
     if (reply.raw.closed) account.close();
     else reply.raw.once('close', () => account.close());
-    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    if (request.headers.expect?.toLowerCase() === '100-continue' && request.raw.httpVersion !== '1.0') reply.raw.writeContinue();
     return payload;
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest) => {

@@ -42,8 +42,8 @@ export class ApiError extends Error {
 }
 
 /** An error that consists of one finding of its own code. */
-export const refusal = (code: ErrorCode, path: string, more: FindingDetail = {}): ApiError =>
-  new ApiError(code, { findings: [finding(code, path, more)] });
+export const refusal = (code: ErrorCode, path: string, more: FindingDetail = {}, detail: Omit<ApiErrorDetail, 'findings'> = {}): ApiError =>
+  new ApiError(code, { ...detail, findings: [finding(code, path, more)] });
 
 /** The error of a request with findings: its code is the first finding's, its status one that fits them all. */
 export function refusalOf(findings: readonly Finding[]): ApiError {

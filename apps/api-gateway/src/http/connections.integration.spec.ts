@@ -126,6 +126,9 @@ describe('a head', () => {
     ['two hosts, below a thousand other headers', `${get}host: a\r\n${'a:\r\n'.repeat(2_000)}host: b\r\n`, 'one host header'],
     ['two media types', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-type: text/plain\r\ncontent-length: 0\r\n`, 'one content-type header'],
     ['no host', get, 'a host header'],
+    ['a host that is none', `${get}host: a b\r\n`, 'a host header'],
+    ['a version that is none', `GET ${BASE}/capabilities HTTP/2.0\r\nhost: x\r\n`, 'HTTP/1.1'],
+    ...['gzip', 'identity', 'xchunked', 'gzip, chunked'].map((coding) => [`a transfer coding ${coding}`, `POST ${BASE} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer KEY\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ntransfer-encoding: ${coding}\r\n`, 'transfer-encoding: chunked'] as const),
     ['more than 16 KiB of headers', `${get}host: x\r\nx-padding: ${'a'.repeat(17 * 1024)}\r\n`, 'a head below 16384 bytes'],
   ])('with %s is refused', async (_what, text, expected) => {
     const [answer] = answersOf(await exchange(`${text.replace('KEY', key)}connection: close\r\n\r\n`));
@@ -173,6 +176,62 @@ describe('a head', () => {
       await strict.close();
     }
   });
+});
+
+describe('a body that is not framed as HTTP frames bodies', () => {
+  const chunked = () => head(`POST ${BASE} HTTP/1.1`, { host: 'x', authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': newKey(), 'transfer-encoding': 'chunked' });
+  it.each([
+    ['chunks of no size', 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['chunks below zero', '-2\r\n{}\r\n0\r\n\r\n'],
+    ['a chunk that is longer than it says', '1\r\n{}\r\n0\r\n\r\n'],
+    ['endless extensions of a chunk', `2;a=${'b'.repeat(70_000)}\r\n{}\r\n0\r\n\r\n`],
+    ['trailers above what the parser reads', `2\r\n{}\r\n0\r\nx: ${'y'.repeat(60_000)}\r\n\r\n`],
+  ])('but has %s is refused at once', async (_what, body) => {
+    const [answer, ...more] = answersOf(await exchange(`${chunked()}${body}`));
+    expect([answer?.status, codeIn(answer!), answer?.headers.get('connection'), more]).toEqual([400, 'HEADER_INVALID', 'close', []]);
+  });
+
+  it('but ends before it is whole, is refused at once', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const text = await new Promise<string>((resolve, reject) => {
+      let heard = '';
+      const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).once('error', reject);
+      socket.on('data', (data) => (heard += data.toString('latin1'))).once('end', () => resolve(heard));
+      socket.end(`${chunked()}2\r\n{`);
+    });
+    expect(answersOf(text).map(codeIn)).toEqual(['HEADER_INVALID']);
+  });
+
+  it('costs no answer to who asked before on the same connection', async () => {
+    const get = head(`GET ${BASE}/capabilities HTTP/1.1`, { host: 'x' });
+    expect(answersOf(await exchange(`${get}${chunked()}zz\r\n`)).map(({ status }) => status)).toEqual([200, 400]);
+  });
+
+  it('is nothing to a route that reads none', async () => {
+    expect(answersOf(await exchange(`${head(`GET ${BASE}/capabilities HTTP/1.1`, { host: 'x', 'transfer-encoding': 'chunked' })}zz\r\n`)).map(({ status }) => status)).toEqual([200]);
+  });
+});
+
+describe('a target', () => {
+  it.each([
+    ['with its origin', 'GET', `http://elsewhere.example${BASE}/capabilities`, 200, null],
+    ['with its origin and nothing else', 'GET', 'http://elsewhere.example', 200, null],
+    ['with its origin and a slash', 'DELETE', `http://x${BASE}/`, 405, 'GET, HEAD, POST, OPTIONS'],
+    ['with letters encoded', 'GET', `${BASE}/%63apabilities`, 200, null],
+    ['with letters encoded, for another method', 'DELETE', `${BASE}/%63apabilities`, 405, 'GET, HEAD, OPTIONS'],
+    ['with a slash encoded', 'GET', `/v4%2fchains/4663/multi-role-custom-launches/capabilities`, 404, null],
+    ['that is a star', 'GET', '*', 404, null],
+    ['that is a star, for options', 'OPTIONS', '*', 404, null],
+  ])('%s: %s %s is %i', async (_what, method, target, status, allow) => {
+    const [answer] = answersOf(await exchange(head(`${method} ${target} HTTP/1.1`, { host: 'x', connection: 'close' })));
+    expect([answer?.status, answer?.headers.get('allow')]).toEqual([status, allow]);
+    if (status >= 400) expectManners(answer!);
+  });
+});
+
+it('HTTP/1.0 is never told to go on', async () => {
+  const fields = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': newKey(), expect: '100-continue', 'content-length': '2' };
+  expect(answersOf(await exchange(`${head(`POST ${BASE} HTTP/1.0`, fields)}{}`)).map(({ status }) => status)).toEqual([422]);
 });
 
 describe('requests that follow each other without waiting', () => {

@@ -34,12 +34,21 @@ export class MethodsByPath {
 
   /** The methods of the path a request names, in the order of `Allow`; null when the path is not served. */
   allowedFor(target: string): readonly string[] | null {
-    const path = target.split('?', 1)[0] ?? '';
+    const path = decoded(target.split(/[?#]/, 1)[0] ?? '');
     const methods = new Set<string>();
     for (const entry of this.entries.values()) {
       if (entry.pattern.test(path)) for (const method of entry.methods) methods.add(method);
     }
     if (methods.size === 0) return null;
     return ['GET', 'HEAD', 'POST'].filter((method) => methods.has(method)).concat('OPTIONS');
+  }
+}
+
+/** As the router reads a path: what is reserved stays encoded. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
   }
 }

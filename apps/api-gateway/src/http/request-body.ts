@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from './api.error.js';
+import { ApiError, refusal } from './api.error.js';
 import { DRAIN_BOUNDS } from './lingering-close.js';
 
 const FIRST_ALLOCATION_BYTES = 16 * 1024;
@@ -73,10 +73,20 @@ export interface BodyBounds {
   readonly account: BodyAccount;
 }
 
+/** Said of a request whose body cannot be read further: its chunks are none, or its sender ended before it did. */
+const BROKEN = 'broken-body';
+const broken = new WeakSet<IncomingMessage>();
+
+/** Tells whoever reads the body, now or later. */
+export function breakBody(request: IncomingMessage): void {
+  broken.add(request);
+  request.emit(BROKEN);
+}
+
 /**
  * Reads a body to its end, counting what really arrives, into memory of about its size however small its pieces are.
  * @throws ApiError `REQUEST_TOO_LARGE` as soon as one byte too many came, `REQUEST_TIMEOUT` when it is too slow or its
- * sender has gone, and what the account throws.
+ * sender has gone, `HEADER_INVALID` when it is not framed as HTTP frames bodies, and what the account throws.
  */
 export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account }: BodyBounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -85,7 +95,7 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
     let length = 0;
     const finish = (error: unknown): void => {
       clearTimeout(timer);
-      stream.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+      stream.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone).off(BROKEN, onBroken);
       if (error === null) resolve(body.subarray(0, length));
       else {
         drain(stream);
@@ -107,11 +117,13 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
       length += chunk.copy(body, length);
     };
     const onEnd = (): void => finish(null);
-    const onBroken = (): void => finish(new ApiError('REQUEST_TIMEOUT'));
+    const onGone = (): void => finish(new ApiError('REQUEST_TIMEOUT'));
+    const onBroken = (): void => finish(refusal('HEADER_INVALID', '', { expected: 'a body of the length or in the chunks that it announces' }, { headers: { connection: 'close' } }));
     const timer = setTimeout(() => finish(new ApiError('REQUEST_TIMEOUT', { headers: { connection: 'close' } })), timeoutMs);
-    // Whoever left while the key was looked up sends no further event.
-    if (stream.destroyed && !stream.complete) return onBroken();
-    stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+    // Whoever left, or spoke no HTTP, while the key was looked up sends no further event.
+    if (broken.has(stream)) return onBroken();
+    if (stream.destroyed && !stream.complete) return onGone();
+    stream.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone).on(BROKEN, onBroken);
   });
 }
 

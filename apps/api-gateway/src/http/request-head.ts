@@ -10,7 +10,11 @@ export const PARSED_HEAD_BYTES = 48 * 1024;
 /** Of these Node keeps the first and drops the others, while a proxy before it may have judged another. */
 const ONCE = ['host', 'authorization', 'content-type'] as const;
 
-/** What is wrong with a head whatever it asks for; null when nothing is (RFC 9110, 5.3; RFC 9112, 3 and 3.2). */
+const VERSIONS = ['1.0', '1.1'];
+/** No host has any of these. */
+const HOST = /^[^\s/?#@\\]*$/;
+
+/** What is wrong with a head whatever it asks for; null when nothing is (RFC 9110, 5.3; RFC 9112, 3, 3.2 and 6.3). */
 export function headFault({ url: target = '', rawHeaders, headers, httpVersion }: IncomingMessage): ApiError | null {
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length, target.length);
   if (bytes >= MAX_HEAD_BYTES) {
@@ -20,8 +24,23 @@ export function headFault({ url: target = '', rawHeaders, headers, httpVersion }
     const count = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
     if (count > 1) return refusal('HEADER_INVALID', '', { expected: `one ${name} header`, actual: `${count} of them` });
   }
-  if (headers.host === undefined && httpVersion === '1.1') return refusal('HEADER_INVALID', '', { expected: 'a host header' });
+  if (headers.host === undefined ? httpVersion === '1.1' : !HOST.test(headers.host)) return refusal('HEADER_INVALID', '', { expected: 'a host header' });
+  if (!VERSIONS.includes(httpVersion)) return refusal('HEADER_INVALID', '', { expected: 'HTTP/1.1', actual: `HTTP/${httpVersion}` });
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
+    // Where such a body ends nobody knows, nor where the next request begins (RFC 9112, 6.3).
+    return refusal('HEADER_INVALID', '', { expected: 'transfer-encoding: chunked' }, { headers: { connection: 'close' } });
+  }
   return null;
+}
+
+/**
+ * A target as servers are asked: a path and a query. Proxies and some clients name the origin too (RFC 9112, 3.2.2); what
+ * is neither (`*`, the authority of CONNECT) becomes a path that names nothing.
+ */
+export function originForm(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 export const targetTooLong = (): ApiError => refusal('TARGET_TOO_LONG', '', { expected: `a head below ${MAX_HEAD_BYTES} bytes, the target among it` });

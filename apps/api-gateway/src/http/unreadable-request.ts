@@ -4,6 +4,7 @@ import { newRequestId } from '@launch/platform';
 import { ApiError } from './api.error.js';
 import { errorBody } from './error-answer.js';
 import { deafen, type LingeringClose } from './lingering-close.js';
+import { breakBody } from './request-body.js';
 import { targetTooLong } from './request-head.js';
 
 /** What Node tells of a connection it cannot read. */
@@ -22,7 +23,7 @@ export type CountPeer = (socket: Socket) => Readonly<Record<string, string>> | n
  */
 export class UnreadableRequests {
   /** The last request of a connection that is still to be answered: answers keep the order of requests. */
-  private readonly unanswered = new WeakMap<Socket, ServerResponse>();
+  private readonly unanswered = new WeakMap<Socket, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
 
   constructor(
     private readonly connections: LingeringClose,
@@ -31,10 +32,11 @@ export class UnreadableRequests {
 
   /** Follows the requests that could be read. */
   watch(server: Server): void {
-    server.on('request', ({ socket }: IncomingMessage, response) => {
-      this.unanswered.set(socket, response);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const { socket } = request;
+      this.unanswered.set(socket, { request, response });
       response.once('close', () => {
-        if (this.unanswered.get(socket) === response) this.unanswered.delete(socket);
+        if (this.unanswered.get(socket)?.response === response) this.unanswered.delete(socket);
       });
     });
   }
@@ -52,9 +54,13 @@ export class UnreadableRequests {
       return;
     }
     deafen(socket);
-    earlier.once('close', () => {
-      if (socket.writable) this.refuse(error, socket);
+    const isOfBody = !earlier.request.complete;
+    earlier.response.once('close', () => {
+      // What is wrong with a body was the answer to its request, or did not matter to it.
+      if (isOfBody) this.connections.close(socket);
+      else if (socket.writable) this.refuse(error, socket);
     });
+    if (isOfBody) breakBody(earlier.request);
   }
 
   private refuse(error: ParserError, socket: Socket): void {
