@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore } from '@launch/blob-store';
 import { originCommitment } from '@launch/chain';
-import { CHAIN_ID, keccak256Hex, MULTI_ROLE_BASE_PATH, type LaunchContext, type LaunchResource } from '@launch/contracts';
+import { CHAIN_ID, ETHEREUM_FINALITY_V1, keccak256Hex, MULTI_ROLE_BASE_PATH, type LaunchContext, type LaunchResource } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, admitWorkflowId, type AdmissionActivities, type CustodyActivities } from '@launch/contracts/orchestration';
 import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
@@ -95,7 +95,7 @@ beforeAll(async () => {
   context = {
     ...base,
     chainDeployment: { ...base.chainDeployment, router: { ...router, runtimeCodeHash: codeHash(ZERO_WORD_CODE) }, poolManager: { ...poolManager, runtimeCodeHash: codeHash('0x00') } },
-    providerProfile: { ...base.providerProfile, l2Observers: urls.map((url, index) => ({ id: `l2-${index}`, originCommitment: originCommitment(url) })) },
+    providerProfile: { ...base.providerProfile, finalityPolicyId: ETHEREUM_FINALITY_V1, l2Observers: urls.map((url, index) => ({ id: `l2-${index}`, originCommitment: originCommitment(url) })) },
   };
   const file = async (name: string, content: string | Uint8Array): Promise<string> => {
     await writeFile(path.join(folder, name), content, { mode: 0o600 });
