@@ -54,7 +54,7 @@ const bundleStep = {
   name: 'client-bundles',
   title: 'client bundles',
   requires: 'clients/multi-role/build.mjs',
-  inputs: ['clients/multi-role/build.mjs', 'clients/multi-role/build', 'clients/multi-role/src', 'clients/multi-role/package.json', 'docs/guides/multi-role-launch.md', 'libs/contracts/src', 'libs/evm/src', 'solidity/templates', 'solidity/artifacts/native20-standard-json.json'],
+  inputs: ['clients/multi-role/build.mjs', 'clients/multi-role/build', 'clients/multi-role/src', 'clients/multi-role/package.json', 'docs/guides/multi-role-launch.md', 'libs/contracts/src', 'libs/evm/src', 'libs/evm/package.json', 'solidity/templates', 'solidity/artifacts/native20-standard-json.json'],
   versions: ['esbuild', 'zod', 'fflate', 'hash-wasm', 'viem'],
   outputs: ['clients/multi-role/bundles'],
   command: ['clients/multi-role/build.mjs'],
