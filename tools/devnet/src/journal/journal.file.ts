@@ -31,33 +31,37 @@ function parseJournal(text: string, file: string): JournalContent {
   const cut = lines.pop() ?? '';
   const records: JournalRecord[] = [];
   for (const [index, line] of lines.entries()) {
-    const record = parseLine(line, index);
-    if (record !== null) {
-      records.push(record);
+    const content = contentOf(line);
+    if (content !== null) {
+      records.push(recordOf(content, index) ?? refuse(file, index));
       continue;
     }
     // A crash of the machine may leave a last line of the right length and the wrong content.
     const isLast = index === lines.length - 1 && cut === '';
-    if (!isLast || index === 0) throw damaged(file, index);
+    if (!isLast || index === 0) refuse(file, index);
     const cutBytes = Buffer.byteLength(line) + 1;
     return { records, wholeBytes: Buffer.byteLength(text) - cutBytes, cutBytes };
   }
-  if (records[0]?.kind !== 'genesis') throw damaged(file, 0);
+  if (records[0]?.kind !== 'genesis') refuse(file, 0);
   const cutBytes = Buffer.byteLength(cut);
   return { records, wholeBytes: Buffer.byteLength(text) - cutBytes, cutBytes };
 }
 
-function damaged(file: string, index: number): DevnetError {
-  return new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains is damaged', { file, line: index + 1 });
+function refuse(file: string, index: number): never {
+  throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains is damaged', { file, line: index + 1 });
 }
 
-/** `<crc32> <sequence number> <JSON>`: a line that was lost, doubled or changed is seen. */
-function parseLine(line: string, sequence: number): JournalRecord | null {
+/** `<crc32> <sequence number> <JSON>`. Null when the line is not as it was written. */
+function contentOf(line: string): string | null {
   const match = /^([0-9a-f]{8}) (.*)$/.exec(line);
-  const content = match?.[2] ?? '';
-  if (match?.[1] !== checksum(content) || !content.startsWith(`${sequence} `)) return null;
-  const parsed = journalRecordSchema.safeParse(JSON.parse(content.slice(`${sequence} `.length)));
-  return parsed.success ? parsed.data : null;
+  return match?.[1] === checksum(match?.[2] ?? '') ? (match?.[2] ?? null) : null;
+}
+
+/** Null when the line is as it was written but stands in another place, or is of another release. */
+function recordOf(content: string, sequence: number): JournalRecord | null {
+  const prefix = `${sequence} `;
+  if (!content.startsWith(prefix)) return null;
+  return journalRecordSchema.safeParse(JSON.parse(content.slice(prefix.length))).data ?? null;
 }
 
 function lineOf(record: JournalRecord, sequence: number): string {

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StateCache } from './state.cache.js';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'launch-states-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const hash = (number: number): string => `0x${String(number).padStart(64, '0')}`;
+
+it('keeps the states of blocks with transactions, the newest up to its budget, and no other file of a state', async () => {
+  const folder = join(dir, 'anvil-state-1');
+  await mkdir(folder);
+  for (let number = 1; number <= 6; number++) await writeFile(join(folder, `${hash(number)}.json`), 'x'.repeat(10));
+  await writeFile(join(folder, 'another'), '');
+  await new StateCache(dir, 25).sweep([hash(2), hash(3), hash(5)]);
+  expect((await readdir(folder)).sort()).toEqual([`${hash(3)}.json`, `${hash(5)}.json`, 'another']);
+});
+
+it('begins with an empty folder', async () => {
+  await writeFile(join(dir, 'old'), '');
+  await new StateCache(dir).renew();
+  expect(await readdir(dir)).toEqual([]);
+});
