@@ -47,8 +47,8 @@ export async function replay(rpc: JsonRpcClient, chainId: string, entries: reado
     await afterBlock();
   }
   await rpc.call('anvil_removeBlockTimestampInterval');
-  // Mining at given times has moved the chain's clock.
-  await rpc.call('evm_setTime', Math.floor(Date.now() / 1000));
+  // Mining at given times has moved the chain's clock, which never goes back.
+  await rpc.call('evm_setTime', Math.max(timestamp, Math.floor(Date.now() / 1000)));
 }
 
 /** Null when the block at `index` holds transactions. */

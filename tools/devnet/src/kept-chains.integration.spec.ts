@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getContractAddress, toHex } from 'viem';
+import type { Hex } from 'viem';
+import { admin, ask, call, sendLogging, truth, until, untilState } from '../test/devnet.harness.js';
+import { startChains } from './chain.start.js';
+import { resolveOptions } from './devnet.options.js';
+import { startDevnet } from './index.js';
+import type { Devnet, DevnetOptions } from './index.js';
+import { DEPLOYMENTS, sendAll } from './rollup/contracts.deploy.js';
+import type { Deployment } from './rollup/contracts.deploy.js';
+
+jest.setTimeout(120_000);
+
+const ACCOUNT = '0x00000000000000000000000000000000000000ab';
+
+describe('kept chains', () => {
+  let dir: string;
+  let running: Devnet | null;
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'launch-devnet-'));
+    running = null;
+  });
+  afterEach(async () => {
+    await running?.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  async function start(options: Partial<DevnetOptions> = {}): Promise<Devnet> {
+    await running?.stop();
+    running = await startDevnet({ dir, finalitySeconds: 2, ...options });
+    return running;
+  }
+
+  const head = async (devnet: Devnet): Promise<number> => Number(await call(devnet.rawRpc['4663'], 'eth_blockNumber'));
+
+  it('bring every block back after a reorg, changes of state outside transactions, and blocks that a stranger had mined', async () => {
+    const first = await start({ idleBlockMs: 0 });
+    const raw = first.rawRpc['4663'];
+    const dropped = await sendLogging(first, first.rpc['4663'][0]?.url ?? '');
+    await untilState(first, dropped, 'included', 'posted');
+    const reorg = await admin(first, 'POST', '/chains/4663/reorg', { dropTransaction: dropped });
+    expect(reorg.body.droppedTransactions).toEqual([dropped]);
+    await call(raw, 'anvil_setBalance', ACCOUNT, '0x7');
+    await call(raw, 'anvil_setCode', ACCOUNT, '0x6001');
+    await call(raw, 'anvil_mine', '0x5', '0x3');
+    const kept = await sendLogging(first, raw);
+    await untilState(first, kept, 'finalized');
+    const last = await head(first);
+    const hashes = async (devnet: Devnet) => {
+      const blocks = Array.from({ length: last - devnet.genesisL2Block }, (_, index) => toHex(devnet.genesisL2Block + index + 1));
+      return Promise.all(blocks.map(async (number) => (await call(devnet.rawRpc['4663'], 'eth_getBlockByNumber', number, false)).hash as string));
+    };
+    const before = await hashes(first);
+
+    const second = await start();
+    expect(second).toMatchObject({ resumed: true, genesis: first.genesis });
+    expect(await hashes(second)).toEqual(before);
+    expect((await truth(second, dropped)).state).toBe('unknown');
+    expect((await truth(second, kept)).state).toBe('finalized');
+    expect([await call(second.rawRpc['4663'], 'eth_getBalance', ACCOUNT, 'latest'), await call(second.rawRpc['4663'], 'eth_getCode', ACCOUNT, 'latest')]).toEqual(['0x7', '0x6001']);
+    // The clock is that of the day again.
+    await untilState(second, await sendLogging(second, second.rpc['4663'][0]?.url ?? ''), 'included', 'posted', 'finalized');
+    const { timestamp } = await call(second.rawRpc['4663'], 'eth_getBlockByNumber', 'latest', false);
+    expect(Number(timestamp)).toBeGreaterThanOrEqual(Number((await call(second.rawRpc['4663'], 'eth_getBlockByNumber', toHex(last), false)).timestamp));
+  });
+
+  it('refuse on their raw side what the next start could not do again', async () => {
+    const devnet = await start();
+    for (const method of ['evm_snapshot', 'evm_increaseTime', 'anvil_reorg', 'anvil_reset', 'anvil_impersonateAccount', 'hardhat_setBalance', 'anvil_loadState']) {
+      expect([method, (await ask(devnet.rawRpc['4663'], method, ACCOUNT)).error?.message]).toEqual([method, expect.stringMatching(/this chain is kept/)]);
+    }
+    expect((await ask(devnet.rawRpc['4663'], 'anvil_nodeInfo')).error).toBeUndefined();
+  });
+
+  it('rest when nothing is on its way, and go at the normal pace while something is', async () => {
+    // So long an interval that no idle block comes within this test.
+    const devnet = await start({ idleBlockMs: 3_600_000 });
+    const quiet = async (): Promise<number> =>
+      until('the deployments to be final', async () => {
+        const { number } = await call(devnet.rpc['4663'][0]?.url ?? '', 'eth_getBlockByNumber', 'finalized', false);
+        return Number(number) > devnet.genesisL2Block ? await head(devnet) : null;
+      });
+    const resting = await quiet();
+    const hash = await sendLogging(devnet, devnet.rpc['4663'][0]?.url ?? '');
+    const { inclusion } = await untilState(devnet, hash, 'finalized');
+    // Nothing came between: the transaction stands in the block after the one at which they rested, or a tick later.
+    expect((inclusion?.blockNumber ?? 0) - resting).toBeLessThanOrEqual(2);
+  });
+
+  it('get what is deployed in a later release by transaction, once', async () => {
+    const options = resolveOptions({ dir, finalitySeconds: 2 });
+    const first = await startChains(options);
+    const { contracts, genesis } = first;
+    await first.stop();
+    let deployed = 0;
+    const later: Deployment = {
+      id: 'later.v1',
+      chain: '4663',
+      async deploy(rpc, _artifacts, { owner }) {
+        deployed += 1;
+        const nonce = BigInt((await rpc.call('eth_getTransactionCount', owner.address, 'latest')) as Hex);
+        await sendAll(rpc, 4663, owner, [{ to: null, data: '0x6001600c60003960016000f3fe', gas: 100_000n }]);
+        return { later: getContractAddress({ from: owner.address, nonce }).toLowerCase() as Hex };
+      },
+    };
+    for (let round = 0; round < 2; round++) {
+      const again = await startChains(options, [...DEPLOYMENTS, later]);
+      try {
+        expect(again).toMatchObject({ resumed: true, contracts, genesis });
+        const address = getContractAddress({ from: again.keys.owner.address, nonce: 3n });
+        expect([deployed, await again.clients['4663'].call('eth_getCode', address, 'latest')]).toEqual([1, '0xfe']);
+      } finally {
+        await again.stop();
+      }
+    }
+  });
+});
