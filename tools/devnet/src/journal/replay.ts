@@ -35,7 +35,8 @@ export async function replay(rpc: JsonRpcClient, chainId: string, entries: reado
     if (miner !== coinbase) await rpc.call('anvil_setCoinbase', (coinbase = miner));
     const run = emptyRunAt(entries, index, timestamp);
     const blocks = run?.blocks ?? [entry];
-    if (run === null) await mineWithTransactions(rpc, entry);
+    if (entry.timestamp < timestamp) await rpc.call('evm_setTime', entry.timestamp);
+    if (run === null) await mineOne(rpc, entry);
     else await mineEmpty(rpc, run);
     const last = blocks.at(-1) ?? entry;
     const { hash } = blockSchema.parse(await rpc.call('eth_getBlockByNumber', toHex(last.number), false));
@@ -51,7 +52,7 @@ export async function replay(rpc: JsonRpcClient, chainId: string, entries: reado
   await rpc.call('evm_setTime', Math.max(timestamp, Math.floor(Date.now() / 1000)));
 }
 
-/** Null when the block at `index` holds transactions. */
+/** Null when the block at `index` holds transactions, or its time goes back: this machine's clock was set. */
 function emptyRunAt(entries: readonly HistoryEntry[], index: number, before: number): EmptyRun | null {
   const blocks: BlockRecord[] = [];
   let previous = before;
@@ -59,8 +60,9 @@ function emptyRunAt(entries: readonly HistoryEntry[], index: number, before: num
   for (const entry of entries.slice(index, index + MAX_RUN)) {
     if (entry.kind !== 'block' || entry.transactions !== undefined) break;
     if (entry.coinbase !== (blocks[0] ?? entry).coinbase) break;
-    if (interval !== null && entry.timestamp - previous !== interval) break;
-    interval = entry.timestamp - previous;
+    const step = entry.timestamp - previous;
+    if (step < 0 || (interval !== null && step !== interval)) break;
+    interval = step;
     previous = entry.timestamp;
     blocks.push(entry);
   }
@@ -72,7 +74,7 @@ async function mineEmpty(rpc: JsonRpcClient, run: EmptyRun): Promise<void> {
   await rpc.call('anvil_mine', toHex(run.blocks.length));
 }
 
-async function mineWithTransactions(rpc: JsonRpcClient, block: BlockRecord): Promise<void> {
+async function mineOne(rpc: JsonRpcClient, block: BlockRecord): Promise<void> {
   // One after the other: the pool hands them out in the order in which they came.
   for (const raw of block.transactions ?? []) await rpc.call('eth_sendRawTransaction', raw);
   await rpc.call('evm_mine', { timestamp: block.timestamp });

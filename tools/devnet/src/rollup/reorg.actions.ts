@@ -9,7 +9,7 @@ import type { BatchPoster } from './batch.poster.js';
 import type { ChainId, FinalityView } from './finality.view.js';
 
 const blockSchema = z.object({ transactions: z.array(z.string()) });
-const feeSchema = z.object({ baseFeePerGas: z.string() });
+const replacedSchema = z.object({ baseFeePerGas: z.string(), timestamp: z.string().transform(Number) });
 const blockNumberSchema = z.object({ blockNumber: z.string().transform(Number) }).nullable();
 
 export interface ReorgParts {
@@ -127,14 +127,14 @@ export class ReorgActions {
       if (typeof raw === 'string') this.#dropped[chain].push(raw);
     }
     // It follows from the parent; anvil would go on from the old head's.
-    const { baseFeePerGas } = feeSchema.parse(await rpc.call('eth_getBlockByNumber', toHex(fromBlock), false));
+    const { baseFeePerGas, timestamp } = replacedSchema.parse(await rpc.call('eth_getBlockByNumber', toHex(fromBlock), false));
     await rpc.call('anvil_rollback', head - fromBlock + 1);
     // Before the new blocks stand: whoever asks for the old ones finds none.
     await this.#parts.recorders[chain].catchUp();
     // Empty blocks with the old timestamps would be the old blocks: another fee recipient makes them differ.
     await rpc.call('anvil_setCoinbase', toHex(randomBytes(20)));
     // Going back turns anvil's clock back to the common ancestor's time.
-    await rpc.call('evm_setTime', Math.floor(Date.now() / 1000));
+    await rpc.call('evm_setTime', Math.max(timestamp, Math.floor(Date.now() / 1000)));
     await rpc.call('anvil_setNextBlockBaseFeePerGas', baseFeePerGas);
     for (let number = fromBlock; number <= head; number++) await rpc.call('evm_mine');
     await this.#parts.recorders[chain].catchUp();
