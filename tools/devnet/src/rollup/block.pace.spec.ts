@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import type { ChainRecorder } from '../journal/chain.recorder.js';
-import { BatchPoster } from './batch.poster.js';
+import type { BatchPoster } from './batch.poster.js';
 import { BlockPace } from './block.pace.js';
 import { FinalityView } from './finality.view.js';
 import { GENESIS_L2_BLOCK } from './rollup.abi.js';
@@ -38,13 +38,13 @@ function over({ pending = 0, l1Head = 100, durable = {}, l2Filled = 0, l1Filled,
   };
   const clients = { '1': client(l1Head), '4663': client(l2Head) };
   const last = batches.at(-1)?.lastL2Block ?? 0;
-  const poster = Object.assign(Object.create(BatchPoster.prototype) as object, {
+  const poster = {
     lastL2BlockPostedBy: (block: number) => GENESIS_L2_BLOCK + (batches.findLast((batch) => batch.l1Block <= block)?.lastL2Block ?? 0),
     isBatch: (hash: string) => hash === BATCH,
-  });
-  Object.defineProperty(poster, 'lastPostedL2Block', { value: GENESIS_L2_BLOCK + last });
-  const view = new FinalityView({ clients, recorders, poster: poster as BatchPoster, l1FinalityDepth: timing.l1FinalityDepth });
-  const pace = new BlockPace({ timing: { ...timing, idleBlockMs }, clients, recorders, poster: poster as BatchPoster, view });
+    lastPostedL2Block: GENESIS_L2_BLOCK + last,
+  } as unknown as BatchPoster;
+  const view = new FinalityView({ clients, recorders, poster, l1FinalityDepth: timing.l1FinalityDepth });
+  const pace = new BlockPace({ timing: { ...timing, idleBlockMs }, clients, recorders, poster, view });
   return { pace, view };
 }
 
