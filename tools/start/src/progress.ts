@@ -22,6 +22,8 @@ export function remind(say: () => void, firstMs: number, everyMs: number): { sto
 
 /** Progress as plain lines: the same on a terminal and in a log. */
 export function createProgress(stream: NodeJS.WritableStream): Progress {
+  // A terminal that was closed, or a reader that went away, must not end what runs: an orderly stop writes too.
+  stream.on('error', () => undefined);
   const line = (text: string) => void stream.write(`${text}\n`);
   return {
     line,
