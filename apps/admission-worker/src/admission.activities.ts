@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { BlobStore, Sha256Digest } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
@@ -7,8 +6,8 @@ import { travellingFindings, type CreateRequest } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { AdmissionActivities, LaunchRef, StepVerdict } from '@launch/contracts/orchestration';
 import { withInventoryBindings } from '@launch/evm';
-import { failpoint } from '@launch/platform';
-import { AdmissionError } from './admission.error.js';
+import { failpoint, isOutage } from '@launch/platform';
+import { activityStep, type StepOptions } from '@launch/temporal';
 import { compileAndMatch } from './compilation/compile-and-match.service.js';
 import { compiledLaunchSchema, type CompiledLaunch } from './compilation/compiled-launch.schema.js';
 import { judgeEconomics } from './economics/judge-economics.service.js';
@@ -31,31 +30,10 @@ export interface AdmissionDependencies {
   readonly rehearsals: RehearsalService;
   readonly simulations: SimulationService;
   readonly now: () => Date;
+  readonly onTrouble: StepOptions['onTrouble'];
 }
 
-const HEARTBEAT_MS = 5_000;
 const PREFLIGHT_OWNER = 'preflight';
-
-/** Runs a step with heartbeats and turns its errors into failures the workflow can judge. */
-async function step<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const context = Context.current();
-  const beat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
-  try {
-    return await work(context.cancellationSignal);
-  } catch (error) {
-    // Told to stop: Temporal says what becomes of it. Nobody waits for it any more, or, when this worker ends, another one
-    // does it again at once; neither is a step that cannot succeed.
-    if (context.cancellationSignal.aborted) return await context.cancelled;
-    const retryable = (error as { retryable?: unknown }).retryable;
-    if (error instanceof AdmissionError) {
-      throw ApplicationFailure.create({ type: error.code, message: error.message, nonRetryable: !error.retryable });
-    }
-    if (retryable === false) throw ApplicationFailure.create({ type: 'ADMISSION_STEP_FAILED', message: 'a step cannot succeed by trying again', nonRetryable: true, cause: error as Error });
-    throw error;
-  } finally {
-    clearInterval(beat);
-  }
-}
 
 const ordered = <V extends StepVerdict>(verdict: V): V => ({ ...verdict, findings: travellingFindings(verdict.findings) });
 /** A refusal by what is declared about known contracts says so. */
@@ -64,6 +42,7 @@ const refusing = <V extends StepVerdict>(request: CreateRequest, verdict: V): V 
 /** The activities of `launch-admission`; each loads the request by hash for itself. */
 export function createAdmissionActivities(deps: AdmissionDependencies): AdmissionActivities {
   const { blobs, compiler, l2, loader, receipts, signer, rehearsals, simulations, now } = deps;
+  const step = activityStep({ isOutage, unknown: 'ADMISSION_STEP_FAILED', onTrouble: deps.onTrouble });
 
   const keep = (ref: LaunchRef, compiled: CompiledLaunch): Promise<Sha256Digest> => {
     const bytes = canonicalizeJson(compiled);

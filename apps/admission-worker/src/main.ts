@@ -63,6 +63,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     rehearsals: createRehearsalService({ l2, secondExecutor: createSecondExecutor(l2), storageOf: createRouterStorageReader(l2), now }),
     simulations: createSimulationService({ l2, secondOpinion: createSecondOpinion(l2), blobs, handoffs: createHandoffRepository(database), now }),
     now,
+    onTrouble: (trouble) => logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
   });
 
   const connection = await connectWorkers(temporalTarget(config));

@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import type { AdmissionActivities } from '@launch/contracts/orchestration';
 import { Counter, Histogram, type Registry } from '@launch/platform';
 
@@ -18,7 +19,7 @@ export function measured(activities: AdmissionActivities, registry: Registry): A
         observe(result);
         return result;
       } catch (error) {
-        stop({ outcome: 'undecided' });
+        stop({ outcome: error instanceof ApplicationFailure && error.nonRetryable === true ? 'faulted' : 'undecided' });
         throw error;
       }
     };

@@ -1,9 +1,9 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
 import { CHAIN_ID } from '@launch/contracts';
-import { createMetrics, Readiness, runService, type ServiceContext } from '@launch/platform';
+import { createMetrics, isOutage, Readiness, runService, type ServiceContext } from '@launch/platform';
 import { createGatewayDatabase } from '@launch/prisma-api-gateway';
-import { connectTemporalLazily, installTemporalRuntime, type TemporalTarget } from '@launch/temporal';
+import { activityStep, connectTemporalLazily, installTemporalRuntime, type TemporalTarget } from '@launch/temporal';
 import { ContextService } from './capabilities/context.service.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
@@ -71,7 +71,12 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     readiness,
   });
 
-  const worker = new GatewayWorker(target, { ...createProjectionActivities(app.get(ProjectionService)), ...createRecoveryActivities(app.get(RecoveryService)) }, logger);
+  const step = activityStep({
+    isOutage,
+    unknown: 'GATEWAY_STEP_FAILED',
+    onTrouble: (trouble) => logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
+  });
+  const worker = new GatewayWorker(target, { ...createProjectionActivities(app.get(ProjectionService), step), ...createRecoveryActivities(app.get(RecoveryService), step) }, logger);
   checks.worker = () => worker.check();
   shutdown.add('worker', () => worker.stop());
   shutdown.add('http', () => app.close());

@@ -33,6 +33,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const database = openFinalityDatabase(pool);
   const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);
   const activities = createFinalityActivities({
+    onTrouble: (trouble) => logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
     l2,
     l1,
     blobs,

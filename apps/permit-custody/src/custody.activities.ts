@@ -1,6 +1,7 @@
 import { addressSchema, bytes32Schema, LIMITS, sha256DigestSchema, uint256Schema, uuidSchema } from '@launch/contracts';
 import type { CustodyActivities, RefuseLaunchInput, SignPermitInput } from '@launch/contracts/orchestration';
-import { ApplicationFailure } from '@temporalio/common';
+import { isOutage } from '@launch/platform';
+import { activityFailure } from '@launch/temporal';
 import { z } from 'zod';
 import { CustodyError } from './custody.error.js';
 
@@ -46,7 +47,8 @@ export function createCustodyActivities({ signPermit, refuseLaunch, onOutcome, o
       } catch (error) {
         onOutcome(name, 'failed');
         onFault({ activity: name, ...namesOf(error) });
-        throw failureOf(error);
+        const outage = isOutage(error);
+        throw activityFailure(error, { isOutage: outage, unknown: outage ? 'CUSTODY_UNAVAILABLE' : 'CUSTODY_FAULT' });
       }
     };
   return {
@@ -58,10 +60,4 @@ export function createCustodyActivities({ signPermit, refuseLaunch, onOutcome, o
 function namesOf(error: unknown): { error: string; code: string | null } {
   const { name, code } = error as { name?: unknown; code?: unknown };
   return { error: typeof name === 'string' ? name : typeof error, code: typeof code === 'string' ? code : null };
-}
-
-/** What goes into a history: a code, never a cause, which may speak of a database's host or a row. */
-function failureOf(error: unknown): ApplicationFailure {
-  if (error instanceof CustodyError) return ApplicationFailure.create({ type: error.code, message: error.code, nonRetryable: !error.retryable });
-  return ApplicationFailure.create({ type: 'CUSTODY_UNAVAILABLE', message: 'CUSTODY_UNAVAILABLE', nonRetryable: false });
 }

@@ -3,6 +3,7 @@ export {
   databaseUrl, flag, integer, port, secretTextFile, serviceFields, temporalFields, textFile, url, workerFields,
 } from './config/fields.js';
 export { Secret } from './config/secret.js';
+export { isOutage } from './faults/outage.js';
 export { startHealthServer } from './http/health-server.js';
 export type { HealthServer, HealthServerOptions } from './http/health-server.js';
 export { Counter, createMetrics, Gauge, Histogram, Registry } from './http/metrics.js';

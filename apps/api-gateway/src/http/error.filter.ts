@@ -1,5 +1,5 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Logger } from '@launch/platform';
+import { isOutage, type Logger } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LOGGER } from '../tokens.js';
 import { ApiError } from './api.error.js';
@@ -16,11 +16,6 @@ const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiErr
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 };
-
-/** Connection and data-store failures that will pass: the client may try again. */
-const PASSING = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|57P0[123]|53300|08\w{3}|40001|40P01|P1001|P1002|P1008|P1017|P2024|P2034)$/;
-/** The driver gives these no code. */
-const PASSING_MESSAGES = /timeout exceeded when trying to connect|Connection terminated/;
 
 /** Turns whatever was thrown into the error contract; what nobody foresaw is `INTERNAL` and logged. */
 @Catch()
@@ -65,24 +60,11 @@ export class ErrorFilter implements ExceptionFilter {
     const known = code === undefined ? undefined : FASTIFY_CODES[code];
     if (known !== undefined) return new ApiError(known);
     this.logger.error({ err: thrown, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'request failed');
-    if (isPassing(thrown)) return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    if (isOutage(thrown)) return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     return new ApiError('INTERNAL');
   }
 }
 
 function codeOf(thrown: unknown): string | undefined {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
-}
-
-/** Looks through wrapped causes: drivers bury the socket's error. */
-function isPassing(thrown: unknown): boolean {
-  let error = thrown;
-  for (let depth = 0; depth < 4 && typeof error === 'object' && error !== null; depth += 1) {
-    if (PASSING.test(codeOf(error) ?? '')) return true;
-    // Errors of our own libraries say it themselves: a full disk, bytes that are not there yet.
-    if ('retryable' in error && error.retryable === true) return true;
-    if ('message' in error && typeof error.message === 'string' && PASSING_MESSAGES.test(error.message)) return true;
-    error = 'cause' in error ? error.cause : null;
-  }
-  return false;
 }

@@ -1,6 +1,5 @@
-import { ApplicationFailure } from '@temporalio/common';
 import type { GatewayActivities } from '@launch/contracts/orchestration';
-import { ProjectionError } from './projection.error.js';
+import type { Step } from '@launch/temporal';
 
 const NAMES = [
   'recordAdmitting',
@@ -18,15 +17,8 @@ const NAMES = [
 /** The activities that write the client's view of one launch. */
 export type ProjectionActivities = Pick<GatewayActivities, (typeof NAMES)[number]>;
 
-/** The service as Temporal calls it: what cannot pass by waiting is told to be final, everything else is tried again. */
-export function createProjectionActivities(service: ProjectionActivities): ProjectionActivities {
-  const activity = (name: keyof ProjectionActivities) => async (input: never): Promise<void> => {
-    try {
-      await service[name](input);
-    } catch (error) {
-      if (!(error instanceof ProjectionError)) throw error;
-      throw ApplicationFailure.create({ type: error.code, message: error.message, nonRetryable: !error.retryable, cause: error });
-    }
-  };
+/** The service as Temporal calls it. */
+export function createProjectionActivities(service: ProjectionActivities, step: Step): ProjectionActivities {
+  const activity = (name: keyof ProjectionActivities) => (input: never): Promise<void> => step(() => service[name](input));
   return Object.fromEntries(NAMES.map((name) => [name, activity(name)])) as unknown as ProjectionActivities;
 }

@@ -1,9 +1,10 @@
 import type { RecoveryResolveActivities } from '@launch/contracts/orchestration';
+import type { Step } from '@launch/temporal';
 import type { RecoveryService } from './recovery.service.js';
 
-/** The service as Temporal calls it; whatever fails is tried again, since every step may be repeated. */
-export const createRecoveryActivities = (service: RecoveryService): RecoveryResolveActivities => ({
-  recoveryTargets: () => service.recoveryTargets(),
-  resolveStamps: (input) => service.resolveStamps(input),
-  recordRecovery: (report) => service.recordRecovery(report),
+/** The service as Temporal calls it; every step may be repeated. */
+export const createRecoveryActivities = (service: RecoveryService, step: Step): RecoveryResolveActivities => ({
+  recoveryTargets: () => step(() => service.recoveryTargets()),
+  resolveStamps: (input) => step(() => service.resolveStamps(input)),
+  recordRecovery: (report) => step(() => service.recordRecovery(report)),
 });

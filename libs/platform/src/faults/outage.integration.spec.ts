@@ -1,0 +1,101 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { openCustodyDatabase, type CustodyDatabase } from '@launch/prisma-custody';
+import { createTestDatabase, type TestDatabase } from '@launch/testing';
+import { createPool } from '../postgres/pool.js';
+import { isOutage } from './outage.js';
+
+let database: TestDatabase;
+const pools: pg.Pool[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase('custody');
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end().catch(() => undefined)));
+  await database.drop();
+});
+
+const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => { throw new TypeError('it did not fail'); }, (error: unknown) => error);
+const poolTo = (connectionString: string, statementTimeoutMs?: number): pg.Pool => {
+  const pool = createPool({ connectionString, applicationName: 'outage-tests', max: 2, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) });
+  pools.push(pool);
+  return pool;
+};
+const LAUNCH = '3f2b8a4e-0000-4000-8000-000000000001';
+const find = (prisma: CustodyDatabase): Promise<unknown> => prisma.decision.findUnique({ where: { launchId: LAUNCH } });
+
+/** A port at which nobody listens, and one that hangs up at once. */
+async function ports(): Promise<{ readonly closed: number; readonly rude: number; end(): void }> {
+  const [gone, rude] = [createServer(), createServer((socket) => socket.destroy())];
+  const listen = (server: typeof gone): Promise<number> => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
+  const closed = await listen(gone);
+  await new Promise((resolve) => gone.close(resolve));
+  return { closed, rude: await listen(rude), end: () => void rude.close() };
+}
+
+describe('is an outage', () => {
+  it('a database that nobody serves, or that hangs up, through Prisma and without', async () => {
+    const { closed, rude, end } = await ports();
+    try {
+      for (const port of [closed, rude]) {
+        const url = new URL(database.url);
+        url.port = String(port);
+        const pool = poolTo(url.toString());
+        expect([port, isOutage(await failure(pool.query('SELECT 1'))), isOutage(await failure(find(openCustodyDatabase(pool))))]).toEqual([port, true, true]);
+      }
+    } finally {
+      end();
+    }
+  }, 60_000);
+
+  it('a connection that the server ended in mid-statement', async () => {
+    const [pool, other] = [poolTo(database.url), poolTo(database.adminUrl)];
+    const client = await pool.connect();
+    client.on('error', () => undefined);
+    const { pid } = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0] as { pid: number };
+    const slow = failure(client.query('SELECT pg_sleep(30)'));
+    await other.query('SELECT pg_terminate_backend($1)', [pid]);
+    expect(isOutage(await slow)).toBe(true);
+    client.release(true);
+  }, 60_000);
+
+  it('a statement that took too long, through Prisma too', async () => {
+    const pool = poolTo(database.url, 200);
+    expect(isOutage(await failure(pool.query('SELECT pg_sleep(10)')))).toBe(true);
+    expect(isOutage(await failure(openCustodyDatabase(pool).$queryRaw`SELECT 1 FROM pg_sleep(10)`))).toBe(true);
+  }, 60_000);
+
+  it('a host that cannot be reached, as fetch says it', async () => {
+    const { closed, end } = await ports();
+    end();
+    const error = await failure(fetch(`http://127.0.0.1:${closed}/`));
+    expect([(error as Error).name, isOutage(error)]).toEqual(['TypeError', true]);
+  });
+
+  it.each([
+    ['what a library of ours says of itself', Object.assign(new Error('BLOB_IO'), { retryable: true })],
+    ['what it was caused by, as deep as drivers bury it', new Error('a', { cause: new Error('b', { cause: Object.assign(new Error('c'), { code: 'ECONNRESET' }) }) })],
+    ['a Temporal that does not answer', Object.assign(new Error('UNAVAILABLE'), { code: 14, details: 'no connection' })],
+  ])('%s', (_name, error) => expect(isOutage(error)).toBe(true));
+});
+
+describe('is none', () => {
+  it('what the database refuses for good, through Prisma and without', async () => {
+    const pool = poolTo(database.url);
+    const bad = { launchId: LAUNCH, kind: 'neither', requestSha256: 'x', requestHash: 'x', router: 'x', controller: 'x', nonce: 'x', document: '', permitDigest: null, takenNonce: null, takenRequest: null };
+    expect(isOutage(await failure(pool.query('SELECT no_such_column FROM decision')))).toBe(false);
+    expect(isOutage(await failure(pool.query('DELETE FROM decision')))).toBe(false);
+    const prisma = openCustodyDatabase(pool);
+    expect(isOutage(await failure(prisma.decision.createMany({ data: [bad] })))).toBe(false);
+    expect(isOutage(await failure(prisma.decision.findUnique({ where: { launchId: 'no-uuid' } })))).toBe(false);
+    expect(isOutage(await failure(prisma.decision.findMany({ where: { unheardOf: 1 } } as never)))).toBe(false);
+  }, 60_000);
+
+  it.each([
+    ['a defect', new TypeError('x is not a function')],
+    ['what a library of ours says of itself, whatever caused it', Object.assign(new Error('BLOB_CORRUPT', { cause: Object.assign(new Error('c'), { code: 'ECONNRESET' }) }), { retryable: false })],
+    ['a number that is no gRPC status', Object.assign(new Error('x'), { code: 14 })],
+    ['nothing', undefined],
+  ])('%s', (_name, error) => expect(isOutage(error)).toBe(false));
+});

@@ -1,0 +1,19 @@
+import { ApplicationFailure } from '@temporalio/common';
+
+/**
+ * What an activity's error becomes for its workflow. An outage is tried again by the server, as long as the activity may
+ * take; a fault is told to the workflow at once, which counts it (docs/adr/0017). A failure's type is the error's own code,
+ * where it has one, else `unknown`.
+ *
+ * Of errors that are not ours nothing but their name goes into the history: their text may be anybody's.
+ */
+export function activityFailure(error: unknown, { isOutage, unknown }: { readonly isOutage: boolean; readonly unknown: string }): ApplicationFailure {
+  if (error instanceof ApplicationFailure) return error;
+  const { name, code, message, retryable } = error as Readonly<Record<string, unknown>>;
+  const isOurs = typeof code === 'string' && typeof retryable === 'boolean';
+  return ApplicationFailure.create({
+    type: isOurs ? code : unknown,
+    message: isOurs && typeof message === 'string' ? message : `${unknown}: ${typeof name === 'string' ? name : typeof error}`,
+    nonRetryable: !isOutage,
+  });
+}

@@ -1,0 +1,44 @@
+import { Context } from '@temporalio/activity';
+import { activityFailure } from './activity-failure.js';
+
+/** What kept a step from its answer, for the log: the error itself, which no history has. */
+export interface StepTrouble {
+  readonly step: string;
+  /** `admit/<launchId>` and the like. */
+  readonly workflowId: string | undefined;
+  readonly attempt: number;
+  readonly isOutage: boolean;
+  readonly err: unknown;
+}
+
+export interface StepOptions {
+  readonly isOutage: (error: unknown) => boolean;
+  /** Type of failures whose error has no code of ours. */
+  readonly unknown: string;
+  readonly onTrouble: (trouble: StepTrouble) => void;
+}
+
+export type Step = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+const HEARTBEAT_MS = 5_000;
+
+/** The edge of a service's activities: each runs with heartbeats, and what it throws becomes a failure that its workflow can judge. */
+export function activityStep({ isOutage, unknown, onTrouble }: StepOptions): Step {
+  return async (work) => {
+    const context = Context.current();
+    const beat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+    try {
+      return await work(context.cancellationSignal);
+    } catch (err) {
+      // Told to stop: Temporal says what becomes of it. Nobody waits for it any more, or, when this worker ends, another one
+      // does it again at once; neither is a step that cannot succeed.
+      if (context.cancellationSignal.aborted) return await context.cancelled;
+      const { activityType, attempt, workflowExecution } = context.info;
+      const trouble = { step: activityType, workflowId: workflowExecution?.workflowId, attempt, isOutage: isOutage(err), err };
+      onTrouble(trouble);
+      throw activityFailure(err, { isOutage: trouble.isOutage, unknown });
+    } finally {
+      clearInterval(beat);
+    }
+  };
+}
