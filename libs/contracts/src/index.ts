@@ -5,6 +5,7 @@ export * from './primitives/base64.js';
 export * from './primitives/digest.js';
 export * from './errors/catalogue.js';
 export * from './errors/finding.js';
+export * from './errors/make-finding.js';
 export * from './errors/zod-findings.js';
 export * from './multi-role/context.schema.js';
 export * from './multi-role/context-commitments.js';

@@ -1,20 +1,24 @@
 import type { ActivityOptions } from '@temporalio/common';
 
+/** A step that is heard of no more is told to the workflow, which counts: nothing may kill its worker again and again. */
+const COUNTED_BY_THE_WORKFLOW = ['TemporalTimeout:Heartbeat', 'TemporalTimeout:StartToClose'];
+
 /**
- * The three ways a step may be tried again. Reads may repeat at will; a write is
- * idempotent and bounded; the irreversible step is tried once per decision of the
- * workflow, because only its owner knows what was already committed.
+ * The three ways a step may be tried again. The server repeats outages by itself, for as long as the step may take; faults,
+ * which services tell apart, and steps that were lost it hands to the workflow, which bounds them (`steps/bounded-steps.ts`).
+ * Reads may repeat at will; a write is idempotent; the irreversible step is tried once per decision of the workflow,
+ * because only its owner knows what was already committed.
  */
 export const READ_ONLY: ActivityOptions = {
   startToCloseTimeout: '3 minutes',
   // Steps say every 5 s that they live; a killed worker's step is another's a moment later.
   heartbeatTimeout: '15 seconds',
-  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds', nonRetryableErrorTypes: COUNTED_BY_THE_WORKFLOW },
 };
 
 export const IDEMPOTENT_WRITE: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '250 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
+  retry: { initialInterval: '250 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds', nonRetryableErrorTypes: COUNTED_BY_THE_WORKFLOW },
 };
 
 export const IRREVERSIBLE: ActivityOptions = {

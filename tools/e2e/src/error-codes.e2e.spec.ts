@@ -225,6 +225,21 @@ describe('in the life of a launch', () => {
     expect((await hinted(hint(1))).status).toBe(202);
   }, TAKES_MS);
 
+  it('INTERNAL as a finding, for a step of admission that nobody foresaw to fail: given up after five attempts, with a free nonce', async () => {
+    const request = await desk.request();
+    await inDatabase(stack, 'launch_admission', 'ALTER TABLE source_receipts RENAME TO mislaid');
+    try {
+      const { launchId } = await desk.reserve(request, freshKey());
+      const { status, wallet, findings } = await api.until(launchId, isTerminal);
+      expect([status, wallet, findings.map(({ code, actual }) => [code, actual])]).toEqual(['action_required', null, [['INTERNAL', 'issueReceipt: ADMISSION_STEP_FAILED']]]);
+      expect(await inDatabase(stack, 'launch_gateway', 'SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId])).toEqual([]);
+    } finally {
+      await inDatabase(stack, 'launch_admission', 'ALTER TABLE mislaid RENAME TO source_receipts');
+    }
+    // The same nonce, once the step works again.
+    expect((await desk.authorized((await desk.reserve(request, freshKey())).launchId)).wallet).not.toBeNull();
+  }, 2 * TAKES_MS);
+
   it('CONTEXT_UNAVAILABLE, where no context is configured; what was launched is still told', async () => {
     const request = await desk.request();
     await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: '' });

@@ -217,6 +217,21 @@ describe('the relay', () => {
     expect(gateway.workflows.admissions).toContain(created.json.launchId);
   });
 
+  it('looks at an admission every minute, and ever more seldom once its window is long over and its end still not recorded', async () => {
+    const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
+    const database = gateway.database;
+    const putOff = async (secondsPastTheWindow: number): Promise<number> => {
+      // What was reserved stays, a window too: it is taken past its guard.
+      await database.query('ALTER TABLE launch DISABLE TRIGGER USER');
+      await database.query(`UPDATE launch SET valid_after = 1, deadline = extract(epoch FROM now())::bigint - $2, relay_after = now() WHERE launch_id = $1`, [launchId, secondsPastTheWindow]);
+      await database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+      await gateway.relay.sweep();
+      const [row] = await database.query<{ seconds: number }>(`SELECT extract(epoch FROM relay_after - now())::float8 AS seconds FROM launch WHERE launch_id = $1`, [launchId]);
+      return Math.round((row?.seconds ?? 0) / 60);
+    };
+    expect([await putOff(-1_000), await putOff(60), await putOff(3_600), await putOff(10 * 86_400)]).toEqual([1, 1, 30, 1_440]);
+  });
+
   it('lets two sweepers share what is due', async () => {
     const other = await startHarness({ beside: gateway });
     try {

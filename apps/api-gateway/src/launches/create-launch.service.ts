@@ -127,7 +127,7 @@ export class CreateLaunchService {
     }
     failpoint('gateway.after-commit');
     const { launch } = outcome;
-    this.relay.carry(launch);
+    this.relay.carry({ ...launch, deadline: launch.deadline.toString() });
     this.logger.info({ launchId, requestSha256: judged.form.requestSha256, bytes: bytes.length }, 'launch reserved');
     return { replayed: false, resource: launchResource(launch, caller, this.clock.now()) };
   }

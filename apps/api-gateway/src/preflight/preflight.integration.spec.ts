@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { WorkflowFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import { preflightResultSchema, type CreateRequest } from '@launch/contracts';
-import type { EvaluateSourceResult } from '@launch/contracts/orchestration';
+import { STEP_ABANDONED, type EvaluateSourceResult } from '@launch/contracts/orchestration';
 import { call, codeOf, type Answer } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../fixtures/launch.driver.js';
@@ -93,6 +95,16 @@ describe('preflight', () => {
     expect([answer.status, codeOf(answer), answer.json.error.retryable]).toEqual([503, 'PREFLIGHT_PENDING', true]);
     expect(gateway.workflows.cancelled).toBe(cancelled + 1);
     expect(await files()).toEqual(before);
+  });
+
+  it('fails, and is not said to pass, when a step of it cannot be done however often it is tried', async () => {
+    const failed = (cause: ApplicationFailure) => () => Promise.reject(new WorkflowFailedError('Workflow execution failed', cause, 'NON_RETRYABLE_FAILURE'));
+    gateway.workflows.evaluation = failed(ApplicationFailure.nonRetryable('compileAndMatch: ADMISSION_STEP_FAILED', STEP_ABANDONED));
+    const answer = await preflight(testRequest());
+    expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL']);
+    expect(JSON.stringify(answer.json)).not.toContain('compileAndMatch');
+    gateway.workflows.evaluation = failed(ApplicationFailure.nonRetryable('another end', 'ANOTHER'));
+    expect(codeOf(await preflight(testRequest()))).toBe('SERVICE_UNAVAILABLE');
   });
 
   it('is unavailable while Temporal is', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { ApplicationFailure } from '@temporalio/common';
+import { WorkflowFailedError } from '@temporalio/client';
 import { orderFindings, type PreflightResult } from '@launch/contracts';
-import { PREFLIGHT_GRACE_MS, type EvaluateSourceResult, type LaunchRef } from '@launch/contracts/orchestration';
+import { PREFLIGHT_GRACE_MS, STEP_ABANDONED, type EvaluateSourceResult, type LaunchRef } from '@launch/contracts/orchestration';
 import type { BlobStore } from '@launch/blob-store';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../config/limits.js';
@@ -77,6 +79,8 @@ export class PreflightService {
       const outcome = await Promise.race([running.result(), given]);
       if (outcome !== 'given-up') return outcome;
     } catch (error) {
+      // Not what passes: the same bytes would fail in the same way.
+      if (isAbandoned(error)) throw new ApiError('INTERNAL', { cause: error });
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
     } finally {
       clearTimeout(timer);
@@ -86,6 +90,9 @@ export class PreflightService {
     throw pending();
   }
 }
+
+const isAbandoned = (error: unknown): boolean =>
+  error instanceof WorkflowFailedError && error.cause instanceof ApplicationFailure && error.cause.type === STEP_ABANDONED;
 
 const pending = (): ApiError => new ApiError('PREFLIGHT_PENDING', { retryAfterSeconds: 5 });
 

@@ -12,16 +12,23 @@ export interface UnfinishedLaunch {
   readonly controller: string;
   readonly router: string;
   readonly nonce: string;
+  /** End of the permit's window, decimal unix seconds. */
+  readonly deadline: string;
   readonly handoffSha256: string | null;
 }
 
 const COLUMNS = `launch_id AS "launchId", status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
-  context_hash AS "contextHash", controller, router, nonce, handoff_sha256 AS "handoffSha256"`;
+  context_hash AS "contextHash", controller, router, nonce, deadline::text AS deadline, handoff_sha256 AS "handoffSha256"`;
 const UNFINISHED = `status IN ('reserved', 'admitting', 'authorized', 'awaiting_wallet_signature', 'submitted')`;
+
+// An admission that has not ended with its window cannot be recorded: each further run is put off longer, at last by a day.
+const PUT_OFF = `CASE WHEN handoff_sha256 IS NULL AND now() > to_timestamp(deadline)
+    THEN least(interval '1 day', greatest($2 * interval '1 second', (now() - to_timestamp(deadline)) / 2))
+    ELSE $2 * interval '1 second' END`;
 
 // Rows another gateway is just taking are skipped; what is taken is put off, so that nobody takes it again soon.
 const TAKE_DUE = `
-  UPDATE launch SET relay_after = now() + $2 * interval '1 second'
+  UPDATE launch SET relay_after = now() + ${PUT_OFF}
   WHERE launch_id IN (
     SELECT launch_id FROM launch WHERE ${UNFINISHED} AND relay_after <= now()
     ORDER BY relay_after LIMIT $1 FOR UPDATE SKIP LOCKED

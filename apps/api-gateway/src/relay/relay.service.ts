@@ -112,8 +112,8 @@ export class RelayService implements OnApplicationShutdown {
   }
 
   private async admit(launch: UnfinishedLaunch): Promise<void> {
-    const { launchId, requestSha256, requestHash, contextHash, controller, nonce, router } = launch;
-    await this.workflows.startAdmission({ launchId, ref: { launchId, requestSha256, requestHash, contextHash, controller }, nonce, router });
+    const { launchId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } = launch;
+    await this.workflows.startAdmission({ launchId, ref: { launchId, requestSha256, requestHash, contextHash, controller }, nonce, router, deadline });
     await this.repository.noteStarted(launchId, 'admission');
   }
 

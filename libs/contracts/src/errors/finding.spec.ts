@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseStrictJson } from '../json/index.js';
 import { LIMITS } from '../primitives/limits.js';
-import { finding, orderFindings, travellingFindings } from './finding.js';
+import { orderFindings, travellingFindings } from './finding.js';
+import { finding } from './make-finding.js';
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 

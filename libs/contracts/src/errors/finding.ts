@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { catalogueEntry, ERROR_CODES, LAYERS, REMEDIATION_ACTIONS, type ErrorCode } from './catalogue.js';
+import { ERROR_CODES, LAYERS, REMEDIATION_ACTIONS } from './catalogue.js';
 import { LIMITS } from '../primitives/limits.js';
 import { requestIdSchema } from '../primitives/scalars.schema.js';
 
@@ -18,34 +18,6 @@ export const findingSchema = z
   })
   .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof findingSchema>;
-
-export interface FindingDetail {
-  readonly message?: string;
-  readonly expected?: string | null;
-  readonly actual?: string | null;
-  readonly detail?: string;
-  readonly severity?: 'error' | 'warning';
-}
-
-/** Never a lone surrogate: what strict JSON could not read back would make a stored finding unreadable. */
-const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`).toWellFormed();
-
-/** A finding with everything its code implies filled in; texts are clipped to their wire bounds. */
-export function finding(code: ErrorCode, path: string, more: FindingDetail = {}): Finding {
-  const entry = catalogueEntry(code);
-  const message = clip(more.message ?? entry.message, 1024);
-  return {
-    code,
-    layer: entry.layer,
-    severity: more.severity ?? 'error',
-    path: clip(path, 1024),
-    message,
-    expected: more.expected == null ? null : clip(more.expected, 512),
-    actual: more.actual == null ? null : clip(more.actual, 512),
-    remediation: { action: entry.action, detail: clip(more.detail ?? entry.message, 1024) },
-    docs: `/v4/errors#${code}`,
-  };
-}
 
 /** Layer order, then pointer, then code; bounded. Every answer lists findings in this order. */
 export function orderFindings(findings: readonly Finding[]): Finding[] {

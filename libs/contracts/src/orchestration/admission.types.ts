@@ -92,6 +92,8 @@ export interface AdmitLaunchInput {
   /** Decimal uint256 of the request. */
   readonly nonce: string;
   readonly router: string;
+  /** When the permit's window ends, decimal unix seconds; absent in inputs of an earlier version. */
+  readonly deadline?: string;
 }
 
 export interface EvaluateSourceResult {

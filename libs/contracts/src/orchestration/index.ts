@@ -1,5 +1,6 @@
-/** Types and constants for workflow code: this entry pulls in no library at run time. */
+/** Types, constants and findings for workflow code: this entry pulls in no library at run time. */
 export * from './queues.js';
+export { finding } from '../errors/make-finding.js';
 export type * from './launch-ref.types.js';
 export type * from './admission.types.js';
 export type * from './custody.types.js';

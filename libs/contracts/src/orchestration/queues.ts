@@ -20,3 +20,6 @@ export const preflightWorkflowId = (preflightId: string): string => `preflight/$
 export const SEARCH_ATTRIBUTES = { launchId: 'LaunchId', controller: 'LaunchController', stage: 'LaunchStage' } as const;
 
 export const TRANSACTION_HINT_SIGNAL = 'transactionHint';
+
+/** Type of the failure of a preflight whose step cannot be done, however often it is tried. */
+export const STEP_ABANDONED = 'STEP_ABANDONED';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { finding, type Disposition } from '@launch/contracts';
+import { finding, findingSchema, type Disposition } from '@launch/contracts';
 import type { Finding, RefusalInput, RefuseLaunchInput, RefuseLaunchResult, RehearsalVerdict, SignPermitResult, SimulationVerdict } from '@launch/contracts/orchestration';
+import { fault, lost, outage, unpolled } from '../fixtures/step-failures.fixture.js';
+import { StepAbandoned } from '../steps/step-end.js';
 import { admitLaunchLogic, type AdmitSteps } from './admit-launch.logic.js';
 
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
@@ -25,6 +27,11 @@ interface Script {
   /** A run that began before launches were rehearsed. */
   readonly unrehearsed?: true;
   readonly simulation?: SimulationVerdict | readonly SimulationVerdict[];
+  /** Steps that are given up, by name, in the order of their calls. */
+  readonly abandoned?: Readonly<Record<string, readonly StepAbandoned[]>>;
+  /** True from this attempt at signing on, the first being 1. */
+  readonly windowOverAt?: number;
+  readonly mayGiveUp?: boolean;
 }
 
 const REFUSAL = `sha256:${'c'.repeat(64)}`;
@@ -34,14 +41,28 @@ function steps(script: Script) {
   const signedFor: RefusalInput[] = [];
   const askedToRefuse: RefuseLaunchInput[] = [];
   const released: boolean[] = [];
+  const recorded: (readonly Finding[])[] = [];
+  const abandoned = new Map(Object.entries(script.abandoned ?? {}).map(([name, errors]) => [name, [...errors]]));
   const said = <T>(name: string, value: T): Promise<T> => {
     calls.push(name);
-    return Promise.resolve(value);
+    const error = abandoned.get(name)?.shift();
+    return error === undefined ? Promise.resolve(value) : Promise.reject(error);
   };
   const signing = [...(script.sign ?? [SIGNED])];
   const simulations = [script.simulation ?? { kind: 'simulated' as const, handoffSha256: `sha256:${'a'.repeat(64)}` }].flat();
+  const issueRefusal = (name: string) => (input: RefusalInput) => {
+    signedFor.push(input);
+    return said(name, { refusalSha256: REFUSAL });
+  };
+  const refuseLaunch = (name: string) => (input: RefuseLaunchInput) => {
+    askedToRefuse.push(input);
+    return said(name, script.refuse ?? ({ kind: 'refused' } as const));
+  };
   const world: AdmitSteps = {
     areRefusalsSigned: () => script.areRefusalsSigned ?? true,
+    isWindowOver: () => calls.filter((call) => call === 'sign').length >= (script.windowOverAt ?? Number.POSITIVE_INFINITY),
+    mayGiveUp: () => script.mayGiveUp ?? true,
+    late: { admission: { issueRefusal: issueRefusal('issue refusal late') }, custody: { refuseLaunch: refuseLaunch('refuse late') } },
     admission: {
       scanDeclaredRuntimes: () => said('scan', { findings: script.declared ?? [] }),
       compileAndMatch: () => said('compile', { findings: script.compiled ?? [], compiledSha256: script.compiled ? null : `sha256:${'7'.repeat(64)}` }),
@@ -51,10 +72,7 @@ function steps(script: Script) {
         const disposition: Disposition = input.findings.length === 0 ? 'source_supported' : 'rejected';
         return said('receipt', { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition, assessment: { disposition } as never });
       },
-      issueRefusal: (input) => {
-        signedFor.push(input);
-        return said('issue refusal', { refusalSha256: REFUSAL });
-      },
+      issueRefusal: issueRefusal('issue refusal'),
       rehearseLaunch: () => said('rehearse', script.rehearsal ?? { kind: 'passed' }),
       simulateHandoff: () => said('simulate', simulations.shift() as SimulationVerdict),
     },
@@ -64,31 +82,33 @@ function steps(script: Script) {
         const next = signing.shift();
         return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as SignPermitResult);
       },
-      refuseLaunch: (input) => {
-        askedToRefuse.push(input);
-        return said('refuse', script.refuse ?? { kind: 'refused' });
-      },
+      refuseLaunch: refuseLaunch('refuse'),
     },
     gateway: {
       recordAdmitting: ({ reason }) => said(`record admitting${reason === undefined ? '' : ` ${reason}`}`, undefined),
       recordAssessment: () => said('record assessment', undefined),
       recordRefused: (input) => {
         released.push(input.nonceReleased);
+        recorded.push(input.findings);
         return said('record refused', undefined);
       },
       recordHandoff: () => said('record handoff', undefined),
-      recordFailed: () => said('record failed', undefined),
+      recordFailed: ({ findings }) => {
+        recorded.push(findings);
+        return said('record failed', undefined);
+      },
       recordExpired: () => said('record expired', undefined),
     },
     isRehearsed: () => script.unrehearsed !== true,
     pause: (milliseconds) => said(`pause ${milliseconds}`, undefined),
   };
-  return { calls, signedFor, askedToRefuse, released, steps: world };
+  return { calls, signedFor, askedToRefuse, released, recorded, steps: world };
 }
 
 const admit = (script: Script) => {
   const world = steps(script);
-  return admitLaunchLogic(world.steps, { ref: REF, nonce: '7', router: ROUTER }, () => undefined).then((outcome) => ({ outcome, ...world }));
+  const stages: string[] = [];
+  return admitLaunchLogic(world.steps, { ref: REF, nonce: '7', router: ROUTER }, (stage) => stages.push(stage)).then((outcome) => ({ outcome, stages, ...world }));
 };
 
 describe('admitLaunch', () => {
@@ -151,15 +171,9 @@ describe('admitLaunch', () => {
   });
 
   it('asks custody again after a crash, with growing pauses, until it answers', async () => {
-    const crash = new Error('worker gone');
-    const { outcome, calls } = await admit({ sign: [crash, crash, crash, SIGNED] });
+    const { outcome, calls } = await admit({ sign: [lost(), outage('CUSTODY_UNAVAILABLE'), outage('CUSTODY_UNAVAILABLE'), SIGNED] });
     expect(outcome).toBe('authorized');
     expect(calls.filter((call) => call === 'sign' || call.startsWith('pause'))).toEqual(['sign', 'pause 250', 'sign', 'pause 500', 'sign', 'pause 1000', 'sign']);
-  });
-
-  it('does not ask again when custody says that asking again cannot help', async () => {
-    const final = new Error('Activity task failed', { cause: Object.assign(new Error('receipt forged'), { nonRetryable: true }) });
-    await expect(admit({ sign: [final, SIGNED] })).rejects.toBe(final);
   });
 
   it('refuses what custody refuses, signing it only where no decision of custody stands', async () => {
@@ -194,5 +208,73 @@ describe('admitLaunch', () => {
     expect(outcome).toBe(expected);
     expect(calls.at(-1)).toBe(recorded);
     expect(calls).not.toContain('record handoff');
+  });
+});
+
+describe('a step that is given up', () => {
+  const EVALUATED = ['scan', 'compile', 'graph', 'economics', 'receipt', 'record assessment', 'rehearse', 'issue refusal', 'refuse'];
+  const gaveUp = (step: string, reason: 'fault' | 'outage'): StepAbandoned => new StepAbandoned(step, reason, 'SOME_CODE');
+
+  it.each(EVALUATED.slice(0, 7))('as our fault, at %s: the launch is refused, signed, with a finding that says so, and its nonce is free', async (step) => {
+    const { outcome, stages, calls, signedFor, recorded, released } = await admit({ abandoned: { [step]: [gaveUp(step, 'fault')] } });
+    expect([outcome, stages.at(-1)]).toEqual(['refused', 'faulted']);
+    expect(calls.slice(calls.indexOf(step))).toEqual([step, 'issue refusal', 'refuse', 'record refused']);
+    expect(signedFor).toMatchObject([{ codes: ['INTERNAL'] }]);
+    expect(recorded).toMatchObject([[{ code: 'INTERNAL', layer: 'platform', actual: `${step}: SOME_CODE`, remediation: { action: 'contact_support' } }]]);
+    expect(released).toEqual([true]);
+    expect(findingSchema.parse(recorded[0]?.[0])).toEqual(recorded[0]?.[0]);
+  });
+
+  it.each(EVALUATED.slice(0, 7))('because its window is over, at %s: the launch is refused as expired, and its nonce is free', async (step) => {
+    const { outcome, stages, recorded, released } = await admit({ abandoned: { [step]: [gaveUp(step, 'outage')] } });
+    expect([outcome, stages.at(-1), released]).toEqual(['refused', 'refused', [true]]);
+    expect(recorded).toMatchObject([[{ code: 'PERMIT_EXPIRED', path: '/permitWindow/deadline', actual: `${step}: SOME_CODE` }]]);
+  });
+
+  it.each([
+    ['what custody cannot do, five times', { sign: Array.from({ length: 9 }, () => fault('DIGEST_MISMATCH')) }, 5, 'INTERNAL', 'DIGEST_MISMATCH', 'faulted'],
+    ['a custody that is lost each time, twelve times', { sign: Array.from({ length: 20 }, lost) }, 12, 'INTERNAL', 'TIMEOUT_HEARTBEAT', 'faulted'],
+    ['a custody that is away until the window is over', { sign: Array.from({ length: 99 }, () => outage('CUSTODY_UNAVAILABLE')), windowOverAt: 40 }, 40, 'PERMIT_EXPIRED', 'CUSTODY_UNAVAILABLE', 'refused'],
+    ['a custody that nobody is, until the time is over', { sign: [unpolled()] }, 1, 'PERMIT_EXPIRED', 'TIMEOUT_SCHEDULE_TO_START', 'refused'],
+  ] as const)('at signing, by %s: the launch is refused, unless custody had committed', async (_what, script, asked, code, why, stage) => {
+    const refused = await admit(script);
+    expect([refused.outcome, refused.stages.at(-1), refused.released]).toEqual(['refused', stage, [true]]);
+    expect(refused.calls.filter((call) => call === 'sign')).toHaveLength(asked);
+    expect(refused.recorded).toMatchObject([[{ code, actual: `signPermit: ${why}` }]]);
+    const committed = await admit({ ...script, refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` } });
+    expect([committed.outcome, committed.calls.at(-1)]).toEqual(code === 'INTERNAL' ? ['failed', 'record failed'] : ['expired', 'record expired']);
+    expect(committed.released).toEqual([]);
+  });
+
+  it('at signing is asked for ever only by a run that did so before', async () => {
+    const { outcome, calls } = await admit({ sign: [...Array.from({ length: 30 }, () => fault('X')), SIGNED], windowOverAt: 1, mayGiveUp: false });
+    expect([outcome, calls.filter((call) => call === 'sign').length]).toEqual(['authorized', 31]);
+  });
+
+  it.each([
+    ['simulate', 'fault', 'failed', 'record failed'],
+    ['simulate', 'outage', 'expired', 'record expired'],
+    ['record handoff', 'fault', 'failed', 'record failed'],
+  ] as const)('once custody has signed, at %s as %s: the launch is %s, and custody is not asked to refuse', async (step, reason, expected, recorded) => {
+    const { outcome, calls } = await admit({ abandoned: { [step]: [gaveUp(step, reason)] } });
+    expect([outcome, calls.at(-1)]).toEqual([expected, recorded]);
+    expect(calls).not.toContain('refuse');
+  });
+
+  it.each(EVALUATED.slice(7))('at %s: the launch ends with its findings and its nonce held, which is freed when somebody can be asked again', async (step) => {
+    const { outcome, stages, calls, released, recorded } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { [step]: [gaveUp(step, 'outage')] } });
+    expect([outcome, stages.slice(-2), released]).toEqual(['refused', ['nonce-held', 'refused'], [false, true]]);
+    expect(calls.slice(calls.lastIndexOf(step) + 1)).toEqual(['record refused', 'issue refusal late', 'refuse late', 'record refused']);
+    expect(recorded.flat().map(({ code }) => code)).toEqual(['RUNTIME_EMPTY', 'RUNTIME_EMPTY']);
+  });
+
+  it('at the refusal, and a day later too: the launch ends with its nonce held, where an operator finds it', async () => {
+    const { outcome, stages, calls, released } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] } });
+    expect([outcome, stages.at(-1), released, calls.at(-1)]).toEqual(['refused', 'nonce-held', [false], 'refuse late']);
+  });
+
+  it('at the record of its end leaves the run failed, for the relay to begin again', async () => {
+    const error = gaveUp('record refused', 'fault');
+    await expect(admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } })).rejects.toBe(error);
   });
 });

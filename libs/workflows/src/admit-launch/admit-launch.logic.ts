@@ -1,18 +1,13 @@
-import type {
-  AdmissionActivities,
-  CustodyActivities,
-  Finding,
-  GatewayActivities,
-  LaunchRef,
-  SignedPermit,
-  SignPermitResult,
-  SimulationVerdict,
-} from '@launch/contracts/orchestration';
+import { finding } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, CustodyActivities, Finding, GatewayActivities, LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
 import { evaluateSourceLogic } from '../evaluate-source/evaluate-source.logic.js';
-import { refuseLaunchLogic, type RefuseSteps } from './refuse-launch.logic.js';
+import { StepAbandoned } from '../steps/step-end.js';
+import { askToRefuse, concludeRefusal, refuseLaunchLogic, type RefusalAnswer, type RefusedLaunch, type RefuseSteps } from './refuse-launch.logic.js';
 import { rehearsalRefusal } from './rehearse.js';
+import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 
-export interface AdmitSteps extends Pick<RefuseSteps, 'areRefusalsSigned'> {
+/** Every step is bounded by whoever binds it: it answers, or it is given up with StepAbandoned. */
+export interface AdmitSteps extends Pick<RefuseSteps, 'areRefusalsSigned' | 'late'>, Pick<SignSteps, 'pause' | 'isWindowOver' | 'mayGiveUp'> {
   readonly admission: AdmissionActivities;
   readonly custody: CustodyActivities;
   readonly gateway: Pick<
@@ -21,8 +16,6 @@ export interface AdmitSteps extends Pick<RefuseSteps, 'areRefusalsSigned'> {
   >;
   /** False in runs that began before launches were rehearsed. */
   readonly isRehearsed: () => boolean;
-  /** Waits before the next attempt at an irreversible step; virtual time in tests. */
-  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 export interface AdmitIdentity {
@@ -36,24 +29,6 @@ export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
 /** How long a wallet without funds is given before the next look. */
 const FUNDS_PAUSE_MS = 10_000;
 
-const SIGN_PAUSE_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 15_000] as const;
-
-/**
- * Signing is one attempt of the activity at a time; custody is idempotent by digest,
- * so asking again after a crash yields the same permit or the refusal. Only the
- * permit window, which custody judges itself, ends the asking.
- */
-async function signUntilAnswered(steps: AdmitSteps, launchId: string, requestSha256: string, receiptSha256: string): Promise<SignPermitResult> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await steps.custody.signPermit({ launchId, requestSha256, receiptSha256 });
-    } catch (error) {
-      if (isCancellation(error) || isFinal(error)) throw error;
-      await steps.pause(SIGN_PAUSE_MS[Math.min(attempt, SIGN_PAUSE_MS.length - 1)] ?? 15_000);
-    }
-  }
-}
-
 /** The verdict once nothing has to be waited for; the launch says meanwhile what it is. The permit's window, which the step judges, ends the waiting. */
 async function simulateUntilDecided(steps: AdmitSteps, ref: AdmitIdentity['ref'], permit: SignedPermit): Promise<Exclude<SimulationVerdict, { readonly kind: 'waiting' }>> {
   for (let told = false; ; told = true) {
@@ -64,68 +39,80 @@ async function simulateUntilDecided(steps: AdmitSteps, ref: AdmitIdentity['ref']
   }
 }
 
-const named = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
-const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
-const isCancellation = (error: unknown): boolean => named(error, 'CancelledFailure') || named(causeOf(error), 'CancelledFailure');
-const isFinal = (error: unknown): boolean => {
-  const cause = causeOf(error) as { nonRetryable?: boolean } | undefined;
-  return cause?.nonRetryable === true;
-};
+/** What a launch is told whose step was given up: that its window is over, or that it is our fault. */
+export function abandonedFinding({ step, reason, code }: StepAbandoned): Finding {
+  if (reason === 'outage') return finding('PERMIT_EXPIRED', '/permitWindow/deadline', { actual: `${step}: ${code}`, detail: 'The window passed while a part of the service did not answer; submit a deliberate new request.' });
+  return finding('INTERNAL', '', { actual: `${step}: ${code}`, detail: 'A step of the admission could not be done, however often it was tried, which says nothing of the request. Ask the operator, naming the launch.' });
+}
 
 /** From a reserved request to a published wallet hand-off, or to a refusal that frees the nonce. */
-export async function admitLaunchLogic(
-  steps: AdmitSteps,
-  identity: AdmitIdentity,
-  onStage: (stage: string) => void,
-): Promise<AdmitOutcome> {
-  const { ref, nonce, router } = identity;
-  const { launchId } = ref;
+export async function admitLaunchLogic(steps: AdmitSteps, identity: AdmitIdentity, onStage: (stage: string) => void): Promise<AdmitOutcome> {
+  const { launchId } = identity.ref;
+  const refusal = (findings: readonly Finding[], isDecided = false): RefusedLaunch => ({ ...identity, findings, isDecided });
 
-  const refuse = async (findings: readonly Finding[], isDecided = false): Promise<AdmitOutcome> => {
-    await refuseLaunchLogic(steps, { ref, nonce, router, findings, isDecided });
-    onStage('refused');
+  const refusing: RefuseSteps = { ...steps, onHeld: () => onStage('nonce-held') };
+  const refused = (answer: RefusalAnswer, stage: string): AdmitOutcome => {
+    if (answer !== 'unanswered') onStage(stage);
     return 'refused';
   };
+  const refuse = async (findings: readonly Finding[], isDecided?: boolean): Promise<AdmitOutcome> =>
+    refused(await refuseLaunchLogic(refusing, refusal(findings, isDecided)), 'refused');
 
-  onStage('admitting');
-  await steps.gateway.recordAdmitting({ launchId });
-  const evaluation = await evaluateSourceLogic(steps.admission, ref, onStage);
-  await steps.gateway.recordAssessment({
-    launchId,
-    assessment: evaluation.receipt.assessment,
-    findings: evaluation.findings,
-  });
-  if (evaluation.receipt.disposition !== 'source_supported') return refuse(evaluation.findings);
+  /** No permit was shown to anybody, so nobody can have used it, whether custody has committed to one or not. */
+  const end = async (findings: readonly Finding[], isFault: boolean): Promise<AdmitOutcome> => {
+    if (isFault) await steps.gateway.recordFailed({ launchId, findings });
+    else await steps.gateway.recordExpired({ launchId });
+    onStage(isFault ? 'faulted' : 'expired');
+    return isFault ? 'failed' : 'expired';
+  };
 
-  if (steps.isRehearsed()) {
-    onStage('rehearse');
-    const refusal = await rehearsalRefusal(steps.admission, ref, evaluation);
-    if (refusal.length > 0) return refuse(refusal);
-  }
+  let isSigned = false;
+  const decide = async (): Promise<AdmitOutcome> => {
+    onStage('admitting');
+    await steps.gateway.recordAdmitting({ launchId });
+    const evaluation = await evaluateSourceLogic(steps.admission, identity.ref, onStage);
+    await steps.gateway.recordAssessment({ launchId, assessment: evaluation.receipt.assessment, findings: evaluation.findings });
+    if (evaluation.receipt.disposition !== 'source_supported') return refuse(evaluation.findings);
 
-  onStage('custody');
-  const signed = await signUntilAnswered(steps, launchId, ref.requestSha256, evaluation.receipt.receiptSha256);
-  if (signed.kind === 'refused') return refuse(signed.findings, signed.decided);
+    if (steps.isRehearsed()) {
+      onStage('rehearse');
+      const findings = await rehearsalRefusal(steps.admission, identity.ref, evaluation);
+      if (findings.length > 0) return refuse(findings);
+    }
 
-  onStage('simulate');
-  const simulation = await simulateUntilDecided(steps, ref, {
-    permitDigest: signed.permitDigest,
-    permit: signed.permit,
-    signature: signed.signature,
-  });
-  switch (simulation.kind) {
-    case 'simulated':
-      await steps.gateway.recordHandoff({ launchId, handoffSha256: simulation.handoffSha256 });
-      onStage('authorized');
-      return 'authorized';
-    case 'reverted':
-      await steps.gateway.recordFailed({ launchId, findings: simulation.findings });
-      onStage('failed');
-      return 'failed';
-    case 'window-passed':
-      // The permit was never shown to anybody, so nobody can have used it.
-      await steps.gateway.recordExpired({ launchId });
-      onStage('expired');
-      return 'expired';
+    onStage('custody');
+    const signed = await signUntilAnswered(steps, { launchId, requestSha256: identity.ref.requestSha256, receiptSha256: evaluation.receipt.receiptSha256 });
+    if (signed.kind === 'refused') return refuse(signed.findings, signed.decided);
+    isSigned = true;
+
+    onStage('simulate');
+    const { permitDigest, permit, signature } = signed;
+    const simulation = await simulateUntilDecided(steps, identity.ref, { permitDigest, permit, signature });
+    switch (simulation.kind) {
+      case 'simulated':
+        await steps.gateway.recordHandoff({ launchId, handoffSha256: simulation.handoffSha256 });
+        onStage('authorized');
+        return 'authorized';
+      case 'reverted':
+        await steps.gateway.recordFailed({ launchId, findings: simulation.findings });
+        onStage('failed');
+        return 'failed';
+      case 'window-passed':
+        return end([], false);
+    }
+  };
+
+  try {
+    return await decide();
+  } catch (error) {
+    if (!(error instanceof StepAbandoned)) throw error;
+    const isFault = error.reason === 'fault';
+    const findings = [abandonedFinding(error)];
+    if (isSigned) return end(findings, isFault);
+    // Custody alone knows whether it committed to a digest while nobody heard of it: then its nonce stays taken.
+    const launch = refusal(findings);
+    const answer = await askToRefuse(refusing, launch);
+    if (answer === 'digest-exists') return end(findings, isFault);
+    return refused(await concludeRefusal(refusing, launch, answer), isFault ? 'faulted' : 'refused');
   }
 }

@@ -1,4 +1,4 @@
-import { patched, proxyActivities, sleep, upsertSearchAttributes, upsertMemo } from '@temporalio/workflow';
+import { ApplicationFailure, log, patched, proxyActivities, sleep, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
@@ -8,32 +8,74 @@ import {
   type GatewayActivities,
 } from '@launch/contracts/orchestration';
 import { IDEMPOTENT_WRITE, IRREVERSIBLE, READ_ONLY } from '../retry-profiles.js';
-import { REHEARSAL_PATCH } from './rehearse.js';
+import { boundedSteps, MAX_FAULTS, MAX_LOSSES, STEP_PAUSES, type Patience } from '../steps/bounded-steps.js';
+import { troubleText } from '../steps/patient-steps.js';
+import { StepAbandoned } from '../steps/step-end.js';
 import { admitLaunchLogic, type AdmitOutcome } from './admit-launch.logic.js';
+import type { RefusalSteps } from './refuse-launch.logic.js';
+import { REHEARSAL_PATCH } from './rehearse.js';
 
-const admission = proxyActivities<AdmissionActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.admission });
-const gateway = proxyActivities<GatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway });
-const signing = proxyActivities<Pick<CustodyActivities, 'signPermit'>>({ ...IRREVERSIBLE, taskQueue: TASK_QUEUES.custody });
-const refusing = proxyActivities<Pick<CustodyActivities, 'refuseLaunch'>>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.custody });
+/** The longest window a permit has: for inputs of an earlier version, which do not name theirs. */
+const LONGEST_WINDOW_MS = 3_600_000;
+/** Steps judge the window themselves; only what says nothing at all is ended a little after it. */
+const GRACE_MS = 60_000;
+/** What is begun late has at least this long. */
+const LEAST_MS = 60_000;
+const LATE_MS = 86_400_000;
+
+const patience: Patience = {
+  faults: MAX_FAULTS,
+  losses: MAX_LOSSES,
+  pauses: STEP_PAUSES,
+  pause: async (milliseconds) => sleep(milliseconds),
+  onTrouble: (trouble) => {
+    log.warn('a step is in trouble', { ...trouble });
+    upsertMemo({ trouble: troubleText(trouble) });
+  },
+};
 
 /** Durable admission of one reserved launch; its id is `admit/<launchId>`. */
 export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome> {
-  const { ref, nonce, router } = input;
-  if (ref.launchId === null) throw new TypeError('admitLaunch needs a reserved launch');
-  const launchId = ref.launchId;
-  return admitLaunchLogic(
-    {
-      admission,
-      custody: { signPermit: signing.signPermit, refuseLaunch: refusing.refuseLaunch },
-      gateway,
-      isRehearsed: () => patched(REHEARSAL_PATCH),
-      pause: async (milliseconds) => sleep(milliseconds),
-      areRefusalsSigned: () => patched('signed-refusals'),
-    },
-    { ref: { ...ref, launchId }, nonce, router },
-    (stage) => {
-      upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [stage] });
-      upsertMemo({ stage });
-    },
-  );
+  const { ref, nonce, router, deadline } = input;
+  const { launchId } = ref;
+  if (launchId === null) throw ApplicationFailure.nonRetryable('admitLaunch needs a reserved launch', 'LAUNCH_REQUIRED');
+  const windowEnd = (deadline === undefined ? workflowInfo().startTime.getTime() + LONGEST_WINDOW_MS : Number(deadline) * 1_000) + GRACE_MS;
+  const inWindow = () => ({ scheduleToCloseTimeout: Math.max(windowEnd - Date.now(), LEAST_MS) });
+  const late = () => ({ scheduleToCloseTimeout: LATE_MS });
+
+  const admissionFor = (time: () => { scheduleToCloseTimeout: number }) =>
+    boundedSteps(() => proxyActivities<AdmissionActivities>({ ...READ_ONLY, ...time(), taskQueue: TASK_QUEUES.admission }), patience);
+  const refusingFor = (time: () => { scheduleToCloseTimeout: number }): RefusalSteps['custody'] =>
+    boundedSteps(() => proxyActivities<RefusalSteps['custody']>({ ...IDEMPOTENT_WRITE, ...time(), taskQueue: TASK_QUEUES.custody }), patience);
+  const admission = admissionFor(inWindow);
+  const { refuseLaunch } = refusingFor(inWindow);
+
+  try {
+    return await admitLaunchLogic(
+      {
+        admission,
+        custody: {
+          signPermit: (asked) => proxyActivities<Pick<CustodyActivities, 'signPermit'>>({ ...IRREVERSIBLE, ...inWindow(), taskQueue: TASK_QUEUES.custody }).signPermit(asked),
+          refuseLaunch,
+        },
+        late: { admission: admissionFor(late), custody: refusingFor(late) },
+        // Nothing but the record itself can say how a launch ended: while it is away, it is waited for.
+        gateway: boundedSteps(() => proxyActivities<GatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway }), patience),
+        isRehearsed: () => patched(REHEARSAL_PATCH),
+        areRefusalsSigned: () => patched('signed-refusals'),
+        isWindowOver: () => Date.now() >= windowEnd,
+        mayGiveUp: () => patched('bounded-asking'),
+        pause: async (milliseconds) => sleep(milliseconds),
+      },
+      { ref: { ...ref, launchId }, nonce, router },
+      (stage) => {
+        upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [stage] });
+        upsertMemo({ stage });
+      },
+    );
+  } catch (error) {
+    // The record itself cannot be written: its row says that it is unfinished, and the relay begins again later.
+    if (error instanceof StepAbandoned) throw ApplicationFailure.nonRetryable(error.message, error.code);
+    throw error;
+  }
 }

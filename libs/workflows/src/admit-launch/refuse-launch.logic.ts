@@ -1,9 +1,18 @@
-import type { AdmissionActivities, CustodyActivities, Finding, GatewayActivities, LaunchRef, RefuseLaunchInput } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, CustodyActivities, Finding, GatewayActivities, LaunchRef, RefuseLaunchInput, RefuseLaunchResult } from '@launch/contracts/orchestration';
+import { StepAbandoned } from '../steps/step-end.js';
 
-export interface RefuseSteps {
+/** Where a refusal is signed, and where it is decided. */
+export interface RefusalSteps {
   readonly admission: Pick<AdmissionActivities, 'issueRefusal'>;
   readonly custody: Pick<CustodyActivities, 'refuseLaunch'>;
+}
+
+export interface RefuseSteps extends RefusalSteps {
+  /** The same two with a day's time, for a launch that has ended and whose nonce is still held. */
+  readonly late: RefusalSteps;
   readonly gateway: Pick<GatewayActivities, 'recordRefused'>;
+  /** Called when a launch ended whose nonce is still held. */
+  readonly onHeld: () => void;
   /** False in runs that began before refusals were signed: they send what they were recorded with. */
   readonly areRefusalsSigned: () => boolean;
 }
@@ -19,18 +28,48 @@ export interface RefusedLaunch {
 
 const MAX_CODES = 64;
 
-/** Ends a launch that gets no permit; its nonce is free again once custody has refused it. */
-export async function refuseLaunchLogic(steps: RefuseSteps, launch: RefusedLaunch): Promise<void> {
-  const { launchId } = launch.ref;
-  const answer = await steps.custody.refuseLaunch(await refusalOf(steps, launch));
-  await steps.gateway.recordRefused({ launchId, findings: launch.findings, nonceReleased: answer.kind === 'refused' });
+/** `unanswered`: nobody could be asked in time, so that nothing is known of custody's decision. */
+export type RefusalAnswer = RefuseLaunchResult['kind'] | 'unanswered';
+
+/** Asks custody to refuse, signed; its time and its faults are bounded like any step's. */
+export async function askToRefuse(steps: RefuseSteps, launch: RefusedLaunch, by: RefusalSteps = steps): Promise<RefusalAnswer> {
+  try {
+    const answer = await by.custody.refuseLaunch(await refusalOf(steps, by, launch));
+    return answer.kind;
+  } catch (error) {
+    if (error instanceof StepAbandoned) return 'unanswered';
+    throw error;
+  }
 }
 
-async function refusalOf(steps: RefuseSteps, { ref, nonce, router, findings, isDecided }: RefusedLaunch): Promise<RefuseLaunchInput> {
+/** Shows a launch as refused; the nonce is free again only when custody has refused it. */
+export async function recordRefusal({ gateway }: RefuseSteps, { ref, findings }: RefusedLaunch, answer: RefusalAnswer): Promise<void> {
+  await gateway.recordRefused({ launchId: ref.launchId, findings, nonceReleased: answer === 'refused' });
+}
+
+/**
+ * Ends a launch that gets no permit. Where nobody can be asked in time, the launch ends all the same, its nonce held;
+ * for a day it is then tried to free that.
+ * @returns what came of the nonce.
+ */
+export async function refuseLaunchLogic(steps: RefuseSteps, launch: RefusedLaunch): Promise<RefusalAnswer> {
+  return concludeRefusal(steps, launch, await askToRefuse(steps, launch));
+}
+
+export async function concludeRefusal(steps: RefuseSteps, launch: RefusedLaunch, answer: RefusalAnswer): Promise<RefusalAnswer> {
+  await recordRefusal(steps, launch, answer);
+  if (answer !== 'unanswered') return answer;
+  steps.onHeld();
+  const later = await askToRefuse(steps, launch, steps.late);
+  if (later === 'refused') await recordRefusal(steps, launch, later);
+  return later;
+}
+
+async function refusalOf(steps: RefuseSteps, by: RefusalSteps, { ref, nonce, router, findings, isDecided }: RefusedLaunch): Promise<RefuseLaunchInput> {
   const { launchId, requestSha256, requestHash, controller } = ref;
   const codes = [...new Set(findings.map(({ code }) => code))];
   if (!steps.areRefusalsSigned()) return { launchId, requestSha256, requestHash, controller, nonce, router, reasonCodes: codes };
   if (isDecided) return { launchId, requestSha256, refusalSha256: null };
-  const { refusalSha256 } = await steps.admission.issueRefusal({ launchId, requestSha256, requestHash, codes: codes.slice(0, MAX_CODES) });
+  const { refusalSha256 } = await by.admission.issueRefusal({ launchId, requestSha256, requestHash, codes: codes.slice(0, MAX_CODES) });
   return { launchId, requestSha256, refusalSha256 };
 }

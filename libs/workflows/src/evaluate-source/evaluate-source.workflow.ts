@@ -1,10 +1,19 @@
-import { isCancellation, patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import { PREFLIGHT_GRACE_MS, TASK_QUEUES, type AdmissionActivities, type EvaluateSourceInput, type EvaluateSourceResult } from '@launch/contracts/orchestration';
+import { ApplicationFailure, isCancellation, log, patched, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import { PREFLIGHT_GRACE_MS, STEP_ABANDONED, TASK_QUEUES, type AdmissionActivities, type EvaluateSourceInput, type EvaluateSourceResult } from '@launch/contracts/orchestration';
 import { READ_ONLY } from '../retry-profiles.js';
+import { boundedSteps, MAX_FAULTS, MAX_LOSSES } from '../steps/bounded-steps.js';
+import { StepAbandoned } from '../steps/step-end.js';
 import { evaluateSourceLogic } from './evaluate-source.logic.js';
 import { PREFLIGHT_REHEARSAL_PATCH, rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
 
-const admission = proxyActivities<AdmissionActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.admission });
+// A client waits: a fault is tried again quickly, and ends well within its patience.
+const admission = boundedSteps(() => proxyActivities<AdmissionActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.admission }), {
+  faults: MAX_FAULTS,
+  losses: MAX_LOSSES,
+  pauses: [250, 500, 1_000, 2_000],
+  pause: async (milliseconds) => sleep(milliseconds),
+  onTrouble: (trouble) => log.warn('a step is in trouble', { ...trouble }),
+});
 
 /** Until the gateway stops waiting: it gives an evaluation a little longer than its client. */
 function patienceLeft(): number {
@@ -14,7 +23,7 @@ function patienceLeft(): number {
 
 /** A preflight: the same evaluation and rehearsal as a launch's, with nothing reserved and nothing signed. */
 export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<EvaluateSourceResult> {
-  const evaluation = await evaluateSourceLogic(admission, ref);
+  const evaluation = await evaluated(ref);
   if (!patched(PREFLIGHT_REHEARSAL_PATCH)) return evaluation;
   const budget = rehearsalBudget(patienceLeft());
   if (budget === null) return evaluation;
@@ -25,4 +34,13 @@ export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<Eval
     retry: { maximumAttempts: 1 },
   });
   return withRehearsal(evaluation, ref, rehearseLaunch, isCancellation);
+}
+
+async function evaluated(ref: EvaluateSourceInput['ref']): Promise<EvaluateSourceResult> {
+  try {
+    return await evaluateSourceLogic(admission, ref);
+  } catch (error) {
+    if (error instanceof StepAbandoned) throw ApplicationFailure.nonRetryable(error.message, STEP_ABANDONED);
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import {
   observeWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, TRANSACTION_HINT_SIGNAL, WORKFLOW_TYPES,
@@ -95,6 +96,22 @@ describe('observeLaunch on Temporal', () => {
     await handle.signal(TRANSACTION_HINT_SIGNAL, word('7'));
     expect(await handle.result()).toBe('finalized');
     await record('hinted', handle);
+  });
+
+  it('goes on watching while a look cannot be done, ever more slowly, and shows an operator which and why', async () => {
+    const { handle, gateway } = await start((_input, poll) => {
+      if (poll === 1 || poll === 2) throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
+      return seen(poll === 0 ? 'included' : 'finalized', poll);
+    });
+    const troubled = async (): Promise<boolean> => ((await handle.describe()).memo?.['trouble'] ?? '') === 'observe: FINALITY_STEP_FAILED, 2 times';
+    for (const until = Date.now() + 60_000; !(await troubled()) && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 100));
+    const { searchAttributes, status } = await handle.describe();
+    expect([status.name, searchAttributes[SEARCH_ATTRIBUTES.stage]]).toEqual(['RUNNING', ['troubled']]);
+    expect(await handle.result()).toBe('finalized');
+    const { memo, searchAttributes: after } = await handle.describe();
+    expect([memo?.['trouble'], after[SEARCH_ATTRIBUTES.stage]]).toEqual(['', ['finalized']]);
+    expect(gateway.at(-1)).toBe('finalized');
+    await record('troubled', handle);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { condition, continueAsNew, defineSignal, proxyActivities, setHandler, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import { condition, continueAsNew, defineSignal, log, proxyActivities, setHandler, sleep, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
@@ -8,11 +8,16 @@ import {
   type ObserveLaunchInput,
 } from '@launch/contracts/orchestration';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
+import { boundedSteps } from '../steps/bounded-steps.js';
+import { endlessPatience, troubleText } from '../steps/patient-steps.js';
 import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic } from './observe-launch.logic.js';
 
 const finality = proxyActivities<FinalityActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.finality });
 const gateway = proxyActivities<GatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway });
+
+/** The stage of an observation whose next step cannot be done; its memo names the step and the reason. */
+const TROUBLED = 'troubled';
 
 /** A client registered a transaction hash: look now. */
 export const transactionHint = defineSignal<[string]>(TRANSACTION_HINT_SIGNAL);
@@ -26,18 +31,33 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
   setHandler(transactionHint, (hash) => hints.add(hash));
   upsertSearchAttributes({ [SEARCH_ATTRIBUTES.launchId]: [input.launchId], [SEARCH_ATTRIBUTES.controller]: [input.controller] });
 
+  let stage: string = input.resume?.stage ?? 'pending';
+  const show = (shown: string, trouble: string): void => {
+    upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [shown] });
+    upsertMemo({ stage: shown, trouble });
+  };
+  const patience = endlessPatience({
+    pause: async (milliseconds) => sleep(milliseconds),
+    onTrouble: (trouble) => {
+      log.warn('a step is in trouble', { ...trouble });
+      show(TROUBLED, troubleText(trouble));
+    },
+    onRecovery: () => show(stage, ''),
+  });
+
   const outcome = await observeLaunchLogic(
     {
-      finality,
-      gateway,
+      finality: boundedSteps(() => finality, patience),
+      gateway: boundedSteps(() => gateway, patience),
       hints,
       pause: async (milliseconds) => void (await condition(() => hints.hasNews(), milliseconds)),
       isHistoryLong: (polls) => polls >= POLLS_A_RUN || workflowInfo().continueAsNewSuggested,
     },
     input,
-    (stage) => {
-      upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [stage] });
-      upsertMemo({ stage });
+    (reached) => {
+      stage = reached;
+      upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [reached] });
+      upsertMemo({ stage: reached });
     },
   );
   if (outcome.kind === 'continue') return continueAsNew<typeof observeLaunch>(outcome.input);

@@ -1,10 +1,22 @@
-import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, log, proxyActivities, sleep, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import { TASK_QUEUES, type RecoveryResolveActivities, type RecoveryScanActivities } from '@launch/contracts/orchestration';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
+import { boundedSteps } from '../steps/bounded-steps.js';
+import { endlessPatience, troubleText } from '../steps/patient-steps.js';
 import { recoverLaunchesLogic } from './recover-launches.logic.js';
 
 const finality = proxyActivities<RecoveryScanActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.finality });
 const gateway = proxyActivities<RecoveryResolveActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway });
+
+/** While a step cannot be done there is no report either, which readiness shows after a while. */
+const patience = endlessPatience({
+  pause: async (milliseconds) => sleep(milliseconds),
+  onTrouble: (trouble) => {
+    log.warn('a step is in trouble', { ...trouble });
+    upsertMemo({ trouble: troubleText(trouble) });
+  },
+  onRecovery: () => upsertMemo({ trouble: '' }),
+});
 
 /** Searches in one run; about thirty history events each. */
 const ROUNDS_A_RUN = 150;
@@ -12,8 +24,8 @@ const ROUNDS_A_RUN = 150;
 /** The recovery of launches that hints and observers missed; its id is `recovery/finality`, and there is one. */
 export async function recoverLaunches(): Promise<void> {
   await recoverLaunchesLogic({
-    finality,
-    gateway,
+    finality: boundedSteps(() => finality, patience),
+    gateway: boundedSteps(() => gateway, patience),
     pause: sleep,
     isHistoryLong: (rounds) => rounds >= ROUNDS_A_RUN || workflowInfo().continueAsNewSuggested,
   });

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import {
+  admitWorkflowId, preflightWorkflowId, SEARCH_ATTRIBUTES, STEP_ABANDONED, TASK_QUEUES, WORKFLOW_TYPES,
+  type AdmissionActivities, type AdmitLaunchInput, type CustodyActivities, type Finding, type LaunchRef,
+} from '@launch/contracts/orchestration';
+import { isOutage } from '@launch/platform';
+import { activityStep, bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
+
+/**
+ * Steps that never answer, at the edge that services have, on a real Temporal server: the product's own pauses pass, in all
+ * launches side by side.
+ */
+jest.setTimeout(180_000);
+const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
+const word = (digit: string): string => `0x${digit.repeat(64)}`;
+
+interface Launch {
+  readonly handle: WorkflowHandle;
+  readonly id: string;
+}
+interface Told {
+  readonly steps: string[];
+  readonly recorded: { readonly findings?: readonly Finding[]; readonly nonceReleased?: boolean }[];
+}
+type Trouble = 'compile faults' | 'providers are away' | 'custody faults';
+const troubles = new Map<string, Trouble>();
+const told = new Map<string, Told>();
+const of = (launchId: string | null): Told => told.get(launchId ?? '') ?? { steps: [], recorded: [] };
+
+const step = activityStep({ isOutage, unknown: 'STEP_FAILED', onTrouble: () => undefined });
+const edge = <A extends object>(activities: A): A =>
+  Object.fromEntries(Object.entries(activities).map(([name, run]) => [name, (...args: unknown[]) => step(() => (run as (...args: unknown[]) => Promise<unknown>)(...args))])) as unknown as A;
+const broken = (): never => (undefined as unknown as { read(): never }).read();
+const away = (): never => { throw Object.assign(new Error('PROVIDERS_UNDECIDED: they disagree'), { code: 'PROVIDERS_UNDECIDED', retryable: true }); };
+
+const admission: Partial<AdmissionActivities> = {
+  scanDeclaredRuntimes: async () => ({ findings: [] }),
+  async compileAndMatch({ launchId }) {
+    of(launchId).steps.push('compile');
+    return launchId === null || troubles.get(launchId) === 'compile faults' ? broken() : { findings: [], compiledSha256: digest('7') };
+  },
+  judgeGraph: async ({ launchId }) => (troubles.get(launchId ?? '') === 'providers are away' ? away() : { findings: [], materialized: [] }),
+  judgeEconomics: async () => ({ findings: [], economicsHash: word('8'), recipe: { id: 'native20.combined', version: '1' } }),
+  issueReceipt: async () => ({ receiptSha256: digest('9'), disposition: 'source_supported', assessment: {} as never }),
+  rehearseLaunch: async () => ({ kind: 'passed' }),
+  async issueRefusal({ launchId, codes }) {
+    of(launchId).steps.push(`refusal for ${codes.join()}`);
+    return { refusalSha256: digest('c') };
+  },
+};
+const custody: CustodyActivities = {
+  async signPermit({ launchId }) {
+    of(launchId).steps.push('sign');
+    return broken();
+  },
+  async refuseLaunch(input) {
+    of(input.launchId).steps.push(`refuse by ${'refusalSha256' in input ? input.refusalSha256 : 'nobody'}`);
+    return troubles.get(input.launchId) === 'custody faults' ? { kind: 'digest-exists', permitDigest: word('5') } : { kind: 'refused' };
+  },
+};
+const recording = (name: string) => async ({ launchId, ...more }: { launchId: string }): Promise<void> => {
+  of(launchId).steps.push(name);
+  of(launchId).recorded.push(more);
+};
+
+let server: TemporalServer;
+let temporal: TemporalClient;
+let workers: NativeConnection;
+let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
+const launches = new Map<Trouble, Launch>();
+let preflight: WorkflowHandle;
+let losing: WorkflowHandle;
+let hung = 0;
+
+beforeAll(async () => {
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  const target = { address: server.address, namespace: server.namespace };
+  [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
+  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../fixtures/lost-step.bundle.ts'));
+  const common = { connection: workers, namespace: target.namespace, service: 'abandoned-steps-tests', shutdownGraceMs: 100 };
+  const gateway = Object.fromEntries(['recordAdmitting', 'recordAssessment', 'recordRefused', 'recordFailed', 'recordExpired'].map((name) => [name, recording(name)]));
+  const hang = (): Promise<void> => ((hung += 1), new Promise((resolve) => setTimeout(resolve, 2_500)));
+  const started = await Promise.all([
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, workflowBundle, activities: edge(admission) }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: edge(custody) }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: edge(gateway) }),
+    createServiceWorker({ ...common, taskQueue: 'stuck', activities: { hang } }),
+  ]);
+  running = started.map((worker) => ({ worker, done: worker.run() }));
+  for (const trouble of ['compile faults', 'providers are away', 'custody faults'] as const) launches.set(trouble, await admit(trouble));
+  preflight = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref: refOf(null) }] });
+  losing = await temporal.client.workflow.start('loseSteps', { workflowId: 'lost', taskQueue: TASK_QUEUES.admission, args: ['stuck'] });
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
+  await temporal?.close();
+  await workers?.close();
+  await server?.stop();
+});
+
+const CONTROLLER = `0x${'4'.repeat(40)}`;
+const refOf = (launchId: string | null): LaunchRef => ({ launchId, requestSha256: digest('1'), requestHash: word('2'), contextHash: word('3'), controller: CONTROLLER });
+
+/** A launch whose window is over at once: what waits for a part that is away is given the least there is. */
+async function admit(trouble: Trouble): Promise<Launch> {
+  const launchId = randomUUID();
+  troubles.set(launchId, trouble);
+  told.set(launchId, { steps: [], recorded: [] });
+  const deadline = String(Math.floor(Date.now() / 1_000) + (trouble === 'providers are away' ? -60 : 1_800));
+  const input: AdmitLaunchInput = { ref: refOf(launchId), nonce: '7', router: `0x${'b'.repeat(40)}`, deadline };
+  const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.admitLaunch, {
+    workflowId: admitWorkflowId(launchId), taskQueue: TASK_QUEUES.admission, args: [input],
+    typedSearchAttributes: launchSearchAttributes({ launchId, controller: CONTROLLER, stage: 'reserved' }), memo: { launchId, controller: CONTROLLER, stage: 'reserved' },
+  });
+  return { handle, id: launchId };
+}
+async function ended(trouble: Trouble) {
+  const { handle, id } = launches.get(trouble)!;
+  const result: unknown = await handle.result();
+  const { memo, searchAttributes } = await handle.describe();
+  return { result, handle, memo, stage: searchAttributes[SEARCH_ATTRIBUTES.stage], ...of(id) };
+}
+
+it('a step that was lost is told to the workflow, which counts it', async () => {
+  expect(await losing.result()).toBe('hang: TIMEOUT_HEARTBEAT');
+  expect(hung).toBe(3);
+});
+
+it('a preflight whose step throws a TypeError each time fails within the patience of its client, by name', async () => {
+  await expect(preflight.result()).rejects.toMatchObject({ cause: { type: STEP_ABANDONED, message: 'compileAndMatch: STEP_FAILED', nonRetryable: true } });
+  await recordHistory('evaluate-source', 'abandoned', preflight);
+});
+
+it('custody that throws a TypeError each time is asked five times; a launch that it had committed for fails and keeps its nonce', async () => {
+  const { result, handle, stage, memo, steps, recorded } = await ended('custody faults');
+  expect([result, stage]).toEqual(['failed', ['faulted']]);
+  expect(steps.slice(steps.indexOf('sign'))).toEqual([...Array.from({ length: 5 }, () => 'sign'), 'refusal for INTERNAL', `refuse by ${digest('c')}`, 'recordFailed']);
+  expect(recorded.at(-1)).toMatchObject({ findings: [{ code: 'INTERNAL', actual: 'signPermit: STEP_FAILED' }] });
+  expect(memo).toMatchObject({ stage: 'faulted' });
+  await recordHistory('admit-launch', 'custody-faulted', handle);
+});
+
+it('a step that throws a TypeError each time is tried five times; its launch is refused, signed, with a free nonce, where an operator finds it', async () => {
+  const { result, handle, stage, memo, steps, recorded } = await ended('compile faults');
+  expect([result, stage]).toEqual(['refused', ['faulted']]);
+  expect(steps).toEqual(['recordAdmitting', ...Array.from({ length: 5 }, () => 'compile'), 'refusal for INTERNAL', `refuse by ${digest('c')}`, 'recordRefused']);
+  expect(recorded.at(-1)).toMatchObject({ nonceReleased: true, findings: [{ code: 'INTERNAL', actual: 'compileAndMatch: STEP_FAILED' }] });
+  expect(memo).toMatchObject({ stage: 'faulted', trouble: 'compileAndMatch: STEP_FAILED, 5 times' });
+  const history = JSON.stringify(await handle.fetchHistory());
+  for (const text of ['undefined (reading', 'at broken']) expect(history).not.toContain(text);
+  await recordHistory('admit-launch', 'compile-faulted', handle);
+});
+
+it('an outage is ended by the window alone: its launch is refused as expired, with a free nonce', async () => {
+  const { result, handle, stage, recorded } = await ended('providers are away');
+  expect([result, stage]).toEqual(['refused', ['refused']]);
+  expect(recorded.at(-1)).toMatchObject({ nonceReleased: true, findings: [{ code: 'PERMIT_EXPIRED', actual: 'judgeGraph: PROVIDERS_UNDECIDED' }] });
+  await recordHistory('admit-launch', 'outage-past-the-window', handle);
+});
