@@ -96,6 +96,18 @@ describe('projections', () => {
     expect(held).toHaveLength(1);
   });
 
+  it('end a refused launch while nobody can free its nonce, and free that when somebody could', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const { launchId } = launch;
+    const refused = (nonceReleased: boolean) => gateway.projections.recordRefused({ launchId, findings: testFindings('COMPILER_ERROR'), nonceReleased });
+    const held = async () => (await gateway.database.query('SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId])).length;
+    await refused(false);
+    const ended = await seen(launch);
+    expect([ended.status, await held()]).toEqual(['action_required', 1]);
+    await refused(true);
+    expect([await seen(launch), await held()]).toEqual([ended, 0]);
+  });
+
   it('let finality go back down, but not back in time', async () => {
     const launch = await reserveLaunch(gateway, key);
     const { launchId } = launch;
