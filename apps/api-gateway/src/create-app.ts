@@ -78,7 +78,10 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     await gate.check(request);
   });
   fastify.addHook('preHandler', (request) => gate.confirm(request));
-  fastify.addHook('onSend', async (request, reply) => tellQuota(request, reply));
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    tellQuota(request, reply);
+    done(null, payload);
+  });
   measureRequests(fastify, bodies, parts.metrics);
   measureLaunches(parts.database, parts.metrics, parts.logger);
   await app.init();

@@ -8,6 +8,7 @@ import { mannersBenches } from './manners/manners.suite.js';
 import { benchDocumentSchema } from './measure/bench-document.schema.js';
 import { benchTable } from './measure/table.js';
 import { miningBenches } from './mining/mining.suite.js';
+import { readBenches } from './reads/reads.suite.js';
 import { runBenches, selectBenches } from './run-benches.js';
 import { startBenchStack } from './stack/bench-stack.js';
 import { verificationBenches } from './verification/verification.suite.js';
@@ -16,7 +17,7 @@ const USAGE = 'usage: npm run bench [-- [--only <name>]… [--seconds <n>] [--li
 const DEFAULT_SECONDS = 180;
 // Creates come after admissions, because they leave hundreds of launches unadmitted; what is slow and needs no stack
 // comes last, when the stack is gone.
-const BENCHES = [...kernelBenches, ...miningBenches, ...admissionBenches, ...mannersBenches, ...createBenches, ...verificationBenches];
+const BENCHES = [...kernelBenches, ...miningBenches, ...admissionBenches, ...mannersBenches, ...readBenches, ...createBenches, ...verificationBenches];
 
 function readOptions(): { only: string[]; seconds: number; list: boolean } | undefined {
   try {

@@ -13,10 +13,11 @@ export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, re
     name: 'http_request_duration_seconds', help: 'Time from the request line to the end of the answer.', labelNames: ['method', 'route'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60], registers: [registry],
   });
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     const method = request.method;
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     requests.inc({ method, route, status: String(reply.statusCode) });
     seconds.observe({ method, route }, reply.elapsedTime / 1_000);
+    done();
   });
 }

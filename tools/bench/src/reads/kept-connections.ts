@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Asked {
+  readonly port: number;
+  readonly path: string;
+  /** Length of the body that every answer must have. */
+  readonly bodyBytes: number;
+}
+
+/**
+ * Asks `count` times over `connections` kept connections, the next question on each as soon as the answer to the last is
+ * there, and returns answers per second. It reads no more of HTTP than where an answer ends, because on a machine of few
+ * cores a client's own work would be most of what is measured. @throws Error when an answer is another than 200 of that length.
+ */
+export async function answersPerSecond({ port, path, bodyBytes }: Asked, connections: number, count: number): Promise<number> {
+  const question = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
+  const sockets = Array.from({ length: connections }, () => connect({ port, host: '127.0.0.1', noDelay: true }));
+  try {
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    let left = count;
+    const startedAt = performance.now();
+    await Promise.all(sockets.map((socket) => askInTurn(socket, () => (left-- > 0 ? question : null), bodyBytes)));
+    return (count * 1_000) / (performance.now() - startedAt);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+function askInTurn(socket: Socket, next: () => Buffer | null, bodyBytes: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let head = '';
+    /** Bytes of the body that are still to come; null while the head is. */
+    let missing: number | null = null;
+    const ask = (): void => {
+      head = '';
+      missing = null;
+      const question = next();
+      if (question === null) resolve();
+      else socket.write(question);
+    };
+    socket.on('error', reject).on('close', () => reject(new Error('the connection was closed')));
+    socket.on('data', (chunk) => {
+      if (missing === null) {
+        head += chunk.toString('latin1');
+        const end = head.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        if (!head.startsWith('HTTP/1.1 200 ') || Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]) !== bodyBytes) {
+          reject(new Error(`an answer is not the one that was measured: ${head.slice(0, 300)}`));
+          return;
+        }
+        missing = bodyBytes - (head.length - end - 4);
+      } else missing -= chunk.length;
+      if (missing <= 0) ask();
+    });
+    ask();
+  });
+}
