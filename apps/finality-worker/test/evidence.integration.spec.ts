@@ -43,24 +43,12 @@ async function finalize(launch: PreparedLaunch, l2: ObserverPair, l1: ObserverPa
   }
 }
 
-/**
- * Mines what is sent, and a block on top, at once: the development chain's batch follower writes into the newest
- * state, and what it wrote into a block's state afterwards is under no root.
- */
-async function mineUntouched(send: () => Promise<unknown>): Promise<void> {
-  const control = (action: string) => fetch(`${devnet.faultsUrl}/chains/4663/${action}-blocks`, { method: 'POST' });
-  await control('hold');
-  await send();
-  await rpc(devnet.rawRpc['4663'], 'anvil_mine', '0x2');
-  await control('resume');
-}
-
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'launch-evidence-'));
   blobs = createFileBlobStore({ dir: join(dir, 'blobs') });
   devnet = await startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false, idleBlockMs: 0 });
   launch = await prepareLaunch(devnet, 1n);
-  await mineUntouched(() => launch.send(devnet.rpc['4663'][0]?.url ?? ''));
+  await launch.send(devnet.rpc['4663'][0]?.url ?? '');
   const { evidenceSha256 } = await finalize(launch, observersOf(devnet, '4663'), observersOf(devnet, '1'));
   bytes = await blobs.get(evidenceSha256 as never);
   evidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));

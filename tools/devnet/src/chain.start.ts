@@ -38,6 +38,7 @@ export interface DevnetKeys {
 export interface StartedChains {
   readonly clients: Readonly<Record<ChainId, JsonRpcClient>>;
   readonly recorders: Readonly<Record<ChainId, ChainRecorder>>;
+  readonly caches: Readonly<Record<ChainId, StateCache>>;
   readonly contracts: DevnetContracts;
   readonly keys: DevnetKeys;
   readonly genesis: Readonly<Record<ChainId, Hex>>;
@@ -100,8 +101,7 @@ async function begin(options: ResolvedOptions, deployments: readonly Deployment[
     const [l1, l2] = await Promise.all(CHAINS.map((chain) => restore(chain, clients[chain], caches[chain], genesis[chain], kept)));
     const recorders = { '1': l1 as ChainRecorder, '4663': l2 as ChainRecorder };
     const contracts = await settleDeployments(clients, recorders, kept, deployments);
-    for (const chain of CHAINS) caches[chain].start(() => recorders[chain].filledBlocks(), reportSweep);
-    return { clients, recorders, contracts, keys: kept.keys, genesis, resumed: kept.resumed, failed: failureOf(anvils, kept.journal), stop };
+    return { clients, recorders, caches, contracts, keys: kept.keys, genesis, resumed: kept.resumed, failed: failureOf(anvils, kept.journal), stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -121,10 +121,6 @@ function failureOf(anvils: ByChain<AnvilProcess>, journal: JournalFile | null): 
 
 function reportCut(file: string, bytes: number): void {
   process.stderr.write(`${JSON.stringify({ msg: 'the last line of the journal was cut while it was written; it is dropped', file, bytes })}\n`);
-}
-
-function reportSweep(error: unknown): void {
-  process.stderr.write(`${JSON.stringify({ msg: 'spilled states were not swept', message: error instanceof Error ? error.message : String(error) })}\n`);
 }
 
 function genesisRecordOf(keys: DevnetKeys): GenesisRecord {
@@ -228,9 +224,9 @@ async function restore(chain: ChainId, rpc: JsonRpcClient, cache: StateCache, ge
   await replay(rpc, chain, history, async () => {
     if (performance.now() - sweptAt < SWEEP_WHILE_REPLAYING_MS) return;
     sweptAt = performance.now();
-    await cache.sweep(filled);
+    await cache.sweep({ filled, open: [] });
   });
-  await cache.sweep(filled);
+  await cache.sweep({ filled, open: [] });
   return recorder;
 }
 

@@ -1,4 +1,5 @@
 import { BlockProducer } from './anvil/block.producer.js';
+import type { NeededStates } from './anvil/state.cache.js';
 import { startChains } from './chain.start.js';
 import type { StartedChains } from './chain.start.js';
 import { serveAdmin } from './admin/admin.server.js';
@@ -148,6 +149,10 @@ async function assemble(
     const admin = await serveAdmin({ clients, recorders, endpoints, poster, producers, reorgs, truth }, options.ports.faults ?? 0);
     servers.push(admin);
     await poster.reread();
+    for (const chain of ['1', '4663'] as const) {
+      const needed = (): NeededStates => ({ filled: recorders[chain].filledBlocks(), open: recorders[chain].blocksFrom(view.finalizedNow()[chain]) });
+      chains.caches[chain].start(needed, onProblem);
+    }
     producers['1'].start();
     producers['4663'].start();
     poster.start();

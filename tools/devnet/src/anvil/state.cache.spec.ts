@@ -12,13 +12,13 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const hash = (number: number): string => `0x${String(number).padStart(64, '0')}`;
 
-it('keeps the states of blocks with transactions, the newest up to its budget, and no other file of a state', async () => {
+it('keeps the states of blocks that are not final, and of those with transactions the newest up to its budget', async () => {
   const folder = join(dir, 'anvil-state-1');
   await mkdir(folder);
-  for (let number = 1; number <= 6; number++) await writeFile(join(folder, `${hash(number)}.json`), 'x'.repeat(10));
+  for (let number = 1; number <= 8; number++) await writeFile(join(folder, `${hash(number)}.json`), 'x'.repeat(10));
   await writeFile(join(folder, 'another'), '');
-  await new StateCache(dir, 25).sweep([hash(2), hash(3), hash(5)]);
-  expect((await readdir(folder)).sort()).toEqual([`${hash(3)}.json`, `${hash(5)}.json`, 'another']);
+  await new StateCache(dir, 25).sweep({ filled: [hash(2), hash(3), hash(5)], open: [hash(7), hash(8)] });
+  expect((await readdir(folder)).sort()).toEqual([`${hash(3)}.json`, `${hash(5)}.json`, `${hash(7)}.json`, `${hash(8)}.json`, 'another']);
 });
 
 it('begins with an empty folder', async () => {

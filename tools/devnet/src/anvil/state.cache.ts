@@ -5,9 +5,18 @@ const SWEEP_EVERY_MS = 5000;
 /** One chain's spilled states. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
 
+/** Block hashes. */
+export interface NeededStates {
+  /** Blocks with transactions, oldest first. */
+  readonly filled: readonly string[];
+  /** Blocks that are not final yet, and the newest that is. */
+  readonly open: readonly string[];
+}
+
 /**
- * The folder into which anvil spills the states of older blocks, a file a block. States of blocks with transactions stay,
- * the newest first up to a budget; the others are taken off, and calls at these blocks fail as a pruned node's do.
+ * The folder into which anvil spills the states of older blocks, a file a block. States of blocks that are not final stay,
+ * and of those with transactions, the newest first up to a budget; the others are taken off, and calls at these blocks fail
+ * as a pruned node's do.
  */
 export class StateCache {
   readonly #folder: string;
@@ -26,10 +35,9 @@ export class StateCache {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
   }
 
-  /** @param filled hashes of the blocks with transactions, oldest first. */
-  start(filled: () => readonly string[], onFailure: (error: unknown) => void): void {
+  start(needed: () => NeededStates, onFailure: (error: unknown) => void): void {
     this.#timer = setInterval(() => {
-      this.#sweeping = this.sweep(filled()).catch(onFailure);
+      this.#sweeping = this.sweep(needed()).catch(onFailure);
     }, SWEEP_EVERY_MS);
     this.#timer.unref();
   }
@@ -39,11 +47,12 @@ export class StateCache {
     await this.#sweeping;
   }
 
-  async sweep(filled: readonly string[]): Promise<void> {
+  async sweep({ filled, open }: NeededStates): Promise<void> {
+    const stay = new Set(open);
     const age = new Map(filled.map((hash, index) => [hash, filled.length - index]));
     const spilled = (await readdir(this.#folder, { recursive: true })).flatMap((name) => {
       const hash = /(0x[0-9a-f]{64})\.json$/.exec(name)?.[1];
-      return hash === undefined ? [] : [{ file: join(this.#folder, name), age: age.get(hash) ?? Infinity }];
+      return hash === undefined || stay.has(hash) ? [] : [{ file: join(this.#folder, name), age: age.get(hash) ?? Infinity }];
     });
     let left = this.#budget;
     for (const state of spilled.sort((one, other) => one.age - other.age)) {

@@ -80,6 +80,13 @@ export class ChainRecorder {
     return this.#filled.map(({ hash: each }) => each);
   }
 
+  /** Hashes of the block with this number and of those above it. */
+  blocksFrom(number: number): readonly string[] {
+    const hashes: string[] = [];
+    for (let at = number; at <= this.#recorded; at++) hashes.push(this.#hashes.get(at) ?? '');
+    return hashes;
+  }
+
   /** Does a block above `number` hold a transaction for which `counts` is true? */
   hasTransactionAbove(number: number, counts: (transactionHash: string) => boolean = () => true): boolean {
     const above = this.#filled.slice(this.#filled.findLastIndex((block) => block.number <= number) + 1);
