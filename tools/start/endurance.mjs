@@ -192,7 +192,7 @@ const WAYS = [
   ['kill -9 of everything at once', async ({ pid }) => { for (const each of [pid, ...everything()]) process.kill(each, 'SIGKILL'); }, true],
   ['SIGTERM', async ({ pid }) => process.kill(pid, 'SIGTERM'), true],
   ['the terminal closed', async ({ pid }) => process.kill(pid, 'SIGHUP'), true],
-  ['kill -9 of the parent', async ({ shell }) => process.kill(shell.pid, 'SIGKILL'), true],
+  ['kill -9 of both anvils', async () => { for (const chain of ['1', '4663']) process.kill(await anvilOf(chain), 'SIGKILL'); }],
   ['kill -9 of npm start while it starts', 'starting', 'SIGKILL'],
   ['Ctrl-C while it starts', 'starting', 'SIGINT'],
   ['Ctrl-C', async ({ pid }) => process.kill(pid, 'SIGINT'), true],
