@@ -73,12 +73,14 @@ export class CredentialRepository {
   }
 
   /** Ends a key now, and blocks the wallet it is bound to; a partner's is bound to none. Null when it was not there or ended before. */
-  async revoke(credentialId: string, at: Date): Promise<Revocation | null> {
+  async revoke(credentialId: string, now: () => Date): Promise<Revocation | null> {
     const row = await this.find(credentialId);
     if (row === null) return null;
     const { controller } = row;
     return this.database.transaction(async (session) => {
       if (controller !== null) await session.query(LOCK_WALLET, [controller]);
+      // Behind the lock: a key that a sign-in replaced while this waited has ended by now.
+      const at = now();
       if ((await session.query(REVOKE, [credentialId, at])).length === 0) return null;
       if (controller === null) return { blockedWallet: null, livingKeys: [] };
       await session.query(BLOCK, [controller, credentialId, at]);
@@ -87,9 +89,10 @@ export class CredentialRepository {
   }
 
   /** Blocks a wallet unless it is; its living keys stay, and are named. */
-  async block(controller: string, at: Date): Promise<{ readonly isNew: boolean; readonly livingKeys: readonly string[] }> {
+  async block(controller: string, now: () => Date): Promise<{ readonly isNew: boolean; readonly livingKeys: readonly string[] }> {
     return this.database.transaction(async (session) => {
       await session.query(LOCK_WALLET, [controller]);
+      const at = now();
       const isNew = (await session.query(BLOCK, [controller, null, at])).length === 1;
       return { isNew, livingKeys: await livingKeysOf(session, controller, at) };
     });

@@ -108,12 +108,12 @@ export class CredentialService {
 
   /** Ends a key at once and keeps signing in from giving its wallet another. @returns null when there is no such key that was not revoked. */
   async revoke(credentialId: string): Promise<Revocation | null> {
-    return this.repository.revoke(credentialId, new Date(this.clock.now()));
+    return this.repository.revoke(credentialId, () => new Date(this.clock.now()));
   }
 
   /** Keeps signing in from giving a wallet a key. Keys that live are not ended: the answer names them. */
   async blockWallet(controller: string): Promise<{ readonly isNew: boolean; readonly livingKeys: readonly string[] }> {
-    return this.repository.block(controller, new Date(this.clock.now()));
+    return this.repository.block(controller, () => new Date(this.clock.now()));
   }
 
   /** Lets a wallet sign in again, into the lineage it had. @returns false when it was not blocked. */
