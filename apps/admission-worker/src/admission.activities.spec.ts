@@ -18,7 +18,7 @@ import { createRequestLoader } from './request/request.loader.js';
 let dir: string;
 let compiler: Compiler;
 let ref: LaunchRef;
-let dependencies: Pick<AdmissionDependencies, 'blobs' | 'compiler' | 'loader'>;
+let dependencies: Pick<AdmissionDependencies, 'blobs' | 'compiler' | 'loader' | 'onTrouble'>;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'admission-'));
@@ -33,7 +33,7 @@ beforeAll(async () => {
     contextHash: report.contextHash,
     controller: config.launchWallet,
   };
-  dependencies = { blobs, compiler, loader: createRequestLoader(blobs) };
+  dependencies = { blobs, compiler, loader: createRequestLoader(blobs), onTrouble: () => undefined };
 }, 60_000);
 afterAll(async () => {
   await compiler.close();

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stackSchema, walletHandoffSchema, type Stack, type WalletHandoff } from '@launch/contracts';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { launchCommitments } from '@launch/evm';
-import { walletTransactionOf } from '../../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
-import { buying } from '../../../e2e/src/fixtures/launch-desk.fixture.js';
-import { signedLaunch, type SignedLaunch } from '../../../e2e/src/fixtures/signed-launch.fixture.js';
-import { runTool, type ToolResult } from './run-tool.js';
+import { walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
+import { buying } from './fixtures/launch-desk.fixture.js';
+import { signedLaunch, type SignedLaunch } from './fixtures/signed-launch.fixture.js';
+import { runTool, type ToolResult } from '../../start/src/reference-launch/run-tool.js';
 
 /** `wallet:send` as it is typed, against a development chain. */
-const HOOKS = pathToFileURL(path.resolve(import.meta.dirname, '../../../source-hooks.mjs')).href;
-const COMMAND = [process.execPath, '--no-warnings', '--conditions=@launch/source', '--import', HOOKS, path.join(import.meta.dirname, 'send.cli.ts')];
+const HOOKS = pathToFileURL(path.resolve(import.meta.dirname, '../../source-hooks.mjs')).href;
+const COMMAND = [process.execPath, '--no-warnings', '--conditions=@launch/source', '--import', HOOKS, path.resolve(import.meta.dirname, '../../start/src/reference-launch/send.cli.ts')];
 
 let devnet: Devnet;
 let dir: string;

@@ -1,10 +1,9 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
+import { createPool, isOutage } from '@launch/platform';
 import { openCustodyDatabase, type CustodyDatabase } from '@launch/prisma-custody';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
-import { createPool } from '../postgres/pool.js';
-import { isOutage } from './outage.js';
 
 let database: TestDatabase;
 const pools: pg.Pool[] = [];
