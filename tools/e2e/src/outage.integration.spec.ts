@@ -1,12 +1,11 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type pg from 'pg';
 import { createPool, isOutage } from '@launch/platform';
-import { openCustodyDatabase, type CustodyDatabase } from '@launch/prisma-custody';
+import { openCustodyDatabase, type CustodyDatabase } from '../../../prisma/custody/src/index.js';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 
 let database: TestDatabase;
-const pools: pg.Pool[] = [];
+const pools: ReturnType<typeof createPool>[] = [];
 beforeAll(async () => {
   database = await createTestDatabase('custody');
 }, 60_000);
@@ -16,7 +15,7 @@ afterAll(async () => {
 });
 
 const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => { throw new TypeError('it did not fail'); }, (error: unknown) => error);
-const poolTo = (connectionString: string, statementTimeoutMs?: number): pg.Pool => {
+const poolTo = (connectionString: string, statementTimeoutMs?: number): ReturnType<typeof createPool> => {
   const pool = createPool({ connectionString, applicationName: 'outage-tests', max: 2, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) });
   pools.push(pool);
   return pool;
