@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toHex, zeroAddress, zeroHash } from 'viem';
@@ -129,6 +130,7 @@ function genesisRecordOf(keys: DevnetKeys): GenesisRecord {
     kind: 'genesis',
     schemaVersion: 'launch.devnet-journal.v1',
     timestamp: Math.floor(Date.now() / 1000),
+    baseFee: 1_000_000_000 + randomInt(1_000_000_000),
     accounts: {
       '1': [funded(keys.batchPoster)],
       '4663': [funded(keys.controller), funded(keys.owner), { address: NODE_INTERFACE_ADDRESS, wei: '0', code: NODE_INTERFACE_CODE }],
@@ -172,6 +174,7 @@ async function startBoth(files: StateFiles, caches: ByChain<StateCache>, genesis
       cacheDir: files.caches[chain],
       genesisNumber: GENESIS_NUMBER[chain],
       genesisTimestamp: genesis.timestamp,
+      genesisBaseFee: genesis.baseFee,
       genesisFile: files.genesis[chain],
     });
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '@launch/postgres-server';
 import type { PrismaService } from '@launch/prisma-tools';
 import { askDaemon } from './daemon-client.js';
@@ -46,6 +47,19 @@ function describe(serverUrl: string, name: string, role?: { user: string; passwo
     url: own.toString(),
     adminUrl: admin.toString(),
     name,
-    drop: () => withClient(serverUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+    drop: () =>
+      withClient(serverUrl, async (client) => {
+        await sessionsEnded(client, name);
+        await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      }),
   };
+}
+
+const SESSIONS_END_WITHIN_MS = 2_000;
+
+/** A pool's end does not wait for the server's: a session that the forced drop still meets is told an error that nobody hears any more. */
+async function sessionsEnded(client: Parameters<Parameters<typeof withClient>[1]>[0], name: string): Promise<void> {
+  for (const until = Date.now() + SESSIONS_END_WITHIN_MS; Date.now() < until; await delay(20)) {
+    if ((await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])).rowCount === 0) return;
+  }
 }

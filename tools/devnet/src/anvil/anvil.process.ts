@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 import { DevnetError } from '../devnet.errors.js';
 
 const START_TIMEOUT_MS = 30_000;
-const FIRST_BASE_FEE_WEI = 1_000_000_000;
 const KEPT_OUTPUT = 4096;
 
 /**
@@ -35,6 +34,8 @@ export interface AnvilOptions {
   readonly genesisNumber: number;
   /** Unix seconds. */
   readonly genesisTimestamp: number;
+  /** Wei. */
+  readonly genesisBaseFee: number;
   /** `genesis.json` with the accounts that the chain begins with. */
   readonly genesisFile: string;
 }
@@ -74,7 +75,7 @@ function argumentsOf(options: AnvilOptions): string[] {
     ...['--code-size-limit', '98304', '--no-request-size-limit', '--slots-in-an-epoch', '100000'],
     // All that a block's hash depends on is given, so that the same transactions make the same chain again.
     ...['--number', String(options.genesisNumber), '--timestamp', String(options.genesisTimestamp), '--init', options.genesisFile],
-    ...['--block-base-fee-per-gas', String(FIRST_BASE_FEE_WEI), '--order', 'fifo'],
+    ...['--block-base-fee-per-gas', String(options.genesisBaseFee), '--order', 'fifo'],
     // Anvil never takes back a spilled state: `StateCache` does.
     ...['--cache-path', options.cacheDir, '--max-persisted-states', String(2 ** 31)],
   ];

@@ -8,6 +8,7 @@ import type { JournalRecord } from './journal.records.js';
 const address = `0x${'11'.repeat(20)}` as const;
 const genesis: JournalRecord = {
   kind: 'genesis',
+  baseFee: 1_000_000_000,
   schemaVersion: 'launch.devnet-journal.v1',
   timestamp: 1,
   accounts: { '1': [], '4663': [{ address, wei: '5' }] },

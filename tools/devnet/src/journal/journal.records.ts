@@ -19,6 +19,8 @@ const genesisRecord = z.strictObject({
   kind: z.literal('genesis'),
   schemaVersion: z.literal('launch.devnet-journal.v1'),
   timestamp: unixSeconds,
+  /** Wei, by which chains that begin in the same second have genesis blocks of their own. */
+  baseFee: z.int().min(1_000_000_000).max(2_000_000_000),
   accounts: z.strictObject({ '1': z.array(account).max(64), '4663': z.array(account).max(64) }),
   /** Whose keys these chains know; the keys themselves are files of their own. */
   keys: z.strictObject({

@@ -18,7 +18,7 @@ async function withChain<T>(dir: string, use: (rpc: JsonRpcClient) => Promise<T>
   await mkdir(join(dir, 'cache'), { recursive: true });
   const zero = `0x${'0'.repeat(64)}`;
   await writeFile(genesisFile, JSON.stringify({ config: { chainId: 1 }, nonce: '0x0', timestamp: toHex(TIME), extraData: '0x', gasLimit: '0x1c9c380', difficulty: '0x0', mixHash: zero, coinbase: `0x${'0'.repeat(40)}`, alloc: {} }));
-  const anvil = await startAnvil({ chainId: 1, hardfork: 'cancun', gasLimit: 30_000_000n, cacheDir: join(dir, 'cache'), genesisNumber: 0, genesisTimestamp: TIME, genesisFile });
+  const anvil = await startAnvil({ chainId: 1, hardfork: 'cancun', gasLimit: 30_000_000n, cacheDir: join(dir, 'cache'), genesisNumber: 0, genesisTimestamp: TIME, genesisBaseFee: 1_000_000_000, genesisFile });
   const rpc = createJsonRpcClient(anvil.url);
   try {
     return await use(rpc);
