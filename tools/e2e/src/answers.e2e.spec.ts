@@ -232,10 +232,10 @@ describe('a gateway that was started again', () => {
   }, TAKES_MS);
 });
 
-/** The first transaction of the chain: some deployment. */
+/** The newest transaction of a chain that the launch's own was not sent to yet. */
 async function anyTransaction(): Promise<Hex> {
   const chain = createPublicClient({ transport: http(stack.stack.rpc['4663'][0]) });
-  for (let blockNumber = 0n; ; blockNumber += 1n) {
+  for (let blockNumber = await chain.getBlockNumber(); ; blockNumber -= 1n) {
     const [first] = (await chain.getBlock({ blockNumber })).transactions;
     if (first !== undefined) return first;
   }
