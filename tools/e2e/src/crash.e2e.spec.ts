@@ -119,7 +119,7 @@ describe('killed at a named point', () => {
   // What died with an activity in its hands is missed only when the activity's time is up: the crashes come one after
   // the other, so that these times pass side by side. Custody's last point comes first and its first one last: a launch that
   // is asked for again must not reach a point in place of the launch that is meant to, however slow the machine is. One
-  // whose signature was stored reaches none, one whose signature was not has its permit before the point that it would reach.
+  // whose signature was stored reaches none; every other has its permit before the first point is set.
   beforeAll(async () => {
     refusedCompile = await launcher.prepare({ change: foreignSource });
     const { fired } = await stack.killAt('admission-worker', 'admission.compile');
@@ -129,7 +129,7 @@ describe('killed at a named point', () => {
     for (const name of ['custodyStore', 'custodySign'] as const) await crash(name);
     await launcher.replay(refusedCompile);
     for (const name of ['compile', 'gateway', 'gatewayRefused'] as const) await crash(name);
-    await launcher.replay(hit.get('custodySign') as PreparedRequest);
+    for (const name of ['custodySign', 'compile', 'gateway'] as const) await launcher.replay(hit.get(name) as PreparedRequest);
     await crash('custodyDigest');
   }, TEST_MS);
 
