@@ -60,7 +60,9 @@ describe('quotas of an address', () => {
     withGateways(3, { quotas: { public: only(20) } }, async (one, other, third) => {
       const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => call(`${(index % 2 === 0 ? one : other)?.url}${PAGE}`)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-      expect(new Set(answers.filter(({ status }) => status === 200).map(left))).toEqual(new Set(Array.from({ length: 20 }, (_, index) => `r=${index}`)));
+      // A charge that waited for the other gateway's reckons from when it was asked: it may tell one less than is left, never more.
+      const told = answers.filter(({ status }) => status === 200).map((answer) => Number(String(left(answer)).slice(2))).sort((a, b) => a - b);
+      expect(told.filter((one, index) => one !== index && one !== index - 1)).toEqual([]);
       // As time does.
       await gateway.database.query(`UPDATE rate_bucket SET arrival_at = arrival_at - interval '1 day'`);
       expect([(await call(`${third?.url}${PAGE}`)).status, (await call(`${third?.url}${PAGE}`)).status]).toEqual([200, 429]);
