@@ -82,20 +82,33 @@ async function exit(code: number): Promise<never> {
   process.exit(killing === undefined ? code : 1);
 }
 
+/** One after the other up to its transaction's block; nobody has to wait for the finality of one before the next is packed. */
 async function runReferenceLaunches(running: RunningStack, cases: readonly ReferenceCase[], progress: Progress): Promise<void> {
   const workDir = await mkdtemp(path.join(running.stack.dataDir, 'reference-'));
+  const width = Math.max(...cases.map(({ length }) => length));
+  const launches: Promise<void>[] = [];
   for (const referenceCase of cases) {
-    progress.line(`reference launch: ${describeCase(referenceCase)}`);
     const startedAt = Date.now();
-    const result = await runReferenceLaunch({
+    const say = (text: string): void => progress.line(`  ${referenceCase.padEnd(width)}  ${text}`.trimEnd());
+    progress.line(`reference launch: ${describeCase(referenceCase)}`);
+    let include: () => void = () => undefined;
+    const included = new Promise<void>((resolve) => (include = resolve));
+    const launch = runReferenceLaunch({
       stack: running.stack,
       referenceCase,
       bundles: path.join(root, 'clients', 'multi-role', 'bundles'),
       workDir: path.join(workDir, referenceCase),
-      onStage: (stage, milliseconds, detail) => progress.line(`  ✔ ${stage.padEnd(24)}${`${(milliseconds / 1000).toFixed(1)} s`.padStart(8)}  ${detail ?? ''}`.trimEnd()),
-    });
-    progress.line(`  launch ${result.launchId} is finalized after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; files in ${path.join(workDir, referenceCase)}`);
+      onStage: (stage, milliseconds, detail) => {
+        say(`✔ ${stage.padEnd(24)}${`${(milliseconds / 1000).toFixed(1)} s`.padStart(8)}  ${detail ?? ''}`);
+        if (stage === 'included') include();
+      },
+    }).then(({ launchId }) => say(`launch ${launchId} is finalized after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; files in ${path.join(workDir, referenceCase)}`));
+    launches.push(launch);
+    // One that fails after its block is heard of at the end; one that fails before ends the row at once.
+    launch.catch(() => undefined);
+    await Promise.race([included, launch]);
   }
+  await Promise.all(launches);
 }
 
 async function main(): Promise<number> {
