@@ -60,7 +60,7 @@ describe('what belongs to one pair of chains', () => {
   async function keepChains(folder: DataFolder, hashes: Record<string, string> = genesis): Promise<void> {
     const keys = { controller: address, owner: address, batchPoster: address, platformFeeRecipient: address, permitAuthority: address };
     const records = [
-      { kind: 'genesis', schemaVersion: 'launch.devnet-journal.v1', timestamp: 1, accounts: { '1': [], '4663': [] }, keys },
+      { kind: 'genesis', schemaVersion: 'launch.devnet-journal.v1', timestamp: 1, baseFee: 1_000_000_000, accounts: { '1': [], '4663': [] }, keys },
       { kind: 'origin', hashes },
     ];
     const lines = records.map((record, index) => `${index} ${JSON.stringify(record)}`);
