@@ -9,10 +9,13 @@ import {
 } from '@launch/chain';
 import type { LaunchContext } from '@launch/contracts';
 
-/** Unix seconds a permit window is judged at, one for each clock; or why none may be judged. */
+/**
+ * Unix seconds a permit window is judged at, one for each clock; or why none is found good. `unusable`: the chain's clocks
+ * are not known, so that the server's alone can find a window bad. `skewed`: they are not its, so that it is in doubt too.
+ */
 export type WindowClocks =
   | { readonly kind: 'in-step'; readonly seconds: readonly number[] }
-  | { readonly kind: 'unusable'; readonly reason: string };
+  | { readonly kind: 'unusable' | 'skewed'; readonly reason: string };
 
 /** What the gateway asks the chain; every answer is three-valued. */
 export interface LaunchChain {
@@ -43,7 +46,7 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
       case 'in-step':
         return { kind: 'in-step', seconds: [reading.serverSeconds, ...reading.headers.map(({ timestamp }) => timestamp)].map(Number) };
       case 'skewed':
-        return { kind: 'unusable', reason: `observer ${reading.observer} is ${reading.skewSeconds} s away from the server's clock` };
+        return { kind: 'skewed', reason: `observer ${reading.observer} is ${reading.skewSeconds} s away from the server's clock` };
       case 'indeterminate':
         return { kind: 'unusable', reason: reading.reason };
     }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { finding, type Finding } from '@launch/contracts';
 import { ContextService, type CurrentContext } from '../capabilities/context.service.js';
-import { UNOBSERVED_CHAIN, type LaunchChain } from '../chain/launch-chain.js';
+import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../chain/launch-chain.js';
 import type { Caller } from '../credentials/caller.js';
 import { ApiError, refusal } from '../http/api.error.js';
 import { CLOCK, FORM_READER, LAUNCH_CHAIN, type Clock } from '../tokens.js';
@@ -47,19 +47,25 @@ export class RequestJudge {
     }
     const { current } = this.contexts;
     const { clocks, reserved, used } = await this.look(form, current);
-    const seconds = clocks.kind === 'in-step' ? clocks.seconds : [Math.floor(this.clock.now() / 1_000)];
+    const seconds = this.secondsOf(clocks);
     const findings = [...form.findings, ...(current === null ? [] : contextFindings(form, current)), ...windowFindings(form.permitWindow, seconds)];
     const nonceInUse = reserved || used === true;
     if (findings.length > 0) return { form, findings, nonceInUse, against: null };
 
     const against = this.contexts.ready();
-    if (clocks.kind === 'unusable') {
+    if (clocks.kind !== 'in-step') {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5, cause: new Error(`windows cannot be judged: ${clocks.reason}`) });
     }
     if (!reserved && used === null) {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error('the observers do not agree on nonceUsed') });
     }
     return { form, findings, nonceInUse, against };
+  }
+
+  /** The times at which the window may be found bad: none while the server's own clock is in doubt. */
+  private secondsOf(clocks: WindowClocks): readonly number[] {
+    if (clocks.kind === 'in-step') return clocks.seconds;
+    return clocks.kind === 'unusable' ? [Math.floor(this.clock.now() / 1_000)] : [];
   }
 
   /** What the database and, while the context is borne out, the chain say of a request. */

@@ -52,6 +52,13 @@ describe.each([['create', ''], ['preflight', '/preflight']])('%s', (_name, path)
     });
   });
 
+  it('judges no window while the clocks contradict each other, and tells what else is wrong', async () => {
+    gateway.chain.clockSeconds = () => 'skewed';
+    expect(codesOf(await send(path, faulty()))).toEqual(FAULTS.slice(2));
+    const late = await send(path, testRequest({ nonce: '930003', now: Math.floor(Date.now() / 1_000) - 7_200 }));
+    expect([late.status, codeOf(late), late.json.error.retryable]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
+  });
+
   it.each([
     ['is not ready', () => startHarness({ beside: gateway, reviewedRouters: [] })],
     ['is not there', () => startHarness({ beside: gateway, context: null })],
