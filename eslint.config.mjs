@@ -3,10 +3,29 @@ import tseslint from 'typescript-eslint';
 import { DEPENDENCY_CONSTRAINTS } from './tools/lint/boundaries.mjs';
 
 /** Libraries workflow code must not pull in: they cost cache memory and determinism. */
-const WORKFLOW_BANS = ['zod', 'viem', '@nestjs/*', '@prisma/*', '@temporalio/client', '@temporalio/worker', '@temporalio/activity', 'node:*'];
+const WORKFLOW_BANS = [
+  'zod',
+  'viem',
+  '@nestjs/*',
+  '@prisma/*',
+  '@temporalio/client',
+  '@temporalio/worker',
+  '@temporalio/activity',
+  'node:*',
+];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', '**/artifacts/**', '**/bundles/**', '.data/**', '.nx/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/generated/**',
+      '**/artifacts/**',
+      '**/bundles/**',
+      '.data/**',
+      '.nx/**',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommended],
@@ -16,13 +35,25 @@ export default tseslint.config(
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
-        { allow: [], enforceBuildableLibDependency: false, allowCircularSelfDependency: true, depConstraints: DEPENDENCY_CONSTRAINTS },
+        {
+          allow: [],
+          enforceBuildableLibDependency: false,
+          allowCircularSelfDependency: true,
+          depConstraints: DEPENDENCY_CONSTRAINTS,
+        },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
+      ],
       'no-restricted-syntax': [
         'error',
-        { selector: "CallExpression[callee.property.name='catch'][arguments.0.body.type='BlockStatement'][arguments.0.body.body.length=0]", message: 'Do not swallow an error: say why it may be ignored, in code.' },
+        {
+          selector:
+            "CallExpression[callee.property.name='catch'][arguments.0.body.type='BlockStatement'][arguments.0.body.body.length=0]",
+          message: 'Do not swallow an error: say why it may be ignored, in code.',
+        },
       ],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -45,8 +76,15 @@ export default tseslint.config(
         'error',
         {
           patterns: [
-            { group: WORKFLOW_BANS, message: 'Workflow code imports types and constants only: @launch/contracts/orchestration, @temporalio/workflow and @temporalio/common.' },
-            { regex: '^@launch/contracts$', message: 'Use @launch/contracts/orchestration: the main entry pulls in zod.' },
+            {
+              group: WORKFLOW_BANS,
+              message:
+                'Workflow code imports types and constants only: @launch/contracts/orchestration, @temporalio/workflow and @temporalio/common.',
+            },
+            {
+              regex: '^@launch/contracts$',
+              message: 'Use @launch/contracts/orchestration: the main entry pulls in zod.',
+            },
           ],
         },
       ],
@@ -56,7 +94,10 @@ export default tseslint.config(
     files: ['libs/evm/src/**/*.ts', 'libs/contracts/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ group: ['node:*'], message: 'Pure code runs in browsers too: take bytes as arguments.' }] }],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['node:*'], message: 'Pure code runs in browsers too: take bytes as arguments.' }] },
+      ],
     },
   },
 );

@@ -15,7 +15,8 @@ import { compileSources, compilerVersion, settings } from './build/solc.mjs';
 
 const artifactsDir = join(solidityDir, 'artifacts');
 const stampFile = join(artifactsDir, 'inputs.json');
-const poolManagerBuild = () => readFileSync(join(packageDir('@uniswap/v4-core'), 'out/PoolManager.sol/PoolManager.json'), 'utf8');
+const poolManagerBuild = () =>
+  readFileSync(join(packageDir('@uniswap/v4-core'), 'out/PoolManager.sol/PoolManager.json'), 'utf8');
 
 const solidityFilesIn = (folder) =>
   readdirSync(join(solidityDir, folder))
@@ -26,7 +27,10 @@ const solidityFilesIn = (folder) =>
 /** Separate compilations: each recipe's closure alone, so that its bytecode cannot depend on anything a submitter lacks. */
 const groups = () => [
   ...recipes.map((recipe) => ({ sources: recipeSources(recipe), owned: [`src/${recipe}/`] })),
-  { sources: sourceClosure(['src/MultiRoleLaunchStampRouterV2.sol', ...solidityFilesIn('src/support')]), owned: ['src/'] },
+  {
+    sources: sourceClosure(['src/MultiRoleLaunchStampRouterV2.sol', ...solidityFilesIn('src/support')]),
+    owned: ['src/'],
+  },
   { sources: sourceClosure(solidityFilesIn('test/contracts')), owned: ['test/contracts/'] },
 ];
 
@@ -52,9 +56,14 @@ function poolManagerArtifact() {
 
 function inputsDigest() {
   const hash = createHash('sha256');
-  const scripts = readdirSync(join(solidityDir, 'build')).sort().map((name) => join('build', name));
-  const notices = readdirSync(join(solidityDir, 'notices')).sort().map((name) => join('notices', name));
-  for (const file of [...scripts, ...notices, 'compile.mjs']) hash.update(file).update(readFileSync(join(solidityDir, file)));
+  const scripts = readdirSync(join(solidityDir, 'build'))
+    .sort()
+    .map((name) => join('build', name));
+  const notices = readdirSync(join(solidityDir, 'notices'))
+    .sort()
+    .map((name) => join('notices', name));
+  for (const file of [...scripts, ...notices, 'compile.mjs'])
+    hash.update(file).update(readFileSync(join(solidityDir, file)));
   hash.update(compilerVersion).update(canonicalJson(settings)).update(poolManagerBuild());
   for (const { sources } of groups()) hash.update(canonicalJson(sources));
   return hash.digest('hex');

@@ -35,7 +35,10 @@ function run(command, args, stdio, env = process.env) {
 }
 
 async function must(title, command, args) {
-  const code = await run(command, args, ['ignore', 2, 2], { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}` });
+  const code = await run(command, args, ['ignore', 2, 2], {
+    ...process.env,
+    PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+  });
   if (code !== 0) throw new Error(`${title} failed with exit code ${code}`);
 }
 
@@ -45,10 +48,14 @@ function isInstalled() {
   if (!existsSync(hidden) || !existsSync(node)) return false;
   const wanted = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
   const found = JSON.parse(readFileSync(hidden, 'utf8')).packages;
-  const same = (name) => wanted[name]?.version === found[name]?.version && wanted[name]?.integrity === found[name]?.integrity;
+  const same = (name) =>
+    wanted[name]?.version === found[name]?.version && wanted[name]?.integrity === found[name]?.integrity;
   return (
     Object.keys(found).every((name) => name in wanted && same(name) && existsSync(at(name))) &&
-    Object.entries(wanted).every(([name, entry]) => !name.includes('node_modules/') || name in found || entry.optional || entry.devOptional || entry.peer)
+    Object.entries(wanted).every(
+      ([name, entry]) =>
+        !name.includes('node_modules/') || name in found || entry.optional || entry.devOptional || entry.peer,
+    )
   );
 }
 
@@ -56,7 +63,11 @@ async function prepare() {
   if (!isInstalled()) {
     const startedAt = Date.now();
     say('installing dependencies from the lockfile (once, about a minute)');
-    const code = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], ['ignore', 2, 2]);
+    const code = await run(
+      process.platform === 'win32' ? 'npm.cmd' : 'npm',
+      ['ci', '--no-audit', '--no-fund'],
+      ['ignore', 2, 2],
+    );
     if (code !== 0) throw new Error(`npm ci failed with exit code ${code}`);
     say(`installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
@@ -80,5 +91,9 @@ try {
   if (target === 'test' || target === 'nightly') process.stdout.write('0 passed, 1 failed\n');
   process.exit(1);
 }
-const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`, LAUNCH_PARENT_PID: String(process.pid) };
+const env = {
+  ...process.env,
+  PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+  LAUNCH_PARENT_PID: String(process.pid),
+};
 process.exitCode = await run(node, [...TARGETS[target].map((file) => at(file)), ...args], 'inherit', env);

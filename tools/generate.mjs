@@ -36,9 +36,21 @@ const solidityStep = {
   name: 'solidity',
   title: 'contracts',
   requires: 'solidity/compile.mjs',
-  inputs: ['solidity/compile.mjs', 'solidity/package.json', 'solidity/build', 'solidity/src', 'solidity/test', 'solidity/templates', 'solidity/notices'],
+  inputs: [
+    'solidity/compile.mjs',
+    'solidity/package.json',
+    'solidity/build',
+    'solidity/src',
+    'solidity/test',
+    'solidity/templates',
+    'solidity/notices',
+  ],
   versions: ['solc-0.8.26', '@uniswap/v4-core', '@openzeppelin/contracts'],
-  outputs: ['solidity/artifacts/Native20.json', 'solidity/artifacts/MultiRoleLaunchStampRouterV2.json', 'solidity/artifacts/inputs.json'],
+  outputs: [
+    'solidity/artifacts/Native20.json',
+    'solidity/artifacts/MultiRoleLaunchStampRouterV2.json',
+    'solidity/artifacts/inputs.json',
+  ],
   command: ['solidity/compile.mjs'],
 };
 const devnetStep = {
@@ -54,7 +66,18 @@ const bundleStep = {
   name: 'client-bundles',
   title: 'client bundles',
   requires: 'clients/multi-role/build.mjs',
-  inputs: ['clients/multi-role/build.mjs', 'clients/multi-role/build', 'clients/multi-role/src', 'clients/multi-role/package.json', 'docs/guides/multi-role-launch.md', 'libs/contracts/src', 'libs/evm/src', 'libs/evm/package.json', 'solidity/templates', 'solidity/artifacts/native20-standard-json.json'],
+  inputs: [
+    'clients/multi-role/build.mjs',
+    'clients/multi-role/build',
+    'clients/multi-role/src',
+    'clients/multi-role/package.json',
+    'docs/guides/multi-role-launch.md',
+    'libs/contracts/src',
+    'libs/evm/src',
+    'libs/evm/package.json',
+    'solidity/templates',
+    'solidity/artifacts/native20-standard-json.json',
+  ],
   versions: ['esbuild', 'zod', 'fflate', 'hash-wasm', 'viem'],
   outputs: ['clients/multi-role/bundles'],
   command: ['clients/multi-role/build.mjs'],
@@ -63,10 +86,20 @@ const workflowSteps = ['admission', 'finality'].map((entry) => ({
   name: `workflows-${entry}`,
   title: `workflow bundle of ${entry}`,
   requires: `libs/workflows/src/${entry}.bundle.ts`,
-  inputs: ['libs/workflows/src', 'libs/contracts/src/orchestration', 'libs/temporal/src/bundle', 'libs/temporal/package.json'],
+  inputs: [
+    'libs/workflows/src',
+    'libs/contracts/src/orchestration',
+    'libs/temporal/src/bundle',
+    'libs/temporal/package.json',
+  ],
   versions: ['@temporalio/workflow', '@temporalio/worker'],
   outputs: [`libs/workflows/dist/bundles/${entry}.json`],
-  nodeArguments: ['--no-warnings', '--conditions=@launch/source', '--import', pathToFileURL(path.join(root, 'tools/source-hooks.mjs')).href],
+  nodeArguments: [
+    '--no-warnings',
+    '--conditions=@launch/source',
+    '--import',
+    pathToFileURL(path.join(root, 'tools/source-hooks.mjs')).href,
+  ],
   command: ['libs/temporal/src/bundle/bundle-workflows.cli.ts', `libs/workflows/src/${entry}.bundle.ts`],
 }));
 
@@ -96,17 +129,27 @@ function addToDigest(hash, relative) {
 
 function isCurrent(step, digest) {
   const marker = path.join(markerDir, step.name);
-  return existsSync(marker) && readFileSync(marker, 'utf8') === digest && step.outputs.every((output) => existsSync(path.join(root, output)));
+  return (
+    existsSync(marker) &&
+    readFileSync(marker, 'utf8') === digest &&
+    step.outputs.every((output) => existsSync(path.join(root, output)))
+  );
 }
 
 function run(step) {
   return new Promise((resolve, reject) => {
     const cwd = path.join(root, step.cwd ?? '.');
     const args = [...(step.nodeArguments ?? []), path.join(root, step.command[0]), ...step.command.slice(1)];
-    const env = { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
+    const env = {
+      ...process.env,
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      CHECKPOINT_DISABLE: '1',
+      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+    };
     const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output = (output + data).slice(-20_000)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data) => (output = (output + data).slice(-20_000)));
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) resolve();
@@ -120,7 +163,10 @@ async function generate(step) {
   const digest = digestOf(step);
   if (isCurrent(step, digest)) return;
   const startedAt = Date.now();
-  const slow = setInterval(() => process.stderr.write(`generating ${step.title}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`), 5_000);
+  const slow = setInterval(
+    () => process.stderr.write(`generating ${step.title}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`),
+    5_000,
+  );
   try {
     await run(step);
   } finally {

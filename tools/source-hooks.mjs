@@ -16,7 +16,10 @@ registerHooks({
   },
   load(url, context, nextLoad) {
     if (!url.startsWith('file:') || !url.endsWith('.ts')) return nextLoad(url, context);
-    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'), { mode: 'transform', sourceUrl: url });
+    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'), {
+      mode: 'transform',
+      sourceUrl: url,
+    });
     return { format: 'module', source, shortCircuit: true };
   },
 });

@@ -34,7 +34,9 @@ const byPath = (a, b) => (a.path < b.path ? -1 : 1);
 function canonicalJson(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const members = Object.keys(value).filter((key) => value[key] !== undefined).sort();
+  const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort();
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(',')}}`;
 }
 
@@ -63,7 +65,9 @@ async function bundle({ name, entry }, { define = {}, notices = '' } = {}) {
     logLevel: 'error',
   });
   const [output] = Object.values(result.metafile.outputs);
-  const bundled = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  const bundled = Object.entries(output.inputs)
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => path);
   const bytes = Buffer.from(`${result.outputFiles[0].text}${noticesOf(repository, bundled)}${notices}`, 'utf8');
   // What was defined stands among the inputs too, under a name that is no file's.
   return { name, bytes, inputs: Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('<define:')) };
@@ -83,21 +87,45 @@ function writeWhole(name, bytes) {
 const described = (name, bytes) => ({ path: name, byteLength: bytes.length, sha256: sha256(bytes) });
 
 const own = (...paths) => paths.map((path) => `clients/multi-role/${path}`);
-const OWN_INPUTS = own('build.mjs', 'build/closure.mjs', 'build/notices.mjs', 'build/reference.mjs', 'build/reference-image.mjs');
-const ARTIFACT_INPUTS = ['Native20.json', 'FeeVault.json', 'native20-standard-json.json', 'native20-notices.json'].map((name) => `solidity/artifacts/${name}`);
+const OWN_INPUTS = own(
+  'build.mjs',
+  'build/closure.mjs',
+  'build/notices.mjs',
+  'build/reference.mjs',
+  'build/reference-image.mjs',
+);
+const ARTIFACT_INPUTS = ['Native20.json', 'FeeVault.json', 'native20-standard-json.json', 'native20-notices.json'].map(
+  (name) => `solidity/artifacts/${name}`,
+);
 const TEMPLATES = 'solidity/templates/native20.v1.json';
-const INVENTORY_OWN_INPUTS = own('build.mjs', 'build/closure.mjs', 'build/inventory-projects.mjs', 'build/notices.mjs', 'build/reference-image.mjs');
+const INVENTORY_OWN_INPUTS = own(
+  'build.mjs',
+  'build/closure.mjs',
+  'build/inventory-projects.mjs',
+  'build/notices.mjs',
+  'build/reference-image.mjs',
+);
 const INVENTORY_CONTRACTS = { initializer: 'InventoryInitializer', token: 'InventoryToken', hook: 'InventoryHook' };
-const INVENTORY_ARTIFACTS = [...Object.values(INVENTORY_CONTRACTS).map((name) => `${name}.json`), 'inventory-standard-json.json', 'inventory-notices.json'].map((name) => `solidity/artifacts/${name}`);
+const INVENTORY_ARTIFACTS = [
+  ...Object.values(INVENTORY_CONTRACTS).map((name) => `${name}.json`),
+  'inventory-standard-json.json',
+  'inventory-notices.json',
+].map((name) => `solidity/artifacts/${name}`);
 const INVENTORY_TEMPLATES = 'solidity/templates/inventory.v3.json';
 
-const inputsOf = (paths) => [...new Set(paths)].map((path) => ({ path, sha256: sha256(readFileSync(join(repository, path))) })).sort(byPath);
+const inputsOf = (paths) =>
+  [...new Set(paths)].map((path) => ({ path, sha256: sha256(readFileSync(join(repository, path))) })).sort(byPath);
 
 const provenanceOf = (templateSet, standardJsonInputSha256, { sources }) => ({
   command: 'node clients/multi-role/build.mjs',
   bundler: { name: 'esbuild', version: esbuildVersion },
   target: TARGET,
-  compiler: { version: templateSet.compilerVersion, standardJsonInputSha256, sourceCount: sources.length, license: 'MIT' },
+  compiler: {
+    version: templateSet.compilerVersion,
+    standardJsonInputSha256,
+    sourceCount: sources.length,
+    license: 'MIT',
+  },
 });
 
 function manifest(bundles, reference, referenceBytes, templateSet) {
@@ -143,9 +171,15 @@ async function buildInventory() {
   const standardJsonInput = readText('solidity/artifacts/inventory-standard-json.json');
   const notices = readJson('solidity/artifacts/inventory-notices.json');
   const creationCodes = Object.fromEntries(
-    Object.entries(INVENTORY_CONTRACTS).map(([part, name]) => [part, readJson(`solidity/artifacts/${name}.json`).creationCode]),
+    Object.entries(INVENTORY_CONTRACTS).map(([part, name]) => [
+      part,
+      readJson(`solidity/artifacts/${name}.json`).creationCode,
+    ]),
   );
-  const builder = await bundle(INVENTORY_PROGRAM, { define: { INVENTORY_MATERIAL: { standardJsonInput, creationCodes } }, notices: noticeOfSources(notices) });
+  const builder = await bundle(INVENTORY_PROGRAM, {
+    define: { INVENTORY_MATERIAL: { standardJsonInput, creationCodes } },
+    notices: noticeOfSources(notices),
+  });
   const projects = makeInventoryProjects(standardJsonInput, notices, templateSet);
   const projectsBytes = canonicalBytes(projects);
   return [

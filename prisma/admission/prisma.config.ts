@@ -2,7 +2,10 @@ import path from 'node:path';
 import { defineConfig } from 'prisma/config';
 
 // Prisma's CLI would download a native engine; ours runs Prisma's own WebAssembly build.
-process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= path.resolve(import.meta.dirname, '../../tools/prisma/engine/schema-engine.mjs');
+process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= path.resolve(
+  import.meta.dirname,
+  '../../tools/prisma/engine/schema-engine.mjs',
+);
 
 export default defineConfig({
   schema: 'schema.prisma',

@@ -5,7 +5,9 @@
 export function canonicalJson(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value !== null && typeof value === 'object') {
-    const entries = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+    const entries = Object.keys(value)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
     return `{${entries.join(',')}}`;
   }
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new Error(`not a safe integer: ${value}`);

@@ -8,7 +8,11 @@ import { standardJsonInput } from './solc.mjs';
 /** A recipe's contracts, compiled alone: their bytecode cannot depend on anything a submitter lacks. */
 const entries = {
   native20: ['src/native20/Native20.sol'],
-  inventory: ['src/inventory/InventoryHook.sol', 'src/inventory/InventoryInitializer.sol', 'src/inventory/InventoryToken.sol'],
+  inventory: [
+    'src/inventory/InventoryHook.sol',
+    'src/inventory/InventoryInitializer.sol',
+    'src/inventory/InventoryToken.sol',
+  ],
 };
 
 /** @typedef {keyof typeof entries} Recipe */

@@ -12,7 +12,12 @@ export const settings = {
   optimizer: { enabled: true, runs: 200 },
 };
 
-const codeOutputs = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.immutableReferences', 'evm.deployedBytecode.object'];
+const codeOutputs = [
+  'abi',
+  'evm.bytecode.object',
+  'evm.deployedBytecode.immutableReferences',
+  'evm.deployedBytecode.object',
+];
 
 /** Standard JSON input of some sources, asking for code only: the form that is published and submitted. */
 export const standardJsonInput = (sources) => ({
@@ -43,10 +48,12 @@ function immutablesById(output) {
   const variables = [];
   for (const { ast } of Object.values(output.sources)) {
     for (const node of walk(ast)) {
-      if (node.nodeType === 'UserDefinedValueTypeDefinition') userTypes.set(node.id, node.underlyingType.typeDescriptions.typeString);
+      if (node.nodeType === 'UserDefinedValueTypeDefinition')
+        userTypes.set(node.id, node.underlyingType.typeDescriptions.typeString);
       if (node.nodeType !== 'ContractDefinition') continue;
       for (const variable of node.nodes) {
-        if (variable.nodeType === 'VariableDeclaration' && variable.mutability === 'immutable') variables.push([node.name, variable]);
+        if (variable.nodeType === 'VariableDeclaration' && variable.mutability === 'immutable')
+          variables.push([node.name, variable]);
       }
     }
   }
@@ -62,7 +69,8 @@ function artifactOf(contract, path, compiled, named) {
   const { immutableReferences, object } = compiled.evm.deployedBytecode;
   const immutables = Object.entries(immutableReferences)
     .map(([id, places]) => {
-      if (places.some((place) => place.length !== 32)) throw new Error(`immutable ${id} of ${contract} is not one word`);
+      if (places.some((place) => place.length !== 32))
+        throw new Error(`immutable ${id} of ${contract} is not one word`);
       return { ...named.get(id), offsets: places.map((place) => place.start).sort((a, b) => a - b) };
     })
     .sort((a, b) => a.offsets[0] - b.offsets[0]);

@@ -32,7 +32,9 @@ if (!process.argv.includes('--check')) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) {
       process.stdout.write(`${name(file)} follows from the sources\n`);
     } else {
-      process.stderr.write(`${name(file)} does not follow from the sources: run templates/derive.mjs and review the difference\n`);
+      process.stderr.write(
+        `${name(file)} does not follow from the sources: run templates/derive.mjs and review the difference\n`,
+      );
       process.exitCode = 1;
     }
   }

@@ -3,7 +3,15 @@
  * executed by a real EVM. 10^4 random vectors; `AMM_VECTORS=1000000` runs the nightly million, `TEST_SEED=…` repeats a run.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { currency0ForLiquidity, currency1ForLiquidity, MAX_INT128, MAX_TICK, MIN_TICK, sqrtPriceAtTick, tokenOnlyLiquidity } from '@launch/evm';
+import {
+  currency0ForLiquidity,
+  currency1ForLiquidity,
+  MAX_INT128,
+  MAX_TICK,
+  MIN_TICK,
+  sqrtPriceAtTick,
+  tokenOnlyLiquidity,
+} from '@launch/evm';
 import { decodeFunctionResult } from 'viem';
 import type { Address } from 'viem';
 import { artifact } from './support/artifacts.js';
@@ -27,7 +35,12 @@ beforeAll(async () => {
 }, startTimeout);
 afterAll(() => chain?.close());
 
-interface Vector { tickLower: number; tickUpper: number; inventory: bigint; liquidity: bigint }
+interface Vector {
+  tickLower: number;
+  tickUpper: number;
+  inventory: bigint;
+  liquidity: bigint;
+}
 
 const tickCount = MAX_TICK - MIN_TICK + 1;
 
@@ -35,8 +48,10 @@ function vectors(random: ReturnType<typeof vectorRandom>, count: number): Vector
   return Array.from({ length: count }, () => {
     const one = MIN_TICK + random.below(tickCount);
     // Half of the ranges are narrow: there the prices are close and the liquidity large.
-    const other = random.below(2) === 0 ? MIN_TICK + random.below(tickCount) : Math.min(MAX_TICK, one + 1 + random.below(2_000));
-    const [tickLower, tickUpper] = one < other ? [one, other] : one > other ? [other, one] : one === MAX_TICK ? [one - 1, one] : [one, one + 1];
+    const other =
+      random.below(2) === 0 ? MIN_TICK + random.below(tickCount) : Math.min(MAX_TICK, one + 1 + random.below(2_000));
+    const [tickLower, tickUpper] =
+      one < other ? [one, other] : one > other ? [other, one] : one === MAX_TICK ? [one - 1, one] : [one, one + 1];
     const inventory = random.magnitude() || 1n;
     const formula = tokenOnlyLiquidity(inventory, tickLower, tickUpper);
     return { tickLower, tickUpper, inventory, liquidity: formula > MAX_INT128 ? random.magnitude() : formula };
@@ -44,7 +59,9 @@ function vectors(random: ReturnType<typeof vectorRandom>, count: number): Vector
 }
 
 const word = ({ tickLower, tickUpper, liquidity }: Vector): bigint =>
-  (BigInt.asUintN(24, BigInt(tickLower)) << 232n) | (BigInt.asUintN(24, BigInt(tickUpper)) << 208n) | (liquidity << 80n);
+  (BigInt.asUintN(24, BigInt(tickLower)) << 232n) |
+  (BigInt.asUintN(24, BigInt(tickUpper)) << 208n) |
+  (liquidity << 80n);
 
 async function onTheEvm(batch: Vector[]): Promise<readonly bigint[]> {
   // A call's own gas: this much arithmetic does not fit a block, and nothing is mined.
@@ -77,16 +94,20 @@ describe('price and liquidity arithmetic', () => {
       expect(wrong < 0 ? null : { ...at, actual: actual[wrong], expected: expected[wrong] }).toBeNull();
       for (const { inventory, liquidity, tickLower, tickUpper } of batch) {
         if (tokenOnlyLiquidity(inventory, tickLower, tickUpper) !== liquidity) continue;
-        if (currency1ForLiquidity(liquidity, tickLower, tickUpper) > inventory) throw new Error(`settles more than ${inventory} over ${tickLower} to ${tickUpper}`);
+        if (currency1ForLiquidity(liquidity, tickLower, tickUpper) > inventory)
+          throw new Error(`settles more than ${inventory} over ${tickLower} to ${tickUpper}`);
       }
     }
   });
 
-  it('equals Uniswap\'s own at every tick next to a bound or a power of two', async () => {
+  it("equals Uniswap's own at every tick next to a bound or a power of two", async () => {
     const edges = [MIN_TICK, MIN_TICK + 1, MAX_TICK - 1, MAX_TICK];
-    for (let bit = 0; bit < 20; bit += 1) edges.push(2 ** bit - 1, 2 ** bit, 2 ** bit + 1, 1 - 2 ** bit, -(2 ** bit), -1 - 2 ** bit);
+    for (let bit = 0; bit < 20; bit += 1)
+      edges.push(2 ** bit - 1, 2 ** bit, 2 ** bit + 1, 1 - 2 ** bit, -(2 ** bit), -1 - 2 ** bit);
     const ticks = [...new Set(edges.filter((tick) => tick >= MIN_TICK && tick < MAX_TICK))];
-    const batch = ticks.flatMap((tick) => [0n, 1n, MAX_INT128].map((liquidity) => ({ tickLower: tick, tickUpper: tick + 1, inventory: 1n, liquidity })));
+    const batch = ticks.flatMap((tick) =>
+      [0n, 1n, MAX_INT128].map((liquidity) => ({ tickLower: tick, tickUpper: tick + 1, inventory: 1n, liquidity })),
+    );
     expect(batch.flatMap(inTypeScript)).toEqual(await onTheEvm(batch));
   });
 });

@@ -11,7 +11,11 @@ import { keccak256, size } from 'viem';
 import { artifact, readBuilt } from './support/artifacts.js';
 import { startTimeout } from './support/world.js';
 
-interface StandardJson { language: string; settings: Record<string, unknown>; sources: Record<string, { content: string }> }
+interface StandardJson {
+  language: string;
+  settings: Record<string, unknown>;
+  sources: Record<string, { content: string }>;
+}
 interface Notices {
   sources: { path: string; license: string; package: string }[];
   notices: { package: string; version: string | null; license: string; text: string }[];
@@ -36,7 +40,9 @@ describe.each(closures)('the %s closure', (recipe, counts) => {
   it('is exactly its sources of v4-core, OpenZeppelin and our own', () => {
     const paths = Object.keys(input.sources);
     const under = (prefix: string) => paths.filter((path) => path.startsWith(prefix)).length;
-    expect([paths.length, under('@uniswap/v4-core/'), under('@openzeppelin/contracts/'), under('src/')]).toEqual(counts);
+    expect([paths.length, under('@uniswap/v4-core/'), under('@openzeppelin/contracts/'), under('src/')]).toEqual(
+      counts,
+    );
   });
 
   it('is MIT in every file', () => {
@@ -62,13 +68,16 @@ describe.each(closures)('the %s closure', (recipe, counts) => {
     }
   });
 
-  it('carries v4-core\'s own notice word for word', () => {
+  it("carries v4-core's own notice word for word", () => {
     const require = createRequire(import.meta.url);
-    const original = readFileSync(join(require.resolve('@uniswap/v4-core/package.json'), '../licenses/MIT_LICENSE'), 'utf8');
+    const original = readFileSync(
+      join(require.resolve('@uniswap/v4-core/package.json'), '../licenses/MIT_LICENSE'),
+      'utf8',
+    );
     expect(notices.notices.find((n) => n.package === '@uniswap/v4-core')!.text.trim()).toBe(original.trim());
   });
 
-  it('has the packages\' bytes unchanged', () => {
+  it("has the packages' bytes unchanged", () => {
     const require = createRequire(import.meta.url);
     for (const [path, { content }] of Object.entries(input.sources)) {
       if (!path.startsWith('@')) continue;
@@ -83,75 +92,144 @@ describe.each(closures)('the %s closure', (recipe, counts) => {
       Array.isArray(value)
         ? `[${value.map(canonical).join(',')}]`
         : value !== null && typeof value === 'object'
-          ? `{${Object.keys(value).sort().map((k) => `${JSON.stringify(k)}:${canonical((value as Record<string, unknown>)[k])}`).join(',')}}`
+          ? `{${Object.keys(value)
+              .sort()
+              .map((k) => `${JSON.stringify(k)}:${canonical((value as Record<string, unknown>)[k])}`)
+              .join(',')}}`
           : JSON.stringify(value);
-    expect(createHash('sha256').update(text).digest('hex')).toBe(createHash('sha256').update(canonical(input)).digest('hex'));
+    expect(createHash('sha256').update(text).digest('hex')).toBe(
+      createHash('sha256').update(canonical(input)).digest('hex'),
+    );
   });
 
   it('compiles with the settings that keep metadata out of the code', () => {
     expect(input.language).toBe('Solidity');
-    expect(input.settings).toMatchObject({ evmVersion: 'cancun', optimizer: { enabled: true, runs: 200 }, metadata: { appendCBOR: false, bytecodeHash: 'none' } });
+    expect(input.settings).toMatchObject({
+      evmVersion: 'cancun',
+      optimizer: { enabled: true, runs: 200 },
+      metadata: { appendCBOR: false, bytecodeHash: 'none' },
+    });
     expect(Object.keys(input).sort()).toEqual(['language', 'settings', 'sources']);
   });
 });
 
 /** Contracts of each set in graph order, with the names of everything masked. */
 const sets: [string, Record<string, string[]>][] = [
-  ['native20.v1.json', {
-    Native20: [
-      '_cachedChainId', '_cachedDomainSeparator', '_cachedThis', '_hashedName', '_hashedVersion', '_name', '_version',
-      'creatorBuyFeeBps', 'creatorSellFeeBps', 'poolId', 'poolManager', 'router', 'tickLower', 'tickUpper', 'vault',
-    ],
-    FeeVault: ['creatorRecipient', 'hook', 'platformRecipient', 'poolManager'],
-  }],
-  ['inventory.v3.json', {
-    InventoryInitializer: ['poolManager', 'router', 'tickLower', 'tickUpper'],
-    InventoryToken: [],
-    InventoryHook: ['creatorBuyFeeBps', 'creatorSellFeeBps', 'initializer', 'poolId', 'poolManager', 'router', 'vault'],
-    FeeVault: ['creatorRecipient', 'hook', 'platformRecipient', 'poolManager'],
-  }],
+  [
+    'native20.v1.json',
+    {
+      Native20: [
+        '_cachedChainId',
+        '_cachedDomainSeparator',
+        '_cachedThis',
+        '_hashedName',
+        '_hashedVersion',
+        '_name',
+        '_version',
+        'creatorBuyFeeBps',
+        'creatorSellFeeBps',
+        'poolId',
+        'poolManager',
+        'router',
+        'tickLower',
+        'tickUpper',
+        'vault',
+      ],
+      FeeVault: ['creatorRecipient', 'hook', 'platformRecipient', 'poolManager'],
+    },
+  ],
+  [
+    'inventory.v3.json',
+    {
+      InventoryInitializer: ['poolManager', 'router', 'tickLower', 'tickUpper'],
+      InventoryToken: [],
+      InventoryHook: [
+        'creatorBuyFeeBps',
+        'creatorSellFeeBps',
+        'initializer',
+        'poolId',
+        'poolManager',
+        'router',
+        'vault',
+      ],
+      FeeVault: ['creatorRecipient', 'hook', 'platformRecipient', 'poolManager'],
+    },
+  ],
 ];
 
 interface Templates {
-  contracts: { contract: string; creationCodeHash: string; creationCodeLength: number; runtimeLength: number; runtimeMaskedHash: string; immutables: { name: string; offsets: number[] }[] }[];
+  contracts: {
+    contract: string;
+    creationCodeHash: string;
+    creationCodeLength: number;
+    runtimeLength: number;
+    runtimeMaskedHash: string;
+    immutables: { name: string; offsets: number[] }[];
+  }[];
 }
 const solidity = new URL('../', import.meta.url);
 
 describe('the reviewed template sets', () => {
-  it('follow from the sources', () => {
-    const said = execFileSync(process.execPath, [fileURLToPath(new URL('templates/derive.mjs', solidity)), '--check'], { encoding: 'utf8' });
-    expect(said.split('\n').filter((line) => line.endsWith('follows from the sources'))).toHaveLength(2 * sets.length);
-  }, startTimeout);
+  it(
+    'follow from the sources',
+    () => {
+      const said = execFileSync(
+        process.execPath,
+        [fileURLToPath(new URL('templates/derive.mjs', solidity)), '--check'],
+        { encoding: 'utf8' },
+      );
+      expect(said.split('\n').filter((line) => line.endsWith('follows from the sources'))).toHaveLength(
+        2 * sets.length,
+      );
+    },
+    startTimeout,
+  );
 
-  it('are refused once a single byte of one is another', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'templates-'));
-    try {
-      // The script reads the files around itself: a copy of all of them, with one changed, must fail for that one only.
-      const source = readFileSync(new URL('templates/derive.mjs', solidity), 'utf8').replace("'../build/templates.mjs'", JSON.stringify(new URL('build/templates.mjs', solidity).href));
-      for (const path of ['solidity/templates', 'libs/evm/src/economics']) mkdirSync(join(folder, path), { recursive: true });
-      const script = join(folder, 'solidity/templates/derive.mjs');
-      writeFileSync(script, source);
-      const copied = [...sets.map(([name]) => `solidity/templates/${name}`), ...['native20', 'inventory'].map((name) => `libs/evm/src/economics/${name}.template-set.ts`)];
-      for (const path of copied) copyFileSync(new URL(`../${path}`, solidity), join(folder, path));
-      const changed = join(folder, 'solidity/templates/inventory.v3.json');
-      writeFileSync(changed, readFileSync(changed, 'utf8').replace('"creationCodeLength": 2', '"creationCodeLength": 3'));
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/^templates\/inventory\.v3\.json does not follow/);
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-      expect(stdout.trim().split('\n')).toHaveLength(copied.length - 1);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  }, startTimeout);
+  it(
+    'are refused once a single byte of one is another',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'templates-'));
+      try {
+        // The script reads the files around itself: a copy of all of them, with one changed, must fail for that one only.
+        const source = readFileSync(new URL('templates/derive.mjs', solidity), 'utf8').replace(
+          "'../build/templates.mjs'",
+          JSON.stringify(new URL('build/templates.mjs', solidity).href),
+        );
+        for (const path of ['solidity/templates', 'libs/evm/src/economics'])
+          mkdirSync(join(folder, path), { recursive: true });
+        const script = join(folder, 'solidity/templates/derive.mjs');
+        writeFileSync(script, source);
+        const copied = [
+          ...sets.map(([name]) => `solidity/templates/${name}`),
+          ...['native20', 'inventory'].map((name) => `libs/evm/src/economics/${name}.template-set.ts`),
+        ];
+        for (const path of copied) copyFileSync(new URL(`../${path}`, solidity), join(folder, path));
+        const changed = join(folder, 'solidity/templates/inventory.v3.json');
+        writeFileSync(
+          changed,
+          readFileSync(changed, 'utf8').replace('"creationCodeLength": 2', '"creationCodeLength": 3'),
+        );
+        const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+        expect(status).toBe(1);
+        expect(stderr).toMatch(/^templates\/inventory\.v3\.json does not follow/);
+        expect(stderr.trim().split('\n')).toHaveLength(1);
+        expect(stdout.trim().split('\n')).toHaveLength(copied.length - 1);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+    startTimeout,
+  );
 
   it.each(sets)('%s describes the very artifacts, with every immutable by name', (file, names) => {
     const { contracts } = JSON.parse(readFileSync(new URL(`templates/${file}`, solidity), 'utf8')) as Templates;
     for (const template of contracts) {
       const { creationCode, runtimeCode, immutables } = artifact(template.contract);
       expect(template).toMatchObject({
-        creationCodeHash: keccak256(creationCode), creationCodeLength: size(creationCode),
-        runtimeMaskedHash: keccak256(runtimeCode), runtimeLength: size(runtimeCode),
+        creationCodeHash: keccak256(creationCode),
+        creationCodeLength: size(creationCode),
+        runtimeMaskedHash: keccak256(runtimeCode),
+        runtimeLength: size(runtimeCode),
       });
       expect(template.immutables.map((i) => i.name)).toEqual(immutables.map((i) => i.name));
       for (const { offsets } of template.immutables) {
@@ -162,7 +240,9 @@ describe('the reviewed template sets', () => {
       }
     }
     expect(contracts.map((t) => t.contract)).toEqual(Object.keys(names));
-    expect(Object.fromEntries(contracts.map((t) => [t.contract, t.immutables.map((i) => i.name).sort()]))).toEqual(names);
+    expect(Object.fromEntries(contracts.map((t) => [t.contract, t.immutables.map((i) => i.name).sort()]))).toEqual(
+      names,
+    );
   });
 
   it('agree on the fee vault that both recipes make', () => {

@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => world?.chain.close());
 
 const payee = (digits: string): Address => `0x${digits.padStart(40, '0')}`;
-const pull = (launch: Plan, from: Address, to: Address): Transaction => ({ from, to: launch.vault, data: encodeCall('FeeVault', 'pull', [to]) });
+const pull = (launch: Plan, from: Address, to: Address): Transaction => ({
+  from,
+  to: launch.vault,
+  data: encodeCall('FeeVault', 'pull', [to]),
+});
 
 async function tradedLaunch(creator: Address = world.creator): Promise<Plan> {
   const launch = await planLaunch({ ...world, creator }, { initialBuyWei: parseEther('1') });
@@ -31,10 +35,12 @@ describe('pulling', () => {
       const launch = await tradedLaunch();
       await trade(world, launch, 'buy', 'exactIn', parseEther('2'));
       const [platform, creator, claims] = await vaultState(world, launch);
-      expect([platform, creator]).toEqual([parseEther('3') * 20n / 10_000n, parseEther('3') * 300n / 10_000n]);
+      expect([platform, creator]).toEqual([(parseEther('3') * 20n) / 10_000n, (parseEther('3') * 300n) / 10_000n]);
       expect(claims).toBe(platform + creator);
       const paid = await world.chain.send(pull(launch, world.platform, payee('a1')));
-      expect(eventsOf(paid, 'FeeVault').map((e) => e.args)).toEqual([{ recipient: getAddress(world.platform), to: getAddress(payee('a1')), amount: platform }]);
+      expect(eventsOf(paid, 'FeeVault').map((e) => e.args)).toEqual([
+        { recipient: getAddress(world.platform), to: getAddress(payee('a1')), amount: platform },
+      ]);
       await world.chain.send(pull(launch, world.creator, payee('a2')));
       expect(await world.chain.balance(payee('a1'))).toBe(platform);
       expect(await world.chain.balance(payee('a2'))).toBe(creator);
@@ -57,12 +63,16 @@ describe('pulling', () => {
     inSnapshot(world.chain, async () => {
       const refuser = await world.chain.deploy(world.owner, artifact('Refuser'));
       const launch = await tradedLaunch(refuser);
-      const own: Transaction = { from: world.stranger, to: refuser, data: encodeCall('Refuser', 'pull', [launch.vault, refuser]) };
+      const own: Transaction = {
+        from: world.stranger,
+        to: refuser,
+        data: encodeCall('Refuser', 'pull', [launch.vault, refuser]),
+      };
       expect(await world.chain.refusal(own)).toEqual(['WrappedError', '']);
       await world.chain.send(pull(launch, world.platform, payee('b1')));
       await world.chain.send({ ...own, data: encodeCall('Refuser', 'pull', [launch.vault, payee('b2')]) });
-      expect(await world.chain.balance(payee('b1'))).toBe(parseEther('1') * 20n / 10_000n);
-      expect(await world.chain.balance(payee('b2'))).toBe(parseEther('1') * 300n / 10_000n);
+      expect(await world.chain.balance(payee('b1'))).toBe((parseEther('1') * 20n) / 10_000n);
+      expect(await world.chain.balance(payee('b2'))).toBe((parseEther('1') * 300n) / 10_000n);
     }));
 
   it('pays once to a recipient that pulls again while it is paid', () =>
@@ -73,7 +83,7 @@ describe('pulling', () => {
       const template = await world.chain.deploy(world.owner, artifact('GreedyRecipient'), [launch.vault]);
       await world.chain.rpc('anvil_setCode', greedy, await world.chain.code(template));
       await world.chain.send({ from: world.stranger, to: greedy, data: encodeCall('GreedyRecipient', 'pull') });
-      expect(await world.chain.balance(greedy)).toBe(parseEther('1') * 300n / 10_000n);
+      expect(await world.chain.balance(greedy)).toBe((parseEther('1') * 300n) / 10_000n);
       expect(await world.chain.read(greedy, 'GreedyRecipient', 'refusedAgain')).toBe(true);
     }));
 
@@ -81,15 +91,19 @@ describe('pulling', () => {
     inSnapshot(world.chain, async () => {
       const launch = await tradedLaunch(world.platform);
       await world.chain.send(pull(launch, world.platform, payee('c1')));
-      expect(await world.chain.balance(payee('c1'))).toBe(parseEther('1') * 320n / 10_000n);
+      expect(await world.chain.balance(payee('c1'))).toBe((parseEther('1') * 320n) / 10_000n);
     }));
 });
 
-describe('the vault\'s other doors', () => {
+describe("the vault's other doors", () => {
   it('credit for the hook only, pay for PoolManager only', () =>
     inSnapshot(world.chain, async () => {
       const launch = await tradedLaunch();
-      const call = (name: string, args: unknown[]): Transaction => ({ from: world.stranger, to: launch.vault, data: encodeCall('FeeVault', name, args) });
+      const call = (name: string, args: unknown[]): Transaction => ({
+        from: world.stranger,
+        to: launch.vault,
+        data: encodeCall('FeeVault', name, args),
+      });
       expect(await world.chain.refusal(call('accrue', [1n, 1n]))).toEqual(['NotHook']);
       expect(await world.chain.refusal(call('unlockCallback', ['0x']))).toEqual(['NotPoolManager']);
     }));

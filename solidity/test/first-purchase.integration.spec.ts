@@ -3,7 +3,14 @@
  * walk over the tick bitmap with each of its roundings. 500 random vectors; `AMM_VECTORS` scales them, `TEST_SEED=…` repeats a run.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { buyFromPosition, inventoryPosition, MAX_INT128, MAX_TICK, MIN_TICK, type UntouchedPosition } from '@launch/evm';
+import {
+  buyFromPosition,
+  inventoryPosition,
+  MAX_INT128,
+  MAX_TICK,
+  MIN_TICK,
+  type UntouchedPosition,
+} from '@launch/evm';
 import { decodeFunctionResult } from 'viem';
 import type { Address } from 'viem';
 import { artifact } from './support/artifacts.js';
@@ -70,20 +77,33 @@ describe('the first purchase from a position', () => {
       const expected = await onTheEvm(batch);
       const actual = batch.flatMap(inTypeScript);
       const wrong = actual.findIndex((value, index) => value !== expected[index]);
-      expect(wrong < 0 ? null : { ...batch[Math.floor(wrong / 3)], actual: actual[wrong], expected: expected[wrong] }).toBeNull();
+      expect(
+        wrong < 0 ? null : { ...batch[Math.floor(wrong / 3)], actual: actual[wrong], expected: expected[wrong] },
+      ).toBeNull();
       batch.forEach(({ offeredWei }, index) => (actual[index * 3]! < offeredWei ? (part += 1) : (whole += 1)));
     }
     // Both ends of the walk were there: purchases that were filled, and positions that were sold out.
     expect([part > vectorCount / 20, whole > vectorCount / 20]).toEqual([true, true]);
   });
 
-  it('equals it across the borders of the bitmap\'s words, and at the lowest price that the router buys at', async () => {
+  it("equals it across the borders of the bitmap's words, and at the lowest price that the router buys at", async () => {
     const liquidity = 10n ** 20n;
-    const ranges = [[-512, 512], [-256, 255], [-257, 256], [0, 1], [-1, 0], [MIN_TICK, MIN_TICK + 300], [MIN_TICK, MIN_TICK + 1]] as const;
+    const ranges = [
+      [-512, 512],
+      [-256, 255],
+      [-257, 256],
+      [0, 1],
+      [-1, 0],
+      [MIN_TICK, MIN_TICK + 300],
+      [MIN_TICK, MIN_TICK + 1],
+    ] as const;
     const batch = ranges.flatMap(([tickLower, tickUpper]) => {
       const position = { tickLower, tickUpper, tickSpacing: 1, liquidity };
       const { spentWei } = buyFromPosition(position, MAX_INT128);
-      return [1n, spentWei / 3n, spentWei - 1n, spentWei, spentWei + 1n].map((offeredWei) => ({ ...position, offeredWei }));
+      return [1n, spentWei / 3n, spentWei - 1n, spentWei, spentWei + 1n].map((offeredWei) => ({
+        ...position,
+        offeredWei,
+      }));
     });
     expect(batch.flatMap(inTypeScript)).toEqual(await onTheEvm(batch));
   });

@@ -11,7 +11,15 @@ import { initCodeOf, materialize, planLaunch, sqrtPriceAt, supply, tickLower, ti
 import type { Inventory, Plan, PlanOptions } from './support/plan.js';
 import { trade } from './support/trading.js';
 import type { Form, Side } from './support/trading.js';
-import { encodeCall, eventsOf, inSnapshot, poolManagerTx, routerName, startTimeout, startWorld } from './support/world.js';
+import {
+  encodeCall,
+  eventsOf,
+  inSnapshot,
+  poolManagerTx,
+  routerName,
+  startTimeout,
+  startWorld,
+} from './support/world.js';
 import type { World } from './support/world.js';
 
 let world: World;
@@ -27,40 +35,68 @@ async function launched(options: PlanOptions = {}): Promise<Plan> {
   return launch;
 }
 const initializerOf = ({ parts }: Plan) => parts[0]!.account;
-const balanceOf = ({ token }: Plan, account: Address) => world.chain.read<bigint>(token, 'InventoryToken', 'balanceOf', [account]);
+const balanceOf = ({ token }: Plan, account: Address) =>
+  world.chain.read<bigint>(token, 'InventoryToken', 'balanceOf', [account]);
 const refusal = (tx: Transaction) => world.chain.refusal(tx);
 const lower = (values: readonly unknown[]) => values.map((value) => String(value).toLowerCase());
 
 describe('a launch', () => {
-  it.each<[string, bigint]>([['without a buy', 0n], ['with a buy', parseEther('1')]])('%s stamps three components and the vault, and funds the pool with tokens only', (_, initialBuyWei) =>
+  it.each<[string, bigint]>([
+    ['without a buy', 0n],
+    ['with a buy', parseEther('1')],
+  ])('%s stamps three components and the vault, and funds the pool with tokens only', (_, initialBuyWei) =>
     inSnapshot(world.chain, async () => {
       const launch = await plan({ initialBuyWei });
       const receipt = await world.chain.send(launch.tx);
-      const stamped = eventsOf(receipt, routerName, world.router).filter((e) => e.eventName === 'MultiRoleComponentStampedV2');
-      expect(stamped.map(({ args }) => [Number(args['scope']), Number(args['roleMask'])])).toEqual([[0, 4], [0, 1], [0, 2], [1, 16], [2, 0]]);
-      expect(lower(await world.chain.read<unknown[]>(world.router, routerName, 'launchStamp', [launch.launchId]))).toEqual(
+      const stamped = eventsOf(receipt, routerName, world.router).filter(
+        (e) => e.eventName === 'MultiRoleComponentStampedV2',
+      );
+      expect(stamped.map(({ args }) => [Number(args['scope']), Number(args['roleMask'])])).toEqual([
+        [0, 4],
+        [0, 1],
+        [0, 2],
+        [1, 16],
+        [2, 0],
+      ]);
+      expect(
+        lower(await world.chain.read<unknown[]>(world.router, routerName, 'launchStamp', [launch.launchId])),
+      ).toEqual(
         lower([launch.permit.controller, launch.token, launch.hook, hashPoolKey(launch.poolKey), launch.permitDigest]),
       );
       expect(await world.chain.read(world.router, routerName, 'componentProof', [launch.launchId, launch.vault])).toBe(
         hashComponentProof(16, keccak256(launch.vaultRuntime), 1, 0),
       );
-      for (const [index, part] of launch.parts.entries()) expect(await world.chain.code(part.account)).toBe(launch.componentRuntimes[index]);
+      for (const [index, part] of launch.parts.entries())
+        expect(await world.chain.code(part.account)).toBe(launch.componentRuntimes[index]);
       expect(await world.chain.code(launch.vault)).toBe(launch.vaultRuntime);
       expect(await world.chain.balance(world.poolManager)).toBe(initialBuyWei);
       expect(await world.chain.balance(world.router)).toBe(0n);
       expect(await balanceOf(launch, world.router)).toBe(0n);
-      const bought = eventsOf(receipt, 'PoolManager', world.poolManager).find((e) => e.eventName === 'Swap')?.args['amount1'] ?? 0n;
+      const bought =
+        eventsOf(receipt, 'PoolManager', world.poolManager).find((e) => e.eventName === 'Swap')?.args['amount1'] ?? 0n;
       expect(await balanceOf(launch, world.controller)).toBe(bought);
       expect((bought as bigint) > 0n).toBe(initialBuyWei > 0n);
-    }));
+    }),
+  );
 
   it('makes an 18-decimal token of fixed supply', () =>
     inSnapshot(world.chain, async () => {
       const { token } = await launched({ name: 'Atlas' });
       const read = (name: string) => world.chain.read(token, 'InventoryToken', name);
-      expect([await read('name'), await read('symbol'), await read('decimals'), await read('totalSupply')]).toEqual(['Atlas', 'PRF', 18, supply]);
-      const writing = artifact('InventoryToken').abi.filter((entry) => entry.type === 'function' && !['view', 'pure'].includes(entry.stateMutability));
-      expect(writing.map((entry) => ('name' in entry ? entry.name : '')).sort()).toEqual(['approve', 'transfer', 'transferFrom']);
+      expect([await read('name'), await read('symbol'), await read('decimals'), await read('totalSupply')]).toEqual([
+        'Atlas',
+        'PRF',
+        18,
+        supply,
+      ]);
+      const writing = artifact('InventoryToken').abi.filter(
+        (entry) => entry.type === 'function' && !['view', 'pure'].includes(entry.stateMutability),
+      );
+      expect(writing.map((entry) => ('name' in entry ? entry.name : '')).sort()).toEqual([
+        'approve',
+        'transfer',
+        'transferFrom',
+      ]);
     }));
 
   it('rolls everything back if the buy brings too little', () =>
@@ -68,10 +104,15 @@ describe('a launch', () => {
       const launch = await plan({ initialBuyWei: parseEther('1'), call: { minimumTokensOut: supply } });
       const before = await world.chain.balance(world.controller);
       expect(await refusal(launch.tx)).toEqual(['TooFewTokens']);
-      const { status, gasUsed, effectiveGasPrice } = (await world.chain.submit(launch.tx)) as unknown as { status: string; gasUsed: string; effectiveGasPrice: string };
+      const { status, gasUsed, effectiveGasPrice } = (await world.chain.submit(launch.tx)) as unknown as {
+        status: string;
+        gasUsed: string;
+        effectiveGasPrice: string;
+      };
       expect(status).toBe('0x0');
       expect(await world.chain.balance(world.controller)).toBe(before - BigInt(gasUsed) * BigInt(effectiveGasPrice));
-      for (const account of [...launch.parts.map((part) => part.account), launch.vault]) expect(await world.chain.code(account)).toBe('0x');
+      for (const account of [...launch.parts.map((part) => part.account), launch.vault])
+        expect(await world.chain.code(account)).toBe('0x');
       expect(await world.chain.read(world.router, routerName, 'nonceUsed', [world.controller, 1n])).toBe(false);
       // The same nonce and the same addresses are free for another attempt.
       await launched({ initialBuyWei: parseEther('1') });
@@ -83,9 +124,15 @@ const ranges: [string, Partial<Inventory>][] = [
   ['spacing 1 over one tick', { tickLower: 0, tickUpper: 1, tickSpacing: 1 }],
   ['spacing 1 up to the tick below the maximum', { tickLower: -887_272, tickUpper: 887_271, tickSpacing: 1 }],
   ['the widest spacing', { tickLower: -32_767, tickUpper: 32_767, tickSpacing: 32_767 }],
-  ['negative ticks and an inventory that leaves a remainder', { inventoryRaw: 10n ** 24n + 7n, tickLower: -120_000, tickUpper: -60_000, tickSpacing: 200 }],
+  [
+    'negative ticks and an inventory that leaves a remainder',
+    { inventoryRaw: 10n ** 24n + 7n, tickLower: -120_000, tickUpper: -60_000, tickSpacing: 200 },
+  ],
   ['the smallest inventory', { inventoryRaw: 1n, tickLower: -60, tickUpper: 0 }],
-  ['exactly the liquidity that a tick may carry', { inventoryRaw: currency1ForLiquidity(maxLiquidityPerTick(60), tickLower, tickUpper) }],
+  [
+    'exactly the liquidity that a tick may carry',
+    { inventoryRaw: currency1ForLiquidity(maxLiquidityPerTick(60), tickLower, tickUpper) },
+  ],
   ['the largest inventory', { inventoryRaw: 2n ** 127n - 1n, tickLower: 0, tickUpper: 887_220, tickSpacing: 60 }],
 ];
 
@@ -95,20 +142,30 @@ describe('settlement', () => {
       const launch = await plan({ inventory });
       const receipt = await world.chain.send(launch.tx);
       const inventoryRaw = inventory.inventoryRaw ?? supply;
-      const [residue, settled] = [await balanceOf(launch, initializerOf(launch)), await balanceOf(launch, world.poolManager)];
+      const [residue, settled] = [
+        await balanceOf(launch, initializerOf(launch)),
+        await balanceOf(launch, world.poolManager),
+      ];
       expect(residue + settled).toBe(inventoryRaw);
       // What one more unit of liquidity would cost is more than what is left: the floor is the best there is.
       const span = launch.call.sqrtPriceX96 - (await sqrtPriceAt(world, inventory.tickLower ?? tickLower));
       expect((launch.call.liquidity + 1n) * span > inventoryRaw * 2n ** 96n).toBe(true);
       expect(settled).toBe((launch.call.liquidity * span + 2n ** 96n - 1n) / 2n ** 96n);
       const events = eventsOf(receipt, 'PoolManager', world.poolManager);
-      expect(events.find((e) => e.eventName === 'ModifyLiquidity')!.args).toMatchObject({ liquidityDelta: launch.call.liquidity, tickUpper: inventory.tickUpper ?? tickUpper });
-      expect(events.find((e) => e.eventName === 'Initialize')!.args).toMatchObject({ sqrtPriceX96: launch.call.sqrtPriceX96, tick: inventory.tickUpper ?? tickUpper });
-    }));
+      expect(events.find((e) => e.eventName === 'ModifyLiquidity')!.args).toMatchObject({
+        liquidityDelta: launch.call.liquidity,
+        tickUpper: inventory.tickUpper ?? tickUpper,
+      });
+      expect(events.find((e) => e.eventName === 'Initialize')!.args).toMatchObject({
+        sqrtPriceX96: launch.call.sqrtPriceX96,
+        tick: inventory.tickUpper ?? tickUpper,
+      });
+    }),
+  );
 });
 
 describe('the liquidity limit of one tick', () => {
-  it.each([1, 10, 60, 200, 32_767])('is PoolManager\'s own at spacing %i', (spacing) =>
+  it.each([1, 10, 60, 200, 32_767])("is PoolManager's own at spacing %i", (spacing) =>
     inSnapshot(world.chain, async () => {
       const { token } = await launched();
       const noAddress: Address = `0x${'0'.repeat(40)}`;
@@ -117,28 +174,48 @@ describe('the liquidity limit of one tick', () => {
       const add = (liquidityDelta: bigint): Transaction => ({
         from: world.stranger,
         to: world.trader,
-        data: encodeCall('Trader', 'modifyLiquidity', [key, { tickLower: spacing, tickUpper: 2 * spacing, liquidityDelta, salt: pad('0x0') }]),
+        data: encodeCall('Trader', 'modifyLiquidity', [
+          key,
+          { tickLower: spacing, tickUpper: 2 * spacing, liquidityDelta, salt: pad('0x0') },
+        ]),
       });
       const limit = maxLiquidityPerTick(spacing);
       expect(await refusal(add(limit + 1n))).toEqual(['TickLiquidityOverflow']);
       // At the limit PoolManager goes on, to ether that nobody has.
       expect(await refusal(add(limit))).toEqual(['']);
-    }));
+    }),
+  );
 });
 
 describe('what a launch may not be', () => {
   it.each<[string, PlanOptions, string[]]>([
     ['ticks off the spacing', { inventory: { tickLower: 60_001 } }, ['TickMisaligned']],
-    ['a spacing PoolManager refuses', { inventory: { tickLower: 0, tickUpper: 32_768, tickSpacing: 32_768 } }, ['TickSpacingTooLarge']],
-    ['more liquidity than a tick may carry', { inventory: { inventoryRaw: 2n ** 127n - 1n } }, ['TickLiquidityOverflow']],
-    ['a unit of liquidity more than a tick may carry', { inventory: { inventoryRaw: currency1ForLiquidity(maxLiquidityPerTick(60) + 1n, tickLower, tickUpper) } }, ['TickLiquidityOverflow']],
+    [
+      'a spacing PoolManager refuses',
+      { inventory: { tickLower: 0, tickUpper: 32_768, tickSpacing: 32_768 } },
+      ['TickSpacingTooLarge'],
+    ],
+    [
+      'more liquidity than a tick may carry',
+      { inventory: { inventoryRaw: 2n ** 127n - 1n } },
+      ['TickLiquidityOverflow'],
+    ],
+    [
+      'a unit of liquidity more than a tick may carry',
+      { inventory: { inventoryRaw: currency1ForLiquidity(maxLiquidityPerTick(60) + 1n, tickLower, tickUpper) } },
+      ['TickLiquidityOverflow'],
+    ],
     ['too little for a unit of liquidity', { inventory: { inventoryRaw: 1n } }, ['WrappedError', 'LiquidityLocked']],
-    ['liquidity beyond a signed 128-bit integer', { inventory: { inventoryRaw: 72n * 10n ** 34n, tickLower: -60, tickUpper: 0 } }, ['SafeCastOverflow']],
+    [
+      'liquidity beyond a signed 128-bit integer',
+      { inventory: { inventoryRaw: 72n * 10n ** 34n, tickLower: -60, tickUpper: 0 } },
+      ['SafeCastOverflow'],
+    ],
   ])('%s', async (_, options, errors) => {
     expect(await refusal((await plan(options)).tx)).toEqual(errors);
   });
 
-  it('of any other liquidity or price than the formula\'s', async () => {
+  it("of any other liquidity or price than the formula's", async () => {
     const { liquidity, sqrtPriceX96 } = (await plan()).call;
     expect(await refusal((await plan({ call: { liquidity: liquidity + 1n } })).tx)).toEqual(['WrongLiquidity']);
     expect(await refusal((await plan({ call: { liquidity: liquidity - 1n } })).tx)).toEqual(['WrongLiquidity']);
@@ -148,14 +225,29 @@ describe('what a launch may not be', () => {
 
   it.each<[string, string, () => unknown[], string]>([
     ['ticks out of order', 'InventoryInitializer', () => [world.poolManager, world.router, 60, 60], 'TickRangeInvalid'],
-    ['a lower tick below the bounds', 'InventoryInitializer', () => [world.poolManager, world.router, -887_273, 60], 'TickRangeInvalid'],
-    ['the maximum tick', 'InventoryInitializer', () => [world.poolManager, world.router, 0, 887_272], 'TickRangeInvalid'],
+    [
+      'a lower tick below the bounds',
+      'InventoryInitializer',
+      () => [world.poolManager, world.router, -887_273, 60],
+      'TickRangeInvalid',
+    ],
+    [
+      'the maximum tick',
+      'InventoryInitializer',
+      () => [world.poolManager, world.router, 0, 887_272],
+      'TickRangeInvalid',
+    ],
     ['no inventory', 'InventoryToken', () => ['A', 'A', 0n, world.stranger], 'InventoryOutOfRange'],
-    ['an inventory beyond int128', 'InventoryToken', () => ['A', 'A', 2n ** 127n, world.stranger], 'InventoryOutOfRange'],
+    [
+      'an inventory beyond int128',
+      'InventoryToken',
+      () => ['A', 'A', 2n ** 127n, world.stranger],
+      'InventoryOutOfRange',
+    ],
     ['an inventory for nobody', 'InventoryToken', () => ['A', 'A', 1n, `0x${'0'.repeat(40)}`], 'InitializerIsZero'],
   ])('%s', async (_, contract, args, error) => {
     const initCode = initCodeOf(contract, args());
-    expect((await refusal({ from: world.stranger, data: initCode }))).toEqual([error]);
+    expect(await refusal({ from: world.stranger, data: initCode })).toEqual([error]);
   });
 });
 
@@ -170,17 +262,29 @@ describe('after the launch', () => {
   const change = (liquidityDelta: bigint): Transaction => ({
     from: world.stranger,
     to: world.trader,
-    data: encodeCall('Trader', 'modifyLiquidity', [launch.poolKey, { tickLower, tickUpper, liquidityDelta, salt: pad('0x0') }]),
+    data: encodeCall('Trader', 'modifyLiquidity', [
+      launch.poolKey,
+      { tickLower, tickUpper, liquidityDelta, salt: pad('0x0') },
+    ]),
   });
   const seed = (from: Address, value = 0n): Transaction => ({
-    from, value, to: initializerOf(launch), data: encodeCall('InventoryInitializer', 'seedLiquidity', [launch.poolKey, launch.call.sqrtPriceX96, launch.call.liquidity]),
+    from,
+    value,
+    to: initializerOf(launch),
+    data: encodeCall('InventoryInitializer', 'seedLiquidity', [
+      launch.poolKey,
+      launch.call.sqrtPriceX96,
+      launch.call.liquidity,
+    ]),
   });
 
-  it.each([['adding', 10n ** 12n, 'LiquidityClosed'], ['removing', -1n, 'LiquidityLocked'], ['collecting', 0n, 'LiquidityLocked']] as const)(
-    'liquidity is closed to third parties: %s', async (_, delta, error) => {
-      expect(await refusal(change(delta))).toEqual(['WrappedError', error]);
-    },
-  );
+  it.each([
+    ['adding', 10n ** 12n, 'LiquidityClosed'],
+    ['removing', -1n, 'LiquidityLocked'],
+    ['collecting', 0n, 'LiquidityLocked'],
+  ] as const)('liquidity is closed to third parties: %s', async (_, delta, error) => {
+    expect(await refusal(change(delta))).toEqual(['WrappedError', error]);
+  });
 
   it('nobody seeds again, not even the router', async () => {
     expect(await refusal(seed(world.stranger))).toEqual(['NotRouter']);
@@ -188,21 +292,47 @@ describe('after the launch', () => {
   });
 
   it('the hook admits nobody a second time, not even its initializer', async () => {
-    const data = (sender: Address) => encodeCall('InventoryHook', 'beforeAddLiquidity', [sender, launch.poolKey, { tickLower, tickUpper, liquidityDelta: 1n, salt: pad('0x0') }, '0x']);
-    expect(await refusal({ from: world.poolManager, to: launch.hook, data: data(initializerOf(launch)) })).toEqual(['LiquidityClosed']);
-    expect(await refusal({ from: world.stranger, to: launch.hook, data: data(initializerOf(launch)) })).toEqual(['NotPoolManager']);
+    const data = (sender: Address) =>
+      encodeCall('InventoryHook', 'beforeAddLiquidity', [
+        sender,
+        launch.poolKey,
+        { tickLower, tickUpper, liquidityDelta: 1n, salt: pad('0x0') },
+        '0x',
+      ]);
+    expect(await refusal({ from: world.poolManager, to: launch.hook, data: data(initializerOf(launch)) })).toEqual([
+      'LiquidityClosed',
+    ]);
+    expect(await refusal({ from: world.stranger, to: launch.hook, data: data(initializerOf(launch)) })).toEqual([
+      'NotPoolManager',
+    ]);
   });
 
-  it('the initializer has no way to move what is left, and answers no callback but PoolManager\'s', async () => {
-    const writing = artifact('InventoryInitializer').abi.filter((entry) => entry.type === 'function' && !['view', 'pure'].includes(entry.stateMutability));
-    expect(writing.map((entry) => ('name' in entry ? entry.name : '')).sort()).toEqual(['seedLiquidity', 'unlockCallback']);
-    expect(await refusal({ from: world.stranger, to: initializerOf(launch), data: encodeCall('InventoryInitializer', 'unlockCallback', ['0x']) })).toEqual(['NotPoolManager']);
+  it("the initializer has no way to move what is left, and answers no callback but PoolManager's", async () => {
+    const writing = artifact('InventoryInitializer').abi.filter(
+      (entry) => entry.type === 'function' && !['view', 'pure'].includes(entry.stateMutability),
+    );
+    expect(writing.map((entry) => ('name' in entry ? entry.name : '')).sort()).toEqual([
+      'seedLiquidity',
+      'unlockCallback',
+    ]);
+    expect(
+      await refusal({
+        from: world.stranger,
+        to: initializerOf(launch),
+        data: encodeCall('InventoryInitializer', 'unlockCallback', ['0x']),
+      }),
+    ).toEqual(['NotPoolManager']);
     expect(await balanceOf(launch, initializerOf(launch))).toBeGreaterThan(0n);
   });
 
   it('no selector of any of its contracts, called by anybody with anything, moves liquidity or residue', () =>
     inSnapshot(world.chain, async () => {
-      const holdings = () => Promise.all([initializerOf(launch), world.poolManager, launch.hook, launch.vault].map((account) => balanceOf(launch, account)));
+      const holdings = () =>
+        Promise.all(
+          [initializerOf(launch), world.poolManager, launch.hook, launch.vault].map((account) =>
+            balanceOf(launch, account),
+          ),
+        );
       const held = await holdings();
       const accounts = [...launch.parts.map((part) => part.account), launch.vault];
       const called: string[] = [];
@@ -224,7 +354,8 @@ describe('after the launch', () => {
     }));
 
   it('the pool cannot be initialised again, nor the hook serve another one', async () => {
-    const initialize = (key: object) => poolManagerTx(world, world.stranger, 'initialize', [key, launch.call.sqrtPriceX96]);
+    const initialize = (key: object) =>
+      poolManagerTx(world, world.stranger, 'initialize', [key, launch.call.sqrtPriceX96]);
     expect(await refusal(initialize(launch.poolKey))).toEqual(['WrappedError', 'NotRouter']);
     expect(await refusal(initialize({ ...launch.poolKey, tickSpacing: 1 }))).toEqual(['WrappedError', 'WrongPool']);
   });
@@ -234,9 +365,19 @@ describe('a foreign router', () => {
   it('finds the initializer closed before the launch', () =>
     inSnapshot(world.chain, async () => {
       const router = world.stranger;
-      const account = await world.chain.deploy(world.stranger, artifact('InventoryInitializer'), [world.poolManager, router, tickLower, tickUpper]);
+      const account = await world.chain.deploy(world.stranger, artifact('InventoryInitializer'), [
+        world.poolManager,
+        router,
+        tickLower,
+        tickUpper,
+      ]);
       const { poolKey, call } = await plan();
-      const seed = (value: bigint, price: bigint): Transaction => ({ from: router, value, to: account, data: encodeCall('InventoryInitializer', 'seedLiquidity', [poolKey, price, call.liquidity]) });
+      const seed = (value: bigint, price: bigint): Transaction => ({
+        from: router,
+        value,
+        to: account,
+        data: encodeCall('InventoryInitializer', 'seedLiquidity', [poolKey, price, call.liquidity]),
+      });
       expect(await refusal(seed(1n, call.sqrtPriceX96))).toEqual(['NativeSeedNotAllowed']);
       expect(await refusal(seed(0n, call.sqrtPriceX96 + 1n))).toEqual(['WrongPrice']);
     }));
@@ -244,7 +385,10 @@ describe('a foreign router', () => {
 
 describe('swaps', () => {
   const forms: [Side, Form, bigint][] = [
-    ['buy', 'exactIn', parseEther('3')], ['buy', 'exactOut', 10n ** 24n], ['sell', 'exactIn', 10n ** 24n], ['sell', 'exactOut', parseEther('0.5')],
+    ['buy', 'exactIn', parseEther('3')],
+    ['buy', 'exactOut', 10n ** 24n],
+    ['sell', 'exactIn', 10n ** 24n],
+    ['sell', 'exactOut', parseEther('0.5')],
   ];
   const fees: [string, PlanOptions][] = [
     ['creator 3 % and 5 %', { buyFeeBps: 300, sellFeeBps: 500 }],
@@ -259,7 +403,8 @@ describe('swaps', () => {
         await trade(world, launch, 'buy', 'exactIn', amount);
         await trade(world, launch, 'sell', 'exactOut', amount);
       }
-    }));
+    }),
+  );
 
   it('start from an empty PoolManager', () =>
     inSnapshot(world.chain, async () => {
@@ -269,14 +414,15 @@ describe('swaps', () => {
     }));
 });
 
-describe('a price that somebody pushes above the pool\'s start, where nobody has liquidity', () => {
+describe("a price that somebody pushes above the pool's start, where nobody has liquidity", () => {
   it.each([1, 60])('comes down again with the next buy, to the same trade: spacing %i', (tickSpacing) =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ inventory: { tickSpacing } });
       const undisturbed = await inSnapshot(world.chain, () => trade(world, launch, 'buy', 'exactIn', parseEther('1')));
       expect(await trade(world, launch, 'sell', 'exactIn', 1n)).toMatchObject({ native: 0n, token: 0n });
       expect(await trade(world, launch, 'buy', 'exactIn', parseEther('1'))).toEqual(undisturbed);
-    }));
+    }),
+  );
 });
 
 describe('what stands on chain', () => {
@@ -288,15 +434,26 @@ describe('what stands on chain', () => {
       const { runtimeCode, immutables } = artifact(names[index]!);
       const masked = Buffer.from(runtime.slice(2), 'hex');
       for (const { offsets } of immutables) for (const offset of offsets) masked.fill(0, offset, offset + 32);
-      expect({ name: names[index], masked: `0x${masked.toString('hex')}` }).toEqual({ name: names[index], masked: runtimeCode });
-      expect({ name: names[index], full: fullScan(runtime), reachable: reachableScan(runtime) }).toEqual({ name: names[index], full: [], reachable: [] });
+      expect({ name: names[index], masked: `0x${masked.toString('hex')}` }).toEqual({
+        name: names[index],
+        masked: runtimeCode,
+      });
+      expect({ name: names[index], full: fullScan(runtime), reachable: reachableScan(runtime) }).toEqual({
+        name: names[index],
+        full: [],
+        reachable: [],
+      });
     }
   });
 
-  it('the initializer\'s creation code names neither token nor hook', async () => {
+  it("the initializer's creation code names neither token nor hook", async () => {
     const { parts, token, hook } = await plan();
     const named = (index: number, account: Address) => parts[index]!.initCode.includes(account.slice(2));
     expect([named(0, token), named(0, hook), named(1, hook)]).toEqual([false, false, false]);
-    expect([named(1, initializerOf({ parts } as Plan)), named(2, token), named(2, initializerOf({ parts } as Plan))]).toEqual([true, true, true]);
+    expect([
+      named(1, initializerOf({ parts } as Plan)),
+      named(2, token),
+      named(2, initializerOf({ parts } as Plan)),
+    ]).toEqual([true, true, true]);
   });
 });

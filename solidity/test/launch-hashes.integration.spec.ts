@@ -9,7 +9,9 @@ import { parseCase, permitOf, withMutation } from './support/launch-vectors.js';
 import type { ExpectedHashes, LaunchCase, VectorFile } from './support/launch-vectors.js';
 import { startTimeout } from './support/world.js';
 
-const vectors = JSON.parse(readFileSync(new URL('../vectors/launch-hashes.json', import.meta.url), 'utf8')) as VectorFile;
+const vectors = JSON.parse(
+  readFileSync(new URL('../vectors/launch-hashes.json', import.meta.url), 'utf8'),
+) as VectorFile;
 
 let chain: Chain;
 let harness: Address;

@@ -4,7 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keccak256, pad, parseEther } from 'viem';
 import type { Hex } from 'viem';
 import { artifact } from './support/artifacts.js';
-import { feeConfig, freeSalt, hashText, initCodeOf, mineSalt, planLaunch, sqrtPriceAt, supply, tickLower, tickUpper } from './support/plan.js';
+import {
+  feeConfig,
+  freeSalt,
+  hashText,
+  initCodeOf,
+  mineSalt,
+  planLaunch,
+  sqrtPriceAt,
+  supply,
+  tickLower,
+  tickUpper,
+} from './support/plan.js';
 import type { Plan, PlanOptions } from './support/plan.js';
 import type { LaunchCall } from './support/launch-hashes.js';
 import { encodeCall, inSnapshot, startTimeout, startWorld } from './support/world.js';
@@ -29,8 +40,16 @@ describe('a call other than the permitted one', () => {
   const changes: [string, () => Partial<LaunchCall>, string][] = [
     ['component role', () => ({ components: [{ ...component(), roleMask: 7 }] }), 'GraphHashMismatch'],
     ['component salt', () => ({ components: [{ ...component(), salt: pad('0x1') }] }), 'GraphHashMismatch'],
-    ['component creation code', () => ({ components: [{ ...component(), initCode: `${component().initCode}00` }] }), 'GraphHashMismatch'],
-    ['component code hash', () => ({ components: [{ ...component(), runtimeCodeHash: hashText('x') }] }), 'GraphHashMismatch'],
+    [
+      'component creation code',
+      () => ({ components: [{ ...component(), initCode: `${component().initCode}00` }] }),
+      'GraphHashMismatch',
+    ],
+    [
+      'component code hash',
+      () => ({ components: [{ ...component(), runtimeCodeHash: hashText('x') }] }),
+      'GraphHashMismatch',
+    ],
     ['child', () => ({ children: [{ ...child(), account: world.stranger }] }), 'GraphHashMismatch'],
     ['missing child', () => ({ children: [] }), 'GraphHashMismatch'],
     ['missing external', () => ({ externals: [] }), 'GraphHashMismatch'],
@@ -88,7 +107,10 @@ describe('the pool key', () => {
   });
 
   it('with another tick spacing meets the hook', async () => {
-    expect(await refusal({ call: { poolKey: { ...plan.poolKey, tickSpacing: 10 } } })).toEqual(['WrappedError', 'WrongPool']);
+    expect(await refusal({ call: { poolKey: { ...plan.poolKey, tickSpacing: 10 } } })).toEqual([
+      'WrappedError',
+      'WrongPool',
+    ]);
   });
 });
 
@@ -99,9 +121,15 @@ describe('accounts', () => {
 
   it('a component, child or external with other code than declared', async () => {
     const runtimeCodeHash = hashText('other code');
-    expect(await refusal({ call: { components: [{ ...component(), runtimeCodeHash }] } })).toEqual(['RuntimeCodeHashMismatch']);
-    expect(await refusal({ call: { children: [{ ...child(), runtimeCodeHash }] } })).toEqual(['RuntimeCodeHashMismatch']);
-    expect(await refusal({ call: { externals: [{ ...external(), runtimeCodeHash }] } })).toEqual(['RuntimeCodeHashMismatch']);
+    expect(await refusal({ call: { components: [{ ...component(), runtimeCodeHash }] } })).toEqual([
+      'RuntimeCodeHashMismatch',
+    ]);
+    expect(await refusal({ call: { children: [{ ...child(), runtimeCodeHash }] } })).toEqual([
+      'RuntimeCodeHashMismatch',
+    ]);
+    expect(await refusal({ call: { externals: [{ ...external(), runtimeCodeHash }] } })).toEqual([
+      'RuntimeCodeHashMismatch',
+    ]);
   });
 
   it('a child or external without code', async () => {
@@ -110,8 +138,11 @@ describe('accounts', () => {
     expect(await refusal({ call: { externals: [{ ...external(), ...empty }] } })).toEqual(['AccountWithoutCode']);
   });
 
-  it('a child that stood before, such as an earlier launch\'s vault', async () => {
-    const standing = { account: world.poolManager, runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)) };
+  it("a child that stood before, such as an earlier launch's vault", async () => {
+    const standing = {
+      account: world.poolManager,
+      runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)),
+    };
     expect(await refusal({ call: { children: [{ ...child(), ...standing }] } })).toEqual(['ChildAlreadyDeployed']);
   });
 
@@ -136,7 +167,9 @@ describe('accounts', () => {
 
 describe('constructors', () => {
   const extra = (initCode: Hex, runtimeCodeHash: Hex): PlanOptions => ({
-    call: { components: [component(), { roleMask: 0, salt: freeSalt(world.controller, 99n), initCode, runtimeCodeHash }] },
+    call: {
+      components: [component(), { roleMask: 0, salt: freeSalt(world.controller, 99n), initCode, runtimeCodeHash }],
+    },
   });
 
   it('that return other code by the clock', async () => {
@@ -155,7 +188,10 @@ describe('constructors', () => {
   });
 
   it('that play PoolManager', async () => {
-    const initCode = initCodeOf('Reenter', [world.router, encodeCall('MultiRoleLaunchStampRouterV2', 'unlockCallback', ['0x'])]);
+    const initCode = initCodeOf('Reenter', [
+      world.router,
+      encodeCall('MultiRoleLaunchStampRouterV2', 'unlockCallback', ['0x']),
+    ]);
     expect(await refusal(extra(initCode, hashText('any')))).toEqual(['ComponentDeployFailed', 'NotPoolManager']);
   });
 
@@ -175,12 +211,18 @@ describe('constructors', () => {
     const [amount = supply, from = tickLower, to = tickUpper] = numbers as [bigint?, number?, number?];
     const initCode = initCodeOf('Native20', [{ ...feeConfig(world, {}), ...fees }, 'Wrong', 'WRG', amount, from, to]);
     const salt = mineSalt(world.router, keccak256(initCode), world.controller);
-    expect(await refusal({ call: { components: [{ ...component(), salt, initCode }] } })).toEqual(['ComponentDeployFailed', error]);
+    expect(await refusal({ call: { components: [{ ...component(), salt, initCode }] } })).toEqual([
+      'ComponentDeployFailed',
+      error,
+    ]);
   });
 
   it('of the combined project at an address without the hook flags', async () => {
     const salt = freeSalt(world.controller, 5n);
-    expect(await refusal({ call: { components: [{ ...component(), salt }] } })).toEqual(['ComponentDeployFailed', 'HookAddressFlagsWrong']);
+    expect(await refusal({ call: { components: [{ ...component(), salt }] } })).toEqual([
+      'ComponentDeployFailed',
+      'HookAddressFlagsWrong',
+    ]);
   });
 });
 
@@ -199,7 +241,9 @@ describe('the pool and the buy', () => {
   });
 
   it('fewer tokens than the minimum', async () => {
-    expect(await refusal({ initialBuyWei: parseEther('1'), call: { minimumTokensOut: supply } })).toEqual(['TooFewTokens']);
+    expect(await refusal({ initialBuyWei: parseEther('1'), call: { minimumTokensOut: supply } })).toEqual([
+      'TooFewTokens',
+    ]);
   });
 
   it('a buy larger than the pool', async () => {
@@ -232,10 +276,13 @@ describe('the errors of these contracts', () => {
     .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
     .join('');
 
-  it.each(['MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'Materializer'])('of %s are each seen by a test', (name) => {
-    const declared = artifact(name).abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : []));
-    // OpenZeppelin's and V4's own errors are theirs to test.
-    const inherited = /^(ERC20|ERC2612|ECDSA|InvalidAccountNonce|InvalidShortString|StringTooLong|SafeCast)/;
-    expect(declared.filter((error) => !inherited.test(error) && !suites.includes(`'${error}'`))).toEqual([]);
-  });
+  it.each(['MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'Materializer'])(
+    'of %s are each seen by a test',
+    (name) => {
+      const declared = artifact(name).abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : []));
+      // OpenZeppelin's and V4's own errors are theirs to test.
+      const inherited = /^(ERC20|ERC2612|ECDSA|InvalidAccountNonce|InvalidShortString|StringTooLong|SafeCast)/;
+      expect(declared.filter((error) => !inherited.test(error) && !suites.includes(`'${error}'`))).toEqual([]);
+    },
+  );
 });

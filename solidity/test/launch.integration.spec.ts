@@ -19,22 +19,44 @@ const getter = <T>(name: string, ...args: unknown[]) => world.chain.read<T>(worl
 
 /** Every account of a launch with its scope, role and place, in stamping order. */
 const accountsOf = (plan: Plan) => [
-  ...plan.call.components.map((c, i) => ({ account: plan.parts[i]!.account, roleMask: c.roleMask, codeHash: c.runtimeCodeHash, scope: 0, index: i })),
-  ...plan.call.children.map((c, i) => ({ account: c.account, roleMask: c.roleMask, codeHash: c.runtimeCodeHash, scope: 1, index: i })),
-  ...plan.call.externals.map((e, i) => ({ account: e.account, roleMask: e.roleMask, codeHash: e.runtimeCodeHash, scope: 2, index: i })),
+  ...plan.call.components.map((c, i) => ({
+    account: plan.parts[i]!.account,
+    roleMask: c.roleMask,
+    codeHash: c.runtimeCodeHash,
+    scope: 0,
+    index: i,
+  })),
+  ...plan.call.children.map((c, i) => ({
+    account: c.account,
+    roleMask: c.roleMask,
+    codeHash: c.runtimeCodeHash,
+    scope: 1,
+    index: i,
+  })),
+  ...plan.call.externals.map((e, i) => ({
+    account: e.account,
+    roleMask: e.roleMask,
+    codeHash: e.runtimeCodeHash,
+    scope: 2,
+    index: i,
+  })),
 ];
 
 async function expectStamped(plan: Plan) {
   const { permit, launchId, token, hook, permitDigest } = plan;
   const poolId = hashPoolKey(plan.poolKey);
-  expect((await getter<string[]>('launchStamp', launchId)).map((v) => v.toLowerCase())).toEqual([permit.controller, token, hook, poolId, permitDigest].map((v) => v.toLowerCase()));
+  expect((await getter<string[]>('launchStamp', launchId)).map((v) => v.toLowerCase())).toEqual(
+    [permit.controller, token, hook, poolId, permitDigest].map((v) => v.toLowerCase()),
+  );
   expect(await getter('stampProof', launchId)).toBe(hashStamp(launchId, permit));
   expect(await getter('launchIdByToken', token)).toBe(launchId);
   expect(await getter('launchIdByPool', poolId)).toBe(launchId);
   expect(await getter('permitUsed', permitDigest)).toBe(true);
   expect(await getter('nonceUsed', permit.controller, permit.nonce)).toBe(true);
   for (const { account, roleMask, codeHash, scope, index } of accountsOf(plan)) {
-    expect(await getter('componentProof', launchId, account)).toBe(hashComponentProof(roleMask, codeHash, scope, index));
+    expect(await getter('componentProof', launchId, account)).toBe(
+      hashComponentProof(roleMask, codeHash, scope, index),
+    );
     expect(await getter('launchIdByComponent', account)).toBe(scope === 2 ? `0x${'00'.repeat(32)}` : launchId);
     expect(keccak256(await world.chain.code(account))).toBe(codeHash);
   }
@@ -65,17 +87,45 @@ describe.each([
         ...accounts.map(() => 'MultiRoleComponentStampedV2'),
         'MultiRoleLaunchStampedV2',
       ]);
-      const args = JSON.parse(JSON.stringify(events.map((e) => e.args), (_key, v: unknown) => (typeof v === 'bigint' ? String(v) : v)).toLowerCase()) as unknown[];
+      const args = JSON.parse(
+        JSON.stringify(
+          events.map((e) => e.args),
+          (_key, v: unknown) => (typeof v === 'bigint' ? String(v) : v),
+        ).toLowerCase(),
+      ) as unknown[];
       const expected = [
         { permitDigest: plan.permitDigest, controller: permit.controller, nonce: '1' },
-        { launchId, contextHash: permit.contextHash, requestHash: permit.requestHash, economicsHash: permit.economicsHash, instructionPolicyHash: permit.instructionPolicyHash },
-        ...accounts.map((a) => ({ launchId, component: a.account, roleMask: a.roleMask, runtimeCodeHash: a.codeHash, scope: a.scope, resultIndex: a.index })),
-        { launchId, token: plan.token, hook: plan.hook, controller: permit.controller, poolId: hashPoolKey(plan.poolKey), graphHash: permit.graphHash },
+        {
+          launchId,
+          contextHash: permit.contextHash,
+          requestHash: permit.requestHash,
+          economicsHash: permit.economicsHash,
+          instructionPolicyHash: permit.instructionPolicyHash,
+        },
+        ...accounts.map((a) => ({
+          launchId,
+          component: a.account,
+          roleMask: a.roleMask,
+          runtimeCodeHash: a.codeHash,
+          scope: a.scope,
+          resultIndex: a.index,
+        })),
+        {
+          launchId,
+          token: plan.token,
+          hook: plan.hook,
+          controller: permit.controller,
+          poolId: hashPoolKey(plan.poolKey),
+          graphHash: permit.graphHash,
+        },
       ];
       expect(args).toEqual(JSON.parse(JSON.stringify(expected).toLowerCase()));
       await expectStamped(plan);
 
-      const swap = eventsOf(receipt, 'PoolManager', world.poolManager).find((e) => e.eventName === 'Swap')!.args as { amount0: bigint; amount1: bigint };
+      const swap = eventsOf(receipt, 'PoolManager', world.poolManager).find((e) => e.eventName === 'Swap')!.args as {
+        amount0: bigint;
+        amount1: bigint;
+      };
       expect(await world.chain.read(plan.token, 'Native20', 'balanceOf', [permit.controller])).toBe(swap.amount1);
       expect(await world.chain.balance(world.poolManager)).toBe(parseEther('1'));
       expect(await world.chain.balance(world.router)).toBe(0n);
@@ -87,7 +137,10 @@ describe.each([
       const plan = await planLaunch(world, { project });
       const receipt = await world.chain.send(plan.tx);
       await expectStamped(plan);
-      expect(eventsOf(receipt, 'PoolManager', world.poolManager).map((e) => e.eventName)).toEqual(['Initialize', 'ModifyLiquidity']);
+      expect(eventsOf(receipt, 'PoolManager', world.poolManager).map((e) => e.eventName)).toEqual([
+        'Initialize',
+        'ModifyLiquidity',
+      ]);
       expect(await world.chain.balance(world.poolManager)).toBe(0n);
     }));
 });
@@ -103,8 +156,15 @@ describe('the combined project', () => {
       expect(await token('decimals')).toBe(18);
       expect(await token('totalSupply')).toBe(10n ** 27n);
       expect(await token('nonces', world.controller)).toBe(0n);
-      const [fields, name, version, chainId, verifyingContract] = await token<[Hex, string, string, bigint, Address]>('eip712Domain');
-      expect([fields, name, version, chainId, verifyingContract.toLowerCase()]).toEqual(['0x0f', 'Atlas', '1', 4663n, plan.token]);
+      const [fields, name, version, chainId, verifyingContract] =
+        await token<[Hex, string, string, bigint, Address]>('eip712Domain');
+      expect([fields, name, version, chainId, verifyingContract.toLowerCase()]).toEqual([
+        '0x0f',
+        'Atlas',
+        '1',
+        4663n,
+        plan.token,
+      ]);
       const rest = await token<bigint>('balanceOf', plan.token);
       expect(rest).toBeLessThan(10n ** 10n);
       expect(await token('balanceOf', world.poolManager)).toBe(10n ** 27n - rest);
@@ -132,7 +192,10 @@ describe('forced ether', () => {
     inSnapshot(world.chain, async () => {
       await world.chain.deploy(world.stranger, artifact('Forcer'), [world.router], 12_345n);
       expect(await world.chain.balance(world.router)).toBe(12_345n);
-      for (const [nonce, initialBuyWei] of [[1n, parseEther('0.2')], [2n, 0n]] as const) {
+      for (const [nonce, initialBuyWei] of [
+        [1n, parseEther('0.2')],
+        [2n, 0n],
+      ] as const) {
         await world.chain.send((await planLaunch(world, { nonce, name: `Forced ${nonce}`, initialBuyWei })).tx);
         expect(await world.chain.balance(world.router)).toBe(12_345n);
       }

@@ -21,11 +21,16 @@ afterAll(() => world?.chain.close());
 
 /** Error names and the outermost error's arguments of a materialization that must fail. */
 async function failure(salts: Hex[], initCodes: Hex[], children: Address[]) {
-  const tx: Transaction = { from: world.router, to: world.router, data: encodeCall('Materializer', 'materialize', [salts, initCodes, children]) };
+  const tx: Transaction = {
+    from: world.router,
+    to: world.router,
+    data: encodeCall('Materializer', 'materialize', [salts, initCodes, children]),
+  };
   try {
     await world.chain.call(tx, { state: { [world.router]: { code: artifact('Materializer').runtimeCode } } });
   } catch (error) {
-    if (error instanceof RpcError && error.data) return { names: refusalOf(error.data), args: refusalArguments(error.data) as unknown[] };
+    if (error instanceof RpcError && error.data)
+      return { names: refusalOf(error.data), args: refusalArguments(error.data) as unknown[] };
     throw error;
   }
   throw new Error('the materialization succeeded');
@@ -44,12 +49,21 @@ describe('the materializer', () => {
 
   it('runs constructors with the router as sender and the real clock', async () => {
     // Returns CALLER as the runtime.
-    const { componentRuntimes } = await materialize(world, world.router, [{ salt: salt(1n), initCode: '0x3360005260206000f3' }], []);
+    const { componentRuntimes } = await materialize(
+      world,
+      world.router,
+      [{ salt: salt(1n), initCode: '0x3360005260206000f3' }],
+      [],
+    );
     expect(componentRuntimes).toEqual([`0x${world.router.slice(2).padStart(64, '0')}`]);
   });
 
   it('takes nothing for nothing', async () => {
-    expect(await materialize(world, world.router, [], [])).toEqual({ accounts: [], componentRuntimes: [], childRuntimes: [] });
+    expect(await materialize(world, world.router, [], [])).toEqual({
+      accounts: [],
+      componentRuntimes: [],
+      childRuntimes: [],
+    });
   });
 
   it('refuses lists of different lengths', async () => {
@@ -65,13 +79,19 @@ describe('the materializer', () => {
 
   it('names the component that is deployed twice', async () => {
     const { salt: same, initCode } = plan.parts[0]!;
-    expect(await failure([same, same], [initCode, initCode], [])).toEqual({ names: ['ComponentCreationFailed', ''], args: [1n, '0x'] });
+    expect(await failure([same, same], [initCode, initCode], [])).toEqual({
+      names: ['ComponentCreationFailed', ''],
+      args: [1n, '0x'],
+    });
   });
 
   it('names a component without code', async () => {
     const account = create2(world.router, salt(3n), '0x00');
     const { names, args } = await failure([salt(3n)], ['0x00'], []);
-    expect([names, args.map((value) => String(value).toLowerCase())]).toEqual([['ComponentWithoutCode'], ['0', account]]);
+    expect([names, args.map((value) => String(value).toLowerCase())]).toEqual([
+      ['ComponentWithoutCode'],
+      ['0', account],
+    ]);
   });
 
   it('names a child that is not made, and one that stood before', async () => {

@@ -15,46 +15,64 @@ beforeAll(async () => {
   const combined = await planLaunch(world);
   runtimes.set('Native20', combined.componentRuntimes[0]!).set('FeeVault', combined.vaultRuntime);
   const separate = await planLaunch(world, { project: 'separate' });
-  ['SeparateInitializer', 'SeparateToken', 'SeparateHook'].forEach((name, i) => runtimes.set(name, separate.componentRuntimes[i]!));
+  ['SeparateInitializer', 'SeparateToken', 'SeparateHook'].forEach((name, i) =>
+    runtimes.set(name, separate.componentRuntimes[i]!),
+  );
 }, startTimeout);
 afterAll(() => world?.chain.close());
 
-describe.each(['Native20', 'FeeVault', 'SeparateInitializer', 'SeparateToken', 'SeparateHook'])('the materialized runtime of %s', (name) => {
-  it('differs from the compiled one in its immutables only', () => {
-    const { runtimeCode, immutables } = artifact(name);
-    const masked = Buffer.from(runtimes.get(name)!.slice(2), 'hex');
-    for (const { offsets } of immutables) for (const offset of offsets) masked.fill(0, offset, offset + 32);
-    expect(`0x${masked.toString('hex')}`).toBe(runtimeCode);
-  });
+describe.each(['Native20', 'FeeVault', 'SeparateInitializer', 'SeparateToken', 'SeparateHook'])(
+  'the materialized runtime of %s',
+  (name) => {
+    it('differs from the compiled one in its immutables only', () => {
+      const { runtimeCode, immutables } = artifact(name);
+      const masked = Buffer.from(runtimes.get(name)!.slice(2), 'hex');
+      for (const { offsets } of immutables) for (const offset of offsets) masked.fill(0, offset, offset + 32);
+      expect(`0x${masked.toString('hex')}`).toBe(runtimeCode);
+    });
 
-  it('has no SELFDESTRUCT, CALLCODE or DELEGATECALL anywhere', () => {
-    expect(fullScan(runtimes.get(name)!)).toEqual([]);
-  });
+    it('has no SELFDESTRUCT, CALLCODE or DELEGATECALL anywhere', () => {
+      expect(fullScan(runtimes.get(name)!)).toEqual([]);
+    });
 
-  it('reaches none of them, nor CREATE or CREATE2', () => {
-    expect(reachableScan(runtimes.get(name)!)).toEqual([]);
-  });
+    it('reaches none of them, nor CREATE or CREATE2', () => {
+      expect(reachableScan(runtimes.get(name)!)).toEqual([]);
+    });
 
-  it('is not of another bytecode mode', () => {
-    expect(runtimes.get(name)!.startsWith('0xef')).toBe(false);
-  });
+    it('is not of another bytecode mode', () => {
+      expect(runtimes.get(name)!.startsWith('0xef')).toBe(false);
+    });
 
-  it('and its creation code fit Ethereum\'s limits', () => {
-    expect(size(runtimes.get(name)!)).toBeLessThanOrEqual(24_576);
-    expect(size(artifact(name).creationCode)).toBeLessThanOrEqual(49_152);
-  });
-});
+    it("and its creation code fit Ethereum's limits", () => {
+      expect(size(runtimes.get(name)!)).toBeLessThanOrEqual(24_576);
+      expect(size(artifact(name).creationCode)).toBeLessThanOrEqual(49_152);
+    });
+  },
+);
 
 describe('the scans', () => {
-  it('see what is there: the hook\'s constructor makes the vault, the router makes components', () => {
+  it("see what is there: the hook's constructor makes the vault, the router makes components", () => {
     expect(reachableScan(artifact('Native20').creationCode).map((f) => f.opcode)).toContain('CREATE');
-    expect(reachableScan(artifact('MultiRoleLaunchStampRouterV2').runtimeCode).map((f) => f.opcode)).toContain('CREATE2');
+    expect(reachableScan(artifact('MultiRoleLaunchStampRouterV2').runtimeCode).map((f) => f.opcode)).toContain(
+      'CREATE2',
+    );
     expect(fullScan(artifact('Forcer').creationCode).map((f) => f.opcode)).toContain('SELFDESTRUCT');
   });
 
   it.each<[Hex, number, number]>([
-    ['0x00ff', 1, 0], ['0x5bff', 1, 1], ['0x60ff', 0, 0], ['0x61ff', 0, 0], ['0xfe5bff', 1, 1], ['0xfeff', 1, 0], ['0x57ff', 1, 1],
-    ['0x56ff', 1, 0], ['0x0cff', 1, 1], ['0x605bff', 1, 1], ['0x56605bff', 1, 0], ['0xf0', 0, 1], ['0xf5', 0, 1],
+    ['0x00ff', 1, 0],
+    ['0x5bff', 1, 1],
+    ['0x60ff', 0, 0],
+    ['0x61ff', 0, 0],
+    ['0xfe5bff', 1, 1],
+    ['0xfeff', 1, 0],
+    ['0x57ff', 1, 1],
+    ['0x56ff', 1, 0],
+    ['0x0cff', 1, 1],
+    ['0x605bff', 1, 1],
+    ['0x56605bff', 1, 0],
+    ['0xf0', 0, 1],
+    ['0xf5', 0, 1],
   ])('%s: %d in the full scan, %d reachable', (code, full, reachable) => {
     expect([fullScan(code).length, reachableScan(code).length]).toEqual([full, reachable]);
   });

@@ -5,7 +5,17 @@ import type { Hex } from 'viem';
 import type { Overrides, Transaction } from './support/chain.js';
 import { hashText, initCodeOf, planLaunch } from './support/plan.js';
 import type { Plan } from './support/plan.js';
-import { authority, encodeCall, eventsOf, impostor, inSnapshot, maxUint64, routerName, startTimeout, startWorld } from './support/world.js';
+import {
+  authority,
+  encodeCall,
+  eventsOf,
+  impostor,
+  inSnapshot,
+  maxUint64,
+  routerName,
+  startTimeout,
+  startWorld,
+} from './support/world.js';
 import type { World } from './support/world.js';
 
 let world: World;
@@ -20,8 +30,15 @@ afterAll(() => world?.chain.close());
 
 const refusal = (tx: Transaction, overrides?: Overrides) => world.chain.refusal(tx, overrides);
 const at = (time: bigint): Overrides => ({ block: { time: toHex(time) } });
-const owner = (name: string, ...args: unknown[]): Transaction => ({ from: world.owner, to: world.router, data: encodeCall(routerName, name, args) });
-const withSignature = (signature: Hex): Transaction => ({ ...plan.tx, data: encodeCall(routerName, 'launch', [plan.call, plan.permit, signature]) });
+const owner = (name: string, ...args: unknown[]): Transaction => ({
+  from: world.owner,
+  to: world.router,
+  data: encodeCall(routerName, name, args),
+});
+const withSignature = (signature: Hex): Transaction => ({
+  ...plan.tx,
+  data: encodeCall(routerName, 'launch', [plan.call, plan.permit, signature]),
+});
 
 describe('a permit', () => {
   it('is accepted as it was given', async () => {
@@ -47,12 +64,16 @@ describe('a permit', () => {
     expect(await refusal({ ...plan.tx, from: world.stranger })).toEqual(['WrongSender']);
   });
 
-  it('of another controller does not become one\'s own by changing the name', async () => {
+  it("of another controller does not become one's own by changing the name", async () => {
     const stolen = await planLaunch(world, { sentPermit: { controller: world.stranger } });
     expect(await refusal({ ...stolen.tx, from: world.stranger })).toEqual(['SignerNotAuthority']);
   });
 
-  it.each([['more', 1n], ['less', -1n], ['nothing', -parseEther('0.2')]])('fixes the value: %s is refused', async (_, difference) => {
+  it.each([
+    ['more', 1n],
+    ['less', -1n],
+    ['nothing', -parseEther('0.2')],
+  ])('fixes the value: %s is refused', async (_, difference) => {
     expect(await refusal({ ...plan.tx, value: plan.permit.value + difference })).toEqual(['WrongValue']);
   });
 
@@ -73,7 +94,15 @@ describe('a permit', () => {
     expect(await refusal(foreign.tx)).toEqual(['SignerNotAuthority']);
   });
 
-  it.each(['requestHash', 'contextHash', 'economicsHash', 'instructionPolicyHash', 'graphHash', 'poolHash', 'callHash'] as const)('signs its %s', async (field) => {
+  it.each([
+    'requestHash',
+    'contextHash',
+    'economicsHash',
+    'instructionPolicyHash',
+    'graphHash',
+    'poolHash',
+    'callHash',
+  ] as const)('signs its %s', async (field) => {
     const changed = await planLaunch(world, { sentPermit: { [field]: hashText('another') } });
     expect(await refusal(changed.tx)).toEqual(['SignerNotAuthority']);
   });
@@ -98,7 +127,13 @@ describe('a signature', () => {
     const highS = pad(toHex(order - BigInt(slice(signature, 32, 64))));
     const mirrored = concat([slice(signature, 0, 32), highS, signature.endsWith('1b') ? '0x1c' : '0x1b']);
     const unrecoverable = concat([slice(signature, 0, 64), '0x00']);
-    for (const malformed of [mirrored, slice(signature, 0, 64), concat([signature, '0x00']), '0x', unrecoverable] as Hex[]) {
+    for (const malformed of [
+      mirrored,
+      slice(signature, 0, 64),
+      concat([signature, '0x00']),
+      '0x',
+      unrecoverable,
+    ] as Hex[]) {
       expect(await refusal(withSignature(malformed))).toEqual(['SignatureMalformed']);
     }
   });
@@ -150,8 +185,14 @@ describe('an authority', () => {
 describe('ownership', () => {
   it('moves in two steps', () =>
     inSnapshot(world.chain, async () => {
-      const accept = (from: Hex): Transaction => ({ from, to: world.router, data: encodeCall(routerName, 'acceptOwnership') });
-      expect(await refusal({ ...owner('transferOwnership', world.stranger), from: world.stranger })).toEqual(['NotOwner']);
+      const accept = (from: Hex): Transaction => ({
+        from,
+        to: world.router,
+        data: encodeCall(routerName, 'acceptOwnership'),
+      });
+      expect(await refusal({ ...owner('transferOwnership', world.stranger), from: world.stranger })).toEqual([
+        'NotOwner',
+      ]);
       expect(await refusal(accept(world.stranger))).toEqual(['NotPendingOwner']);
       const started = await world.chain.send(owner('transferOwnership', world.stranger));
       expect(eventsOf(started, routerName).map((e) => e.eventName)).toEqual(['OwnershipTransferStarted']);
@@ -165,7 +206,10 @@ describe('ownership', () => {
 });
 
 describe('the router', () => {
-  const deployment = (poolManager: Hex, owner: Hex): Transaction => ({ from: world.owner, data: initCodeOf(routerName, [poolManager, owner]) });
+  const deployment = (poolManager: Hex, owner: Hex): Transaction => ({
+    from: world.owner,
+    data: initCodeOf(routerName, [poolManager, owner]),
+  });
 
   it('neither stands nor launches on another chain', async () => {
     await world.chain.rpc('anvil_setChainId', 1);

@@ -5,7 +5,17 @@ import type { Address } from 'viem';
 import { artifact } from './support/artifacts.js';
 import type { Transaction } from './support/chain.js';
 import type { PoolKey } from './support/launch-hashes.js';
-import { create2, feeConfig, initCodeOf, mineSalt, planLaunch, sqrtPriceAt, supply, tickLower, tickUpper } from './support/plan.js';
+import {
+  create2,
+  feeConfig,
+  initCodeOf,
+  mineSalt,
+  planLaunch,
+  sqrtPriceAt,
+  supply,
+  tickLower,
+  tickUpper,
+} from './support/plan.js';
 import type { Plan } from './support/plan.js';
 import { encodeCall, inSnapshot, poolManagerTx, startTimeout, startWorld } from './support/world.js';
 import type { World } from './support/world.js';
@@ -31,10 +41,16 @@ const initialize = (key: PoolKey) => poolManagerTx(world, world.stranger, 'initi
 const liquidity = (plan: Plan, liquidityDelta: bigint): Transaction => ({
   from: world.stranger,
   to: world.trader,
-  data: encodeCall('Trader', 'modifyLiquidity', [plan.poolKey, { tickLower, tickUpper, liquidityDelta, salt: pad('0x0') }]),
+  data: encodeCall('Trader', 'modifyLiquidity', [
+    plan.poolKey,
+    { tickLower, tickUpper, liquidityDelta, salt: pad('0x0') },
+  ]),
 });
 const seed = (from: Address, to: Address, plan: Plan, sqrtPriceX96 = price, value = 0n): Transaction => ({
-  from, to, value, data: encodeCall('Native20', 'seedLiquidity', [plan.poolKey, sqrtPriceX96, 1n]),
+  from,
+  to,
+  value,
+  data: encodeCall('Native20', 'seedLiquidity', [plan.poolKey, sqrtPriceX96, 1n]),
 });
 
 describe('initialising a pool', () => {
@@ -44,7 +60,10 @@ describe('initialising a pool', () => {
 
   it('twice fails', async () => {
     expect(await refusal(initialize(combined.poolKey))).toEqual(['WrappedError', 'NotRouter']);
-    expect(await refusal({ ...initialize(combined.poolKey), from: world.router })).toEqual(['WrappedError', 'WrongStage']);
+    expect(await refusal({ ...initialize(combined.poolKey), from: world.router })).toEqual([
+      'WrappedError',
+      'WrongStage',
+    ]);
   });
 
   it.each<[string, () => PoolKey]>([
@@ -63,18 +82,27 @@ describe('initialising a pool', () => {
       const initCode = initCodeOf('Native20', [feeConfig(world, {}), 'Outside', 'OUT', supply, tickLower, tickUpper]);
       const salt = mineSalt(factory, keccak256(initCode), world.stranger);
       const hook = create2(factory, salt, initCode);
-      await world.chain.send({ from: world.stranger, to: factory, data: encodeCall('Factory', 'make', [salt, initCode]) });
+      await world.chain.send({
+        from: world.stranger,
+        to: factory,
+        data: encodeCall('Factory', 'make', [salt, initCode]),
+      });
       const key = { ...combined.poolKey, currency1: hook, hooks: hook };
       expect(await refusal(initialize(key))).toEqual(['WrappedError', 'NotRouter']);
     }));
 });
 
-describe.each([['combined', () => combined], ['separate', () => separate]] as const)('liquidity of the %s project', (_, plan) => {
-  it.each([['adding', 10n ** 12n, 'LiquidityClosed'], ['removing', -1n, 'LiquidityLocked'], ['collecting (a change of 0)', 0n, 'LiquidityLocked']] as const)(
-    '%s by a third party fails', async (_what, delta, error) => {
-      expect(await refusal(liquidity(plan(), delta))).toEqual(['WrappedError', error]);
-    },
-  );
+describe.each([
+  ['combined', () => combined],
+  ['separate', () => separate],
+] as const)('liquidity of the %s project', (_, plan) => {
+  it.each([
+    ['adding', 10n ** 12n, 'LiquidityClosed'],
+    ['removing', -1n, 'LiquidityLocked'],
+    ['collecting (a change of 0)', 0n, 'LiquidityLocked'],
+  ] as const)('%s by a third party fails', async (_what, delta, error) => {
+    expect(await refusal(liquidity(plan(), delta))).toEqual(['WrappedError', error]);
+  });
 });
 
 describe('the seeding entry point', () => {
@@ -85,8 +113,12 @@ describe('the seeding entry point', () => {
     expect(await refusal(seed(world.router, separate.parts[0]!.account, separate))).toEqual(['NotAllowed']);
   });
 
-  it('takes no callback but PoolManager\'s, and that only while seeding', async () => {
-    const callback = (from: Address): Transaction => ({ from, to: combined.token, data: encodeCall('Native20', 'unlockCallback', ['0x']) });
+  it("takes no callback but PoolManager's, and that only while seeding", async () => {
+    const callback = (from: Address): Transaction => ({
+      from,
+      to: combined.token,
+      data: encodeCall('Native20', 'unlockCallback', ['0x']),
+    });
     expect(await refusal(callback(world.stranger))).toEqual(['NotPoolManager']);
     expect(await refusal(callback(world.poolManager))).toEqual(['WrongStage']);
   });
@@ -96,7 +128,14 @@ describe('the seeding entry point', () => {
       // A contract whose router is an ordinary account: the state between the two steps, held still.
       const router = world.stranger;
       const factory = await world.chain.deploy(world.stranger, artifact('Factory'));
-      const initCode = initCodeOf('Native20', [{ ...feeConfig(world, {}), router }, 'Between', 'BTW', supply, tickLower, tickUpper]);
+      const initCode = initCodeOf('Native20', [
+        { ...feeConfig(world, {}), router },
+        'Between',
+        'BTW',
+        supply,
+        tickLower,
+        tickUpper,
+      ]);
       const salt = mineSalt(factory, keccak256(initCode), world.stranger);
       const token = create2(factory, salt, initCode);
       await world.chain.send({ from: router, to: factory, data: encodeCall('Factory', 'make', [salt, initCode]) });
@@ -120,7 +159,8 @@ describe('hook callbacks', () => {
       encodeCall('Native20', 'beforeSwap', [world.trader, combined.poolKey, swapParams, '0x']),
       encodeCall('Native20', 'afterSwap', [world.trader, combined.poolKey, swapParams, 0n, '0x']),
     ];
-    for (const data of calls) expect(await refusal({ from: world.stranger, to: combined.hook, data })).toEqual(['NotPoolManager']);
+    for (const data of calls)
+      expect(await refusal({ from: world.stranger, to: combined.hook, data })).toEqual(['NotPoolManager']);
   });
 
   it('serve their own pool only', async () => {
@@ -128,7 +168,7 @@ describe('hook callbacks', () => {
     expect(await refusal({ from: world.poolManager, to: combined.hook, data })).toEqual(['WrongPool']);
   });
 
-  it('are those of the address\'s low 14 bits', () => {
+  it("are those of the address's low 14 bits", () => {
     for (const { hook } of [combined, separate]) expect(toHex(BigInt(hook) & 0x3fffn)).toBe('0x2acc');
   });
 });

@@ -5,12 +5,35 @@ import { authorityWord, KNOWN_ROUTERS, REHEARSAL_SIGNATURES, routerStorage } fro
 import { keccak256, recoverAddress, size } from 'viem';
 import { artifact } from './support/artifacts.js';
 import { planLaunch } from './support/plan.js';
-import { encodeCall, impostor, inSnapshot, maxUint64, routerName, startTimeout, startWorld, type World } from './support/world.js';
+import {
+  encodeCall,
+  impostor,
+  inSnapshot,
+  maxUint64,
+  routerName,
+  startTimeout,
+  startWorld,
+  type World,
+} from './support/world.js';
 
 const PATH = `src/${routerName}.sol`;
 interface Layout {
-  readonly storage: readonly { readonly label: string; readonly slot: string; readonly offset: number; readonly type: string }[];
-  readonly types: Readonly<Record<string, { readonly members?: readonly { readonly label: string; readonly slot: string; readonly offset: number }[]; readonly value?: string; readonly key?: string }>>;
+  readonly storage: readonly {
+    readonly label: string;
+    readonly slot: string;
+    readonly offset: number;
+    readonly type: string;
+  }[];
+  readonly types: Readonly<
+    Record<
+      string,
+      {
+        readonly members?: readonly { readonly label: string; readonly slot: string; readonly offset: number }[];
+        readonly value?: string;
+        readonly key?: string;
+      }
+    >
+  >;
 }
 
 interface Build {
@@ -22,11 +45,16 @@ interface Build {
 /** The layout that the pinned compiler gives the router, by the folder's own build. */
 async function storageLayout(): Promise<Layout> {
   const built = (file: string): Promise<unknown> => import(new URL(`../build/${file}`, import.meta.url).href);
-  const { compilerVersion, standardJsonInput, sourceClosure } = { ...((await built('solc.mjs')) as object), ...((await built('sources.mjs')) as object) } as Build;
+  const { compilerVersion, standardJsonInput, sourceClosure } = {
+    ...((await built('solc.mjs')) as object),
+    ...((await built('sources.mjs')) as object),
+  } as Build;
   const solc = createRequire(import.meta.url)(`solc-${compilerVersion}`) as { compile(input: string): string };
   const input = standardJsonInput(sourceClosure([PATH]));
   input.settings.outputSelection = { [PATH]: { [routerName]: ['storageLayout'] } };
-  const output = JSON.parse(solc.compile(JSON.stringify(input))) as { contracts: Record<string, Record<string, { storageLayout: Layout }>> };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
+    contracts: Record<string, Record<string, { storageLayout: Layout }>>;
+  };
   return output.contracts[PATH]![routerName]!.storageLayout;
 }
 
@@ -40,21 +68,31 @@ describe('the router as compiled', () => {
   it('is one of the routers whose storage is known, by its runtime without immutables', () => {
     const { runtimeCode, immutables } = artifact(routerName);
     const known = KNOWN_ROUTERS.find(({ runtimeMaskedHash }) => runtimeMaskedHash === keccak256(runtimeCode));
-    expect(known).toMatchObject({ runtimeLength: size(runtimeCode), immutables: immutables.map(({ name, offsets }) => ({ name, offsets })) });
+    expect(known).toMatchObject({
+      runtimeLength: size(runtimeCode),
+      immutables: immutables.map(({ name, offsets }) => ({ name, offsets })),
+    });
   });
 
-  it('keeps authorities where the rehearsal overrides them, packed as it packs them', async () => {
-    const { storage, types } = await storageLayout();
-    const authority = storage.find(({ label }) => label === 'authority');
-    expect(authority).toMatchObject({ slot: routerStorage(artifact(routerName).runtimeCode)?.authoritySlot.toString(), offset: 0 });
-    const mapping = types[authority!.type]!;
-    expect(mapping.key).toBe('t_address');
-    expect(types[mapping.value!]!.members).toMatchObject([
-      { label: 'validFrom', slot: '0', offset: 0 },
-      { label: 'validUntil', slot: '0', offset: 8 },
-      { label: 'revoked', slot: '0', offset: 16 },
-    ]);
-  }, startTimeout);
+  it(
+    'keeps authorities where the rehearsal overrides them, packed as it packs them',
+    async () => {
+      const { storage, types } = await storageLayout();
+      const authority = storage.find(({ label }) => label === 'authority');
+      expect(authority).toMatchObject({
+        slot: routerStorage(artifact(routerName).runtimeCode)?.authoritySlot.toString(),
+        offset: 0,
+      });
+      const mapping = types[authority!.type]!;
+      expect(mapping.key).toBe('t_address');
+      expect(types[mapping.value!]!.members).toMatchObject([
+        { label: 'validFrom', slot: '0', offset: 0 },
+        { label: 'validUntil', slot: '0', offset: 8 },
+        { label: 'revoked', slot: '0', offset: 16 },
+      ]);
+    },
+    startTimeout,
+  );
 });
 
 describe('a router that is deployed', () => {
@@ -77,14 +115,22 @@ describe('a router that is deployed', () => {
       const { slot, word } = authorityWord(routerStorage(await world.chain.code(world.router))!, signer);
       const state = { [world.router]: { stateDiff: { [slot]: word } } };
       expect(await world.chain.refusal(tx, { state })).toEqual([]);
-      await world.chain.send({ from: world.owner, to: world.router, data: encodeCall(routerName, 'revokeAuthority', [signer]) });
+      await world.chain.send({
+        from: world.owner,
+        to: world.router,
+        data: encodeCall(routerName, 'revokeAuthority', [signer]),
+      });
       expect(await world.chain.refusal(tx)).toEqual(['AuthorityRevoked']);
       expect(await world.chain.refusal(tx, { state })).toEqual([]);
     }));
 
   it('has in its storage, once an authority is set, the word by which the rehearsal overrides it', () =>
     inSnapshot(world.chain, async () => {
-      await world.chain.send({ from: world.owner, to: world.router, data: encodeCall(routerName, 'setAuthority', [impostor.address, 0n, maxUint64]) });
+      await world.chain.send({
+        from: world.owner,
+        to: world.router,
+        data: encodeCall(routerName, 'setAuthority', [impostor.address, 0n, maxUint64]),
+      });
       const { slot, word } = authorityWord(routerStorage(await world.chain.code(world.router))!, impostor.address);
       expect(await world.chain.rpc('eth_getStorageAt', world.router, slot, 'latest')).toBe(word);
     }));

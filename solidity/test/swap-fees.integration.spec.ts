@@ -14,7 +14,12 @@ beforeAll(async () => {
 }, startTimeout);
 afterAll(() => world?.chain.close());
 
-const forms: [Side, Form][] = [['buy', 'exactIn'], ['buy', 'exactOut'], ['sell', 'exactIn'], ['sell', 'exactOut']];
+const forms: [Side, Form][] = [
+  ['buy', 'exactIn'],
+  ['buy', 'exactOut'],
+  ['sell', 'exactIn'],
+  ['sell', 'exactOut'],
+];
 
 /** Native amounts around which one or both fees round to another wei. */
 const edges = [1n, 2n, 31n, 49n, 50n, 99n, 100n, 499n, 500n, 501n, 9_999n, 10_000n, 10_001n];
@@ -69,7 +74,9 @@ describe.each(projects)('%s', (_, options) => {
     inSnapshot(world.chain, async () => {
       const launch = await launched({ ...options, initialBuyWei: parseEther('1') });
       await world.chain.send(poolManagerTx(world, world.owner, 'setProtocolFeeController', [world.owner]));
-      await world.chain.send(poolManagerTx(world, world.owner, 'setProtocolFee', [launch.poolKey, 1_000 | (1_000 << 12)]));
+      await world.chain.send(
+        poolManagerTx(world, world.owner, 'setProtocolFee', [launch.poolKey, 1_000 | (1_000 << 12)]),
+      );
       await tradeAllForms(launch);
     }));
 });
@@ -79,7 +86,11 @@ describe('random trades', () => {
   it(`are charged exactly (TEST_SEED=${seed})`, () =>
     inSnapshot(world.chain, async () => {
       const random = randomAmounts(seed);
-      const launch = await launched({ initialBuyWei: parseEther('1'), buyFeeBps: Number(random(1_000n)), sellFeeBps: Number(random(1_000n)) });
+      const launch = await launched({
+        initialBuyWei: parseEther('1'),
+        buyFeeBps: Number(random(1_000n)),
+        sellFeeBps: Number(random(1_000n)),
+      });
       await trade(world, launch, 'buy', 'exactIn', parseEther('3'));
       for (let round = 0; round < 15; round++) {
         for (const [side, form] of forms) {
@@ -91,7 +102,10 @@ describe('random trades', () => {
 });
 
 describe('an empty PoolManager', () => {
-  it.each<[Form, bigint]>([['exactIn', parseEther('1')], ['exactOut', 10n ** 22n]])(
+  it.each<[Form, bigint]>([
+    ['exactIn', parseEther('1')],
+    ['exactOut', 10n ** 22n],
+  ])(
     'takes its first ether from a third party by %s, and selling everything back leaves the claims whole',
     (form, amount) =>
       inSnapshot(world.chain, async () => {
@@ -132,11 +146,20 @@ describe('partial fills', () => {
 });
 
 describe('amounts no pool can settle', () => {
-  it.each<[string, bigint]>([['one above int128', 2n ** 127n], ['the largest int256', 2n ** 255n - 1n]])('%s is refused before anything is charged', (_, amount) =>
+  it.each<[string, bigint]>([
+    ['one above int128', 2n ** 127n],
+    ['the largest int256', 2n ** 255n - 1n],
+  ])('%s is refused before anything is charged', (_, amount) =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ initialBuyWei: parseEther('1') });
-      expect(await world.chain.refusal(swapTx(world, launch, 'sell', 'exactOut', amount))).toEqual(['WrappedError', 'NativeAmountTooLarge']);
-      expect(await world.chain.refusal(swapTx(world, launch, 'buy', 'exactIn', amount))).toEqual(['WrappedError', 'NativeAmountTooLarge']);
+      expect(await world.chain.refusal(swapTx(world, launch, 'sell', 'exactOut', amount))).toEqual([
+        'WrappedError',
+        'NativeAmountTooLarge',
+      ]);
+      expect(await world.chain.refusal(swapTx(world, launch, 'buy', 'exactIn', amount))).toEqual([
+        'WrappedError',
+        'NativeAmountTooLarge',
+      ]);
     }),
   );
 });

@@ -14,8 +14,18 @@ const controller = account('c0');
 
 const call = {
   components: [
-    { roleMask: 3, salt: `${controller}000000000000000000000007`, initCode: '0x60016000526001601ff3', runtimeCodeHash: text('component 0') },
-    { roleMask: 0, salt: `${controller}0000000000000000000000ff`, initCode: `0x${'ab'.repeat(33)}`, runtimeCodeHash: text('component 1') },
+    {
+      roleMask: 3,
+      salt: `${controller}000000000000000000000007`,
+      initCode: '0x60016000526001601ff3',
+      runtimeCodeHash: text('component 0'),
+    },
+    {
+      roleMask: 0,
+      salt: `${controller}0000000000000000000000ff`,
+      initCode: `0x${'ab'.repeat(33)}`,
+      runtimeCodeHash: text('component 1'),
+    },
   ],
   children: [
     { parentIndex: 0, roleMask: 16, account: account('11'), runtimeCodeHash: text('child 0') },
@@ -91,5 +101,10 @@ const mutations = [...leaves(base, ''), ...lists, ...edges].map((mutation) => ({
   expected: hashesOf(parseCase(withMutation(base, mutation)), mutation.path),
 }));
 
-const file = { schemaVersion: 'service.launch-hash-vectors.v1', case: base, expected: hashesOf(parseCase(base)), mutations };
+const file = {
+  schemaVersion: 'service.launch-hash-vectors.v1',
+  case: base,
+  expected: hashesOf(parseCase(base)),
+  mutations,
+};
 writeFileSync(fileURLToPath(new URL('./launch-hashes.json', import.meta.url)), `${JSON.stringify(file, null, 1)}\n`);

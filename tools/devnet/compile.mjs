@@ -11,10 +11,10 @@ const sourceDir = fileURLToPath(new URL('../../solidity/devnet/', import.meta.ur
 const outputDir = fileURLToPath(new URL('../../solidity/artifacts/devnet/', import.meta.url));
 const COMPILER = 'solc-0.8.26';
 
-const names = readdirSync(sourceDir).filter((name) => name.endsWith('.sol')).sort();
-const sources = Object.fromEntries(
-  names.map((name) => [name, { content: readFileSync(sourceDir + name, 'utf8') }]),
-);
+const names = readdirSync(sourceDir)
+  .filter((name) => name.endsWith('.sol'))
+  .sort();
+const sources = Object.fromEntries(names.map((name) => [name, { content: readFileSync(sourceDir + name, 'utf8') }]));
 const input = JSON.stringify({
   language: 'Solidity',
   sources,

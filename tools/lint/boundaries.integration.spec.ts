@@ -17,13 +17,17 @@ const LINT_TIMEOUT_MS = 240_000;
 
 let linted: readonly LintedFixture[];
 beforeAll(async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'lint-fixtures.mjs')], {
-    cwd: root,
-    env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false' },
-    timeout: LINT_TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-    maxBuffer: 4 << 20,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(import.meta.dirname, 'lint-fixtures.mjs')],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false' },
+      timeout: LINT_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: 4 << 20,
+    },
+  );
   linted = JSON.parse(stdout) as LintedFixture[];
 }, LINT_TIMEOUT_MS + 5_000);
 

@@ -14,7 +14,12 @@ interface Manifest {
 }
 const manifestOf = (folder: string): Manifest => JSON.parse(read(path.join(folder, 'package.json'))) as Manifest;
 const everywhere = manifestOf('.');
-const workspaces = globSync(everywhere.workspaces!.map((pattern) => `${pattern}/package.json`), { cwd: root }).map((file) => path.dirname(file)).sort();
+const workspaces = globSync(
+  everywhere.workspaces!.map((pattern) => `${pattern}/package.json`),
+  { cwd: root },
+)
+  .map((file) => path.dirname(file))
+  .sort();
 
 /** What no file of a workspace names, and why it is there. */
 const UNNAMED: Readonly<Record<string, RegExp>> = {
@@ -27,21 +32,36 @@ const IN_TESTS = /\.(spec|fixture|harness|setup)\.(ts|mjs)$|\.config\.ts$|\/(fix
 /** Nothing but tests uses them: tests are their product. */
 const FOR_TESTS = ['tools/e2e', 'libs/testing'];
 
-const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\b(?:import|require|import\.meta\.resolve)\(\s*['"]([^'"]+)['"]/gm;
-const packageOf = (specifier: string): string => specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+const IMPORT =
+  /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\b(?:import|require|import\.meta\.resolve)\(\s*['"]([^'"]+)['"]/gm;
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 
 /** Packages that a text imports, comments apart. */
 const importedBy = (text: string): Set<string> =>
-  new Set([...text.replace(/^\s*(\/?\*|\/\/).*$/gm, '').matchAll(IMPORT)].map(([, from, bare, called]) => from ?? bare ?? called ?? '').filter((one) => !/^(\.|node:)/.test(one) && !builtinModules.includes(one)).map(packageOf));
+  new Set(
+    [...text.replace(/^\s*(\/?\*|\/\/).*$/gm, '').matchAll(IMPORT)]
+      .map(([, from, bare, called]) => from ?? bare ?? called ?? '')
+      .filter((one) => !/^(\.|node:)/.test(one) && !builtinModules.includes(one))
+      .map(packageOf),
+  );
 /** Whether a text has a package's name in quotes, whatever follows: an import, a path into it, a platform's edition of it. */
-const names = (text: string, dependency: string): boolean => ['"', "'", '`'].some((quote) => text.includes(`${quote}${dependency}`));
+const names = (text: string, dependency: string): boolean =>
+  ['"', "'", '`'].some((quote) => text.includes(`${quote}${dependency}`));
 
 describe.each(workspaces)('%s', (folder) => {
   const { name, dependencies = {}, devDependencies = {} } = manifestOf(folder);
-  const files = globSync(`${folder}/**/*.{ts,mjs,sol}`, { cwd: root, exclude: (entry) => /(^|\/)(node_modules|dist|bundles|artifacts|lint\/fixtures)(\/|$)/.test(entry) });
+  const files = globSync(`${folder}/**/*.{ts,mjs,sol}`, {
+    cwd: root,
+    exclude: (entry) => /(^|\/)(node_modules|dist|bundles|artifacts|lint\/fixtures)(\/|$)/.test(entry),
+  });
   const textOf = (some: readonly string[]): string => some.map(read).join('\n');
   const product = textOf(files.filter((file) => FOR_TESTS.includes(folder) || !IN_TESTS.test(`/${file}`)));
-  const unnamedIn = (text: string, declared: object): string[] => Object.keys(declared).filter((one) => !names(text, one) && !(UNNAMED[folder]?.test(one) ?? false));
+  const unnamedIn = (text: string, declared: object): string[] =>
+    Object.keys(declared).filter((one) => !names(text, one) && !(UNNAMED[folder]?.test(one) ?? false));
 
   it('declares nothing that it does not use', () => {
     expect(unnamedIn(textOf(files), { ...dependencies, ...devDependencies })).toEqual([]);
@@ -49,7 +69,12 @@ describe.each(workspaces)('%s', (folder) => {
 
   it('brings along what its own code uses, and only that', () => {
     expect(unnamedIn(product, dependencies)).toEqual([]);
-    const declared = new Set([name, ...Object.keys(dependencies), ...Object.keys(devDependencies), ...Object.keys(everywhere.devDependencies ?? {})]);
+    const declared = new Set([
+      name,
+      ...Object.keys(dependencies),
+      ...Object.keys(devDependencies),
+      ...Object.keys(everywhere.devDependencies ?? {}),
+    ]);
     expect([...importedBy(product)].filter((one) => !declared.has(one))).toEqual([]);
   });
 });

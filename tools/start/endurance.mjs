@@ -30,7 +30,9 @@ async function start() {
   const log = openSync(`${dir}.log`, 'a');
   const arguments_ = [process.execPath, path.join(root, 'tools/start/dist/main.js'), '--no-launch'];
   const shell = spawn('/bin/sh', ['-c', '"$@" & echo $!; wait; exit', 'parent', ...arguments_], {
-    env: { ...process.env, LAUNCH_DATA_DIR: dir }, stdio: ['ignore', 'pipe', log], detached: true,
+    env: { ...process.env, LAUNCH_DATA_DIR: dir },
+    stdio: ['ignore', 'pipe', log],
+    detached: true,
   });
   closeSync(log);
   let said = '';
@@ -54,11 +56,16 @@ async function ready(started) {
 }
 
 async function gone(pids, what) {
-  for (const end = Date.now() + 60_000; pids.some(alive); await delay(50)) if (Date.now() > end) throw new Error(`${what}: ${pids.filter(alive)} still run`);
+  for (const end = Date.now() + 60_000; pids.some(alive); await delay(50))
+    if (Date.now() > end) throw new Error(`${what}: ${pids.filter(alive)} still run`);
 }
 
 async function rpc(url, method, ...params) {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
   const { result, error } = await response.json();
   if (error) throw new Error(`${method}: ${error.message}`);
   return result;
@@ -68,12 +75,22 @@ async function rpc(url, method, ...params) {
 async function check() {
   const { key, launchId, transactionHash, block, balance, controller } = readJson('first-launch.json');
   const { gateway, rpc: urls } = readJson('stack.json');
-  const response = await fetch(`${gateway}/v4/chains/4663/multi-role-custom-launches/${launchId}`, { headers: { authorization: `Bearer ${key}` } });
+  const response = await fetch(`${gateway}/v4/chains/4663/multi-role-custom-launches/${launchId}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
   const launch = await response.json();
   const receipt = await rpc(urls['4663'][1], 'eth_getTransactionReceipt', transactionHash);
   const proof = await rpc(urls['4663'][0], 'eth_getProof', controller, [], block.number);
-  const good = response.status === 200 && launch.status === 'finalized' && receipt?.blockHash === block.hash && proof.balance === balance && !existsSync(file('aside'));
-  if (!good) throw new Error(`lost: ${response.status} ${launch.status}, receipt in ${receipt?.blockHash}, balance ${proof.balance}, aside ${existsSync(file('aside'))}`);
+  const good =
+    response.status === 200 &&
+    launch.status === 'finalized' &&
+    receipt?.blockHash === block.hash &&
+    proof.balance === balance &&
+    !existsSync(file('aside'));
+  if (!good)
+    throw new Error(
+      `lost: ${response.status} ${launch.status}, receipt in ${receipt?.blockHash}, balance ${proof.balance}, aside ${existsSync(file('aside'))}`,
+    );
 }
 
 async function up() {
@@ -86,7 +103,18 @@ async function up() {
     const { blockNumber, blockHash } = await rpc(stack.rpc['4663'][0], 'eth_getTransactionReceipt', transactionHash);
     const controller = stack.controller.address;
     const { balance } = await rpc(stack.rpc['4663'][0], 'eth_getProof', controller, [], blockNumber);
-    writeFileSync(file('first-launch.json'), JSON.stringify({ key, launchId, transactionHash, block: { number: blockNumber, hash: blockHash }, balance, controller }), { mode: 0o600 });
+    writeFileSync(
+      file('first-launch.json'),
+      JSON.stringify({
+        key,
+        launchId,
+        transactionHash,
+        block: { number: blockNumber, hash: blockHash },
+        balance,
+        controller,
+      }),
+      { mode: 0o600 },
+    );
   }
   await check();
   say('the first key reads the first launch');
@@ -95,7 +123,11 @@ async function up() {
 
 function launch(stack, apiKey) {
   return runReferenceLaunch({
-    stack, apiKey, referenceCase: 'zero', bundles: path.join(root, 'clients/multi-role/bundles'), workDir: file(`reference-${Date.now()}`),
+    stack,
+    apiKey,
+    referenceCase: 'zero',
+    bundles: path.join(root, 'clients/multi-role/bundles'),
+    workDir: file(`reference-${Date.now()}`),
     onStage: (stage, milliseconds) => say(`  ${stage} ${(milliseconds / 1000).toFixed(1)} s`),
   });
 }
@@ -133,9 +165,14 @@ async function watch(minutes) {
   const launches = setInterval(() => {
     if (busy) return;
     busy = true;
-    launch(stack, key).catch((error) => say(`launch: ${error.message}`)).finally(() => (busy = false));
+    launch(stack, key)
+      .catch((error) => say(`launch: ${error.message}`))
+      .finally(() => (busy = false));
   }, 600_000);
-  const heads = () => Promise.all([stack.rpc['4663'][0], stack.rpc['1'][0]].map(async (url) => Number(await rpc(url, 'eth_blockNumber'))));
+  const heads = () =>
+    Promise.all(
+      [stack.rpc['4663'][0], stack.rpc['1'][0]].map(async (url) => Number(await rpc(url, 'eth_blockNumber'))),
+    );
   const [l2, l1] = await heads();
   const startedAt = Date.now();
   for (let round = 0; Date.now() - startedAt < minutes * 60_000; round++) {
@@ -145,11 +182,15 @@ async function watch(minutes) {
       time('rpc', () => rpc(url, 'eth_getBalance', stack.controller.address, 'latest')),
     ]);
     if (round % 4 === 0) {
-      calls.push(time('gateway', async () => {
-        const response = await fetch(`${stack.gateway}/v4/chains/4663/multi-role-custom-launches/${launchId}`, { headers: { authorization: `Bearer ${key}` } });
-        if (!response.ok) throw new Error(`GET answers ${response.status}`);
-        await response.arrayBuffer();
-      }));
+      calls.push(
+        time('gateway', async () => {
+          const response = await fetch(`${stack.gateway}/v4/chains/4663/multi-role-custom-launches/${launchId}`, {
+            headers: { authorization: `Bearer ${key}` },
+          });
+          if (!response.ok) throw new Error(`GET answers ${response.status}`);
+          await response.arrayBuffer();
+        }),
+      );
     }
     await Promise.all(calls);
     if (round % 240 === 0) {
@@ -158,7 +199,9 @@ async function watch(minutes) {
       const [l2Now, l1Now] = await heads();
       const sorted = all.toSorted((one, other) => one - other);
       const at = (share) => sorted[Math.floor(sorted.length * share)]?.toFixed(1);
-      say(`${((Date.now() - startedAt) / 60_000).toFixed(1)} min: ${all.length} calls, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, p99.9 ${at(0.999)} ms, longest ${longest.rpc.toFixed(0)} ms (${all.filter((took) => took > 300).length} over 300), failed ${failed}; gateway longest ${longest.gateway.toFixed(0)} ms, failed ${gatewayFailed}; blocks +${l2Now - l2} +${l1Now - l1}; folder ${size.all.toFixed(1)} MiB (chains ${size.chains.toFixed(1)}, postgres ${size.postgres.toFixed(1)}), largest ${largest.toFixed(1)}`);
+      say(
+        `${((Date.now() - startedAt) / 60_000).toFixed(1)} min: ${all.length} calls, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, p99.9 ${at(0.999)} ms, longest ${longest.rpc.toFixed(0)} ms (${all.filter((took) => took > 300).length} over 300), failed ${failed}; gateway longest ${longest.gateway.toFixed(0)} ms, failed ${gatewayFailed}; blocks +${l2Now - l2} +${l1Now - l1}; folder ${size.all.toFixed(1)} MiB (chains ${size.chains.toFixed(1)}, postgres ${size.postgres.toFixed(1)}), largest ${largest.toFixed(1)}`,
+      );
     }
     await delay(250);
   }
@@ -168,16 +211,38 @@ async function watch(minutes) {
 const pidIn = (name) => Number(readFileSync(file(name), 'utf8').split('\n')[0]);
 async function anvilOf(chain) {
   const { stdout } = await run('ps', ['-A', '-ww', '-o', 'pid=,args=']);
-  return Number(stdout.split('\n').find((line) => line.includes(dir) && new RegExp(`^\\s*\\d+ \\S*anvil .*--chain-id ${chain} `).test(line))?.trim().split(' ')[0]);
+  return Number(
+    stdout
+      .split('\n')
+      .find((line) => line.includes(dir) && new RegExp(`^\\s*\\d+ \\S*anvil .*--chain-id ${chain} `).test(line))
+      ?.trim()
+      .split(' ')[0],
+  );
 }
-const PIDS = { chains: 'run/chains.pid', custody: 'run/permit-custody.pid', admission: 'run/admission-worker.pid', finality: 'run/finality-worker.pid', gateway: 'run/api-gateway.pid', temporal: 'temporal.sqlite.pid', postgres: 'postgres/postmaster.pid' };
+const PIDS = {
+  chains: 'run/chains.pid',
+  custody: 'run/permit-custody.pid',
+  admission: 'run/admission-worker.pid',
+  finality: 'run/finality-worker.pid',
+  gateway: 'run/api-gateway.pid',
+  temporal: 'temporal.sqlite.pid',
+  postgres: 'postgres/postmaster.pid',
+};
 const everything = () => Object.values(PIDS).map(pidIn);
 
 /** Each way of ending; what is still there afterwards is ended by Ctrl-C. */
 const kill = (name) => async () => process.kill(pidIn(PIDS[name]), 'SIGKILL');
 const WAYS = [
   ['Ctrl-C', async ({ pid }) => process.kill(pid, 'SIGINT'), true],
-  ['Ctrl-C twice', async ({ pid }) => { process.kill(pid, 'SIGINT'); await delay(200); if (alive(pid)) process.kill(pid, 'SIGINT'); }, true],
+  [
+    'Ctrl-C twice',
+    async ({ pid }) => {
+      process.kill(pid, 'SIGINT');
+      await delay(200);
+      if (alive(pid)) process.kill(pid, 'SIGINT');
+    },
+    true,
+  ],
   ['kill -9 of npm start', async ({ pid }) => process.kill(pid, 'SIGKILL'), true],
   ['kill -9 of the chains', kill('chains')],
   ['kill -9 of the L2 anvil', async () => process.kill(await anvilOf('4663'), 'SIGKILL')],
@@ -188,11 +253,29 @@ const WAYS = [
   ['kill -9 of custody', kill('custody')],
   ['kill -9 of admission', kill('admission')],
   ['kill -9 of finality', kill('finality')],
-  ['kill -9 of the chains and at once of npm start', async ({ pid }) => { process.kill(pidIn(PIDS.chains), 'SIGKILL'); process.kill(pid, 'SIGKILL'); }, true],
-  ['kill -9 of everything at once', async ({ pid }) => { for (const each of [pid, ...everything()]) if (alive(each)) process.kill(each, 'SIGKILL'); }, true],
+  [
+    'kill -9 of the chains and at once of npm start',
+    async ({ pid }) => {
+      process.kill(pidIn(PIDS.chains), 'SIGKILL');
+      process.kill(pid, 'SIGKILL');
+    },
+    true,
+  ],
+  [
+    'kill -9 of everything at once',
+    async ({ pid }) => {
+      for (const each of [pid, ...everything()]) if (alive(each)) process.kill(each, 'SIGKILL');
+    },
+    true,
+  ],
   ['SIGTERM', async ({ pid }) => process.kill(pid, 'SIGTERM'), true],
   ['the terminal closed', async ({ pid }) => process.kill(pid, 'SIGHUP'), true],
-  ['kill -9 of both anvils', async () => { for (const anvil of [await anvilOf('1'), await anvilOf('4663')]) if (alive(anvil)) process.kill(anvil, 'SIGKILL'); }],
+  [
+    'kill -9 of both anvils',
+    async () => {
+      for (const anvil of [await anvilOf('1'), await anvilOf('4663')]) if (alive(anvil)) process.kill(anvil, 'SIGKILL');
+    },
+  ],
   ['kill -9 of npm start while it starts', 'starting', 'SIGKILL'],
   ['Ctrl-C while it starts', 'starting', 'SIGINT'],
   ['Ctrl-C', async ({ pid }) => process.kill(pid, 'SIGINT'), true],
@@ -232,7 +315,9 @@ async function starts(first, last) {
     }
     const endedAt = Date.now();
     await gone([started.pid, ...pids], name);
-    say(`start ${index}: ready after ${(took / 1000).toFixed(1)} s, first launch read; ended by ${name}${more === true ? '' : ', came back, read again, then Ctrl-C'} in ${((Date.now() - endedAt) / 1000).toFixed(1)} s`);
+    say(
+      `start ${index}: ready after ${(took / 1000).toFixed(1)} s, first launch read; ended by ${name}${more === true ? '' : ', came back, read again, then Ctrl-C'} in ${((Date.now() - endedAt) / 1000).toFixed(1)} s`,
+    );
   }
 }
 

@@ -10,7 +10,10 @@ it('names each code of the catalogue that a run has not heard', () => {
   try {
     const ledger = path.join(folder, 'heard');
     writeFileSync(ledger, 'NOT_FOUND\nINTERNAL\nNOT_FOUND\nELSEWHERE\n');
-    expect(neverAnswered(ledger, ['NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'NONCE'])).toEqual(['RATE_LIMITED', 'NONCE']);
+    expect(neverAnswered(ledger, ['NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'NONCE'])).toEqual([
+      'RATE_LIMITED',
+      'NONCE',
+    ]);
     expect(neverAnswered(ledger, ['NOT_FOUND'])).toEqual([]);
     expect(neverAnswered(path.join(folder, 'nothing'), ['NOT_FOUND'])).toEqual(['NOT_FOUND']);
   } finally {

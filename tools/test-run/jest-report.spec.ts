@@ -19,11 +19,22 @@ function totalsOf(report: unknown): unknown {
 describe('readReport', () => {
   it('counts tests, and a suite that could not run as a failure', () => {
     const suites = [
-      { name: '/repo/a.spec.ts', status: 'failed', assertionResults: [{ status: 'passed', fullName: 'one' }, { status: 'failed', fullName: 'two' }] },
+      {
+        name: '/repo/a.spec.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'one' },
+          { status: 'failed', fullName: 'two' },
+        ],
+      },
       { name: '/repo/b.spec.ts', status: 'failed', assertionResults: [] },
       { name: '/repo/c.spec.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'three' }] },
     ];
-    expect(totalsOf({ numPassedTests: 2, testResults: suites })).toEqual({ passed: 2, failed: 2, failures: ['a.spec.ts › two', 'b.spec.ts could not run'] });
+    expect(totalsOf({ numPassedTests: 2, testResults: suites })).toEqual({
+      passed: 2,
+      failed: 2,
+      failures: ['a.spec.ts › two', 'b.spec.ts could not run'],
+    });
   });
 
   it('counts nothing without a report', () => {

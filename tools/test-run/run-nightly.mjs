@@ -18,7 +18,15 @@ const specs = globSync('{apps,clients,libs,tools}/*/src/**/*.spec.ts', { cwd: ro
 const fuzzers = specs.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('FUZZ_FACTOR')).sort();
 
 await runSteps([
-  random('amm', ['solidity/test/amm-vectors.integration.spec.ts', 'solidity/test/first-purchase.integration.spec.ts'], '1', { TEST_SEED: seed, AMM_VECTORS: '1000000' }),
-  random('finality', ['libs/chain/src/finality/simulation/finality.simulation.spec.ts'], '1', { FINALITY_SEED: seed, FINALITY_RUNS: '10000' }),
+  random(
+    'amm',
+    ['solidity/test/amm-vectors.integration.spec.ts', 'solidity/test/first-purchase.integration.spec.ts'],
+    '1',
+    { TEST_SEED: seed, AMM_VECTORS: '1000000' },
+  ),
+  random('finality', ['libs/chain/src/finality/simulation/finality.simulation.spec.ts'], '1', {
+    FINALITY_SEED: seed,
+    FINALITY_RUNS: '10000',
+  }),
   random('fuzz', fuzzers, '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
 ]);

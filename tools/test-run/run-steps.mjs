@@ -22,8 +22,14 @@ export const jest = (name, pattern, workers, timeoutMs, { env = {}, options = []
   env,
   report: path.join(reports, `${name}.json`),
   command: [
-    '--experimental-vm-modules', '--no-warnings', path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-    `--testPathPatterns=${pattern}`, `--maxWorkers=${workers}`, ...options, '--json', `--outputFile=${path.join(reports, `${name}.json`)}`,
+    '--experimental-vm-modules',
+    '--no-warnings',
+    path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+    `--testPathPatterns=${pattern}`,
+    `--maxWorkers=${workers}`,
+    ...options,
+    '--json',
+    `--outputFile=${path.join(reports, `${name}.json`)}`,
   ],
 });
 
@@ -44,10 +50,18 @@ async function runStep(step) {
     detached: true,
     // Jest's JSON would otherwise go to stdout; its readable output is on stderr.
     stdio: ['ignore', step.report === undefined ? 2 : 'ignore', 2],
-    env: { ...process.env, ...step.env, NX_DAEMON: 'false', LAUNCH_TEST_OWNER_PID: String(process.pid), LAUNCH_PARENT_PID: '' },
+    env: {
+      ...process.env,
+      ...step.env,
+      NX_DAEMON: 'false',
+      LAUNCH_TEST_OWNER_PID: String(process.pid),
+      LAUNCH_PARENT_PID: '',
+    },
   });
   running = child;
-  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${code ?? signal}`)));
+  const ended = new Promise((resolve) =>
+    child.once('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${code ?? signal}`)),
+  );
   const until = Date.now() + step.timeoutMs;
   let reportedAt;
   for (;;) {
@@ -55,7 +69,10 @@ async function runStep(step) {
     if (outcome !== undefined) return outcome.failure;
     if (step.report !== undefined && existsSync(step.report)) reportedAt ??= Date.now();
     const late = Date.now() > until ? `took longer than ${step.timeoutMs / MINUTE} minutes` : undefined;
-    const stuck = reportedAt !== undefined && Date.now() > reportedAt + EXIT_GRACE_MS ? 'left something open and did not end' : undefined;
+    const stuck =
+      reportedAt !== undefined && Date.now() > reportedAt + EXIT_GRACE_MS
+        ? 'left something open and did not end'
+        : undefined;
     if (late === undefined && stuck === undefined) continue;
     kill(child);
     await ended;
@@ -102,7 +119,10 @@ export async function runSteps(steps) {
     const startedAt = Date.now();
     const failure = await runStep(step);
     const seconds = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
-    const totals = step.report === undefined ? { passed: failure === undefined ? 1 : 0, failed: 0, failures: [] } : readReport(step.report, root);
+    const totals =
+      step.report === undefined
+        ? { passed: failure === undefined ? 1 : 0, failed: 0, failures: [] }
+        : readReport(step.report, root);
     // A step that failed without a failed test still counts as a failure.
     if (failure !== undefined && totals.failed === 0) {
       totals.failed = 1;

@@ -8,8 +8,26 @@ import { jest, MINUTE, root, runFile, runSteps } from './run-steps.mjs';
 const heardCodes = runFile('error-codes');
 
 await runSteps([
-  ...(existsSync(path.join(root, 'eslint.config.mjs')) ? [{ name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js'), 'run-many', '-t', 'lint', '--outputStyle=stream'] }] : []),
-  { name: 'types', timeoutMs: 15 * MINUTE, command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json'] },
+  ...(existsSync(path.join(root, 'eslint.config.mjs'))
+    ? [
+        {
+          name: 'lint',
+          timeoutMs: 15 * MINUTE,
+          command: [
+            path.join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js'),
+            'run-many',
+            '-t',
+            'lint',
+            '--outputStyle=stream',
+          ],
+        },
+      ]
+    : []),
+  {
+    name: 'types',
+    timeoutMs: 15 * MINUTE,
+    command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json'],
+  },
   jest('unit', String.raw`(?<!\.(integration|replay|e2e))\.spec\.ts$`, '100%', 20 * MINUTE),
   jest('integration', String.raw`\.(integration|replay)\.spec\.ts$`, '100%', 40 * MINUTE),
   jest('e2e', String.raw`\.e2e\.spec\.ts$`, '2', 40 * MINUTE, { env: { LAUNCH_CODE_LEDGER: heardCodes } }),

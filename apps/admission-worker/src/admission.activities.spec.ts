@@ -41,32 +41,51 @@ afterAll(async () => {
 });
 
 // A worker that is being stopped gives its running steps some seconds and then ends them: no launch may fail by that.
-it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)('a compile that is told to stop (%s) was stopped, and did not fail', async (reason) => {
-  const { compileAndMatch } = createAdmissionActivities(dependencies as AdmissionDependencies);
-  const environment = new MockActivityEnvironment();
-  const compiling = environment.run(compileAndMatch, ref);
-  environment.cancel(reason);
-  const error = await compiling.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CancelledFailure);
-  expect(error).toMatchObject({ message: reason });
-});
+it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
+  'a compile that is told to stop (%s) was stopped, and did not fail',
+  async (reason) => {
+    const { compileAndMatch } = createAdmissionActivities(dependencies as AdmissionDependencies);
+    const environment = new MockActivityEnvironment();
+    const compiling = environment.run(compileAndMatch, ref);
+    environment.cancel(reason);
+    const error = await compiling.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CancelledFailure);
+    expect(error).toMatchObject({ message: reason });
+  },
+);
 
 describe('a rehearsal', () => {
   const economicsHash = `0x${'8'.repeat(64)}`;
   const rehearsing = (rehearse: AdmissionDependencies['rehearsals']['rehearse']) => {
-    const { rehearseLaunch } = createAdmissionActivities({ ...dependencies, rehearsals: { rehearse } } as AdmissionDependencies);
+    const { rehearseLaunch } = createAdmissionActivities({
+      ...dependencies,
+      rehearsals: { rehearse },
+    } as AdmissionDependencies);
     return new MockActivityEnvironment().run(rehearseLaunch, ref, economicsHash);
   };
 
   it('is of the request that the reference names and of its economics, and its verdict is all there is of it', async () => {
     const asked: unknown[] = [];
-    expect(await rehearsing(async (request, of, hash) => (asked.push([keccak256Hex(canonicalizeJson(request)), of, hash]), { kind: 'passed' }))).toEqual({ kind: 'passed' });
+    expect(
+      await rehearsing(
+        async (request, of, hash) => (
+          asked.push([keccak256Hex(canonicalizeJson(request)), of, hash]),
+          { kind: 'passed' }
+        ),
+      ),
+    ).toEqual({ kind: 'passed' });
     expect(asked).toEqual([[ref.requestHash, ref, economicsHash]]);
   });
 
   it('that nobody could judge is tried again', async () => {
-    const failure = await rehearsing(() => Promise.reject(new AdmissionError('PROVIDERS_UNDECIDED', 'l2-a and l2-b disagree'))).catch((error: unknown) => error);
+    const failure = await rehearsing(() =>
+      Promise.reject(new AdmissionError('PROVIDERS_UNDECIDED', 'l2-a and l2-b disagree')),
+    ).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApplicationFailure);
-    expect(failure).toMatchObject({ type: 'PROVIDERS_UNDECIDED', nonRetryable: false, message: 'PROVIDERS_UNDECIDED: l2-a and l2-b disagree' });
+    expect(failure).toMatchObject({
+      type: 'PROVIDERS_UNDECIDED',
+      nonRetryable: false,
+      message: 'PROVIDERS_UNDECIDED: l2-a and l2-b disagree',
+    });
   });
 });

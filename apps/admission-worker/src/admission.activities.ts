@@ -35,9 +35,13 @@ export interface AdmissionDependencies {
 
 const PREFLIGHT_OWNER = 'preflight';
 
-const ordered = <V extends StepVerdict>(verdict: V): V => ({ ...verdict, findings: travellingFindings(verdict.findings) });
+const ordered = <V extends StepVerdict>(verdict: V): V => ({
+  ...verdict,
+  findings: travellingFindings(verdict.findings),
+});
 /** A refusal by what is declared about known contracts says so. */
-const refusing = <V extends StepVerdict>(request: CreateRequest, verdict: V): V => ordered({ ...verdict, findings: withInventoryBindings(request, verdict.findings) });
+const refusing = <V extends StepVerdict>(request: CreateRequest, verdict: V): V =>
+  ordered({ ...verdict, findings: withInventoryBindings(request, verdict.findings) });
 
 /** The activities of `launch-admission`; each loads the request by hash for itself. */
 export function createAdmissionActivities(deps: AdmissionDependencies): AdmissionActivities {
@@ -52,14 +56,16 @@ export function createAdmissionActivities(deps: AdmissionDependencies): Admissio
     compiledLaunchSchema.parse(assertCanonicalJson(await blobs.get(digest as Sha256Digest)));
 
   return {
-    scanDeclaredRuntimes: (ref) => step(async () => ordered({ findings: scanDeclaredRuntimes(await loader.load(ref)) })),
+    scanDeclaredRuntimes: (ref) =>
+      step(async () => ordered({ findings: scanDeclaredRuntimes(await loader.load(ref)) })),
 
     compileAndMatch: (ref) =>
       step(async (signal) => {
         const request = await loader.load(ref);
         failpoint('admission.compile', 300);
         const outcome = await compileAndMatch(request, compiler, signal);
-        if (outcome.findings.length > 0 || outcome.compiled === null) return refusing(request, { findings: outcome.findings, compiledSha256: null });
+        if (outcome.findings.length > 0 || outcome.compiled === null)
+          return refusing(request, { findings: outcome.findings, compiledSha256: null });
         return { findings: [], compiledSha256: await keep(ref, outcome.compiled) };
       }),
 
@@ -75,12 +81,14 @@ export function createAdmissionActivities(deps: AdmissionDependencies): Admissio
 
     issueRefusal: (input) => step(() => issueRefusal({ blobs, signer }, input)),
 
-    rehearseLaunch: (ref, economicsHash) => step(async () => rehearsals.rehearse(await loader.load(ref), ref, economicsHash)),
+    rehearseLaunch: (ref, economicsHash) =>
+      step(async () => rehearsals.rehearse(await loader.load(ref), ref, economicsHash)),
 
     simulateHandoff: (ref, permit) =>
       step(async () => {
         const { launchId } = ref;
-        if (launchId === null) throw ApplicationFailure.nonRetryable('simulateHandoff needs a reserved launch', 'LAUNCH_REQUIRED');
+        if (launchId === null)
+          throw ApplicationFailure.nonRetryable('simulateHandoff needs a reserved launch', 'LAUNCH_REQUIRED');
         return simulations.simulate(await loader.load(ref), { ...ref, launchId }, permit);
       }),
   };

@@ -6,7 +6,13 @@ import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
 import { openAdmissionDatabase } from '@launch/prisma-admission';
-import { connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle, temporalTarget } from '@launch/temporal';
+import {
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  loadWorkflowBundle,
+  temporalTarget,
+} from '@launch/temporal';
 import { createAdmissionActivities } from './admission.activities.js';
 import { loadAdmissionConfig } from './config.js';
 import { measured } from './metrics.js';
@@ -35,7 +41,9 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const database = openAdmissionDatabase(pool);
   const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
   const sweep = setInterval(() => {
-    blobs.sweep(TEMPORARY_AGE_MS).catch((error: unknown) => logger.warn({ err: error }, 'temporary bytes could not be swept'));
+    blobs
+      .sweep(TEMPORARY_AGE_MS)
+      .catch((error: unknown) => logger.warn({ err: error }, 'temporary bytes could not be swept'));
   }, SWEEP_EVERY_MS);
   shutdown.add('sweep', () => clearInterval(sweep));
 
@@ -60,10 +68,22 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
       now,
     }),
     signer,
-    rehearsals: createRehearsalService({ l2, secondExecutor: createSecondExecutor(l2), storageOf: createRouterStorageReader(l2), now }),
-    simulations: createSimulationService({ l2, secondOpinion: createSecondOpinion(l2), blobs, handoffs: createHandoffRepository(database), now }),
+    rehearsals: createRehearsalService({
+      l2,
+      secondExecutor: createSecondExecutor(l2),
+      storageOf: createRouterStorageReader(l2),
+      now,
+    }),
+    simulations: createSimulationService({
+      l2,
+      secondOpinion: createSecondOpinion(l2),
+      blobs,
+      handoffs: createHandoffRepository(database),
+      now,
+    }),
     now,
-    onTrouble: (trouble) => logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
+    onTrouble: (trouble) =>
+      logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
   });
 
   const connection = await connectWorkers(temporalTarget(config));

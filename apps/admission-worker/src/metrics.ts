@@ -6,11 +6,32 @@ const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
 /** The same activities, measured: how long each step takes and how it ends, what was found, what was decided. */
 export function measured(activities: AdmissionActivities, registry: Registry): AdmissionActivities {
-  const seconds = new Histogram({ name: 'launch_admission_step_seconds', help: 'Steps of admission', labelNames: ['step', 'outcome'], buckets: SECONDS, registers: [registry] });
-  const findings = new Counter({ name: 'launch_admission_findings_total', help: 'Findings by code', labelNames: ['code'], registers: [registry] });
-  const decisions = new Counter({ name: 'launch_admission_decisions_total', help: 'Source decisions', labelNames: ['disposition'], registers: [registry] });
+  const seconds = new Histogram({
+    name: 'launch_admission_step_seconds',
+    help: 'Steps of admission',
+    labelNames: ['step', 'outcome'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const findings = new Counter({
+    name: 'launch_admission_findings_total',
+    help: 'Findings by code',
+    labelNames: ['code'],
+    registers: [registry],
+  });
+  const decisions = new Counter({
+    name: 'launch_admission_decisions_total',
+    help: 'Source decisions',
+    labelNames: ['disposition'],
+    registers: [registry],
+  });
 
-  const timed = <A extends unknown[], R>(step: string, run: (...args: A) => Promise<R>, observe: (result: R) => void = () => undefined) =>
+  const timed =
+    <A extends unknown[], R>(
+      step: string,
+      run: (...args: A) => Promise<R>,
+      observe: (result: R) => void = () => undefined,
+    ) =>
     async (...args: A): Promise<R> => {
       const stop = seconds.startTimer({ step });
       try {

@@ -85,8 +85,21 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PartsModule.of(parts), HttpModule, CapabilitiesModule, DownloadsModule, LaunchesModule, PreflightModule, HintsModule, FinalityModule,
-        FinalizedModule, OpenApiModule, OperationsModule, ProjectionsModule, RelayModule, RecoveryModule, DerivedFinalityModule,
+        PartsModule.of(parts),
+        HttpModule,
+        CapabilitiesModule,
+        DownloadsModule,
+        LaunchesModule,
+        PreflightModule,
+        HintsModule,
+        FinalityModule,
+        FinalizedModule,
+        OpenApiModule,
+        OperationsModule,
+        ProjectionsModule,
+        RelayModule,
+        RecoveryModule,
+        DerivedFinalityModule,
         ...(parts.signIn === null ? [] : [SignInModule]),
       ],
     };

@@ -32,7 +32,10 @@ const IDLE_CONNECTION_MS = 90_000;
  * a body is read. It listens to nothing yet.
  */
 export async function createGatewayApp(parts: GatewayParts): Promise<NestFastifyApplication> {
-  const late: { refuse?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void; connections?: Connections } = {};
+  const late: {
+    refuse?: (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
+    connections?: Connections;
+  } = {};
   const adapter = new FastifyAdapter({
     genReqId: newRequestId,
     requestIdHeader: false,
@@ -41,27 +44,43 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     routerOptions: { maxParamLength: MAX_PARAMETER },
     trustProxy: (_address: string, hop: number) => hop < parts.limits.trustedProxies,
     // The router answers a malformed target before any hook runs.
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => late.refuse?.(error, request, reply),
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      late.refuse?.(error, request, reply),
     clientErrorHandler: (error: Error, socket: Socket) => late.connections?.unreadable.answer(error, socket),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     connectionTimeout: IDLE_CONNECTION_MS,
-    http: { maxHeaderSize: PARSED_HEAD_BYTES, requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000 },
+    http: {
+      maxHeaderSize: PARSED_HEAD_BYTES,
+      requireHostHeader: false,
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 2_000,
+    },
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new ServedRoutes(fastify);
 
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), adapter, { bodyParser: false, logger: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), adapter, {
+    bodyParser: false,
+    logger: false,
+    abortOnError: false,
+  });
   const filter = app.get(ErrorFilter);
   app.useGlobalFilters(filter);
   const { bodiesInFlightBytes, bodyTimeoutMs } = parts.limits;
-  const bodies = new BodyBudget(bodiesInFlightBytes, Math.max(LIMITS.requestBytes, bodiesInFlightBytes / SHARE_OF_SENDER));
+  const bodies = new BodyBudget(
+    bodiesInFlightBytes,
+    Math.max(LIMITS.requestBytes, bodiesInFlightBytes / SHARE_OF_SENDER),
+  );
   acceptRawBodies(fastify, bodies, bodyTimeoutMs);
   const connections = tendConnections(fastify.server, (socket) => app.get(RateLimitService).countPeer(socket));
   late.connections = connections;
   fastify.addHook('preClose', async () => connections.stop());
   const gate = app.get(Gate);
-  const begin = (request: FastifyRequest, reply: FastifyReply) => reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  const begin = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
   const tellQuota = (request: FastifyRequest, reply: FastifyReply): void => {
     const { quota } = exchangeOf(request);
     if (quota !== null) reply.headers(quotaHeaders(quota.name, parts.quotas[quota.name], quota.state));
@@ -97,16 +116,24 @@ function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs
   fastify.addHook('preParsing', async (request, reply, payload) => {
     const maxBytes = request.routeOptions.config.access?.bodyBytes;
     if (maxBytes === undefined) return payload;
-    const account = budget.open(exchangeOf(request).caller?.lineageId ?? 'nobody', Math.min(declaredLength(request.raw) ?? 0, maxBytes));
+    const account = budget.open(
+      exchangeOf(request).caller?.lineageId ?? 'nobody',
+      Math.min(declaredLength(request.raw) ?? 0, maxBytes),
+    );
     accounts.set(request, account);
     // Held until the answer is out, since that is how long the bytes are.
     if (reply.raw.closed) account.close();
     else reply.raw.once('close', () => account.close());
-    if (request.headers.expect?.toLowerCase() === '100-continue' && request.raw.httpVersion !== '1.0') reply.raw.writeContinue();
+    if (request.headers.expect?.toLowerCase() === '100-continue' && request.raw.httpVersion !== '1.0')
+      reply.raw.writeContinue();
     return payload;
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest) => {
-    return readBody(request.raw, { maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0, timeoutMs, account: accounts.get(request) ?? NO_BODY });
+    return readBody(request.raw, {
+      maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0,
+      timeoutMs,
+      account: accounts.get(request) ?? NO_BODY,
+    });
   });
 }
 

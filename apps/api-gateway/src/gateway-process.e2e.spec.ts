@@ -7,12 +7,40 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore } from '@launch/blob-store';
 import { originCommitment } from '@launch/chain';
-import { CHAIN_ID, ETHEREUM_FINALITY_V1, keccak256Hex, MULTI_ROLE_BASE_PATH, type LaunchContext, type LaunchResource } from '@launch/contracts';
+import {
+  CHAIN_ID,
+  ETHEREUM_FINALITY_V1,
+  keccak256Hex,
+  MULTI_ROLE_BASE_PATH,
+  type LaunchContext,
+  type LaunchResource,
+} from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, admitWorkflowId, type AdmissionActivities, type CustodyActivities } from '@launch/contracts/orchestration';
-import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import {
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  admitWorkflowId,
+  type AdmissionActivities,
+  type CustodyActivities,
+} from '@launch/contracts/orchestration';
+import {
+  bundleWorkflows,
+  connectTemporal,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  type ServiceWorker,
+  type TemporalClient,
+} from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
-import { createTestDatabase, startAnvil, startServiceProcess, type Anvil, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import {
+  createTestDatabase,
+  startAnvil,
+  startServiceProcess,
+  type Anvil,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@launch/testing';
 import { call, codeOf, newKey, type Answer } from './fixtures/http.client.js';
 import { testAssessment, testHandoff } from './fixtures/test-documents.js';
 import { requestBytes, TEST_CONTROLLER, testContext, testRequest, testReviews } from './fixtures/test-request.js';
@@ -43,7 +71,8 @@ const rpc = async (method: string, params: unknown[]): Promise<void> => {
   await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 };
 const codeHash = (code: string): string => keccak256Hex(Buffer.from(code.slice(2), 'hex'));
-const admin = async (...args: string[]) => promisify(execFile)(process.execPath, [path.join(DIST, 'admin/main.js'), ...args], { env });
+const admin = async (...args: string[]) =>
+  promisify(execFile)(process.execPath, [path.join(DIST, 'admin/main.js'), ...args], { env });
 const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> =>
   (gateway = await startServiceProcess({ args: [path.join(DIST, 'main.js')], env: { ...env, ...more } }));
 const at = (suffix = ''): string => `http://127.0.0.1:${gateway?.ready.port}${MULTI_ROLE_BASE_PATH}${suffix}`;
@@ -63,8 +92,16 @@ function playedAdmission(): Partial<AdmissionActivities> {
     scanDeclaredRuntimes: async () => ({ findings: [] }),
     compileAndMatch: async () => ({ findings: [], compiledSha256: `sha256:${'1'.repeat(64)}` }),
     judgeGraph: async () => ({ findings: [], materialized: [] }),
-    judgeEconomics: async () => ({ findings: [], economicsHash: `0x${'2'.repeat(64)}`, recipe: { id: 'combined-native20', version: 'v1' } }),
-    issueReceipt: async () => ({ receiptSha256: `sha256:${'3'.repeat(64)}`, assessment: testAssessment('source_supported'), disposition: 'source_supported' as const }),
+    judgeEconomics: async () => ({
+      findings: [],
+      economicsHash: `0x${'2'.repeat(64)}`,
+      recipe: { id: 'combined-native20', version: 'v1' },
+    }),
+    issueReceipt: async () => ({
+      receiptSha256: `sha256:${'3'.repeat(64)}`,
+      assessment: testAssessment('source_supported'),
+      disposition: 'source_supported' as const,
+    }),
     rehearseLaunch: async () => ({ kind: 'passed' as const }),
     async simulateHandoff(ref) {
       const launch = (await call(at(`/${ref.launchId}`), { key })).json as LaunchResource;
@@ -74,7 +111,12 @@ function playedAdmission(): Partial<AdmissionActivities> {
 }
 
 const playedCustody: CustodyActivities = {
-  signPermit: async () => ({ kind: 'signed', permitDigest: `0x${'5'.repeat(64)}`, permit: {} as never, signature: '0x' }),
+  signPermit: async () => ({
+    kind: 'signed',
+    permitDigest: `0x${'5'.repeat(64)}`,
+    permit: {} as never,
+    signature: '0x',
+  }),
   refuseLaunch: async () => ({ kind: 'refused' }),
 };
 
@@ -94,8 +136,16 @@ beforeAll(async () => {
   await rpc('anvil_setCode', [poolManager.address, '0x00']);
   context = {
     ...base,
-    chainDeployment: { ...base.chainDeployment, router: { ...router, runtimeCodeHash: codeHash(ZERO_WORD_CODE) }, poolManager: { ...poolManager, runtimeCodeHash: codeHash('0x00') } },
-    providerProfile: { ...base.providerProfile, finalityPolicyId: ETHEREUM_FINALITY_V1, l2Observers: urls.map((url, index) => ({ id: `l2-${index}`, originCommitment: originCommitment(url) })) },
+    chainDeployment: {
+      ...base.chainDeployment,
+      router: { ...router, runtimeCodeHash: codeHash(ZERO_WORD_CODE) },
+      poolManager: { ...poolManager, runtimeCodeHash: codeHash('0x00') },
+    },
+    providerProfile: {
+      ...base.providerProfile,
+      finalityPolicyId: ETHEREUM_FINALITY_V1,
+      l2Observers: urls.map((url, index) => ({ id: `l2-${index}`, originCommitment: originCommitment(url) })),
+    },
   };
   const file = async (name: string, content: string | Uint8Array): Promise<string> => {
     await writeFile(path.join(folder, name), content, { mode: 0o600 });
@@ -106,23 +156,44 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: temporal.address,
     BLOB_DIR: path.join(folder, 'blobs'),
     LAUNCH_CONTEXT_FILE: await file('context.json', canonicalizeJson(context)),
-    REVIEWED_ROUTERS_FILE: await file('reviewed-routers.json', canonicalizeJson({ schemaVersion: 'service.multi-role-reviewed-routers.v1', routers: testReviews(context) })),
+    REVIEWED_ROUTERS_FILE: await file(
+      'reviewed-routers.json',
+      canonicalizeJson({ schemaVersion: 'service.multi-role-reviewed-routers.v1', routers: testReviews(context) }),
+    ),
     RPC_4663_URLS: urls.map((url, index) => `l2-${index}=${url}`).join(','),
     CREDENTIAL_PEPPER_FILE: await file('pepper', randomBytes(32).toString('hex')),
     CURSOR_KEY_FILE: await file('cursor', randomBytes(32).toString('hex')),
     CONCURRENT_CREATES: '8',
     LOG_LEVEL: 'info',
   };
-  const issued = await admin('keys', 'issue', '--wallet', TEST_CONTROLLER, '--scopes', 'custom-launch:create,custom-launch:read', '--json');
+  const issued = await admin(
+    'keys',
+    'issue',
+    '--wallet',
+    TEST_CONTROLLER,
+    '--scopes',
+    'custom-launch:create,custom-launch:read',
+    '--json',
+  );
   ({ key } = JSON.parse(issued.stdout) as { key: string });
 
   client = await connectTemporal({ address: temporal.address, namespace: 'default' });
   const connection = await connectWorkers({ address: temporal.address, namespace: 'default' });
-  closers.push(() => client.close(), () => connection.close());
-  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../../../libs/workflows/src/admission.bundle.ts'));
+  closers.push(
+    () => client.close(),
+    () => connection.close(),
+  );
+  const workflowBundle = await bundleWorkflows(
+    path.resolve(import.meta.dirname, '../../../libs/workflows/src/admission.bundle.ts'),
+  );
   const common = { connection, namespace: 'default', service: 'played' };
   workers.push(
-    await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, workflowBundle, activities: playedAdmission() }),
+    await createServiceWorker({
+      ...common,
+      taskQueue: TASK_QUEUES.admission,
+      workflowBundle,
+      activities: playedAdmission(),
+    }),
     await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: playedCustody }),
   );
   for (const worker of workers) void worker.run();
@@ -137,70 +208,121 @@ afterAll(async () => {
 }, 60_000);
 
 describe('the gateway process', () => {
-  it('gets ready, killed after its commit loses nothing, and hands the wallet its transaction', async () => {
-    const doomed = await start({ LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: 'gateway.after-commit' });
-    expect((await until(() => call(at('/capabilities')), ({ json }) => json.readiness.status === 'ready')).json.context).toEqual(context);
-    const body = requestBytes(testRequest({ context }));
-    const idempotencyKey = newKey();
-    const send = () => call(at(), { key, body, headers: { 'idempotency-key': idempotencyKey } });
-    await expect(send()).rejects.toThrow();
-    expect((await doomed.exited).signal).toBe('SIGKILL');
+  it(
+    'gets ready, killed after its commit loses nothing, and hands the wallet its transaction',
+    async () => {
+      const doomed = await start({ LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: 'gateway.after-commit' });
+      expect(
+        (
+          await until(
+            () => call(at('/capabilities')),
+            ({ json }) => json.readiness.status === 'ready',
+          )
+        ).json.context,
+      ).toEqual(context);
+      const body = requestBytes(testRequest({ context }));
+      const idempotencyKey = newKey();
+      const send = () => call(at(), { key, body, headers: { 'idempotency-key': idempotencyKey } });
+      await expect(send()).rejects.toThrow();
+      expect((await doomed.exited).signal).toBe('SIGKILL');
 
-    await start();
-    const replayed = await until(send, ({ status }) => status === 200);
-    expect(replayed.json.status).toMatch(/^authorized$|^awaiting_wallet_signature$/);
-    expect(replayed.json.wallet).toEqual(testHandoff(replayed.json));
-    expect(replayed.json.sourceAssessment.disposition).toBe('source_supported');
-    const { launchId } = replayed.json as LaunchResource;
-    const admission = client.client.workflow.getHandle(admitWorkflowId(launchId));
-    expect(await admission.result()).toBe('authorized');
-    expect((await admission.describe()).memo?.['launchId']).toBe(launchId);
-  }, STEP_MS * 2);
+      await start();
+      const replayed = await until(send, ({ status }) => status === 200);
+      expect(replayed.json.status).toMatch(/^authorized$|^awaiting_wallet_signature$/);
+      expect(replayed.json.wallet).toEqual(testHandoff(replayed.json));
+      expect(replayed.json.sourceAssessment.disposition).toBe('source_supported');
+      const { launchId } = replayed.json as LaunchResource;
+      const admission = client.client.workflow.getHandle(admitWorkflowId(launchId));
+      expect(await admission.result()).toBe('authorized');
+      expect((await admission.describe()).memo?.['launchId']).toBe(launchId);
+    },
+    STEP_MS * 2,
+  );
 
-  it('preflights through a real evaluation and keeps no byte of it', async () => {
-    const answer = await call(at('/preflight'), { key, body: requestBytes(testRequest({ context, nonce: '2' })) });
-    expect([answer.status, codeOf(answer)]).toEqual([200, expect.any(String)]);
-    expect(answer.json.source).toMatchObject({ disposition: 'source_supported', receipt: { economicsHash: `0x${'2'.repeat(64)}` } });
-  }, STEP_MS);
+  it(
+    'preflights through a real evaluation and keeps no byte of it',
+    async () => {
+      const answer = await call(at('/preflight'), { key, body: requestBytes(testRequest({ context, nonce: '2' })) });
+      expect([answer.status, codeOf(answer)]).toEqual([200, expect.any(String)]);
+      expect(answer.json.source).toMatchObject({
+        disposition: 'source_supported',
+        receipt: { economicsHash: `0x${'2'.repeat(64)}` },
+      });
+    },
+    STEP_MS,
+  );
 
-  it('reads large requests beside its other work, and refuses them by the same rules', async () => {
-    const padded = (nonce: string) => testRequest({ context, nonce, change: (one) => void one.source.additionalFiles.push({ path: 'notes.txt', base64: Buffer.alloc(3 * 1024 * 1024).toString('base64') }) });
-    const send = (body: Uint8Array) => call(at(), { key, body, headers: { 'idempotency-key': newKey() } });
-    const [created, duplicate, unknown, health] = await Promise.all([
-      send(requestBytes(padded('3'))),
-      send(Buffer.from(`{"a":1,"a":2,"b":"${'x'.repeat(100_000)}"}`)),
-      send(requestBytes({ ...padded('4'), extra: true })),
-      call(at('/capabilities')),
-    ]);
-    expect([created.status, codeOf(duplicate), codeOf(unknown), health.status]).toEqual([202, 'JSON_DUPLICATE_KEY', 'SCHEMA_UNKNOWN_FIELD', 200]);
-  }, STEP_MS);
+  it(
+    'reads large requests beside its other work, and refuses them by the same rules',
+    async () => {
+      const padded = (nonce: string) =>
+        testRequest({
+          context,
+          nonce,
+          change: (one) =>
+            void one.source.additionalFiles.push({
+              path: 'notes.txt',
+              base64: Buffer.alloc(3 * 1024 * 1024).toString('base64'),
+            }),
+        });
+      const send = (body: Uint8Array) => call(at(), { key, body, headers: { 'idempotency-key': newKey() } });
+      const [created, duplicate, unknown, health] = await Promise.all([
+        send(requestBytes(padded('3'))),
+        send(Buffer.from(`{"a":1,"a":2,"b":"${'x'.repeat(100_000)}"}`)),
+        send(requestBytes({ ...padded('4'), extra: true })),
+        call(at('/capabilities')),
+      ]);
+      expect([created.status, codeOf(duplicate), codeOf(unknown), health.status]).toEqual([
+        202,
+        'JSON_DUPLICATE_KEY',
+        'SCHEMA_UNKNOWN_FIELD',
+        200,
+      ]);
+    },
+    STEP_MS,
+  );
 
-  it('is unavailable when the router is another than the context\'s', async () => {
-    await gateway?.stop();
-    await rpc('anvil_setCode', [context.chainDeployment.router.address, '0x00']);
-    await start();
-    const { json } = await call(at('/capabilities'));
-    expect(json.readiness).toMatchObject({ status: 'unavailable', reasonCodes: ['ROUTER_CODE_MISMATCH'] });
-    expect(json.context).toEqual(context);
-  }, STEP_MS);
+  it(
+    "is unavailable when the router is another than the context's",
+    async () => {
+      await gateway?.stop();
+      await rpc('anvil_setCode', [context.chainDeployment.router.address, '0x00']);
+      await start();
+      const { json } = await call(at('/capabilities'));
+      expect(json.readiness).toMatchObject({ status: 'unavailable', reasonCodes: ['ROUTER_CODE_MISMATCH'] });
+      expect(json.context).toEqual(context);
+    },
+    STEP_MS,
+  );
 
-  it('lists, rotates and revokes keys by the administration command', async () => {
-    const { stdout } = await admin('keys', 'list', '--json');
-    const [credential] = (JSON.parse(stdout) as { credentials: { credentialId: string; status: string }[] }).credentials;
-    expect(credential?.status).toBe('active');
-    expect(stdout).not.toContain(key);
-    await admin('keys', 'revoke', '--credential', credential?.credentialId ?? '');
-    expect(codeOf(await call(at(), { key }))).toBe('UNAUTHENTICATED');
-    await expect(admin('keys', 'revoke', '--credential', credential?.credentialId ?? '')).rejects.toMatchObject({ code: 5 });
-    await expect(admin('keys', 'issue', '--wallet', 'x')).rejects.toMatchObject({ code: 2 });
-  }, STEP_MS);
+  it(
+    'lists, rotates and revokes keys by the administration command',
+    async () => {
+      const { stdout } = await admin('keys', 'list', '--json');
+      const [credential] = (JSON.parse(stdout) as { credentials: { credentialId: string; status: string }[] })
+        .credentials;
+      expect(credential?.status).toBe('active');
+      expect(stdout).not.toContain(key);
+      await admin('keys', 'revoke', '--credential', credential?.credentialId ?? '');
+      expect(codeOf(await call(at(), { key }))).toBe('UNAUTHENTICATED');
+      await expect(admin('keys', 'revoke', '--credential', credential?.credentialId ?? '')).rejects.toMatchObject({
+        code: 5,
+      });
+      await expect(admin('keys', 'issue', '--wallet', 'x')).rejects.toMatchObject({ code: 2 });
+    },
+    STEP_MS,
+  );
 
-  it('drains on SIGTERM, ends with 0 and wrote neither bodies nor keys to its log', async () => {
-    const running = gateway as ServiceProcess;
-    await running.stop();
-    expect(await running.exited).toEqual({ code: 0, signal: null });
-    const log = running.lines().join('\n');
-    expect(log).not.toContain(key);
-    expect(log).not.toContain('standardJsonInput');
-  }, STEP_MS);
+  it(
+    'drains on SIGTERM, ends with 0 and wrote neither bodies nor keys to its log',
+    async () => {
+      const running = gateway as ServiceProcess;
+      await running.stop();
+      expect(await running.exited).toEqual({ code: 0, signal: null });
+      const log = running.lines().join('\n');
+      expect(log).not.toContain(key);
+      expect(log).not.toContain('standardJsonInput');
+    },
+    STEP_MS,
+  );
 });

@@ -28,7 +28,9 @@ function chainOf(config: GatewayConfig): LaunchChain {
   const pair = (variable: string, urls: string | undefined, chainId: number): ObserverPair | null =>
     urls === undefined ? null : createObserverPair(parseObserverUrls(variable, urls), chainId);
   const l2 = pair('RPC_4663_URLS', config.l2Urls, CHAIN_ID);
-  return l2 === null ? UNOBSERVED_CHAIN : createLaunchChain(l2, pair('RPC_1_URLS', config.l1Urls, ETHEREUM_CHAIN_ID), clock.now);
+  return l2 === null
+    ? UNOBSERVED_CHAIN
+    : createLaunchChain(l2, pair('RPC_1_URLS', config.l1Urls, ETHEREUM_CHAIN_ID), clock.now);
 }
 
 /** Starts everything, then works until it is stopped; what came up last is put away first. */
@@ -43,7 +45,9 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   const temporal = connectTemporalLazily(target);
   shutdown.add('temporal client', () => temporal.close());
 
-  const checks: { worker: () => Promise<void> } = { worker: () => Promise.reject(new Error('the worker has not begun')) };
+  const checks: { worker: () => Promise<void> } = {
+    worker: () => Promise.reject(new Error('the worker has not begun')),
+  };
   const readiness = new Readiness(
     { database: () => database.query('SELECT 1'), temporal: () => temporal.check(), worker: () => checks.worker() },
     logger,
@@ -74,9 +78,17 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   const step = activityStep({
     isOutage,
     unknown: 'GATEWAY_STEP_FAILED',
-    onTrouble: (trouble) => logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
+    onTrouble: (trouble) =>
+      logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
   });
-  const worker = new GatewayWorker(target, { ...createProjectionActivities(app.get(ProjectionService), step), ...createRecoveryActivities(app.get(RecoveryService), step) }, logger);
+  const worker = new GatewayWorker(
+    target,
+    {
+      ...createProjectionActivities(app.get(ProjectionService), step),
+      ...createRecoveryActivities(app.get(RecoveryService), step),
+    },
+    logger,
+  );
   checks.worker = () => worker.check();
   shutdown.add('worker', () => worker.stop());
   shutdown.add('http', () => app.close());
@@ -85,7 +97,10 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   await app.get(ContextService).start();
   const server = await app.listen(config.port, config.host);
   app.get(RelayService).start();
-  shutdown.add('housekeeping', startHousekeeping(blobs, [app.get(RateBucketRepository), app.get(WorkPlaceRepository)], logger));
+  shutdown.add(
+    'housekeeping',
+    startHousekeeping(blobs, [app.get(RateBucketRepository), app.get(WorkPlaceRepository)], logger),
+  );
   const bound: unknown = server.address();
   ready({ port: typeof bound === 'object' && bound !== null && 'port' in bound ? Number(bound.port) : config.port });
   await worker.run();

@@ -1,4 +1,10 @@
-import { chainIdReasons, finalityPolicyReasons, observersOfContext, readPinnedContracts, type ObserverPair } from '@launch/chain';
+import {
+  chainIdReasons,
+  finalityPolicyReasons,
+  observersOfContext,
+  readPinnedContracts,
+  type ObserverPair,
+} from '@launch/chain';
 import type { LaunchContext } from '@launch/contracts';
 
 /** Remembers whether the configured observers and the chain behind them are those of the published context. */
@@ -17,7 +23,12 @@ export function createContextWatch(context: LaunchContext, l2: ObserverPair, l1:
   let against: readonly string[] = policy;
   return {
     async refresh() {
-      const reasons = [...policy, ...observersOfContext(context, { l2, l1 }), ...(await readPinnedContracts(l2, context)), ...(await chainIdReasons(l1, 'L1_CHAIN_ID_MISMATCH'))];
+      const reasons = [
+        ...policy,
+        ...observersOfContext(context, { l2, l1 }),
+        ...(await readPinnedContracts(l2, context)),
+        ...(await chainIdReasons(l1, 'L1_CHAIN_ID_MISMATCH')),
+      ];
       const stated = reasons.filter((reason) => reason !== 'OBSERVERS_INDETERMINATE');
       if (stated.length > 0 || !reasons.includes('OBSERVERS_INDETERMINATE')) against = stated;
     },

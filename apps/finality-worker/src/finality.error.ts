@@ -1,5 +1,10 @@
 /** Why a step of observation gave no answer; none of these is a statement about the launch. */
-export type FinalityErrorCode = 'FINALITY_POLICY_UNKNOWN' | 'REQUEST_HASH_MISMATCH' | 'HANDOFF_OF_ANOTHER_REQUEST' | 'EVIDENCE_TOO_LARGE' | 'EVIDENCE_INCOMPLETE';
+export type FinalityErrorCode =
+  | 'FINALITY_POLICY_UNKNOWN'
+  | 'REQUEST_HASH_MISMATCH'
+  | 'HANDOFF_OF_ANOTHER_REQUEST'
+  | 'EVIDENCE_TOO_LARGE'
+  | 'EVIDENCE_INCOMPLETE';
 
 const RETRYABLE: Readonly<Record<FinalityErrorCode, boolean>> = {
   FINALITY_POLICY_UNKNOWN: false,

@@ -5,7 +5,14 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
-import { connectTemporalLazily, connectWorkers, createServiceWorker, installTemporalRuntime, loadWorkflowBundle, temporalTarget } from '@launch/temporal';
+import {
+  connectTemporalLazily,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  loadWorkflowBundle,
+  temporalTarget,
+} from '@launch/temporal';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities } from './finality.activities.js';
@@ -33,7 +40,8 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const database = openFinalityDatabase(pool);
   const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);
   const activities = createFinalityActivities({
-    onTrouble: (trouble) => logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
+    onTrouble: (trouble) =>
+      logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
     l2,
     l1,
     blobs,
@@ -41,7 +49,11 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     observations: createObservationRepository(database),
     checkpoints: createCheckpointRepository(database),
     pace: { ...DEFAULT_POLL_PACE, minMs: config.FINALITY_POLL_MIN_MS, maxMs: config.FINALITY_POLL_MAX_MS },
-    expectedMs: { submitted: config.FINALITY_EXPECT_INCLUDED_MS, included: config.FINALITY_EXPECT_POSTED_MS, posted: config.FINALITY_EXPECT_FINALIZED_MS },
+    expectedMs: {
+      submitted: config.FINALITY_EXPECT_INCLUDED_MS,
+      included: config.FINALITY_EXPECT_POSTED_MS,
+      posted: config.FINALITY_EXPECT_FINALIZED_MS,
+    },
     logSearch: { rangeBlocks, searchBlocks: BigInt(config.FINALITY_SEARCH_BLOCKS) },
     stampSearch: { ...DEFAULT_STAMP_SEARCH, rangeBlocks },
     recoveryPollMs: config.RECOVERY_POLL_MS,
@@ -69,10 +81,19 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
 
   const watch = createContextWatch(context, l2, l1);
   await watch.refresh();
-  const refreshing = setInterval(() => void watch.refresh().catch((error: unknown) => logger.warn({ err: error }, 'the context could not be held against the chain')), CONTEXT_EVERY_MS);
+  const refreshing = setInterval(
+    () =>
+      void watch
+        .refresh()
+        .catch((error: unknown) => logger.warn({ err: error }, 'the context could not be held against the chain')),
+    CONTEXT_EVERY_MS,
+  );
   shutdown.add('context', () => clearInterval(refreshing));
 
-  const readiness = new Readiness({ database: () => pool.query('SELECT 1'), temporal: () => worker.check(), context: () => watch.hold() }, logger);
+  const readiness = new Readiness(
+    { database: () => pool.query('SELECT 1'), temporal: () => worker.check(), context: () => watch.hold() },
+    logger,
+  );
   const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
   shutdown.add('health', () => health.close());
   ready({ port: health.port });

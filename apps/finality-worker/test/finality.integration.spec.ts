@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
-import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, materializeRuntimes, nonceUsedAgreed, observersOfContext, readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
+import {
+  DEFAULT_LOG_SEARCH,
+  DEFAULT_POLL_PACE,
+  materializeRuntimes,
+  nonceUsedAgreed,
+  observersOfContext,
+  readPinnedContracts,
+  simulateTransaction,
+  type ObserverPair,
+} from '@launch/chain';
 import { finalityEvidenceSchema, finalizedRecordSchema, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
@@ -17,7 +26,14 @@ import { createLaunchLoader } from '../src/launch/launch.loader.js';
 import { createObservationRepository } from '../src/observation/observation.repository.js';
 import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
 import { finalizedRecord } from '../src/record/finalized-record.js';
-import { devnetContext, observersOf, prepareLaunch, putFaults, rpc, type PreparedLaunch } from './fixtures/devnet-launch.fixture.js';
+import {
+  devnetContext,
+  observersOf,
+  prepareLaunch,
+  putFaults,
+  rpc,
+  type PreparedLaunch,
+} from './fixtures/devnet-launch.fixture.js';
 
 jest.setTimeout(180_000);
 
@@ -36,7 +52,10 @@ let l1: ObserverPair;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'launch-finality-'));
-  [devnet, database] = await Promise.all([startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false, idleBlockMs: 0 }), createTestDatabase('finality')]);
+  [devnet, database] = await Promise.all([
+    startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false, idleBlockMs: 0 }),
+    createTestDatabase('finality'),
+  ]);
   pool = createPool({ connectionString: database.url, applicationName: 'finality-tests' });
   prisma = openFinalityDatabase(pool);
   blobs = createFileBlobStore({ dir: join(dir, 'blobs') });
@@ -55,8 +74,15 @@ afterAll(async () => {
 });
 
 const dependencies = (): ObservationDependencies => ({
-  l2, l1, blobs, launches: createLaunchLoader(blobs), observations: createObservationRepository(prisma), pace: DEFAULT_POLL_PACE, expectedMs: EXPECTED_MS,
-  logSearch: DEFAULT_LOG_SEARCH, now: Date.now,
+  l2,
+  l1,
+  blobs,
+  launches: createLaunchLoader(blobs),
+  observations: createObservationRepository(prisma),
+  pace: DEFAULT_POLL_PACE,
+  expectedMs: EXPECTED_MS,
+  logSearch: DEFAULT_LOG_SEARCH,
+  now: Date.now,
 });
 
 /** Watches one launch as the workflow would, a memory from poll to poll. */
@@ -66,19 +92,34 @@ class Watch {
   /** What was said of the next stage, by stage. */
   readonly estimates = new Map<string, Pick<ObservePollResult, 'estimatedNextStageAt' | 'basis'>[]>();
 
-  constructor(readonly nonce: bigint, readonly launch: PreparedLaunch, readonly hints: string[] = []) {}
+  constructor(
+    readonly nonce: bigint,
+    readonly launch: PreparedLaunch,
+    readonly hints: string[] = [],
+  ) {}
 
   async look(): Promise<ObservePollResult> {
     const { launch, nonce } = this;
     const result = await observeLaunchOnce(dependencies(), {
-      launchId: launchIdOf(nonce), requestSha256: launch.handoff.requestSha256, handoffSha256: sha256Digest(launch.handoffBytes), hints: this.hints, memory: this.memory,
+      launchId: launchIdOf(nonce),
+      requestSha256: launch.handoff.requestSha256,
+      handoffSha256: sha256Digest(launch.handoffBytes),
+      hints: this.hints,
+      memory: this.memory,
     });
     this.memory = result.memory;
-    const { memory: { stage, stageSince }, estimatedNextStageAt, basis } = result;
+    const {
+      memory: { stage, stageSince },
+      estimatedNextStageAt,
+      basis,
+    } = result;
     if (this.stages.at(-1) !== stage) this.stages.push(stage);
     this.estimates.set(stage, [...(this.estimates.get(stage) ?? []), { estimatedNextStageAt, basis }]);
     // Never in the past, and never for what nobody is waiting for.
-    if (estimatedNextStageAt !== null) expect(Date.parse(estimatedNextStageAt)).toBeGreaterThan(Math.max(Date.parse(result.observation.at), Date.parse(stageSince)));
+    if (estimatedNextStageAt !== null)
+      expect(Date.parse(estimatedNextStageAt)).toBeGreaterThan(
+        Math.max(Date.parse(result.observation.at), Date.parse(stageSince)),
+      );
     return result;
   }
 
@@ -87,7 +128,8 @@ class Watch {
     for (;;) {
       const result = await this.look();
       if (reached(result)) return result;
-      if (Date.now() > end) throw new Error(`waited in vain; last: ${JSON.stringify(result.observation)} at ${result.memory.stage}`);
+      if (Date.now() > end)
+        throw new Error(`waited in vain; last: ${JSON.stringify(result.observation)} at ${result.memory.stage}`);
       await delay(150);
     }
   }
@@ -108,8 +150,13 @@ describe('the chain behind a context', () => {
     expect(await readPinnedContracts(l2, context)).toEqual([]);
     expect(observersOfContext(context, { l2, l1 })).toEqual([]);
     const other = { ...context.chainDeployment.router, runtimeCodeHash: `0x${'1'.repeat(64)}` };
-    expect(await readPinnedContracts(l2, { chainDeployment: { ...context.chainDeployment, router: other } })).toEqual(['ROUTER_CODE_MISMATCH']);
-    expect(observersOfContext(context, { l2: l1, l1: l2 })).toEqual(['L2_OBSERVERS_NOT_IN_CONTEXT', 'L1_OBSERVERS_NOT_IN_CONTEXT']);
+    expect(await readPinnedContracts(l2, { chainDeployment: { ...context.chainDeployment, router: other } })).toEqual([
+      'ROUTER_CODE_MISMATCH',
+    ]);
+    expect(observersOfContext(context, { l2: l1, l1: l2 })).toEqual([
+      'L2_OBSERVERS_NOT_IN_CONTEXT',
+      'L1_OBSERVERS_NOT_IN_CONTEXT',
+    ]);
   });
 
   it('gives no verdict when one observer is another chain or away', async () => {
@@ -122,13 +169,32 @@ describe('the chain behind a context', () => {
   it('materializes exactly what the launch will deploy', async () => {
     const { request, handoff } = await prepareLaunch(devnet, 900n);
     const call = launchCallOf(request);
-    const made = await materializeRuntimes(l2, handoff.walletTransaction.to, call.components.map(({ salt }) => salt), call.components.map(({ initCode }) => initCode), call.children.map(({ account }) => account));
+    const made = await materializeRuntimes(
+      l2,
+      handoff.walletTransaction.to,
+      call.components.map(({ salt }) => salt),
+      call.components.map(({ initCode }) => initCode),
+      call.children.map(({ account }) => account),
+    );
     expect(made).toMatchObject({
       kind: 'materialized',
-      components: request.graphBundle.components.map((component) => ({ account: component.predictedAddress, runtimeCode: component.expectedRuntimeCode, runtimeCodeHash: component.expectedRuntimeCodeHash })),
-      children: request.graphBundle.children.map((child) => ({ account: child.account, runtimeCodeHash: child.runtimeCodeHash })),
+      components: request.graphBundle.components.map((component) => ({
+        account: component.predictedAddress,
+        runtimeCode: component.expectedRuntimeCode,
+        runtimeCodeHash: component.expectedRuntimeCodeHash,
+      })),
+      children: request.graphBundle.children.map((child) => ({
+        account: child.account,
+        runtimeCodeHash: child.runtimeCodeHash,
+      })),
     });
-    const absent = await materializeRuntimes(l2, handoff.walletTransaction.to, [`0x${'0'.repeat(64)}`], ['0x60006000fd'], []);
+    const absent = await materializeRuntimes(
+      l2,
+      handoff.walletTransaction.to,
+      [`0x${'0'.repeat(64)}`],
+      ['0x60006000fd'],
+      [],
+    );
     expect(absent).toEqual({ kind: 'refused', error: 'ComponentCreationFailed', index: 0 });
   });
 
@@ -143,9 +209,15 @@ describe('the chain behind a context', () => {
     expect(await simulateTransaction(l2, transaction, later)).toMatchObject({ kind: 'indeterminate' });
     await Promise.all(['l2-a', 'l2-b'].map((id) => putFaults(devnet, id, {})));
     expect(await simulateTransaction(l2, transaction, later)).toMatchObject({ kind: 'ok' });
-    expect(await simulateTransaction(l2, { ...transaction, value: transaction.value + 1n }, window)).toMatchObject({ kind: 'reverted' });
-    expect(await simulateTransaction(l2, { ...transaction, value: 10n ** 40n }, window)).toMatchObject({ kind: 'insufficient-funds' });
-    expect(await simulateTransaction(l2, transaction, { validAfter: 1n, deadline: 2n })).toEqual({ kind: 'window-passed' });
+    expect(await simulateTransaction(l2, { ...transaction, value: transaction.value + 1n }, window)).toMatchObject({
+      kind: 'reverted',
+    });
+    expect(await simulateTransaction(l2, { ...transaction, value: 10n ** 40n }, window)).toMatchObject({
+      kind: 'insufficient-funds',
+    });
+    expect(await simulateTransaction(l2, transaction, { validAfter: 1n, deadline: 2n })).toEqual({
+      kind: 'window-passed',
+    });
   });
 });
 
@@ -153,7 +225,8 @@ describe('when the next stage is expected', () => {
   /** Lengths as other launches left them, whoever measured them. */
   const measured = async (stage: ObservedStage, lengths: readonly number[], age = 0): Promise<void> => {
     const observations = createObservationRepository(prisma);
-    for (const [index, length] of lengths.entries()) await observations.addDuration(launchIdOf(BigInt(1_000 + index)), stage, length, new Date(Date.now() - age));
+    for (const [index, length] of lengths.entries())
+      await observations.addDuration(launchIdOf(BigInt(1_000 + index)), stage, length, new Date(Date.now() - age));
   };
   afterEach(() => prisma.stageDuration.deleteMany());
 
@@ -163,14 +236,24 @@ describe('when the next stage is expected', () => {
     await watch.launch.send(providerUrl());
     await putFaults(devnet, 'l1-a', { holdFinalized: true });
     const first = await watch.until(({ memory }) => memory.stage === 'posted');
-    expect([first.basis, first.estimatedNextStageAt]).toEqual(['configured-expectation', new Date(Date.parse(first.memory.stageSince) + EXPECTED_MS.posted).toISOString()]);
+    expect([first.basis, first.estimatedNextStageAt]).toEqual([
+      'configured-expectation',
+      new Date(Date.parse(first.memory.stageSince) + EXPECTED_MS.posted).toISOString(),
+    ]);
 
     // Every look begins with dependencies of its own, as another worker after a restart would.
     await measured('posted', [...Array.from({ length: 18 }, () => 70_000), 3_600_000, 7_200_000]);
     const again = await watch.look();
-    expect([again.basis, again.estimatedNextStageAt]).toEqual(['rolling-p90', new Date(Date.parse(first.memory.stageSince) + 70_000).toISOString()]);
+    expect([again.basis, again.estimatedNextStageAt]).toEqual([
+      'rolling-p90',
+      new Date(Date.parse(first.memory.stageSince) + 70_000).toISOString(),
+    ]);
     await prisma.stageDuration.deleteMany();
-    await measured('posted', Array.from({ length: 40 }, () => 70_000), 31 * 86_400_000);
+    await measured(
+      'posted',
+      Array.from({ length: 40 }, () => 70_000),
+      31 * 86_400_000,
+    );
     expect((await watch.look()).basis).toBe('configured-expectation');
 
     await putFaults(devnet, 'l1-a', {});
@@ -183,27 +266,47 @@ describe('when the next stage is expected', () => {
 describe('a launch on the development chains', () => {
   it('is found by its stamp alone, climbs to finality, and leaves evidence and a public record', async () => {
     const watch = await watched(1n);
-    expect(await watch.look()).toMatchObject({ memory: { stage: 'pending', transactionHash: null }, observation: { status: 'agreed', reason: null } });
+    expect(await watch.look()).toMatchObject({
+      memory: { stage: 'pending', transactionHash: null },
+      observation: { status: 'agreed', reason: null },
+    });
     const hash = await watch.launch.send(providerUrl());
     const last = await watch.until(({ memory }) => memory.stage === 'finalized');
-    expect(watch.stages.filter((stage) => stage !== 'posted')).toEqual(expect.arrayContaining(['pending', 'finalized']));
+    expect(watch.stages.filter((stage) => stage !== 'posted')).toEqual(
+      expect.arrayContaining(['pending', 'finalized']),
+    );
     expect(last.memory).toMatchObject({ transactionHash: hash, inclusion: { receiptStatus: 'success' } });
-    expect(await nonceUsedAgreed(l2, watch.launch.handoff.walletTransaction.to, watch.launch.handoff.walletTransaction.from, 1n)).toMatchObject({ kind: 'agreed', value: true });
+    expect(
+      await nonceUsedAgreed(
+        l2,
+        watch.launch.handoff.walletTransaction.to,
+        watch.launch.handoff.walletTransaction.from,
+        1n,
+      ),
+    ).toMatchObject({ kind: 'agreed', value: true });
 
     const bytes = await blobs.get(last.evidenceSha256 as never);
     expect(isCanonical(bytes)).toBe(true);
     const evidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
-    expect(evidence.conclusion).toMatchObject({ transactionHash: hash, checkpoint: { blockHash: last.memory.checkpoint?.blockHash } });
+    expect(evidence.conclusion).toMatchObject({
+      transactionHash: hash,
+      checkpoint: { blockHash: last.memory.checkpoint?.blockHash },
+    });
     expect(new Set(evidence.exchanges.map(({ observer }) => observer))).toEqual(new Set(PROVIDERS));
     expect(new TextDecoder().decode(bytes)).not.toContain('http://');
 
-    const launch = await dependencies().launches.load({ requestSha256: watch.launch.handoff.requestSha256, handoffSha256: sha256Digest(watch.launch.handoffBytes) });
+    const launch = await dependencies().launches.load({
+      requestSha256: watch.launch.handoff.requestSha256,
+      handoffSha256: sha256Digest(watch.launch.handoffBytes),
+    });
     const record = finalizedRecord(launchIdOf(1n), launch, last.memory, last.observation.at);
     expect(finalizedRecordSchema.parse(record)).toMatchObject({
       market: { token: watch.launch.request.graphBundle.components[0]?.predictedAddress },
       provenance: { transactionHash: hash, requestHash: watch.launch.handoff.requestHash },
     });
-    expect(new TextDecoder().decode(canonicalizeJson(record))).not.toContain(watch.launch.handoff.walletTransaction.data.slice(-130));
+    expect(new TextDecoder().decode(canonicalizeJson(record))).not.toContain(
+      watch.launch.handoff.walletTransaction.data.slice(-130),
+    );
     const row = await prisma.launchObservation.findUniqueOrThrow({ where: { launchId: launchIdOf(1n) } });
     expect(row).toMatchObject({ stage: 'finalized', evidenceSha256: last.evidenceSha256 });
   });
@@ -218,7 +321,9 @@ describe('a launch on the development chains', () => {
     for (let look = 0; look < 5; look++) expect((await watch.look()).memory.inclusion).toBeNull();
     await putFaults(devnet, 'l2-b', {});
     await watch.until(({ memory }) => memory.stage === 'finalized');
-    expect(await prisma.observerNote.count({ where: { launchId: launchIdOf(2n), reason: { contains: 'disagree' } } })).toBe(1);
+    expect(
+      await prisma.observerNote.count({ where: { launchId: launchIdOf(2n), reason: { contains: 'disagree' } } }),
+    ).toBe(1);
   });
 
   it('stays below finality while one L1 observer holds its finalized block', async () => {
@@ -230,7 +335,9 @@ describe('a launch on the development chains', () => {
     // The chain itself is past the posting block by more than its finality depth.
     const end = Date.now() + 30_000;
     for (let finalized = 0; finalized < l1Block && Date.now() < end; await delay(100)) {
-      const header = (await rpc(devnet.rpc['1'][1]?.url ?? '', 'eth_getBlockByNumber', 'finalized', false)) as { number: string };
+      const header = (await rpc(devnet.rpc['1'][1]?.url ?? '', 'eth_getBlockByNumber', 'finalized', false)) as {
+        number: string;
+      };
       finalized = Number(header.number);
     }
     expect((await watch.look()).memory.stage).toBe('posted');

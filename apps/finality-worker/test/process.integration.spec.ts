@@ -5,11 +5,33 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
 import { createFileBlobStore, type Sha256Digest } from '@launch/blob-store';
-import { finalityStatusSchema, finalizedRecordSchema, sha256Digest, type AnyFinalityStatus, type FinalityStatus } from '@launch/contracts';
+import {
+  finalityStatusSchema,
+  finalizedRecordSchema,
+  sha256Digest,
+  type AnyFinalityStatus,
+  type FinalityStatus,
+} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { observeWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES, type GatewayActivities, type ObserveLaunchInput } from '@launch/contracts/orchestration';
+import {
+  observeWorkflowId,
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  WORKFLOW_TYPES,
+  type GatewayActivities,
+  type ObserveLaunchInput,
+} from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
-import { connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, startOnce, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import {
+  connectTemporal,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  startOnce,
+  launchSearchAttributes,
+  type ServiceWorker,
+  type TemporalClient,
+} from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
 import { devnetContext, prepareLaunch } from './fixtures/devnet-launch.fixture.js';
@@ -71,7 +93,13 @@ beforeAll(async () => {
   ]);
   const target = { address: server.address, namespace: server.namespace };
   [temporal, connection] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const worker = await createServiceWorker({ connection, namespace: target.namespace, taskQueue: TASK_QUEUES.gateway, service: 'gateway-view', activities: view.activities });
+  const worker = await createServiceWorker({
+    connection,
+    namespace: target.namespace,
+    taskQueue: TASK_QUEUES.gateway,
+    service: 'gateway-view',
+    activities: view.activities,
+  });
   gateway = { worker, done: worker.run() };
   await writeFile(path.join(dir, 'context.json'), canonicalizeJson(devnetContext(devnet)));
 });
@@ -89,10 +117,22 @@ afterAll(async () => {
 async function startWorker(): Promise<ServiceProcess> {
   const urls = (chain: '1' | '4663'): string => devnet.rpc[chain].map(({ id, url }) => `${id}=${url}`).join(',');
   const service = await startServiceProcess({
-    args: ['--no-warnings', '--conditions=@launch/source', '--import', pathToFileURL(path.join(ROOT, 'tools/source-hooks.mjs')).href, path.join(ROOT, 'apps/finality-worker/src/main.ts')],
+    args: [
+      '--no-warnings',
+      '--conditions=@launch/source',
+      '--import',
+      pathToFileURL(path.join(ROOT, 'tools/source-hooks.mjs')).href,
+      path.join(ROOT, 'apps/finality-worker/src/main.ts'),
+    ],
     env: {
-      DATABASE_URL: database.url, TEMPORAL_ADDRESS: server.address, BLOB_DIR: path.join(dir, 'blobs'), LAUNCH_CONTEXT_FILE: path.join(dir, 'context.json'),
-      RPC_4663_URLS: urls('4663'), RPC_1_URLS: urls('1'), FINALITY_POLL_MIN_MS: '250', LOG_LEVEL: 'info',
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: server.address,
+      BLOB_DIR: path.join(dir, 'blobs'),
+      LAUNCH_CONTEXT_FILE: path.join(dir, 'context.json'),
+      RPC_4663_URLS: urls('4663'),
+      RPC_1_URLS: urls('1'),
+      FINALITY_POLL_MIN_MS: '250',
+      LOG_LEVEL: 'info',
     },
     readyTimeoutMs: 60_000,
   });
@@ -115,11 +155,20 @@ describe('the finality worker as a process', () => {
     await Promise.all([blobs.put(launch.requestBytes), blobs.put(launch.handoffBytes)]);
     const { from: controller } = launch.handoff.walletTransaction;
     const input: ObserveLaunchInput = {
-      launchId: LAUNCH_ID, requestSha256: launch.handoff.requestSha256, requestHash: launch.handoff.requestHash, handoffSha256: sha256Digest(launch.handoffBytes), controller, hints: [],
+      launchId: LAUNCH_ID,
+      requestSha256: launch.handoff.requestSha256,
+      requestHash: launch.handoff.requestHash,
+      handoffSha256: sha256Digest(launch.handoffBytes),
+      controller,
+      hints: [],
     };
     await startOnce(temporal.client, {
-      workflowType: WORKFLOW_TYPES.observeLaunch, workflowId: observeWorkflowId(LAUNCH_ID), taskQueue: TASK_QUEUES.finality, args: [input],
-      searchAttributes: launchSearchAttributes({ launchId: LAUNCH_ID, controller, stage: 'pending' }), memo: {},
+      workflowType: WORKFLOW_TYPES.observeLaunch,
+      workflowId: observeWorkflowId(LAUNCH_ID),
+      taskQueue: TASK_QUEUES.finality,
+      args: [input],
+      searchAttributes: launchSearchAttributes({ launchId: LAUNCH_ID, controller, stage: 'pending' }),
+      memo: {},
     });
     const hash = await launch.send(devnet.rpc['4663'][0]?.url ?? '');
     await view.until('finality');
@@ -127,14 +176,23 @@ describe('the finality worker as a process', () => {
 
     const second = await startWorker();
     expect(await temporal.client.workflow.getHandle(observeWorkflowId(LAUNCH_ID)).result()).toBe('finalized');
-    expect(view.written.map(({ step }) => step)).toEqual(expect.arrayContaining(['awaiting', 'submitted', 'finality', 'finalized']));
-    expect(view.written.at(-1)?.finality).toMatchObject({ state: 'ethereum_finalized', transactionHash: hash, observation: { status: 'agreed' } });
+    expect(view.written.map(({ step }) => step)).toEqual(
+      expect.arrayContaining(['awaiting', 'submitted', 'finality', 'finalized']),
+    );
+    expect(view.written.at(-1)?.finality).toMatchObject({
+      state: 'ethereum_finalized',
+      transactionHash: hash,
+      observation: { status: 'agreed' },
+    });
     const record = finalizedRecordSchema.parse(parseStrictJson(await blobs.get(view.recordSha256 as Sha256Digest)));
     expect(record).toMatchObject({ apiLaunchId: LAUNCH_ID, provenance: { transactionHash: hash } });
-    expect((await get(second, '/metrics')).text).toMatch(/launch_finality_stage_changes_total\{[^}]*stage="finalized"[^}]*\} 1/);
+    expect((await get(second, '/metrics')).text).toMatch(
+      /launch_finality_stage_changes_total\{[^}]*stage="finalized"[^}]*\} 1/,
+    );
 
     await second.stop();
     expect(await second.exited).toMatchObject({ code: 0 });
-    for (const { url } of [...devnet.rpc['1'], ...devnet.rpc['4663']]) expect(second.lines().join('\n')).not.toContain(new URL(url).host);
+    for (const { url } of [...devnet.rpc['1'], ...devnet.rpc['4663']])
+      expect(second.lines().join('\n')).not.toContain(new URL(url).host);
   });
 });

@@ -3,7 +3,10 @@ import { encodeEventTopics, keccak256, toHex, type Hex } from 'viem';
 import { ChainError, quantity, type ObserverPair, type RpcObserver } from '@launch/chain';
 import type { FoundStamp, RecoveryBlock } from '@launch/contracts/orchestration';
 import { ROUTER_V2_ABI } from '@launch/evm';
-import { recoverLaunchesLogic, type RecoverySteps } from '../../../libs/workflows/src/recover-launches/recover-launches.logic.js';
+import {
+  recoverLaunchesLogic,
+  type RecoverySteps,
+} from '../../../libs/workflows/src/recover-launches/recover-launches.logic.js';
 import type { CheckpointRepository } from '../src/recovery/checkpoint.repository.js';
 import { readFinalizedHead, searchStamps, type RecoveryDependencies } from '../src/recovery/search-stamps.service.js';
 
@@ -53,7 +56,12 @@ class Recovered {
         if (through !== null && this.checkpoint?.blockHash === before?.blockHash) this.checkpoint = through;
       },
     };
-    this.deps = { l2: this.l2, checkpoints, stampSearch: { rangeBlocks: 200n, queries: 12, stamps: 8 }, recoveryPollMs: 1 };
+    this.deps = {
+      l2: this.l2,
+      checkpoints,
+      stampSearch: { rangeBlocks: 200n, queries: 12, stamps: 8 },
+      recoveryPollMs: 1,
+    };
   }
 
   private below(limit: number): number {
@@ -67,13 +75,28 @@ class Recovered {
       this.head += BigInt(1 + this.below(30));
       const lag = BigInt(5 + this.below(40));
       if (this.head - lag > this.finalized) this.finalized = this.head - lag;
-      if (this.below(4) === 0) this.launches.push({ id: word(`${this.seed} ${this.launches.length}`), hash: word(`sent ${this.seed} ${this.launches.length}`), simulatedAt: this.head - BigInt(this.below(10)), stampedAt: null, found: false });
-      for (const launch of this.launches) if (launch.stampedAt === null && this.below(5) === 0) launch.stampedAt = this.head + 1n;
+      if (this.below(4) === 0)
+        this.launches.push({
+          id: word(`${this.seed} ${this.launches.length}`),
+          hash: word(`sent ${this.seed} ${this.launches.length}`),
+          simulatedAt: this.head - BigInt(this.below(10)),
+          stampedAt: null,
+          found: false,
+        });
+      for (const launch of this.launches)
+        if (launch.stampedAt === null && this.below(5) === 0) launch.stampedAt = this.head + 1n;
       // A reorganisation moves what is not finalized to a later block.
-      if (this.below(6) === 0) for (const launch of this.launches) if (launch.stampedAt !== null && launch.stampedAt > this.finalized && launch.stampedAt <= this.head) launch.stampedAt = this.head + 1n;
+      if (this.below(6) === 0)
+        for (const launch of this.launches)
+          if (launch.stampedAt !== null && launch.stampedAt > this.finalized && launch.stampedAt <= this.head)
+            launch.stampedAt = this.head + 1n;
       this.head += 1n;
     }
-    if (this.below(5) === 0) this.bad = this.below(3) === 0 ? null : { side: this.below(2) as 0 | 1, fault: FAULTS[this.below(FAULTS.length)] ?? 'silent' };
+    if (this.below(5) === 0)
+      this.bad =
+        this.below(3) === 0
+          ? null
+          : { side: this.below(2) as 0 | 1, fault: FAULTS[this.below(FAULTS.length)] ?? 'silent' };
   }
 
   heal(): void {
@@ -94,8 +117,14 @@ class Recovered {
     await recoverLaunchesLogic(this.steps(rounds)).catch((error: unknown) => {
       if (!(error instanceof Died)) throw error;
     });
-    const passed = this.missing.find(({ stampedAt }) => stampedAt !== null && this.checkpoint !== null && stampedAt <= BigInt(this.checkpoint.blockNumber));
-    if (passed !== undefined) throw new Error(`the checkpoint ${String(this.checkpoint?.blockNumber)} passed a stamp in ${String(passed.stampedAt)} that nobody was told of`);
+    const passed = this.missing.find(
+      ({ stampedAt }) =>
+        stampedAt !== null && this.checkpoint !== null && stampedAt <= BigInt(this.checkpoint.blockNumber),
+    );
+    if (passed !== undefined)
+      throw new Error(
+        `the checkpoint ${String(this.checkpoint?.blockNumber)} passed a stamp in ${String(passed.stampedAt)} that nobody was told of`,
+      );
   }
 
   private steps(rounds: number): RecoverySteps {
@@ -109,7 +138,8 @@ class Recovered {
       finality: {
         finalizedHead: () => frail(() => readFinalizedHead(this.deps)),
         scanStamps: (input) => frail(() => searchStamps(this.deps, input)),
-        commitCheckpoint: ({ router, before, through }) => frail(() => this.deps.checkpoints.move(router, before, through, new Date(0))),
+        commitCheckpoint: ({ router, before, through }) =>
+          frail(() => this.deps.checkpoints.move(router, before, through, new Date(0))),
       },
       gateway: {
         recoveryTargets: () => frail(async () => [{ router: ROUTER, fromBlock: this.firstOpen() }]),
@@ -142,7 +172,9 @@ class Recovered {
   private observer(side: 0 | 1): RpcObserver {
     const id = side === 0 ? 'a' : 'b';
     return {
-      id, chainId: 4663, originCommitment: '0x',
+      id,
+      chainId: 4663,
+      originCommitment: '0x',
       request: async (method, [first]) => {
         const fault = this.bad?.side === side ? this.bad.fault : null;
         if (fault === 'silent') throw new ChainError('RPC_TIMEOUT', { observer: id, method });
@@ -151,11 +183,17 @@ class Recovered {
           const finalized = fault === 'lagging' && this.finalized > 60n ? this.finalized - 60n : this.finalized;
           const number = first === 'finalized' ? finalized : BigInt(first as string);
           const chain = fault === 'forked' ? 'fork' : 'chain';
-          return { number: quantity(number), hash: word(`${chain} ${number}`), parentHash: word(`${chain} ${number - 1n}`), timestamp: '0x1' };
+          return {
+            number: quantity(number),
+            hash: word(`${chain} ${number}`),
+            parentHash: word(`${chain} ${number - 1n}`),
+            timestamp: '0x1',
+          };
         }
         const { fromBlock, toBlock } = first as { fromBlock: string; toBlock: string };
         const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
-        if (to - from + 1n > this.accepts) throw new ChainError('RPC_REFUSED', { observer: id, method, rpcCode: -32005, rpcMessage: 'range' });
+        if (to - from + 1n > this.accepts)
+          throw new ChainError('RPC_REFUSED', { observer: id, method, rpcCode: -32005, rpcMessage: 'range' });
         return fault === 'empty' ? [] : this.logs(from, to, fault);
       },
     };
@@ -165,9 +203,18 @@ class Recovered {
     const stamped = this.launches.filter(({ stampedAt }) => stampedAt !== null && stampedAt >= from && stampedAt <= to);
     const shown = fault === 'hiding' ? stamped.slice(1) : stamped;
     const log = (id: Hex, hash: Hex, at: bigint, index: number): object => ({
-      address: ROUTER, topics: [STAMPED, id], data: '0x', blockNumber: quantity(at), blockHash: word(`${fault === 'forked' ? 'fork' : 'chain'} ${at}`), transactionHash: hash, logIndex: quantity(BigInt(index)),
+      address: ROUTER,
+      topics: [STAMPED, id],
+      data: '0x',
+      blockNumber: quantity(at),
+      blockHash: word(`${fault === 'forked' ? 'fork' : 'chain'} ${at}`),
+      transactionHash: hash,
+      logIndex: quantity(BigInt(index)),
     });
-    return [...shown.map(({ id, hash, stampedAt }, index) => log(id, hash, stampedAt ?? 0n, index)), ...(fault === 'inventing' ? [log(word('nobody'), word('nothing'), to, 99)] : [])];
+    return [
+      ...shown.map(({ id, hash, stampedAt }, index) => log(id, hash, stampedAt ?? 0n, index)),
+      ...(fault === 'inventing' ? [log(word('nobody'), word('nothing'), to, 99)] : []),
+    ];
   }
 }
 
@@ -183,7 +230,8 @@ async function simulate(seed: number): Promise<number> {
     }
     run.heal();
     for (let round = 0; round < HEALTHY_ROUNDS && run.missing.length > 0; round++) await run.round();
-    if (run.missing.length > 0) throw new Error(`${run.missing.length} of ${run.launches.length} launches were never found`);
+    if (run.missing.length > 0)
+      throw new Error(`${run.missing.length} of ${run.launches.length} launches were never found`);
   } catch (error) {
     throw new Error(`seed ${seed} (TEST_SEED=${seed}): ${String(error)}`, { cause: error });
   }

@@ -9,32 +9,54 @@ const SIGN = { ...LAUNCH, receiptSha256: `sha256:${'2'.repeat(64)}` };
 function ending(error: unknown) {
   const faults: Parameters<CustodyServices['onFault']>[0][] = [];
   const work = (): Promise<never> => Promise.reject(error as Error);
-  const activities = createCustodyActivities({ signPermit: work, refuseLaunch: work, onOutcome: () => undefined, onFault: (fault) => void faults.push(fault) });
+  const activities = createCustodyActivities({
+    signPermit: work,
+    refuseLaunch: work,
+    onOutcome: () => undefined,
+    onFault: (fault) => void faults.push(fault),
+  });
   return { activities, faults };
 }
 
 describe('what keeps custody from an answer', () => {
   it.each([
     ['a defect', new TypeError('of launch 7'), 'CUSTODY_FAULT', true],
-    ['its database being away', Object.assign(new Error('connect 10.0.0.7'), { code: 'ECONNREFUSED' }), 'CUSTODY_UNAVAILABLE', false],
-    ['bytes that are not there yet', new CustodyError('BYTES_UNREADABLE', { cause: new Error('/blobs/kept') }), 'BYTES_UNREADABLE', false],
+    [
+      'its database being away',
+      Object.assign(new Error('connect 10.0.0.7'), { code: 'ECONNREFUSED' }),
+      'CUSTODY_UNAVAILABLE',
+      false,
+    ],
+    [
+      'bytes that are not there yet',
+      new CustodyError('BYTES_UNREADABLE', { cause: new Error('/blobs/kept') }),
+      'BYTES_UNREADABLE',
+      false,
+    ],
     ['another key than admission signs with', new CustodyError('REFUSAL_UNVERIFIED'), 'REFUSAL_UNVERIFIED', false],
     ['two decisions about one launch', new CustodyError('LAUNCH_CONFLICT'), 'LAUNCH_CONFLICT', true],
-  ])('is told to the workflow by code alone, and as a fault unless it passes: %s', async (_name, error, type, nonRetryable) => {
-    const { activities, faults } = ending(error);
-    const failure = await activities.signPermit(SIGN).catch((thrown: unknown) => thrown);
-    expect(failure).toMatchObject({ type, nonRetryable });
-    expect((failure as Error).cause).toBeUndefined();
-    expect((failure as Error).message.startsWith(type)).toBe(true);
-    for (const text of ['10.0.0.7', 'launch 7', '/blobs']) expect(`${JSON.stringify(failure)}${(failure as Error).message}`).not.toContain(text);
-    expect(faults).toMatchObject([{ activity: 'signPermit' }]);
-  });
+  ])(
+    'is told to the workflow by code alone, and as a fault unless it passes: %s',
+    async (_name, error, type, nonRetryable) => {
+      const { activities, faults } = ending(error);
+      const failure = await activities.signPermit(SIGN).catch((thrown: unknown) => thrown);
+      expect(failure).toMatchObject({ type, nonRetryable });
+      expect((failure as Error).cause).toBeUndefined();
+      expect((failure as Error).message.startsWith(type)).toBe(true);
+      for (const text of ['10.0.0.7', 'launch 7', '/blobs'])
+        expect(`${JSON.stringify(failure)}${(failure as Error).message}`).not.toContain(text);
+      expect(faults).toMatchObject([{ activity: 'signPermit' }]);
+    },
+  );
 
   it.each([
     ['both forms of a refusal', { ...LAUNCH, refusalSha256: null, reasonCodes: [] }],
     ['a refusal without its document', LAUNCH],
     ['a digest that is none', { ...LAUNCH, refusalSha256: 'x' }],
   ])('is an input that is no input for good: %s', async (_name, input) => {
-    await expect(ending(null).activities.refuseLaunch(input as never)).rejects.toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });
+    await expect(ending(null).activities.refuseLaunch(input as never)).rejects.toMatchObject({
+      type: 'INPUT_INVALID',
+      nonRetryable: true,
+    });
   });
 });

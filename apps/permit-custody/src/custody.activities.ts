@@ -12,7 +12,11 @@ const signPermitInput: z.ZodType<SignPermitInput> = z.strictObject({
   receiptSha256: sha256DigestSchema,
 });
 const refuseLaunchInput: z.ZodType<RefuseLaunchInput> = z.union([
-  z.strictObject({ launchId: uuidSchema, requestSha256: sha256DigestSchema, refusalSha256: sha256DigestSchema.nullable() }),
+  z.strictObject({
+    launchId: uuidSchema,
+    requestSha256: sha256DigestSchema,
+    refusalSha256: sha256DigestSchema.nullable(),
+  }),
   z.strictObject({
     launchId: uuidSchema,
     requestSha256: sha256DigestSchema,
@@ -30,13 +34,26 @@ export interface CustodyServices {
   /** Told how each call ended: the kind of its result, or `failed`. */
   readonly onOutcome: (activity: keyof CustodyActivities, outcome: string) => void;
   /** Told of every failure by names alone: messages and causes may speak of a row, a host or a request. */
-  readonly onFault: (fault: { readonly activity: keyof CustodyActivities; readonly error: string; readonly code: string | null }) => void;
+  readonly onFault: (fault: {
+    readonly activity: keyof CustodyActivities;
+    readonly error: string;
+    readonly code: string | null;
+  }) => void;
 }
 
 /** The two activities of `launch-custody`: inputs checked, errors as failures whose type is their code. */
-export function createCustodyActivities({ signPermit, refuseLaunch, onOutcome, onFault }: CustodyServices): CustodyActivities {
+export function createCustodyActivities({
+  signPermit,
+  refuseLaunch,
+  onOutcome,
+  onFault,
+}: CustodyServices): CustodyActivities {
   const guarded =
-    <Input, Result extends { readonly kind: string }>(name: keyof CustodyActivities, schema: z.ZodType<Input>, work: (input: Input) => Promise<Result>) =>
+    <Input, Result extends { readonly kind: string }>(
+      name: keyof CustodyActivities,
+      schema: z.ZodType<Input>,
+      work: (input: Input) => Promise<Result>,
+    ) =>
     async (input: Input): Promise<Result> => {
       try {
         const checked = schema.safeParse(input);

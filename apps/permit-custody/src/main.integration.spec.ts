@@ -8,10 +8,26 @@ import { canonicalKeccak } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
 import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
-import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import {
+  bundleWorkflows,
+  connectTemporal,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  type ServiceWorker,
+  type TemporalClient,
+} from '@launch/temporal';
 import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
 import { startCustodyFixture, type CustodyFixture } from './fixtures/custody.fixture.js';
-import { AUTHORITY, AUTHORITY_KEY, CONTROLLER, filed, fixtureContext, packedRequest, ROUTER } from './fixtures/launch.fixture.js';
+import {
+  AUTHORITY,
+  AUTHORITY_KEY,
+  CONTROLLER,
+  filed,
+  fixtureContext,
+  packedRequest,
+  ROUTER,
+} from './fixtures/launch.fixture.js';
 import type { FiledContext } from './pinned-contexts.js';
 
 const SOURCE_HOOKS = fileURLToPath(new URL('../../../tools/source-hooks.mjs', import.meta.url));
@@ -35,7 +51,13 @@ beforeAll(async () => {
   const target = await sharedTemporal();
   temporal = await connectTemporal(target);
   const connection = await connectWorkers(target);
-  caller = await createServiceWorker({ connection, namespace: target.namespace, taskQueue: callerQueue, service: 'caller', workflowBundle: await bundleWorkflows(CALLER) });
+  caller = await createServiceWorker({
+    connection,
+    namespace: target.namespace,
+    taskQueue: callerQueue,
+    service: 'caller',
+    workflowBundle: await bundleWorkflows(CALLER),
+  });
   calling = caller.run();
   stopWorkers = async () => {
     await caller.shutdown();
@@ -88,113 +110,202 @@ async function freshLaunch(): Promise<SignPermitInput> {
   return fixture.admitted(randomUUID(), await packedRequest(nonce, Math.floor(Date.now() / 1_000)));
 }
 const ask = (input: SignPermitInput) =>
-  temporal.client.workflow.start('askForPermit', { taskQueue: callerQueue, workflowId: uniqueName('ask'), args: [input] });
+  temporal.client.workflow.start('askForPermit', {
+    taskQueue: callerQueue,
+    workflowId: uniqueName('ask'),
+    args: [input],
+  });
 const signed = (result: unknown): Extract<SignPermitResult, { kind: 'signed' }> => {
   expect(result).toMatchObject({ kind: 'signed' });
   return result as Extract<SignPermitResult, { kind: 'signed' }>;
 };
 
 describe('the custody process', () => {
-  it('signs for a workflow, shows that it works, keeps its secrets, and drains on SIGTERM', async () => {
-    const service = await start();
-    const result = signed(await (await ask(await freshLaunch())).result());
-    expect(recoverPermitSigner(result.permitDigest as Hex, result.signature)).toBe(AUTHORITY);
-    expect(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(result.permit))).toBe(result.permitDigest);
+  it(
+    'signs for a workflow, shows that it works, keeps its secrets, and drains on SIGTERM',
+    async () => {
+      const service = await start();
+      const result = signed(await (await ask(await freshLaunch())).result());
+      expect(recoverPermitSigner(result.permitDigest as Hex, result.signature)).toBe(AUTHORITY);
+      expect(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(result.permit))).toBe(result.permitDigest);
 
-    const get = async (route: string) => {
-      const response = await fetch(`http://127.0.0.1:${service.ready.port}${route}`);
-      return { status: response.status, body: await response.text() };
-    };
-    expect((await get('/healthz')).status).toBe(200);
-    expect((await get('/readyz')).status).toBe(200);
-    const metrics = await get('/metrics');
-    expect(metrics.body).toMatch(/custody_activities_total\{activity="signPermit",outcome="signed",service="permit-custody"\} 1/);
+      const get = async (route: string) => {
+        const response = await fetch(`http://127.0.0.1:${service.ready.port}${route}`);
+        return { status: response.status, body: await response.text() };
+      };
+      expect((await get('/healthz')).status).toBe(200);
+      expect((await get('/readyz')).status).toBe(200);
+      const metrics = await get('/metrics');
+      expect(metrics.body).toMatch(
+        /custody_activities_total\{activity="signPermit",outcome="signed",service="permit-custody"\} 1/,
+      );
 
-    service.stop().catch(() => undefined);
-    expect(await service.exited).toEqual({ code: 0, signal: null });
-    const said = service.lines().join('\n');
-    for (const secret of [AUTHORITY_KEY, new URL(fixture.database.url).password, result.signature, fixture.keyFile]) expect(said).not.toContain(secret);
-  }, LIMIT_MS);
+      service.stop().catch(() => undefined);
+      expect(await service.exited).toEqual({ code: 0, signal: null });
+      const said = service.lines().join('\n');
+      for (const secret of [AUTHORITY_KEY, new URL(fixture.database.url).password, result.signature, fixture.keyFile])
+        expect(said).not.toContain(secret);
+    },
+    LIMIT_MS,
+  );
 
   it.each([
     ['custody.after-digest', 0],
     ['custody.after-sign', 0],
     ['custody.after-store', 1],
-  ])('killed at %s leaves %i signatures, and the next one completes the same digest', async (name, signatures) => {
-    const failing = { LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: name, LAUNCH_FAILPOINT_MARKER: path.join(fixture.dir, name) };
-    const first = await start(failing);
-    const input = await freshLaunch();
-    const handle = await ask(input);
-    expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
-    const [committed] = await fixture.rows('decision', input.launchId);
-    expect(committed).toMatchObject({ kind: 'digest' });
-    expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(signatures);
+  ])(
+    'killed at %s leaves %i signatures, and the next one completes the same digest',
+    async (name, signatures) => {
+      const failing = {
+        LAUNCH_ALLOW_FAILPOINTS: '1',
+        LAUNCH_FAILPOINT: name,
+        LAUNCH_FAILPOINT_MARKER: path.join(fixture.dir, name),
+      };
+      const first = await start(failing);
+      const input = await freshLaunch();
+      const handle = await ask(input);
+      expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+      const [committed] = await fixture.rows('decision', input.launchId);
+      expect(committed).toMatchObject({ kind: 'digest' });
+      expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(signatures);
 
-    await start(failing);
-    const result = signed(await handle.result());
-    expect(result.permitDigest).toBe(committed!['permit_digest']);
-    expect(recoverPermitSigner(result.permitDigest as Hex, result.signature)).toBe(AUTHORITY);
-    expect(await fixture.rows('decision', input.launchId)).toEqual([committed]);
-    expect(await fixture.rows('permit_signature', input.launchId)).toMatchObject([{ signature: result.signature }]);
-  }, LIMIT_MS);
+      await start(failing);
+      const result = signed(await handle.result());
+      expect(result.permitDigest).toBe(committed!['permit_digest']);
+      expect(recoverPermitSigner(result.permitDigest as Hex, result.signature)).toBe(AUTHORITY);
+      expect(await fixture.rows('decision', input.launchId)).toEqual([committed]);
+      expect(await fixture.rows('permit_signature', input.launchId)).toMatchObject([{ signature: result.signature }]);
+    },
+    LIMIT_MS,
+  );
 
-  it('signs for a launch that was reserved under the previous release', async () => {
-    const next = path.join(fixture.dir, 'next-context.json');
-    await writeFile(next, canonicalJsonText(fixtureContext('release-b')));
-    const service = await start({ LAUNCH_CONTEXT_FILE: next, PREVIOUS_CONTEXTS_DIR: await filing('previous', filed(fixtureContext())) });
-    const { permit } = signed(await (await ask(await freshLaunch())).result());
-    expect(permit.contextHash).toBe(canonicalKeccak(fixtureContext()));
-    expect(service.lines().find((line) => line.includes('signing for one router'))).toContain(`"previous":["${permit.contextHash}"]`);
-  }, LIMIT_MS);
+  it(
+    'signs for a launch that was reserved under the previous release',
+    async () => {
+      const next = path.join(fixture.dir, 'next-context.json');
+      await writeFile(next, canonicalJsonText(fixtureContext('release-b')));
+      const service = await start({
+        LAUNCH_CONTEXT_FILE: next,
+        PREVIOUS_CONTEXTS_DIR: await filing('previous', filed(fixtureContext())),
+      });
+      const { permit } = signed(await (await ask(await freshLaunch())).result());
+      expect(permit.contextHash).toBe(canonicalKeccak(fixtureContext()));
+      expect(service.lines().find((line) => line.includes('signing for one router'))).toContain(
+        `"previous":["${permit.contextHash}"]`,
+      );
+    },
+    LIMIT_MS,
+  );
 
-  it('says until when it accepts unsigned refusals, also after that moment', async () => {
-    const service = await start({ UNSIGNED_REFUSALS_UNTIL: '2026-01-01T02:00:00+02:00' });
-    expect(JSON.parse(service.lines().find((line) => line.includes('unsigned refusals are accepted')) ?? '{}')).toMatchObject({ level: 'warn', until: '2026-01-01T00:00:00.000Z' });
-  }, LIMIT_MS);
+  it(
+    'says until when it accepts unsigned refusals, also after that moment',
+    async () => {
+      const service = await start({ UNSIGNED_REFUSALS_UNTIL: '2026-01-01T02:00:00+02:00' });
+      expect(
+        JSON.parse(service.lines().find((line) => line.includes('unsigned refusals are accepted')) ?? '{}'),
+      ).toMatchObject({ level: 'warn', until: '2026-01-01T00:00:00.000Z' });
+    },
+    LIMIT_MS,
+  );
 
-  it('says what kept it from an answer, by names alone', async () => {
-    const service = await start({ BLOB_DIR: path.join(fixture.dir, 'elsewhere') });
-    const handle = await ask(await freshLaunch());
-    const said = () => service.lines().find((line) => line.includes('custody gave no answer'));
-    for (const until = Date.now() + 30_000; said() === undefined && Date.now() < until; ) await sleep(100);
-    expect(JSON.parse(said() ?? '{}')).toMatchObject({ activity: 'signPermit', error: 'CustodyError', code: 'BYTES_UNREADABLE' });
-    expect(said()).not.toContain(fixture.dir);
-    await handle.terminate();
-  }, LIMIT_MS);
+  it(
+    'says what kept it from an answer, by names alone',
+    async () => {
+      const service = await start({ BLOB_DIR: path.join(fixture.dir, 'elsewhere') });
+      const handle = await ask(await freshLaunch());
+      const said = () => service.lines().find((line) => line.includes('custody gave no answer'));
+      for (const until = Date.now() + 30_000; said() === undefined && Date.now() < until; ) await sleep(100);
+      expect(JSON.parse(said() ?? '{}')).toMatchObject({
+        activity: 'signPermit',
+        error: 'CustodyError',
+        code: 'BYTES_UNREADABLE',
+      });
+      expect(said()).not.toContain(fixture.dir);
+      await handle.terminate();
+    },
+    LIMIT_MS,
+  );
 
-  it('answers nothing else than what its activities take, and fails for good', async () => {
-    await start();
-    const handle = await ask({ ...(await freshLaunch()), launchId: 'no-uuid' });
-    await expect(handle.result()).rejects.toMatchObject({ cause: { cause: { type: 'INPUT_INVALID', nonRetryable: true } } });
-  }, LIMIT_MS);
+  it(
+    'answers nothing else than what its activities take, and fails for good',
+    async () => {
+      await start();
+      const handle = await ask({ ...(await freshLaunch()), launchId: 'no-uuid' });
+      await expect(handle.result()).rejects.toMatchObject({
+        cause: { cause: { type: 'INPUT_INVALID', nonRetryable: true } },
+      });
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('it does not start', () => {
   const wrong: readonly [string, () => Promise<Record<string, string>>, string][] = [
-    ['as a role that may rewrite decisions', async () => ({ DATABASE_URL: fixture.database.adminUrl }), 'may rewrite decisions'],
-    ['with a key that others can read', async () => {
-      const file = path.join(fixture.dir, 'exposed.key');
-      await writeFile(file, AUTHORITY_KEY);
-      await chmod(file, 0o644);
-      return { PERMIT_KEY_FILE: file };
-    }, 'SIGNER_KEY_FILE_EXPOSED'],
-    ['with a key that is no permit authority', async () => {
-      const file = path.join(fixture.dir, 'foreign.key');
-      await writeFile(file, '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d', { mode: 0o600 });
-      return { PERMIT_KEY_FILE: file };
-    }, 'not a permit authority'],
+    [
+      'as a role that may rewrite decisions',
+      async () => ({ DATABASE_URL: fixture.database.adminUrl }),
+      'may rewrite decisions',
+    ],
+    [
+      'with a key that others can read',
+      async () => {
+        const file = path.join(fixture.dir, 'exposed.key');
+        await writeFile(file, AUTHORITY_KEY);
+        await chmod(file, 0o644);
+        return { PERMIT_KEY_FILE: file };
+      },
+      'SIGNER_KEY_FILE_EXPOSED',
+    ],
+    [
+      'with a key that is no permit authority',
+      async () => {
+        const file = path.join(fixture.dir, 'foreign.key');
+        await writeFile(file, '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d', { mode: 0o600 });
+        return { PERMIT_KEY_FILE: file };
+      },
+      'not a permit authority',
+    ],
     ['without a context', async () => ({ LAUNCH_CONTEXT_FILE: '' }), 'LAUNCH_CONTEXT_FILE'],
-    ['with a previous context of another router', async () => {
-      const context = fixtureContext();
-      context.chainBindings.router = context.chainDeployment.router.address = CONTROLLER;
-      return { PREVIOUS_CONTEXTS_DIR: await filing('of-another-router', filed(context)) };
-    }, 'is of another router'],
-    ['with a previous context that was edited', async () => ({ PREVIOUS_CONTEXTS_DIR: await filing('edited', { ...filed(fixtureContext('release-a')), document: filed(fixtureContext()).document }) }), 'another document than its name says'],
-    ['with unsigned refusals that would be accepted for more than a day', async () => ({ UNSIGNED_REFUSALS_UNTIL: new Date(Date.now() + 25 * 3_600_000).toISOString() }), 'UNSIGNED_REFUSALS_UNTIL: must be at most 24 hours ahead'],
-    ['with unsigned refusals until no moment', async () => ({ UNSIGNED_REFUSALS_UNTIL: 'tomorrow' }), 'UNSIGNED_REFUSALS_UNTIL: must be an RFC 3339 time'],
-    ['with a folder of previous contexts that is not there', async () => ({ PREVIOUS_CONTEXTS_DIR: path.join(fixture.dir, 'absent') }), 'PREVIOUS_CONTEXTS_DIR'],
+    [
+      'with a previous context of another router',
+      async () => {
+        const context = fixtureContext();
+        context.chainBindings.router = context.chainDeployment.router.address = CONTROLLER;
+        return { PREVIOUS_CONTEXTS_DIR: await filing('of-another-router', filed(context)) };
+      },
+      'is of another router',
+    ],
+    [
+      'with a previous context that was edited',
+      async () => ({
+        PREVIOUS_CONTEXTS_DIR: await filing('edited', {
+          ...filed(fixtureContext('release-a')),
+          document: filed(fixtureContext()).document,
+        }),
+      }),
+      'another document than its name says',
+    ],
+    [
+      'with unsigned refusals that would be accepted for more than a day',
+      async () => ({ UNSIGNED_REFUSALS_UNTIL: new Date(Date.now() + 25 * 3_600_000).toISOString() }),
+      'UNSIGNED_REFUSALS_UNTIL: must be at most 24 hours ahead',
+    ],
+    [
+      'with unsigned refusals until no moment',
+      async () => ({ UNSIGNED_REFUSALS_UNTIL: 'tomorrow' }),
+      'UNSIGNED_REFUSALS_UNTIL: must be an RFC 3339 time',
+    ],
+    [
+      'with a folder of previous contexts that is not there',
+      async () => ({ PREVIOUS_CONTEXTS_DIR: path.join(fixture.dir, 'absent') }),
+      'PREVIOUS_CONTEXTS_DIR',
+    ],
   ];
-  it.each(wrong)('%s', async (_name, env, reason) => {
-    await expect(env().then(start)).rejects.toThrow(reason);
-  }, LIMIT_MS);
+  it.each(wrong)(
+    '%s',
+    async (_name, env, reason) => {
+      await expect(env().then(start)).rejects.toThrow(reason);
+    },
+    LIMIT_MS,
+  );
 });

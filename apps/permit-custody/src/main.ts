@@ -24,13 +24,19 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: SERVICE, logger });
   shutdown.add('database', () => pool.end());
   const requireInsertOnly = async (): Promise<void> => {
-    if (await mayRewriteDecisions(pool)) throw new Error('the database role may rewrite decisions; custody needs one that can only insert and read');
+    if (await mayRewriteDecisions(pool))
+      throw new Error('the database role may rewrite decisions; custody needs one that can only insert and read');
   };
   await requireInsertOnly();
   const decisions = createDecisionRepository(openCustodyDatabase(pool));
 
   const metrics = createMetrics(SERVICE);
-  const outcomes = new Counter({ name: 'custody_activities_total', help: 'Calls of custody by activity and outcome', labelNames: ['activity', 'outcome'], registers: [metrics] });
+  const outcomes = new Counter({
+    name: 'custody_activities_total',
+    help: 'Calls of custody by activity and outcome',
+    labelNames: ['activity', 'outcome'],
+    registers: [metrics],
+  });
   const shared = {
     read: createBytesReader(createReadOnlyFileBlobStore({ dir: config.BLOB_DIR })),
     decisions,
@@ -61,8 +67,12 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
   shutdown.add('health', () => health.close());
   const [, ...previous] = pinned.acceptedHashes;
-  logger.info({ authority: signer.address, contextHash: pinned.currentHash, previous, router: pinned.router.router }, 'signing for one router');
-  if (unsignedUntil !== null) logger.warn({ until: unsignedUntil.toISOString() }, 'unsigned refusals are accepted until then');
+  logger.info(
+    { authority: signer.address, contextHash: pinned.currentHash, previous, router: pinned.router.router },
+    'signing for one router',
+  );
+  if (unsignedUntil !== null)
+    logger.warn({ until: unsignedUntil.toISOString() }, 'unsigned refusals are accepted until then');
   ready({ port: health.port });
   await worker.run();
 });

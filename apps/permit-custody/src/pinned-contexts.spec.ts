@@ -26,11 +26,41 @@ const useReachable = ({ profile }: LaunchContext): void => {
 
 /** What no custody signs for, whether it is the current context or a previous one. */
 const impossible: readonly [string, LaunchContext, string][] = [
-  ['another permit authority', altered(({ chainBindings }) => { chainBindings.permitAuthorities = [CONTROLLER]; }), 'the permit key is not a permit authority'],
-  ['two routers', altered(({ chainBindings }) => { chainBindings.router = address('9'); }), 'names two routers'],
-  ['an unknown policy', altered(({ profile }) => { profile.instructionPolicy.id = 'service.runtime-instructions.reachable.v2'; }), 'no instruction policy of this build'],
-  ['a policy under another hash', altered(({ profile }) => { profile.instructionPolicy.policyHash = word('9'); }), 'no instruction policy of this build'],
-  ['an edited policy under the known hash', altered(({ profile }) => { profile.instructionPolicy.document['forbidden'] = []; }), 'no instruction policy of this build'],
+  [
+    'another permit authority',
+    altered(({ chainBindings }) => {
+      chainBindings.permitAuthorities = [CONTROLLER];
+    }),
+    'the permit key is not a permit authority',
+  ],
+  [
+    'two routers',
+    altered(({ chainBindings }) => {
+      chainBindings.router = address('9');
+    }),
+    'names two routers',
+  ],
+  [
+    'an unknown policy',
+    altered(({ profile }) => {
+      profile.instructionPolicy.id = 'service.runtime-instructions.reachable.v2';
+    }),
+    'no instruction policy of this build',
+  ],
+  [
+    'a policy under another hash',
+    altered(({ profile }) => {
+      profile.instructionPolicy.policyHash = word('9');
+    }),
+    'no instruction policy of this build',
+  ],
+  [
+    'an edited policy under the known hash',
+    altered(({ profile }) => {
+      profile.instructionPolicy.document['forbidden'] = [];
+    }),
+    'no instruction policy of this build',
+  ],
 ];
 
 describe('the pinned context', () => {
@@ -77,15 +107,33 @@ describe('a previous context', () => {
     });
     const newer = altered(({ profile }) => {
       profile.derivedContractFinality = 'service.derived-contract-finality.v3';
-      profile.runtimeRelease = { schemaVersion: 'service.multi-role-runtime-release-instance.v2', sourceCommit: '1'.repeat(40), sourceTree: '2'.repeat(40) };
+      profile.runtimeRelease = {
+        schemaVersion: 'service.multi-role-runtime-release-instance.v2',
+        sourceCommit: '1'.repeat(40),
+        sourceTree: '2'.repeat(40),
+      };
     });
-    expect(pinContexts(canonicalJsonText(newer), [filed(older)], AUTHORITY).acceptedHashes).toContain(canonicalKeccak(older));
+    expect(pinContexts(canonicalJsonText(newer), [filed(older)], AUTHORITY).acceptedHashes).toContain(
+      canonicalKeccak(older),
+    );
   });
 
   const other: readonly [string, LaunchContext, string][] = [
     ...impossible,
-    ['another router', altered(({ chainBindings, chainDeployment }) => { chainBindings.router = chainDeployment.router.address = address('9'); }), 'another router'],
-    ['other code at the same router', altered(({ chainDeployment }) => { chainDeployment.router.runtimeCodeHash = word('9'); }), 'another router'],
+    [
+      'another router',
+      altered(({ chainBindings, chainDeployment }) => {
+        chainBindings.router = chainDeployment.router.address = address('9');
+      }),
+      'another router',
+    ],
+    [
+      'other code at the same router',
+      altered(({ chainDeployment }) => {
+        chainDeployment.router.runtimeCodeHash = word('9');
+      }),
+      'another router',
+    ],
     ['the other policy on the same router', altered(useReachable), 'another instruction policy'],
   ];
   it.each(other)('of %s is refused', (_name, context, reason) => {
@@ -122,14 +170,25 @@ describe('the folder of previous contexts', () => {
 
   it.each([
     ['a file under another name', () => write('context.json', previous.document), 'something else'],
-    ['a checksummed name', () => write(`${previous.contextHash.toUpperCase().replace('0X', '0x')}.json`, previous.document), 'something else'],
+    [
+      'a checksummed name',
+      () => write(`${previous.contextHash.toUpperCase().replace('0X', '0x')}.json`, previous.document),
+      'something else',
+    ],
     ['a folder in it', () => mkdir(path.join(folder, `${previous.contextHash}.json`)), 'something else'],
     ['a file of more than 64 KiB', () => write(`${previous.contextHash}.json`, ' '.repeat(65_537)), 'something else'],
-    ['more than 16 files', async () => { for (let index = 10; index < 27; index += 1) await write(`${word('a').slice(0, -2)}${index}.json`, '{}'); }, 'more than 16'],
+    [
+      'more than 16 files',
+      async () => {
+        for (let index = 10; index < 27; index += 1) await write(`${word('a').slice(0, -2)}${index}.json`, '{}');
+      },
+      'more than 16',
+    ],
   ])('is refused with %s', async (_name, spoil, reason) => {
     await spoil();
     expect(read().error?.issues[0]?.message).toContain(reason);
   });
 
-  it('is refused when it is not there', () => expect(read(path.join(folder, 'absent')).error?.issues[0]?.message).toContain('readable folder'));
+  it('is refused when it is not there', () =>
+    expect(read(path.join(folder, 'absent')).error?.issues[0]?.message).toContain('readable folder'));
 });

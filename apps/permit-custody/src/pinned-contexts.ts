@@ -38,16 +38,22 @@ export function pinContexts(current: string, previous: readonly FiledContext[], 
     if (keccak256Hex(bytes) !== contextHash) throw new TypeError(`${name} is another document than its name says`);
     requireSameRouter(name, readContext(name, bytes, signerAddress), context);
   }
-  return { currentHash, acceptedHashes: new Set([currentHash, ...previous.map(({ contextHash }) => contextHash)]), router: routerOf(context) };
+  return {
+    currentHash,
+    acceptedHashes: new Set([currentHash, ...previous.map(({ contextHash }) => contextHash)]),
+    router: routerOf(context),
+  };
 }
 
 function readContext(name: string, bytes: Uint8Array, signerAddress: string): LaunchContext {
   const context = parseContext(name, bytes);
   const { chainBindings, chainDeployment, profile } = context;
-  if (!chainBindings.permitAuthorities.includes(signerAddress)) throw new TypeError(`the permit key is not a permit authority of ${name}`);
+  if (!chainBindings.permitAuthorities.includes(signerAddress))
+    throw new TypeError(`the permit key is not a permit authority of ${name}`);
   if (chainBindings.router !== chainDeployment.router.address) throw new TypeError(`${name} names two routers`);
   const { id, policyHash, document } = profile.instructionPolicy;
-  if (!isKnownPolicy(id, policyHash) || canonicalKeccak(document) !== policyHash) throw new TypeError(`${name} follows no instruction policy of this build`);
+  if (!isKnownPolicy(id, policyHash) || canonicalKeccak(document) !== policyHash)
+    throw new TypeError(`${name} follows no instruction policy of this build`);
   return context;
 }
 

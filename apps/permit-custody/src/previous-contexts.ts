@@ -12,23 +12,27 @@ const MAX_FILES = 16;
  * orchestrators leave in what they mount, are passed over; anything else is refused, since it was meant to be one.
  */
 export const previousContextsFolder = () =>
-  z.string().min(1).transform((folder, context): readonly FiledContext[] => {
-    const refuse = (message: string): typeof z.NEVER => {
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    };
-    const names = namesIn(folder);
-    if (names === null) return refuse('must name a readable folder');
-    if (names.length > MAX_FILES) return refuse(`holds more than ${MAX_FILES} contexts`);
-    const filed: FiledContext[] = [];
-    for (const name of names) {
-      const contextHash = FILE.exec(name)?.[1];
-      const document = textFile().safeParse(path.join(folder, name));
-      if (contextHash === undefined || !document.success) return refuse('holds something else than files <contextHash>.json of at most 64 KiB');
-      filed.push({ contextHash, document: document.data });
-    }
-    return filed;
-  });
+  z
+    .string()
+    .min(1)
+    .transform((folder, context): readonly FiledContext[] => {
+      const refuse = (message: string): typeof z.NEVER => {
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      };
+      const names = namesIn(folder);
+      if (names === null) return refuse('must name a readable folder');
+      if (names.length > MAX_FILES) return refuse(`holds more than ${MAX_FILES} contexts`);
+      const filed: FiledContext[] = [];
+      for (const name of names) {
+        const contextHash = FILE.exec(name)?.[1];
+        const document = textFile().safeParse(path.join(folder, name));
+        if (contextHash === undefined || !document.success)
+          return refuse('holds something else than files <contextHash>.json of at most 64 KiB');
+        filed.push({ contextHash, document: document.data });
+      }
+      return filed;
+    });
 
 function namesIn(folder: string): readonly string[] | null {
   try {

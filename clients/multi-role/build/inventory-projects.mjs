@@ -31,7 +31,12 @@ const atlas = inert({
   name: 'Atlas',
   symbol: 'ATLAS',
   description: 'An inventory project without a purchase: a billion tokens in one range below their starting price.',
-  palette: [[0x0e, 0x1b, 0x2c], [0x3f, 0x8e, 0xfc], [0xf7, 0xf9, 0xfc], [0x9b, 0xc5, 0x3d]],
+  palette: [
+    [0x0e, 0x1b, 0x2c],
+    [0x3f, 0x8e, 0xfc],
+    [0xf7, 0xf9, 0xfc],
+    [0x9b, 0xc5, 0x3d],
+  ],
   parameters: {
     inventoryRaw: tokens(1_000_000_000),
     tickLower: 60_000,
@@ -48,8 +53,14 @@ const cedar = inert({
   slug: 'cedar',
   name: 'Cedar',
   symbol: 'CEDAR',
-  description: 'An inventory project with an atomic purchase of 0.01 ether: 21 million tokens, sold from a narrower range.',
-  palette: [[0x1d, 0x14, 0x10], [0x8c, 0x4a, 0x2f], [0xf8, 0xf4, 0xec], [0x4f, 0x7d, 0x4a]],
+  description:
+    'An inventory project with an atomic purchase of 0.01 ether: 21 million tokens, sold from a narrower range.',
+  palette: [
+    [0x1d, 0x14, 0x10],
+    [0x8c, 0x4a, 0x2f],
+    [0xf8, 0xf4, 0xec],
+    [0x4f, 0x7d, 0x4a],
+  ],
   parameters: {
     inventoryRaw: tokens(21_000_000),
     tickLower: 46_000,

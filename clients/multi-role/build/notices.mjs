@@ -26,6 +26,7 @@ export const noticeOfSources = ({ notices }) =>
 function notice(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  if (license !== 'MIT' || file === undefined) throw new Error(`${name} ${version} is not plainly MIT: look before it is bundled`);
+  if (license !== 'MIT' || file === undefined)
+    throw new Error(`${name} ${version} is not plainly MIT: look before it is bundled`);
   return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()}`;
 }

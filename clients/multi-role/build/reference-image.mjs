@@ -4,7 +4,12 @@
  */
 const SIDE = 64;
 const BITS = 2;
-const PALETTE = [[0x10, 0x14, 0x20], [0x2f, 0x6f, 0xed], [0xf4, 0xf6, 0xfb], [0xf2, 0xb1, 0x34]];
+const PALETTE = [
+  [0x10, 0x14, 0x20],
+  [0x2f, 0x6f, 0xed],
+  [0xf4, 0xf6, 0xfb],
+  [0xf2, 0xb1, 0x34],
+];
 
 const CRC_TABLE = Array.from({ length: 256 }, (_, n) => {
   let c = n;
@@ -49,7 +54,8 @@ function scanlines() {
   const rows = [];
   for (let y = 0; y < SIDE; y += 1) {
     const row = Buffer.alloc(1 + SIDE / perByte);
-    for (let x = 0; x < SIDE; x += 1) row[1 + Math.floor(x / perByte)] |= colourAt(x, y) << (8 - BITS - BITS * (x % perByte));
+    for (let x = 0; x < SIDE; x += 1)
+      row[1 + Math.floor(x / perByte)] |= colourAt(x, y) << (8 - BITS - BITS * (x % perByte));
     rows.push(row);
   }
   return Buffer.concat(rows);

@@ -73,7 +73,8 @@ export function makeReference(artifactsDir, templateSet) {
     projectMetadata: {
       name: 'Native20 Reference',
       symbol: 'N20REF',
-      description: 'The combined reference project: a fixed-supply token that is its own pool hook, seeded once with its whole supply.',
+      description:
+        'The combined reference project: a fixed-supply token that is its own pool hook, seeded once with its whole supply.',
       links: [{ label: 'Website', url: 'https://native20.example/' }],
       image: {
         mediaType: image.mediaType,
@@ -84,6 +85,9 @@ export function makeReference(artifactsDir, templateSet) {
       },
     },
     cases: { zero: funding('0', '0'), buy: funding(BUY_WEI, BUY_MINIMUM_TOKENS) },
-    closure: closureOf(JSON.parse(standardJson.toString('utf8')).sources, JSON.parse(read('native20-notices.json').toString('utf8'))),
+    closure: closureOf(
+      JSON.parse(standardJson.toString('utf8')).sources,
+      JSON.parse(read('native20-notices.json').toString('utf8')),
+    ),
   };
 }

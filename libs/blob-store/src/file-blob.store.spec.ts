@@ -104,15 +104,18 @@ describe('kept blobs', () => {
     expect(await readdir(path.join(dir, 'incoming'))).toEqual([]);
   });
 
-  it.each(['kept', 'incoming', '.'])('makes a folder again that was taken away under it, at the put after the one that saw it: %s', async (taken) => {
-    const store = createFileBlobStore({ dir });
-    await store.put(text('abc'));
-    await rm(path.dirname(keptFile(ABC)), { recursive: true });
-    await rm(path.join(dir, taken), { recursive: true });
-    expect(await codeOf(store.put(text('abc')))).toBe('BLOB_IO');
-    expect(await codeOf(store.put(text('abc')))).toBe('none');
-    expect(Buffer.from(await createReadOnlyFileBlobStore({ dir }).get(ABC)).toString()).toBe('abc');
-  });
+  it.each(['kept', 'incoming', '.'])(
+    'makes a folder again that was taken away under it, at the put after the one that saw it: %s',
+    async (taken) => {
+      const store = createFileBlobStore({ dir });
+      await store.put(text('abc'));
+      await rm(path.dirname(keptFile(ABC)), { recursive: true });
+      await rm(path.join(dir, taken), { recursive: true });
+      expect(await codeOf(store.put(text('abc')))).toBe('BLOB_IO');
+      expect(await codeOf(store.put(text('abc')))).toBe('none');
+      expect(Buffer.from(await createReadOnlyFileBlobStore({ dir }).get(ABC)).toString()).toBe('abc');
+    },
+  );
 
   it('bounds what it accepts and what it reads', async () => {
     const store = createFileBlobStore({ dir, maxBytes: 3 });
@@ -149,7 +152,9 @@ describe('temporary blobs', () => {
   it('say how the file system refused, without a path, and leave no draft', async () => {
     const store = createFileBlobStore({ dir });
     const hex = ABC.slice(7);
-    await mkdir(path.join(dir, 'temporary', hex.slice(0, 2), hex.slice(2, 4), `${hex}.owner`, 'in-the-way'), { recursive: true });
+    await mkdir(path.join(dir, 'temporary', hex.slice(0, 2), hex.slice(2, 4), `${hex}.owner`, 'in-the-way'), {
+      recursive: true,
+    });
     const error = await store.putTemporary(text('abc'), 'owner').catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'BLOB_IO', retryable: true, data: { errno: 'EISDIR' } });
     expect(String(error)).not.toContain(dir);
@@ -189,10 +194,13 @@ describe('temporary blobs', () => {
     expect(await store.has(sha256Digest(text('kept')))).toBe(true);
   });
 
-  it.each(['', '../x', 'A', 'a/b', 'x'.repeat(65)])('take no other owner than the documented form: %j', async (owner) => {
-    const store = createFileBlobStore({ dir });
-    expect(await codeOf(store.putTemporary(text('abc'), owner))).toBe('BLOB_NAME_INVALID');
-  });
+  it.each(['', '../x', 'A', 'a/b', 'x'.repeat(65)])(
+    'take no other owner than the documented form: %j',
+    async (owner) => {
+      const store = createFileBlobStore({ dir });
+      expect(await codeOf(store.putTemporary(text('abc'), owner))).toBe('BLOB_NAME_INVALID');
+    },
+  );
 });
 
 describe('the read-only store', () => {

@@ -128,7 +128,8 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
       const before = Date.now() - olderThanMs;
       return io('sweep', async () => {
         let removed = 0;
-        for (const root of ['incoming', 'temporary']) removed += await removeFilesOlderThan(path.join(dir, root), before);
+        for (const root of ['incoming', 'temporary'])
+          removed += await removeFilesOlderThan(path.join(dir, root), before);
         return removed;
       });
     },
@@ -204,7 +205,9 @@ async function isFile(file: string): Promise<boolean> {
 }
 
 async function removeIfPresent(file: string): Promise<void> {
-  const removed = await unlink(file).then(() => true).catch(undefinedWhenAbsent);
+  const removed = await unlink(file)
+    .then(() => true)
+    .catch(undefinedWhenAbsent);
   if (removed === true) await syncDirectory(path.dirname(file));
 }
 
@@ -237,6 +240,7 @@ function emptyWhenAbsent(error: unknown): [] {
 
 /** For `put`: a copy that is corrupt or oversized is as good as none, and gets replaced. */
 function absentWhenUnusable(error: unknown): undefined {
-  if (error instanceof BlobError && (error.code === 'BLOB_CORRUPT' || error.code === 'BLOB_TOO_LARGE')) return undefined;
+  if (error instanceof BlobError && (error.code === 'BLOB_CORRUPT' || error.code === 'BLOB_TOO_LARGE'))
+    return undefined;
   throw error;
 }

@@ -20,7 +20,12 @@ export * from './actions/latest-headers.js';
 export * from './actions/materialize-runtimes.js';
 export * from './actions/nonce-used.js';
 export * from './actions/read-pinned-contracts.js';
-export { simulatedBlock, type SimulatedBlock, type SimulatedTransaction, type TimeWindow } from './actions/provider-execution.js';
+export {
+  simulatedBlock,
+  type SimulatedBlock,
+  type SimulatedTransaction,
+  type TimeWindow,
+} from './actions/provider-execution.js';
 export * from './actions/rehearse-transaction.js';
 export * from './actions/simulate-transaction.js';
 export type { SimulatedEffects } from './actions/simulated-effects.js';

@@ -22,7 +22,13 @@ export function createFileCompileCache(dir: string, maxEntries = DEFAULT_MAX_ENT
     const names = await readdir(dir);
     if (names.length <= maxEntries) return;
     const aged = await Promise.all(
-      names.map(async (name) => ({ name, at: await stat(path.join(dir, name)).then((found) => found.mtimeMs, () => 0) })),
+      names.map(async (name) => ({
+        name,
+        at: await stat(path.join(dir, name)).then(
+          (found) => found.mtimeMs,
+          () => 0,
+        ),
+      })),
     );
     aged.sort((a, b) => a.at - b.at);
     for (const { name } of aged.slice(0, names.length - maxEntries)) await rm(path.join(dir, name), { force: true });

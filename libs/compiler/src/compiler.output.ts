@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 /** Positions in a bytecode, in bytes, as solc writes them. */
-const positions = z.array(z.strictObject({ start: z.number().int().nonnegative(), length: z.number().int().positive() }));
+const positions = z.array(
+  z.strictObject({ start: z.number().int().nonnegative(), length: z.number().int().positive() }),
+);
 const linkReferences = z.record(z.string(), z.record(z.string(), positions));
 
 // solc writes hex without 0x. An unlinked library leaves `__$<34 hex>$__`, 20 bytes wide; it becomes zeros, and

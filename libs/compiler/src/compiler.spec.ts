@@ -2,11 +2,18 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createCompiler, type CompileCache, type Compiler, type CompilerOptions, type CompileVerdict } from './index.js';
+import {
+  createCompiler,
+  type CompileCache,
+  type Compiler,
+  type CompilerOptions,
+  type CompileVerdict,
+} from './index.js';
 
 jest.setTimeout(120_000);
 
-const encode = (value: unknown): Uint8Array => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
+const encode = (value: unknown): Uint8Array =>
+  new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
 const input = (sources: Record<string, string>, settings: object = {}): Uint8Array =>
   encode({
     language: 'Solidity',
@@ -14,7 +21,11 @@ const input = (sources: Record<string, string>, settings: object = {}): Uint8Arr
     settings,
   });
 
-const PLAIN = { metadata: { appendCBOR: false, bytecodeHash: 'none' }, optimizer: { enabled: true, runs: 200 }, evmVersion: 'cancun' };
+const PLAIN = {
+  metadata: { appendCBOR: false, bytecodeHash: 'none' },
+  optimizer: { enabled: true, runs: 200 },
+  evmVersion: 'cancun',
+};
 const LEDGER = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 import {Base} from './Base.sol';
@@ -35,8 +46,10 @@ const tooDeep = (name: string): string => {
   return `contract ${name} { function f(uint256 a) public pure returns (uint256) { ${names.map((one) => `uint256 ${one} = a;`).join(' ')} return a + ${names.join(' + ')}; } }`;
 };
 
-const functions = (count: number): string => `contract B { ${Array.from({ length: count }, (_, i) => `function f${i}() public {}`).join(' ')} }`;
-const codes = (verdict: CompileVerdict): string[] => (verdict.verdict === 'failed' ? verdict.findings.map((found) => found.code) : []);
+const functions = (count: number): string =>
+  `contract B { ${Array.from({ length: count }, (_, i) => `function f${i}() public {}`).join(' ')} }`;
+const codes = (verdict: CompileVerdict): string[] =>
+  verdict.verdict === 'failed' ? verdict.findings.map((found) => found.code) : [];
 
 async function withCompiler<T>(options: Partial<CompilerOptions>, use: (compiler: Compiler) => Promise<T>): Promise<T> {
   const compiler = createCompiler({ versions: ['0.8.26'], ...options });
@@ -62,44 +75,89 @@ describe('a real compilation', () => {
     });
     if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
     expect(verdict.output.compiler).toBe('0.8.26+commit.8a97fa7a.Emscripten.clang');
-    expect(verdict.output.contracts.map(({ path: file, contract }) => `${file}:${contract}`)).toEqual(['Ledger.sol:Ledger']);
+    expect(verdict.output.contracts.map(({ path: file, contract }) => `${file}:${contract}`)).toEqual([
+      'Ledger.sol:Ledger',
+    ]);
     const [ledger] = verdict.output.contracts;
     expect(ledger!.creation.object).toMatch(/^0x(?:[0-9a-f]{2})+$/);
     const link = ledger!.runtime.linkReferences['Ledger.sol']!['Sums']![0]!;
     expect(link.length).toBe(20);
     expect(ledger!.runtime.object.slice(2 + 2 * link.start, 2 + 2 * (link.start + 20))).toBe('0'.repeat(40));
-    const named = await shared.immutableNames({ version: '0.8.26', standardJsonInput: input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN) });
+    const named = await shared.immutableNames({
+      version: '0.8.26',
+      standardJsonInput: input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN),
+    });
     if (named.verdict !== 'named') throw new Error(JSON.stringify(named.findings));
     expect(named.immutables).toEqual([{ astId: expect.any(Number), name: 'cap', path: 'Base.sol' }]);
     expect(Object.keys(ledger!.runtime.immutableReferences)).toEqual([String(named.immutables[0]!.astId)]);
   });
 
-  it.each(VERSIONS.flatMap((version) => [[version, false], [version, true]] as const))('answers the same bytecode whether all or one contract is asked for: %s, viaIR %s', async (version, viaIR) => {
+  it.each(
+    VERSIONS.flatMap(
+      (version) =>
+        [
+          [version, false],
+          [version, true],
+        ] as const,
+    ),
+  )('answers the same bytecode whether all or one contract is asked for: %s, viaIR %s', async (version, viaIR) => {
     const standardJsonInput = input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, { ...PLAIN, viaIR });
     const all = await shared.compile({ version, standardJsonInput });
-    const one = await shared.compile({ version, standardJsonInput, targets: [{ path: 'Ledger.sol', contract: 'Ledger' }] });
+    const one = await shared.compile({
+      version,
+      standardJsonInput,
+      targets: [{ path: 'Ledger.sol', contract: 'Ledger' }],
+    });
     if (all.verdict !== 'compiled' || one.verdict !== 'compiled') throw new Error('expected both to compile');
-    expect(all.output.contracts.map(({ contract }) => contract).sort()).toEqual(['Base', 'Ledger', 'Sums', 'Untouched']);
+    expect(all.output.contracts.map(({ contract }) => contract).sort()).toEqual([
+      'Base',
+      'Ledger',
+      'Sums',
+      'Untouched',
+    ]);
     expect(one.output.contracts[0]).toEqual(all.output.contracts.find(({ contract }) => contract === 'Ledger'));
   });
 
-  it.each(VERSIONS)('generates nothing but its targets, and nothing for names, where another contract of the same and another file cannot be generated: %s', async (version) => {
-    const standardJsonInput = input({ 'Good.sol': `${GOOD}\n${tooDeep('Beside')}`, 'Other.sol': tooDeep('Other') });
-    const good = await shared.compile({ version, standardJsonInput, targets: [{ path: 'Good.sol', contract: 'Good' }] });
-    if (good.verdict !== 'compiled') throw new Error(JSON.stringify(good.findings));
-    const named = await shared.immutableNames({ version, standardJsonInput });
-    expect(named).toMatchObject({ verdict: 'named', immutables: [{ name: 'kept', path: 'Good.sol' }] });
-    expect(Object.keys(good.output.contracts[0]!.runtime.immutableReferences)).toEqual([String(named.verdict === 'named' && named.immutables[0]!.astId)]);
-    expect(codes(await shared.compile({ version, standardJsonInput, targets: [{ path: 'Other.sol', contract: 'Other' }] }))).toEqual(['COMPILER_ERROR']);
-    expect(codes(await shared.compile({ version, standardJsonInput }))).toEqual(['COMPILER_ERROR']);
-  });
+  it.each(VERSIONS)(
+    'generates nothing but its targets, and nothing for names, where another contract of the same and another file cannot be generated: %s',
+    async (version) => {
+      const standardJsonInput = input({ 'Good.sol': `${GOOD}\n${tooDeep('Beside')}`, 'Other.sol': tooDeep('Other') });
+      const good = await shared.compile({
+        version,
+        standardJsonInput,
+        targets: [{ path: 'Good.sol', contract: 'Good' }],
+      });
+      if (good.verdict !== 'compiled') throw new Error(JSON.stringify(good.findings));
+      const named = await shared.immutableNames({ version, standardJsonInput });
+      expect(named).toMatchObject({ verdict: 'named', immutables: [{ name: 'kept', path: 'Good.sol' }] });
+      expect(Object.keys(good.output.contracts[0]!.runtime.immutableReferences)).toEqual([
+        String(named.verdict === 'named' && named.immutables[0]!.astId),
+      ]);
+      expect(
+        codes(
+          await shared.compile({ version, standardJsonInput, targets: [{ path: 'Other.sol', contract: 'Other' }] }),
+        ),
+      ).toEqual(['COMPILER_ERROR']);
+      expect(codes(await shared.compile({ version, standardJsonInput }))).toEqual(['COMPILER_ERROR']);
+    },
+  );
 
-  it.each(VERSIONS)("lists where a library that changes state keeps its own address, in code by way of solc's IR: %s", async (version) => {
-    const library = 'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
-    const verdict = await shared.compile({ version, standardJsonInput: input({ 'Ledger.sol': library }, { viaIR: true }), targets: [{ path: 'Ledger.sol', contract: 'Ledger' }] });
-    if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
-    expect(verdict.output.contracts[0]!.runtime.immutableReferences).toEqual({ library_deploy_address: [{ start: expect.any(Number), length: 32 }] });
-  });
+  it.each(VERSIONS)(
+    "lists where a library that changes state keeps its own address, in code by way of solc's IR: %s",
+    async (version) => {
+      const library =
+        'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
+      const verdict = await shared.compile({
+        version,
+        standardJsonInput: input({ 'Ledger.sol': library }, { viaIR: true }),
+        targets: [{ path: 'Ledger.sol', contract: 'Ledger' }],
+      });
+      if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
+      expect(verdict.output.contracts[0]!.runtime.immutableReferences).toEqual({
+        library_deploy_address: [{ start: expect.any(Number), length: 32 }],
+      });
+    },
+  );
 
   it('cannot be made to ask the compiler for something else', async () => {
     const verdict = await shared.compile({
@@ -120,19 +178,35 @@ describe('what is wrong with a source is a finding', () => {
     });
     expect(codes(verdict)).toEqual(['COMPILER_ERROR']);
     expect(verdict).toMatchObject({
-      findings: [{ path: '/compilerVerification/compilationUnits/0/standardJsonInputBase64', actual: 'DeclarationError 7576 at a.sol:35-63' }],
+      findings: [
+        {
+          path: '/compilerVerification/compilationUnits/0/standardJsonInputBase64',
+          actual: 'DeclarationError 7576 at a.sol:35-63',
+        },
+      ],
     });
     expect(JSON.stringify(verdict)).not.toContain(secret);
   });
 
   it('has no import callback: a missing import does not compile', async () => {
-    const verdict = await shared.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'import "/etc/passwd"; contract A {}' }) });
-    expect(verdict).toMatchObject({ verdict: 'failed', findings: [{ code: 'COMPILER_ERROR', actual: 'ParserError 6275 at a.sol:0-21' }] });
+    const verdict = await shared.compile({
+      version: '0.8.26',
+      standardJsonInput: input({ 'a.sol': 'import "/etc/passwd"; contract A {}' }),
+    });
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      findings: [{ code: 'COMPILER_ERROR', actual: 'ParserError 6275 at a.sol:0-21' }],
+    });
   });
 
-  it.each(['0.8.25', '../solc-0.8.26', '0.8.26+commit.8a97fa7a', '__proto__', ''])('offers no version %j', async (version) => {
-    expect(codes(await shared.compile({ version, standardJsonInput: input({ 'a.sol': 'contract A {}' }) }))).toEqual(['COMPILER_VERSION_UNSUPPORTED']);
-  });
+  it.each(['0.8.25', '../solc-0.8.26', '0.8.26+commit.8a97fa7a', '__proto__', ''])(
+    'offers no version %j',
+    async (version) => {
+      expect(codes(await shared.compile({ version, standardJsonInput: input({ 'a.sol': 'contract A {}' }) }))).toEqual([
+        'COMPILER_VERSION_UNSUPPORTED',
+      ]);
+    },
+  );
 
   const good = { language: 'Solidity', sources: { 'a.sol': { content: 'contract A {}' } } };
   const cases: readonly [string, unknown, string][] = [
@@ -147,8 +221,16 @@ describe('what is wrong with a source is a finding', () => {
     ['stopAfter', { ...good, settings: { stopAfter: 'parsing' } }, '/settings/stopAfter'],
     ['an experimental setting', { ...good, settings: { eofVersion: 1 } }, '/settings/eofVersion'],
     ['runs out of range', { ...good, settings: { optimizer: { runs: 2 ** 32 } } }, '/settings/optimizer/runs'],
-    ['a library without an address', { ...good, settings: { libraries: { 'a.sol': { L: '0x12' } } } }, '/settings/libraries/a.sol/L'],
-    ['a source named __proto__', '{"language":"Solidity","sources":{"__proto__":{"content":"contract A {}"}}}', '/sources/__proto__'],
+    [
+      'a library without an address',
+      { ...good, settings: { libraries: { 'a.sol': { L: '0x12' } } } },
+      '/settings/libraries/a.sol/L',
+    ],
+    [
+      'a source named __proto__',
+      '{"language":"Solidity","sources":{"__proto__":{"content":"contract A {}"}}}',
+      '/sources/__proto__',
+    ],
   ];
   it.each(cases)('refuses %s', async (_name, document, where) => {
     const verdict = await shared.compile({ version: '0.8.26', standardJsonInput: encode(document) });
@@ -160,7 +242,10 @@ describe('what is wrong with a source is a finding', () => {
   it.each<[string, unknown]>([
     ['a source', { ...good, sources: { [secret]: { content: 'contract A {' } } }],
     ['a member of a source', { ...good, sources: { 'a.sol': { content: '', [secret]: 1 } } }],
-    ['settings, many', { ...good, settings: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${secret} ${index}`, 1])) }],
+    [
+      'settings, many',
+      { ...good, settings: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${secret} ${index}`, 1])) },
+    ],
     ['a library', { ...good, settings: { libraries: { [secret]: { L: '0x12' } } } }],
     ['a duplicate', `{"language":"Solidity","${secret}":1,"${secret}":2}`],
     ['what is around a reserved name', { ...good, settings: { [secret]: JSON.parse('{"__proto__":{}}') } }],
@@ -173,7 +258,9 @@ describe('what is wrong with a source is a finding', () => {
   });
 
   it('refuses bytes that are no UTF-8', async () => {
-    expect(codes(await shared.compile({ version: '0.8.26', standardJsonInput: Uint8Array.of(0x22, 0xff, 0x22) }))).toEqual(['COMPILER_INPUT_INVALID']);
+    expect(
+      codes(await shared.compile({ version: '0.8.26', standardJsonInput: Uint8Array.of(0x22, 0xff, 0x22) })),
+    ).toEqual(['COMPILER_INPUT_INVALID']);
   });
 });
 
@@ -187,20 +274,34 @@ describe('hostile sources', () => {
     ['memory', structs, { memoryPages: 1_024 }, "the compiler's memory"],
     ['stack', sum, {}, "the compiler's stack"],
     ['output', functions(200), { maxOutputBytes: 10_000 }, 'the size of the output'],
-  ])('that exhaust the %s are refused, and the next compilation is not harmed', async (_name, source, limits, actual) => {
-    await withCompiler(limits, async (compiler) => {
-      const hostile = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': source }) });
-      const behind = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'error E();' }) });
-      expect(await hostile).toMatchObject({ verdict: 'failed', findings: [{ code: 'COMPILER_LIMIT_EXCEEDED', actual }] });
-      expect((await behind).verdict).toBe('compiled');
-    });
-  });
+  ])(
+    'that exhaust the %s are refused, and the next compilation is not harmed',
+    async (_name, source, limits, actual) => {
+      await withCompiler(limits, async (compiler) => {
+        const hostile = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': source }) });
+        const behind = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'error E();' }) });
+        expect(await hostile).toMatchObject({
+          verdict: 'failed',
+          findings: [{ code: 'COMPILER_LIMIT_EXCEEDED', actual }],
+        });
+        expect((await behind).verdict).toBe('compiled');
+      });
+    },
+  );
 
   it('are killed at once when the caller aborts, running or waiting', async () => {
     await withCompiler({}, async (compiler) => {
       const stop = new AbortController();
-      const running = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': many }), signal: stop.signal });
-      const waiting = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': many }), signal: stop.signal });
+      const running = compiler.compile({
+        version: '0.8.26',
+        standardJsonInput: input({ 'a.sol': many }),
+        signal: stop.signal,
+      });
+      const waiting = compiler.compile({
+        version: '0.8.26',
+        standardJsonInput: input({ 'a.sol': many }),
+        signal: stop.signal,
+      });
       stop.abort();
       await expect(running).rejects.toMatchObject({ code: 'COMPILER_ABORTED' });
       await expect(waiting).rejects.toMatchObject({ code: 'COMPILER_ABORTED' });
@@ -224,11 +325,16 @@ describe('remembered results', () => {
   it('answer the same without a compiler, and an altered one is compiled again', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'compile-cache-'));
     try {
-      const request = { version: '0.8.26', standardJsonInput: input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN) };
+      const request = {
+        version: '0.8.26',
+        standardJsonInput: input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN),
+      };
       const fresh = await withCompiler({ cacheDir: dir }, (compiler) => compiler.compile(request));
       const [entry] = await readdir(dir);
       // A processor time that no compilation fits shows that none took place.
-      expect(await withCompiler({ cacheDir: dir, timeoutMs: 0 }, (compiler) => compiler.compile(request))).toEqual(fresh);
+      expect(await withCompiler({ cacheDir: dir, timeoutMs: 0 }, (compiler) => compiler.compile(request))).toEqual(
+        fresh,
+      );
       await writeFile(path.join(dir, entry!), 'torn');
       expect(await withCompiler({ cacheDir: dir }, (compiler) => compiler.compile(request))).toEqual(fresh);
     } finally {
@@ -243,12 +349,18 @@ describe('remembered results', () => {
       const one = input({ 'a.sol': 'contract A {}' });
       await compiler.compile({ version: '0.8.26', standardJsonInput: one });
       await compiler.compile({ version: '0.8.28', standardJsonInput: one });
-      await compiler.compile({ version: '0.8.26', standardJsonInput: one, targets: [{ path: 'a.sol', contract: 'A' }] });
+      await compiler.compile({
+        version: '0.8.26',
+        standardJsonInput: one,
+        targets: [{ path: 'a.sol', contract: 'A' }],
+      });
       await compiler.immutableNames({ version: '0.8.26', standardJsonInput: one });
       await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'contract A { }' }) });
       await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'contract A {' }) });
       const before = keys.length;
-      expect(codes(await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': functions(200) }) }))).toEqual(['COMPILER_LIMIT_EXCEEDED']);
+      expect(
+        codes(await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': functions(200) }) })),
+      ).toEqual(['COMPILER_LIMIT_EXCEEDED']);
       expect([before, keys.length, new Set(keys).size]).toEqual([6, 6, 6]);
     });
   });

@@ -3,10 +3,21 @@ import { finding, type Finding } from '@launch/contracts';
 import { givenName } from '@launch/contracts/json';
 import { createFileCompileCache, type CompileCache } from './compile.cache.js';
 import { CompilerError } from './compiler.errors.js';
-import { compileOutcomeSchema, type CompileErrorPlace, type CompileLimit, type CompilerOutput, type ImmutableName } from './compiler.output.js';
+import {
+  compileOutcomeSchema,
+  type CompileErrorPlace,
+  type CompileLimit,
+  type CompilerOutput,
+  type ImmutableName,
+} from './compiler.output.js';
 import { findPinnedCompiler, type PinnedCompiler } from './compiler.versions.js';
 import { SolcPool, type PoolOutcome } from './solc.pool.js';
-import { outputSelectionFor, prepareStandardJson, type CompilePurpose, type CompileTarget } from './standard-json.rules.js';
+import {
+  outputSelectionFor,
+  prepareStandardJson,
+  type CompilePurpose,
+  type CompileTarget,
+} from './standard-json.rules.js';
 
 export type CompilerOptions = {
   /** Versions this deployment offers, of the pinned ones; an unpinned one throws a RangeError at once. */
@@ -84,7 +95,8 @@ export function createCompiler(options: CompilerOptions): Compiler {
     offered.set(version, compiler);
   }
   const { timeoutMs = 60_000, memoryPages = 8_192, maxOutputBytes = 32 * 1024 * 1024 } = options;
-  const cache = options.cache ?? (options.cacheDir === undefined ? undefined : createFileCompileCache(options.cacheDir));
+  const cache =
+    options.cache ?? (options.cacheDir === undefined ? undefined : createFileCompileCache(options.cacheDir));
   const pool = new SolcPool({
     timeoutMs,
     memoryPages,
@@ -112,7 +124,10 @@ export function createCompiler(options: CompilerOptions): Compiler {
     }
   }
 
-  async function run({ version, standardJsonInput, path = '', signal }: CompileRequest, purpose: CompilePurpose): Promise<Run> {
+  async function run(
+    { version, standardJsonInput, path = '', signal }: CompileRequest,
+    purpose: CompilePurpose,
+  ): Promise<Run> {
     const compiler = offered.get(version);
     if (compiler === undefined) {
       return failed([finding('COMPILER_VERSION_UNSUPPORTED', path, { expected: [...offered.keys()].join(', ') })]);
@@ -153,7 +168,13 @@ export function createCompiler(options: CompilerOptions): Compiler {
 }
 
 type Failed = Extract<CompileVerdict, { verdict: 'failed' }>;
-type Run = Failed | { readonly verdict: 'done'; readonly compiler: PinnedCompiler; readonly outcome: Exclude<PoolOutcome, { kind: 'errors' | 'limit' }> };
+type Run =
+  | Failed
+  | {
+      readonly verdict: 'done';
+      readonly compiler: PinnedCompiler;
+      readonly outcome: Exclude<PoolOutcome, { kind: 'errors' | 'limit' }>;
+    };
 
 function failed(findings: readonly Finding[]): Failed {
   return { verdict: 'failed', findings };
@@ -170,7 +191,12 @@ function describe({ type, errorCode, sourceLocation }: CompileErrorPlace): strin
 
 /** Everything that decides a result: the compiler's own bytes, the input's bytes, and what we ask for. */
 function cacheKey(compiler: PinnedCompiler, input: Uint8Array, purpose: CompilePurpose): string {
-  const parts = ['solc-result-v2', compiler.sha256, createHash('sha256').update(input).digest('hex'), JSON.stringify(outputSelectionFor(purpose))];
+  const parts = [
+    'solc-result-v2',
+    compiler.sha256,
+    createHash('sha256').update(input).digest('hex'),
+    JSON.stringify(outputSelectionFor(purpose)),
+  ];
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 

@@ -1,4 +1,11 @@
-export { createCompiler, type Compiler, type CompileRequest, type CompilerOptions, type CompileVerdict, type ImmutableNamesVerdict } from './compiler.js';
+export {
+  createCompiler,
+  type Compiler,
+  type CompileRequest,
+  type CompilerOptions,
+  type CompileVerdict,
+  type ImmutableNamesVerdict,
+} from './compiler.js';
 export type { CompileCache } from './compile.cache.js';
 export { CompilerError, type CompilerErrorCode, type CompilerErrorData } from './compiler.errors.js';
 export type { CompiledContract, CompilerOutput, ImmutableName } from './compiler.output.js';

@@ -110,7 +110,8 @@ function compile(solc: Soljson, input: Buffer): string {
 type Fields = { readonly [key: string]: unknown };
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const at = (value: unknown, ...keys: readonly string[]): unknown => keys.reduce<unknown>((inner, key) => fieldsOf(inner)[key], value);
+const at = (value: unknown, ...keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((inner, key) => fieldsOf(inner)[key], value);
 
 function reduceErrors(errors: readonly unknown[]): unknown[] {
   return errors.slice(0, MAX_ERRORS).map((error) => {
@@ -119,7 +120,8 @@ function reduceErrors(errors: readonly unknown[]): unknown[] {
     return {
       type: String(type ?? 'Error'),
       errorCode: typeof errorCode === 'string' ? errorCode : null,
-      sourceLocation: sourceLocation === undefined ? null : { file: String(file), start: Number(start), end: Number(end) },
+      sourceLocation:
+        sourceLocation === undefined ? null : { file: String(file), start: Number(start), end: Number(end) },
     };
   });
 }
@@ -164,7 +166,8 @@ function reduceContracts(contracts: unknown): unknown[] {
   return reduced;
 }
 
-const hasAst = (sources: unknown): boolean => Object.values(fieldsOf(sources)).some((source) => at(source, 'ast') !== undefined);
+const hasAst = (sources: unknown): boolean =>
+  Object.values(fieldsOf(sources)).some((source) => at(source, 'ast') !== undefined);
 
 /** What the compiler wrote, or undefined when it is no JSON. */
 function parsed(text: string): { readonly output: unknown } | undefined {
@@ -177,15 +180,23 @@ function parsed(text: string): { readonly output: unknown } | undefined {
 }
 
 /** A compiler that threw inside itself is left in an undefined state, so the parent is told not to use this process again. */
-function reduce(text: string): { readonly kind: string; readonly reusable: boolean; readonly [field: string]: unknown } {
+function reduce(text: string): {
+  readonly kind: string;
+  readonly reusable: boolean;
+  readonly [field: string]: unknown;
+} {
   const read = parsed(text);
   if (read === undefined) return { kind: 'unreadable', reusable: false };
   const listed = at(read.output, 'errors');
-  const errors = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).filter((error) => at(error, 'severity') === 'error');
+  const errors = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).filter(
+    (error) => at(error, 'severity') === 'error',
+  );
   const outOfMemory = errors.some((error) => String(at(error, 'message')).includes('bad_alloc'));
   if (outOfMemory) return { kind: 'limit', limit: 'memory', reusable: false };
   if (errors.length > 0) {
-    const internal = errors.some((error) => /^(InternalCompilerError|Exception|CodeGenerationError|YulException)$/.test(String(at(error, 'type'))));
+    const internal = errors.some((error) =>
+      /^(InternalCompilerError|Exception|CodeGenerationError|YulException)$/.test(String(at(error, 'type'))),
+    );
     return { kind: 'errors', errors: reduceErrors(errors), reusable: !internal };
   }
   const sources = at(read.output, 'sources');

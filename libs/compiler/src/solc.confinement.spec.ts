@@ -23,7 +23,11 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 async function probe(body: string): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const program = path.join(dir, 'probe.cjs');
   await writeFile(program, body);
-  return spawnSync(process.execPath, [...confinementFlags([program], 8_192), program, dir], { env: {}, cwd: '/', encoding: 'utf8' });
+  return spawnSync(process.execPath, [...confinementFlags([program], 8_192), program, dir], {
+    env: {},
+    cwd: '/',
+    encoding: 'utf8',
+  });
 }
 
 describe("the compiler's process", () => {
@@ -59,14 +63,22 @@ describe("the compiler's process", () => {
   it('does not run an altered compiler', async () => {
     const pinned = findPinnedCompiler('0.8.26')!;
     const limits = { timeoutMs: 1_000, memoryPages: 8_192, maxOutputBytes: 1_024 };
-    await expect(SolcProcess.start({ ...pinned, sha256: '0'.repeat(64) }, limits)).rejects.toMatchObject({ code: 'COMPILER_UNAVAILABLE' });
-    await expect(SolcProcess.start({ ...pinned, longVersion: '0.8.26' }, limits)).rejects.toMatchObject({ code: 'COMPILER_UNAVAILABLE' });
+    await expect(SolcProcess.start({ ...pinned, sha256: '0'.repeat(64) }, limits)).rejects.toMatchObject({
+      code: 'COMPILER_UNAVAILABLE',
+    });
+    await expect(SolcProcess.start({ ...pinned, longVersion: '0.8.26' }, limits)).rejects.toMatchObject({
+      code: 'COMPILER_UNAVAILABLE',
+    });
   });
 
   const endless = new TextEncoder().encode(
     JSON.stringify({
       language: 'Solidity',
-      sources: { 'a.sol': { content: `contract C {${Array.from({ length: 6_000 }, (_, i) => `function f${i}(uint[] memory c) public pure returns (uint z) { for (uint i; i < c.length; i++) { z += c[i] * ${i}; } }`).join('')}}` } },
+      sources: {
+        'a.sol': {
+          content: `contract C {${Array.from({ length: 6_000 }, (_, i) => `function f${i}(uint[] memory c) public pure returns (uint z) { for (uint i; i < c.length; i++) { z += c[i] * ${i}; } }`).join('')}}`,
+        },
+      },
       settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
     }),
   );
@@ -94,7 +106,11 @@ describe("the compiler's process", () => {
     const soljson = soljsonPath(pinned);
     const args = [...confinementFlags([child, soljson], 8_192), child, soljson, pinned.sha256, '3600000'];
     const source = `contract C {${Array.from({ length: 6_000 }, (_, i) => `function f${i}(uint[] memory c) public pure returns (uint z) { for (uint i; i < c.length; i++) { z += c[i] * ${i}; } }`).join('')}}`;
-    const job = JSON.stringify({ language: 'Solidity', sources: { 'a.sol': { content: source } }, settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } } });
+    const job = JSON.stringify({
+      language: 'Solidity',
+      sources: { 'a.sol': { content: source } },
+      settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
+    });
     const program = path.join(dir, 'parent.mjs');
     await writeFile(
       program,
@@ -110,7 +126,9 @@ describe("the compiler's process", () => {
        setInterval(() => undefined, 1000);`,
     );
     const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (data: Buffer) => resolve(Number(data.toString()))));
+    const pid = await new Promise<number>((resolve) =>
+      parent.stdout.once('data', (data: Buffer) => resolve(Number(data.toString()))),
+    );
     expect(isRunning(pid)).toBe(true);
     parent.kill('SIGKILL');
     // Ends when the orphan is gone; the suite's own time limit is what fails it.
@@ -164,12 +182,27 @@ describe("the compiler's realm", () => {
     try {
       const { version } = (await nextFrame(running.stdout!)) as { version: string };
       const { globals, ...found } = JSON.parse(version) as { globals: string[] };
-      const bare = runInContext('Object.getOwnPropertyNames(globalThis)', createContext(constants.DONT_CONTEXTIFY)) as string[];
-      expect(globals.filter((name) => !bare.includes(name)).sort()).toEqual(['Module', 'found', 'imported', 'look', 'place']);
-      expect(bare.filter((name) => /^(process|require|module|global|fetch|WebSocket|EventSource|Worker|Buffer|set[TI]\w+|Message\w+|navigator)$/.test(name))).toEqual([]);
+      const bare = runInContext(
+        'Object.getOwnPropertyNames(globalThis)',
+        createContext(constants.DONT_CONTEXTIFY),
+      ) as string[];
+      expect(globals.filter((name) => !bare.includes(name)).sort()).toEqual([
+        'Module',
+        'found',
+        'imported',
+        'look',
+        'place',
+      ]);
+      expect(
+        bare.filter((name) =>
+          /^(process|require|module|global|fetch|WebSocket|EventSource|Worker|Buffer|set[TI]\w+|Message\w+|navigator)$/.test(
+            name,
+          ),
+        ),
+      ).toEqual([]);
       expect(found).toEqual({
         'the sloppy this': 'undefined',
-        'eval': 'EvalError',
+        eval: 'EvalError',
         'a function from a string': 'EvalError',
         'an asynchronous function from a string': 'EvalError',
         'every caller': '2',
@@ -179,7 +212,9 @@ describe("the compiler's realm", () => {
         'what it is given': 'noExitRuntime,print,printErr,quit',
       });
       running.stdin!.write(Buffer.from([0, 0, 0, 2, 0x7b, 0x7d]));
-      expect(await nextFrame(running.stdout!)).toMatchObject({ errors: [{ type: 'nothing, arguments of type number,number,number' }] });
+      expect(await nextFrame(running.stdout!)).toMatchObject({
+        errors: [{ type: 'nothing, arguments of type number,number,number' }],
+      });
     } finally {
       running.kill('SIGKILL');
     }

@@ -34,8 +34,22 @@ let pool: SolcPool;
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'pool-'));
   await writeFile(path.join(dir, 'soljson.js'), ECHO);
-  compiler = { version: 'echo', commit: '00000000', longVersion: 'echo', packageName: dir, sha256: createHash('sha256').update(ECHO).digest('hex') };
-  pool = new SolcPool({ timeoutMs: 60_000, memoryPages: 1_024, maxOutputBytes: 8 * 1024 * 1024, jobsPerProcess: 32, concurrency: 1, maxQueued: 1, idleMs: 60_000 });
+  compiler = {
+    version: 'echo',
+    commit: '00000000',
+    longVersion: 'echo',
+    packageName: dir,
+    sha256: createHash('sha256').update(ECHO).digest('hex'),
+  };
+  pool = new SolcPool({
+    timeoutMs: 60_000,
+    memoryPages: 1_024,
+    maxOutputBytes: 8 * 1024 * 1024,
+    jobsPerProcess: 32,
+    concurrency: 1,
+    maxQueued: 1,
+    idleMs: 60_000,
+  });
 });
 afterEach(async () => {
   await pool.close();
@@ -55,17 +69,36 @@ const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 describe('an answer that nobody foresaw', () => {
   it.each<[string, string]>([
     ['code that is no hex', JSON.stringify(contract({ bytecode: code('60zz'), deployedBytecode: code('') }))],
-    ['a place before the code', JSON.stringify(contract({ bytecode: code(''), deployedBytecode: code('00', { immutableReferences: { 3: [{ start: -1, length: 32 }] } }) }))],
-    ['an immutable without a name', JSON.stringify({ sources: { 'a.sol': { ast: { nodeType: 'VariableDeclaration', mutability: 'immutable', id: 3 } } } })],
-  ])('(%s) that comes again in a fresh process is a defect, which no retry mends, and ends no sound process', async (_title, answer) => {
-    expect(await jobOfProcess()).toBe('job 1');
-    await expect(run(answer)).rejects.toMatchObject({ code: 'COMPILER_DEFECT', retryable: false });
-    expect(await jobOfProcess()).toBe('job 3');
-  });
+    [
+      'a place before the code',
+      JSON.stringify(
+        contract({
+          bytecode: code(''),
+          deployedBytecode: code('00', { immutableReferences: { 3: [{ start: -1, length: 32 }] } }),
+        }),
+      ),
+    ],
+    [
+      'an immutable without a name',
+      JSON.stringify({
+        sources: { 'a.sol': { ast: { nodeType: 'VariableDeclaration', mutability: 'immutable', id: 3 } } },
+      }),
+    ],
+  ])(
+    '(%s) that comes again in a fresh process is a defect, which no retry mends, and ends no sound process',
+    async (_title, answer) => {
+      expect(await jobOfProcess()).toBe('job 1');
+      await expect(run(answer)).rejects.toMatchObject({ code: 'COMPILER_DEFECT', retryable: false });
+      expect(await jobOfProcess()).toBe('job 3');
+    },
+  );
 
   it.each<[string, string]>([
     ['is no JSON', 'Segmentation fault'],
-    ['is too deep to be written', JSON.stringify(contract({ bytecode: code(''), deployedBytecode: code('') })).replace('"abi":[]', `"abi":${deep}`)],
+    [
+      'is too deep to be written',
+      JSON.stringify(contract({ bytecode: code(''), deployedBytecode: code('') })).replace('"abi":[]', `"abi":${deep}`),
+    ],
   ])('and %s is a defect, and its process is used no more', async (_title, answer) => {
     expect(await jobOfProcess()).toBe('job 1');
     await expect(run(answer)).rejects.toMatchObject({ code: 'COMPILER_DEFECT', retryable: false });
@@ -80,7 +113,11 @@ describe('an answer that nobody foresaw', () => {
 
 it('a process that is killed from outside, and again, says nothing about its input', async () => {
   let settled = false;
-  const crashed = expect(run('for ever').finally(() => (settled = true))).rejects.toMatchObject({ code: 'COMPILER_CRASHED', retryable: true, data: { signal: 'SIGKILL' } });
+  const crashed = expect(run('for ever').finally(() => (settled = true))).rejects.toMatchObject({
+    code: 'COMPILER_CRASHED',
+    retryable: true,
+    data: { signal: 'SIGKILL' },
+  });
   const killed = new Set<number>();
   while (!settled) {
     for (const pid of compilers().filter((one) => !killed.has(one) && busy(one))) {
@@ -96,7 +133,9 @@ it('a process that is killed from outside, and again, says nothing about its inp
 /** Children of this process that run this test's compiler. */
 function compilers(): number[] {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  return stdout.split('\n').flatMap((line) => (line.includes(path.join(dir, 'soljson.js')) ? [Number.parseInt(line, 10)] : []));
+  return stdout
+    .split('\n')
+    .flatMap((line) => (line.includes(path.join(dir, 'soljson.js')) ? [Number.parseInt(line, 10)] : []));
 }
 
 /** Whether it compiles: that program never ends, so it has used more processor time than starting takes. */

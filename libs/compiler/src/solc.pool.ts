@@ -23,7 +23,11 @@ export type PoolOutcome =
  * A job without an outcome. `engine`: V8 ended the process. `defect`: the process ended by itself or gave an answer that
  * nobody foresaw. `host`: it was killed from outside, or could not be started.
  */
-type Failure = { readonly kind: 'failure'; readonly by: 'engine' | 'defect' | 'host'; readonly data: CompilerErrorData };
+type Failure = {
+  readonly kind: 'failure';
+  readonly by: 'engine' | 'defect' | 'host';
+  readonly data: CompilerErrorData;
+};
 
 type Warm = { process: SolcProcess; jobs: number; idle: NodeJS.Timeout | undefined };
 
@@ -56,7 +60,10 @@ export class SolcPool {
       const second = await this.#attempt(compiler, input, signal, await this.#start(compiler));
       if (second.kind !== 'failure') return second;
       if (second.by === 'engine') return { kind: 'limit', limit: 'memory' };
-      throw new CompilerError(first.by === 'defect' && second.by === 'defect' ? 'COMPILER_DEFECT' : 'COMPILER_CRASHED', second.data);
+      throw new CompilerError(
+        first.by === 'defect' && second.by === 'defect' ? 'COMPILER_DEFECT' : 'COMPILER_CRASHED',
+        second.data,
+      );
     } finally {
       this.#leave(compiler.version);
     }
@@ -75,7 +82,12 @@ export class SolcPool {
     await Promise.all([...processes].map((process) => process.ended()));
   }
 
-  async #attempt(compiler: PinnedCompiler, input: Uint8Array, signal: AbortSignal | undefined, warm: Warm): Promise<PoolOutcome | Failure> {
+  async #attempt(
+    compiler: PinnedCompiler,
+    input: Uint8Array,
+    signal: AbortSignal | undefined,
+    warm: Warm,
+  ): Promise<PoolOutcome | Failure> {
     const { version } = compiler;
     this.#running.add(warm.process);
     let keep = false;
@@ -97,7 +109,11 @@ export class SolcPool {
           throw new CompilerError('COMPILER_ABORTED', { version });
         case 'died':
           if (this.#closed) throw new CompilerError('COMPILER_CLOSED', { version });
-          return { kind: 'failure', by: causeOfDeath(end), data: { version, exitCode: end.exitCode, signal: end.signal } };
+          return {
+            kind: 'failure',
+            by: causeOfDeath(end),
+            data: { version, exitCode: end.exitCode, signal: end.signal },
+          };
       }
     } finally {
       this.#running.delete(warm.process);
@@ -143,7 +159,8 @@ export class SolcPool {
       this.#busy.add(version);
       return Promise.resolve();
     }
-    if (this.#queue.length >= this.#options.maxQueued) return Promise.reject(new CompilerError('COMPILER_BUSY', { version }));
+    if (this.#queue.length >= this.#options.maxQueued)
+      return Promise.reject(new CompilerError('COMPILER_BUSY', { version }));
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         this.#queue = this.#queue.filter((waiting) => waiting !== job);
@@ -174,7 +191,13 @@ export class SolcPool {
   }
 }
 
-function causeOfDeath({ exitCode, signal }: { readonly exitCode: number | null; readonly signal: string | null }): Failure['by'] {
+function causeOfDeath({
+  exitCode,
+  signal,
+}: {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}): Failure['by'] {
   if (signal !== null) return ENGINE_DEATHS.has(signal) ? 'engine' : 'host';
   return exitCode === null ? 'host' : 'defect';
 }

@@ -50,7 +50,9 @@ export function confinementFlags(readable: readonly string[], memoryPages: numbe
 }
 
 /** The program of the child: the source when we run from source, its build otherwise. */
-const CHILD_PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './solc.child.ts' : './solc.child.js', import.meta.url));
+const CHILD_PROGRAM = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './solc.child.ts' : './solc.child.js', import.meta.url),
+);
 
 const living = new Set<SolcProcess>();
 // The guard thread ends a child whose parent is gone; this only makes an orderly exit leave nothing even for a moment.
@@ -70,7 +72,13 @@ export class SolcProcess {
     this.#maxOutputBytes = limits.maxOutputBytes;
     this.#child = spawn(
       process.execPath,
-      [...confinementFlags([CHILD_PROGRAM, soljson], limits.memoryPages), CHILD_PROGRAM, soljson, compiler.sha256, String(limits.timeoutMs)],
+      [
+        ...confinementFlags([CHILD_PROGRAM, soljson], limits.memoryPages),
+        CHILD_PROGRAM,
+        soljson,
+        compiler.sha256,
+        String(limits.timeoutMs),
+      ],
       { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore', 'pipe'] },
     ) as unknown as ChildProcessByStdio<Writable, Readable, null>;
     living.add(this);
@@ -140,8 +148,9 @@ export class SolcProcess {
           if (answer.kind === 'ready') return { kind: 'unexpected', reusable: false };
           return answer.kind === 'unexpected' ? answer : { kind: 'answer', answer };
         }),
-        this.#exited.then(({ exitCode, signal: by }): JobEnd =>
-          by === 'SIGVTALRM' ? { kind: 'limit', limit: 'time' } : { kind: 'died', exitCode, signal: by },
+        this.#exited.then(
+          ({ exitCode, signal: by }): JobEnd =>
+            by === 'SIGVTALRM' ? { kind: 'limit', limit: 'time' } : { kind: 'died', exitCode, signal: by },
         ),
         interrupted,
       ]);

@@ -28,15 +28,24 @@ const settings = z.strictObject({
           constantOptimizer: flag,
           simpleCounterForLoopUncheckedIncrement: flag,
           yul: flag,
-          yulDetails: z.strictObject({ stackAllocation: flag, optimizerSteps: z.string().max(1_024).optional() }).optional(),
+          yulDetails: z
+            .strictObject({ stackAllocation: flag, optimizerSteps: z.string().max(1_024).optional() })
+            .optional(),
         })
         .optional(),
     })
     .optional(),
-  evmVersion: z.string().regex(/^[a-zA-Z]{1,32}$/).optional(),
+  evmVersion: z
+    .string()
+    .regex(/^[a-zA-Z]{1,32}$/)
+    .optional(),
   viaIR: flag,
   metadata: z
-    .strictObject({ appendCBOR: flag, useLiteralContent: flag, bytecodeHash: z.enum(['none', 'ipfs', 'bzzr1']).optional() })
+    .strictObject({
+      appendCBOR: flag,
+      useLiteralContent: flag,
+      bytecodeHash: z.enum(['none', 'ipfs', 'bzzr1']).optional(),
+    })
     .optional(),
   libraries: z.record(z.string(), z.record(z.string(), z.string().regex(/^0x[0-9a-fA-F]{40}$/))).optional(),
   debug: z
@@ -52,7 +61,13 @@ const standardJson = z.strictObject({
   language: z.literal('Solidity'),
   sources: z.record(
     z.string().min(1).max(512),
-    z.strictObject({ content: z.string(), keccak256: z.string().regex(/^0x[0-9a-fA-F]{64}$/).optional() }),
+    z.strictObject({
+      content: z.string(),
+      keccak256: z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{64}$/)
+        .optional(),
+    }),
   ),
   settings: settings.optional(),
 });
@@ -91,7 +106,9 @@ export function outputSelectionFor(purpose: CompilePurpose): Selection {
   return selection;
 }
 
-export type PreparedInput = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly findings: Finding[] };
+export type PreparedInput =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly findings: Finding[] };
 
 /**
  * Checks a Standard JSON input against the closed set of accepted features and writes it anew with our own output
@@ -101,7 +118,10 @@ export type PreparedInput = { readonly ok: true; readonly bytes: Uint8Array } | 
  */
 export function prepareStandardJson(input: Uint8Array, purpose: CompilePurpose, path: string): PreparedInput {
   const refuse = (at: string, expected: string): Finding =>
-    finding('COMPILER_INPUT_INVALID', path, { expected, actual: `standard JSON input, ${at === '' ? 'as a whole' : at}` });
+    finding('COMPILER_INPUT_INVALID', path, {
+      expected,
+      actual: `standard JSON input, ${at === '' ? 'as a whole' : at}`,
+    });
   let value: JsonValue;
   try {
     value = parseStrictJson(input, { maxDepth: LIMITS.jsonDepth });
@@ -117,7 +137,10 @@ export function prepareStandardJson(input: Uint8Array, purpose: CompilePurpose, 
       .slice(0, LIMITS.findings)
       .map((issue) =>
         issue.code === 'unrecognized_keys'
-          ? refuse(jsonPointer([...issue.path, ...issue.keys.slice(0, 1)]), `none of: ${issue.keys.slice(0, NAMED).map(givenName).join(', ')}`)
+          ? refuse(
+              jsonPointer([...issue.path, ...issue.keys.slice(0, 1)]),
+              `none of: ${issue.keys.slice(0, NAMED).map(givenName).join(', ')}`,
+            )
           : refuse(jsonPointer(issue.path), issue.message),
       );
     return { ok: false, findings };

@@ -9,11 +9,35 @@ export {
   instructionPolicyHash,
   type InstructionPolicyId,
 } from './opcodes/instruction-policy.js';
-export { buildContext, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES, type ContextFacts, type FinalityName, type PolicyName } from './launch-context/build-context.js';
+export {
+  buildContext,
+  FINALITY_NAMES,
+  POLICY_NAMES,
+  SEQUENCER_TRANSACTION_BYTES,
+  type ContextFacts,
+  type FinalityName,
+  type PolicyName,
+} from './launch-context/build-context.js';
 export { scanRuntime } from './opcodes/runtime.scanner.js';
 export { ROUTER_V2_ABI } from './launch-call/router-v2.abi.js';
-export { LAUNCH_SCOPES, type LaunchCall, type LaunchPermit, type PoolKey, type RouterIdentity } from './launch-call/launch.types.js';
-export { artifactHash, callHash, componentProof, graphHash, initCodeOf, onchainLaunchId, poolHash, poolId, stampProof } from './launch-call/launch-hashes.js';
+export {
+  LAUNCH_SCOPES,
+  type LaunchCall,
+  type LaunchPermit,
+  type PoolKey,
+  type RouterIdentity,
+} from './launch-call/launch.types.js';
+export {
+  artifactHash,
+  callHash,
+  componentProof,
+  graphHash,
+  initCodeOf,
+  onchainLaunchId,
+  poolHash,
+  poolId,
+  stampProof,
+} from './launch-call/launch-hashes.js';
 export { decodeLaunchCalldata, encodeLaunchCalldata, type LaunchInvocation } from './launch-call/launch-calldata.js';
 export { permitDigest, permitTypedData } from './permit/launch-permit.js';
 export { MAX_SIGNATURE_S, recoverPermitSigner } from './permit/permit-signature.js';
@@ -22,14 +46,33 @@ export { encodeStampLog, type ReceiptLog } from './stamp/launch-stamp.js';
 export { expectedStamp, type ExpectedStamp, type StampedAccount } from './stamp/expected-stamp.js';
 export { compareGetters, compareStamp, type ObservedGetters } from './stamp/stamp-events.js';
 export { childAddress, childNonce, predictedAddress, saltIsControllers } from './create2/contract-address.js';
-export { HOOK_FLAGS, HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS, compareHookFlags, hookFlagsOf, type HookFlag } from './create2/hook-flags.js';
+export {
+  HOOK_FLAGS,
+  HOOK_FLAG_MASK,
+  NATIVE_FEE_HOOK_FLAGS,
+  compareHookFlags,
+  hookFlagsOf,
+  type HookFlag,
+} from './create2/hook-flags.js';
 export { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './amm/tick-price.js';
 export { maxLiquidityPerTick } from './amm/tick-range.js';
 export { inventoryPosition, type InventoryPosition } from './amm/inventory-position.js';
 export { buyFromPosition, type PositionPurchase, type UntouchedPosition } from './amm/position-purchase.js';
 export { MAX_INT128, currency0ForLiquidity, currency1ForLiquidity, tokenOnlyLiquidity } from './amm/liquidity.js';
-export { launchCallOf, launchCommitments, launchPermitOf, permitFromWire, permitToWire, routerOf } from './launch-request/launch-of-request.js';
-export { commitmentFindings, fundingFindings, intentFindings, permitWindowFindings } from './launch-request/request-form.findings.js';
+export {
+  launchCallOf,
+  launchCommitments,
+  launchPermitOf,
+  permitFromWire,
+  permitToWire,
+  routerOf,
+} from './launch-request/launch-of-request.js';
+export {
+  commitmentFindings,
+  fundingFindings,
+  intentFindings,
+  permitWindowFindings,
+} from './launch-request/request-form.findings.js';
 export { collectSources, manifestOf, sourceFindings } from './launch-request/request-source.findings.js';
 export { graphFindings } from './launch-request/request-graph.findings.js';
 export { isKnownPolicy, runtimePolicyFindings, type RuntimeToScan } from './launch-request/runtime-policy.findings.js';
@@ -63,9 +106,18 @@ export { matchBytecode } from './match/match-bytecode.js';
 export type { BytecodeMatchInput, BytecodeMatchResult, BytecodeMismatch } from './match/bytecode-match.types.js';
 export { admitImage, inspectImage, type ImageFinding } from './image/image-admission.js';
 export { IMAGE_LIMITS, type ImageDeclaration } from './image/image.types.js';
-export { decodeBlockHeader, encodeBlockHeader, hashBlockHeader, type ProvenHeader } from './chain-proof/block-header.js';
+export {
+  decodeBlockHeader,
+  encodeBlockHeader,
+  hashBlockHeader,
+  type ProvenHeader,
+} from './chain-proof/block-header.js';
 export { decodeReceipt, encodeReceipt, type ProvenReceipt } from './chain-proof/receipt-encoding.js';
-export { decodeSignedTransaction, encodeTransaction, type SignedTransaction } from './chain-proof/transaction-encoding.js';
+export {
+  decodeSignedTransaction,
+  encodeTransaction,
+  type SignedTransaction,
+} from './chain-proof/transaction-encoding.js';
 export { indexKey, proveListItem, readTrieProof } from './chain-proof/merkle-patricia.js';
 export { readAccountProof, readStorageProof, stampProofSlot } from './chain-proof/state-proof.js';
 export { explainRevert, revertFinding, type RevertAdvice } from './revert/revert-finding.js';

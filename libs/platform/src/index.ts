@@ -1,6 +1,15 @@
 export { ConfigError, loadConfig } from './config/load-config.js';
 export {
-  databaseUrl, flag, integer, port, secretTextFile, serviceFields, temporalFields, textFile, url, workerFields,
+  databaseUrl,
+  flag,
+  integer,
+  port,
+  secretTextFile,
+  serviceFields,
+  temporalFields,
+  textFile,
+  url,
+  workerFields,
 } from './config/fields.js';
 export { Secret } from './config/secret.js';
 export { isOutage } from './faults/outage.js';

@@ -42,7 +42,9 @@ describe('a key in a file', () => {
   });
 
   it.each([0o640, 0o604, 0o620, 0o602, 0o610])('is refused when more than its owner may touch it: %o', async (mode) => {
-    await expect(createLocalKeySigner(await keyFile(KEY, mode))).rejects.toMatchObject({ code: 'SIGNER_KEY_FILE_EXPOSED' });
+    await expect(createLocalKeySigner(await keyFile(KEY, mode))).rejects.toMatchObject({
+      code: 'SIGNER_KEY_FILE_EXPOSED',
+    });
   });
 
   it.each([
@@ -63,23 +65,33 @@ describe('a key in a file', () => {
     await mkdir(path.join(dir, 'folder'), { mode: 0o700 });
     execFileSync('mkfifo', ['-m', '600', path.join(dir, 'pipe')]);
     for (const name of ['link', 'folder', 'pipe', 'absent']) {
-      await expect(createLocalKeySigner(path.join(dir, name))).rejects.toMatchObject({ code: 'SIGNER_KEY_FILE_UNREADABLE' });
+      await expect(createLocalKeySigner(path.join(dir, name))).rejects.toMatchObject({
+        code: 'SIGNER_KEY_FILE_UNREADABLE',
+      });
     }
   });
 
   it('does not show: not in errors, not when printed', async () => {
     const signer = await createLocalKeySigner(await keyFile(KEY));
     const failed = await createLocalKeySigner(await keyFile(`${KEY}x`)).catch((error: unknown) => error);
-    for (const shown of [inspect(signer, { depth: 10, showHidden: true }), JSON.stringify(signer), inspect(failed), String((failed as Error).stack)]) {
+    for (const shown of [
+      inspect(signer, { depth: 10, showHidden: true }),
+      JSON.stringify(signer),
+      inspect(failed),
+      String((failed as Error).stack),
+    ]) {
       expect(shown.toLowerCase()).not.toContain(KEY.slice(0, 16));
       expect(shown).not.toContain(dir);
     }
   });
 
-  it.each(['0x', '0x00', `0x${'00'.repeat(33)}`, 'zz', digestOf(1).slice(2)])('signs nothing but digests: %s', async (given) => {
-    const signer = await createLocalKeySigner(await keyFile(KEY));
-    await expect(signer.signDigest(given as Hex)).rejects.toMatchObject({ code: 'SIGNER_DIGEST_INVALID' });
-  });
+  it.each(['0x', '0x00', `0x${'00'.repeat(33)}`, 'zz', digestOf(1).slice(2)])(
+    'signs nothing but digests: %s',
+    async (given) => {
+      const signer = await createLocalKeySigner(await keyFile(KEY));
+      await expect(signer.signDigest(given as Hex)).rejects.toMatchObject({ code: 'SIGNER_DIGEST_INVALID' });
+    },
+  );
 });
 
 describe('the guard around any signer', () => {
@@ -98,9 +110,14 @@ describe('the guard around any signer', () => {
       await good.signDigest(digestOf(8)),
     ];
     for (const given of wrong) {
-      await expect(guardedSigner(good.address, async () => given).signDigest(digest)).rejects.toMatchObject({ code: 'SIGNER_SIGNATURE_WRONG', retryable: true });
+      await expect(guardedSigner(good.address, async () => given).signDigest(digest)).rejects.toMatchObject({
+        code: 'SIGNER_SIGNATURE_WRONG',
+        retryable: true,
+      });
     }
-    await expect(guardedSigner(`0x${'ee'.repeat(20)}`, async () => signature).signDigest(digest)).rejects.toMatchObject({ code: 'SIGNER_SIGNATURE_WRONG' });
+    await expect(guardedSigner(`0x${'ee'.repeat(20)}`, async () => signature).signDigest(digest)).rejects.toMatchObject(
+      { code: 'SIGNER_SIGNATURE_WRONG' },
+    );
     expect(await guardedSigner(good.address, async () => signature).signDigest(digest)).toBe(signature);
   });
 });

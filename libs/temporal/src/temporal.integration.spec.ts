@@ -27,7 +27,11 @@ const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 beforeAll(async () => {
   installTemporalRuntime(silent);
   target = await sharedTemporal();
-  [temporal, workers, bundle] = await Promise.all([connectTemporal(target), connectWorkers(target), bundleWorkflows(entry)]);
+  [temporal, workers, bundle] = await Promise.all([
+    connectTemporal(target),
+    connectWorkers(target),
+    bundleWorkflows(entry),
+  ]);
 }, 60_000);
 
 afterAll(async () => {
@@ -36,10 +40,17 @@ afterAll(async () => {
 });
 
 /** Runs `work` beside a worker with the probe's workflows on a queue of its own. */
-async function withWorker(options: Partial<ServiceWorkerOptions>, work: (taskQueue: string) => Promise<void>): Promise<void> {
+async function withWorker(
+  options: Partial<ServiceWorkerOptions>,
+  work: (taskQueue: string) => Promise<void>,
+): Promise<void> {
   const taskQueue = uniqueName('probe');
   const worker = await createServiceWorker({
-    connection: workers, namespace: target.namespace, taskQueue, service: 'probe', workflowBundle: bundle,
+    connection: workers,
+    namespace: target.namespace,
+    taskQueue,
+    service: 'probe',
+    workflowBundle: bundle,
     activities: { echo: async (value: string) => (value === 'large' ? 'x'.repeat(MAX_PAYLOAD_BYTES + 1) : value) },
     ...options,
   });
@@ -52,7 +63,8 @@ async function withWorker(options: Partial<ServiceWorkerOptions>, work: (taskQue
   }
 }
 
-const run = (taskQueue: string, value: string) => temporal.client.workflow.execute('probe', { taskQueue, workflowId: uniqueName('probe'), args: [value] });
+const run = (taskQueue: string, value: string) =>
+  temporal.client.workflow.execute('probe', { taskQueue, workflowId: uniqueName('probe'), args: [value] });
 
 describe('a worker with a bundle', () => {
   it('runs workflows that import workspace sources, under an id that names no folder', async () => {
@@ -70,18 +82,33 @@ describe('a worker with a bundle', () => {
     });
   }, 60_000);
 
-  it.each(['auto-upgrade', 'pinned'] as const)('takes part in versioning, %s', async (mode) => {
-    const deployment = uniqueName('launch-probe');
-    await withWorker({ versioning: { mode, deployment, promote: true } }, async (taskQueue) => {
-      const workflowId = uniqueName('probe');
-      expect(await temporal.client.workflow.execute('probe', { taskQueue, workflowId, args: ['versioned'] })).toBe('versioned');
-      const description = await temporal.client.workflow.getHandle(workflowId).describe();
-      expect(description.raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion).toMatchObject({ deploymentName: deployment, buildId: bundle.buildId });
-    });
-  }, 90_000);
+  it.each(['auto-upgrade', 'pinned'] as const)(
+    'takes part in versioning, %s',
+    async (mode) => {
+      const deployment = uniqueName('launch-probe');
+      await withWorker({ versioning: { mode, deployment, promote: true } }, async (taskQueue) => {
+        const workflowId = uniqueName('probe');
+        expect(await temporal.client.workflow.execute('probe', { taskQueue, workflowId, args: ['versioned'] })).toBe(
+          'versioned',
+        );
+        const description = await temporal.client.workflow.getHandle(workflowId).describe();
+        expect(description.raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion).toMatchObject({
+          deploymentName: deployment,
+          buildId: bundle.buildId,
+        });
+      });
+    },
+    90_000,
+  );
 
   it('is ready only while it polls', async () => {
-    const worker = await createServiceWorker({ connection: workers, namespace: target.namespace, taskQueue: uniqueName('probe'), service: 'probe', workflowBundle: bundle });
+    const worker = await createServiceWorker({
+      connection: workers,
+      namespace: target.namespace,
+      taskQueue: uniqueName('probe'),
+      service: 'probe',
+      workflowBundle: bundle,
+    });
     await expect(worker.check()).rejects.toThrow(/INITIALIZED/);
     const running = worker.run();
     await worker.check();
@@ -99,7 +126,9 @@ describe('the payload rule', () => {
 
   it('fails an activity with a large result, for good', async () => {
     await withWorker({}, async (taskQueue) => {
-      await expect(run(taskQueue, 'large')).rejects.toMatchObject({ cause: { cause: { type: 'PAYLOAD_TOO_LARGE', nonRetryable: true } } });
+      await expect(run(taskQueue, 'large')).rejects.toMatchObject({
+        cause: { cause: { type: 'PAYLOAD_TOO_LARGE', nonRetryable: true } },
+      });
     });
   }, 60_000);
 });
@@ -109,8 +138,18 @@ describe('startOnce', () => {
     await withWorker({}, async (taskQueue) => {
       const workflowId = uniqueName('admit/probe');
       const searchAttributes = launchSearchAttributes({ launchId: workflowId, controller: '0x00', stage: 'reserved' });
-      const start = () => startOnce(temporal.client, { workflowType: 'waiting', workflowId, taskQueue, args: [], searchAttributes, memo: { launchId: workflowId } });
-      expect(await Promise.all([start(), start(), start()])).toEqual(expect.arrayContaining(['started', 'already-started', 'already-started']));
+      const start = () =>
+        startOnce(temporal.client, {
+          workflowType: 'waiting',
+          workflowId,
+          taskQueue,
+          args: [],
+          searchAttributes,
+          memo: { launchId: workflowId },
+        });
+      expect(await Promise.all([start(), start(), start()])).toEqual(
+        expect.arrayContaining(['started', 'already-started', 'already-started']),
+      );
       const handle = temporal.client.workflow.getHandle(workflowId);
       await handle.terminate('for the test');
       expect(await start()).toBe('started');
@@ -133,7 +172,9 @@ describe('bundle files', () => {
   it('are refused when absent or altered', async () => {
     const folder = await scratch();
     try {
-      await expect(loadWorkflowBundle(path.join(folder, 'src', 'probe.bundle.ts'))).rejects.toMatchObject({ code: 'BUNDLE_MISSING' });
+      await expect(loadWorkflowBundle(path.join(folder, 'src', 'probe.bundle.ts'))).rejects.toMatchObject({
+        code: 'BUNDLE_MISSING',
+      });
       const source = path.join(folder, 'src', 'probe.bundle.ts');
       await mkdir(path.dirname(source));
       await writeFile(source, 'export async function nothing(): Promise<void> {}\n');
@@ -150,8 +191,14 @@ describe('bundle files', () => {
     const folder = await scratch();
     try {
       const source = path.join(folder, 'bad.bundle.ts');
-      await writeFile(source, "import { readFileSync } from 'node:fs';\nexport async function bad() { return readFileSync('/dev/null'); }\n");
-      await expect(bundleWorkflows(source)).rejects.toMatchObject({ code: 'BUNDLE_FAILED', message: expect.stringContaining('node:fs') });
+      await writeFile(
+        source,
+        "import { readFileSync } from 'node:fs';\nexport async function bad() { return readFileSync('/dev/null'); }\n",
+      );
+      await expect(bundleWorkflows(source)).rejects.toMatchObject({
+        code: 'BUNDLE_FAILED',
+        message: expect.stringContaining('node:fs'),
+      });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

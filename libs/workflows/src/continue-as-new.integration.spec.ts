@@ -3,10 +3,28 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/worker';
 import {
-  observeWorkflowId, RECOVERY_WORKFLOW_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, TRANSACTION_HINT_SIGNAL, WORKFLOW_TYPES,
-  type ObservationMemory, type ObservedStage, type ObserveLaunchInput, type ObservePollInput, type RecoveryBlock, type ScanStampsInput,
+  observeWorkflowId,
+  RECOVERY_WORKFLOW_ID,
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  TRANSACTION_HINT_SIGNAL,
+  WORKFLOW_TYPES,
+  type ObservationMemory,
+  type ObservedStage,
+  type ObserveLaunchInput,
+  type ObservePollInput,
+  type RecoveryBlock,
+  type ScanStampsInput,
 } from '@launch/contracts/orchestration';
-import { bundleWorkflows, connectTemporal, connectWorkers, dataConverter, installTemporalRuntime, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
+import {
+  bundleWorkflows,
+  connectTemporal,
+  connectWorkers,
+  dataConverter,
+  installTemporalRuntime,
+  launchSearchAttributes,
+  type TemporalClient,
+} from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import type { BoundarySinks } from './fixtures/boundary.bundle.js';
 import { digest, seen } from './fixtures/observed.fixture.js';
@@ -36,7 +54,10 @@ const note = (step: string) => async (): Promise<void> => void gatewaySteps.push
 
 beforeAll(async () => {
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
-  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES), dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': LONG_EVENTS } });
+  server = await startTemporal({
+    searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': LONG_EVENTS },
+  });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
   const { code } = await bundleWorkflows(path.resolve(import.meta.dirname, 'fixtures/boundary.bundle.ts'));
@@ -54,7 +75,10 @@ beforeAll(async () => {
   const common = { connection: workers, namespace: server.namespace, dataConverter, identity: 'worker' };
   const started = [
     await Worker.create({
-      ...common, taskQueue: TASK_QUEUES.finality, workflowBundle: { code }, sinks,
+      ...common,
+      taskQueue: TASK_QUEUES.finality,
+      workflowBundle: { code },
+      sinks,
       activities: {
         observe: async (input: ObservePollInput) => look(input),
         buildFinalizedRecord: async () => ({ recordSha256: digest('f') }),
@@ -62,15 +86,29 @@ beforeAll(async () => {
         scanStamps: async ({ router, head }: ScanStampsInput) => {
           const search = recovered.searches++;
           recovered.steps.push(`scan ${search}`);
-          return { router, observation: 'agreed', reason: null, stamps: [{ onchainLaunchId: hash(search), transactionHash: hash(search) }], before: search === 0 ? null : block(search), through: block(search + 1), head, nextScanMs: 10 };
+          return {
+            router,
+            observation: 'agreed',
+            reason: null,
+            stamps: [{ onchainLaunchId: hash(search), transactionHash: hash(search) }],
+            before: search === 0 ? null : block(search),
+            through: block(search + 1),
+            head,
+            nextScanMs: 10,
+          };
         },
-        commitCheckpoint: async ({ through }: { through: RecoveryBlock | null }) => void recovered.steps.push(`commit ${through?.blockNumber}`),
+        commitCheckpoint: async ({ through }: { through: RecoveryBlock | null }) =>
+          void recovered.steps.push(`commit ${through?.blockNumber}`),
       },
     }),
     await Worker.create({
-      ...common, taskQueue: TASK_QUEUES.gateway,
+      ...common,
+      taskQueue: TASK_QUEUES.gateway,
       activities: {
-        recordAwaitingSignature: note('awaiting'), recordSubmitted: note('submitted'), recordFinality: note('finality'), recordFinalized: note('finalized'),
+        recordAwaitingSignature: note('awaiting'),
+        recordSubmitted: note('submitted'),
+        recordFinality: note('finality'),
+        recordFinalized: note('finalized'),
         recoveryTargets: async () => [{ router: HELD, fromBlock: '3' }],
         resolveStamps: async ({ stamps }: { stamps: { transactionHash: string }[] }) => {
           recovered.steps.push(`resolve ${Number(stamps[0]?.transactionHash)}`);
@@ -96,10 +134,16 @@ afterAll(async () => {
 /** Pending, then included until enough runs have passed, then finalized. */
 function look(input: ObservePollInput): ReturnType<typeof seen> {
   const poll = observed.push(input);
-  const stage: ObservedStage = crossed.size >= RUNS ? 'finalized' : (['pending', 'submitted'] as const)[poll - 1] ?? 'included';
+  const stage: ObservedStage =
+    crossed.size >= RUNS ? 'finalized' : ((['pending', 'submitted'] as const)[poll - 1] ?? 'included');
   const result = seen(stage, poll, 10);
   // What only a memory of its own can carry: where it was lost, a later look would miss it.
-  const memory: ObservationMemory = { ...result.memory, stageSince: new Date(1_800_000_000_000 + poll).toISOString(), statedAt: new Date(1_800_000_000_000 + poll).toISOString(), isStartSeen: poll % 2 === 0 };
+  const memory: ObservationMemory = {
+    ...result.memory,
+    stageSince: new Date(1_800_000_000_000 + poll).toISOString(),
+    statedAt: new Date(1_800_000_000_000 + poll).toISOString(),
+    isStartSeen: poll % 2 === 0,
+  };
   answered.push(memory);
   return { ...result, memory };
 }
@@ -130,10 +174,20 @@ describe('an observation whose history has become long', () => {
       signalled.push(hint);
       await temporal.client.workflow.getHandle(workflowId).signal(TRANSACTION_HINT_SIGNAL, hint);
     });
-    const input: ObserveLaunchInput = { launchId, requestSha256: digest('1'), requestHash: hash(2), handoffSha256: digest('3'), controller, hints: [hash(1)] };
+    const input: ObserveLaunchInput = {
+      launchId,
+      requestSha256: digest('1'),
+      requestHash: hash(2),
+      handoffSha256: digest('3'),
+      controller,
+      hints: [hash(1)],
+    };
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.observeLaunch, {
-      workflowId, taskQueue: TASK_QUEUES.finality, args: [input],
-      typedSearchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending' }), memo: { launchId, controller, stage: 'pending' },
+      workflowId,
+      taskQueue: TASK_QUEUES.finality,
+      args: [input],
+      typedSearchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending' }),
+      memo: { launchId, controller, stage: 'pending' },
     });
     expect(await handle.result()).toBe('finalized');
 
@@ -146,12 +200,20 @@ describe('an observation whose history has become long', () => {
     expect(gatewaySteps.filter((step) => step !== 'finality')).toEqual(['awaiting', 'submitted', 'finalized']);
     const { searchAttributes, memo, runId } = await handle.describe();
     expect(crossed.has(runId)).toBe(false);
-    expect(searchAttributes).toMatchObject({ [SEARCH_ATTRIBUTES.launchId]: [launchId], [SEARCH_ATTRIBUTES.controller]: [controller], [SEARCH_ATTRIBUTES.stage]: ['finalized'] });
+    expect(searchAttributes).toMatchObject({
+      [SEARCH_ATTRIBUTES.launchId]: [launchId],
+      [SEARCH_ATTRIBUTES.controller]: [controller],
+      [SEARCH_ATTRIBUTES.stage]: ['finalized'],
+    });
     expect(memo).toMatchObject({ launchId, controller, stage: 'finalized' });
 
     const [first, second] = [...crossed] as [string, string];
     await recordHistory('observe-launch', 'continued', temporal.client.workflow.getHandle(workflowId, first));
-    await recordHistory('observe-launch', 'resumed-and-continued', temporal.client.workflow.getHandle(workflowId, second));
+    await recordHistory(
+      'observe-launch',
+      'resumed-and-continued',
+      temporal.client.workflow.getHandle(workflowId, second),
+    );
   });
 });
 
@@ -162,7 +224,11 @@ describe('a recovery whose history has become long', () => {
     let reached: () => void = () => undefined;
     const enough = new Promise<void>((resolve) => (reached = resolve));
     crossings.set(RECOVERY_WORKFLOW_ID, async () => void (crossed.size > RUNS && reached()));
-    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.recoverLaunches, { workflowId: RECOVERY_WORKFLOW_ID, taskQueue: TASK_QUEUES.finality, args: [] });
+    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.recoverLaunches, {
+      workflowId: RECOVERY_WORKFLOW_ID,
+      taskQueue: TASK_QUEUES.finality,
+      args: [],
+    });
     await enough;
     const open = temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID);
     expect((await open.describe()).status.name).toBe('RUNNING');
@@ -170,7 +236,17 @@ describe('a recovery whose history has become long', () => {
     expect(await disturbed(RECOVERY_WORKFLOW_ID, [...crossed].slice(0, RUNS))).toHaveLength(RUNS);
     const rounds = recovered.steps.slice(0, 3 * Math.floor(recovered.steps.length / 3));
     expect(rounds.length).toBeGreaterThanOrEqual(3 * RUNS);
-    expect(rounds).toEqual(Array.from({ length: rounds.length / 3 }, (_, search) => [`scan ${search}`, `resolve ${search}`, `commit ${search + 1}`]).flat());
-    await recordHistory('recover-launches', 'continued', temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID, handle.firstExecutionRunId));
+    expect(rounds).toEqual(
+      Array.from({ length: rounds.length / 3 }, (_, search) => [
+        `scan ${search}`,
+        `resolve ${search}`,
+        `commit ${search + 1}`,
+      ]).flat(),
+    );
+    await recordHistory(
+      'recover-launches',
+      'continued',
+      temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID, handle.firstExecutionRunId),
+    );
   });
 });

@@ -6,11 +6,18 @@ import { describe, expect, it } from '@jest/globals';
 /** An open workflow goes on from the history that its own release wrote; one that is recorded anew with later code says nothing about it. */
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
 const LIST = 'recorded.sha256';
-const listed = readFileSync(path.join(TESTDATA, LIST), 'utf8').trimEnd().split('\n').map((line) => line.split('  ') as [digest: string, file: string]);
+const listed = readFileSync(path.join(TESTDATA, LIST), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('  ') as [digest: string, file: string]);
 
 describe('recorded histories', () => {
   it.each(listed)('stay as they were recorded: %s %s', (digest, file) => {
-    expect(createHash('sha256').update(readFileSync(path.join(TESTDATA, file))).digest('hex')).toBe(digest);
+    expect(
+      createHash('sha256')
+        .update(readFileSync(path.join(TESTDATA, file)))
+        .digest('hex'),
+    ).toBe(digest);
   });
 
   it(`each have their line in ${LIST}, as sha256sum prints it: one is added for a new history, none is ever changed`, () => {

@@ -13,12 +13,22 @@ export const READ_ONLY: ActivityOptions = {
   startToCloseTimeout: '3 minutes',
   // Steps say every 5 s that they live; a killed worker's step is another's a moment later.
   heartbeatTimeout: '15 seconds',
-  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds', nonRetryableErrorTypes: COUNTED_BY_THE_WORKFLOW },
+  retry: {
+    initialInterval: '500 milliseconds',
+    backoffCoefficient: 2,
+    maximumInterval: '15 seconds',
+    nonRetryableErrorTypes: COUNTED_BY_THE_WORKFLOW,
+  },
 };
 
 export const IDEMPOTENT_WRITE: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '250 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds', nonRetryableErrorTypes: COUNTED_BY_THE_WORKFLOW },
+  retry: {
+    initialInterval: '250 milliseconds',
+    backoffCoefficient: 2,
+    maximumInterval: '15 seconds',
+    nonRetryableErrorTypes: COUNTED_BY_THE_WORKFLOW,
+  },
 };
 
 export const IRREVERSIBLE: ActivityOptions = {

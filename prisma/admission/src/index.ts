@@ -5,4 +5,5 @@ import { PrismaClient } from './generated/client.js';
 export type AdmissionDatabase = PrismaClient;
 
 /** The only door to the admission database; the caller owns the pool's lifetime. */
-export const openAdmissionDatabase = (pool: pg.Pool): AdmissionDatabase => new PrismaClient({ adapter: new PrismaPg(pool) });
+export const openAdmissionDatabase = (pool: pg.Pool): AdmissionDatabase =>
+  new PrismaClient({ adapter: new PrismaPg(pool) });

@@ -8,4 +8,5 @@ export { mayRewriteDecisions } from './insert-only.js';
 export type CustodyDatabase = PrismaClient;
 
 /** The only door to the custody database; the caller owns the pool's lifetime. */
-export const openCustodyDatabase = (pool: pg.Pool): CustodyDatabase => new PrismaClient({ adapter: new PrismaPg(pool) });
+export const openCustodyDatabase = (pool: pg.Pool): CustodyDatabase =>
+  new PrismaClient({ adapter: new PrismaPg(pool) });

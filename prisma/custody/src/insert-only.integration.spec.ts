@@ -19,7 +19,19 @@ afterAll(async () => {
 });
 
 const hash = (digit: string): string => `0x${digit.repeat(64)}`;
-const COLUMNS = ['launch_id', 'kind', 'request_sha256', 'request_hash', 'router', 'controller', 'nonce', 'document', 'permit_digest', 'taken_nonce', 'taken_request'] as const;
+const COLUMNS = [
+  'launch_id',
+  'kind',
+  'request_sha256',
+  'request_hash',
+  'router',
+  'controller',
+  'nonce',
+  'document',
+  'permit_digest',
+  'taken_nonce',
+  'taken_request',
+] as const;
 type Row = Record<(typeof COLUMNS)[number], string | null>;
 
 const ROUTER = `0x${'a'.repeat(40)}`;
@@ -44,9 +56,19 @@ function digestRow(over: Partial<Row> = {}): Row {
     ...over,
   };
 }
-const refusalRow = (over: Partial<Row> = {}): Row => ({ ...digestRow(over), kind: 'refusal', permit_digest: null, taken_nonce: null, taken_request: null, ...over });
+const refusalRow = (over: Partial<Row> = {}): Row => ({
+  ...digestRow(over),
+  kind: 'refusal',
+  permit_digest: null,
+  taken_nonce: null,
+  taken_request: null,
+  ...over,
+});
 const insert = (row: Row): Promise<unknown> =>
-  service.query(`INSERT INTO decision (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`, COLUMNS.map((column) => row[column]));
+  service.query(
+    `INSERT INTO decision (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`,
+    COLUMNS.map((column) => row[column]),
+  );
 
 describe('the custody role', () => {
   it('may insert and read, and knows that it may not rewrite; a superuser is told apart', async () => {
@@ -85,13 +107,29 @@ describe('a role of its own, beside the one that owns the tables', () => {
       const { launch_id: launchId, permit_digest: permitDigest, ...row } = digestRow();
       const prisma = openCustodyDatabase(pool);
       const decision = {
-        launchId: launchId!, permitDigest, kind: 'digest', document: '{}', router: ROUTER, controller: CONTROLLER,
-        requestSha256: row.request_sha256!, requestHash: row.request_hash!, nonce: row.nonce!, takenNonce: row.taken_nonce, takenRequest: row.taken_request,
+        launchId: launchId!,
+        permitDigest,
+        kind: 'digest',
+        document: '{}',
+        router: ROUTER,
+        controller: CONTROLLER,
+        requestSha256: row.request_sha256!,
+        requestHash: row.request_hash!,
+        nonce: row.nonce!,
+        takenNonce: row.taken_nonce,
+        takenRequest: row.taken_request,
       };
       expect(await prisma.decision.createMany({ data: [decision], skipDuplicates: true })).toEqual({ count: 1 });
       expect(await prisma.decision.createMany({ data: [decision], skipDuplicates: true })).toEqual({ count: 0 });
-      const signature = { launchId: launchId!, permitDigest: permitDigest!, signer: ROUTER, signature: `0x${'1'.repeat(130)}` };
-      expect(await prisma.permitSignature.createMany({ data: [signature], skipDuplicates: true })).toEqual({ count: 1 });
+      const signature = {
+        launchId: launchId!,
+        permitDigest: permitDigest!,
+        signer: ROUTER,
+        signature: `0x${'1'.repeat(130)}`,
+      };
+      expect(await prisma.permitSignature.createMany({ data: [signature], skipDuplicates: true })).toEqual({
+        count: 1,
+      });
       expect(await mayRewriteDecisions(pool)).toBe(false);
       await expect(pool.query('DELETE FROM decision')).rejects.toMatchObject({ code: '42501' });
       await expect(pool.query('ALTER TABLE decision DISABLE TRIGGER ALL')).rejects.toMatchObject({ code: '42501' });
@@ -107,18 +145,31 @@ describe('decisions', () => {
   it('are one a launch: a digest and a refusal exclude each other', async () => {
     const row = digestRow();
     await insert(row);
-    await expect(insert(refusalRow({ launch_id: row.launch_id }))).rejects.toMatchObject({ code: '23505', constraint: 'decision_pkey' });
+    await expect(insert(refusalRow({ launch_id: row.launch_id }))).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'decision_pkey',
+    });
     const refused = refusalRow();
     await insert(refused);
-    await expect(insert(digestRow({ launch_id: refused.launch_id }))).rejects.toMatchObject({ code: '23505', constraint: 'decision_pkey' });
+    await expect(insert(digestRow({ launch_id: refused.launch_id }))).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'decision_pkey',
+    });
   });
 
   it('of a digest take the nonce and the request for ever, those of a refusal do not', async () => {
     const taken = digestRow();
     await insert(taken);
-    await expect(insert(digestRow({ nonce: taken.nonce }))).rejects.toMatchObject({ code: '23505', constraint: 'decision_taken_nonce_key' });
-    await expect(insert(digestRow({ request_hash: taken.request_hash, taken_request: taken.request_hash }))).rejects.toMatchObject({ constraint: 'decision_taken_request_key' });
-    await expect(insert(digestRow({ permit_digest: taken.permit_digest }))).rejects.toMatchObject({ constraint: 'decision_permit_digest_key' });
+    await expect(insert(digestRow({ nonce: taken.nonce }))).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'decision_taken_nonce_key',
+    });
+    await expect(
+      insert(digestRow({ request_hash: taken.request_hash, taken_request: taken.request_hash })),
+    ).rejects.toMatchObject({ constraint: 'decision_taken_request_key' });
+    await expect(insert(digestRow({ permit_digest: taken.permit_digest }))).rejects.toMatchObject({
+      constraint: 'decision_permit_digest_key',
+    });
     const released = refusalRow();
     await insert(released);
     await insert(refusalRow({ nonce: released.nonce, request_hash: released.request_hash }));
@@ -142,7 +193,10 @@ describe('decisions', () => {
 
 describe('signatures', () => {
   const sign = (launchId: string | null, digest: string | null): Promise<unknown> =>
-    service.query('INSERT INTO permit_signature (launch_id, permit_digest, signer, signature) VALUES ($1, $2, $3, $4)', [launchId, digest, ROUTER, `0x${'1'.repeat(130)}`]);
+    service.query(
+      'INSERT INTO permit_signature (launch_id, permit_digest, signer, signature) VALUES ($1, $2, $3, $4)',
+      [launchId, digest, ROUTER, `0x${'1'.repeat(130)}`],
+    );
 
   it('belong to a committed digest of the same launch, once', async () => {
     const row = digestRow();

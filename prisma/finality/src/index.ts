@@ -5,4 +5,5 @@ import { PrismaClient } from './generated/client.js';
 export type FinalityDatabase = PrismaClient;
 
 /** The only door to the finality database; the caller owns the pool's lifetime. */
-export const openFinalityDatabase = (pool: pg.Pool): FinalityDatabase => new PrismaClient({ adapter: new PrismaPg(pool) });
+export const openFinalityDatabase = (pool: pg.Pool): FinalityDatabase =>
+  new PrismaClient({ adapter: new PrismaPg(pool) });

@@ -16,8 +16,18 @@ export interface Transaction {
   value?: bigint;
 }
 
-export interface Log { address: Address; topics: [Hex, ...Hex[]]; data: Hex }
-export interface Receipt { status: Hex; contractAddress: Address | null; logs: Log[]; blockHash: Hex; gasUsed: Hex }
+export interface Log {
+  address: Address;
+  topics: [Hex, ...Hex[]];
+  data: Hex;
+}
+export interface Receipt {
+  status: Hex;
+  contractAddress: Address | null;
+  logs: Log[];
+  blockHash: Hex;
+  gasUsed: Hex;
+}
 
 /** State and block overrides of an eth_call, as JSON-RPC takes them. */
 export interface Overrides {
@@ -26,7 +36,10 @@ export interface Overrides {
 }
 
 export class RpcError extends Error {
-  constructor(message: string, readonly data: Hex | undefined) {
+  constructor(
+    message: string,
+    readonly data: Hex | undefined,
+  ) {
     super(message);
   }
 }
@@ -36,11 +49,16 @@ const wire = (tx: Transaction) => ({ ...tx, value: toHex(tx.value ?? 0n), gas })
 
 export class Chain {
   private nextId = 1;
-  private constructor(private readonly url: string, private readonly stop: () => Promise<void>) {}
+  private constructor(
+    private readonly url: string,
+    private readonly stop: () => Promise<void>,
+  ) {}
 
   static async start(chainId = 4663): Promise<Chain> {
     const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
-    const binary = createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`);
+    const binary = createRequire(import.meta.url).resolve(
+      `@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`,
+    );
     const child = spawn(binary, ['--port', '0', '--chain-id', String(chainId), '--hardfork', 'cancun', '--no-mining'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -2,10 +2,30 @@
 import { concat, encodeAbiParameters, hashTypedData, keccak256, parseAbiParameters, stringToHex } from 'viem';
 import type { Address, Hex } from 'viem';
 
-export interface LaunchComponent { roleMask: number; salt: Hex; initCode: Hex; runtimeCodeHash: Hex }
-export interface LaunchChild { parentIndex: number; roleMask: number; account: Address; runtimeCodeHash: Hex }
-export interface LaunchExternal { roleMask: number; account: Address; runtimeCodeHash: Hex }
-export interface PoolKey { currency0: Address; currency1: Address; fee: number; tickSpacing: number; hooks: Address }
+export interface LaunchComponent {
+  roleMask: number;
+  salt: Hex;
+  initCode: Hex;
+  runtimeCodeHash: Hex;
+}
+export interface LaunchChild {
+  parentIndex: number;
+  roleMask: number;
+  account: Address;
+  runtimeCodeHash: Hex;
+}
+export interface LaunchExternal {
+  roleMask: number;
+  account: Address;
+  runtimeCodeHash: Hex;
+}
+export interface PoolKey {
+  currency0: Address;
+  currency1: Address;
+  fee: number;
+  tickSpacing: number;
+  hooks: Address;
+}
 
 export interface LaunchCall {
   components: LaunchComponent[];
@@ -40,10 +60,13 @@ const component = parseAbiParameters('uint32 roleMask, bytes32 salt, bytes32 ini
 const child = parseAbiParameters('uint16 parentIndex, uint32 roleMask, address account, bytes32 runtimeCodeHash');
 const external = parseAbiParameters('uint32 roleMask, address account, bytes32 runtimeCodeHash');
 const graph = parseAbiParameters('bytes32[] components, bytes32[] children, bytes32[] externals');
-const poolKey = 'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }';
+const poolKey =
+  'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }';
 const pool = parseAbiParameters(['PoolKey poolKey, uint160 sqrtPriceX96', poolKey]);
 const artifactParts = parseAbiParameters('bytes32 graphHash, bytes32 poolHash, bytes32 callHash');
-const launchIdParts = parseAbiParameters('bytes32 protocol, uint256 chainId, address router, address controller, uint256 nonce');
+const launchIdParts = parseAbiParameters(
+  'bytes32 protocol, uint256 chainId, address router, address controller, uint256 nonce',
+);
 const call = parseAbiParameters([
   'LaunchCall call',
   'struct Component { uint32 roleMask; bytes32 salt; bytes initCode; bytes32 runtimeCodeHash; }',
@@ -55,7 +78,9 @@ const call = parseAbiParameters([
 const stampProofParts = parseAbiParameters(
   'bytes32 launchId, address controller, bytes32 requestHash, bytes32 contextHash, bytes32 economicsHash, bytes32 instructionPolicyHash, bytes32 graphHash, bytes32 poolHash, bytes32 callHash, uint256 value, uint256 nonce, uint64 validAfter, uint64 deadline',
 );
-const componentProofParts = parseAbiParameters('uint32 roleMask, bytes32 runtimeCodeHash, uint8 scope, uint16 resultIndex');
+const componentProofParts = parseAbiParameters(
+  'uint32 roleMask, bytes32 runtimeCodeHash, uint8 scope, uint16 resultIndex',
+);
 const poolKeyParts = parseAbiParameters(['PoolKey poolKey', poolKey]);
 
 export const hashComponent = (c: LaunchComponent): Hex =>
@@ -116,8 +141,19 @@ export const hashPermit = (chainId: bigint, router: Address, permit: LaunchPermi
 export const hashStamp = (launchId: Hex, p: LaunchPermit): Hex =>
   keccak256(
     encodeAbiParameters(stampProofParts, [
-      launchId, p.controller, p.requestHash, p.contextHash, p.economicsHash, p.instructionPolicyHash, p.graphHash,
-      p.poolHash, p.callHash, p.value, p.nonce, p.validAfter, p.deadline,
+      launchId,
+      p.controller,
+      p.requestHash,
+      p.contextHash,
+      p.economicsHash,
+      p.instructionPolicyHash,
+      p.graphHash,
+      p.poolHash,
+      p.callHash,
+      p.value,
+      p.nonce,
+      p.validAfter,
+      p.deadline,
     ]),
   );
 

@@ -3,7 +3,12 @@ import type { Address, Hex } from 'viem';
 import { hashCall, hashLaunchId, hashPermit } from './launch-hashes.ts';
 import type { LaunchCall, LaunchPermit } from './launch-hashes.ts';
 
-export interface LaunchCase { chainId: bigint; router: Address; call: LaunchCall; permit: LaunchPermit }
+export interface LaunchCase {
+  chainId: bigint;
+  router: Address;
+  call: LaunchCall;
+  permit: LaunchPermit;
+}
 
 export interface ExpectedHashes {
   componentHashes: Hex[];
@@ -18,7 +23,11 @@ export interface ExpectedHashes {
 }
 
 /** A changed field: `path` from the case's root, a dot between steps; `value` as it stands in the file. */
-export interface Mutation { path: string; value: unknown; expected: ExpectedHashes }
+export interface Mutation {
+  path: string;
+  value: unknown;
+  expected: ExpectedHashes;
+}
 
 export interface VectorFile {
   schemaVersion: 'service.launch-hash-vectors.v1';
@@ -27,18 +36,34 @@ export interface VectorFile {
   mutations: Mutation[];
 }
 
-const bigFields = new Set(['chainId', 'sqrtPriceX96', 'liquidity', 'nativeLiquidityWei', 'initialBuyWei', 'minimumTokensOut', 'value', 'nonce', 'validAfter', 'deadline']);
+const bigFields = new Set([
+  'chainId',
+  'sqrtPriceX96',
+  'liquidity',
+  'nativeLiquidityWei',
+  'initialBuyWei',
+  'minimumTokensOut',
+  'value',
+  'nonce',
+  'validAfter',
+  'deadline',
+]);
 
 /** The case with decimal strings read as integers. */
 export const parseCase = (raw: unknown): LaunchCase =>
-  JSON.parse(JSON.stringify(raw), (key, value: unknown) => (bigFields.has(key) && typeof value === 'string' ? BigInt(value) : value)) as LaunchCase;
+  JSON.parse(JSON.stringify(raw), (key, value: unknown) =>
+    bigFields.has(key) && typeof value === 'string' ? BigInt(value) : value,
+  ) as LaunchCase;
 
 /** A copy of the raw case with one field replaced. */
 export function withMutation(raw: unknown, { path, value }: Pick<Mutation, 'path' | 'value'>): unknown {
   const copy = structuredClone(raw);
   const steps = path.split('.');
   const last = steps.pop()!;
-  const parent = steps.reduce<Record<string, unknown>>((node, step) => node[step] as Record<string, unknown>, copy as Record<string, unknown>);
+  const parent = steps.reduce<Record<string, unknown>>(
+    (node, step) => node[step] as Record<string, unknown>,
+    copy as Record<string, unknown>,
+  );
   if (!(last in parent)) throw new Error(`no field ${path}`);
   parent[last] = value;
   return copy;

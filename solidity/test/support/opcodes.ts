@@ -2,9 +2,18 @@
 import { hexToBytes } from 'viem';
 import type { Hex } from 'viem';
 
-export interface Finding { programCounter: number; opcode: string }
+export interface Finding {
+  programCounter: number;
+  opcode: string;
+}
 
-const names = new Map([[0xf0, 'CREATE'], [0xf2, 'CALLCODE'], [0xf4, 'DELEGATECALL'], [0xf5, 'CREATE2'], [0xff, 'SELFDESTRUCT']]);
+const names = new Map([
+  [0xf0, 'CREATE'],
+  [0xf2, 'CALLCODE'],
+  [0xf4, 'DELEGATECALL'],
+  [0xf5, 'CREATE2'],
+  [0xff, 'SELFDESTRUCT'],
+]);
 /** STOP, JUMP, RETURN, REVERT, INVALID. */
 const terminators = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe]);
 const jumpDestination = 0x5b;

@@ -1,7 +1,16 @@
 /** Plans launches the way a packer and an authority do: mine, materialize, hash, sign. */
 import {
-  bytesToHex, decodeFunctionResult, encodeDeployData, getContractAddress, getCreate2Address, hexToBytes, keccak256, pad,
-  stringToHex, toHex, zeroAddress,
+  bytesToHex,
+  decodeFunctionResult,
+  encodeDeployData,
+  getContractAddress,
+  getCreate2Address,
+  hexToBytes,
+  keccak256,
+  pad,
+  stringToHex,
+  toHex,
+  zeroAddress,
 } from 'viem';
 import type { Address, Hex, LocalAccount } from 'viem';
 import { artifact } from './artifacts.js';
@@ -23,7 +32,12 @@ const beforeInitializeFlag = 0x2000;
 export type Project = 'combined' | 'inventory' | 'separate' | 'leaky token' | 'generous initializer' | 'plain hook';
 
 /** What an inventory launch chooses of its pool; the other projects always have the defaults. */
-export interface Inventory { inventoryRaw: bigint; tickLower: number; tickUpper: number; tickSpacing: number }
+export interface Inventory {
+  inventoryRaw: bigint;
+  tickLower: number;
+  tickUpper: number;
+  tickSpacing: number;
+}
 const defaultInventory: Inventory = { inventoryRaw: supply, tickLower, tickUpper, tickSpacing };
 
 export interface PlanOptions {
@@ -51,7 +65,12 @@ export interface PlanOptions {
   signedChainId?: bigint;
 }
 
-export interface Part { roleMask: number; salt: Hex; initCode: Hex; account: Address }
+export interface Part {
+  roleMask: number;
+  salt: Hex;
+  initCode: Hex;
+  account: Address;
+}
 
 export interface Plan {
   call: LaunchCall;
@@ -110,13 +129,30 @@ export const sqrtPriceAt = (world: World, tick: number): Promise<bigint> =>
   world.chain.read<bigint>(world.oracle, 'TickMathOracle', 'sqrtPriceAtTick', [tick]);
 
 /** Executes creation codes as the router would, in one eth_call, and returns what they leave. */
-export async function materialize(world: World, router: Address, parts: Pick<Part, 'salt' | 'initCode'>[], children: Address[]) {
+export async function materialize(
+  world: World,
+  router: Address,
+  parts: Pick<Part, 'salt' | 'initCode'>[],
+  children: Address[],
+) {
   const { abi, runtimeCode } = artifact('Materializer');
   const data = await world.chain.call(
-    { from: router, to: router, data: encodeCall('Materializer', 'materialize', [parts.map((p) => p.salt), parts.map((p) => p.initCode), children]) },
+    {
+      from: router,
+      to: router,
+      data: encodeCall('Materializer', 'materialize', [
+        parts.map((p) => p.salt),
+        parts.map((p) => p.initCode),
+        children,
+      ]),
+    },
     { state: { [router]: { code: runtimeCode } } },
   );
-  const [accounts, componentRuntimes, childRuntimes] = decodeFunctionResult({ abi, functionName: 'materialize', data }) as [Address[], Hex[], Hex[]];
+  const [accounts, componentRuntimes, childRuntimes] = decodeFunctionResult({
+    abi,
+    functionName: 'materialize',
+    data,
+  }) as [Address[], Hex[], Hex[]];
   return { accounts: accounts.map(lower), componentRuntimes, childRuntimes };
 }
 
@@ -139,7 +175,9 @@ function partsOf(world: World, options: PlanOptions): Part[] {
   const part = (roleMask: number, contract: string, args: unknown[], flags?: number): Part => {
     const initCode = initCodeOf(contract, args);
     const isHook = (roleMask & 2) !== 0;
-    const salt = isHook ? mineSalt(router, keccak256(initCode), prefix, flags) : saltFor(prefix, toHex(options.nonce ?? 1n, { size: 12 }));
+    const salt = isHook
+      ? mineSalt(router, keccak256(initCode), prefix, flags)
+      : saltFor(prefix, toHex(options.nonce ?? 1n, { size: 12 }));
     return { roleMask, salt, initCode, account: create2(router, salt, initCode) };
   };
   const project = options.project ?? 'combined';
@@ -150,7 +188,11 @@ function partsOf(world: World, options: PlanOptions): Part[] {
     const { inventoryRaw, ...range } = { ...defaultInventory, ...options.inventory };
     const initializer = part(4, 'InventoryInitializer', [world.poolManager, router, range.tickLower, range.tickUpper]);
     const token = part(1, 'InventoryToken', [name, 'PRF', inventoryRaw, initializer.account]);
-    return [initializer, token, part(2, 'InventoryHook', [feeConfig(world, options), token.account, range.tickSpacing, initializer.account])];
+    return [
+      initializer,
+      token,
+      part(2, 'InventoryHook', [feeConfig(world, options), token.account, range.tickSpacing, initializer.account]),
+    ];
   }
   const initializerName = project === 'generous initializer' ? 'GenerousInitializer' : 'SeparateInitializer';
   const initializer = part(4, initializerName, [world.poolManager, router, tickLower, tickUpper]);
@@ -168,15 +210,37 @@ async function callOf(world: World, options: PlanOptions, parts: Part[]) {
   const token = parts.find((p) => (p.roleMask & 1) !== 0)!.account;
   const vault = lower(getContractAddress({ from: hook, nonce: 1n }));
   const pool = { ...defaultInventory, ...options.inventory };
-  const poolKey: PoolKey = { currency0: zeroAddress, currency1: token, fee: 0, tickSpacing: pool.tickSpacing, hooks: hook };
+  const poolKey: PoolKey = {
+    currency0: zeroAddress,
+    currency1: token,
+    fee: 0,
+    tickSpacing: pool.tickSpacing,
+    hooks: hook,
+  };
   const vaults = options.project === 'plain hook' ? [] : [vault];
   const { componentRuntimes, childRuntimes } = await materialize(world, options.router ?? world.router, parts, vaults);
   const sqrtUpper = await sqrtPriceAt(world, pool.tickUpper);
   const initialBuyWei = options.initialBuyWei ?? 0n;
   const call: LaunchCall = {
-    components: parts.map(({ roleMask, salt, initCode }, i) => ({ roleMask, salt, initCode, runtimeCodeHash: keccak256(componentRuntimes[i]!) })),
-    children: vaults.map((account, i) => ({ parentIndex: parts.length - 1, roleMask: 16, account, runtimeCodeHash: keccak256(childRuntimes[i]!) })),
-    externals: [{ roleMask: 0, account: world.poolManager, runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)) }],
+    components: parts.map(({ roleMask, salt, initCode }, i) => ({
+      roleMask,
+      salt,
+      initCode,
+      runtimeCodeHash: keccak256(componentRuntimes[i]!),
+    })),
+    children: vaults.map((account, i) => ({
+      parentIndex: parts.length - 1,
+      roleMask: 16,
+      account,
+      runtimeCodeHash: keccak256(childRuntimes[i]!),
+    })),
+    externals: [
+      {
+        roleMask: 0,
+        account: world.poolManager,
+        runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)),
+      },
+    ],
     poolKey,
     sqrtPriceX96: sqrtUpper,
     liquidity: (pool.inventoryRaw * 2n ** 96n) / (sqrtUpper - (await sqrtPriceAt(world, pool.tickLower))),
@@ -223,11 +287,17 @@ export async function planLaunch(world: World, options: PlanOptions = {}): Promi
     signature,
     permitDigest: hashPermit(chainId, router, permit),
     launchId: hashLaunchId(chainId, router, controller, nonce),
-    tx: { from: controller, to: router, data: encodeCall(routerName, 'launch', [sentCall, sentPermit, signature]), value: permit.value },
+    tx: {
+      from: controller,
+      to: router,
+      data: encodeCall(routerName, 'launch', [sentCall, sentPermit, signature]),
+      value: permit.value,
+    },
     buyFeeBps: BigInt(options.buyFeeBps ?? 300),
     sellFeeBps: BigInt(options.sellFeeBps ?? 500),
   };
 }
 
 /** A salt of the controller's for a component that needs no particular address. */
-export const freeSalt = (controller: Address, number: bigint): Hex => saltFor(controller, pad(toHex(number), { size: 12 }));
+export const freeSalt = (controller: Address, number: bigint): Hex =>
+  saltFor(controller, pad(toHex(number), { size: 12 }));

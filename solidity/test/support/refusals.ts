@@ -19,8 +19,17 @@ const v4LibraryErrors = parseAbi([
   'error SafeCastOverflow()',
 ]);
 const contracts = [
-  'MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'PoolManager', 'Materializer', 'Factory', 'SeparateHook', 'SeparateInitializer',
-  'InventoryHook', 'InventoryInitializer', 'InventoryToken',
+  'MultiRoleLaunchStampRouterV2',
+  'Native20',
+  'FeeVault',
+  'PoolManager',
+  'Materializer',
+  'Factory',
+  'SeparateHook',
+  'SeparateInitializer',
+  'InventoryHook',
+  'InventoryInitializer',
+  'InventoryToken',
 ];
 
 /** Which argument of an error carries the error it wraps. */
@@ -28,7 +37,10 @@ const wrappers: Record<string, number> = { WrappedError: 2, ComponentDeployFaile
 
 let known: Abi | undefined;
 const errors = (): Abi =>
-  (known ??= [...contracts.flatMap((name) => artifact(name).abi.filter((entry) => entry.type === 'error')), ...v4LibraryErrors]);
+  (known ??= [
+    ...contracts.flatMap((name) => artifact(name).abi.filter((entry) => entry.type === 'error')),
+    ...v4LibraryErrors,
+  ]);
 
 /** Error names from the outermost to the cause, `''` standing for a bare revert. */
 export function refusalOf(data: Hex): string[] {

@@ -20,7 +20,13 @@ const ceilDiv = (a: bigint, b: bigint) => (a + b - 1n) / b;
  * Both fees of a trade: 20 basis points and the creator's of that side, on the gross native amount, each rounded down.
  * @param amount what the trader named; @param poolNative native wei the pool itself moved
  */
-export function expectedFees(launch: Pick<Plan, 'buyFeeBps' | 'sellFeeBps'>, side: Side, form: Form, amount: bigint, poolNative: bigint): [platform: bigint, creator: bigint] {
+export function expectedFees(
+  launch: Pick<Plan, 'buyFeeBps' | 'sellFeeBps'>,
+  side: Side,
+  form: Form,
+  amount: bigint,
+  poolNative: bigint,
+): [platform: bigint, creator: bigint] {
   const creatorBps = side === 'buy' ? launch.buyFeeBps : launch.sellFeeBps;
   const nativeNamed = (side === 'buy') === (form === 'exactIn');
   const native = nativeNamed ? amount : poolNative;
@@ -35,7 +41,14 @@ export const vaultState = async (world: World, launch: Plan): Promise<[bigint, b
   await world.chain.read<bigint>(world.poolManager, 'PoolManager', 'balanceOf', [launch.vault, 0n]),
 ];
 
-export function swapTx(world: World, launch: Plan, side: Side, form: Form, amount: bigint, limit?: bigint): Transaction {
+export function swapTx(
+  world: World,
+  launch: Plan,
+  side: Side,
+  form: Form,
+  amount: bigint,
+  limit?: bigint,
+): Transaction {
   const zeroForOne = side === 'buy';
   const sqrtPriceLimitX96 = limit ?? (zeroForOne ? lowestLimit : highestLimit);
   const amountSpecified = form === 'exactIn' ? -amount : amount;
@@ -48,11 +61,33 @@ export async function trade(world: World, launch: Plan, side: Side, form: Form, 
   const before = await vaultState(world, launch);
   const receipt = await world.chain.send(swapTx(world, launch, side, form, amount, limit));
   const after = await vaultState(world, launch);
-  const pool = eventsOf(receipt, 'PoolManager', world.poolManager).find((e) => e.eventName === 'Swap')!.args as { amount0: bigint; amount1: bigint; sqrtPriceX96: bigint };
+  const pool = eventsOf(receipt, 'PoolManager', world.poolManager).find((e) => e.eventName === 'Swap')!.args as {
+    amount0: bigint;
+    amount1: bigint;
+    sqrtPriceX96: bigint;
+  };
   const trader = eventsOf(receipt, 'Trader', world.trader)[0]!.args as { nativeDelta: bigint; tokenDelta: bigint };
-  const [platform, creator] = expectedFees(launch, side, form, amount, pool.amount0 < 0n ? -pool.amount0 : pool.amount0);
-  const seen = { platform: after[0] - before[0], creator: after[1] - before[1], claims: after[2] - before[2], native: trader.nativeDelta, token: trader.tokenDelta };
-  expect(seen).toEqual({ platform, creator, claims: platform + creator, native: pool.amount0 - platform - creator, token: pool.amount1 });
+  const [platform, creator] = expectedFees(
+    launch,
+    side,
+    form,
+    amount,
+    pool.amount0 < 0n ? -pool.amount0 : pool.amount0,
+  );
+  const seen = {
+    platform: after[0] - before[0],
+    creator: after[1] - before[1],
+    claims: after[2] - before[2],
+    native: trader.nativeDelta,
+    token: trader.tokenDelta,
+  };
+  expect(seen).toEqual({
+    platform,
+    creator,
+    claims: platform + creator,
+    native: pool.amount0 - platform - creator,
+    token: pool.amount1,
+  });
   if ((side === 'buy') === (form === 'exactIn')) expect(trader.nativeDelta).toBe(side === 'buy' ? -amount : amount);
   const accrued = eventsOf(receipt, 'FeeVault', launch.vault).map((e) => e.args);
   expect(accrued).toEqual(platform + creator === 0n ? [] : [{ platformFee: platform, creatorFee: creator }]);

@@ -39,14 +39,24 @@ export const encodeCall = (contract: string, functionName: string, args: unknown
 export async function startWorld(): Promise<World> {
   const chain = await Chain.start();
   try {
-    const [controller, owner, platform, creator, stranger] = (await chain.rpc<Address[]>('eth_accounts')) as [Address, Address, Address, Address, Address];
+    const [controller, owner, platform, creator, stranger] = (await chain.rpc<Address[]>('eth_accounts')) as [
+      Address,
+      Address,
+      Address,
+      Address,
+      Address,
+    ];
     const poolManager = await chain.deploy(owner, artifact('PoolManager'), [owner]);
     const router = await chain.deploy(owner, artifact(routerName), [poolManager, owner]);
     const otherRouter = await chain.deploy(owner, artifact(routerName), [poolManager, owner]);
     const trader = await chain.deploy(owner, artifact('Trader'), [poolManager], parseEther('500'));
     const oracle = await chain.deploy(owner, artifact('TickMathOracle'));
     for (const to of [router, otherRouter]) {
-      await chain.send({ from: owner, to, data: encodeCall(routerName, 'setAuthority', [authority.address, 0n, maxUint64]) });
+      await chain.send({
+        from: owner,
+        to,
+        data: encodeCall(routerName, 'setAuthority', [authority.address, 0n, maxUint64]),
+      });
     }
     return { chain, poolManager, router, otherRouter, trader, oracle, controller, owner, platform, creator, stranger };
   } catch (error) {
@@ -55,11 +65,17 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-export interface DecodedEvent { eventName: string; args: Record<string, unknown>; address: Address }
+export interface DecodedEvent {
+  eventName: string;
+  args: Record<string, unknown>;
+  address: Address;
+}
 
 /** The receipt's events that `contract` declares, in order, of one emitter if given. */
 export function eventsOf(receipt: Receipt, contract: string, emitter?: Address): DecodedEvent[] {
-  const logs = receipt.logs.filter((log) => emitter === undefined || log.address.toLowerCase() === emitter.toLowerCase());
+  const logs = receipt.logs.filter(
+    (log) => emitter === undefined || log.address.toLowerCase() === emitter.toLowerCase(),
+  );
   return parseEventLogs({ abi: artifact(contract).abi, logs: logs as never }) as unknown as DecodedEvent[];
 }
 

@@ -17,12 +17,24 @@ const USAGE = 'usage: npm run bench [-- [--only <name>]… [--seconds <n>] [--li
 const DEFAULT_SECONDS = 180;
 // Creates come after admissions, because they leave hundreds of launches unadmitted; what is slow and needs no stack
 // comes last, when the stack is gone.
-const BENCHES = [...kernelBenches, ...miningBenches, ...admissionBenches, ...mannersBenches, ...readBenches, ...createBenches, ...verificationBenches];
+const BENCHES = [
+  ...kernelBenches,
+  ...miningBenches,
+  ...admissionBenches,
+  ...mannersBenches,
+  ...readBenches,
+  ...createBenches,
+  ...verificationBenches,
+];
 
 function readOptions(): { only: string[]; seconds: number; list: boolean } | undefined {
   try {
     const { values } = parseArgs({
-      options: { only: { type: 'string', multiple: true, default: [] }, seconds: { type: 'string', default: String(DEFAULT_SECONDS) }, list: { type: 'boolean', default: false } },
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        seconds: { type: 'string', default: String(DEFAULT_SECONDS) },
+        list: { type: 'boolean', default: false },
+      },
     });
     const seconds = Number(values.seconds);
     return seconds > 0 && Number.isFinite(seconds) ? { ...values, seconds } : undefined;

@@ -11,11 +11,22 @@ const samples = { ours: [30, 10, 20], peer: [5, 10, 10] };
 const good: Bench = {
   name: 'pure.work',
   needsStack: false,
-  run: () => Promise.resolve([compared({ ...about, name: 'pure.work', peerName: 'a peer' }, samples), alone({ ...about, name: 'pure.part' }, [1, 2])]),
+  run: () =>
+    Promise.resolve([
+      compared({ ...about, name: 'pure.work', peerName: 'a peer' }, samples),
+      alone({ ...about, name: 'pure.part' }, [1, 2]),
+    ]),
 };
 const bad: Bench = { name: 'pure.broken', needsStack: false, run: () => Promise.reject(new Error('no such machine')) };
 const run = (benches: readonly Bench[], options: Partial<RunOptions> = {}) =>
-  runBenches({ benches, seconds: 60, say: () => undefined, startStack: () => Promise.reject(new Error('no stack')), signal: new AbortController().signal, ...options });
+  runBenches({
+    benches,
+    seconds: 60,
+    say: () => undefined,
+    startStack: () => Promise.reject(new Error('no stack')),
+    signal: new AbortController().signal,
+    ...options,
+  });
 
 describe('a run', () => {
   it('gives one document that parses again, with ratios and with what is missing', async () => {
@@ -32,7 +43,11 @@ describe('a run', () => {
   it('starts the stack once, stops it once, and does not start it for nothing', async () => {
     const stop = jest.fn(() => Promise.resolve());
     const startStack = jest.fn(() => Promise.resolve({ stop } as unknown as BenchStack));
-    const needy = (name: string): Bench => ({ name, needsStack: true, run: async (world) => (await world.stack(), []) });
+    const needy = (name: string): Bench => ({
+      name,
+      needsStack: true,
+      run: async (world) => (await world.stack(), []),
+    });
     await run([good], { startStack });
     expect(startStack).not.toHaveBeenCalled();
     await run([needy('a'), needy('b'), bad], { startStack });
@@ -42,9 +57,15 @@ describe('a run', () => {
   it('stops the stack before what comes after the last bench that needs it', async () => {
     const order: string[] = [];
     const stop = () => Promise.resolve(void order.push('stopped'));
-    const needy: Bench = { name: 'needy', needsStack: true, run: async (world) => (await world.stack(), order.push('needy'), []) };
+    const needy: Bench = {
+      name: 'needy',
+      needsStack: true,
+      run: async (world) => (await world.stack(), order.push('needy'), []),
+    };
     const pure: Bench = { name: 'pure', needsStack: false, run: () => (order.push('pure'), Promise.resolve([])) };
-    await run([needy, pure, needy, pure, pure], { startStack: () => Promise.resolve({ stop } as unknown as BenchStack) });
+    await run([needy, pure, needy, pure, pure], {
+      startStack: () => Promise.resolve({ stop } as unknown as BenchStack),
+    });
     expect(order).toEqual(['needy', 'pure', 'needy', 'stopped', 'pure', 'pure']);
   });
 
@@ -57,7 +78,9 @@ describe('a run', () => {
 
   it('begins nothing when the time is up or the run was interrupted', async () => {
     expect((await run([good], { seconds: 0 })).missing).toMatchObject([{ name: 'pure.work', kind: 'time-up' }]);
-    expect((await run([good], { signal: AbortSignal.abort() })).missing).toMatchObject([{ name: 'pure.work', kind: 'interrupted' }]);
+    expect((await run([good], { signal: AbortSignal.abort() })).missing).toMatchObject([
+      { name: 'pure.work', kind: 'interrupted' },
+    ]);
   });
 });
 
@@ -67,7 +90,10 @@ describe('selection', () => {
     [[], ['kernels.scan', 'kernels.json', 'creates.c1', 'creates.c16']],
     [['kernels'], ['kernels.scan', 'kernels.json']],
     [['creates.c1'], ['creates.c1']],
-    [['creates.c16', 'kernels.json'], ['kernels.json', 'creates.c16']],
+    [
+      ['creates.c16', 'kernels.json'],
+      ['kernels.json', 'creates.c16'],
+    ],
     [['kern'], []],
   ])('%j selects %j', (only, expected) => {
     expect(selectBenches(benches, only).map(({ name }) => name)).toEqual(expected);
@@ -99,7 +125,9 @@ describe('sampling', () => {
   });
 
   it('is no rate when an item fails', async () => {
-    await expect(itemsPerSecond([1, 2, 3], 2, (item) => (item === 2 ? Promise.reject(new Error('refused')) : Promise.resolve()))).rejects.toThrow('refused');
+    await expect(
+      itemsPerSecond([1, 2, 3], 2, (item) => (item === 2 ? Promise.reject(new Error('refused')) : Promise.resolve())),
+    ).rejects.toThrow('refused');
   });
 
   it.each([

@@ -46,7 +46,8 @@ export async function runBenches(options: RunOptions): Promise<BenchDocument> {
     for (const [index, bench] of benches.entries()) {
       if (!benches.slice(index).some(({ needsStack }) => needsStack)) await stopStack();
       if (signal.aborted) missing.push({ name: bench.name, kind: 'interrupted', reason: 'the run was interrupted' });
-      else if (elapsed() >= seconds) missing.push({ name: bench.name, kind: 'time-up', reason: `the ${seconds} seconds were up` });
+      else if (elapsed() >= seconds)
+        missing.push({ name: bench.name, kind: 'time-up', reason: `the ${seconds} seconds were up` });
       else await runOne(bench, world, measured, missing, say);
     }
   } finally {
@@ -62,7 +63,13 @@ export async function runBenches(options: RunOptions): Promise<BenchDocument> {
   };
 }
 
-async function runOne(bench: Bench, world: BenchWorld, measured: BenchDocument['benches'], missing: BenchDocument['missing'], say: (text: string) => void): Promise<void> {
+async function runOne(
+  bench: Bench,
+  world: BenchWorld,
+  measured: BenchDocument['benches'],
+  missing: BenchDocument['missing'],
+  say: (text: string) => void,
+): Promise<void> {
   say(`  ${bench.name}`);
   const startedAt = Date.now();
   try {

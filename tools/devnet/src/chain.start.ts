@@ -70,7 +70,10 @@ interface Kept {
  * @param deployments what has to stand on the chains; what a kept one does not have yet is deployed now.
  * @throws DevnetError `CHAINS_UNREADABLE` when what is kept cannot be gone on with. Nothing of it is touched then.
  */
-export async function startChains(options: ResolvedOptions, deployments: readonly Deployment[] = DEPLOYMENTS): Promise<StartedChains> {
+export async function startChains(
+  options: ResolvedOptions,
+  deployments: readonly Deployment[] = DEPLOYMENTS,
+): Promise<StartedChains> {
   await mkdir(options.dir, { recursive: true, mode: 0o700 });
   const files = stateFilesIn(options.dir);
   const content = options.keepState && !options.fresh ? await readKept(options.dir) : null;
@@ -78,12 +81,22 @@ export async function startChains(options: ResolvedOptions, deployments: readonl
     await clearState(options.dir, options.fresh || !options.keepState ? ownKeyFiles(options, files) : []);
     const keys = await loadKeys(options, files, loadOrCreateKey);
     const records = [genesisRecordOf(keys)];
-    return begin(options, deployments, { records, keys, resumed: false, journal: options.keepState ? await JournalFile.create(files.journal, records) : null });
+    return begin(options, deployments, {
+      records,
+      keys,
+      resumed: false,
+      journal: options.keepState ? await JournalFile.create(files.journal, records) : null,
+    });
   }
   const keys = await loadKeys(options, files, readKey);
   requireKeysOf(content.records, keys);
   if (content.cutBytes > 0) reportCut(files.journal, content.cutBytes);
-  return begin(options, deployments, { records: content.records, keys, resumed: true, journal: await JournalFile.continue(files.journal, content) });
+  return begin(options, deployments, {
+    records: content.records,
+    keys,
+    resumed: true,
+    journal: await JournalFile.continue(files.journal, content),
+  });
 }
 
 async function begin(options: ResolvedOptions, deployments: readonly Deployment[], kept: Kept): Promise<StartedChains> {
@@ -99,10 +112,22 @@ async function begin(options: ResolvedOptions, deployments: readonly Deployment[
   };
   try {
     const genesis = await settleOrigin(clients, kept);
-    const [l1, l2] = await Promise.all(CHAINS.map((chain) => restore(chain, clients[chain], caches[chain], genesis[chain], kept)));
+    const [l1, l2] = await Promise.all(
+      CHAINS.map((chain) => restore(chain, clients[chain], caches[chain], genesis[chain], kept)),
+    );
     const recorders = { '1': l1 as ChainRecorder, '4663': l2 as ChainRecorder };
     const contracts = await settleDeployments(clients, recorders, kept, deployments);
-    return { clients, recorders, caches, contracts, keys: kept.keys, genesis, resumed: kept.resumed, failed: failureOf(anvils, kept.journal), stop };
+    return {
+      clients,
+      recorders,
+      caches,
+      contracts,
+      keys: kept.keys,
+      genesis,
+      resumed: kept.resumed,
+      failed: failureOf(anvils, kept.journal),
+      stop,
+    };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -121,11 +146,16 @@ function failureOf(anvils: ByChain<AnvilProcess>, journal: JournalFile | null): 
 }
 
 function reportCut(file: string, bytes: number): void {
-  process.stderr.write(`${JSON.stringify({ msg: 'the last line of the journal was cut while it was written; it is dropped', file, bytes })}\n`);
+  process.stderr.write(
+    `${JSON.stringify({ msg: 'the last line of the journal was cut while it was written; it is dropped', file, bytes })}\n`,
+  );
 }
 
 function genesisRecordOf(keys: DevnetKeys): GenesisRecord {
-  const funded = ({ address }: KeyFile): { address: Hex; wei: string } => ({ address, wei: String(INITIAL_BALANCE_WEI) });
+  const funded = ({ address }: KeyFile): { address: Hex; wei: string } => ({
+    address,
+    wei: String(INITIAL_BALANCE_WEI),
+  });
   return {
     kind: 'genesis',
     schemaVersion: 'launch.devnet-journal.v1',
@@ -133,7 +163,11 @@ function genesisRecordOf(keys: DevnetKeys): GenesisRecord {
     baseFee: 1_000_000_000 + randomInt(1_000_000_000),
     accounts: {
       '1': [funded(keys.batchPoster)],
-      '4663': [funded(keys.controller), funded(keys.owner), { address: NODE_INTERFACE_ADDRESS, wei: '0', code: NODE_INTERFACE_CODE }],
+      '4663': [
+        funded(keys.controller),
+        funded(keys.owner),
+        { address: NODE_INTERFACE_ADDRESS, wei: '0', code: NODE_INTERFACE_CODE },
+      ],
     },
     keys: addressesOf(keys),
   };
@@ -151,7 +185,8 @@ function addressesOf(keys: DevnetKeys): GenesisRecord['keys'] {
 
 function genesisOf(records: readonly JournalRecord[]): GenesisRecord {
   const [first] = records;
-  if (first?.kind !== 'genesis') throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains has no beginning');
+  if (first?.kind !== 'genesis')
+    throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains has no beginning');
   return first;
 }
 
@@ -159,11 +194,17 @@ function requireKeysOf(records: readonly JournalRecord[], keys: DevnetKeys): voi
   const expected = genesisOf(records).keys;
   for (const [name, address] of Object.entries(addressesOf(keys)) as [keyof DevnetKeys, Hex][]) {
     if (address === expected[name]) continue;
-    throw new DevnetError('CHAINS_UNREADABLE', 'a key file holds another key than the chains know', { file: keys[name].privateKeyFile });
+    throw new DevnetError('CHAINS_UNREADABLE', 'a key file holds another key than the chains know', {
+      file: keys[name].privateKeyFile,
+    });
   }
 }
 
-async function startBoth(files: StateFiles, caches: ByChain<StateCache>, genesis: GenesisRecord): Promise<ByChain<AnvilProcess>> {
+async function startBoth(
+  files: StateFiles,
+  caches: ByChain<StateCache>,
+  genesis: GenesisRecord,
+): Promise<ByChain<AnvilProcess>> {
   const start = async (chain: ChainId): Promise<AnvilProcess> => {
     await caches[chain].renew();
     await writeFile(files.genesis[chain], JSON.stringify(genesisFileOf(chain, genesis)), { mode: 0o600 });
@@ -218,7 +259,13 @@ async function settleOrigin(clients: ByChain<JsonRpcClient>, { records, journal 
   return hashes;
 }
 
-async function restore(chain: ChainId, rpc: JsonRpcClient, cache: StateCache, genesisHash: Hex, kept: Kept): Promise<ChainRecorder> {
+async function restore(
+  chain: ChainId,
+  rpc: JsonRpcClient,
+  cache: StateCache,
+  genesisHash: Hex,
+  kept: Kept,
+): Promise<ChainRecorder> {
   const genesis = { number: GENESIS_NUMBER[chain], hash: genesisHash };
   const history: HistoryEntry[] = historyOf(chain, genesis.number, kept.records);
   const recorder = new ChainRecorder({ chain, rpc, journal: kept.journal, genesis, history });
@@ -278,7 +325,11 @@ function ownKeyFiles(options: ResolvedOptions, files: StateFiles): string[] {
   return options.permitAuthorityKeyFile === undefined ? [...own, permitKeyFile(options, files)] : own;
 }
 
-async function loadKeys(options: ResolvedOptions, files: StateFiles, load: (file: string) => Promise<KeyFile>): Promise<DevnetKeys> {
+async function loadKeys(
+  options: ResolvedOptions,
+  files: StateFiles,
+  load: (file: string) => Promise<KeyFile>,
+): Promise<DevnetKeys> {
   const [controller, owner, batchPoster, platformFeeRecipient] = await Promise.all([
     load(keyFile(files, 'controller')),
     load(keyFile(files, 'owner')),

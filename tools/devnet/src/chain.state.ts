@@ -36,7 +36,8 @@ export async function chainsIn(dir: string): Promise<KeptChains> {
     const origin = content.records.find((record) => record.kind === 'origin');
     return { kind: 'kept', genesis: origin?.hashes ?? null };
   } catch (error) {
-    if (error instanceof DevnetError && error.code === 'CHAINS_UNREADABLE') return { kind: 'unreadable', reason: describe(error) };
+    if (error instanceof DevnetError && error.code === 'CHAINS_UNREADABLE')
+      return { kind: 'unreadable', reason: describe(error) };
     throw error;
   }
 }

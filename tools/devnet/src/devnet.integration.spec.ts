@@ -42,7 +42,11 @@ describe('development chains', () => {
   });
 
   function findBatch(block: number, tag = 'latest'): ReturnType<typeof ask> {
-    const data = encodeFunctionData({ abi: nodeInterfaceAbi, functionName: 'findBatchContainingBlock', args: [BigInt(block)] });
+    const data = encodeFunctionData({
+      abi: nodeInterfaceAbi,
+      functionName: 'findBatchContainingBlock',
+      args: [BigInt(block)],
+    });
     return ask(l2, 'eth_call', { to: devnet.contracts.nodeInterface.address, data }, tag);
   }
 
@@ -81,7 +85,11 @@ describe('development chains', () => {
   it('funds the controller and registers the permit authority for now', async () => {
     expect(BigInt(await call(l2, 'eth_getBalance', devnet.controller.address, 'latest'))).toBe(100n * 10n ** 18n);
     const abi = parseAbi(['function authority(address) view returns (uint64 from, uint64 until)']);
-    const data = encodeFunctionData({ abi, functionName: 'authority', args: [devnet.permitAuthority.address as `0x${string}`] });
+    const data = encodeFunctionData({
+      abi,
+      functionName: 'authority',
+      args: [devnet.permitAuthority.address as `0x${string}`],
+    });
     const result = await call(l2, 'eth_call', { to: devnet.contracts.router.address, data }, 'latest');
     const [from, until_] = decodeFunctionResult({ abi, functionName: 'authority', data: result });
     const now = BigInt(Math.floor(Date.now() / 1000));
@@ -94,7 +102,8 @@ describe('development chains', () => {
     const block = included.inclusion?.blockNumber ?? 0;
     // A batch may be posted between the two questions; an answer before that would be wrong.
     const early = await findBatch(block);
-    if (included.state === 'included' && early.error === undefined) await untilState(devnet, hash, 'posted', 'finalized');
+    if (included.state === 'included' && early.error === undefined)
+      await untilState(devnet, hash, 'posted', 'finalized');
     else if (included.state === 'included') expect(early.error?.message).toMatch(/revert/i);
     const finalizedAtInclusion = Number((await call(l2, 'eth_getBlockByNumber', 'finalized', false)).number);
     expect(finalizedAtInclusion).toBeLessThan(block);
@@ -102,7 +111,10 @@ describe('development chains', () => {
     const posted = await untilState(devnet, hash, 'posted', 'finalized');
     const batch = posted.batch;
     if (batch === null) throw new Error('posted without a batch');
-    const found = await until('the node interface to know the batch', async () => (await findBatch(block)).result ?? null);
+    const found = await until(
+      'the node interface to know the batch',
+      async () => (await findBatch(block)).result ?? null,
+    );
     expect(Number(found)).toBe(batch.batchNumber);
 
     await untilState(devnet, hash, 'finalized');
@@ -114,7 +126,11 @@ describe('development chains', () => {
       'eth_call',
       {
         to: devnet.contracts.bridge.address,
-        data: encodeFunctionData({ abi: bridgeAbi, functionName: 'sequencerInboxAccs', args: [BigInt(batch.batchNumber)] }),
+        data: encodeFunctionData({
+          abi: bridgeAbi,
+          functionName: 'sequencerInboxAccs',
+          args: [BigInt(batch.batchNumber)],
+        }),
       },
       'finalized',
     );
@@ -133,12 +149,16 @@ describe('development chains', () => {
       const receipt = await call(l1, 'eth_getTransactionReceipt', batch.transactionHash);
       expect(receipt.logs).toHaveLength(1);
       expect(receipt.logs[0].topics[0]).toBe(NITRO_BATCH_TOPIC);
-      const event = decodeEventLog({ abi: sequencerInboxAbi, ...receipt.logs[0] } as Parameters<typeof decodeEventLog>[0]);
+      const event = decodeEventLog({ abi: sequencerInboxAbi, ...receipt.logs[0] } as Parameters<
+        typeof decodeEventLog
+      >[0]);
       expect(event.args).toMatchObject({ batchSequenceNumber: BigInt(index), beforeAcc: before, dataLocation: 3 });
       const { input } = await call(l1, 'eth_getTransactionByHash', batch.transactionHash);
       const { functionName, args } = decodeFunctionData({ abi: sequencerInboxAbi, data: input });
       expect(functionName).toBe('addSequencerL2BatchFromBlobs');
-      expect(args?.slice(3)).toEqual([batch.firstL2Block, batch.lastL2Block + 1].map((block) => BigInt(block - devnet.genesisL2Block)));
+      expect(args?.slice(3)).toEqual(
+        [batch.firstL2Block, batch.lastL2Block + 1].map((block) => BigInt(block - devnet.genesisL2Block)),
+      );
       before = batch.afterAcc;
     }
   });
@@ -174,7 +194,11 @@ describe('development chains', () => {
 
   it('counts L1 confirmations of a posted block and knows no foreign hash', async () => {
     const ask_ = (hash: string) => {
-      const data = encodeFunctionData({ abi: nodeInterfaceAbi, functionName: 'getL1Confirmations', args: [hash as `0x${string}`] });
+      const data = encodeFunctionData({
+        abi: nodeInterfaceAbi,
+        functionName: 'getL1Confirmations',
+        args: [hash as `0x${string}`],
+      });
       return ask(l2, 'eth_call', { to: devnet.contracts.nodeInterface.address, data }, 'latest');
     };
     const safe = await call(l2, 'eth_getBlockByNumber', 'safe', false);
@@ -188,8 +212,13 @@ describe('development chains', () => {
     }
     const oversized = encodeAbiParameters([{ type: 'bytes' }], [toHex(new Uint8Array(95_001))]);
     expect((await ask(l2, 'eth_sendRawTransaction', oversized)).error?.message).toBe('oversized data');
-    const owner = { to: devnet.contracts.router.address, data: encodeFunctionData({ abi: parseAbi(['function owner() view returns (address)']), functionName: 'owner' }) };
-    expect((await call(l2, 'eth_simulateV1', { blockStateCalls: [{ calls: [owner] }] }, 'latest'))[0].calls[0].status).toBe('0x1');
+    const owner = {
+      to: devnet.contracts.router.address,
+      data: encodeFunctionData({ abi: parseAbi(['function owner() view returns (address)']), functionName: 'owner' }),
+    };
+    expect(
+      (await call(l2, 'eth_simulateV1', { blockStateCalls: [{ calls: [owner] }] }, 'latest'))[0].calls[0].status,
+    ).toBe('0x1');
   });
 
   it('holds the sequencer: a transaction waits until blocks go on', async () => {
@@ -197,7 +226,9 @@ describe('development chains', () => {
     const hash = await sendLogging(devnet, l2);
     expect((await truth(devnet, hash)).state).toBe('pending');
     const heads = [await call(l1, 'eth_blockNumber'), await call(l2, 'eth_blockNumber')];
-    await until('two more L1 blocks', async () => (Number(await call(l1, 'eth_blockNumber')) > Number(heads[0]) + 1 ? true : null));
+    await until('two more L1 blocks', async () =>
+      Number(await call(l1, 'eth_blockNumber')) > Number(heads[0]) + 1 ? true : null,
+    );
     expect(await call(l2, 'eth_blockNumber')).toBe(heads[1]);
     expect((await truth(devnet, hash)).state).toBe('pending');
     expect((await admin(devnet, 'POST', '/chains/4663/resume-blocks')).body).toEqual({ held: false });

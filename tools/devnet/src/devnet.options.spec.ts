@@ -12,7 +12,11 @@ describe('options', () => {
 
   it('leaves what is set as it is', () => {
     const policy = { l1BlockMs: 300, postEveryMs: 700, l1FinalityDepth: 4 };
-    expect(resolveOptions({ dir: 'x', policy, l2BlockMs: 100 }).timing).toEqual({ ...policy, l2BlockMs: 100, idleBlockMs: 10_000 });
+    expect(resolveOptions({ dir: 'x', policy, l2BlockMs: 100 }).timing).toEqual({
+      ...policy,
+      l2BlockMs: 100,
+      idleBlockMs: 10_000,
+    });
   });
 
   it.each([

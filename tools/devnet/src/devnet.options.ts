@@ -11,9 +11,7 @@ const optionsSchema = z.strictObject({
   finalitySeconds: z.number().min(2).max(86_400).default(10),
   l2BlockMs: z.int().min(50).max(60_000).default(250),
   /** 0 or absent means a free port. */
-  ports: z
-    .strictObject({ '4663': portPair.optional(), '1': portPair.optional(), faults: port.optional() })
-    .default({}),
+  ports: z.strictObject({ '4663': portPair.optional(), '1': portPair.optional(), faults: port.optional() }).default({}),
   /** What `finalitySeconds` is made of; each part that is absent is derived from it. */
   policy: z
     .strictObject({

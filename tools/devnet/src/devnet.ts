@@ -120,7 +120,13 @@ async function assemble(
   const endpoints = (['4663', '1'] as const).flatMap((chain) =>
     ['a', 'b'].map((letter) => {
       const id = `${chain === '1' ? 'l1' : 'l2'}-${letter}`;
-      return new RpcEndpoint({ id, chain, rpc: clients[chain], view, nodeInterface: chain === '1' ? null : nodeInterface });
+      return new RpcEndpoint({
+        id,
+        chain,
+        rpc: clients[chain],
+        view,
+        nodeInterface: chain === '1' ? null : nodeInterface,
+      });
     }),
   );
   const servers: ListeningServer[] = [];
@@ -140,17 +146,26 @@ async function assemble(
     }
     const rawRpc: Record<ChainId, string> = { '4663': '', '1': '' };
     for (const chain of ['4663', '1'] as const) {
-      const server = await serveEndpoint(new RawEndpoint({ rpc: clients[chain], recorder: recorders[chain], producer: producers[chain] }), 0);
+      const server = await serveEndpoint(
+        new RawEndpoint({ rpc: clients[chain], recorder: recorders[chain], producer: producers[chain] }),
+        0,
+      );
       servers.push(server);
       rawRpc[chain] = server.url;
     }
     const reorgs = new ReorgActions({ clients, recorders, producers, poster, view });
     const truth = new TruthReader(clients['4663'], poster, view);
-    const admin = await serveAdmin({ clients, recorders, endpoints, poster, producers, reorgs, truth }, options.ports.faults ?? 0);
+    const admin = await serveAdmin(
+      { clients, recorders, endpoints, poster, producers, reorgs, truth },
+      options.ports.faults ?? 0,
+    );
     servers.push(admin);
     await poster.reread();
     for (const chain of ['1', '4663'] as const) {
-      const needed = (): NeededStates => ({ filled: recorders[chain].filledBlocks(), open: recorders[chain].blocksFrom(view.finalizedNow()[chain]) });
+      const needed = (): NeededStates => ({
+        filled: recorders[chain].filledBlocks(),
+        open: recorders[chain].blocksFrom(view.finalizedNow()[chain]),
+      });
       chains.caches[chain].start(needed, onProblem);
     }
     producers['1'].start();

@@ -30,7 +30,10 @@ export async function lockDir(dir: string): Promise<DirLock> {
   });
   const close = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
   try {
-    await writeFile(file, JSON.stringify({ port: (server.address() as AddressInfo).port, token }), { flag: 'wx', mode: 0o600 });
+    await writeFile(file, JSON.stringify({ port: (server.address() as AddressInfo).port, token }), {
+      flag: 'wx',
+      mode: 0o600,
+    });
   } catch (cause) {
     await close();
     throw new DevnetError('DIR_IN_USE', 'another devnet starts in this folder', { dir }, { cause });

@@ -63,7 +63,9 @@ describe('faults of a provider', () => {
     expect(await call(liar, 'eth_getTransactionByHash', hash)).toBeNull();
     expect(await logsOfBlock(liar)).toEqual([]);
     expect(Number((await call(liar, 'eth_getBlockByNumber', 'finalized', false)).number)).toBe(devnet.genesisL2Block);
-    expect((await ask(liar, 'eth_getBalance', devnet.owner.address, blockNumber)).error?.message).toBe('header not found');
+    expect((await ask(liar, 'eth_getBalance', devnet.owner.address, blockNumber)).error?.message).toBe(
+      'header not found',
+    );
     expect(await call(liar, 'eth_getCode', devnet.contracts.router.address, 'latest')).toBe('0x');
     expect(await call(liar, 'eth_getCode', devnet.contracts.router.address)).toBe('0x');
     expect(await call(honest, 'eth_getTransactionReceipt', hash)).not.toBeNull();
@@ -72,16 +74,22 @@ describe('faults of a provider', () => {
   it('staleHead freezes the head, and with the fault the freeze ends', async () => {
     await putFaults(devnet, 'l2-a', { staleHead: true });
     const frozen = await call(liar, 'eth_blockNumber');
-    await until('the chain to go on', async () => (Number(await call(honest, 'eth_blockNumber')) > Number(frozen) + 2 ? true : null));
+    await until('the chain to go on', async () =>
+      Number(await call(honest, 'eth_blockNumber')) > Number(frozen) + 2 ? true : null,
+    );
     expect(await call(liar, 'eth_blockNumber')).toBe(frozen);
     expect((await call(liar, 'eth_getBlockByNumber', 'latest', false)).number).toBe(frozen);
     await putFaults(devnet, 'l2-a', {});
     expect(Number(await call(liar, 'eth_blockNumber'))).toBeGreaterThan(Number(frozen));
   });
 
-  it.each([['l2-a', '4663'], ['l1-a', '1']] as const)('holdFinalized freezes finality of %s while its head goes on', async (id, chain) => {
+  it.each([
+    ['l2-a', '4663'],
+    ['l1-a', '1'],
+  ] as const)('holdFinalized freezes finality of %s while its head goes on', async (id, chain) => {
     const [held, other] = devnet.rpc[chain].map((each) => each.url) as [string, string];
-    const finalized = async (url: string) => Number((await call(url, 'eth_getBlockByNumber', 'finalized', false)).number);
+    const finalized = async (url: string) =>
+      Number((await call(url, 'eth_getBlockByNumber', 'finalized', false)).number);
     await putFaults(devnet, id, { holdFinalized: true });
     const frozen = await finalized(held);
     await until('the other to see more final', async () => ((await finalized(other)) > frozen + 1 ? true : null));
@@ -98,7 +106,9 @@ describe('faults of a provider', () => {
     expect(block.transactions[0].hash).toBe(hash);
     expect(block.transactions[0].blockHash).toBe(block.hash);
     const receipt = await call(liar, 'eth_getTransactionReceipt', hash);
-    expect([receipt.blockHash, receipt.logs[0].blockHash, (await logsOfBlock(liar))[0].blockHash]).toEqual(Array(3).fill(block.hash));
+    expect([receipt.blockHash, receipt.logs[0].blockHash, (await logsOfBlock(liar))[0].blockHash]).toEqual(
+      Array(3).fill(block.hash),
+    );
     expect((await call(liar, 'eth_getBlockByHash', block.hash, false)).number).toBe(blockNumber);
     expect(await call(liar, 'eth_getBlockByHash', truth.hash, false)).toBeNull();
     const code = await call(liar, 'eth_getCode', devnet.contracts.router.address, { blockHash: block.hash });
@@ -132,7 +142,9 @@ describe('faults of a provider', () => {
     expect(receipt.blockHash).not.toBe(truth.blockHash);
     expect(receipt.logs[0].blockHash).toBe(receipt.blockHash);
     expect((await call(liar, 'eth_getTransactionByHash', hash)).blockHash).toBe(receipt.blockHash);
-    await putFaults(devnet, 'l2-a', { forgeReceipt: { transactionHash: `0x${'1'.repeat(64)}`, fields: ['logs', 'blockHash', 'status'] } });
+    await putFaults(devnet, 'l2-a', {
+      forgeReceipt: { transactionHash: `0x${'1'.repeat(64)}`, fields: ['logs', 'blockHash', 'status'] },
+    });
     expect(await call(liar, 'eth_getTransactionReceipt', hash)).toEqual(truth);
     expect(await logsOfBlock(liar)).toEqual(truth.logs);
   });

@@ -51,8 +51,14 @@ describe('kept chains', () => {
     await untilState(first, kept, 'finalized');
     const last = await head(first);
     const hashes = async (devnet: Devnet) => {
-      const blocks = Array.from({ length: last - devnet.genesisL2Block }, (_, index) => toHex(devnet.genesisL2Block + index + 1));
-      return Promise.all(blocks.map(async (number) => (await call(devnet.rawRpc['4663'], 'eth_getBlockByNumber', number, false)).hash as string));
+      const blocks = Array.from({ length: last - devnet.genesisL2Block }, (_, index) =>
+        toHex(devnet.genesisL2Block + index + 1),
+      );
+      return Promise.all(
+        blocks.map(
+          async (number) => (await call(devnet.rawRpc['4663'], 'eth_getBlockByNumber', number, false)).hash as string,
+        ),
+      );
     };
     const before = await hashes(first);
 
@@ -61,17 +67,39 @@ describe('kept chains', () => {
     expect(await hashes(second)).toEqual(before);
     expect((await truth(second, dropped)).state).toBe('unknown');
     expect((await truth(second, kept)).state).toBe('finalized');
-    expect([await call(second.rawRpc['4663'], 'eth_getBalance', ACCOUNT, 'latest'), await call(second.rawRpc['4663'], 'eth_getCode', ACCOUNT, 'latest')]).toEqual(['0x7', '0x6001']);
+    expect([
+      await call(second.rawRpc['4663'], 'eth_getBalance', ACCOUNT, 'latest'),
+      await call(second.rawRpc['4663'], 'eth_getCode', ACCOUNT, 'latest'),
+    ]).toEqual(['0x7', '0x6001']);
     // The clock is that of the day again.
-    await untilState(second, await sendLogging(second, second.rpc['4663'][0]?.url ?? ''), 'included', 'posted', 'finalized');
+    await untilState(
+      second,
+      await sendLogging(second, second.rpc['4663'][0]?.url ?? ''),
+      'included',
+      'posted',
+      'finalized',
+    );
     const { timestamp } = await call(second.rawRpc['4663'], 'eth_getBlockByNumber', 'latest', false);
-    expect(Number(timestamp)).toBeGreaterThanOrEqual(Number((await call(second.rawRpc['4663'], 'eth_getBlockByNumber', toHex(last), false)).timestamp));
+    expect(Number(timestamp)).toBeGreaterThanOrEqual(
+      Number((await call(second.rawRpc['4663'], 'eth_getBlockByNumber', toHex(last), false)).timestamp),
+    );
   });
 
   it('refuse on their raw side what the next start could not do again', async () => {
     const devnet = await start();
-    for (const method of ['evm_snapshot', 'evm_increaseTime', 'anvil_reorg', 'anvil_reset', 'anvil_impersonateAccount', 'hardhat_setBalance', 'anvil_loadState']) {
-      expect([method, (await ask(devnet.rawRpc['4663'], method, ACCOUNT)).error?.message]).toEqual([method, expect.stringMatching(/this chain is kept/)]);
+    for (const method of [
+      'evm_snapshot',
+      'evm_increaseTime',
+      'anvil_reorg',
+      'anvil_reset',
+      'anvil_impersonateAccount',
+      'hardhat_setBalance',
+      'anvil_loadState',
+    ]) {
+      expect([method, (await ask(devnet.rawRpc['4663'], method, ACCOUNT)).error?.message]).toEqual([
+        method,
+        expect.stringMatching(/this chain is kept/),
+      ]);
     }
     expect((await ask(devnet.rawRpc['4663'], 'anvil_nodeInfo')).error).toBeUndefined();
   });

@@ -30,7 +30,8 @@ export async function readKey(file: string): Promise<KeyFile> {
 
 function keyOf(file: string, text: string): KeyFile {
   const privateKey = text.trim();
-  if (!/^0x[0-9a-f]{64}$/.test(privateKey)) throw new DevnetError('KEY_FILE_INVALID', 'not a private key file', { file });
+  if (!/^0x[0-9a-f]{64}$/.test(privateKey))
+    throw new DevnetError('KEY_FILE_INVALID', 'not a private key file', { file });
   const account = privateKeyToAccount(privateKey as `0x${string}`);
   return { address: account.address.toLowerCase() as `0x${string}`, privateKeyFile: file, account };
 }

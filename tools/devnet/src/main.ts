@@ -48,7 +48,11 @@ function readOptions(): DevnetOptions | null {
 function readPorts(text: string): NonNullable<DevnetOptions['ports']> {
   const [l2First, l2Second, l1First, l1Second, faults] = text.split(',').map(Number);
   const none = Number.NaN;
-  return { '4663': [l2First ?? none, l2Second ?? none], '1': [l1First ?? none, l1Second ?? none], faults: faults ?? none };
+  return {
+    '4663': [l2First ?? none, l2Second ?? none],
+    '1': [l1First ?? none, l1Second ?? none],
+    faults: faults ?? none,
+  };
 }
 
 /** Resolves when this process should end. */

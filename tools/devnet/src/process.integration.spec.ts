@@ -97,7 +97,13 @@ describe('the devnet as a child process', () => {
     return {
       block: await call(rpc, 'eth_getBlockByHash', blockHash, true),
       receipt: await call(rpc, 'eth_getTransactionReceipt', hash),
-      proof: await call(rpc, 'eth_getProof', devnet.contracts.poolManager.address, [`0x${'0'.repeat(64)}`], toHex(block)),
+      proof: await call(
+        rpc,
+        'eth_getProof',
+        devnet.contracts.poolManager.address,
+        [`0x${'0'.repeat(64)}`],
+        toHex(block),
+      ),
       code: await call(rpc, 'eth_getCode', devnet.contracts.router.address, { blockHash }),
     };
   }
@@ -123,14 +129,21 @@ describe('the devnet as a child process', () => {
         const { inclusion: lastInclusion } = await untilState(devnet, last, 'finalized');
         if (end.startsWith('SIG')) child.kill(end as NodeJS.Signals);
         else {
-          const chain = (await processesOf(dir)).find((each) => new RegExp(`^\\s*\\d+ \\S*anvil .*--chain-id ${end.slice(6)} `).test(each));
+          const chain = (await processesOf(dir)).find((each) =>
+            new RegExp(`^\\s*\\d+ \\S*anvil .*--chain-id ${end.slice(6)} `).test(each),
+          );
           process.kill(Number(chain?.trim().split(' ')[0]), 'SIGKILL');
         }
         await once(child, 'exit');
         await until('every process to be gone', async () => ((await processesOf(dir)).length === 0 ? true : null));
         child = start(dir);
         ({ description: devnet } = await descriptionOf(child));
-        expect(devnet).toMatchObject({ resumed: true, genesis: before.genesis, contracts: before.contracts, controller: before.controller });
+        expect(devnet).toMatchObject({
+          resumed: true,
+          genesis: before.genesis,
+          contracts: before.contracts,
+          controller: before.controller,
+        });
         expect(await seen(devnet, hash, inclusion.blockNumber)).toEqual(known);
         expect((await truth(devnet, last)).inclusion).toEqual(lastInclusion);
         expect(BigInt(await call(devnet.rawRpc['4663'], 'eth_getBalance', funded, 'latest'))).toBe(5n);

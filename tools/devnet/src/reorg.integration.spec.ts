@@ -33,8 +33,14 @@ describe('reorgs', () => {
   });
 
   const knowsBatchOf = async (block: number) => {
-    const data = encodeFunctionData({ abi: nodeInterfaceAbi, functionName: 'findBatchContainingBlock', args: [BigInt(block)] });
-    return (await ask(l2, 'eth_call', { to: devnet.contracts.nodeInterface.address, data }, 'latest')).error === undefined;
+    const data = encodeFunctionData({
+      abi: nodeInterfaceAbi,
+      functionName: 'findBatchContainingBlock',
+      args: [BigInt(block)],
+    });
+    return (
+      (await ask(l2, 'eth_call', { to: devnet.contracts.nodeInterface.address, data }, 'latest')).error === undefined
+    );
   };
   const post = (path: string, body: unknown = {}) => admin(devnet, 'POST', path, body);
   const clock = async (url: string) => Number((await call(url, 'eth_getBlockByNumber', 'latest', false)).timestamp);
@@ -52,7 +58,9 @@ describe('reorgs', () => {
     expect((await truth(devnet, hash)).state).toBe('included');
     expect(await knowsBatchOf(inclusion.blockNumber)).toBe(false);
     expect(await call(l1, 'eth_getTransactionReceipt', batch.transactionHash)).toBeNull();
-    expect((await call(l1, 'eth_getBlockByNumber', toHex(batch.l1BlockNumber), false)).hash).not.toBe(batch.l1BlockHash);
+    expect((await call(l1, 'eth_getBlockByNumber', toHex(batch.l1BlockNumber), false)).hash).not.toBe(
+      batch.l1BlockHash,
+    );
 
     await post('/chains/1/resume-posting');
     const again = await untilState(devnet, hash, 'posted', 'finalized');
@@ -110,15 +118,22 @@ describe('reorgs', () => {
   });
 
   it('an empty block replaced by an empty block has another hash', async () => {
-    await until('a second batch', async () => ((await admin(devnet, 'GET', '/batches')).body.batches.length > 1 ? true : null));
+    await until('a second batch', async () =>
+      (await admin(devnet, 'GET', '/batches')).body.batches.length > 1 ? true : null,
+    );
     await post('/chains/1/hold-posting');
     const posted = (await admin(devnet, 'GET', '/batches')).body.batches.at(-1).lastL2Block;
-    await until('a block that is not posted', async () => (Number(await call(l2, 'eth_blockNumber')) > posted ? true : null));
+    await until('a block that is not posted', async () =>
+      Number(await call(l2, 'eth_blockNumber')) > posted ? true : null,
+    );
     const number = toHex(posted + 1);
     const before = await call(l2, 'eth_getBlockByNumber', number, false);
     const head = Number(await call(l2, 'eth_blockNumber'));
     expect((await post('/chains/4663/reorg', { depth: head - posted })).status).toBe(200);
-    expect(await call(l2, 'eth_getBlockByNumber', toHex(head), false)).toMatchObject({ number: toHex(head), hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+    expect(await call(l2, 'eth_getBlockByNumber', toHex(head), false)).toMatchObject({
+      number: toHex(head),
+      hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
     const after = await call(l2, 'eth_getBlockByNumber', number, false);
     expect(after === null || after.hash === before.hash).toBe(false);
   });

@@ -2,7 +2,15 @@ import { createObserverPair, materializeRuntimes, parseObserverUrls, type Observ
 import { createCompiler, type CompiledContract, type Compiler } from '@launch/compiler';
 import type { CreateRequest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { childAddress, HOOK_FLAG_MASK, initCodeOf, NATIVE_FEE_HOOK_FLAGS, predictedAddress, routerOf, type Hex } from '@launch/evm';
+import {
+  childAddress,
+  HOOK_FLAG_MASK,
+  initCodeOf,
+  NATIVE_FEE_HOOK_FLAGS,
+  predictedAddress,
+  routerOf,
+  type Hex,
+} from '@launch/evm';
 import { concat, hexToBytes, keccak256, numberToHex } from 'viem';
 import { editStandardJson, hookOf, relocate, type MutableRequest, type Standard } from './request-mutation.js';
 
@@ -21,24 +29,40 @@ export async function endAlterations(): Promise<void> {
   compiler = undefined;
 }
 
-async function compileContract(version: string, input: unknown, path: string, contract: string): Promise<CompiledContract> {
+async function compileContract(
+  version: string,
+  input: unknown,
+  path: string,
+  contract: string,
+): Promise<CompiledContract> {
   compiler ??= createCompiler({ versions: [ALTERED_WITH] });
-  const verdict = await compiler.compile({ version, standardJsonInput: canonicalizeJson(input), targets: [{ path, contract }] });
-  if (verdict.verdict === 'failed') throw new Error(`the altered source does not compile: ${verdict.findings.map((finding) => finding.actual).join('; ')}`);
+  const verdict = await compiler.compile({
+    version,
+    standardJsonInput: canonicalizeJson(input),
+    targets: [{ path, contract }],
+  });
+  if (verdict.verdict === 'failed')
+    throw new Error(
+      `the altered source does not compile: ${verdict.findings.map((finding) => finding.actual).join('; ')}`,
+    );
   const compiled = verdict.output.contracts.find((entry) => entry.path === path && entry.contract === contract);
   if (compiled === undefined) throw new Error(`no ${contract} in ${path}`);
   return compiled;
 }
 
-const saltOf = (controller: string, counter: number): Hex => `${controller as Hex}${numberToHex(counter, { size: 12 }).slice(2)}`;
+const saltOf = (controller: string, counter: number): Hex =>
+  `${controller as Hex}${numberToHex(counter, { size: 12 }).slice(2)}`;
 
 function mineHookSalt(request: CreateRequest, initCode: Hex, owner: string): Hex {
-    const preimage = hexToBytes(concat(['0xff', routerOf(request.context).router, owner as Hex, `0x${'00'.repeat(12)}`, keccak256(initCode)]));
+  const preimage = hexToBytes(
+    concat(['0xff', routerOf(request.context).router, owner as Hex, `0x${'00'.repeat(12)}`, keccak256(initCode)]),
+  );
   const counterAt = new DataView(preimage.buffer, 1 + 20 + 28, 4);
   for (let counter = 0; counter < 1 << 18; counter += 1) {
     counterAt.setUint32(0, counter);
     const address = keccak256(preimage, 'bytes');
-    if (((address[30]! << 8) | address[31]!) % (HOOK_FLAG_MASK + 1) === NATIVE_FEE_HOOK_FLAGS) return saltOf(owner, counter);
+    if (((address[30]! << 8) | address[31]!) % (HOOK_FLAG_MASK + 1) === NATIVE_FEE_HOOK_FLAGS)
+      return saltOf(owner, counter);
   }
   throw new Error('no salt was found');
 }
@@ -49,7 +73,11 @@ function mineHookSalt(request: CreateRequest, initCode: Hex, owner: string): Hex
  */
 export function mineAgain(request: MutableRequest, owner: string = request.launchWallet): void {
   const component = hookOf(request);
-  component.salt = mineHookSalt(request, initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex), owner);
+  component.salt = mineHookSalt(
+    request,
+    initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex),
+    owner,
+  );
   relocate(request, (account) => childAddress(account, 1n));
 }
 
@@ -57,22 +85,38 @@ export function mineAgain(request: MutableRequest, owner: string = request.launc
 export async function declareAgain(request: MutableRequest, l2: ObserverPair): Promise<void> {
   mineAgain(request);
   const { components, children } = request.graphBundle;
-  const initCodes = components.map(({ creationBytecode, constructorArgs }) => initCodeOf(creationBytecode as Hex, constructorArgs as Hex));
+  const initCodes = components.map(({ creationBytecode, constructorArgs }) =>
+    initCodeOf(creationBytecode as Hex, constructorArgs as Hex),
+  );
   const salts = components.map(({ salt }) => salt as Hex);
-  const made = await materializeRuntimes(l2, routerOf(request.context).router, salts, initCodes, children.map(({ account }) => account as Hex));
+  const made = await materializeRuntimes(
+    l2,
+    routerOf(request.context).router,
+    salts,
+    initCodes,
+    children.map(({ account }) => account as Hex),
+  );
   if (made.kind !== 'materialized') throw new Error(`the altered project does not deploy: ${JSON.stringify(made)}`);
   made.components.forEach(({ runtimeCode }, index) => (components[index]!.expectedRuntimeCode = runtimeCode));
   made.children.forEach(({ runtimeCodeHash }, index) => (children[index]!.runtimeCodeHash = runtimeCodeHash));
 }
 
 /** Changes what the hook is compiled from, compiles it and follows it through. */
-export async function alterProject(request: MutableRequest, l2: ObserverPair, edit: (input: Standard) => void): Promise<void> {
+export async function alterProject(
+  request: MutableRequest,
+  l2: ObserverPair,
+  edit: (input: Standard) => void,
+): Promise<void> {
   editStandardJson(request, edit);
   const unit = request.compilerVerification.compilationUnits[0]!;
   const hook = hookOf(request);
-  const { target } = request.compilerVerification.components.find(({ componentId }) => componentId === hook.componentId)!;
+  const { target } = request.compilerVerification.components.find(
+    ({ componentId }) => componentId === hook.componentId,
+  )!;
   const input = JSON.parse(Buffer.from(unit.standardJsonInputBase64, 'base64').toString('utf8')) as unknown;
-  hook.creationBytecode = (await compileContract(unit.compilerVersion, input, target.path, target.contract)).creation.object;
+  hook.creationBytecode = (
+    await compileContract(unit.compilerVersion, input, target.path, target.contract)
+  ).creation.object;
   await declareAgain(request, l2);
 }
 
@@ -86,7 +130,12 @@ export interface Auxiliary {
 /** Adds a component without a role, compiled from a source of its own, declaring the runtime the compiler gave. */
 export async function addAuxiliary(request: MutableRequest, auxiliary: Auxiliary): Promise<void> {
   const path = `auxiliary/${auxiliary.contract}.sol`;
-  const settings = { optimizer: { enabled: true, runs: 200 }, evmVersion: 'cancun', metadata: { appendCBOR: false, bytecodeHash: 'none' }, ...auxiliary.settings };
+  const settings = {
+    optimizer: { enabled: true, runs: 200 },
+    evmVersion: 'cancun',
+    metadata: { appendCBOR: false, bytecodeHash: 'none' },
+    ...auxiliary.settings,
+  };
   const input = { language: 'Solidity', sources: { [path]: { content: auxiliary.source } }, settings };
   const compiled = await compileContract(ALTERED_WITH, input, path, auxiliary.contract);
   const componentId = `auxiliary-${auxiliary.contract}`;

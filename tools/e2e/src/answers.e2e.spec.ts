@@ -3,7 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalSha256, sha256Digest, signedReceiptSchema, type ErrorBody, type LaunchResource } from '@launch/contracts';
+import {
+  canonicalSha256,
+  sha256Digest,
+  signedReceiptSchema,
+  type ErrorBody,
+  type LaunchResource,
+} from '@launch/contracts';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
 import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
 import { sendFromController } from '@launch/start';
@@ -46,90 +52,163 @@ beforeAll(async () => {
     const key = freshKey();
     return { bytes, key, resource: await desk.reserve(bytes, key, apiKey) };
   };
-  const [first, second, wrong, hidden] = [await reserve(await desk.request()), await reserve(await desk.request()), await reserve(await desk.request(forbiddenMode)), await reserve(await desk.request(), createOnly)];
+  const [first, second, wrong, hidden] = [
+    await reserve(await desk.request()),
+    await reserve(await desk.request()),
+    await reserve(await desk.request(forbiddenMode)),
+    await reserve(await desk.request(), createOnly),
+  ];
   unseen = hidden;
   launched = { ...first, resource: await desk.authorized(first.resource.launchId) };
   unsent = { ...second, resource: await desk.authorized(second.resource.launchId) };
-  refused = { ...wrong, resource: await api.until(wrong.resource.launchId, ({ status }) => status === 'action_required') };
+  refused = {
+    ...wrong,
+    resource: await api.until(wrong.resource.launchId, ({ status }) => status === 'action_required'),
+  };
 }, 300_000);
 afterAll(() => Promise.all([temporal?.close(), stack?.stop()]), 60_000);
 
 const failure = (answer: Answer): [number, string] => [answer.status, errorOf(answer).code];
 const resourceOf = (answer: Answer): LaunchResource => answer.body as LaunchResource;
-const listed = async (launchId: string): Promise<LaunchResource> => ((await api.send('GET', '')).body as { items: LaunchResource[] }).items.find((one) => one.launchId === launchId)!;
+const listed = async (launchId: string): Promise<LaunchResource> =>
+  ((await api.send('GET', '')).body as { items: LaunchResource[] }).items.find((one) => one.launchId === launchId)!;
 
 describe('an exact replay', () => {
-  it('answers with the record and the one permit it ever gets', async () => {
-    const again = await api.create(unsent.bytes, unsent.key);
-    expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('location')]).toEqual([200, 'true', unsent.resource.statusUrl]);
-    expect(resourceOf(again).wallet).toEqual(unsent.resource.wallet);
-    expect(await recordsOf(stack, unsent.resource.launchId)).toMatchObject({ decisions: [{ kind: 'digest', permitDigest: unsent.resource.wallet!.permitDigest }] });
-  }, TAKES_MS);
+  it(
+    'answers with the record and the one permit it ever gets',
+    async () => {
+      const again = await api.create(unsent.bytes, unsent.key);
+      expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('location')]).toEqual([
+        200,
+        'true',
+        unsent.resource.statusUrl,
+      ]);
+      expect(resourceOf(again).wallet).toEqual(unsent.resource.wallet);
+      expect(await recordsOf(stack, unsent.resource.launchId)).toMatchObject({
+        decisions: [{ kind: 'digest', permitDigest: unsent.resource.wallet!.permitDigest }],
+      });
+    },
+    TAKES_MS,
+  );
 
-  it('tells the assessment of the one signed receipt that admission keeps', async () => {
-    for (const { resource: { launchId, requestHash, contextHash } } of [unsent, refused]) {
-      const rows = await inDatabase<{ sha256: string }>(stack, 'launch_admission', 'SELECT receipt_sha256 AS sha256 FROM source_receipts WHERE launch_id = $1', [launchId]);
-      expect(rows).toHaveLength(1);
-      const hex = rows[0]!.sha256.slice('sha256:'.length);
-      const bytes = await readFile(path.join(stack.dir, 'blobs', 'kept', hex.slice(0, 2), hex.slice(2, 4), hex));
-      const { receipt, signature } = signedReceiptSchema.parse(parseStrictJson(bytes));
-      expect([sha256Digest(bytes), signature]).toEqual([rows[0]!.sha256, expect.any(String)]);
-      expect(receipt).toMatchObject({ kind: 'admission', launchId, requestHash, contextHash });
-      const { disposition, findingCodes } = receipt;
-      for (const told of [await api.get(launchId), await listed(launchId)]) expect(told.sourceAssessment).toMatchObject({ disposition, findingCodes, receiptHash: canonicalSha256(receipt) });
-    }
-  }, TAKES_MS);
+  it(
+    'tells the assessment of the one signed receipt that admission keeps',
+    async () => {
+      for (const {
+        resource: { launchId, requestHash, contextHash },
+      } of [unsent, refused]) {
+        const rows = await inDatabase<{ sha256: string }>(
+          stack,
+          'launch_admission',
+          'SELECT receipt_sha256 AS sha256 FROM source_receipts WHERE launch_id = $1',
+          [launchId],
+        );
+        expect(rows).toHaveLength(1);
+        const hex = rows[0]!.sha256.slice('sha256:'.length);
+        const bytes = await readFile(path.join(stack.dir, 'blobs', 'kept', hex.slice(0, 2), hex.slice(2, 4), hex));
+        const { receipt, signature } = signedReceiptSchema.parse(parseStrictJson(bytes));
+        expect([sha256Digest(bytes), signature]).toEqual([rows[0]!.sha256, expect.any(String)]);
+        expect(receipt).toMatchObject({ kind: 'admission', launchId, requestHash, contextHash });
+        const { disposition, findingCodes } = receipt;
+        for (const told of [await api.get(launchId), await listed(launchId)])
+          expect(told.sourceAssessment).toMatchObject({
+            disposition,
+            findingCodes,
+            receiptHash: canonicalSha256(receipt),
+          });
+      }
+    },
+    TAKES_MS,
+  );
 
-  it('is no replay with other bytes, not even one that is no request', async () => {
-    for (const bytes of [await desk.request(), Buffer.from('{}'), Buffer.from('not json')]) {
-      const answer = await api.create(bytes, unsent.key);
-      expect([...failure(answer), errorOf(answer).statusUrl]).toEqual([409, 'IDEMPOTENCY_CONFLICT', unsent.resource.statusUrl]);
-    }
-  }, TAKES_MS);
+  it(
+    'is no replay with other bytes, not even one that is no request',
+    async () => {
+      for (const bytes of [await desk.request(), Buffer.from('{}'), Buffer.from('not json')]) {
+        const answer = await api.create(bytes, unsent.key);
+        expect([...failure(answer), errorOf(answer).statusUrl]).toEqual([
+          409,
+          'IDEMPOTENCY_CONFLICT',
+          unsent.resource.statusUrl,
+        ]);
+      }
+    },
+    TAKES_MS,
+  );
 });
 
 describe('a key', () => {
-  it('that may only create sees no wallet, on a replay either', async () => {
-    const { launchId } = unseen.resource;
-    await until(async () => (await recordsOf(stack, launchId)).launches[0]?.permitDigest != null);
-    const again = await api.create(unseen.bytes, unseen.key, createOnly);
-    expect([again.status, resourceOf(again).launchId, resourceOf(again).wallet]).toEqual([200, launchId, null]);
-    const hint = JSON.stringify({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: `0x${'1'.repeat(64)}` });
-    const reads = [await api.send('GET', launchId, { key: createOnly }), await api.send('GET', `${launchId}/finality`, { key: createOnly }), await api.send('GET', '', { key: createOnly }), await api.send('POST', `${launchId}/transaction-hints`, { key: createOnly, body: hint })];
-    expect(reads.map(failure)).toEqual(reads.map(() => [403, 'INSUFFICIENT_SCOPE']));
-  }, TAKES_MS);
-
-  it('that may only read makes nothing', async () => {
-    const readOnly = await stack.issueKey({ scopes: ['custom-launch:read'] });
-    const body = Buffer.from(await desk.request());
-    const answers = [await api.create(body, freshKey(), readOnly), await api.send('POST', 'preflight', { body, key: readOnly })];
-    expect(answers.map(failure)).toEqual(answers.map(() => [403, 'INSUFFICIENT_SCOPE']));
-  }, TAKES_MS);
-
-  it('of another lineage finds another’s launch no more than one that never was', async () => {
-    const scopes = ['custom-launch:create', 'custom-launch:read'];
-    const stranger = await stack.issueKey({ scopes });
-    const otherWallet = await stack.issueKey({ scopes, wallet: '0x00112233445566778899aabbccddeeff00112233' });
-    const hint = JSON.stringify({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: `0x${'1'.repeat(64)}` });
-    const told = ({ status, body }: Answer): unknown => [status, { ...(body as ErrorBody).error, requestId: null }];
-    for (const key of [stranger, otherWallet]) {
-      const answersFor = async (launchId: string): Promise<unknown[]> => [
-        told(await api.send('GET', launchId, { key })),
-        told(await api.send('GET', `${launchId}/finality`, { key })),
-        told(await api.send('POST', `${launchId}/transaction-hints`, { key, body: hint })),
+  it(
+    'that may only create sees no wallet, on a replay either',
+    async () => {
+      const { launchId } = unseen.resource;
+      await until(async () => (await recordsOf(stack, launchId)).launches[0]?.permitDigest != null);
+      const again = await api.create(unseen.bytes, unseen.key, createOnly);
+      expect([again.status, resourceOf(again).launchId, resourceOf(again).wallet]).toEqual([200, launchId, null]);
+      const hint = JSON.stringify({
+        schemaVersion: 'service.multi-role-transaction-hint.v2',
+        transactionHash: `0x${'1'.repeat(64)}`,
+      });
+      const reads = [
+        await api.send('GET', launchId, { key: createOnly }),
+        await api.send('GET', `${launchId}/finality`, { key: createOnly }),
+        await api.send('GET', '', { key: createOnly }),
+        await api.send('POST', `${launchId}/transaction-hints`, { key: createOnly, body: hint }),
       ];
-      const foreign = await answersFor(unsent.resource.launchId);
-      expect(foreign).toEqual(await answersFor(randomUUID()));
-      expect(foreign.map((answer) => (answer as [number])[0])).toEqual([404, 404, 404]);
-      expect(((await api.send('GET', '', { key })).body as { items: unknown[] }).items).toEqual([]);
-    }
-  }, TAKES_MS);
+      expect(reads.map(failure)).toEqual(reads.map(() => [403, 'INSUFFICIENT_SCOPE']));
+    },
+    TAKES_MS,
+  );
 
-  it('of another lineage has idempotency keys of its own', async () => {
-    const stranger = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
-    // The same bytes under the same key are a new request to it, and the nonce is taken.
-    expect(failure(await api.create(unsent.bytes, unsent.key, stranger))).toEqual([409, 'NONCE_IN_USE']);
-  }, TAKES_MS);
+  it(
+    'that may only read makes nothing',
+    async () => {
+      const readOnly = await stack.issueKey({ scopes: ['custom-launch:read'] });
+      const body = Buffer.from(await desk.request());
+      const answers = [
+        await api.create(body, freshKey(), readOnly),
+        await api.send('POST', 'preflight', { body, key: readOnly }),
+      ];
+      expect(answers.map(failure)).toEqual(answers.map(() => [403, 'INSUFFICIENT_SCOPE']));
+    },
+    TAKES_MS,
+  );
+
+  it(
+    'of another lineage finds another’s launch no more than one that never was',
+    async () => {
+      const scopes = ['custom-launch:create', 'custom-launch:read'];
+      const stranger = await stack.issueKey({ scopes });
+      const otherWallet = await stack.issueKey({ scopes, wallet: '0x00112233445566778899aabbccddeeff00112233' });
+      const hint = JSON.stringify({
+        schemaVersion: 'service.multi-role-transaction-hint.v2',
+        transactionHash: `0x${'1'.repeat(64)}`,
+      });
+      const told = ({ status, body }: Answer): unknown => [status, { ...(body as ErrorBody).error, requestId: null }];
+      for (const key of [stranger, otherWallet]) {
+        const answersFor = async (launchId: string): Promise<unknown[]> => [
+          told(await api.send('GET', launchId, { key })),
+          told(await api.send('GET', `${launchId}/finality`, { key })),
+          told(await api.send('POST', `${launchId}/transaction-hints`, { key, body: hint })),
+        ];
+        const foreign = await answersFor(unsent.resource.launchId);
+        expect(foreign).toEqual(await answersFor(randomUUID()));
+        expect(foreign.map((answer) => (answer as [number])[0])).toEqual([404, 404, 404]);
+        expect(((await api.send('GET', '', { key })).body as { items: unknown[] }).items).toEqual([]);
+      }
+    },
+    TAKES_MS,
+  );
+
+  it(
+    'of another lineage has idempotency keys of its own',
+    async () => {
+      const stranger = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
+      // The same bytes under the same key are a new request to it, and the nonce is taken.
+      expect(failure(await api.create(unsent.bytes, unsent.key, stranger))).toEqual([409, 'NONCE_IN_USE']);
+    },
+    TAKES_MS,
+  );
 });
 
 describe('the Temporal server, as an operator’s console', () => {
@@ -139,55 +218,102 @@ describe('the Temporal server, as an operator’s console', () => {
     return ids.sort();
   };
 
-  it('finds a launch by its id, its controller and its stage', async () => {
-    const { launchId } = unsent.resource;
-    const both = [`admit/${launchId}`, `observe/${launchId}`];
-    await until(async () => (await found(`${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`)).length === both.length);
-    expect(await found(`${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`)).toEqual(both);
-    expect(await found(`${SEARCH_ATTRIBUTES.controller} = '${desk.wallet}'`)).toEqual(expect.arrayContaining(both));
-    await until(async () => (await found(`${SEARCH_ATTRIBUTES.stage} = 'authorized'`)).includes(both[0] as string));
-    expect(await found(`${SEARCH_ATTRIBUTES.stage} = 'refused'`)).toEqual([`admit/${refused.resource.launchId}`]);
-    expect(await found(`${SEARCH_ATTRIBUTES.stage} = 'pending' AND ${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`)).toEqual([both[1]]);
-    expect(await found(`${SEARCH_ATTRIBUTES.launchId} = '${randomUUID()}'`)).toEqual([]);
-  }, TAKES_MS);
+  it(
+    'finds a launch by its id, its controller and its stage',
+    async () => {
+      const { launchId } = unsent.resource;
+      const both = [`admit/${launchId}`, `observe/${launchId}`];
+      await until(async () => (await found(`${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`)).length === both.length);
+      expect(await found(`${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`)).toEqual(both);
+      expect(await found(`${SEARCH_ATTRIBUTES.controller} = '${desk.wallet}'`)).toEqual(expect.arrayContaining(both));
+      await until(async () => (await found(`${SEARCH_ATTRIBUTES.stage} = 'authorized'`)).includes(both[0] as string));
+      expect(await found(`${SEARCH_ATTRIBUTES.stage} = 'refused'`)).toEqual([`admit/${refused.resource.launchId}`]);
+      expect(
+        await found(`${SEARCH_ATTRIBUTES.stage} = 'pending' AND ${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`),
+      ).toEqual([both[1]]);
+      expect(await found(`${SEARCH_ATTRIBUTES.launchId} = '${randomUUID()}'`)).toEqual([]);
+    },
+    TAKES_MS,
+  );
 });
 
 describe('a nonce, a hint and the chain', () => {
   let own: Hex;
   const nonceOf = (sent: Sent): string => sent.resource.nonce;
 
-  it('a nonce that an open request holds is refused', async () => {
-    const bytes = await desk.request((request) => (request.nonce = nonceOf(unsent)));
-    expect(failure(await api.create(bytes, freshKey()))).toEqual([409, 'NONCE_IN_USE']);
-    const preflight = await api.preflight(bytes);
-    expect([preflight.status, codesOf(preflight)]).toEqual([422, ['NONCE_IN_USE']]);
-  }, TAKES_MS);
+  it(
+    'a nonce that an open request holds is refused',
+    async () => {
+      const bytes = await desk.request((request) => (request.nonce = nonceOf(unsent)));
+      expect(failure(await api.create(bytes, freshKey()))).toEqual([409, 'NONCE_IN_USE']);
+      const preflight = await api.preflight(bytes);
+      expect([preflight.status, codesOf(preflight)]).toEqual([422, ['NONCE_IN_USE']]);
+    },
+    TAKES_MS,
+  );
 
-  it('the hash of another transaction has no effect, and the launch’s own is found beside it', async () => {
-    const { launchId, wallet } = launched.resource;
-    const body = JSON.stringify({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: await anyTransaction() });
-    expect((await api.send('POST', `${launchId}/transaction-hints`, { body })).status).toBe(202);
-    // Told, and then looked for twice.
-    await until(async () => (await inDatabase<{ told: boolean }>(stack, 'launch_gateway', 'SELECT delivered_at IS NOT NULL AS told FROM transaction_hint WHERE launch_id = $1', [launchId])).every(({ told }) => told));
-    const polls = async (): Promise<number> => (await inDatabase<{ polls: number }>(stack, 'launch_finality', 'SELECT polls FROM launch_observations WHERE launch_id = $1', [launchId]))[0]?.polls ?? 0;
-    const before = await polls();
-    await until(async () => (await polls()) >= before + 2);
-    const unmoved = await api.get(launchId);
-    expect(unmoved).toMatchObject({ status: 'awaiting_wallet_signature', finality: { state: 'pending', transactionHash: null }, wallet });
+  it(
+    'the hash of another transaction has no effect, and the launch’s own is found beside it',
+    async () => {
+      const { launchId, wallet } = launched.resource;
+      const body = JSON.stringify({
+        schemaVersion: 'service.multi-role-transaction-hint.v2',
+        transactionHash: await anyTransaction(),
+      });
+      expect((await api.send('POST', `${launchId}/transaction-hints`, { body })).status).toBe(202);
+      // Told, and then looked for twice.
+      await until(async () =>
+        (
+          await inDatabase<{ told: boolean }>(
+            stack,
+            'launch_gateway',
+            'SELECT delivered_at IS NOT NULL AS told FROM transaction_hint WHERE launch_id = $1',
+            [launchId],
+          )
+        ).every(({ told }) => told),
+      );
+      const polls = async (): Promise<number> =>
+        (
+          await inDatabase<{ polls: number }>(
+            stack,
+            'launch_finality',
+            'SELECT polls FROM launch_observations WHERE launch_id = $1',
+            [launchId],
+          )
+        )[0]?.polls ?? 0;
+      const before = await polls();
+      await until(async () => (await polls()) >= before + 2);
+      const unmoved = await api.get(launchId);
+      expect(unmoved).toMatchObject({
+        status: 'awaiting_wallet_signature',
+        finality: { state: 'pending', transactionHash: null },
+        wallet,
+      });
 
-    own = await sendFromController(stack.stack, wallet!.walletTransaction);
-    const included = await api.until(launchId, ({ finality }) => finality.state !== 'pending');
-    expect(included.finality.transactionHash).toBe(own);
-  }, TAKES_MS);
+      own = await sendFromController(stack.stack, wallet!.walletTransaction);
+      const included = await api.until(launchId, ({ finality }) => finality.state !== 'pending');
+      expect(included.finality.transactionHash).toBe(own);
+    },
+    TAKES_MS,
+  );
 
-  it('a nonce that the chain has seen is refused, whatever the database says', async () => {
-    const removed = await inDatabase(stack, 'launch_gateway', 'DELETE FROM nonce_reservation WHERE nonce = $1 RETURNING nonce', [nonceOf(launched)]);
-    expect(removed).toHaveLength(1);
-    const bytes = await desk.request((request) => (request.nonce = nonceOf(launched)));
-    expect(failure(await api.create(bytes, freshKey()))).toEqual([409, 'NONCE_IN_USE']);
-    const preflight = await api.preflight(bytes);
-    expect([preflight.status, codesOf(preflight)]).toEqual([422, ['NONCE_IN_USE']]);
-  }, TAKES_MS);
+  it(
+    'a nonce that the chain has seen is refused, whatever the database says',
+    async () => {
+      const removed = await inDatabase(
+        stack,
+        'launch_gateway',
+        'DELETE FROM nonce_reservation WHERE nonce = $1 RETURNING nonce',
+        [nonceOf(launched)],
+      );
+      expect(removed).toHaveLength(1);
+      const bytes = await desk.request((request) => (request.nonce = nonceOf(launched)));
+      expect(failure(await api.create(bytes, freshKey()))).toEqual([409, 'NONCE_IN_USE']);
+      const preflight = await api.preflight(bytes);
+      expect([preflight.status, codesOf(preflight)]).toEqual([422, ['NONCE_IN_USE']]);
+    },
+    TAKES_MS,
+  );
 });
 
 describe('a gateway that was started again', () => {
@@ -196,40 +322,73 @@ describe('a gateway that was started again', () => {
     refused: await api.create(refused.bytes, refused.key),
   });
 
-  it('with a newer context answers for its older launches with theirs, and takes new ones in the newer alone', async () => {
-    const newer = { ...desk.context, profile: { ...desk.context.profile, profileId: 'development-newer' } };
-    const file = path.join(stack.dir, 'newer-context.json');
-    await writeFile(file, canonicalJsonText(newer), { mode: 0o600 });
-    await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: file });
-    expect(await api.context()).toEqual(newer);
+  it(
+    'with a newer context answers for its older launches with theirs, and takes new ones in the newer alone',
+    async () => {
+      const newer = { ...desk.context, profile: { ...desk.context.profile, profileId: 'development-newer' } };
+      const file = path.join(stack.dir, 'newer-context.json');
+      await writeFile(file, canonicalJsonText(newer), { mode: 0o600 });
+      await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: file });
+      expect(await api.context()).toEqual(newer);
 
-    const answers = await replays();
-    expect([answers.unsent.status, resourceOf(answers.unsent)]).toEqual([200, (await api.get(unsent.resource.launchId))]);
-    expect(resourceOf(answers.unsent)).toMatchObject({ context: desk.context, contextHash: unsent.resource.contextHash, wallet: unsent.resource.wallet });
-    expect([...failure(answers.refused), errorOf(answers.refused).statusUrl]).toEqual([422, 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED', refused.resource.statusUrl]);
-    expect(errorOf(answers.refused).findings).toEqual(refused.resource.findings);
+      const answers = await replays();
+      expect([answers.unsent.status, resourceOf(answers.unsent)]).toEqual([
+        200,
+        await api.get(unsent.resource.launchId),
+      ]);
+      expect(resourceOf(answers.unsent)).toMatchObject({
+        context: desk.context,
+        contextHash: unsent.resource.contextHash,
+        wallet: unsent.resource.wallet,
+      });
+      expect([...failure(answers.refused), errorOf(answers.refused).statusUrl]).toEqual([
+        422,
+        'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED',
+        refused.resource.statusUrl,
+      ]);
+      expect(errorOf(answers.refused).findings).toEqual(refused.resource.findings);
 
-    const stale = await api.create(await desk.request(), freshKey());
-    expect([...failure(stale), codesOf(stale)]).toEqual([422, 'CONTEXT_NOT_CURRENT', ['CONTEXT_NOT_CURRENT']]);
-    const current = await api.preflight(await desk.request((request) => (request.context = newer)));
-    // Taken, and judged by the chain as it is now: the launch that was sent stands where this one would.
-    expect([current.status, current.body]).toMatchObject([200, { source: { findingCodes: ['GRAPH_ADDRESS_OCCUPIED'] } }]);
-  }, TAKES_MS);
+      const stale = await api.create(await desk.request(), freshKey());
+      expect([...failure(stale), codesOf(stale)]).toEqual([422, 'CONTEXT_NOT_CURRENT', ['CONTEXT_NOT_CURRENT']]);
+      const current = await api.preflight(await desk.request((request) => (request.context = newer)));
+      // Taken, and judged by the chain as it is now: the launch that was sent stands where this one would.
+      expect([current.status, current.body]).toMatchObject([
+        200,
+        { source: { findingCodes: ['GRAPH_ADDRESS_OCCUPIED'] } },
+      ]);
+    },
+    TAKES_MS,
+  );
 
-  it('after the window has passed answers the same and revives no permit', async () => {
-    const later = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+7200000';
-    await stack.restart('api-gateway', { NODE_OPTIONS: `--import=${later}` });
-    const answers = await replays();
-    expect([answers.unsent.status, resourceOf(answers.unsent).launchId, resourceOf(answers.unsent).wallet]).toEqual([200, unsent.resource.launchId, null]);
-    expect(errorOf(answers.refused)).toMatchObject({ code: 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED', statusUrl: refused.resource.statusUrl, findings: refused.resource.findings });
-    expect(failure(await api.create(Buffer.from('{}'), unsent.key))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
-    expect(await recordsOf(stack, unsent.resource.launchId)).toMatchObject({ decisions: [{ permitDigest: unsent.resource.wallet!.permitDigest }], signatures: [{ permitDigest: unsent.resource.wallet!.permitDigest }] });
-    // A launch whose transaction is bound to the chain keeps its hand-off for ever.
-    expect((await api.get(launched.resource.launchId)).wallet).toEqual(launched.resource.wallet);
-    // Two hours from what its observers say, this clock judges no window: nothing new is accepted.
-    const fresh = await api.create(await desk.request(), freshKey());
-    expect(failure(fresh)).toEqual([503, 'SERVICE_UNAVAILABLE']);
-  }, TAKES_MS);
+  it(
+    'after the window has passed answers the same and revives no permit',
+    async () => {
+      const later = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+7200000';
+      await stack.restart('api-gateway', { NODE_OPTIONS: `--import=${later}` });
+      const answers = await replays();
+      expect([answers.unsent.status, resourceOf(answers.unsent).launchId, resourceOf(answers.unsent).wallet]).toEqual([
+        200,
+        unsent.resource.launchId,
+        null,
+      ]);
+      expect(errorOf(answers.refused)).toMatchObject({
+        code: 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED',
+        statusUrl: refused.resource.statusUrl,
+        findings: refused.resource.findings,
+      });
+      expect(failure(await api.create(Buffer.from('{}'), unsent.key))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+      expect(await recordsOf(stack, unsent.resource.launchId)).toMatchObject({
+        decisions: [{ permitDigest: unsent.resource.wallet!.permitDigest }],
+        signatures: [{ permitDigest: unsent.resource.wallet!.permitDigest }],
+      });
+      // A launch whose transaction is bound to the chain keeps its hand-off for ever.
+      expect((await api.get(launched.resource.launchId)).wallet).toEqual(launched.resource.wallet);
+      // Two hours from what its observers say, this clock judges no window: nothing new is accepted.
+      const fresh = await api.create(await desk.request(), freshKey());
+      expect(failure(fresh)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    },
+    TAKES_MS,
+  );
 });
 
 /** The newest transaction of a chain that the launch's own was not sent to yet. */

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchResource } from '@launch/contracts';
 import type { ServiceName } from '@launch/start';
-import { forbiddenMode, foreignSource, freshSource, Launcher, PATIENCE_MS, type HandedOff, type PreparedRequest } from './fixtures/launcher.fixture.js';
+import {
+  forbiddenMode,
+  foreignSource,
+  freshSource,
+  Launcher,
+  PATIENCE_MS,
+  type HandedOff,
+  type PreparedRequest,
+} from './fixtures/launcher.fixture.js';
 import { openHistories, permitTotals, recordsOf, type WorkflowStory } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
 import { codesOf, errorOf } from './launch-api.js';
@@ -38,12 +46,20 @@ async function admissionStory(launchId: string): Promise<WorkflowStory> {
  */
 async function expectOnePermit(prepared: PreparedRequest, lost: readonly string[] = []): Promise<HandedOff> {
   const answer = await launcher.replay(prepared);
-  expect({ status: answer.status, replayed: answer.headers.get('idempotency-replayed') }).toEqual({ status: 200, replayed: 'true' });
+  expect({ status: answer.status, replayed: answer.headers.get('idempotency-replayed') }).toEqual({
+    status: 200,
+    replayed: 'true',
+  });
   const { launchId } = answer.body as LaunchResource;
   const launch = await launcher.handedOff(launchId);
   const { permitDigest } = launch.wallet;
   const story = await admissionStory(launchId);
-  expect(story).toMatchObject({ status: 'COMPLETED', result: 'authorized', runs: 1, completed: { signPermit: 1, simulateHandoff: 1, recordHandoff: 1 } });
+  expect(story).toMatchObject({
+    status: 'COMPLETED',
+    result: 'authorized',
+    runs: 1,
+    completed: { signPermit: 1, simulateHandoff: 1, recordHandoff: 1 },
+  });
   expect(story.completed).not.toHaveProperty('refuseLaunch');
   expect(story.repeated).toEqual(expect.arrayContaining([...lost]));
   const records = await recordsOf(stack, launchId);
@@ -63,21 +79,35 @@ async function expectOnePermit(prepared: PreparedRequest, lost: readonly string[
 /** No digest, no signature, no hand-off, and the nonce is free again. */
 async function expectNoPermit(prepared: PreparedRequest, code: string, lost: readonly string[] = []): Promise<void> {
   const answer = await launcher.replay(prepared);
-  expect({ status: answer.status, codes: [errorOf(answer).code, ...codesOf(answer)] }).toEqual({ status: 422, codes: expect.arrayContaining([code]) });
+  expect({ status: answer.status, codes: [errorOf(answer).code, ...codesOf(answer)] }).toEqual({
+    status: 422,
+    codes: expect.arrayContaining([code]),
+  });
   const launchId = String(errorOf(answer).statusUrl).split('/').at(-1) as string;
   const resource = await launcher.api.get(launchId);
   expect(resource).toMatchObject({ status: 'action_required', wallet: null });
   const story = await admissionStory(launchId);
-  expect(story).toMatchObject({ status: 'COMPLETED', result: 'refused', runs: 1, completed: { refuseLaunch: 1, recordRefused: 1 } });
+  expect(story).toMatchObject({
+    status: 'COMPLETED',
+    result: 'refused',
+    runs: 1,
+    completed: { refuseLaunch: 1, recordRefused: 1 },
+  });
   expect(story.completed).not.toHaveProperty('signPermit');
   expect(story.repeated).toEqual(expect.arrayContaining([...lost]));
   const records = await recordsOf(stack, launchId);
-  expect(records).toMatchObject({ launches: [{ status: 'action_required', permitDigest: null }], nonceHeld: false, signatures: [], handoffs: [] });
+  expect(records).toMatchObject({
+    launches: [{ status: 'action_required', permitDigest: null }],
+    nonceHeld: false,
+    signatures: [],
+    handoffs: [],
+  });
   expect(records.decisions.filter(({ kind }) => kind !== 'refusal')).toEqual([]);
 }
 
 /** The connection may break under a create; whether it was reserved is what the replay finds out. */
-const submit = (prepared: PreparedRequest): Promise<unknown> => launcher.api.create(prepared.bytes, prepared.idempotencyKey).catch(() => undefined);
+const submit = (prepared: PreparedRequest): Promise<unknown> =>
+  launcher.api.create(prepared.bytes, prepared.idempotencyKey).catch(() => undefined);
 
 const REFUSED_AS = 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED';
 
@@ -91,12 +121,44 @@ describe('killed at a named point', () => {
     readonly lost: readonly string[];
   }
   const crashes = {
-    custodyDigest: { what: 'custody between committing the digest and signing', service: 'permit-custody', point: 'custody.after-digest', lost: ['signPermit'] },
-    custodySign: { what: 'custody between signing and storing', service: 'permit-custody', point: 'custody.after-sign', lost: ['signPermit'] },
-    custodyStore: { what: 'custody between storing and answering', service: 'permit-custody', point: 'custody.after-store', lost: ['signPermit'] },
-    compile: { what: 'the admission worker during a compile', service: 'admission-worker', point: 'admission.compile', change: freshSource, lost: ['compileAndMatch'] },
-    gateway: { what: 'the gateway between commit and workflow start', service: 'api-gateway', point: 'gateway.after-commit', lost: [] },
-    gatewayRefused: { what: 'the gateway between commit and the start of what will be refused', service: 'api-gateway', point: 'gateway.after-commit', change: forbiddenMode, lost: [] },
+    custodyDigest: {
+      what: 'custody between committing the digest and signing',
+      service: 'permit-custody',
+      point: 'custody.after-digest',
+      lost: ['signPermit'],
+    },
+    custodySign: {
+      what: 'custody between signing and storing',
+      service: 'permit-custody',
+      point: 'custody.after-sign',
+      lost: ['signPermit'],
+    },
+    custodyStore: {
+      what: 'custody between storing and answering',
+      service: 'permit-custody',
+      point: 'custody.after-store',
+      lost: ['signPermit'],
+    },
+    compile: {
+      what: 'the admission worker during a compile',
+      service: 'admission-worker',
+      point: 'admission.compile',
+      change: freshSource,
+      lost: ['compileAndMatch'],
+    },
+    gateway: {
+      what: 'the gateway between commit and workflow start',
+      service: 'api-gateway',
+      point: 'gateway.after-commit',
+      lost: [],
+    },
+    gatewayRefused: {
+      what: 'the gateway between commit and the start of what will be refused',
+      service: 'api-gateway',
+      point: 'gateway.after-commit',
+      change: forbiddenMode,
+      lost: [],
+    },
   } satisfies Record<string, Crash>;
   type Name = keyof typeof crashes;
   const hit = new Map<Name, PreparedRequest>();
@@ -129,66 +191,103 @@ describe('killed at a named point', () => {
     for (const name of ['custodyStore', 'custodySign'] as const) await crash(name);
     await launcher.replay(refusedCompile);
     for (const name of ['compile', 'gateway', 'gatewayRefused'] as const) await crash(name);
-    for (const name of ['custodySign', 'compile', 'gateway'] as const) await launcher.replay(hit.get(name) as PreparedRequest);
+    for (const name of ['custodySign', 'compile', 'gateway'] as const)
+      await launcher.replay(hit.get(name) as PreparedRequest);
     await crash('custodyDigest');
   }, TEST_MS);
 
-  it.each((['gateway', 'compile', 'custodyDigest', 'custodySign', 'custodyStore'] as const).map((name) => [crashes[name].what, name] as const))('%s', async (_what, name) => {
-    await expectOnePermit(hit.get(name) as PreparedRequest, crashes[name].lost);
-  }, TEST_MS);
+  it.each(
+    (['gateway', 'compile', 'custodyDigest', 'custodySign', 'custodyStore'] as const).map(
+      (name) => [crashes[name].what, name] as const,
+    ),
+  )(
+    '%s',
+    async (_what, name) => {
+      await expectOnePermit(hit.get(name) as PreparedRequest, crashes[name].lost);
+    },
+    TEST_MS,
+  );
 
-  it('the admission worker while it compiles what will be refused', () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['compileAndMatch']), TEST_MS);
+  it(
+    'the admission worker while it compiles what will be refused',
+    () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['compileAndMatch']),
+    TEST_MS,
+  );
 
-  it(crashes.gatewayRefused.what, () => expectNoPermit(hit.get('gatewayRefused') as PreparedRequest, REFUSED_AS), TEST_MS);
+  it(
+    crashes.gatewayRefused.what,
+    () => expectNoPermit(hit.get('gatewayRefused') as PreparedRequest, REFUSED_AS),
+    TEST_MS,
+  );
 
-  it('refused requests that were under way at any of these crashes', async () => {
-    expect(bystanders).toHaveLength(Object.keys(crashes).length);
-    for (const bystander of bystanders) await expectNoPermit(bystander, REFUSED_AS);
-  }, TEST_MS);
+  it(
+    'refused requests that were under way at any of these crashes',
+    async () => {
+      expect(bystanders).toHaveLength(Object.keys(crashes).length);
+      for (const bystander of bystanders) await expectNoPermit(bystander, REFUSED_AS);
+    },
+    TEST_MS,
+  );
 });
 
 describe('killed under everybody', () => {
-  it.each(['temporal', 'postgres'] as const)('%s', async (component) => {
-    const good = await launcher.prepare({ change: freshSource });
-    const bad = await launcher.prepare({ change: forbiddenMode });
-    const [goodId] = await Promise.all([launcher.create(good), launcher.create(bad)]);
-    // The long compile is under way: the workflow's state is in the server that goes.
-    await launcher.api.until(goodId, ({ status }) => status === 'admitting', PATIENCE_MS);
-    await stack.services.kill(component);
-    await stack.services.up(component);
-    await expectOnePermit(good);
-    await expectNoPermit(bad, REFUSED_AS);
-  }, TEST_MS);
+  it.each(['temporal', 'postgres'] as const)(
+    '%s',
+    async (component) => {
+      const good = await launcher.prepare({ change: freshSource });
+      const bad = await launcher.prepare({ change: forbiddenMode });
+      const [goodId] = await Promise.all([launcher.create(good), launcher.create(bad)]);
+      // The long compile is under way: the workflow's state is in the server that goes.
+      await launcher.api.until(goodId, ({ status }) => status === 'admitting', PATIENCE_MS);
+      await stack.services.kill(component);
+      await stack.services.up(component);
+      await expectOnePermit(good);
+      await expectNoPermit(bad, REFUSED_AS);
+    },
+    TEST_MS,
+  );
 });
 
-it('the finality worker while it waits for Ethereum', async () => {
-  const launch = await launcher.authorize();
-  admitted.push(launch);
-  await fetch(`${stack.stack.faults}/chains/1/hold-posting`, { method: 'POST' });
-  await launcher.send(launch);
-  await launcher.api.until(launch.launchId, ({ finality }) => finality.state === 'included', PATIENCE_MS);
-  const { pid } = stack.services;
-  const before = pid('finality-worker');
-  await stack.services.kill('finality-worker');
-  await fetch(`${stack.stack.faults}/chains/1/resume-posting`, { method: 'POST' });
-  await stack.services.up('finality-worker');
-  expect(pid('finality-worker')).not.toBe(before);
-  const { finality } = await launcher.finalized(launch.launchId);
-  expect(finality).toMatchObject({ state: 'ethereum_finalized', observation: { status: 'agreed' } });
-}, TEST_MS);
+it(
+  'the finality worker while it waits for Ethereum',
+  async () => {
+    const launch = await launcher.authorize();
+    admitted.push(launch);
+    await fetch(`${stack.stack.faults}/chains/1/hold-posting`, { method: 'POST' });
+    await launcher.send(launch);
+    await launcher.api.until(launch.launchId, ({ finality }) => finality.state === 'included', PATIENCE_MS);
+    const { pid } = stack.services;
+    const before = pid('finality-worker');
+    await stack.services.kill('finality-worker');
+    await fetch(`${stack.stack.faults}/chains/1/resume-posting`, { method: 'POST' });
+    await stack.services.up('finality-worker');
+    expect(pid('finality-worker')).not.toBe(before);
+    const { finality } = await launcher.finalized(launch.launchId);
+    expect(finality).toMatchObject({ state: 'ethereum_finalized', observation: { status: 'agreed' } });
+  },
+  TEST_MS,
+);
 
-it('ends with one permit for each admitted request, and each permit is good for its one launch', async () => {
-  expect(admitted).toHaveLength(8);
-  expect(await permitTotals(stack)).toEqual({ digests: admitted.length, signatures: admitted.length });
-  expect(new Set(admitted.map(({ wallet }) => wallet.permitDigest)).size).toBe(admitted.length);
-  for (const launch of admitted.filter((_launch, index) => index < admitted.length - 1)) await launcher.send(launch);
-  await Promise.all(admitted.map(({ launchId }) => launcher.finalized(launchId)));
-  const histories = await openHistories(stack);
-  for (const { launchId, onchainLaunchId, wallet } of admitted) {
-    const { status, body } = await launcher.published(onchainLaunchId);
-    expect({ status, apiLaunchId: body.apiLaunchId }).toEqual({ status: 200, apiLaunchId: launchId });
-    expect((await launcher.api.get(launchId)).wallet).toEqual(wallet);
-    expect(await histories.observation(launchId)).toMatchObject({ status: 'COMPLETED', result: 'finalized', completed: { buildFinalizedRecord: 1, recordFinalized: 1 } });
-  }
-  await histories.close();
-}, TEST_MS);
+it(
+  'ends with one permit for each admitted request, and each permit is good for its one launch',
+  async () => {
+    expect(admitted).toHaveLength(8);
+    expect(await permitTotals(stack)).toEqual({ digests: admitted.length, signatures: admitted.length });
+    expect(new Set(admitted.map(({ wallet }) => wallet.permitDigest)).size).toBe(admitted.length);
+    for (const launch of admitted.filter((_launch, index) => index < admitted.length - 1)) await launcher.send(launch);
+    await Promise.all(admitted.map(({ launchId }) => launcher.finalized(launchId)));
+    const histories = await openHistories(stack);
+    for (const { launchId, onchainLaunchId, wallet } of admitted) {
+      const { status, body } = await launcher.published(onchainLaunchId);
+      expect({ status, apiLaunchId: body.apiLaunchId }).toEqual({ status: 200, apiLaunchId: launchId });
+      expect((await launcher.api.get(launchId)).wallet).toEqual(wallet);
+      expect(await histories.observation(launchId)).toMatchObject({
+        status: 'COMPLETED',
+        result: 'finalized',
+        completed: { buildFinalizedRecord: 1, recordFinalized: 1 },
+      });
+    }
+    await histories.close();
+  },
+  TEST_MS,
+);

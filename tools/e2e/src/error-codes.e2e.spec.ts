@@ -1,7 +1,15 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalKeccak, launchIntentHash, MULTI_ROLE_BASE_PATH, type ErrorBody, type ErrorCode, type LaunchResource, type PreflightResult } from '@launch/contracts';
+import {
+  canonicalKeccak,
+  launchIntentHash,
+  MULTI_ROLE_BASE_PATH,
+  type ErrorBody,
+  type ErrorCode,
+  type LaunchResource,
+  type PreflightResult,
+} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { privateKeyToAccount } from 'viem/accounts';
 import { addAuxiliary, endAlterations } from './altered-project.js';
@@ -37,7 +45,11 @@ type Change = (request: MutableRequest) => unknown;
 const ZEROS = `0x${'0'.repeat(64)}`;
 const told = (answer: Answer): [number, string] => [answer.status, errorOf(answer).code];
 const component = (request: MutableRequest) => request.graphBundle.components[0]!;
-const hint = (number: number, generation = 'v2'): string => JSON.stringify({ schemaVersion: `service.multi-role-transaction-hint.${generation}`, transactionHash: `0x${number.toString(16).padStart(64, '0')}` });
+const hint = (number: number, generation = 'v2'): string =>
+  JSON.stringify({
+    schemaVersion: `service.multi-role-transaction-hint.${generation}`,
+    transactionHash: `0x${number.toString(16).padStart(64, '0')}`,
+  });
 
 describe('on the way to the body', () => {
   it.each<[ErrorCode, number, string, string, { body?: string; headers?: Record<string, string>; key?: null }]>([
@@ -55,28 +67,52 @@ describe('on the way to the body', () => {
   it('CHAIN_NOT_ALLOWED, for a key that was granted no chain', async () => {
     const key = await stack.issueKey({ scopes: SCOPES });
     // The operator's command grants chain 4663 always and the database keeps what a key was granted: the row is made anew.
-    const [{ row }] = (await inDatabase<{ row: string }>(stack, 'launch_gateway', 'DELETE FROM credential WHERE credential_id = $1 RETURNING row_to_json(credential)::text AS row', [key.split('_')[1]])) as [{ row: string }];
-    await inDatabase(stack, 'launch_gateway', `INSERT INTO credential SELECT * FROM json_populate_record(NULL::credential, ($1::jsonb || '{"chains":[]}')::json)`, [row]);
+    const [{ row }] = (await inDatabase<{ row: string }>(
+      stack,
+      'launch_gateway',
+      'DELETE FROM credential WHERE credential_id = $1 RETURNING row_to_json(credential)::text AS row',
+      [key.split('_')[1]],
+    )) as [{ row: string }];
+    await inDatabase(
+      stack,
+      'launch_gateway',
+      `INSERT INTO credential SELECT * FROM json_populate_record(NULL::credential, ($1::jsonb || '{"chains":[]}')::json)`,
+      [row],
+    );
     expect(told(await api.send('GET', '', { key }))).toEqual([403, 'CHAIN_NOT_ALLOWED']);
   });
 
   it.each<[ErrorCode, number, string]>([
     ['HEADER_INVALID', 400, 'content-length: many'],
     ['REQUEST_TIMEOUT', 408, 'content-length: 100'],
-  ])('%s, said on the connection', async (code, status, length) => {
-    const { hostname, port } = new URL(stack.gateway);
-    const key = await stack.issueKey({ scopes: SCOPES });
-    const head = [`POST ${MULTI_ROLE_BASE_PATH} HTTP/1.1`, 'host: x', `authorization: Bearer ${key}`, 'content-type: application/json', `idempotency-key: ${freshKey()}`, length];
-    const text = await new Promise<string>((resolve, reject) => {
-      let heard = '';
-      const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n{`));
-      socket.on('data', (data) => (heard += data.toString())).once('close', () => resolve(heard)).once('error', reject);
-    });
-    expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
-    const body = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as ErrorBody;
-    expect(body.error.code).toBe(code);
-    hearCodes(body);
-  }, TAKES_MS);
+  ])(
+    '%s, said on the connection',
+    async (code, status, length) => {
+      const { hostname, port } = new URL(stack.gateway);
+      const key = await stack.issueKey({ scopes: SCOPES });
+      const head = [
+        `POST ${MULTI_ROLE_BASE_PATH} HTTP/1.1`,
+        'host: x',
+        `authorization: Bearer ${key}`,
+        'content-type: application/json',
+        `idempotency-key: ${freshKey()}`,
+        length,
+      ];
+      const text = await new Promise<string>((resolve, reject) => {
+        let heard = '';
+        const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n{`));
+        socket
+          .on('data', (data) => (heard += data.toString()))
+          .once('close', () => resolve(heard))
+          .once('error', reject);
+      });
+      expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+      const body = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as ErrorBody;
+      expect(body.error.code).toBe(code);
+      hearCodes(body);
+    },
+    TAKES_MS,
+  );
 });
 
 describe('bytes and form', () => {
@@ -94,7 +130,13 @@ describe('bytes and form', () => {
 
   it.each<[ErrorCode, (request: MutableRequest) => unknown]>([
     ['LAUNCH_INTENT_HASH_MISMATCH', (r) => (r.launchIntentHash = ZEROS)],
-    ['BEHAVIOR_INPUTS_HASH_MISMATCH', (r) => { r.behaviorScenarioInputs = { swaps: 1 }; r.behaviorScenarioInputsHash = canonicalKeccak({ swaps: 2 }); }],
+    [
+      'BEHAVIOR_INPUTS_HASH_MISMATCH',
+      (r) => {
+        r.behaviorScenarioInputs = { swaps: 1 };
+        r.behaviorScenarioInputsHash = canonicalKeccak({ swaps: 2 });
+      },
+    ],
   ])('%s', async (code, change) => {
     const request = parseStrictJson(await desk.request()) as unknown as MutableRequest;
     change(request);
@@ -106,38 +148,89 @@ describe('bytes and form', () => {
 
 describe('source and graph', () => {
   const bulk = (name: string, request: MutableRequest): Promise<void> =>
-    addAuxiliary(request, { contract: name, source: `// SPDX-License-Identifier: MIT\npragma solidity 0.8.26;\ncontract ${name} { bytes private bulk = hex"${Buffer.from(name).toString('hex')}${'ab'.repeat(22_000)}"; }\n` });
+    addAuxiliary(request, {
+      contract: name,
+      source: `// SPDX-License-Identifier: MIT\npragma solidity 0.8.26;\ncontract ${name} { bytes private bulk = hex"${Buffer.from(name).toString('hex')}${'ab'.repeat(22_000)}"; }\n`,
+    });
 
   // First a change that is sealed again, as a careful client would; then one that is not.
   it.each<[ErrorCode, Change, Change | null]>([
     ['SOURCE_BUNDLE_HASH_MISMATCH', () => undefined, (r) => (r.source.bundleSha256 = `sha256:${'0'.repeat(64)}`)],
     ['SOURCE_MANIFEST_MISMATCH', () => undefined, (r) => r.source.manifest.pop()],
-    ['CONSTRUCTOR_ARGUMENTS_MISMATCH', () => undefined, (r) => (r.compilerVerification.components[0]!.constructor.argumentsHash = ZEROS)],
+    [
+      'CONSTRUCTOR_ARGUMENTS_MISMATCH',
+      () => undefined,
+      (r) => (r.compilerVerification.components[0]!.constructor.argumentsHash = ZEROS),
+    ],
     ['GRAPH_RUNTIME_HASH_MISMATCH', () => undefined, (r) => (component(r).expectedRuntimeCodeHash = ZEROS)],
-    ['COMPILER_VERSION_UNSUPPORTED', (r) => (r.compilerVerification.compilationUnits[0]!.compilerVersion = '0.4.11'), null],
+    [
+      'COMPILER_VERSION_UNSUPPORTED',
+      (r) => (r.compilerVerification.compilationUnits[0]!.compilerVersion = '0.4.11'),
+      null,
+    ],
     ['COMPILER_TARGET_MISSING', (r) => (r.compilerVerification.components[0]!.target.contract = 'Absent'), null],
     ['COMPILER_INPUT_INVALID', (r) => editStandardJson(r, (input) => (input.settings['modelChecker'] = {})), null],
-    ['COMPILER_LIMIT_EXCEEDED', (r) => editStandardJson(r, ({ sources }) => (Object.values(sources)[0]!.content += `\ncontract Endless { function f(uint a) public pure returns (uint) { return ${'a+'.repeat(100_000)}a; } }\n`)), null],
-    ['LIBRARY_UNLINKED', (r) => r.compilerVerification.components[0]!.runtimeMaterialization.libraries.push({ path: 'Absent.sol', name: 'Absent', address: desk.wallet }), null],
+    [
+      'COMPILER_LIMIT_EXCEEDED',
+      (r) =>
+        editStandardJson(
+          r,
+          ({ sources }) =>
+            (Object.values(sources)[0]!.content +=
+              `\ncontract Endless { function f(uint a) public pure returns (uint) { return ${'a+'.repeat(100_000)}a; } }\n`),
+        ),
+      null,
+    ],
+    [
+      'LIBRARY_UNLINKED',
+      (r) =>
+        r.compilerVerification.components[0]!.runtimeMaterialization.libraries.push({
+          path: 'Absent.sol',
+          name: 'Absent',
+          address: desk.wallet,
+        }),
+      null,
+    ],
     ['RUNTIME_EMPTY', (r) => (component(r).expectedRuntimeCode = '0x'), null],
-    ['GRAPH_INVALID', (r) => r.externalContracts.push({ roleMask: 0, account: component(r).predictedAddress, runtimeCodeHash: ZEROS }), null],
+    [
+      'GRAPH_INVALID',
+      (r) => r.externalContracts.push({ roleMask: 0, account: component(r).predictedAddress, runtimeCodeHash: ZEROS }),
+      null,
+    ],
     ['GRAPH_ROLES_INVALID', (r) => (component(r).roleMask = 1), null],
     ['GRAPH_ADDRESS_MISMATCH', (r) => (component(r).predictedAddress = `0x${'12'.repeat(20)}`), null],
     ['GRAPH_CHILD_INVALID', (r) => (r.graphBundle.children[0]!.account = `0x${'12'.repeat(20)}`), null],
     ['GRAPH_POOL_INVALID', (r) => (r.graphBundle.officialPool.poolKey.fee = 3_000), null],
-    ['GRAPH_EXTERNAL_INVALID', (r) => r.externalContracts.push({ roleMask: 0, account: `0x${'12'.repeat(20)}`, runtimeCodeHash: ZEROS }), null],
-    ['GRAPH_CALLDATA_TOO_LARGE', async (r) => { for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await bulk(name, r); }, null],
-  ])('%s', async (code, change, spoil) => {
-    let bytes = await desk.request(change);
-    if (spoil !== null) {
-      const request = parseStrictJson(bytes) as unknown as MutableRequest;
-      spoil(request);
-      request.launchIntentHash = launchIntentHash(request);
-      bytes = canonicalizeJson(request);
-    }
-    const answer = (await api.preflight(bytes)) as Answer<PreflightResult>;
-    expect([answer.status, answer.body]).toMatchObject([200, { source: { findingCodes: expect.arrayContaining([code]) } }]);
-  }, TAKES_MS);
+    [
+      'GRAPH_EXTERNAL_INVALID',
+      (r) => r.externalContracts.push({ roleMask: 0, account: `0x${'12'.repeat(20)}`, runtimeCodeHash: ZEROS }),
+      null,
+    ],
+    [
+      'GRAPH_CALLDATA_TOO_LARGE',
+      async (r) => {
+        for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await bulk(name, r);
+      },
+      null,
+    ],
+  ])(
+    '%s',
+    async (code, change, spoil) => {
+      let bytes = await desk.request(change);
+      if (spoil !== null) {
+        const request = parseStrictJson(bytes) as unknown as MutableRequest;
+        spoil(request);
+        request.launchIntentHash = launchIntentHash(request);
+        bytes = canonicalizeJson(request);
+      }
+      const answer = (await api.preflight(bytes)) as Answer<PreflightResult>;
+      expect([answer.status, answer.body]).toMatchObject([
+        200,
+        { source: { findingCodes: expect.arrayContaining([code]) } },
+      ]);
+    },
+    TAKES_MS,
+  );
 });
 
 describe('signing in', () => {
@@ -147,103 +240,157 @@ describe('signing in', () => {
     const { domain, uri, version, chainId, statement, nonce, issuedAt, expirationTime } = body;
     return `${domain} wants you to sign in with your Ethereum account:\n${wallet.address}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}\nExpiration Time: ${expirationTime}`;
   };
-  const keys = (message: string, signature: string): Promise<Answer> => api.send('POST', '/v4/auth/siwe/keys', { key: null, body: Buffer.from(canonicalizeJson({ message, signature })) });
+  const keys = (message: string, signature: string): Promise<Answer> =>
+    api.send('POST', '/v4/auth/siwe/keys', { key: null, body: Buffer.from(canonicalizeJson({ message, signature })) });
   const signed = async (message: string): Promise<Answer> => keys(message, await wallet.signMessage({ message }));
 
-  it('SIGN_IN_…, each, and at last RATE_LIMITED', async () => {
-    const message = await invite();
-    expect(told(await signed('hello'))).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);
-    expect(told(await signed(message.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)))).toEqual([401, 'SIGN_IN_NONCE_INVALID']);
-    expect(told(await keys(message, await wallet.signMessage({ message: 'another' })))).toEqual([401, 'SIGN_IN_SIGNATURE_INVALID']);
-    const issued = (await signed(message)) as Answer<{ credentialId: string }>;
-    expect(issued.status).toBe(201);
-    await stack.admin('keys', 'revoke', '--credential', issued.body.credentialId, '--json');
-    expect(told(await signed(await invite()))).toEqual([403, 'SIGN_IN_REVOKED']);
-    await stack.admin('wallets', 'unblock', wallet.address, '--json');
-    expect((await signed(await invite())).status).toBe(201);
-    let last: Answer = issued;
-    for (let tries = 0; tries < 20 && last.status !== 429; tries += 1) last = await signed('hello');
-    expect(told(last)).toEqual([429, 'RATE_LIMITED']);
-    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
-  }, TAKES_MS);
+  it(
+    'SIGN_IN_…, each, and at last RATE_LIMITED',
+    async () => {
+      const message = await invite();
+      expect(told(await signed('hello'))).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);
+      expect(told(await signed(message.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)))).toEqual([
+        401,
+        'SIGN_IN_NONCE_INVALID',
+      ]);
+      expect(told(await keys(message, await wallet.signMessage({ message: 'another' })))).toEqual([
+        401,
+        'SIGN_IN_SIGNATURE_INVALID',
+      ]);
+      const issued = (await signed(message)) as Answer<{ credentialId: string }>;
+      expect(issued.status).toBe(201);
+      await stack.admin('keys', 'revoke', '--credential', issued.body.credentialId, '--json');
+      expect(told(await signed(await invite()))).toEqual([403, 'SIGN_IN_REVOKED']);
+      await stack.admin('wallets', 'unblock', wallet.address, '--json');
+      expect((await signed(await invite())).status).toBe(201);
+      let last: Answer = issued;
+      for (let tries = 0; tries < 20 && last.status !== 429; tries += 1) last = await signed('hello');
+      expect(told(last)).toEqual([429, 'RATE_LIMITED']);
+      expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+    TAKES_MS,
+  );
 });
 
 describe('in the life of a launch', () => {
   let authorized: LaunchResource;
   let bytes: Uint8Array;
-  const hinted = (body: string, launchId = authorized.launchId): Promise<Answer> => api.send('POST', `${launchId}/transaction-hints`, { body });
+  const hinted = (body: string, launchId = authorized.launchId): Promise<Answer> =>
+    api.send('POST', `${launchId}/transaction-hints`, { body });
 
-  it('HINT_VERSION_MISMATCH and, after sixteen, HINT_LIMIT_REACHED', async () => {
-    bytes = await desk.request();
-    authorized = await desk.authorized((await desk.reserve(bytes, freshKey())).launchId);
-    expect(told(await hinted(hint(1, 'v3')))).toEqual([422, 'HINT_VERSION_MISMATCH']);
-    for (let number = 1; number <= 16; number += 1) expect((await hinted(hint(number))).status).toBe(202);
-    expect(told(await hinted(hint(17)))).toEqual([422, 'HINT_LIMIT_REACHED']);
-    expect((await hinted(hint(16))).status).toBe(202);
-  }, TAKES_MS);
+  it(
+    'HINT_VERSION_MISMATCH and, after sixteen, HINT_LIMIT_REACHED',
+    async () => {
+      bytes = await desk.request();
+      authorized = await desk.authorized((await desk.reserve(bytes, freshKey())).launchId);
+      expect(told(await hinted(hint(1, 'v3')))).toEqual([422, 'HINT_VERSION_MISMATCH']);
+      for (let number = 1; number <= 16; number += 1) expect((await hinted(hint(number))).status).toBe(202);
+      expect(told(await hinted(hint(17)))).toEqual([422, 'HINT_LIMIT_REACHED']);
+      expect((await hinted(hint(16))).status).toBe(202);
+    },
+    TAKES_MS,
+  );
 
-  it('PERMIT_REFUSED, where the gateway forgot what custody has not', async () => {
-    expect(await inDatabase(stack, 'launch_gateway', 'DELETE FROM nonce_reservation WHERE nonce = $1 RETURNING 1', [authorized.nonce])).toHaveLength(1);
-    const { launchId } = await desk.reserve(bytes, freshKey());
-    const { status, wallet, findings } = await api.until(launchId, isTerminal);
-    expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['action_required', null, ['PERMIT_REFUSED']]);
-  }, TAKES_MS);
-
-  it('SIMULATION_REVERTED, where the router does not take the authority’s signature; the permit is shown to nobody', async () => {
-    const chains = new ChainFaults(stack);
-    await chains.acceptPermitsFrom(2n ** 63n);
-    const { launchId } = await desk.reserve(await desk.request(), freshKey());
-    const { status, wallet, findings } = await api.until(launchId, isTerminal);
-    expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['failed', null, ['SIMULATION_REVERTED']]);
-    await chains.acceptPermitsFrom(0n);
-  }, TAKES_MS);
-
-  it('HINT_NOT_READY, PREFLIGHT_PENDING and PERMIT_EXPIRED, while nobody admits and the window passes', async () => {
-    await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
-    let deadline = 0n;
-    // As near as a window may end, with a few seconds for sending it.
-    const brief = await desk.request((r) => { deadline = seconds() + 65n; r.permitWindow = { ...r.permitWindow, deadline: String(deadline) }; });
-    const { launchId } = await desk.reserve(brief, freshKey());
-    expect(told(await hinted(hint(1), launchId))).toEqual([422, 'HINT_NOT_READY']);
-    const preflight = await api.preflight(await desk.request());
-    expect([...told(preflight), errorOf(preflight).retryable]).toEqual([503, 'PREFLIGHT_PENDING', true]);
-    while (seconds() <= deadline) await sleep(500);
-    await stack.services.resume('admission-worker');
-    const { status, wallet, findings } = await api.until(launchId, isTerminal);
-    expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['action_required', null, ['PERMIT_EXPIRED']]);
-  }, 2 * TAKES_MS);
-
-  it('INTERNAL, for what nobody foresaw, and nothing of it is told', async () => {
-    await inDatabase(stack, 'launch_gateway', 'ALTER TABLE transaction_hint RENAME TO mislaid');
-    try {
-      const answer = await hinted(hint(1));
-      expect([...told(answer), errorOf(answer).retryable]).toEqual([500, 'INTERNAL', true]);
-      expect(JSON.stringify(answer.body)).not.toContain('transaction_hint');
-    } finally {
-      await inDatabase(stack, 'launch_gateway', 'ALTER TABLE mislaid RENAME TO transaction_hint');
-    }
-    expect((await hinted(hint(1))).status).toBe(202);
-  }, TAKES_MS);
-
-  it('INTERNAL as a finding, for a step of admission that nobody foresaw to fail: given up after five attempts, with a free nonce', async () => {
-    const request = await desk.request();
-    await inDatabase(stack, 'launch_admission', 'ALTER TABLE source_receipts RENAME TO mislaid');
-    try {
-      const { launchId } = await desk.reserve(request, freshKey());
+  it(
+    'PERMIT_REFUSED, where the gateway forgot what custody has not',
+    async () => {
+      expect(
+        await inDatabase(stack, 'launch_gateway', 'DELETE FROM nonce_reservation WHERE nonce = $1 RETURNING 1', [
+          authorized.nonce,
+        ]),
+      ).toHaveLength(1);
+      const { launchId } = await desk.reserve(bytes, freshKey());
       const { status, wallet, findings } = await api.until(launchId, isTerminal);
-      expect([status, wallet, findings.map(({ code, actual }) => [code, actual])]).toEqual(['action_required', null, [['INTERNAL', 'issueReceipt: ADMISSION_STEP_FAILED']]]);
-      expect(await inDatabase(stack, 'launch_gateway', 'SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId])).toEqual([]);
-    } finally {
-      await inDatabase(stack, 'launch_admission', 'ALTER TABLE mislaid RENAME TO source_receipts');
-    }
-    // The same nonce, once the step works again.
-    expect((await desk.authorized((await desk.reserve(request, freshKey())).launchId)).wallet).not.toBeNull();
-  }, 2 * TAKES_MS);
+      expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['action_required', null, ['PERMIT_REFUSED']]);
+    },
+    TAKES_MS,
+  );
 
-  it('CONTEXT_UNAVAILABLE, where no context is configured; what was launched is still told', async () => {
-    const request = await desk.request();
-    await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: '' });
-    for (const answer of [await api.create(request, freshKey()), await api.preflight(request)]) expect(told(answer)).toEqual([503, 'CONTEXT_UNAVAILABLE']);
-    expect(await api.get(authorized.launchId)).toMatchObject({ context: desk.context, wallet: authorized.wallet });
-  }, TAKES_MS);
+  it(
+    'SIMULATION_REVERTED, where the router does not take the authority’s signature; the permit is shown to nobody',
+    async () => {
+      const chains = new ChainFaults(stack);
+      await chains.acceptPermitsFrom(2n ** 63n);
+      const { launchId } = await desk.reserve(await desk.request(), freshKey());
+      const { status, wallet, findings } = await api.until(launchId, isTerminal);
+      expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['failed', null, ['SIMULATION_REVERTED']]);
+      await chains.acceptPermitsFrom(0n);
+    },
+    TAKES_MS,
+  );
+
+  it(
+    'HINT_NOT_READY, PREFLIGHT_PENDING and PERMIT_EXPIRED, while nobody admits and the window passes',
+    async () => {
+      await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
+      let deadline = 0n;
+      // As near as a window may end, with a few seconds for sending it.
+      const brief = await desk.request((r) => {
+        deadline = seconds() + 65n;
+        r.permitWindow = { ...r.permitWindow, deadline: String(deadline) };
+      });
+      const { launchId } = await desk.reserve(brief, freshKey());
+      expect(told(await hinted(hint(1), launchId))).toEqual([422, 'HINT_NOT_READY']);
+      const preflight = await api.preflight(await desk.request());
+      expect([...told(preflight), errorOf(preflight).retryable]).toEqual([503, 'PREFLIGHT_PENDING', true]);
+      while (seconds() <= deadline) await sleep(500);
+      await stack.services.resume('admission-worker');
+      const { status, wallet, findings } = await api.until(launchId, isTerminal);
+      expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['action_required', null, ['PERMIT_EXPIRED']]);
+    },
+    2 * TAKES_MS,
+  );
+
+  it(
+    'INTERNAL, for what nobody foresaw, and nothing of it is told',
+    async () => {
+      await inDatabase(stack, 'launch_gateway', 'ALTER TABLE transaction_hint RENAME TO mislaid');
+      try {
+        const answer = await hinted(hint(1));
+        expect([...told(answer), errorOf(answer).retryable]).toEqual([500, 'INTERNAL', true]);
+        expect(JSON.stringify(answer.body)).not.toContain('transaction_hint');
+      } finally {
+        await inDatabase(stack, 'launch_gateway', 'ALTER TABLE mislaid RENAME TO transaction_hint');
+      }
+      expect((await hinted(hint(1))).status).toBe(202);
+    },
+    TAKES_MS,
+  );
+
+  it(
+    'INTERNAL as a finding, for a step of admission that nobody foresaw to fail: given up after five attempts, with a free nonce',
+    async () => {
+      const request = await desk.request();
+      await inDatabase(stack, 'launch_admission', 'ALTER TABLE source_receipts RENAME TO mislaid');
+      try {
+        const { launchId } = await desk.reserve(request, freshKey());
+        const { status, wallet, findings } = await api.until(launchId, isTerminal);
+        expect([status, wallet, findings.map(({ code, actual }) => [code, actual])]).toEqual([
+          'action_required',
+          null,
+          [['INTERNAL', 'issueReceipt: ADMISSION_STEP_FAILED']],
+        ]);
+        expect(
+          await inDatabase(stack, 'launch_gateway', 'SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId]),
+        ).toEqual([]);
+      } finally {
+        await inDatabase(stack, 'launch_admission', 'ALTER TABLE mislaid RENAME TO source_receipts');
+      }
+      // The same nonce, once the step works again.
+      expect((await desk.authorized((await desk.reserve(request, freshKey())).launchId)).wallet).not.toBeNull();
+    },
+    2 * TAKES_MS,
+  );
+
+  it(
+    'CONTEXT_UNAVAILABLE, where no context is configured; what was launched is still told',
+    async () => {
+      const request = await desk.request();
+      await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: '' });
+      for (const answer of [await api.create(request, freshKey()), await api.preflight(request)])
+        expect(told(answer)).toEqual([503, 'CONTEXT_UNAVAILABLE']);
+      expect(await api.get(authorized.launchId)).toMatchObject({ context: desk.context, wallet: authorized.wallet });
+    },
+    TAKES_MS,
+  );
 });

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { finalityEvidenceSchema, sha256Digest, walletHandoffSchema, type FinalityEvidence, type LaunchResource, type WalletHandoff } from '@launch/contracts';
+import {
+  finalityEvidenceSchema,
+  sha256Digest,
+  walletHandoffSchema,
+  type FinalityEvidence,
+  type LaunchResource,
+  type WalletHandoff,
+} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import type { Verdict } from '@launch/launch-verify';
 import type { Hex } from '@launch/evm';
@@ -31,16 +38,24 @@ let evidence: FinalityEvidence;
 const at = (name: string): string => path.join(folder, name);
 
 const environment = (): NodeJS.ProcessEnv => ({ SERVICE_API_BASE_URL: stack.gateway, SERVICE_API_KEY: key });
-const client = (...args: string[]) => run(process.execPath, [path.join(root, 'clients/multi-role/bundles/client.mjs'), ...args], { env: environment() });
+const client = (...args: string[]) =>
+  run(process.execPath, [path.join(root, 'clients/multi-role/bundles/client.mjs'), ...args], { env: environment() });
 
 /** The command itself, without a way to the network's addresses or anything else of this machine's environment. */
 async function verify(...args: string[]): Promise<{ code: number; verdict: Verdict }> {
-  const command = run(process.execPath, [path.join(root, 'tools/launch-verify/dist/main.js'), ...args], { env: {}, maxBuffer: 64 * 1024 * 1024 });
-  const { code, stdout } = await command.then(({ stdout: text }) => ({ code: 0, stdout: text }), (error: { code: number; stdout: string }) => error);
+  const command = run(process.execPath, [path.join(root, 'tools/launch-verify/dist/main.js'), ...args], {
+    env: {},
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { code, stdout } = await command.then(
+    ({ stdout: text }) => ({ code: 0, stdout: text }),
+    (error: { code: number; stdout: string }) => error,
+  );
   return { code, verdict: JSON.parse(stdout) as Verdict };
 }
 
-const failed = ({ checks }: Verdict): string[] => (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
+const failed = ({ checks }: Verdict): string[] =>
+  (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
 
 beforeAll(async () => {
   stack = await startE2eStack();
@@ -48,18 +63,33 @@ beforeAll(async () => {
   key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
   const api = launchApi(stack.gateway, key);
   const now = BigInt(Math.floor(Date.now() / 1000));
-  ({ bytes: request } = await packReference({ context: await api.context(), wallet: stack.controller as Hex, nonce: 1n, validAfter: now - 30n, deadline: now + 1_800n }));
+  ({ bytes: request } = await packReference({
+    context: await api.context(),
+    wallet: stack.controller as Hex,
+    nonce: 1n,
+    validAfter: now - 30n,
+    deadline: now + 1_800n,
+  }));
   const created = await api.create(request, `e2e-${randomUUID()}`);
   expect(created.status).toBe(202);
-  launch = (await api.until((created.body as LaunchResource).launchId, ({ wallet, findings }) => wallet !== null || findings.length > 0, PATIENCE_MS)) as HandedOff;
+  launch = (await api.until(
+    (created.body as LaunchResource).launchId,
+    ({ wallet, findings }) => wallet !== null || findings.length > 0,
+    PATIENCE_MS,
+  )) as HandedOff;
   await writeFile(at('request.json'), request);
   await client('get', '--launch-id', launch.launchId, '--save-wallet', at('wallet.json'));
-  await expect(client('evidence', '--launch-id', launch.launchId, '--save-response', at('early.json'))).rejects.toMatchObject({ code: 5 });
+  await expect(
+    client('evidence', '--launch-id', launch.launchId, '--save-response', at('early.json')),
+  ).rejects.toMatchObject({ code: 5 });
   await sendFromController(stack.stack, launch.wallet.walletTransaction);
   await api.until(launch.launchId, ({ status }) => status === 'finalized', PATIENCE_MS);
   const { stdout } = await client('evidence', '--launch-id', launch.launchId, '--save-response', at('evidence.json'));
   const bytes = await readFile(at('evidence.json'));
-  expect((JSON.parse(stdout) as { response: unknown }).response).toMatchObject({ contentSha256: sha256Digest(bytes), launch: { launchId: launch.launchId } });
+  expect((JSON.parse(stdout) as { response: unknown }).response).toMatchObject({
+    contentSha256: sha256Digest(bytes),
+    launch: { launchId: launch.launchId },
+  });
   evidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
 }, 300_000 + PATIENCE_MS);
 afterAll(async () => {
@@ -69,14 +99,22 @@ afterAll(async () => {
 
 describe('launch-verify handoff', () => {
   it('passes the saved wallet file of the original request', async () => {
-    expect(await verify('handoff', at('request.json'), at('wallet.json'))).toMatchObject({ code: 0, verdict: { verdict: 'pass', details: { permitDigest: launch.wallet.permitDigest } } });
+    expect(await verify('handoff', at('request.json'), at('wallet.json'))).toMatchObject({
+      code: 0,
+      verdict: { verdict: 'pass', details: { permitDigest: launch.wallet.permitDigest } },
+    });
   });
 
   it.each<[string, (wallet: WalletHandoff) => void, string]>([
     ['another sender', (w) => void (w.walletTransaction.from = `0x${'9'.repeat(40)}`), 'transaction.from'],
     ['another receiver', (w) => void (w.walletTransaction.to = `0x${'9'.repeat(40)}`), 'transaction.to'],
     ['another value', (w) => void (w.walletTransaction.value = '1'), 'transaction.value'],
-    ['another byte of calldata', (w) => void (w.walletTransaction.data = `${w.walletTransaction.data.slice(0, 2_000)}${w.walletTransaction.data[2_000] === '1' ? '2' : '1'}${w.walletTransaction.data.slice(2_001)}`), 'calldata.bytes'],
+    [
+      'another byte of calldata',
+      (w) =>
+        void (w.walletTransaction.data = `${w.walletTransaction.data.slice(0, 2_000)}${w.walletTransaction.data[2_000] === '1' ? '2' : '1'}${w.walletTransaction.data.slice(2_001)}`),
+      'calldata.bytes',
+    ],
     ['a longer window', (w) => void (w.deadline = `${BigInt(w.deadline) + 1n}`), 'handoff.deadline'],
     ['another digest', (w) => void (w.permitDigest = `0x${'9'.repeat(64)}`), 'handoff.permitDigest'],
   ])('fails %s', async (title, tamper, check) => {
@@ -87,12 +125,23 @@ describe('launch-verify handoff', () => {
     const { code, verdict } = await verify('handoff', at('request.json'), file);
     expect(code).toBe(3);
     // A byte inside an encoded length is no canonical calldata at all, anywhere else it is another call.
-    expect(failed(verdict).some((name) => name === check || (check === 'calldata.bytes' && name === 'calldata.canonical'))).toBe(true);
+    expect(
+      failed(verdict).some((name) => name === check || (check === 'calldata.bytes' && name === 'calldata.canonical')),
+    ).toBe(true);
   });
 
   it('says usage and unreadable files by their codes', async () => {
-    await expect(run(process.execPath, [path.join(root, 'tools/launch-verify/dist/main.js'), 'handoff', at('request.json')])).rejects.toMatchObject({ code: 2 });
-    await expect(run(process.execPath, [path.join(root, 'tools/launch-verify/dist/main.js'), 'handoff', at('request.json'), at('absent.json')])).rejects.toMatchObject({ code: 11 });
+    await expect(
+      run(process.execPath, [path.join(root, 'tools/launch-verify/dist/main.js'), 'handoff', at('request.json')]),
+    ).rejects.toMatchObject({ code: 2 });
+    await expect(
+      run(process.execPath, [
+        path.join(root, 'tools/launch-verify/dist/main.js'),
+        'handoff',
+        at('request.json'),
+        at('absent.json'),
+      ]),
+    ).rejects.toMatchObject({ code: 11 });
   });
 });
 
@@ -102,25 +151,53 @@ describe('launch-verify evidence', () => {
     const digest = sha256Digest(bytes);
     const { code, verdict } = await verify('evidence', '--digest', digest, at('evidence.json'));
     expect(failed(verdict)).toEqual([]);
-    expect({ code, verdict }).toMatchObject({ code: 0, verdict: { verdict: 'pass', details: { sha256: digest, launchId: launch.launchId, onchainLaunchId: launch.onchainLaunchId } } });
+    expect({ code, verdict }).toMatchObject({
+      code: 0,
+      verdict: {
+        verdict: 'pass',
+        details: { sha256: digest, launchId: launch.launchId, onchainLaunchId: launch.onchainLaunchId },
+      },
+    });
     const named = at(`${digest.slice(7)}.json`);
     await writeFile(named, Buffer.concat([bytes.subarray(0, -1), Buffer.from(' }')]));
     expect((await verify('evidence', named)).code).toBe(3);
     expect(evidence.handoff).toEqual(launch.wallet);
   });
 
-  it('is tied to the owner\'s request and to the chains by what their nodes answer', async () => {
+  it("is tied to the owner's request and to the chains by what their nodes answer", async () => {
     const blockHash = async (chain: '1' | '4663', number: string): Promise<string> => {
-      const call = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [`0x${BigInt(number).toString(16)}`, false] };
-      const answer = await fetch(stack.stack.rpc[chain][0]!, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(call) });
+      const call = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_getBlockByNumber',
+        params: [`0x${BigInt(number).toString(16)}`, false],
+      };
+      const answer = await fetch(stack.stack.rpc[chain][0]!, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(call),
+      });
       return ((await answer.json()) as { result: { hash: string } }).result.hash;
     };
     const { inclusion, checkpoint } = evidence.conclusion;
-    const pins = ['--request', at('request.json'), '--checkpoint', await blockHash('1', checkpoint!.blockNumber), '--l2-block', await blockHash('4663', inclusion!.blockNumber)];
+    const pins = [
+      '--request',
+      at('request.json'),
+      '--checkpoint',
+      await blockHash('1', checkpoint!.blockNumber),
+      '--l2-block',
+      await blockHash('4663', inclusion!.blockNumber),
+    ];
     const digest = sha256Digest(await readFile(at('evidence.json')));
     const { code, verdict } = await verify('evidence', '--digest', digest, ...pins, at('evidence.json'));
-    expect({ code, failed: failed(verdict), proves: verdict.details['proves'] }).toMatchObject({ code: 0, failed: [], proves: expect.arrayContaining([expect.stringContaining('Ethereum block whose hash you gave')]) });
+    expect({ code, failed: failed(verdict), proves: verdict.details['proves'] }).toMatchObject({
+      code: 0,
+      failed: [],
+      proves: expect.arrayContaining([expect.stringContaining('Ethereum block whose hash you gave')]),
+    });
     const parent = await blockHash('1', `${BigInt(checkpoint!.blockNumber) - 1n}`);
-    expect(failed((await verify('evidence', '--checkpoint', parent, at('evidence.json'))).verdict)).toEqual(['pin.checkpoint']);
+    expect(failed((await verify('evidence', '--checkpoint', parent, at('evidence.json'))).verdict)).toEqual([
+      'pin.checkpoint',
+    ]);
   });
 });

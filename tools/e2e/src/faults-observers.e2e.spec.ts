@@ -30,7 +30,9 @@ interface Case {
 }
 const l2 = (faults: ObserverFault['faults']): ObserverFault => ({ chain: '4663', observer: 1, faults });
 const l1 = (faults: ObserverFault['faults']): ObserverFault => ({ chain: '1', observer: 0, faults });
-const forged = (field: 'status' | 'logs' | 'blockHash') => ({ forgeReceipt: { transactionHash: null, fields: [field] } });
+const forged = (field: 'status' | 'logs' | 'blockHash') => ({
+  forgeReceipt: { transactionHash: null, fields: [field] },
+});
 
 const CASES: readonly Case[] = [
   { what: 'an L2 observer that lags', faults: [l2({ lag: 500 })], stage: 'submitted' },
@@ -46,7 +48,11 @@ const CASES: readonly Case[] = [
   { what: 'an L1 observer with another chain', faults: [l1({ disagree: true })], stage: 'included' },
   { what: 'an L1 observer that finalizes nothing', faults: [l1({ holdFinalized: true })], stage: 'posted' },
   { what: 'an L1 observer that breaks connections', faults: [l1({ dropResponses: 'reset' })], stage: 'included' },
-  { what: 'one observer of each chain, each with a lie of its own', faults: [l2(forged('logs')), l1({ emptyLogs: true })], stage: 'submitted' },
+  {
+    what: 'one observer of each chain, each with a lie of its own',
+    faults: [l2(forged('logs')), l1({ emptyLogs: true })],
+    stage: 'submitted',
+  },
 ];
 
 beforeAll(async () => {
@@ -69,7 +75,11 @@ afterAll(async () => {
 
 /** Waits until the observation has looked that often since a moment. */
 async function polledSince(launchId: string, since: number, times: number): Promise<readonly ObservePollResult[]> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 200))) {
+  for (
+    const deadline = Date.now() + PATIENCE_MS;
+    Date.now() < deadline;
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  ) {
     const later = (await histories.polls(launchId)).filter(({ observation }) => Date.parse(observation.at) > since);
     if (later.length >= times) return later;
   }
@@ -77,23 +87,31 @@ async function polledSince(launchId: string, since: number, times: number): Prom
 }
 
 describe('finality under an observer that is not to be believed', () => {
-  it.each(CASES.map((one) => [one.what, one] as const))('%s', async (_what, { faults, stage }) => {
-    const launch = waiting.pop() as HandedOff;
-    const { launchId } = launch;
-    for (const fault of faults) await chains.begin(fault);
-    const hash = await launcher.send(launch);
-    const witness = new Witness(launcher.api, chains, launchId, hash);
-    await chains.until(hash, ({ state }) => state === 'finalized');
-    const deceived = await polledSince(launchId, Date.now(), DECEIVED_POLLS);
-    expect(new Set(deceived.map(({ memory }) => memory.stage))).toEqual(new Set([stage]));
+  it.each(CASES.map((one) => [one.what, one] as const))(
+    '%s',
+    async (_what, { faults, stage }) => {
+      const launch = waiting.pop() as HandedOff;
+      const { launchId } = launch;
+      for (const fault of faults) await chains.begin(fault);
+      const hash = await launcher.send(launch);
+      const witness = new Witness(launcher.api, chains, launchId, hash);
+      await chains.until(hash, ({ state }) => state === 'finalized');
+      const deceived = await polledSince(launchId, Date.now(), DECEIVED_POLLS);
+      expect(new Set(deceived.map(({ memory }) => memory.stage))).toEqual(new Set([stage]));
 
-    await chains.endAll();
-    const ended = Date.now();
-    const { finality } = await launcher.finalized(launchId);
-    expect(await witness.verdict()).toEqual([]);
-    expect(finality).toMatchObject({ state: 'ethereum_finalized', transactionHash: hash, observation: { status: 'agreed' } });
-    const after = (await histories.polls(launchId)).filter(({ observation }) => Date.parse(observation.at) > ended);
-    expect(after.at(-1)?.memory.stage).toBe('finalized');
-    expect(after.length).toBeLessThanOrEqual(RECOVERED_WITHIN_POLLS);
-  }, 2 * PATIENCE_MS);
+      await chains.endAll();
+      const ended = Date.now();
+      const { finality } = await launcher.finalized(launchId);
+      expect(await witness.verdict()).toEqual([]);
+      expect(finality).toMatchObject({
+        state: 'ethereum_finalized',
+        transactionHash: hash,
+        observation: { status: 'agreed' },
+      });
+      const after = (await histories.polls(launchId)).filter(({ observation }) => Date.parse(observation.at) > ended);
+      expect(after.at(-1)?.memory.stage).toBe('finalized');
+      expect(after.length).toBeLessThanOrEqual(RECOVERED_WITHIN_POLLS);
+    },
+    2 * PATIENCE_MS,
+  );
 });

@@ -59,7 +59,11 @@ async function included(launch: HandedOff): Promise<{ hash: `0x${string}`; witne
   await chains.holdPosting();
   const hash = await launcher.send(launch);
   const witness = new Witness(launcher.api, chains, launch.launchId, hash);
-  const { finality } = await launcher.api.until(launch.launchId, ({ finality: { state } }) => state === 'included', PATIENCE_MS);
+  const { finality } = await launcher.api.until(
+    launch.launchId,
+    ({ finality: { state } }) => state === 'included',
+    PATIENCE_MS,
+  );
   return { hash, witness, blockHash: finality.inclusion?.blockHash ?? '' };
 }
 
@@ -69,74 +73,105 @@ async function uninclude(launchId: string, hash: `0x${string}`): Promise<void> {
   const since = Date.now();
   expect(outcome.droppedTransactions).toContain(hash);
   await followed(launchId, since, ({ memory }) => memory.stage === 'submitted' && memory.inclusion === null);
-  const { status, finality } = await launcher.api.until(launchId, ({ finality: { state } }) => state === 'pending', PATIENCE_MS);
-  expect({ status, inclusion: finality.inclusion, hash: finality.transactionHash }).toEqual({ status: 'submitted', inclusion: null, hash });
+  const { status, finality } = await launcher.api.until(
+    launchId,
+    ({ finality: { state } }) => state === 'pending',
+    PATIENCE_MS,
+  );
+  expect({ status, inclusion: finality.inclusion, hash: finality.transactionHash }).toEqual({
+    status: 'submitted',
+    inclusion: null,
+    hash,
+  });
 }
 
 describe('finality on chains that reorganise', () => {
   let doomedWitness: Witness;
   let doomedHash: `0x${string}`;
 
-  it('a receipt that turned to failed before it was posted never becomes a launch', async () => {
-    const { launchId } = doomed;
-    const { hash, witness } = await included(doomed);
-    [doomedHash, doomedWitness] = [hash, witness];
-    await uninclude(launchId, hash);
-    // The same transaction comes back into a chain whose router does not accept the permit any more.
-    await chains.acceptPermitsFrom(2n ** 63n);
-    await chains.restore();
-    const truth = await chains.until(hash, ({ inclusion }) => inclusion !== null);
-    expect(truth.inclusion?.status).toBe('reverted');
-    await followed(launchId, Date.now(), ({ observation }) => observation.reason === 'RECEIPT_REVERTED_UNFINALIZED');
-    await chains.acceptPermitsFrom(0n);
-    const resource = await launcher.api.get(launchId);
-    expect(resource).toMatchObject({ status: 'submitted', finality: { state: 'pending', inclusion: null, posting: null } });
-    await chains.resumePosting();
-  }, 2 * PATIENCE_MS);
+  it(
+    'a receipt that turned to failed before it was posted never becomes a launch',
+    async () => {
+      const { launchId } = doomed;
+      const { hash, witness } = await included(doomed);
+      [doomedHash, doomedWitness] = [hash, witness];
+      await uninclude(launchId, hash);
+      // The same transaction comes back into a chain whose router does not accept the permit any more.
+      await chains.acceptPermitsFrom(2n ** 63n);
+      await chains.restore();
+      const truth = await chains.until(hash, ({ inclusion }) => inclusion !== null);
+      expect(truth.inclusion?.status).toBe('reverted');
+      await followed(launchId, Date.now(), ({ observation }) => observation.reason === 'RECEIPT_REVERTED_UNFINALIZED');
+      await chains.acceptPermitsFrom(0n);
+      const resource = await launcher.api.get(launchId);
+      expect(resource).toMatchObject({
+        status: 'submitted',
+        finality: { state: 'pending', inclusion: null, posting: null },
+      });
+      await chains.resumePosting();
+    },
+    2 * PATIENCE_MS,
+  );
 
-  it('an L2 reorg after inclusion: down to pending, and up in another block', async () => {
-    const { launchId } = unposted;
-    const { hash, witness, blockHash } = await included(unposted);
-    await uninclude(launchId, hash);
-    await chains.restore();
-    await chains.until(hash, ({ inclusion }) => inclusion !== null);
-    await followed(launchId, Date.now(), ({ memory }) => memory.stage === 'included');
-    await chains.resumePosting();
-    await chains.until(hash, ({ state }) => state === 'finalized');
-    await followed(launchId, Date.now(), ({ memory }) => memory.stage === 'finalized');
-    const { finality } = await launcher.finalized(launchId);
-    expect(finality.inclusion?.blockHash).not.toBe(blockHash);
-    expect(await witness.verdict()).toEqual([]);
-  }, 2 * PATIENCE_MS);
+  it(
+    'an L2 reorg after inclusion: down to pending, and up in another block',
+    async () => {
+      const { launchId } = unposted;
+      const { hash, witness, blockHash } = await included(unposted);
+      await uninclude(launchId, hash);
+      await chains.restore();
+      await chains.until(hash, ({ inclusion }) => inclusion !== null);
+      await followed(launchId, Date.now(), ({ memory }) => memory.stage === 'included');
+      await chains.resumePosting();
+      await chains.until(hash, ({ state }) => state === 'finalized');
+      await followed(launchId, Date.now(), ({ memory }) => memory.stage === 'finalized');
+      const { finality } = await launcher.finalized(launchId);
+      expect(finality.inclusion?.blockHash).not.toBe(blockHash);
+      expect(await witness.verdict()).toEqual([]);
+    },
+    2 * PATIENCE_MS,
+  );
 
-  it('a batch dropped by an L1 reorg: down to included, and up with another batch', async () => {
-    const { launchId } = dropped;
-    const { hash, witness } = await included(dropped);
-    await chains.resumePosting();
-    const { batch } = await chains.until(hash, ({ state }) => state !== 'included');
-    await chains.holdPosting();
-    await launcher.api.until(launchId, ({ finality }) => finality.posting !== null, PATIENCE_MS);
-    const { droppedBatches } = await chains.reorg('1', { dropTransaction: batch?.transactionHash ?? '' });
-    const since = Date.now();
-    expect(droppedBatches).toContain(batch?.batchNumber);
-    await followed(launchId, since, ({ memory }) => memory.stage === 'included' && memory.posting === null);
-    const down = await launcher.api.until(launchId, ({ finality }) => finality.posting === null, PATIENCE_MS);
-    expect(down.finality.state).toBe('included');
-    await chains.resumePosting();
-    await chains.until(hash, ({ state }) => state === 'finalized');
-    await followed(launchId, Date.now(), ({ memory }) => memory.stage === 'finalized');
-    const { finality } = await launcher.finalized(launchId);
-    expect(finality.posting?.batchTransactionHash).not.toBe(batch?.transactionHash);
-    expect(await witness.verdict()).toEqual([]);
-  }, 2 * PATIENCE_MS);
+  it(
+    'a batch dropped by an L1 reorg: down to included, and up with another batch',
+    async () => {
+      const { launchId } = dropped;
+      const { hash, witness } = await included(dropped);
+      await chains.resumePosting();
+      const { batch } = await chains.until(hash, ({ state }) => state !== 'included');
+      await chains.holdPosting();
+      await launcher.api.until(launchId, ({ finality }) => finality.posting !== null, PATIENCE_MS);
+      const { droppedBatches } = await chains.reorg('1', { dropTransaction: batch?.transactionHash ?? '' });
+      const since = Date.now();
+      expect(droppedBatches).toContain(batch?.batchNumber);
+      await followed(launchId, since, ({ memory }) => memory.stage === 'included' && memory.posting === null);
+      const down = await launcher.api.until(launchId, ({ finality }) => finality.posting === null, PATIENCE_MS);
+      expect(down.finality.state).toBe('included');
+      await chains.resumePosting();
+      await chains.until(hash, ({ state }) => state === 'finalized');
+      await followed(launchId, Date.now(), ({ memory }) => memory.stage === 'finalized');
+      const { finality } = await launcher.finalized(launchId);
+      expect(finality.posting?.batchTransactionHash).not.toBe(batch?.transactionHash);
+      expect(await witness.verdict()).toEqual([]);
+    },
+    2 * PATIENCE_MS,
+  );
 
-  it('what reverted fails when that is final and its permit can never be used again', async () => {
-    await chains.until(doomedHash, ({ state }) => state === 'finalized');
-    const resource = await launcher.api.until(doomed.launchId, isTerminal, 2 * PATIENCE_MS);
-    expect(resource).toMatchObject({ status: 'failed', findings: [{ code: 'LAUNCH_REVERTED' }], finality: { state: 'pending', finalizedAt: null } });
-    expect(await doomedWitness.verdict()).toEqual([]);
-    expect((await launcher.published(resource.onchainLaunchId)).status).toBe(404);
-    const polls = await histories.polls(doomed.launchId);
-    expect(polls.map(({ memory }) => memory.stage)).not.toContain('finalized');
-  }, 3 * PATIENCE_MS);
+  it(
+    'what reverted fails when that is final and its permit can never be used again',
+    async () => {
+      await chains.until(doomedHash, ({ state }) => state === 'finalized');
+      const resource = await launcher.api.until(doomed.launchId, isTerminal, 2 * PATIENCE_MS);
+      expect(resource).toMatchObject({
+        status: 'failed',
+        findings: [{ code: 'LAUNCH_REVERTED' }],
+        finality: { state: 'pending', finalizedAt: null },
+      });
+      expect(await doomedWitness.verdict()).toEqual([]);
+      expect((await launcher.published(resource.onchainLaunchId)).status).toBe(404);
+      const polls = await histories.polls(doomed.launchId);
+      expect(polls.map(({ memory }) => memory.stage)).not.toContain('finalized');
+    },
+    3 * PATIENCE_MS,
+  );
 });

@@ -21,7 +21,10 @@ import {
 } from '@launch/evm';
 import { buildInventoryRequest } from '@launch/multi-role';
 import { buildBundles } from '../../../clients/multi-role/src/fixtures/bundle.fixture.js';
-import { fixtureInventoryInput, inventoryMaterial } from '../../../clients/multi-role/src/fixtures/inventory.fixture.js';
+import {
+  fixtureInventoryInput,
+  inventoryMaterial,
+} from '../../../clients/multi-role/src/fixtures/inventory.fixture.js';
 import { editStandardJson, packReference, thaw, type MutableRequest } from './index.js';
 
 // Builds and mines: on a busy machine that takes longer than a unit test may.
@@ -42,28 +45,53 @@ beforeAll(async () => {
 
 const templates = inventoryTemplates(INVENTORY_TEMPLATE_SET);
 const component = (request: MutableRequest, index: number) => request.graphBundle.components[index]!;
-const flip = (hex: string, byte: number): string => `${hex.slice(0, 2 + 2 * byte)}${hex.slice(2 + 2 * byte, 4 + 2 * byte) === '00' ? '01' : '00'}${hex.slice(4 + 2 * byte)}`;
+const flip = (hex: string, byte: number): string =>
+  `${hex.slice(0, 2 + 2 * byte)}${hex.slice(2 + 2 * byte, 4 + 2 * byte) === '00' ? '01' : '00'}${hex.slice(4 + 2 * byte)}`;
 
-const initializerWith = (change: Partial<InitializerArguments>) => (request: MutableRequest): void => {
-  const { initializer } = templates;
-  const part = component(request, INITIALIZER);
-  part.constructorArgs = encodeInitializerArguments(initializer, { ...decodeInitializerArguments(initializer, part.constructorArgs as Hex)!, ...change });
-};
-const tokenWith = (change: Partial<InventoryTokenArguments>) => (request: MutableRequest): void => {
-  const { token } = templates;
-  const part = component(request, TOKEN);
-  part.constructorArgs = encodeInventoryTokenArguments(token, { ...decodeInventoryTokenArguments(token, part.constructorArgs as Hex)!, ...change });
-};
-const hookWith = (change: Partial<InventoryHookArguments>, config: Partial<FeeConfig> = {}) => (request: MutableRequest): void => {
-  const { hook } = templates;
-  const part = component(request, HOOK);
-  const given = decodeInventoryHookArguments(hook, part.constructorArgs as Hex)!;
-  part.constructorArgs = encodeInventoryHookArguments(hook, { ...given, ...change, config: { ...given.config, ...config } });
-};
-const model = (change: Partial<CreateRequest['liquidityModel']>) => (request: MutableRequest): void => void (request.liquidityModel = { ...request.liquidityModel, ...change });
-const funding = (change: Partial<CreateRequest['fundingPlan']>) => (request: MutableRequest): void => void (request.fundingPlan = { ...request.fundingPlan, ...change });
-const poolKey = (change: Partial<CreateRequest['graphBundle']['officialPool']['poolKey']>) => (request: MutableRequest): void =>
-  void (request.graphBundle.officialPool.poolKey = { ...request.graphBundle.officialPool.poolKey, ...change });
+const initializerWith =
+  (change: Partial<InitializerArguments>) =>
+  (request: MutableRequest): void => {
+    const { initializer } = templates;
+    const part = component(request, INITIALIZER);
+    part.constructorArgs = encodeInitializerArguments(initializer, {
+      ...decodeInitializerArguments(initializer, part.constructorArgs as Hex)!,
+      ...change,
+    });
+  };
+const tokenWith =
+  (change: Partial<InventoryTokenArguments>) =>
+  (request: MutableRequest): void => {
+    const { token } = templates;
+    const part = component(request, TOKEN);
+    part.constructorArgs = encodeInventoryTokenArguments(token, {
+      ...decodeInventoryTokenArguments(token, part.constructorArgs as Hex)!,
+      ...change,
+    });
+  };
+const hookWith =
+  (change: Partial<InventoryHookArguments>, config: Partial<FeeConfig> = {}) =>
+  (request: MutableRequest): void => {
+    const { hook } = templates;
+    const part = component(request, HOOK);
+    const given = decodeInventoryHookArguments(hook, part.constructorArgs as Hex)!;
+    part.constructorArgs = encodeInventoryHookArguments(hook, {
+      ...given,
+      ...change,
+      config: { ...given.config, ...config },
+    });
+  };
+const model =
+  (change: Partial<CreateRequest['liquidityModel']>) =>
+  (request: MutableRequest): void =>
+    void (request.liquidityModel = { ...request.liquidityModel, ...change });
+const funding =
+  (change: Partial<CreateRequest['fundingPlan']>) =>
+  (request: MutableRequest): void =>
+    void (request.fundingPlan = { ...request.fundingPlan, ...change });
+const poolKey =
+  (change: Partial<CreateRequest['graphBundle']['officialPool']['poolKey']>) =>
+  (request: MutableRequest): void =>
+    void (request.graphBundle.officialPool.poolKey = { ...request.graphBundle.officialPool.poolKey, ...change });
 
 type Mutation = [string, (request: MutableRequest) => void];
 
@@ -78,7 +106,12 @@ describe('economics of the inventory model', () => {
         token: { account: token, decimals: 18, supply: '21000000000000000000000000' },
         hook,
         feeVault: original.graphBundle.children[0]!.account,
-        fees: { platformBps: 20, creatorBuyBps: 250, creatorSellBps: 0, platformRecipient: original.context.chainBindings.platformFeeRecipient },
+        fees: {
+          platformBps: 20,
+          creatorBuyBps: 250,
+          creatorSellBps: 0,
+          platformRecipient: original.context.chainBindings.platformFeeRecipient,
+        },
         pool: { fee: 0, tickSpacing: 200, tickUpper: 138_000, liquidity: original.liquidityModel.liquidity },
         inventory: { initializer, inventoryRaw: '21000000000000000000000000' },
         buy: { initialBuyWei: '10000000000000000' },
@@ -92,20 +125,54 @@ describe('economics of the inventory model', () => {
 
   it('leave the combined project as it was: no inventory in its economics', async () => {
     const { context } = original;
-    const { request } = await packReference({ context, wallet: '0x00112233445566778899aabbccddeeff00112233', nonce: 7n, validAfter: 1767225600n, deadline: 1767229200n });
+    const { request } = await packReference({
+      context,
+      wallet: '0x00112233445566778899aabbccddeeff00112233',
+      nonce: 7n,
+      validAfter: 1767225600n,
+      deadline: 1767229200n,
+    });
     const verdict = recogniseEconomics(request);
-    expect(verdict.kind === 'recognised' && Object.keys(verdict.economics).sort()).toEqual(['buy', 'feeVault', 'fees', 'hook', 'pool', 'recipe', 'schemaVersion', 'token']);
+    expect(verdict.kind === 'recognised' && Object.keys(verdict.economics).sort()).toEqual([
+      'buy',
+      'feeVault',
+      'fees',
+      'hook',
+      'pool',
+      'recipe',
+      'schemaVersion',
+      'token',
+    ]);
   });
 
   it.each<Mutation>([
-    ['another initializer', (r) => (component(r, INITIALIZER).creationBytecode = flip(component(r, INITIALIZER).creationBytecode, 900))],
+    [
+      'another initializer',
+      (r) => (component(r, INITIALIZER).creationBytecode = flip(component(r, INITIALIZER).creationBytecode, 900)),
+    ],
     ['another token', (r) => (component(r, TOKEN).creationBytecode = flip(component(r, TOKEN).creationBytecode, 900))],
     ['another hook', (r) => (component(r, HOOK).creationBytecode = flip(component(r, HOOK).creationBytecode, 900))],
-    ['a fourth contract', (r) => r.graphBundle.components.push({ ...component(r, TOKEN), componentId: 'other', roleMask: 0 })],
+    [
+      'a fourth contract',
+      (r) => r.graphBundle.components.push({ ...component(r, TOKEN), componentId: 'other', roleMask: 0 }),
+    ],
     ['a contract missing', (r) => r.graphBundle.components.pop()],
-    ['two tokens and no hook', (r) => (r.graphBundle.components[HOOK] = { ...component(r, TOKEN), componentId: 'hook', roleMask: 2 })],
-    ['a template set the context does not publish', (r) => (r.context = { ...r.context, profile: { ...r.context.profile, recipes: [] } })],
-    ['a template set of another hash', (r) => (r.context.profile.recipes = r.context.profile.recipes.map((recipe) => ({ ...recipe, templateSetHash: `0x${'1'.repeat(64)}` })))],
+    [
+      'two tokens and no hook',
+      (r) => (r.graphBundle.components[HOOK] = { ...component(r, TOKEN), componentId: 'hook', roleMask: 2 }),
+    ],
+    [
+      'a template set the context does not publish',
+      (r) => (r.context = { ...r.context, profile: { ...r.context.profile, recipes: [] } }),
+    ],
+    [
+      'a template set of another hash',
+      (r) =>
+        (r.context.profile.recipes = r.context.profile.recipes.map((recipe) => ({
+          ...recipe,
+          templateSetHash: `0x${'1'.repeat(64)}`,
+        }))),
+    ],
   ])('need evidence with %s', (_what, mutate) => {
     const request = thaw(original);
     mutate(request);
@@ -116,14 +183,43 @@ describe('economics of the inventory model', () => {
   it.each<[...Mutation, string]>([
     // role, source and runtime
     ['the token declared as auxiliary', (r) => (component(r, TOKEN).roleMask = 0), at(TOKEN, 'roleMask')],
-    ['the initializer as liquidity custody', (r) => (component(r, INITIALIZER).roleMask = 8), at(INITIALIZER, 'roleMask')],
+    [
+      'the initializer as liquidity custody',
+      (r) => (component(r, INITIALIZER).roleMask = 8),
+      at(INITIALIZER, 'roleMask'),
+    ],
     ['the hook before the token', (r) => r.graphBundle.components.reverse(), at(0, 'creationBytecode')],
-    ['a runtime byte of the token', (r) => (component(r, TOKEN).expectedRuntimeCode = flip(component(r, TOKEN).expectedRuntimeCode, 5)), at(TOKEN, 'expectedRuntimeCode')],
-    ['a runtime byte of the hook', (r) => (component(r, HOOK).expectedRuntimeCode = flip(component(r, HOOK).expectedRuntimeCode, 5)), at(HOOK, 'expectedRuntimeCode')],
-    ['a shorter runtime', (r) => (component(r, INITIALIZER).expectedRuntimeCode = component(r, INITIALIZER).expectedRuntimeCode.slice(0, -2)), at(INITIALIZER, 'expectedRuntimeCode')],
-    ['another compiler version', (r) => (r.compilerVerification.compilationUnits[0]!.compilerVersion = '0.8.28'), '/compilerVerification/compilationUnits/0/compilerVersion'],
-    ['other optimizer runs', (r) => editStandardJson(r, (input) => ((input.settings['optimizer'] as { runs: number }).runs = 201)), '/compilerVerification/compilationUnits/0/standardJsonInputBase64'],
-    ['a component without its compilation', (r) => r.compilerVerification.components.pop(), '/compilerVerification/components'],
+    [
+      'a runtime byte of the token',
+      (r) => (component(r, TOKEN).expectedRuntimeCode = flip(component(r, TOKEN).expectedRuntimeCode, 5)),
+      at(TOKEN, 'expectedRuntimeCode'),
+    ],
+    [
+      'a runtime byte of the hook',
+      (r) => (component(r, HOOK).expectedRuntimeCode = flip(component(r, HOOK).expectedRuntimeCode, 5)),
+      at(HOOK, 'expectedRuntimeCode'),
+    ],
+    [
+      'a shorter runtime',
+      (r) =>
+        (component(r, INITIALIZER).expectedRuntimeCode = component(r, INITIALIZER).expectedRuntimeCode.slice(0, -2)),
+      at(INITIALIZER, 'expectedRuntimeCode'),
+    ],
+    [
+      'another compiler version',
+      (r) => (r.compilerVerification.compilationUnits[0]!.compilerVersion = '0.8.28'),
+      '/compilerVerification/compilationUnits/0/compilerVersion',
+    ],
+    [
+      'other optimizer runs',
+      (r) => editStandardJson(r, (input) => ((input.settings['optimizer'] as { runs: number }).runs = 201)),
+      '/compilerVerification/compilationUnits/0/standardJsonInputBase64',
+    ],
+    [
+      'a component without its compilation',
+      (r) => r.compilerVerification.components.pop(),
+      '/compilerVerification/components',
+    ],
     // who names whom
     ['another PoolManager', initializerWith({ poolManager: STRANGER }), at(INITIALIZER, 'constructorArgs')],
     ['another router to seed', initializerWith({ router: STRANGER }), at(INITIALIZER, 'constructorArgs')],
@@ -135,15 +231,27 @@ describe('economics of the inventory model', () => {
     ['a platform recipient of its own', hookWith({}, { platformRecipient: STRANGER }), at(HOOK, 'constructorArgs')],
     ['no creator recipient', hookWith({}, { creatorRecipient: `0x${'0'.repeat(40)}` }), at(HOOK, 'constructorArgs')],
     ['a creator fee above 1,000 basis points', hookWith({}, { creatorBuyFeeBps: 1_001 }), at(HOOK, 'constructorArgs')],
-    ['a creator fee its runtime does not carry', hookWith({}, { creatorSellFeeBps: 1 }), at(HOOK, 'expectedRuntimeCode')],
-    ['trailing bytes after the token\'s arguments', (r) => (component(r, TOKEN).constructorArgs += '00'.repeat(32)), at(TOKEN, 'constructorArgs')],
-    ['arguments cut short', (r) => (component(r, HOOK).constructorArgs = component(r, HOOK).constructorArgs.slice(0, -64)), at(HOOK, 'constructorArgs')],
+    [
+      'a creator fee its runtime does not carry',
+      hookWith({}, { creatorSellFeeBps: 1 }),
+      at(HOOK, 'expectedRuntimeCode'),
+    ],
+    [
+      "trailing bytes after the token's arguments",
+      (r) => (component(r, TOKEN).constructorArgs += '00'.repeat(32)),
+      at(TOKEN, 'constructorArgs'),
+    ],
+    [
+      'arguments cut short',
+      (r) => (component(r, HOOK).constructorArgs = component(r, HOOK).constructorArgs.slice(0, -64)),
+      at(HOOK, 'constructorArgs'),
+    ],
     ['another name than its metadata', tokenWith({ name: 'Impostor' }), '/projectMetadata/name'],
     ['another symbol than its metadata', tokenWith({ symbol: 'IMP' }), '/projectMetadata/symbol'],
     // the position
     ['no inventory', tokenWith({ inventoryRaw: 0n }), at(TOKEN, 'constructorArgs')],
     ['an inventory beyond int128', tokenWith({ inventoryRaw: 2n ** 127n }), at(TOKEN, 'constructorArgs')],
-    ['an inventory above one tick\'s limit', tokenWith({ inventoryRaw: 2n ** 127n - 1n }), at(TOKEN, 'constructorArgs')],
+    ["an inventory above one tick's limit", tokenWith({ inventoryRaw: 2n ** 127n - 1n }), at(TOKEN, 'constructorArgs')],
     ['another inventory', tokenWith({ inventoryRaw: 10n ** 24n }), '/liquidityModel/liquidity'],
     ['ticks out of order', initializerWith({ tickLower: 138_200 }), at(INITIALIZER, 'constructorArgs')],
     ['misaligned ticks', initializerWith({ tickLower: 46_100 }), at(INITIALIZER, 'constructorArgs')],
@@ -152,19 +260,43 @@ describe('economics of the inventory model', () => {
     ['another upper tick than declared', initializerWith({ tickUpper: 138_200 }), '/liquidityModel/tickUpper'],
     ['another spacing than declared', hookWith({ tickSpacing: 100 }), '/liquidityModel/tickSpacing'],
     ['another declared liquidity', model({ liquidity: '1' }), '/liquidityModel/liquidity'],
-    ['one unit of liquidity less', (r) => model({ liquidity: (BigInt(r.liquidityModel.liquidity) - 1n).toString() })(r), '/liquidityModel/liquidity'],
+    [
+      'one unit of liquidity less',
+      (r) => model({ liquidity: (BigInt(r.liquidityModel.liquidity) - 1n).toString() })(r),
+      '/liquidityModel/liquidity',
+    ],
     ['another liquidity model', model({ kind: 'service.combined-native20.fixed-range.v1' }), '/liquidityModel/kind'],
-    ['another start price', (r) => (r.graphBundle.officialPool.sqrtPriceX96 = '79228162514264337593543950336'), '/graphBundle/officialPool/sqrtPriceX96'],
+    [
+      'another start price',
+      (r) => (r.graphBundle.officialPool.sqrtPriceX96 = '79228162514264337593543950336'),
+      '/graphBundle/officialPool/sqrtPriceX96',
+    ],
     // pool, vault and funding
     ['an LP fee', poolKey({ fee: 3_000 }), '/graphBundle/officialPool/poolKey/fee'],
     ['another pool token', poolKey({ currency1: STRANGER }), '/graphBundle/officialPool/poolKey/currency1'],
     ['another pool hook', poolKey({ hooks: STRANGER }), '/graphBundle/officialPool/poolKey/hooks'],
     ['a token as first currency', poolKey({ currency0: STRANGER }), '/graphBundle/officialPool/poolKey/currency0'],
     ['no declared vault', (r) => (r.graphBundle.children = []), '/graphBundle/children'],
-    ['two children', (r) => r.graphBundle.children.push({ ...r.graphBundle.children[0]!, account: STRANGER }), '/graphBundle/children'],
-    ['a vault of the token', (r) => (r.graphBundle.children[0]!.parentIndex = TOKEN), '/graphBundle/children/0/parentIndex'],
-    ['a vault at another nonce', (r) => (r.graphBundle.children[0]!.account = childAddress(component(r, HOOK).predictedAddress as Hex, 2n)), '/graphBundle/children/0/account'],
-    ['a vault of other code', (r) => (r.graphBundle.children[0]!.runtimeCodeHash = `0x${'1'.repeat(64)}`), '/graphBundle/children/0/runtimeCodeHash'],
+    [
+      'two children',
+      (r) => r.graphBundle.children.push({ ...r.graphBundle.children[0]!, account: STRANGER }),
+      '/graphBundle/children',
+    ],
+    [
+      'a vault of the token',
+      (r) => (r.graphBundle.children[0]!.parentIndex = TOKEN),
+      '/graphBundle/children/0/parentIndex',
+    ],
+    [
+      'a vault at another nonce',
+      (r) => (r.graphBundle.children[0]!.account = childAddress(component(r, HOOK).predictedAddress as Hex, 2n)),
+      '/graphBundle/children/0/account',
+    ],
+    [
+      'a vault of other code',
+      (r) => (r.graphBundle.children[0]!.runtimeCodeHash = `0x${'1'.repeat(64)}`),
+      '/graphBundle/children/0/runtimeCodeHash',
+    ],
     ['a vault in another role', (r) => (r.graphBundle.children[0]!.roleMask = 8), '/graphBundle/children/0/roleMask'],
     ['a native seed', funding({ nativeLiquidityWei: '1' }), '/fundingPlan/nativeLiquidityWei'],
     ['a buy without a minimum', funding({ minimumTokensOut: '0' }), '/fundingPlan/minimumTokensOut'],
@@ -181,24 +313,33 @@ describe('economics of the inventory model', () => {
   });
 });
 
-describe('a refusal of the inventory model\'s contracts', () => {
+describe("a refusal of the inventory model's contracts", () => {
   const refusal = finding('RUNTIME_BYTECODE_MISMATCH', '/graphBundle/components/1/expectedRuntimeCode');
-  const codesAfter = (request: CreateRequest, ...findings: Finding[]): string[] => withInventoryBindings(request, findings).map(({ code }) => code);
+  const codesAfter = (request: CreateRequest, ...findings: Finding[]): string[] =>
+    withInventoryBindings(request, findings).map(({ code }) => code);
 
   it('says that bindings need correction, and which ones where the recipe knows', () => {
-    expect(withInventoryBindings(original, [refusal])).toEqual([refusal, expect.objectContaining({ code: BINDINGS, path: '/graphBundle/components' })]);
+    expect(withInventoryBindings(original, [refusal])).toEqual([
+      refusal,
+      expect.objectContaining({ code: BINDINGS, path: '/graphBundle/components' }),
+    ]);
     const request = thaw(original);
     component(request, TOKEN).roleMask = 2;
-    expect(withInventoryBindings(request, [refusal]).map(({ path }) => path)).toEqual([refusal.path, at(TOKEN, 'roleMask')]);
+    expect(withInventoryBindings(request, [refusal]).map(({ path }) => path)).toEqual([
+      refusal.path,
+      at(TOKEN, 'roleMask'),
+    ]);
   });
 
   it('says nothing where nothing was refused, the fault lies elsewhere, or no evidence could override it', () => {
     expect(codesAfter(original)).toEqual([]);
     expect(codesAfter(original, finding('PERMIT_EXPIRED', '/permitWindow/deadline'))).toEqual(['PERMIT_EXPIRED']);
-    expect(codesAfter(original, refusal, finding('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', refusal.path))).not.toContain(BINDINGS);
+    expect(codesAfter(original, refusal, finding('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', refusal.path))).not.toContain(
+      BINDINGS,
+    );
   });
 
-  it('says nothing of code that is not the model\'s', () => {
+  it("says nothing of code that is not the model's", () => {
     const request = thaw(original);
     component(request, HOOK).creationBytecode = flip(component(request, HOOK).creationBytecode, 900);
     expect(codesAfter(request, refusal)).toEqual([refusal.code]);

@@ -8,13 +8,25 @@ export interface Answer<T = unknown> {
 }
 
 export interface LaunchApi {
-  readonly send: (method: string, path: string, options?: { body?: string | Buffer<ArrayBuffer>; headers?: Record<string, string>; key?: string | null }) => Promise<Answer>;
-  readonly create: (bytes: Uint8Array, idempotencyKey: string, key?: string) => Promise<Answer<LaunchResource | ErrorBody>>;
+  readonly send: (
+    method: string,
+    path: string,
+    options?: { body?: string | Buffer<ArrayBuffer>; headers?: Record<string, string>; key?: string | null },
+  ) => Promise<Answer>;
+  readonly create: (
+    bytes: Uint8Array,
+    idempotencyKey: string,
+    key?: string,
+  ) => Promise<Answer<LaunchResource | ErrorBody>>;
   readonly preflight: (bytes: Uint8Array) => Promise<Answer>;
   readonly get: (launchId: string, key?: string) => Promise<LaunchResource>;
   readonly context: () => Promise<LaunchContext>;
   /** Polls until the launch satisfies the condition. @throws Error with where it stood when time ran out. */
-  readonly until: (launchId: string, condition: (resource: LaunchResource) => boolean, timeoutMs?: number) => Promise<LaunchResource>;
+  readonly until: (
+    launchId: string,
+    condition: (resource: LaunchResource) => boolean,
+    timeoutMs?: number,
+  ) => Promise<LaunchResource>;
 }
 
 const POLL_MS = 250;
@@ -24,7 +36,11 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
   const send: LaunchApi['send'] = async (method, path, { body, headers = {}, key = apiKey } = {}) => {
     const response = await fetch(`${gateway}${path.startsWith('/') ? path : `${MULTI_ROLE_BASE_PATH}/${path}`}`, {
       method,
-      headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
@@ -33,10 +49,15 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
     return { status: response.status, headers: response.headers, body: answer };
   };
   const create: LaunchApi['create'] = async (bytes, idempotencyKey, key = apiKey) =>
-    (await send('POST', MULTI_ROLE_BASE_PATH, { body: Buffer.from(bytes), key, headers: { 'idempotency-key': idempotencyKey } })) as Answer<LaunchResource | ErrorBody>;
+    (await send('POST', MULTI_ROLE_BASE_PATH, {
+      body: Buffer.from(bytes),
+      key,
+      headers: { 'idempotency-key': idempotencyKey },
+    })) as Answer<LaunchResource | ErrorBody>;
   const get: LaunchApi['get'] = async (launchId, key = apiKey) => {
     const answer = await send('GET', launchId, { key });
-    if (answer.status !== 200) throw new Error(`GET ${launchId} answers ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200)
+      throw new Error(`GET ${launchId} answers ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body as LaunchResource;
   };
   return {
@@ -44,7 +65,8 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
     create,
     get,
     preflight: (bytes) => send('POST', 'preflight', { body: Buffer.from(bytes) }),
-    context: async () => ((await send('GET', 'capabilities', { key: null })).body as { context: LaunchContext }).context,
+    context: async () =>
+      ((await send('GET', 'capabilities', { key: null })).body as { context: LaunchContext }).context,
     async until(launchId, condition, timeoutMs = 90_000) {
       const deadline = Date.now() + timeoutMs;
       let last: LaunchResource | string = 'never answered';
@@ -58,7 +80,10 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
         }
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
-      const where = typeof last === 'string' ? last : `${last.status}, finality ${last.finality.state}, findings ${last.findings.map((finding) => finding.code).join(',')}`;
+      const where =
+        typeof last === 'string'
+          ? last
+          : `${last.status}, finality ${last.finality.state}, findings ${last.findings.map((finding) => finding.code).join(',')}`;
       throw new Error(`launch ${launchId} did not get there in ${timeoutMs} ms: ${where}`);
     },
   };
@@ -66,4 +91,5 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
 
 export const errorOf = (answer: Answer): ErrorBody['error'] => (answer.body as ErrorBody).error;
 export const codesOf = (answer: Answer): string[] => errorOf(answer).findings.map((finding) => finding.code);
-export const isTerminal = (resource: LaunchResource): boolean => ['action_required', 'failed', 'expired', 'finalized'].includes(resource.status);
+export const isTerminal = (resource: LaunchResource): boolean =>
+  ['action_required', 'failed', 'expired', 'finalized'].includes(resource.status);

@@ -14,9 +14,20 @@ afterAll(async () => {
   await database.drop();
 });
 
-const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => { throw new TypeError('it did not fail'); }, (error: unknown) => error);
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => {
+      throw new TypeError('it did not fail');
+    },
+    (error: unknown) => error,
+  );
 const poolTo = (connectionString: string, statementTimeoutMs?: number): ReturnType<typeof createPool> => {
-  const pool = createPool({ connectionString, applicationName: 'outage-tests', max: 2, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) });
+  const pool = createPool({
+    connectionString,
+    applicationName: 'outage-tests',
+    max: 2,
+    ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+  });
   pools.push(pool);
   return pool;
 };
@@ -26,7 +37,8 @@ const find = (prisma: CustodyDatabase): Promise<unknown> => prisma.decision.find
 /** A port at which nobody listens, and one that hangs up at once. */
 async function ports(): Promise<{ readonly closed: number; readonly rude: number; end(): void }> {
   const [gone, rude] = [createServer(), createServer((socket) => socket.destroy())];
-  const listen = (server: typeof gone): Promise<number> => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
+  const listen = (server: typeof gone): Promise<number> =>
+    new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
   const closed = await listen(gone);
   await new Promise((resolve) => gone.close(resolve));
   return { closed, rude: await listen(rude), end: () => void rude.close() };
@@ -40,7 +52,11 @@ describe('is an outage', () => {
         const url = new URL(database.url);
         url.port = String(port);
         const pool = poolTo(url.toString());
-        expect([port, isOutage(await failure(pool.query('SELECT 1'))), isOutage(await failure(find(openCustodyDatabase(pool))))]).toEqual([port, true, true]);
+        expect([
+          port,
+          isOutage(await failure(pool.query('SELECT 1'))),
+          isOutage(await failure(find(openCustodyDatabase(pool)))),
+        ]).toEqual([port, true, true]);
       }
     } finally {
       end();
@@ -73,15 +89,33 @@ describe('is an outage', () => {
 
   it.each([
     ['what a library of ours says of itself', Object.assign(new Error('BLOB_IO'), { retryable: true })],
-    ['what it was caused by, as deep as drivers bury it', new Error('a', { cause: new Error('b', { cause: Object.assign(new Error('c'), { code: 'ECONNRESET' }) }) })],
-    ['a Temporal that does not answer', Object.assign(new Error('UNAVAILABLE'), { code: 14, details: 'no connection' })],
+    [
+      'what it was caused by, as deep as drivers bury it',
+      new Error('a', { cause: new Error('b', { cause: Object.assign(new Error('c'), { code: 'ECONNRESET' }) }) }),
+    ],
+    [
+      'a Temporal that does not answer',
+      Object.assign(new Error('UNAVAILABLE'), { code: 14, details: 'no connection' }),
+    ],
   ])('%s', (_name, error) => expect(isOutage(error)).toBe(true));
 });
 
 describe('is none', () => {
   it('what the database refuses for good, through Prisma and without', async () => {
     const pool = poolTo(database.url);
-    const bad = { launchId: LAUNCH, kind: 'neither', requestSha256: 'x', requestHash: 'x', router: 'x', controller: 'x', nonce: 'x', document: '', permitDigest: null, takenNonce: null, takenRequest: null };
+    const bad = {
+      launchId: LAUNCH,
+      kind: 'neither',
+      requestSha256: 'x',
+      requestHash: 'x',
+      router: 'x',
+      controller: 'x',
+      nonce: 'x',
+      document: '',
+      permitDigest: null,
+      takenNonce: null,
+      takenRequest: null,
+    };
     expect(isOutage(await failure(pool.query('SELECT no_such_column FROM decision')))).toBe(false);
     expect(isOutage(await failure(pool.query('DELETE FROM decision')))).toBe(false);
     const prisma = openCustodyDatabase(pool);
@@ -92,7 +126,12 @@ describe('is none', () => {
 
   it.each([
     ['a defect', new TypeError('x is not a function')],
-    ['what a library of ours says of itself, whatever caused it', Object.assign(new Error('BLOB_CORRUPT', { cause: Object.assign(new Error('c'), { code: 'ECONNRESET' }) }), { retryable: false })],
+    [
+      'what a library of ours says of itself, whatever caused it',
+      Object.assign(new Error('BLOB_CORRUPT', { cause: Object.assign(new Error('c'), { code: 'ECONNRESET' }) }), {
+        retryable: false,
+      }),
+    ],
     ['a number that is no gRPC status', Object.assign(new Error('x'), { code: 14 })],
     ['nothing', undefined],
   ])('%s', (_name, error) => expect(isOutage(error)).toBe(false));

@@ -25,36 +25,74 @@ describe('a context with the historical instruction policy', () => {
     // Where no flow ever comes; this policy counts every byte.
     ["the compiler's own metadata", withMetadata, 'DELEGATECALL (0xf4)'],
   ];
-  it.each(forbidden)('refuses %s in a declared runtime, before anything is compiled', async (_what, auxiliary, instruction) => {
-    const { preflight, resource, replay } = await desk.refused(await desk.request((request) => addAuxiliary(request, auxiliary)));
-    const at = '/graphBundle/components/1/expectedRuntimeCode';
-    expect(resource).toMatchObject({ status: 'action_required', wallet: null, sourceAssessment: { disposition: 'rejected' } });
-    expect(resource.findings.map(({ code, path }) => [code, path])).toEqual([['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', at]]);
-    expect(resource.findings[0]).toMatchObject({
-      actual: expect.stringMatching(new RegExp(`^${instruction.replace(/[()]/g, '\\$&')} at program counter \\d+$`)),
-      expected: expect.stringContaining(POLICY),
-    });
-    expect(replay).toEqual({ status: 422, code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', statusUrl: resource.statusUrl });
-    expect(preflight.findings).toEqual(resource.findings);
-    expect(await recordsOf(stack, resource.launchId)).toMatchObject({ decisions: [{ kind: 'refusal', permitDigest: null }], signatures: [], nonceHeld: false });
-  }, DECIDES_WITHIN_MS);
+  it.each(forbidden)(
+    'refuses %s in a declared runtime, before anything is compiled',
+    async (_what, auxiliary, instruction) => {
+      const { preflight, resource, replay } = await desk.refused(
+        await desk.request((request) => addAuxiliary(request, auxiliary)),
+      );
+      const at = '/graphBundle/components/1/expectedRuntimeCode';
+      expect(resource).toMatchObject({
+        status: 'action_required',
+        wallet: null,
+        sourceAssessment: { disposition: 'rejected' },
+      });
+      expect(resource.findings.map(({ code, path }) => [code, path])).toEqual([
+        ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', at],
+      ]);
+      expect(resource.findings[0]).toMatchObject({
+        actual: expect.stringMatching(new RegExp(`^${instruction.replace(/[()]/g, '\\$&')} at program counter \\d+$`)),
+        expected: expect.stringContaining(POLICY),
+      });
+      expect(replay).toEqual({
+        status: 422,
+        code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN',
+        statusUrl: resource.statusUrl,
+      });
+      expect(preflight.findings).toEqual(resource.findings);
+      expect(await recordsOf(stack, resource.launchId)).toMatchObject({
+        decisions: [{ kind: 'refusal', permitDigest: null }],
+        signatures: [],
+        nonceHeld: false,
+      });
+    },
+    DECIDES_WITHIN_MS,
+  );
 
-  it('refuses it in what a constructor really returns', async () => {
-    const { resource } = await desk.refused(await desk.request((request) => addAuxiliary(request, deceiving('6000f4'))));
-    expect(resource.findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'GRAPH_RUNTIME_NOT_MATERIALIZED']));
-  }, DECIDES_WITHIN_MS);
+  it(
+    'refuses it in what a constructor really returns',
+    async () => {
+      const { resource } = await desk.refused(
+        await desk.request((request) => addAuxiliary(request, deceiving('6000f4'))),
+      );
+      expect(resource.findings.map(({ code }) => code)).toEqual(
+        expect.arrayContaining(['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'GRAPH_RUNTIME_NOT_MATERIALIZED']),
+      );
+    },
+    DECIDES_WITHIN_MS,
+  );
 
-  it('does not know CREATE as forbidden: the economics decide', async () => {
-    const { resource } = await desk.refused(await desk.request((request) => addAuxiliary(request, running('pop(create(0, 0, 0))'))));
-    expect(resource.findings.map(({ code }) => code)).toEqual(['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED']);
-  }, DECIDES_WITHIN_MS);
+  it(
+    'does not know CREATE as forbidden: the economics decide',
+    async () => {
+      const { resource } = await desk.refused(
+        await desk.request((request) => addAuxiliary(request, running('pop(create(0, 0, 0))'))),
+      );
+      expect(resource.findings.map(({ code }) => code)).toEqual(['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED']);
+    },
+    DECIDES_WITHIN_MS,
+  );
 
-  it('admits the reference, whose permit names this policy', async () => {
-    const { instructionPolicy } = desk.context.profile;
-    expect(instructionPolicy.id).toBe(POLICY);
-    const { launchId } = await desk.reserve(await desk.request(), freshKey());
-    const { wallet } = await desk.authorized(launchId);
-    // The permit's fields stand in the calldata as words of their own.
-    expect(wallet!.walletTransaction.data).toContain(instructionPolicy.policyHash.slice(2));
-  }, DECIDES_WITHIN_MS);
+  it(
+    'admits the reference, whose permit names this policy',
+    async () => {
+      const { instructionPolicy } = desk.context.profile;
+      expect(instructionPolicy.id).toBe(POLICY);
+      const { launchId } = await desk.reserve(await desk.request(), freshKey());
+      const { wallet } = await desk.authorized(launchId);
+      // The permit's fields stand in the calldata as words of their own.
+      expect(wallet!.walletTransaction.data).toContain(instructionPolicy.policyHash.slice(2));
+    },
+    DECIDES_WITHIN_MS,
+  );
 });

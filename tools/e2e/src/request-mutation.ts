@@ -47,11 +47,15 @@ export function reseal(request: MutableRequest): Uint8Array {
   }
   for (const component of request.graphBundle.components) {
     component.expectedRuntimeCodeHash = keccak256Hex(hexToBytes(component.expectedRuntimeCode as Hex));
-    const compilation = request.compilerVerification.components.find((entry) => entry.componentId === component.componentId);
-    if (compilation !== undefined) compilation.constructor.argumentsHash = keccak256Hex(hexToBytes(component.constructorArgs as Hex));
+    const compilation = request.compilerVerification.components.find(
+      (entry) => entry.componentId === component.componentId,
+    );
+    if (compilation !== undefined)
+      compilation.constructor.argumentsHash = keccak256Hex(hexToBytes(component.constructorArgs as Hex));
   }
   request.contextCommitments = commitContext(request.context);
-  if (request.behaviorScenarioInputs !== undefined) request.behaviorScenarioInputsHash = canonicalKeccak(request.behaviorScenarioInputs);
+  if (request.behaviorScenarioInputs !== undefined)
+    request.behaviorScenarioInputsHash = canonicalKeccak(request.behaviorScenarioInputs);
   request.launchIntentHash = launchIntentHash(request);
   return canonicalizeJson(request);
 }
@@ -60,7 +64,8 @@ const HOOK_ROLE = 2;
 const TOKEN_ROLE = 1;
 
 /** The component with the hook's role: the last of an inventory project, the only one of a combined one. */
-export const hookOf = ({ graphBundle }: MutableRequest) => graphBundle.components.find(({ roleMask }) => (roleMask & HOOK_ROLE) !== 0)!;
+export const hookOf = ({ graphBundle }: MutableRequest) =>
+  graphBundle.components.find(({ roleMask }) => (roleMask & HOOK_ROLE) !== 0)!;
 
 /** Moves the hook, which may be the token too, and everything that names it to where its changed code and salt put it. */
 export function relocate(request: MutableRequest, children: (account: Hex) => Hex): void {

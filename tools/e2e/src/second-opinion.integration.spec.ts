@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore } from '@launch/blob-store';
-import { simulateTransaction, type ObserverPair, type SimulatedEffects, type SimulatedTransaction } from '@launch/chain';
+import {
+  simulateTransaction,
+  type ObserverPair,
+  type SimulatedEffects,
+  type SimulatedTransaction,
+} from '@launch/chain';
 import { createSecondOpinion, type SecondOpinion } from '@launch/chain/second-opinion';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { HOOK_FLAGS, hookFlagsOf, type Hex, type HookFlag } from '@launch/evm';
@@ -11,8 +16,17 @@ import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
 import type { CompiledLaunch } from '../../../apps/admission-worker/src/compilation/compiled-launch.schema.js';
 import { judgeGraph } from '../../../apps/admission-worker/src/graph/judge-graph.service.js';
-import { createSimulationService, walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
-import { devnetObservers, lying, signedLaunch, type ReferenceLaunch, type SignedLaunch } from './fixtures/signed-launch.fixture.js';
+import {
+  createSimulationService,
+  walletTransactionOf,
+} from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
+import {
+  devnetObservers,
+  lying,
+  signedLaunch,
+  type ReferenceLaunch,
+  type SignedLaunch,
+} from './fixtures/signed-launch.fixture.js';
 
 let devnet: Devnet;
 let dir: string;
@@ -42,21 +56,31 @@ const transactionOf = ({ request, signed }: SignedLaunch): SimulatedTransaction 
 
 async function simulated(changed: SimulatedTransaction = transaction) {
   const outcome = await simulateTransaction(l2, changed, window);
-  if (outcome.kind !== 'ok' && outcome.kind !== 'reverted') throw new Error(JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)));
+  if (outcome.kind !== 'ok' && outcome.kind !== 'reverted')
+    throw new Error(
+      JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+    );
   return outcome;
 }
 
-async function effectsOf(): Promise<{ execution: Extract<Awaited<ReturnType<typeof simulated>>, { kind: 'ok' }>; effects: SimulatedEffects }> {
+async function effectsOf(): Promise<{
+  execution: Extract<Awaited<ReturnType<typeof simulated>>, { kind: 'ok' }>;
+  effects: SimulatedEffects;
+}> {
   const execution = await simulated();
   if (execution.kind !== 'ok') throw new Error('the reference launch reverts');
   return { execution, effects: execution.effects };
 }
 
-const faults = (id: string, body: unknown): Promise<Response> => fetch(`${devnet.faultsUrl}/faults/4663/${id}`, { method: 'PUT', body: JSON.stringify(body) });
+const faults = (id: string, body: unknown): Promise<Response> =>
+  fetch(`${devnet.faultsUrl}/faults/4663/${id}`, { method: 'PUT', body: JSON.stringify(body) });
 
 /** A word that is true of the router, and false. */
 const ONES = `0x${'11'.repeat(32)}`;
-const forRouter = (answer: string) => (params: readonly unknown[], truth: unknown): unknown => (params[0] === transaction.to ? answer : truth);
+const forRouter =
+  (answer: string) =>
+  (params: readonly unknown[], truth: unknown): unknown =>
+    params[0] === transaction.to ? answer : truth;
 
 describe('a second, independent executor', () => {
   it('comes to the same status, logs and balance changes as the providers for a whole launch', async () => {
@@ -68,21 +92,31 @@ describe('a second, independent executor', () => {
     expect(await createSecondOpinion(l2)(transaction, execution)).toEqual({ kind: 'agrees' });
   }, 60_000);
 
-  it.each<ReferenceLaunch>(['zero', 'atlas', 'cedar'])('comes to the same for the whole launch of %s', async (chosen) => {
-    const other = transactionOf(await signedLaunch(devnet, chosen, 2n, window));
-    const outcome = await simulated(other);
-    expect(outcome.kind).toBe('ok');
-    expect(await createSecondOpinion(l2)(other, outcome)).toEqual({ kind: 'agrees' });
-  }, 120_000);
+  it.each<ReferenceLaunch>(['zero', 'atlas', 'cedar'])(
+    'comes to the same for the whole launch of %s',
+    async (chosen) => {
+      const other = transactionOf(await signedLaunch(devnet, chosen, 2n, window));
+      const outcome = await simulated(other);
+      expect(outcome.kind).toBe('ok');
+      expect(await createSecondOpinion(l2)(other, outcome)).toEqual({ kind: 'agrees' });
+    },
+    120_000,
+  );
 
   it('comes to the same revert, with the same reason', async () => {
     const wrong = { ...transaction, value: transaction.value + 1n };
     const outcome = await simulated(wrong);
     expect(outcome).toMatchObject({ kind: 'reverted', data: expect.stringMatching(/^0x[0-9a-f]{8}/) });
     expect(await createSecondOpinion(l2)(wrong, outcome)).toEqual({ kind: 'agrees' });
-    expect(await createSecondOpinion(l2)(wrong, { ...outcome, data: '0x' } as never)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('return data') });
+    expect(await createSecondOpinion(l2)(wrong, { ...outcome, data: '0x' } as never)).toEqual({
+      kind: 'indeterminate',
+      reason: expect.stringContaining('return data'),
+    });
     // The providers say that the launch reverts; it does not.
-    expect(await createSecondOpinion(l2)(transaction, outcome)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('status') });
+    expect(await createSecondOpinion(l2)(transaction, outcome)).toEqual({
+      kind: 'indeterminate',
+      reason: expect.stringContaining('status'),
+    });
   }, 60_000);
 
   it.each<[string, string, () => (params: readonly unknown[], truth: unknown) => unknown, RegExp]>([
@@ -91,38 +125,69 @@ describe('a second, independent executor', () => {
     ['other code at the router', 'eth_getCode', () => forRouter('0x00'), /return data|logs|status/],
     ['code that never ends', 'eth_getCode', () => forRouter('0x5b600056'), /status/],
     ['code that reads for ever', 'eth_getCode', () => forRouter('0x5f5b805450600101600156'), /RPC_ANSWER_INVALID/],
-    ['code that calls a precompile this executor lacks', 'eth_getCode', () => forRouter('0x5f5f5f5f600a5afa'), /RPC_ANSWER_INVALID/],
-    ['another nonce of the router', 'eth_getTransactionCount', () => (_params, truth) => `0x${(BigInt(truth as string) + 1n).toString(16)}`, /status/],
+    [
+      'code that calls a precompile this executor lacks',
+      'eth_getCode',
+      () => forRouter('0x5f5f5f5f600a5afa'),
+      /RPC_ANSWER_INVALID/,
+    ],
+    [
+      'another nonce of the router',
+      'eth_getTransactionCount',
+      () => (_params, truth) => `0x${(BigInt(truth as string) + 1n).toString(16)}`,
+      /status/,
+    ],
     ['an account that cannot pay', 'eth_getBalance', () => () => '0x0', /status/],
     ['a balance that overflows', 'eth_getBalance', () => () => `0x${'f'.repeat(64)}`, /RPC_ANSWER_INVALID/],
     ['a nonce that overflows', 'eth_getTransactionCount', () => () => `0x${'f'.repeat(16)}`, /RPC_ANSWER_INVALID/],
     ['words of 64 bytes', 'eth_getStorageAt', () => () => `0x${'11'.repeat(64)}`, /RPC_ANSWER_INVALID/],
     ['words that are none', 'eth_getStorageAt', () => () => null, /RPC_ANSWER_INVALID/],
     ['code that is no hex', 'eth_getCode', () => () => '0x0', /RPC_ANSWER_INVALID/],
-  ])('makes no statement over an observer that serves %s', async (_what, method, answer, reason) => {
-    const outcome = await simulated();
-    for (const pair of [[l2[0], lying(l2[1], method, answer())], [lying(l2[0], method, answer()), l2[1]]] as const) {
-      const verdict = await createSecondOpinion(pair, { reads: 500, milliseconds: 60_000 })(transaction, outcome);
-      expect(verdict).toEqual({ kind: 'indeterminate', reason: expect.stringMatching(reason) });
-      expect(verdict).toMatchObject({ reason: expect.stringContaining(pair.find((one) => !l2.includes(one))!.id) });
-    }
-  }, 60_000);
+  ])(
+    'makes no statement over an observer that serves %s',
+    async (_what, method, answer, reason) => {
+      const outcome = await simulated();
+      for (const pair of [
+        [l2[0], lying(l2[1], method, answer())],
+        [lying(l2[0], method, answer()), l2[1]],
+      ] as const) {
+        const verdict = await createSecondOpinion(pair, { reads: 500, milliseconds: 60_000 })(transaction, outcome);
+        expect(verdict).toEqual({ kind: 'indeterminate', reason: expect.stringMatching(reason) });
+        expect(verdict).toMatchObject({ reason: expect.stringContaining(pair.find((one) => !l2.includes(one))!.id) });
+      }
+    },
+    60_000,
+  );
 
   it('never agrees with what it did not see, and never breaks, whichever word is forged', async () => {
     const outcome = await simulated();
     const read: string[] = [];
-    await createSecondOpinion([l2[0], lying(l2[1], 'eth_getStorageAt', (params, truth) => (read.push(String(params[1])), truth))])(transaction, outcome);
+    await createSecondOpinion([
+      l2[0],
+      lying(l2[1], 'eth_getStorageAt', (params, truth) => (read.push(String(params[1])), truth)),
+    ])(transaction, outcome);
     const seed = testSeed('second opinion, forged words');
-    const word = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => `0x${value.toString(16).padStart(64, '0')}`);
+    const word = fc
+      .bigInt({ min: 0n, max: 2n ** 256n - 1n })
+      .map((value) => `0x${value.toString(16).padStart(64, '0')}`);
     let disagreed = 0;
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...read), fc.oneof(word, fc.constant(`0x${'0'.repeat(64)}`)), async (slot, forged) => {
-        const logs: unknown[] = [];
-        const verdict = await createSecondOpinion([l2[0], lying(l2[1], 'eth_getStorageAt', (params, truth) => (params[1] === slot ? (logs.push(slot), forged) : truth))])(transaction, outcome);
-        expect(logs.length).toBeGreaterThan(0);
-        expect(['agrees', 'indeterminate']).toContain(verdict.kind);
-        disagreed += verdict.kind === 'indeterminate' ? 1 : 0;
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...read),
+        fc.oneof(word, fc.constant(`0x${'0'.repeat(64)}`)),
+        async (slot, forged) => {
+          const logs: unknown[] = [];
+          const verdict = await createSecondOpinion([
+            l2[0],
+            lying(l2[1], 'eth_getStorageAt', (params, truth) =>
+              params[1] === slot ? (logs.push(slot), forged) : truth,
+            ),
+          ])(transaction, outcome);
+          expect(logs.length).toBeGreaterThan(0);
+          expect(['agrees', 'indeterminate']).toContain(verdict.kind);
+          disagreed += verdict.kind === 'indeterminate' ? 1 : 0;
+        },
+      ),
       { seed, numRuns: 12, endOnFailure: true },
     );
     expect(disagreed).toBeGreaterThan(0);
@@ -130,63 +195,152 @@ describe('a second, independent executor', () => {
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['answers with an error', () => faults('l2-b', { errors: true, methods: ['eth_getStorageAt'] }), 'RPC_UNREACHABLE'],
-    ['cuts the connection', () => faults('l2-b', { dropResponses: 'reset', methods: ['eth_getCode'] }), 'RPC_UNREACHABLE'],
-  ])('makes no statement over an observer that %s', async (_what, strike, code) => {
-    const outcome = await simulated();
-    await strike();
-    try {
-      expect(await createSecondOpinion(l2)(transaction, outcome)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining(`${l2[1].id} ${code}`) });
-    } finally {
-      await faults('l2-b', {});
-    }
-  }, 60_000);
+    [
+      'cuts the connection',
+      () => faults('l2-b', { dropResponses: 'reset', methods: ['eth_getCode'] }),
+      'RPC_UNREACHABLE',
+    ],
+  ])(
+    'makes no statement over an observer that %s',
+    async (_what, strike, code) => {
+      const outcome = await simulated();
+      await strike();
+      try {
+        expect(await createSecondOpinion(l2)(transaction, outcome)).toEqual({
+          kind: 'indeterminate',
+          reason: expect.stringContaining(`${l2[1].id} ${code}`),
+        });
+      } finally {
+        await faults('l2-b', {});
+      }
+    },
+    60_000,
+  );
 
   it('gives up on state that takes too many reads, or too long', async () => {
     const outcome = await simulated();
-    expect(await createSecondOpinion(l2, { reads: 20, milliseconds: 60_000 })(transaction, outcome)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('RPC_ANSWER_INVALID') });
-    expect(await createSecondOpinion(l2, { reads: 4_096, milliseconds: 0 })(transaction, outcome)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('RPC_TIMEOUT') });
+    expect(await createSecondOpinion(l2, { reads: 20, milliseconds: 60_000 })(transaction, outcome)).toEqual({
+      kind: 'indeterminate',
+      reason: expect.stringContaining('RPC_ANSWER_INVALID'),
+    });
+    expect(await createSecondOpinion(l2, { reads: 4_096, milliseconds: 0 })(transaction, outcome)).toEqual({
+      kind: 'indeterminate',
+      reason: expect.stringContaining('RPC_TIMEOUT'),
+    });
   }, 60_000);
 
   it.each<[string, (effects: SimulatedEffects) => Partial<SimulatedEffects>, string]>([
     ['a log less', ({ logs }) => ({ logs: logs!.slice(1) }), 'logs'],
     ['two logs in the other order', ({ logs }) => ({ logs: [logs![1]!, logs![0]!, ...logs!.slice(2)] }), 'logs'],
-    ['a log of another contract', ({ logs }) => ({ logs: [{ ...logs![0]!, address: `0x${'12'.repeat(20)}` }, ...logs!.slice(1)] }), 'logs'],
+    [
+      'a log of another contract',
+      ({ logs }) => ({ logs: [{ ...logs![0]!, address: `0x${'12'.repeat(20)}` }, ...logs!.slice(1)] }),
+      'logs',
+    ],
     ['another topic', ({ logs }) => ({ logs: [{ ...logs![0]!, topics: [ONES as Hex] }, ...logs!.slice(1)] }), 'logs'],
-    ['other data of a log', ({ logs }) => ({ logs: [...logs!.slice(0, -1), { ...logs!.at(-1)!, data: ONES as Hex }] }), 'logs'],
+    [
+      'other data of a log',
+      ({ logs }) => ({ logs: [...logs!.slice(0, -1), { ...logs!.at(-1)!, data: ONES as Hex }] }),
+      'logs',
+    ],
     ['other return data', () => ({ returnData: '0x' }), 'return data'],
-    ['a balance change more', ({ nativeDeltas }) => ({ nativeDeltas: new Map([...nativeDeltas!, [`0x${'12'.repeat(20)}`, 1n]]) }), 'balance changes'],
+    [
+      'a balance change more',
+      ({ nativeDeltas }) => ({ nativeDeltas: new Map([...nativeDeltas!, [`0x${'12'.repeat(20)}`, 1n]]) }),
+      'balance changes',
+    ],
     ['no balance change', () => ({ nativeDeltas: new Map() }), 'balance changes'],
-    ['a wei less', ({ nativeDeltas }) => ({ nativeDeltas: new Map([...nativeDeltas!].map(([account, delta], index) => [account, index === 0 ? delta - 1n : delta])) }), 'balance changes'],
-  ])('makes no statement when the providers report %s', async (_what, change, named) => {
-    const { execution, effects } = await effectsOf();
-    const verdict = await createSecondOpinion(l2)(transaction, { ...execution, effects: { ...effects, ...change(effects) } });
-    expect(verdict).toEqual({ kind: 'indeterminate', reason: expect.stringContaining(named) });
-  }, 60_000);
-
-  it.each([['one observer', ['l2-a']], ['the other', ['l2-b']], ['both', ['l2-a', 'l2-b']]])('holds both states against each other where %s has no eth_simulateV1', async (_who, ids) => {
-    const opinion = createSecondOpinion(l2);
-    await Promise.all(ids.map((id) => faults(id, { noSimulate: true })));
-    try {
+    [
+      'a wei less',
+      ({ nativeDeltas }) => ({
+        nativeDeltas: new Map(
+          [...nativeDeltas!].map(([account, delta], index) => [account, index === 0 ? delta - 1n : delta]),
+        ),
+      }),
+      'balance changes',
+    ],
+  ])(
+    'makes no statement when the providers report %s',
+    async (_what, change, named) => {
       const { execution, effects } = await effectsOf();
-      expect(effects).toMatchObject({ status: 'success', returnData: expect.stringMatching(/^0x/), logs: null, nativeDeltas: null });
-      expect(await opinion(transaction, execution)).toEqual({ kind: 'agrees' });
-      const other = [l2[0], lying(l2[1], 'eth_getStorageAt', (_params, truth) => `0x${(BigInt(truth as string) + (1n << 255n)).toString(16).slice(-64).padStart(64, '0')}`)] as const;
-      expect(await createSecondOpinion(other)(transaction, execution)).toMatchObject({ kind: 'indeterminate' });
-      expect(await opinion(transaction, { ...execution, effects: { ...effects, returnData: '0x12' } })).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('return data') });
-    } finally {
-      await Promise.all(ids.map((id) => faults(id, {})));
-    }
-  }, 60_000);
+      const verdict = await createSecondOpinion(l2)(transaction, {
+        ...execution,
+        effects: { ...effects, ...change(effects) },
+      });
+      expect(verdict).toEqual({ kind: 'indeterminate', reason: expect.stringContaining(named) });
+    },
+    60_000,
+  );
+
+  it.each([
+    ['one observer', ['l2-a']],
+    ['the other', ['l2-b']],
+    ['both', ['l2-a', 'l2-b']],
+  ])(
+    'holds both states against each other where %s has no eth_simulateV1',
+    async (_who, ids) => {
+      const opinion = createSecondOpinion(l2);
+      await Promise.all(ids.map((id) => faults(id, { noSimulate: true })));
+      try {
+        const { execution, effects } = await effectsOf();
+        expect(effects).toMatchObject({
+          status: 'success',
+          returnData: expect.stringMatching(/^0x/),
+          logs: null,
+          nativeDeltas: null,
+        });
+        expect(await opinion(transaction, execution)).toEqual({ kind: 'agrees' });
+        const other = [
+          l2[0],
+          lying(
+            l2[1],
+            'eth_getStorageAt',
+            (_params, truth) =>
+              `0x${(BigInt(truth as string) + (1n << 255n)).toString(16).slice(-64).padStart(64, '0')}`,
+          ),
+        ] as const;
+        expect(await createSecondOpinion(other)(transaction, execution)).toMatchObject({ kind: 'indeterminate' });
+        expect(await opinion(transaction, { ...execution, effects: { ...effects, returnData: '0x12' } })).toEqual({
+          kind: 'indeterminate',
+          reason: expect.stringContaining('return data'),
+        });
+      } finally {
+        await Promise.all(ids.map((id) => faults(id, {})));
+      }
+    },
+    60_000,
+  );
 
   it.each<[string, Record<string, unknown>]>([
     ['without an amount', { data: '0x' }],
     ['without a receiver', { topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'] }],
     ['that is another event', { topics: [ONES, ONES, ONES] }],
-  ])('no observer may report a native transfer %s', async (_what, change) => {
-    const transfer = { address: `0x${'e'.repeat(40)}`, topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`], data: ONES, ...change };
-    const forged = lying(l2[0], 'eth_simulateV1', (_params, truth) => (truth as { calls: { logs: unknown[] }[] }[]).map((block) => ({ ...block, calls: block.calls.map((call) => ({ ...call, logs: [...call.logs, transfer] })) })));
-    expect(await simulateTransaction([forged, l2[1]], transaction, window)).toEqual({ kind: 'indeterminate', reason: expect.stringContaining('RPC_ANSWER_INVALID') });
-  }, 60_000);
+  ])(
+    'no observer may report a native transfer %s',
+    async (_what, change) => {
+      const transfer = {
+        address: `0x${'e'.repeat(40)}`,
+        topics: [
+          '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+          `0x${'0'.repeat(64)}`,
+          `0x${'0'.repeat(64)}`,
+        ],
+        data: ONES,
+        ...change,
+      };
+      const forged = lying(l2[0], 'eth_simulateV1', (_params, truth) =>
+        (truth as { calls: { logs: unknown[] }[] }[]).map((block) => ({
+          ...block,
+          calls: block.calls.map((call) => ({ ...call, logs: [...call.logs, transfer] })),
+        })),
+      );
+      expect(await simulateTransaction([forged, l2[1]], transaction, window)).toEqual({
+        kind: 'indeterminate',
+        reason: expect.stringContaining('RPC_ANSWER_INVALID'),
+      });
+    },
+    60_000,
+  );
 });
 
 describe('the hand-off', () => {
@@ -195,7 +349,10 @@ describe('the hand-off', () => {
       l2: observers,
       secondOpinion,
       blobs: createFileBlobStore({ dir: path.join(dir, 'blobs') }),
-      handoffs: { find: async (id) => rows.get(id) ?? null, insertOnce: async ({ launchId, ...row }) => (rows.set(launchId, row as never), row) },
+      handoffs: {
+        find: async (id) => rows.get(id) ?? null,
+        insertOnce: async ({ launchId, ...row }) => (rows.set(launchId, row as never), row),
+      },
       now: () => now,
     });
   const simulate = (simulations: ReturnType<typeof service>, signed = launch.signed) => {
@@ -206,7 +363,10 @@ describe('the hand-off', () => {
   it('is not there while the executors differ, is tried again, and is there once they agree', async () => {
     const rows = new Map<string, never>();
     const blind = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
-    await expect(simulate(service(blind, rows))).rejects.toMatchObject({ code: 'PROVIDERS_UNDECIDED', retryable: true });
+    await expect(simulate(service(blind, rows))).rejects.toMatchObject({
+      code: 'PROVIDERS_UNDECIDED',
+      retryable: true,
+    });
     expect(rows.size).toBe(0);
     expect(await simulate(service(createSecondOpinion(l2), rows))).toMatchObject({ kind: 'simulated' });
     expect(rows.size).toBe(1);
@@ -214,20 +374,37 @@ describe('the hand-off', () => {
 
   it('of a window that passed in the meantime is none', async () => {
     const blind = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
-    expect(await simulate(service(blind, new Map<string, never>(), new Date(Number(window.deadline) * 1_000)))).toEqual({ kind: 'window-passed' });
+    expect(await simulate(service(blind, new Map<string, never>(), new Date(Number(window.deadline) * 1_000)))).toEqual(
+      { kind: 'window-passed' },
+    );
   }, 60_000);
 
   it('is not there while another program stands at the router of the request’s own context, which says nothing of the launch', async () => {
-    const replaced = [lying(l2[0], 'eth_getCode', forRouter('0x6001')), lying(l2[1], 'eth_getCode', forRouter('0x6001'))] as const;
-    const refusal = { code: 'PROVIDERS_UNDECIDED', retryable: true, reason: expect.stringContaining('ROUTER_CODE_MISMATCH') };
+    const replaced = [
+      lying(l2[0], 'eth_getCode', forRouter('0x6001')),
+      lying(l2[1], 'eth_getCode', forRouter('0x6001')),
+    ] as const;
+    const refusal = {
+      code: 'PROVIDERS_UNDECIDED',
+      retryable: true,
+      reason: expect.stringContaining('ROUTER_CODE_MISMATCH'),
+    };
     const rows = new Map<string, never>();
     await expect(simulate(service(createSecondOpinion(l2), rows, new Date(), replaced))).rejects.toMatchObject(refusal);
     expect(rows.size).toBe(0);
-    expect(await simulate(service(createSecondOpinion(l2), rows, new Date(Number(window.deadline) * 1_000), replaced))).toEqual({ kind: 'window-passed' });
+    expect(
+      await simulate(service(createSecondOpinion(l2), rows, new Date(Number(window.deadline) * 1_000), replaced)),
+    ).toEqual({ kind: 'window-passed' });
 
     const { components } = launch.request.graphBundle;
-    const callbacks = (Object.keys(HOOK_FLAGS) as HookFlag[]).filter((flag) => !flag.endsWith('ReturnDelta') && (hookFlagsOf(components[0]!.predictedAddress as Hex) & HOOK_FLAGS[flag]) !== 0);
-    const compiled: CompiledLaunch = { schemaVersion: 'service.compiled-launch.v1', components: components.map(({ componentId }) => ({ componentId, hookCallbacks: callbacks })) };
+    const callbacks = (Object.keys(HOOK_FLAGS) as HookFlag[]).filter(
+      (flag) =>
+        !flag.endsWith('ReturnDelta') && (hookFlagsOf(components[0]!.predictedAddress as Hex) & HOOK_FLAGS[flag]) !== 0,
+    );
+    const compiled: CompiledLaunch = {
+      schemaVersion: 'service.compiled-launch.v1',
+      components: components.map(({ componentId }) => ({ componentId, hookCallbacks: callbacks })),
+    };
     await expect(judgeGraph(launch.request, compiled, replaced, new Date())).rejects.toMatchObject(refusal);
     expect(await judgeGraph(launch.request, compiled, l2, new Date())).toMatchObject({ findings: [] });
   }, 60_000);
@@ -237,7 +414,10 @@ describe('the hand-off', () => {
     const foreign = { ...launch.signed, signature: `0x${'11'.repeat(64)}1b` };
     const generous = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x00'))]);
     await expect(simulate(service(generous, rows), foreign)).rejects.toMatchObject({ code: 'PROVIDERS_UNDECIDED' });
-    expect(await simulate(service(createSecondOpinion(l2), rows), foreign)).toMatchObject({ kind: 'reverted', findings: [{ code: 'SIMULATION_REVERTED' }] });
+    expect(await simulate(service(createSecondOpinion(l2), rows), foreign)).toMatchObject({
+      kind: 'reverted',
+      findings: [{ code: 'SIMULATION_REVERTED' }],
+    });
     expect(rows.size).toBe(0);
   }, 60_000);
 });

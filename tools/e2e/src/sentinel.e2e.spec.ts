@@ -38,15 +38,19 @@ const heard = async (answer: Promise<Answer>): Promise<Answer> => {
   said.push(`${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`);
   return { status, headers, body };
 };
-const inSource = (file: string, edit: (content: string) => string) => (request: MutableRequest): void =>
-  editStandardJson(request, ({ sources }) => {
-    const name = Object.keys(sources).find((each) => each.endsWith(file))!;
-    sources[name]!.content = edit(sources[name]!.content);
-  });
+const inSource =
+  (file: string, edit: (content: string) => string) =>
+  (request: MutableRequest): void =>
+    editStandardJson(request, ({ sources }) => {
+      const name = Object.keys(sources).find((each) => each.endsWith(file))!;
+      sources[name]!.content = edit(sources[name]!.content);
+    });
 /** The operator's command, whatever it ends with. */
 async function admin(...args: string[]): Promise<string> {
   const [file, ...first] = stack.stack.adminCommand;
-  const { stdout, stderr } = await run(file as string, [...first, ...args]).catch((error: unknown) => error as { stdout: string; stderr: string });
+  const { stdout, stderr } = await run(file as string, [...first, ...args]).catch(
+    (error: unknown) => error as { stdout: string; stderr: string },
+  );
   said.push(stderr);
   return stdout;
 }
@@ -63,8 +67,14 @@ afterAll(() => Promise.all([temporal?.close(), stack?.stop()]), 60_000);
 
 async function plantSecrets(): Promise<void> {
   const text = (...parts: string[]): Promise<string> => readFile(path.join(stack.dir, ...parts), 'utf8');
-  for (const name of ['permit-authority', 'controller', 'owner', 'batch-poster']) sentinels.plantHex(`private key of ${name}`, await text('chains', 'keys', `${name}.key`));
-  for (const name of ['credential-pepper', 'cursor-key', ...['postgres', ...DATABASES].map((role) => `password-${role}`)]) sentinels.plant(name, (await text('secrets', name)).trim());
+  for (const name of ['permit-authority', 'controller', 'owner', 'batch-poster'])
+    sentinels.plantHex(`private key of ${name}`, await text('chains', 'keys', `${name}.key`));
+  for (const name of [
+    'credential-pepper',
+    'cursor-key',
+    ...['postgres', ...DATABASES].map((role) => `password-${role}`),
+  ])
+    sentinels.plant(name, (await text('secrets', name)).trim());
   // Whoever held the calldata of a rehearsal held this.
   sentinels.plantHex('signature of rehearsals', REHEARSAL_SIGNATURES[0]);
   const [, body = ''] = (await text('secrets', 'admission-signing.pem')).split('\n');
@@ -76,7 +86,9 @@ async function useKeys(): Promise<void> {
   const { api, wallet } = desk;
   const issue = ['keys', 'issue', '--wallet', wallet, '--scopes', 'custom-launch:create,custom-launch:read', '--json'];
   const issued = JSON.parse(await admin(...issue)) as { key: string; credentialId: string };
-  const rotated = JSON.parse(await admin('keys', 'rotate', '--credential', issued.credentialId, '--grace', '60', '--json')) as { key: string; credentialId: string };
+  const rotated = JSON.parse(
+    await admin('keys', 'rotate', '--credential', issued.credentialId, '--grace', '60', '--json'),
+  ) as { key: string; credentialId: string };
   const revoked = JSON.parse(await admin(...issue)) as { key: string; credentialId: string };
   said.push(await admin('keys', 'revoke', '--credential', revoked.credentialId, '--json'));
   const keys = {
@@ -94,11 +106,17 @@ async function useKeys(): Promise<void> {
     await heard(api.send('POST', 'preflight', { key, body: '{}' }));
     await heard(api.send('GET', `${randomUUID()}?api_key=${key}`, { key }));
     await heard(api.send('GET', key));
-    await heard(api.send('GET', '', { key: null, headers: { authorization: `Basic ${Buffer.from(`launcher:${key}`).toString('base64')}`, 'x-api-key': key } }));
+    await heard(
+      api.send('GET', '', {
+        key: null,
+        headers: { authorization: `Basic ${Buffer.from(`launcher:${key}`).toString('base64')}`, 'x-api-key': key },
+      }),
+    );
     await heard(api.send('POST', 'preflight', { body: JSON.stringify({ key }) }));
   }
   // A key where the command wants an id; one that it knows, one that it does not.
-  for (const key of [keys['issued key'], keys['malformed key']]) said.push(await admin('keys', 'revoke', '--credential', key, '--json'));
+  for (const key of [keys['issued key'], keys['malformed key']])
+    said.push(await admin('keys', 'revoke', '--credential', key, '--json'));
   said.push(await admin('keys', 'list'), await admin('keys', 'list', '--json'));
 }
 
@@ -107,9 +125,17 @@ async function sendSources(): Promise<void> {
   const compiled = marker('comment of a source that is admitted');
   const good = await desk.request(inSource('NativeFeeMath.sol', (content) => `${content}\n// ${compiled}\n`));
   const typeError = marker('literal of a source that does not compile');
-  const bad = await desk.request(inSource('NativeFeeMath.sol', (content) => content.replace('PLATFORM_FEE_BPS = 20', `PLATFORM_FEE_BPS = "${typeError}"`)));
+  const bad = await desk.request(
+    inSource('NativeFeeMath.sol', (content) =>
+      content.replace('PLATFORM_FEE_BPS = 20', `PLATFORM_FEE_BPS = "${typeError}"`),
+    ),
+  );
   const syntaxError = marker('source that is only preflighted');
-  const broken = await desk.request(inSource('NativeFeeMath.sol', (content) => content.replace('PLATFORM_FEE_BPS = 20', `PLATFORM_FEE_BPS = = ${syntaxError}`)));
+  const broken = await desk.request(
+    inSource('NativeFeeMath.sol', (content) =>
+      content.replace('PLATFORM_FEE_BPS = 20', `PLATFORM_FEE_BPS = = ${syntaxError}`),
+    ),
+  );
   const unread = marker('value in a request that is not read to its end');
   const text = Buffer.from(await desk.request()).toString('utf8');
 
@@ -129,7 +155,10 @@ async function sendSources(): Promise<void> {
     const created = await heard(api.create(bytes, key));
     const { launchId } = created.body as LaunchResource;
     const resource = await api.until(launchId, (seen) => seen.wallet !== null || isTerminal(seen));
-    const hint = JSON.stringify({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: `0x${'1'.repeat(64)}` });
+    const hint = JSON.stringify({
+      schemaVersion: 'service.multi-role-transaction-hint.v2',
+      transactionHash: `0x${'1'.repeat(64)}`,
+    });
     for (const suffix of ['', '/finality']) await heard(api.send('GET', `${launchId}${suffix}`));
     await heard(api.send('POST', `${launchId}/transaction-hints`, { body: hint }));
     await heard(api.create(bytes, key));
@@ -144,17 +173,35 @@ describe('sentinels', () => {
   it('went the whole way', () => {
     expect(admitted.wallet).not.toBeNull();
     expect([refused.status, refused.findings.map(({ code }) => code)]).toEqual(['action_required', ['COMPILER_ERROR']]);
-    expect([reverting.status, reverting.findings.map(({ code }) => code)]).toEqual(['action_required', ['SIMULATION_REVERTED']]);
+    expect([reverting.status, reverting.findings.map(({ code }) => code)]).toEqual([
+      'action_required',
+      ['SIMULATION_REVERTED'],
+    ]);
     expect(said.filter((text) => text.startsWith('401 ')).length).toBeGreaterThanOrEqual(3);
     expect(said.filter((text) => text.startsWith('200 ')).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('are found where they do belong', async () => {
-    const [keys, secrets, blobs] = await Promise.all(['chains/keys', 'secrets', 'blobs'].map((folder) => bytesBelow(path.join(stack.dir, folder))));
-    const found = [...sentinels.foundIn(keys!), ...sentinels.foundIn(secrets!), ...sentinels.foundIn(blobs!)];
-    const nowhere = ['signature of rehearsals', 'issued key', 'rotated key', 'revoked key', 'unknown key', 'malformed key', 'source that is only preflighted', 'value in a request that is not read to its end'];
-    expect([...found, ...nowhere].sort()).toEqual(sentinels.names().sort());
-  }, TAKES_MS);
+  it(
+    'are found where they do belong',
+    async () => {
+      const [keys, secrets, blobs] = await Promise.all(
+        ['chains/keys', 'secrets', 'blobs'].map((folder) => bytesBelow(path.join(stack.dir, folder))),
+      );
+      const found = [...sentinels.foundIn(keys!), ...sentinels.foundIn(secrets!), ...sentinels.foundIn(blobs!)];
+      const nowhere = [
+        'signature of rehearsals',
+        'issued key',
+        'rotated key',
+        'revoked key',
+        'unknown key',
+        'malformed key',
+        'source that is only preflighted',
+        'value in a request that is not read to its end',
+      ];
+      expect([...found, ...nowhere].sort()).toEqual(sentinels.names().sort());
+    },
+    TAKES_MS,
+  );
 
   it('stand in no answer and in nothing the operator’s command prints', () => {
     const everything = said.join('\n');
@@ -162,87 +209,144 @@ describe('sentinels', () => {
     expect(sentinels.foundIn(everything)).toEqual([]);
   });
 
-  it('stand in no log, at the most talkative level', async () => {
-    const logs = await stack.logs();
-    expect(logs).toContain(admitted.launchId);
-    for (const name of SERVICES) expect(logs).toContain(`"service":"${name}"`);
-    expect(sentinels.foundIn(logs)).toEqual([]);
-  }, TAKES_MS);
+  it(
+    'stand in no log, at the most talkative level',
+    async () => {
+      const logs = await stack.logs();
+      expect(logs).toContain(admitted.launchId);
+      for (const name of SERVICES) expect(logs).toContain(`"service":"${name}"`);
+      expect(sentinels.foundIn(logs)).toEqual([]);
+    },
+    TAKES_MS,
+  );
 
-  it('stand in nothing that a service serves beside the API, and on no command line', async () => {
-    for (const name of SERVICES) {
-      for (const route of ['metrics', 'healthz', 'readyz']) {
-        const response = await fetch(`${stack.services.url(name)}/${route}`);
-        expect(response.status).toBe(200);
-        expect(sentinels.foundIn(await response.text())).toEqual([]);
+  it(
+    'stand in nothing that a service serves beside the API, and on no command line',
+    async () => {
+      for (const name of SERVICES) {
+        for (const route of ['metrics', 'healthz', 'readyz']) {
+          const response = await fetch(`${stack.services.url(name)}/${route}`);
+          expect(response.status).toBe(200);
+          expect(sentinels.foundIn(await response.text())).toEqual([]);
+        }
+        const commandLine = await readFile(`/proc/${stack.services.pid(name)}/cmdline`);
+        expect(commandLine.toString()).toContain(name);
+        expect(sentinels.foundIn(commandLine)).toEqual([]);
       }
-      const commandLine = await readFile(`/proc/${stack.services.pid(name)}/cmdline`);
-      expect(commandLine.toString()).toContain(name);
-      expect(sentinels.foundIn(commandLine)).toEqual([]);
-    }
-  }, TAKES_MS);
+    },
+    TAKES_MS,
+  );
 
-  it('stand in no workflow’s history, memo or search attributes', async () => {
-    const histories = await everyHistory(temporal);
-    for (const seen of [admitted.launchId, refused.launchId, reverting.launchId, 'COMPILER_ERROR', 'rehearseLaunch', 'LaunchStage', 'authorized']) expect(histories).toContain(seen);
-    expect(sentinels.foundIn(histories)).toEqual([]);
-  }, TAKES_MS);
+  it(
+    'stand in no workflow’s history, memo or search attributes',
+    async () => {
+      const histories = await everyHistory(temporal);
+      for (const seen of [
+        admitted.launchId,
+        refused.launchId,
+        reverting.launchId,
+        'COMPILER_ERROR',
+        'rehearseLaunch',
+        'LaunchStage',
+        'authorized',
+      ])
+        expect(histories).toContain(seen);
+      expect(sentinels.foundIn(histories)).toEqual([]);
+    },
+    TAKES_MS,
+  );
 
-  it('stand in no row of any database', async () => {
-    const tables: string[] = [];
-    for (const database of DATABASES) {
-      for (const [table, rows] of await everyRow(stack, database)) {
-        if (rows.length > 0) tables.push(table);
-        expect([table, sentinels.foundIn(rows.join('\n'))]).toEqual([table, []]);
+  it(
+    'stand in no row of any database',
+    async () => {
+      const tables: string[] = [];
+      for (const database of DATABASES) {
+        for (const [table, rows] of await everyRow(stack, database)) {
+          if (rows.length > 0) tables.push(table);
+          expect([table, sentinels.foundIn(rows.join('\n'))]).toEqual([table, []]);
+        }
       }
-    }
-    expect(tables).toEqual(expect.arrayContaining(['credential', 'launch', 'decision', 'permit_signature', 'source_receipts']));
-  }, TAKES_MS);
+      expect(tables).toEqual(
+        expect.arrayContaining(['credential', 'launch', 'decision', 'permit_signature', 'source_receipts']),
+      );
+    },
+    TAKES_MS,
+  );
 
-  it('stand in no file that is kept beside the databases; sources in the stored requests alone', async () => {
-    const file = (name: string): Promise<Buffer> => readFile(path.join(stack.dir, name)).catch(() => Buffer.alloc(0));
-    const temporalFiles = Buffer.concat(await Promise.all(['temporal.sqlite', 'temporal.sqlite-wal'].map(file)));
-    expect(temporalFiles.includes(admitted.launchId)).toBe(true);
-    expect(sentinels.foundIn(temporalFiles)).toEqual([]);
-    for (const folder of ['compiler-cache', 'run']) expect([folder, sentinels.foundIn(await bytesBelow(path.join(stack.dir, folder)))]).toEqual([folder, []]);
-    for (const name of ['stack.json', 'context.json', 'ports.json', 'chains.json']) expect([name, sentinels.foundIn(await file(name))]).toEqual([name, []]);
-    const stored = sentinels.foundIn(await bytesBelow(path.join(stack.dir, 'blobs')));
-    expect(stored).toEqual(['comment of a source that is admitted', 'literal of a source that does not compile']);
-  }, TAKES_MS);
+  it(
+    'stand in no file that is kept beside the databases; sources in the stored requests alone',
+    async () => {
+      const file = (name: string): Promise<Buffer> => readFile(path.join(stack.dir, name)).catch(() => Buffer.alloc(0));
+      const temporalFiles = Buffer.concat(await Promise.all(['temporal.sqlite', 'temporal.sqlite-wal'].map(file)));
+      expect(temporalFiles.includes(admitted.launchId)).toBe(true);
+      expect(sentinels.foundIn(temporalFiles)).toEqual([]);
+      for (const folder of ['compiler-cache', 'run'])
+        expect([folder, sentinels.foundIn(await bytesBelow(path.join(stack.dir, folder)))]).toEqual([folder, []]);
+      for (const name of ['stack.json', 'context.json', 'ports.json', 'chains.json'])
+        expect([name, sentinels.foundIn(await file(name))]).toEqual([name, []]);
+      const stored = sentinels.foundIn(await bytesBelow(path.join(stack.dir, 'blobs')));
+      expect(stored).toEqual(['comment of a source that is admitted', 'literal of a source that does not compile']);
+    },
+    TAKES_MS,
+  );
 });
 
 describe('each service’s role', () => {
   const refusalOf = async (url: string, statement = 'SELECT 1'): Promise<string> =>
-    withClient(url, async (client) => void (await client.query(statement))).then(() => 'let in', (error: unknown) => (error as { code?: string }).code ?? String(error));
+    withClient(url, async (client) => void (await client.query(statement))).then(
+      () => 'let in',
+      (error: unknown) => (error as { code?: string }).code ?? String(error),
+    );
 
-  it('enters its own database and no other', async () => {
-    const outcomes: string[][] = [];
-    const expected: string[][] = [];
-    for (const role of DATABASES) {
-      for (const database of [...DATABASES, 'postgres', 'template1']) {
-        outcomes.push([role, database, await refusalOf(await databaseUrl(stack, role, database))]);
-        expected.push([role, database, role === database ? 'let in' : '42501']);
+  it(
+    'enters its own database and no other',
+    async () => {
+      const outcomes: string[][] = [];
+      const expected: string[][] = [];
+      for (const role of DATABASES) {
+        for (const database of [...DATABASES, 'postgres', 'template1']) {
+          outcomes.push([role, database, await refusalOf(await databaseUrl(stack, role, database))]);
+          expected.push([role, database, role === database ? 'let in' : '42501']);
+        }
       }
-    }
-    expect(outcomes).toEqual(expected);
-    expect(DATABASES).toHaveLength(4);
-  }, TAKES_MS);
+      expect(outcomes).toEqual(expected);
+      expect(DATABASES).toHaveLength(4);
+    },
+    TAKES_MS,
+  );
 
-  it('cannot become another, make one, or make itself more', async () => {
-    for (const [index, role] of DATABASES.entries()) {
-      const other = DATABASES[(index + 1) % DATABASES.length] as string;
-      const url = await databaseUrl(stack, role);
-      for (const statement of [`SET ROLE ${other}`, 'SET ROLE postgres', 'CREATE ROLE intruder LOGIN', `ALTER ROLE ${role} SUPERUSER`, 'CREATE DATABASE another', `GRANT ${other} TO ${role}`, "SELECT pg_read_file('postgresql.conf')", "COPY (SELECT 1) TO PROGRAM 'true'"]) {
-        expect([role, statement, await refusalOf(url, statement)]).toEqual([role, statement, '42501']);
+  it(
+    'cannot become another, make one, or make itself more',
+    async () => {
+      for (const [index, role] of DATABASES.entries()) {
+        const other = DATABASES[(index + 1) % DATABASES.length] as string;
+        const url = await databaseUrl(stack, role);
+        for (const statement of [
+          `SET ROLE ${other}`,
+          'SET ROLE postgres',
+          'CREATE ROLE intruder LOGIN',
+          `ALTER ROLE ${role} SUPERUSER`,
+          'CREATE DATABASE another',
+          `GRANT ${other} TO ${role}`,
+          "SELECT pg_read_file('postgresql.conf')",
+          "COPY (SELECT 1) TO PROGRAM 'true'",
+        ]) {
+          expect([role, statement, await refusalOf(url, statement)]).toEqual([role, statement, '42501']);
+        }
       }
-    }
-  }, TAKES_MS);
+    },
+    TAKES_MS,
+  );
 
-  it('is asked for its password', async () => {
-    for (const role of DATABASES) {
-      const url = new URL(await databaseUrl(stack, role));
-      url.password = 'wrong';
-      expect(await refusalOf(url.href)).toBe('28P01');
-    }
-  }, TAKES_MS);
+  it(
+    'is asked for its password',
+    async () => {
+      for (const role of DATABASES) {
+        const url = new URL(await databaseUrl(stack, role));
+        url.password = 'wrong';
+        expect(await refusalOf(url.href)).toBe('28P01');
+      }
+    },
+    TAKES_MS,
+  );
 });

@@ -29,7 +29,12 @@ describe('a pool of connections', () => {
   it('gives up on a database that nothing is heard of, and asks over a new connection', async () => {
     const url = new URL(test.url);
     url.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
-    const pool = createPool({ connectionString: url.href, applicationName: 'silence', max: 1, statementTimeoutMs: 100 });
+    const pool = createPool({
+      connectionString: url.href,
+      applicationName: 'silence',
+      max: 1,
+      statementTimeoutMs: 100,
+    });
     try {
       await pool.query('SELECT 1');
       for (const wire of wires) wire.unpipe();

@@ -4,9 +4,26 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const HEADINGS = [
-  'Introduction', 'What the service does', 'Capabilities', 'Create/preflight request', 'Preflight result', 'Source assessment (on create, replay, get, list)', 'Launch resource',
-  'Finality projections', 'Public finalized metadata', 'Request packer config', 'Inventory project input', 'States and transitions', 'Endpoints', 'Offline tools', 'Authentication',
-  'Events', 'Errors', 'Limits', 'Runtime instruction policy', 'Versioning',
+  'Introduction',
+  'What the service does',
+  'Capabilities',
+  'Create/preflight request',
+  'Preflight result',
+  'Source assessment (on create, replay, get, list)',
+  'Launch resource',
+  'Finality projections',
+  'Public finalized metadata',
+  'Request packer config',
+  'Inventory project input',
+  'States and transitions',
+  'Endpoints',
+  'Offline tools',
+  'Authentication',
+  'Events',
+  'Errors',
+  'Limits',
+  'Runtime instruction policy',
+  'Versioning',
 ];
 
 interface Statement {
@@ -23,7 +40,10 @@ function readStatements(): Statement[] {
   for (const line of readFileSync(`${ROOT}docs/spec-statements.md`, 'utf8').split('\n')) {
     if (line.startsWith('## ')) heading = line.slice(3);
     if (!line.startsWith('| 2.')) continue;
-    const cells = line.slice(1, -1).split('|').map((cell) => cell.trim());
+    const cells = line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim());
     expect({ line, cells: cells.length }).toEqual({ line, cells: 3 });
     const [number, text, shownBy] = cells as [string, string, string];
     statements.push({ number, heading, text, shownBy: shownBy.split('; ').filter((one) => one !== '') });
@@ -36,7 +56,11 @@ const REFERENCE = /^`([^`]+\.spec\.ts)` “([^”]+)”$/;
 const UNTESTABLE = /^not testable: .{10,}/;
 
 /** Whether a line has these words inside a string: a title, or the row of a table that becomes one. */
-const isTitled = (source: string, words: string): boolean => source.replaceAll("\\'", "'").split('\n').some((line) => line.includes(words) && /['"`]/.test(line.slice(0, line.indexOf(words))));
+const isTitled = (source: string, words: string): boolean =>
+  source
+    .replaceAll("\\'", "'")
+    .split('\n')
+    .some((line) => line.includes(words) && /['"`]/.test(line.slice(0, line.indexOf(words))));
 
 describe('the table of statements', () => {
   it('covers every heading of the specification, numbered without gaps', () => {
@@ -47,7 +71,8 @@ describe('the table of statements', () => {
   it('says each statement once', () => {
     const texts = statements.map(({ heading, text }) => `${heading}: ${text}`);
     expect(new Set(texts).size).toBe(texts.length);
-    for (const { number, text } of statements) expect({ number, said: text.length > 10 }).toEqual({ number, said: true });
+    for (const { number, text } of statements)
+      expect({ number, said: text.length > 10 }).toEqual({ number, said: true });
   });
 
   it.each(statements.map((one) => [one.number, one.text, one] as const))('%s %s', (_number, _text, { shownBy }) => {
@@ -57,12 +82,24 @@ describe('the table of statements', () => {
       const [, path, words] = REFERENCE.exec(one) ?? [];
       expect({ one, wellFormed: path !== undefined }).toEqual({ one, wellFormed: true });
       const exists = existsSync(`${ROOT}${path}`);
-      expect({ one, exists, titled: exists && isTitled(readFileSync(`${ROOT}${path}`, 'utf8'), words as string) }).toEqual({ one, exists: true, titled: true });
+      expect({
+        one,
+        exists,
+        titled: exists && isTitled(readFileSync(`${ROOT}${path}`, 'utf8'), words as string),
+      }).toEqual({ one, exists: true, titled: true });
     }
   });
 
   it('takes words outside of a string, or of no test, for no title', () => {
-    const source = ["it('loses nothing', () => {", '  // signs nothing twice', "  it('the owner\\'s own', check);"].join('\n');
-    expect(['loses nothing', "the owner's own", 'signs nothing twice', 'never written'].map((words) => isTitled(source, words))).toEqual([true, true, false, false]);
+    const source = [
+      "it('loses nothing', () => {",
+      '  // signs nothing twice',
+      "  it('the owner\\'s own', check);",
+    ].join('\n');
+    expect(
+      ['loses nothing', "the owner's own", 'signs nothing twice', 'never written'].map((words) =>
+        isTitled(source, words),
+      ),
+    ).toEqual([true, true, false, false]);
   });
 });

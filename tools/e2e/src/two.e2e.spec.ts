@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LaunchResource } from '@launch/contracts';
 import { ChainFaults } from './fixtures/chain-faults.fixture.js';
-import { freshSource, Launcher, PATIENCE_MS, type HandedOff, type PreparedRequest } from './fixtures/launcher.fixture.js';
+import {
+  freshSource,
+  Launcher,
+  PATIENCE_MS,
+  type HandedOff,
+  type PreparedRequest,
+} from './fixtures/launcher.fixture.js';
 import { openHistories, permitTotals, recordsOf } from './fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
 
@@ -12,7 +18,12 @@ import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
  * Two processes of every service on the same databases and task queues. Of each pair the one that first reaches its
  * worst moment is killed there; the other and the restarted one carry on.
  */
-const POINTS = { 'api-gateway': 'gateway.after-commit', 'admission-worker': 'admission.compile', 'permit-custody': 'custody.after-digest', 'finality-worker': 'finality.after-evidence' } as const;
+const POINTS = {
+  'api-gateway': 'gateway.after-commit',
+  'admission-worker': 'admission.compile',
+  'permit-custody': 'custody.after-digest',
+  'finality-worker': 'finality.after-evidence',
+} as const;
 const TEST_MS = 2 * PATIENCE_MS;
 
 let stack: E2eStack;
@@ -23,8 +34,14 @@ const launches: HandedOff[] = [];
 
 beforeAll(async () => {
   markers = await mkdtemp(path.join(tmpdir(), 'launch-two-'));
-  const killAt = ([service, point]: [string, string]) => [service, { LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: point, LAUNCH_FAILPOINT_MARKER: path.join(markers, service) }];
-  stack = await startE2eStack({ twins: true, serviceEnv: Object.fromEntries(Object.entries(POINTS).map(killAt)) as Record<string, Record<string, string>> });
+  const killAt = ([service, point]: [string, string]) => [
+    service,
+    { LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: point, LAUNCH_FAILPOINT_MARKER: path.join(markers, service) },
+  ];
+  stack = await startE2eStack({
+    twins: true,
+    serviceEnv: Object.fromEntries(Object.entries(POINTS).map(killAt)) as Record<string, Record<string, string>>,
+  });
   const key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
   first = await Launcher.withKey(stack, key);
   second = await Launcher.withKey({ ...stack, gateway: stack.services.url('api-gateway-2') as string }, key);
@@ -34,41 +51,74 @@ afterAll(async () => {
   await rm(markers, { recursive: true, force: true });
 }, 60_000);
 
-it('loses nothing and signs nothing twice when one of each pair is killed under way', async () => {
-  const prepared: PreparedRequest[] = [];
-  for (const change of [freshSource, undefined, freshSource, undefined]) prepared.push(await first.prepare(change === undefined ? {} : { change }));
-  // The same bytes and key at both gateways at once: one of them reserves, and one of them dies of it.
-  await Promise.allSettled(prepared.flatMap((one) => [first.api.create(one.bytes, one.idempotencyKey), second.api.create(one.bytes, one.idempotencyKey)]));
-  for (const one of prepared) {
-    const answers = await Promise.all([first.replay(one), second.replay(one)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const [left, right] = answers.map(({ body }) => body as LaunchResource);
-    expect(left?.launchId).toBe(right?.launchId);
-    launches.push(await second.handedOff(left?.launchId as string));
-  }
-  for (const service of ['api-gateway', 'admission-worker', 'permit-custody']) await access(path.join(markers, service));
-  for (const { launchId, wallet: { permitDigest } } of launches) {
-    expect(await recordsOf(stack, launchId)).toMatchObject({ launches: [{ permitDigest }], decisions: [{ kind: 'digest', permitDigest }], signatures: [{ permitDigest }], handoffs: [{ permitDigest }] });
-  }
-  expect(await permitTotals(stack)).toEqual({ digests: prepared.length, signatures: prepared.length });
-}, TEST_MS);
+it(
+  'loses nothing and signs nothing twice when one of each pair is killed under way',
+  async () => {
+    const prepared: PreparedRequest[] = [];
+    for (const change of [freshSource, undefined, freshSource, undefined])
+      prepared.push(await first.prepare(change === undefined ? {} : { change }));
+    // The same bytes and key at both gateways at once: one of them reserves, and one of them dies of it.
+    await Promise.allSettled(
+      prepared.flatMap((one) => [
+        first.api.create(one.bytes, one.idempotencyKey),
+        second.api.create(one.bytes, one.idempotencyKey),
+      ]),
+    );
+    for (const one of prepared) {
+      const answers = await Promise.all([first.replay(one), second.replay(one)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const [left, right] = answers.map(({ body }) => body as LaunchResource);
+      expect(left?.launchId).toBe(right?.launchId);
+      launches.push(await second.handedOff(left?.launchId as string));
+    }
+    for (const service of ['api-gateway', 'admission-worker', 'permit-custody'])
+      await access(path.join(markers, service));
+    for (const {
+      launchId,
+      wallet: { permitDigest },
+    } of launches) {
+      expect(await recordsOf(stack, launchId)).toMatchObject({
+        launches: [{ permitDigest }],
+        decisions: [{ kind: 'digest', permitDigest }],
+        signatures: [{ permitDigest }],
+        handoffs: [{ permitDigest }],
+      });
+    }
+    expect(await permitTotals(stack)).toEqual({ digests: prepared.length, signatures: prepared.length });
+  },
+  TEST_MS,
+);
 
-it('finalizes every launch once when one of two finality workers is killed between its evidence and its record of it', async () => {
-  const chains = new ChainFaults(stack);
-  await chains.holdPosting();
-  for (const launch of launches) await first.send(launch);
-  for (const { launchId } of launches) await first.api.until(launchId, ({ finality }) => finality.state === 'included', PATIENCE_MS);
-  await chains.resumePosting();
-  for (const { launchId, onchainLaunchId } of launches) {
-    await second.finalized(launchId);
-    expect((await first.published(onchainLaunchId)).body).toMatchObject({ apiLaunchId: launchId });
-  }
-  await access(path.join(markers, 'finality-worker'));
-  const histories = await openHistories(stack);
-  const stories = await Promise.all(launches.map(({ launchId }) => histories.observation(launchId)));
-  await histories.close();
-  for (const story of stories) expect(story).toMatchObject({ status: 'COMPLETED', result: 'finalized', completed: { buildFinalizedRecord: 1, recordFinalized: 1 } });
-  expect(stories.filter(({ repeated }) => repeated.includes('observe')).length).toBeGreaterThanOrEqual(1);
-  const feed = (await first.api.send('GET', 'finalized', { key: null })).body as { items: readonly { apiLaunchId: string }[] };
-  expect(feed.items.map(({ apiLaunchId }) => apiLaunchId).sort()).toEqual(launches.map(({ launchId }) => launchId).sort());
-}, TEST_MS);
+it(
+  'finalizes every launch once when one of two finality workers is killed between its evidence and its record of it',
+  async () => {
+    const chains = new ChainFaults(stack);
+    await chains.holdPosting();
+    for (const launch of launches) await first.send(launch);
+    for (const { launchId } of launches)
+      await first.api.until(launchId, ({ finality }) => finality.state === 'included', PATIENCE_MS);
+    await chains.resumePosting();
+    for (const { launchId, onchainLaunchId } of launches) {
+      await second.finalized(launchId);
+      expect((await first.published(onchainLaunchId)).body).toMatchObject({ apiLaunchId: launchId });
+    }
+    await access(path.join(markers, 'finality-worker'));
+    const histories = await openHistories(stack);
+    const stories = await Promise.all(launches.map(({ launchId }) => histories.observation(launchId)));
+    await histories.close();
+    for (const story of stories)
+      expect(story).toMatchObject({
+        status: 'COMPLETED',
+        result: 'finalized',
+        completed: { buildFinalizedRecord: 1, recordFinalized: 1 },
+      });
+    expect(stories.filter(({ repeated }) => repeated.includes('observe')).length).toBeGreaterThanOrEqual(1);
+    const feed = (await first.api.send('GET', 'finalized', { key: null })).body as {
+      items: readonly { apiLaunchId: string }[];
+    };
+    expect(feed.items.map(({ apiLaunchId }) => apiLaunchId).sort()).toEqual(
+      launches.map(({ launchId }) => launchId).sort(),
+    );
+  },
+  TEST_MS,
+);

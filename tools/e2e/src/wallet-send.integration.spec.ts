@@ -13,7 +13,14 @@ import { runTool, type ToolResult } from '../../start/src/reference-launch/run-t
 
 /** `wallet:send` as it is typed, against a development chain. */
 const HOOKS = pathToFileURL(path.resolve(import.meta.dirname, '../../source-hooks.mjs')).href;
-const COMMAND = [process.execPath, '--no-warnings', '--conditions=@launch/source', '--import', HOOKS, path.resolve(import.meta.dirname, '../../start/src/reference-launch/send.cli.ts')];
+const COMMAND = [
+  process.execPath,
+  '--no-warnings',
+  '--conditions=@launch/source',
+  '--import',
+  HOOKS,
+  path.resolve(import.meta.dirname, '../../start/src/reference-launch/send.cli.ts'),
+];
 
 let devnet: Devnet;
 let dir: string;
@@ -24,8 +31,14 @@ beforeAll(async () => {
   devnet = await startDevnet({ dir: path.join(dir, 'chains'), keepState: false });
   const urls = (chain: '1' | '4663'): [string, string] => [devnet.rpc[chain][0]!.url, devnet.rpc[chain][1]!.url];
   const stack: Stack = stackSchema.parse({
-    schemaVersion: 'launch.stack.v1', gateway: '', temporal: { address: '', namespace: '', ui: null }, rpc: { '1': urls('1'), '4663': urls('4663') }, faults: null,
-    controller: { address: devnet.controller.address.toLowerCase(), privateKeyFile: devnet.controller.privateKeyFile }, adminCommand: [], dataDir: dir,
+    schemaVersion: 'launch.stack.v1',
+    gateway: '',
+    temporal: { address: '', namespace: '', ui: null },
+    rpc: { '1': urls('1'), '4663': urls('4663') },
+    faults: null,
+    controller: { address: devnet.controller.address.toLowerCase(), privateKeyFile: devnet.controller.privateKeyFile },
+    adminCommand: [],
+    dataDir: dir,
   } satisfies Stack);
   await mkdir(dir, { recursive: true });
   await writeFile(path.join(dir, 'stack.json'), JSON.stringify(stack));
@@ -41,8 +54,16 @@ async function send({ request, ref, signed }: SignedLaunch): Promise<ToolResult>
   const block = `0x${'0'.repeat(64)}`;
   const at = new Date().toISOString();
   const handoff: WalletHandoff = walletHandoffSchema.parse({
-    schemaVersion: 'service.multi-role-wallet-handoff.v2', requestSha256: ref.requestSha256, requestHash: ref.requestHash, contextHash: ref.contextHash, artifactHash: launchCommitments(request).artifactHash,
-    permitDigest: signed.permitDigest, ...request.permitWindow, createdAt: at, simulation: { blockNumber: '1', blockHash: block, gasUsed: '1', simulatedAt: at }, walletTransaction: walletTransactionOf(request, signed),
+    schemaVersion: 'service.multi-role-wallet-handoff.v2',
+    requestSha256: ref.requestSha256,
+    requestHash: ref.requestHash,
+    contextHash: ref.contextHash,
+    artifactHash: launchCommitments(request).artifactHash,
+    permitDigest: signed.permitDigest,
+    ...request.permitWindow,
+    createdAt: at,
+    simulation: { blockNumber: '1', blockHash: block, gasUsed: '1', simulatedAt: at },
+    walletTransaction: walletTransactionOf(request, signed),
   } satisfies WalletHandoff);
   await writeFile(path.join(dir, 'wallet.json'), JSON.stringify(handoff));
   return runTool([...COMMAND, 'wallet.json'], { LAUNCH_DATA_DIR: dir, INIT_CWD: dir });
@@ -53,16 +74,27 @@ describe('wallet:send', () => {
     const greedy = await signedLaunch(devnet, 'zero', 1n, window, buying(10n ** 30n));
     const { exitCode, stdout, stderr } = await send(greedy);
     expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The transaction reverts and was not sent: TooFewTokens\(minimumTokensOut: 1000000000000000000000000000000, tokenDelta: \d+\)\nExpected: at least 10{30} base units of the token from the first buy\nThe first buy gives \d+ base units\. .*\n$/);
+    expect(stderr).toMatch(
+      /^The transaction reverts and was not sent: TooFewTokens\(minimumTokensOut: 1000000000000000000000000000000, tokenDelta: \d+\)\nExpected: at least 10{30} base units of the token from the first buy\nThe first buy gives \d+ base units\. .*\n$/,
+    );
   }, 60_000);
 
   it('sends what does not revert, and says of its nonce when it is sent again', async () => {
     const good = await signedLaunch(devnet, 'zero', 2n, window);
-    expect(await send(good)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^0x[0-9a-f]{64}\n$/), stderr: '' });
+    expect(await send(good)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^0x[0-9a-f]{64}\n$/),
+      stderr: '',
+    });
     // Reverts once the launch is in a block, not before: whether it is there yet, the chain says.
     let again = await send(good);
     for (let tries = 0; tries < 20 && again.exitCode === 0; tries += 1) again = await send(good);
-    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^The transaction reverts and was not sent: NonceUsed\(controller: 0x[0-9a-f]{40}, nonce: 2\)\n/) });
+    expect(again).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(
+        /^The transaction reverts and was not sent: NonceUsed\(controller: 0x[0-9a-f]{40}, nonce: 2\)\n/,
+      ),
+    });
   }, 120_000);
 
   it('says in one line why anything else is not sent', async () => {

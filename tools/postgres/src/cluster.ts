@@ -71,7 +71,9 @@ export async function initCluster(options: {
     await rm(partial, { recursive: true, force: true });
     options.signal?.throwIfAborted();
     const stderr = (error as { stderr?: string }).stderr ?? '';
-    throw new Error(`PostgreSQL could not create its data folder: ${stderr.trim().slice(-2000) || String(error)}`, { cause: error });
+    throw new Error(`PostgreSQL could not create its data folder: ${stderr.trim().slice(-2000) || String(error)}`, {
+      cause: error,
+    });
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -82,6 +84,8 @@ async function requireSameMajor(place: string, packageVersion: string): Promise<
   const found = (await readFile(path.join(place, 'PG_VERSION'), 'utf8')).trim();
   const wanted = packageVersion.split('.')[0];
   if (found !== wanted) {
-    throw new Error(`the data folder ${place} belongs to PostgreSQL ${found}, this is PostgreSQL ${wanted}: move it aside or upgrade it`);
+    throw new Error(
+      `the data folder ${place} belongs to PostgreSQL ${found}, this is PostgreSQL ${wanted}: move it aside or upgrade it`,
+    );
   }
 }

@@ -15,7 +15,8 @@ export async function readPostmaster(place: string): Promise<Postmaster | undefi
   const text = await readFile(path.join(place, 'postmaster.pid'), 'utf8').catch(() => undefined);
   const [pid, , , port] = (text ?? '').split('\n');
   const found = { pid: Number(pid), port: Number(port) };
-  if (!Number.isSafeInteger(found.pid) || found.pid <= 1 || !Number.isSafeInteger(found.port) || found.port <= 0) return undefined;
+  if (!Number.isSafeInteger(found.pid) || found.pid <= 1 || !Number.isSafeInteger(found.port) || found.port <= 0)
+    return undefined;
   return isProcessAlive(found.pid) ? found : undefined;
 }
 
@@ -35,7 +36,10 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
 /** True when the server answers our own login and serves this very folder. */
 export async function servesFolder(adminUrl: string, place: string): Promise<boolean> {
   try {
-    const folder = await withClient(adminUrl, async (client) => (await client.query<{ data_directory: string }>('SHOW data_directory')).rows[0]?.data_directory);
+    const folder = await withClient(
+      adminUrl,
+      async (client) => (await client.query<{ data_directory: string }>('SHOW data_directory')).rows[0]?.data_directory,
+    );
     return folder === place;
   } catch {
     return false;
@@ -43,7 +47,11 @@ export async function servesFolder(adminUrl: string, place: string): Promise<boo
 }
 
 /** Waits until `ready` holds; false when `giveUp` says so or the time is over. */
-export async function waitUntil(ready: () => Promise<boolean>, giveUp: () => boolean, timeoutMs: number): Promise<boolean> {
+export async function waitUntil(
+  ready: () => Promise<boolean>,
+  giveUp: () => boolean,
+  timeoutMs: number,
+): Promise<boolean> {
   const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
     if (await ready()) return true;

@@ -22,9 +22,11 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 }
 
 async function answer(server: PostgresServer, sql: string): Promise<unknown> {
-  return withClient(server.adminUrl(), async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows[0]?.[0]);
+  return withClient(
+    server.adminUrl(),
+    async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows[0]?.[0],
+  );
 }
-
 
 describe('embedded PostgreSQL', () => {
   it('keeps what was written across a kill -9 and a second start', async () => {
@@ -73,10 +75,14 @@ describe('embedded PostgreSQL', () => {
         console.log(server.pid);
         setInterval(() => {}, 1000);`;
       const hooks = path.resolve(import.meta.dirname, '../../source-hooks.mjs');
-      const parent = spawn(process.execPath, ['--conditions=@launch/source', '--import', hooks, '--input-type=module', '--eval', script], {
-        cwd: import.meta.dirname,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const parent = spawn(
+        process.execPath,
+        ['--conditions=@launch/source', '--import', hooks, '--input-type=module', '--eval', script],
+        {
+          cwd: import.meta.dirname,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       const pid = await new Promise<number>((resolve, reject) => {
         parent.stdout.once('data', (data: Buffer) => resolve(Number(data.toString())));
         parent.once('exit', () => reject(new Error('the parent ended early')));
@@ -99,13 +105,21 @@ describe('embedded PostgreSQL', () => {
   it('lets each role into its own database only', async () => {
     const server = await startTemporaryPostgres();
     try {
-      const databases = ['one', 'two'].map((name) => ({ database: `launch_${name}`, user: `launch_${name}`, password: `secret-${name}` }));
+      const databases = ['one', 'two'].map((name) => ({
+        database: `launch_${name}`,
+        user: `launch_${name}`,
+        password: `secret-${name}`,
+      }));
       await provisionDatabases(server.adminUrl(), databases);
       await provisionDatabases(server.adminUrl(), databases);
       const [one, two] = databases as [(typeof databases)[0], (typeof databases)[0]];
-      await expect(withClient(server.url(one), (client) => client.query('CREATE TABLE mine (n int)'))).resolves.toMatchObject({ command: 'CREATE' });
+      await expect(
+        withClient(server.url(one), (client) => client.query('CREATE TABLE mine (n int)')),
+      ).resolves.toMatchObject({ command: 'CREATE' });
       for (const database of [two.database, 'postgres', 'template1']) {
-        await expect(withClient(server.url({ ...one, database }), (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
+        await expect(
+          withClient(server.url({ ...one, database }), (client) => client.query('SELECT 1')),
+        ).rejects.toMatchObject({ code: '42501' });
       }
     } finally {
       await server.stop();

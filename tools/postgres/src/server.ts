@@ -67,7 +67,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const { password, signal } = options;
 
   const running = await readPostmaster(place);
-  if (running !== undefined && (await servesFolder(connectionUrl(running.port, SUPERUSER, password, 'postgres'), place))) {
+  if (
+    running !== undefined &&
+    (await servesFolder(connectionUrl(running.port, SUPERUSER, password, 'postgres'), place))
+  ) {
     return adopt(running, password);
   }
   const origin = await initCluster({ place, binaries, account, user: SUPERUSER, password, durable, signal });
@@ -90,16 +93,33 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     };
     const child = spawnGuarded(
       binaries.postgres,
-      ['-D', place, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      [
+        '-D',
+        place,
+        '-p',
+        String(port),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
       // The working folder would otherwise be ours, which the account may not be able to read.
-      { ...account, cwd: '/', stdio: ['ignore', log, log], stop: { signal: durable ? 'SIGINT' : 'SIGQUIT', graceMs: STOP_GRACE_MS } },
+      {
+        ...account,
+        cwd: '/',
+        stdio: ['ignore', log, log],
+        stop: { signal: durable ? 'SIGINT' : 'SIGQUIT', graceMs: STOP_GRACE_MS },
+      },
     );
     closeSync(log);
     let ended: string | undefined;
     child.once('error', (error) => (ended = error.message));
     child.once('exit', (code, signal) => (ended = `exit ${code ?? signal}`));
     const adminUrl = connectionUrl(port, SUPERUSER, password, 'postgres');
-    if (await waitUntil(() => servesFolder(adminUrl, place), () => ended !== undefined || signal?.aborted === true, READY_TIMEOUT_MS)) {
+    if (
+      await waitUntil(
+        () => servesFolder(adminUrl, place),
+        () => ended !== undefined || signal?.aborted === true,
+        READY_TIMEOUT_MS,
+      )
+    ) {
       return started(child, port, password, origin, durable);
     }
     await stopChild(child, { signal: 'SIGQUIT', graceMs: 2_000 });
@@ -113,10 +133,18 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 }
 
 function isPassing(failure: string): boolean {
-  return /shared memory block|could not bind|Address already in use|lock file "postmaster.pid" already exists|No such process/.test(failure);
+  return /shared memory block|could not bind|Address already in use|lock file "postmaster.pid" already exists|No such process/.test(
+    failure,
+  );
 }
 
-function started(child: ChildProcess, port: number, password: string, origin: PostgresServer['origin'], durable: boolean): PostgresServer {
+function started(
+  child: ChildProcess,
+  port: number,
+  password: string,
+  origin: PostgresServer['origin'],
+  durable: boolean,
+): PostgresServer {
   const exited = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());
@@ -148,7 +176,14 @@ function adopt(running: { pid: number; port: number }, password: string): Postgr
   return describe(running.pid, running.port, password, 'adopted', exited, stop);
 }
 
-function describe(pid: number, port: number, password: string, origin: PostgresServer['origin'], exited: Promise<void>, stop: () => Promise<void>): PostgresServer {
+function describe(
+  pid: number,
+  port: number,
+  password: string,
+  origin: PostgresServer['origin'],
+  exited: Promise<void>,
+  stop: () => Promise<void>,
+): PostgresServer {
   return {
     host: HOST,
     port,

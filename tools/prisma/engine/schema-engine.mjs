@@ -133,13 +133,19 @@ function serve() {
     try {
       send({ id, result: await call(method, params) });
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError || enginePanic() !== undefined) return panic(enginePanic() ?? error.message);
+      if (error instanceof WebAssembly.RuntimeError || enginePanic() !== undefined)
+        return panic(enginePanic() ?? error.message);
       send({
         id,
         error: {
           code: error.rpcCode ?? ENGINE_ERROR,
           message: 'An error happened. Check the data field for details.',
-          data: { is_panic: false, message: String(error?.message ?? error), meta: error.meta ?? null, error_code: error.code ?? null },
+          data: {
+            is_panic: false,
+            message: String(error?.message ?? error),
+            meta: error.meta ?? null,
+            error_code: error.code ?? null,
+          },
         },
       });
     }

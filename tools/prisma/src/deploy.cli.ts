@@ -19,7 +19,10 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     // A driver's message may name hosts and roles, never a password.
-    const said = error instanceof MigrationError ? { code: error.code, migration: error.migration } : { code: (error as { code?: unknown }).code };
+    const said =
+      error instanceof MigrationError
+        ? { code: error.code, migration: error.migration }
+        : { code: (error as { code?: unknown }).code };
     process.stderr.write(`${JSON.stringify({ msg: error instanceof Error ? error.message : 'failed', ...said })}\n`);
     process.exit(1);
   },

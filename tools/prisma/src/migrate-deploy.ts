@@ -91,8 +91,10 @@ async function readHistory(client: pg.Client, onDisk: ReadonlySet<string>): Prom
   const done = new Map<string, string>();
   for (const row of rows) {
     if (row.rolled_back_at !== null) continue;
-    if (row.finished_at === null) throw new MigrationError('MIGRATION_FAILED_EARLIER', row.migration_name, 'failed earlier; resolve it first');
-    if (!onDisk.has(row.migration_name)) throw new MigrationError('MIGRATION_UNKNOWN', row.migration_name, 'is in the database but not on disk');
+    if (row.finished_at === null)
+      throw new MigrationError('MIGRATION_FAILED_EARLIER', row.migration_name, 'failed earlier; resolve it first');
+    if (!onDisk.has(row.migration_name))
+      throw new MigrationError('MIGRATION_UNKNOWN', row.migration_name, 'is in the database but not on disk');
     done.set(row.migration_name, row.checksum);
   }
   return done;
@@ -121,7 +123,9 @@ async function apply(client: pg.Client, migration: { name: string; sql: string; 
       await client.query(BEGUN, begun);
     }
     await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, reason]);
-    throw new MigrationError('MIGRATION_REFUSED', migration.name, `was refused by the database: ${reason}`, { cause: error });
+    throw new MigrationError('MIGRATION_REFUSED', migration.name, `was refused by the database: ${reason}`, {
+      cause: error,
+    });
   }
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
   if (whole) await client.query('COMMIT');

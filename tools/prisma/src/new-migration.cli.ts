@@ -9,4 +9,8 @@ if (name === undefined || rest.length > 0) {
   process.exit(2);
 }
 const created = await createMigration(findService(path.basename(process.cwd())), name);
-process.stdout.write(created === undefined ? 'schema.prisma and the migrations agree: nothing to do\n' : `${path.relative(process.cwd(), created)}/migration.sql\n`);
+process.stdout.write(
+  created === undefined
+    ? 'schema.prisma and the migrations agree: nothing to do\n'
+    : `${path.relative(process.cwd(), created)}/migration.sql\n`,
+);

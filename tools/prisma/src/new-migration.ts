@@ -12,14 +12,27 @@ const NAME = /^[a-z0-9_]{1,80}$/;
  * `schema.prisma`, worked out on a throw-away PostgreSQL.
  * @returns the new folder, or undefined when there is nothing to migrate.
  */
-export async function createMigration(service: PrismaService, name: string, now: Date = new Date()): Promise<string | undefined> {
-  if (!NAME.test(name)) throw new Error(`a migration's name is lower-case letters, digits and underscores, at most 80: got ${JSON.stringify(name)}`);
+export async function createMigration(
+  service: PrismaService,
+  name: string,
+  now: Date = new Date(),
+): Promise<string | undefined> {
+  if (!NAME.test(name))
+    throw new Error(
+      `a migration's name is lower-case letters, digits and underscores, at most 80: got ${JSON.stringify(name)}`,
+    );
   const server = await startTemporaryPostgres();
   try {
     const url = server.adminUrl();
-    const existing = (await readdir(migrationsFolder(service), { withFileTypes: true })).some((entry) => entry.isDirectory());
+    const existing = (await readdir(migrationsFolder(service), { withFileTypes: true })).some((entry) =>
+      entry.isDirectory(),
+    );
     const from = existing ? ['--from-migrations', 'migrations'] : ['--from-empty'];
-    const diff = await runPrisma(service, ['migrate', 'diff', ...from, '--to-schema', 'schema.prisma', '--script', '--exit-code'], url);
+    const diff = await runPrisma(
+      service,
+      ['migrate', 'diff', ...from, '--to-schema', 'schema.prisma', '--script', '--exit-code'],
+      url,
+    );
     if (diff.exitCode === 0) return undefined;
     if (diff.exitCode !== 2) throw new Error(`prisma migrate diff failed:\n${diff.stdout}${diff.stderr}`);
     const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);

@@ -14,7 +14,11 @@ const TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT = 8 << 20;
 
 /** Runs Prisma's CLI in a service's folder against a database, over our schema engine (see `prisma.config.ts`). */
-export async function runPrisma(service: PrismaService, args: readonly string[], databaseUrl?: string): Promise<PrismaRun> {
+export async function runPrisma(
+  service: PrismaService,
+  args: readonly string[],
+  databaseUrl?: string,
+): Promise<PrismaRun> {
   const require = createRequire(import.meta.url);
   const cli = path.join(path.dirname(require.resolve('prisma/package.json')), 'build', 'index.js');
   const env: NodeJS.ProcessEnv = {

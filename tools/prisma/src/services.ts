@@ -30,6 +30,9 @@ export function migrationsFolder(service: PrismaService): string {
 /** @throws Error naming the known services. */
 export function findService(name: string): PrismaService {
   const found = PRISMA_SERVICES.find((service) => service.name === name);
-  if (found === undefined) throw new Error(`no Prisma service ${name}; there are ${PRISMA_SERVICES.map((service) => service.name).join(', ')}`);
+  if (found === undefined)
+    throw new Error(
+      `no Prisma service ${name}; there are ${PRISMA_SERVICES.map((service) => service.name).join(', ')}`,
+    );
   return found;
 }

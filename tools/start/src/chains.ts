@@ -40,13 +40,25 @@ const pidFileOf = (folder: DataFolder): string => path.join(folder.run, 'chains.
 export async function chooseChainPorts(folder: DataFolder, ports: Ports): Promise<number[]> {
   await endLeftover(pidFileOf(folder), CHAINS_PROGRAM);
   const chosen: number[] = [];
-  for (const name of ['l2-first', 'l2-second', 'l1-first', 'l1-second', 'faults']) chosen.push(await ports.choose(name));
+  for (const name of ['l2-first', 'l2-second', 'l1-first', 'l1-second', 'faults'])
+    chosen.push(await ports.choose(name));
   return chosen;
 }
 
 /** Starts the development chains as a child process and reads what it says of them. */
-export async function startChains({ folder, root, ports, finalitySeconds, idleBlockMs, signal }: ChainsOptions): Promise<Chains> {
-  const pace = ['--finality-seconds', String(finalitySeconds), ...(idleBlockMs === undefined ? [] : ['--idle-block-ms', String(idleBlockMs)])];
+export async function startChains({
+  folder,
+  root,
+  ports,
+  finalitySeconds,
+  idleBlockMs,
+  signal,
+}: ChainsOptions): Promise<Chains> {
+  const pace = [
+    '--finality-seconds',
+    String(finalitySeconds),
+    ...(idleBlockMs === undefined ? [] : ['--idle-block-ms', String(idleBlockMs)]),
+  ];
   const child = await startNodeProcess(
     {
       name: 'the development chains',
@@ -81,18 +93,30 @@ export interface SettleOptions {
  * @returns the folder it went to, or undefined.
  * @throws DataFolderError saying what does not fit, where, and what to do.
  */
-export async function settleKept({ folder, secrets, fresh, confirm, external }: SettleOptions): Promise<string | undefined> {
+export async function settleKept({
+  folder,
+  secrets,
+  fresh,
+  confirm,
+  external,
+}: SettleOptions): Promise<string | undefined> {
   const known = await readJson<Record<string, string>>(chainsFile(folder));
   const problem = problemOf(folder, known, await chainsIn(folder.devnet));
   if (problem === undefined && !fresh) return undefined;
   if (!fresh) {
-    const begin = await confirm?.(`${problem}. Begin new chains, and move what belongs to the old ones to ${folder.file('aside')}?`);
+    const begin = await confirm?.(
+      `${problem}. Begin new chains, and move what belongs to the old ones to ${folder.file('aside')}?`,
+    );
     if (begin !== true) {
-      throw new DataFolderError(`${problem}: begin anew with \`npm start -- --fresh\` (what is there is moved to ${folder.file('aside')}, nothing is deleted), or set another LAUNCH_DATA_DIR`);
+      throw new DataFolderError(
+        `${problem}: begin anew with \`npm start -- --fresh\` (what is there is moved to ${folder.file('aside')}, nothing is deleted), or set another LAUNCH_DATA_DIR`,
+      );
     }
   }
   if (known !== undefined && external.length > 0) {
-    throw new DataFolderError(`new chains are wanted, but ${external.join(', ')} hold what belongs to the old ones: give new databases, or a new LAUNCH_DATA_DIR`);
+    throw new DataFolderError(
+      `new chains are wanted, but ${external.join(', ')} hold what belongs to the old ones: give new databases, or a new LAUNCH_DATA_DIR`,
+    );
   }
   return moveAside(folder, secrets);
 }
@@ -104,10 +128,15 @@ export function rememberChains(folder: DataFolder, genesis: Readonly<Record<stri
 
 const chainsFile = (folder: DataFolder): string => folder.file('chains.json');
 
-function problemOf(folder: DataFolder, known: Readonly<Record<string, string>> | undefined, found: KeptChains): string | undefined {
+function problemOf(
+  folder: DataFolder,
+  known: Readonly<Record<string, string>> | undefined,
+  found: KeptChains,
+): string | undefined {
   if (found.kind === 'unreadable') return `the chains in ${folder.devnet} cannot be gone on with (${found.reason})`;
   if (known === undefined) return undefined;
-  if (found.kind === 'none' || found.genesis === null) return `the databases in ${folder.root} are about chains that are not in ${folder.devnet}`;
+  if (found.kind === 'none' || found.genesis === null)
+    return `the databases in ${folder.root} are about chains that are not in ${folder.devnet}`;
   const { genesis } = found;
   const same = Object.entries(genesis).every(([chain, hash]) => known[chain] === hash);
   return same ? undefined : `the databases in ${folder.root} are about other chains than those in ${folder.devnet}`;
@@ -115,7 +144,14 @@ function problemOf(folder: DataFolder, known: Readonly<Record<string, string>> |
 
 async function moveAside(folder: DataFolder, secrets: Secrets): Promise<string | undefined> {
   const movedTo = folder.file(path.join('aside', new Date().toISOString().replaceAll(':', '-')));
-  const belongings = [chainsFile(folder), folder.devnet, folder.postgres, folder.temporalDb, `${folder.temporalDb}-wal`, `${folder.temporalDb}-shm`];
+  const belongings = [
+    chainsFile(folder),
+    folder.devnet,
+    folder.postgres,
+    folder.temporalDb,
+    `${folder.temporalDb}-wal`,
+    `${folder.temporalDb}-shm`,
+  ];
   const present = belongings.filter((name) => existsSync(name));
   if (!present.includes(chainsFile(folder)) && present.every((name) => name === folder.devnet)) {
     // Nothing was ever started here but, at most, chains: the folder itself is made at every start.

@@ -26,7 +26,8 @@ describe('the data folder', () => {
     const again = await openSecrets(folder);
     expect(await again.password('launch_gateway')).toBe(password);
     expect(await again.password('launch_custody')).not.toBe(password);
-    for (const name of await readdir(folder.secrets)) expect((await stat(path.join(folder.secrets, name))).mode & 0o777).toBe(0o600);
+    for (const name of await readdir(folder.secrets))
+      expect((await stat(path.join(folder.secrets, name))).mode & 0o777).toBe(0o600);
     const message = Buffer.from('receipt');
     const signature = sign(null, message, createPrivateKey(await readFile(again.admissionSigningKeyFile)));
     expect(verify(null, message, createPublicKey(await readFile(again.admissionPublicKeyFile)), signature)).toBe(true);
@@ -58,13 +59,29 @@ describe('what belongs to one pair of chains', () => {
 
   /** Chains as the development chains keep them: a line is its checksum, its number and its record. */
   async function keepChains(folder: DataFolder, hashes: Record<string, string> = genesis): Promise<void> {
-    const keys = { controller: address, owner: address, batchPoster: address, platformFeeRecipient: address, permitAuthority: address };
+    const keys = {
+      controller: address,
+      owner: address,
+      batchPoster: address,
+      platformFeeRecipient: address,
+      permitAuthority: address,
+    };
     const records = [
-      { kind: 'genesis', schemaVersion: 'launch.devnet-journal.v1', timestamp: 1, baseFee: 1_000_000_000, accounts: { '1': [], '4663': [] }, keys },
+      {
+        kind: 'genesis',
+        schemaVersion: 'launch.devnet-journal.v1',
+        timestamp: 1,
+        baseFee: 1_000_000_000,
+        accounts: { '1': [], '4663': [] },
+        keys,
+      },
       { kind: 'origin', hashes },
     ];
     const lines = records.map((record, index) => `${index} ${JSON.stringify(record)}`);
-    await writeFile(path.join(folder.devnet, 'journal.log'), lines.map((line) => `${crc32(line).toString(16).padStart(8, '0')} ${line}\n`).join(''));
+    await writeFile(
+      path.join(folder.devnet, 'journal.log'),
+      lines.map((line) => `${crc32(line).toString(16).padStart(8, '0')} ${line}\n`).join(''),
+    );
   }
 
   async function settled(more: Partial<SettleOptions> = {}) {
@@ -84,29 +101,50 @@ describe('what belongs to one pair of chains', () => {
 
   it.each<[string, (folder: DataFolder) => Promise<void>, RegExp]>([
     ['the chains are gone', async () => undefined, /databases in .* are about chains that are not in .*chains/],
-    ['the chains are others', (folder) => keepChains(folder, { ...genesis, '1': `0x${'cc'.repeat(32)}` }), /about other chains than those in .*chains/],
-    ['the chains were kept by an earlier release', async (folder) => void (await mkdir(path.join(folder.devnet, 'state'))), /earlier release/],
-    ['the journal is damaged', (folder) => writeFile(path.join(folder.devnet, 'journal.log'), 'nothing\nof this\n'), /journal of the chains is damaged, .*line 1/],
-  ])('is refused, untouched, when %s; moved aside, whole, by a yes at the terminal or by --fresh', async (_when, arrange, problem) => {
-    const folder = await openDataFolder(root);
-    await rememberChains(folder, genesis);
-    await writeFile(folder.temporalDb, 'workflows');
-    await arrange(folder);
-    const before = await readdir(root, { recursive: true });
-    await expect(settled()).rejects.toThrow(problem);
-    await expect(settled()).rejects.toThrow(/npm start -- --fresh/);
-    const asked: string[] = [];
-    await expect(settled({ confirm: async (question) => asked.push(question) < 0 })).rejects.toThrow(problem);
-    expect(asked).toEqual([expect.stringMatching(problem)]);
-    expect((await readdir(root, { recursive: true })).filter((name) => !before.includes(name) && !name.startsWith('secrets'))).toEqual([]);
-    await expect(settled({ fresh: true, external: ['CUSTODY_DATABASE_URL'] })).rejects.toThrow(/CUSTODY_DATABASE_URL/);
+    [
+      'the chains are others',
+      (folder) => keepChains(folder, { ...genesis, '1': `0x${'cc'.repeat(32)}` }),
+      /about other chains than those in .*chains/,
+    ],
+    [
+      'the chains were kept by an earlier release',
+      async (folder) => void (await mkdir(path.join(folder.devnet, 'state'))),
+      /earlier release/,
+    ],
+    [
+      'the journal is damaged',
+      (folder) => writeFile(path.join(folder.devnet, 'journal.log'), 'nothing\nof this\n'),
+      /journal of the chains is damaged, .*line 1/,
+    ],
+  ])(
+    'is refused, untouched, when %s; moved aside, whole, by a yes at the terminal or by --fresh',
+    async (_when, arrange, problem) => {
+      const folder = await openDataFolder(root);
+      await rememberChains(folder, genesis);
+      await writeFile(folder.temporalDb, 'workflows');
+      await arrange(folder);
+      const before = await readdir(root, { recursive: true });
+      await expect(settled()).rejects.toThrow(problem);
+      await expect(settled()).rejects.toThrow(/npm start -- --fresh/);
+      const asked: string[] = [];
+      await expect(settled({ confirm: async (question) => asked.push(question) < 0 })).rejects.toThrow(problem);
+      expect(asked).toEqual([expect.stringMatching(problem)]);
+      expect(
+        (await readdir(root, { recursive: true })).filter(
+          (name) => !before.includes(name) && !name.startsWith('secrets'),
+        ),
+      ).toEqual([]);
+      await expect(settled({ fresh: true, external: ['CUSTODY_DATABASE_URL'] })).rejects.toThrow(
+        /CUSTODY_DATABASE_URL/,
+      );
 
-    const movedTo = await settled({ confirm: async () => true });
-    expect(await readFile(path.join(String(movedTo), 'temporal.sqlite'), 'utf8')).toBe('workflows');
-    expect(await readdir(String(movedTo))).toEqual(expect.arrayContaining(['chains', 'chains.json']));
-    expect(await readdir(root)).not.toContain('temporal.sqlite');
-    expect(await settled()).toBeUndefined();
-  });
+      const movedTo = await settled({ confirm: async () => true });
+      expect(await readFile(path.join(String(movedTo), 'temporal.sqlite'), 'utf8')).toBe('workflows');
+      expect(await readdir(String(movedTo))).toEqual(expect.arrayContaining(['chains', 'chains.json']));
+      expect(await readdir(root)).not.toContain('temporal.sqlite');
+      expect(await settled()).toBeUndefined();
+    },
+  );
 
   it('is moved aside by --fresh though it fits together, and a new folder has nothing to move', async () => {
     expect(await settled({ fresh: true })).toBeUndefined();
@@ -138,6 +176,8 @@ describe('ports', () => {
 describe('other chains', () => {
   it('are given completely or not at all', async () => {
     expect(await externalChains({})).toBeUndefined();
-    await expect(externalChains({ RPC_1_URLS: 'a=http://h:1,b=http://h:2' })).rejects.toThrow(/RPC_4663_URLS.*PERMIT_KEY_FILE/);
+    await expect(externalChains({ RPC_1_URLS: 'a=http://h:1,b=http://h:2' })).rejects.toThrow(
+      /RPC_4663_URLS.*PERMIT_KEY_FILE/,
+    );
   });
 });

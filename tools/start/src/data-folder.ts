@@ -66,8 +66,15 @@ function describeFolder(root: string): DataFolder {
 async function claim(pidFile: string): Promise<void> {
   const [pid, ...command] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
   const holder = Number(pid);
-  if (holder > 1 && holder !== process.pid && isProcessAlive(holder) && (await commandLineOf(holder)) === command.join('\n')) {
-    throw new DataFolderError(`another start (process ${holder}) runs in ${path.dirname(pidFile)}: stop it, or set LAUNCH_DATA_DIR`);
+  if (
+    holder > 1 &&
+    holder !== process.pid &&
+    isProcessAlive(holder) &&
+    (await commandLineOf(holder)) === command.join('\n')
+  ) {
+    throw new DataFolderError(
+      `another start (process ${holder}) runs in ${path.dirname(pidFile)}: stop it, or set LAUNCH_DATA_DIR`,
+    );
   }
   await writeFile(pidFile, `${process.pid}\n${(await commandLineOf(process.pid)) ?? ''}`, { mode: 0o600 });
 }
@@ -107,7 +114,10 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
   const random = () => randomBytes(32).toString('hex');
   await Promise.all([once(at('credential-pepper'), random), once(at('cursor-key'), random)]);
   if ((await readFile(at('admission-public.pem'), 'utf8').catch(() => undefined)) === undefined) {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
     await writePrivate(at('admission-signing.pem'), privateKey);
     // Written last: it stands for the pair.
     await writePrivate(at('admission-public.pem'), publicKey);

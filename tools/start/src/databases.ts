@@ -15,7 +15,12 @@ export function externalDatabases(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Starts the embedded server on the port it had before, so that the services' connection strings stay right. */
-export async function startDatabaseServer(folder: DataFolder, secrets: Secrets, ports: Ports, signal: AbortSignal): Promise<PostgresServer> {
+export async function startDatabaseServer(
+  folder: DataFolder,
+  secrets: Secrets,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<PostgresServer> {
   const server = await startPostgres({
     dataDir: folder.postgres,
     password: await secrets.password('postgres'),
@@ -31,7 +36,12 @@ export async function startDatabaseServer(folder: DataFolder, secrets: Secrets, 
  * Each service's own database and role, migrated; a variable that is set names another database instead.
  * @throws the signal's reason between two databases when the start is given up.
  */
-export async function prepareDatabases(server: Supervised<PostgresServer> | undefined, secrets: Secrets, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<{ urls: DatabaseUrls; applied: number }> {
+export async function prepareDatabases(
+  server: Supervised<PostgresServer> | undefined,
+  secrets: Secrets,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<{ urls: DatabaseUrls; applied: number }> {
   const roles = await Promise.all(
     PRISMA_SERVICES.filter((service) => !env[service.urlVariable]).map(async (service) => ({
       service,
@@ -41,7 +51,10 @@ export async function prepareDatabases(server: Supervised<PostgresServer> | unde
   const urls: Partial<DatabaseUrls> = {};
   if (roles.length > 0) {
     if (server?.current === undefined) throw new Error('the embedded PostgreSQL does not run');
-    await provisionDatabases(server.current.adminUrl(), roles.map(({ role }) => role));
+    await provisionDatabases(
+      server.current.adminUrl(),
+      roles.map(({ role }) => role),
+    );
     for (const { service, role } of roles) urls[service.name] = server.current.url(role);
   }
   let applied = 0;

@@ -4,16 +4,29 @@ import type { DevnetDescription } from '@launch/devnet';
 import { buildDevelopmentContext, type RuntimeRelease } from './development-context.js';
 
 const account = (digit: string): string => `0x${digit.repeat(40)}`;
-const code = (digit: string) => ({ address: account(digit), runtimeCodeHash: keccak256Hex(new TextEncoder().encode(digit)) });
+const code = (digit: string) => ({
+  address: account(digit),
+  runtimeCodeHash: keccak256Hex(new TextEncoder().encode(digit)),
+});
 const provider = (chain: string, port: number) => ({ id: `${chain}-${port}`, url: `http://127.0.0.1:${port}` });
 const CHAINS = {
-  contracts: { router: code('A'), poolManager: code('b'), sequencerInbox: code('c'), bridge: code('d'), nodeInterface: code('e') },
+  contracts: {
+    router: code('A'),
+    poolManager: code('b'),
+    sequencerInbox: code('c'),
+    bridge: code('d'),
+    nodeInterface: code('e'),
+  },
   rpc: { '4663': [provider('l2', 1), provider('l2', 2)], '1': [provider('l1', 3), provider('l1', 4)] },
   platformFeeRecipient: account('5'),
   permitAuthority: { address: account('6') },
   genesisL2Block: 50469364,
 } as unknown as DevnetDescription;
-const RELEASE: RuntimeRelease = { schemaVersion: 'service.multi-role-runtime-release-instance.v2', sourceCommit: '1'.repeat(40), sourceTree: '2'.repeat(40) };
+const RELEASE: RuntimeRelease = {
+  schemaVersion: 'service.multi-role-runtime-release-instance.v2',
+  sourceCommit: '1'.repeat(40),
+  sourceTree: '2'.repeat(40),
+};
 
 /** Requests are bound to these hashes. One moves only with a policy, a template, a compiler or a limit of the release. */
 describe('the development context', () => {
@@ -26,7 +39,10 @@ describe('the development context', () => {
     ['reachable', 'v2', RELEASE, '0x1908808dcbdbe89ba30154df0fb688f5b37dfbc808b9d51af2b964965e28c3a6'],
     ['reachable', 'v3', undefined, '0x830b096417ebcde4b727ee6b15eca7f498d066c93b72b10005066e33e42eba50'],
     ['reachable', 'v3', RELEASE, '0x3aa0045db6d75995b78953fe33b10dc4af24f4369b1a014be5c041549bfd1798'],
-  ] as const)('of policy %s and finality %s has the hash it had before deployments shared its builder', (policy, finality, release, hash) => {
-    expect(canonicalKeccak(buildDevelopmentContext(CHAINS, policy, release, finality))).toBe(hash);
-  });
+  ] as const)(
+    'of policy %s and finality %s has the hash it had before deployments shared its builder',
+    (policy, finality, release, hash) => {
+      expect(canonicalKeccak(buildDevelopmentContext(CHAINS, policy, release, finality))).toBe(hash);
+    },
+  );
 });

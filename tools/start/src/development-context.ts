@@ -10,19 +10,31 @@ export type RuntimeRelease = NonNullable<LaunchContext['profile']['runtimeReleas
 export function developmentReviews({ profile, chainDeployment }: LaunchContext): object {
   const { id: policyId, policyHash } = profile.instructionPolicy;
   const { address: router, runtimeCodeHash } = chainDeployment.router;
-  return { schemaVersion: 'service.multi-role-reviewed-routers.v1', routers: [{ policyId, policyHash, router, runtimeCodeHash }] };
+  return {
+    schemaVersion: 'service.multi-role-reviewed-routers.v1',
+    routers: [{ policyId, policyHash, router, runtimeCodeHash }],
+  };
 }
 
 /** Providers as the services are told of them: `id=url,id=url`. */
-export const observerUrls = (providers: readonly RpcProvider[]): string => providers.map(({ id, url }) => `${id}=${url}`).join(',');
+export const observerUrls = (providers: readonly RpcProvider[]): string =>
+  providers.map(({ id, url }) => `${id}=${url}`).join(',');
 
 /**
  * The context that the development chains stand for: what a reviewed release would publish, from what was just deployed.
  * @param release the source that runs; a checkout without history has none.
  */
-export function buildDevelopmentContext(devnet: DevnetDescription, policy: PolicyName = 'reachable', release?: RuntimeRelease, finality: FinalityName = 'v2'): LaunchContext {
+export function buildDevelopmentContext(
+  devnet: DevnetDescription,
+  policy: PolicyName = 'reachable',
+  release?: RuntimeRelease,
+  finality: FinalityName = 'v2',
+): LaunchContext {
   const { contracts, rpc } = devnet;
-  const pinned = ({ address, runtimeCodeHash }: { address: string; runtimeCodeHash: string }) => ({ address: address.toLowerCase(), runtimeCodeHash });
+  const pinned = ({ address, runtimeCodeHash }: { address: string; runtimeCodeHash: string }) => ({
+    address: address.toLowerCase(),
+    runtimeCodeHash,
+  });
   return buildContext({
     profileId: `development-${policy}`,
     instructionPolicy: policy,

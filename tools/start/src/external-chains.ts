@@ -1,6 +1,12 @@
 import { DataFolderError } from './data-folder.js';
 
-export const CHAIN_VARIABLES = ['RPC_4663_URLS', 'RPC_1_URLS', 'LAUNCH_CONTEXT_FILE', 'REVIEWED_ROUTERS_FILE', 'PERMIT_KEY_FILE'] as const;
+export const CHAIN_VARIABLES = [
+  'RPC_4663_URLS',
+  'RPC_1_URLS',
+  'LAUNCH_CONTEXT_FILE',
+  'REVIEWED_ROUTERS_FILE',
+  'PERMIT_KEY_FILE',
+] as const;
 
 /**
  * Chains other than the development ones: providers, the context about them, the reviews of their routers and the permit authority's key,
@@ -10,7 +16,8 @@ export const CHAIN_VARIABLES = ['RPC_4663_URLS', 'RPC_1_URLS', 'LAUNCH_CONTEXT_F
 export async function externalChains(env: NodeJS.ProcessEnv) {
   const missing = CHAIN_VARIABLES.filter((variable) => !env[variable]);
   if (missing.length === CHAIN_VARIABLES.length) return undefined;
-  if (missing.length > 0) throw new DataFolderError(`other chains need ${CHAIN_VARIABLES.join(', ')}; missing: ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new DataFolderError(`other chains need ${CHAIN_VARIABLES.join(', ')}; missing: ${missing.join(', ')}`);
   const given = (variable: (typeof CHAIN_VARIABLES)[number]): string => env[variable] ?? '';
   return {
     rpc: { '4663': given('RPC_4663_URLS'), '1': given('RPC_1_URLS') },

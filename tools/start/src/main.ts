@@ -13,7 +13,8 @@ import { describeProblem, settingProblems } from './settings.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
 
-const USAGE = 'usage: npm start [-- [--once] [--no-launch] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds <n>] [--fresh]]\n';
+const USAGE =
+  'usage: npm start [-- [--once] [--no-launch] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds <n>] [--fresh]]\n';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 function readOptions() {
@@ -36,7 +37,9 @@ function readOptions() {
     /** An option, or the variable that stands for it. */
     const setting = (option: 'policy' | 'finality' | 'finality-seconds', variable: string, otherwise: string) => {
       const given = values[option];
-      return given === undefined ? { name: variable, value: process.env[variable] || otherwise } : { name: `--${option}`, value: given };
+      return given === undefined
+        ? { name: variable, value: process.env[variable] || otherwise }
+        : { name: `--${option}`, value: given };
     };
     return {
       once: values.once,
@@ -83,7 +86,11 @@ async function exit(code: number): Promise<never> {
 }
 
 /** One after the other up to its transaction's block; nobody has to wait for the finality of one before the next is packed. */
-async function runReferenceLaunches(running: RunningStack, cases: readonly ReferenceCase[], progress: Progress): Promise<void> {
+async function runReferenceLaunches(
+  running: RunningStack,
+  cases: readonly ReferenceCase[],
+  progress: Progress,
+): Promise<void> {
   const workDir = await mkdtemp(path.join(running.stack.dataDir, 'reference-'));
   const width = Math.max(...cases.map(({ length }) => length));
   const launches: Promise<void>[] = [];
@@ -102,7 +109,11 @@ async function runReferenceLaunches(running: RunningStack, cases: readonly Refer
         say(`✔ ${stage.padEnd(24)}${`${(milliseconds / 1000).toFixed(1)} s`.padStart(8)}  ${detail ?? ''}`);
         if (stage === 'included') include();
       },
-    }).then(({ launchId }) => say(`launch ${launchId} is finalized after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; files in ${path.join(workDir, referenceCase)}`));
+    }).then(({ launchId }) =>
+      say(
+        `launch ${launchId} is finalized after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; files in ${path.join(workDir, referenceCase)}`,
+      ),
+    );
     launches.push(launch);
     // One that fails after its block is heard of at the end; one that fails before ends the row at once.
     launch.catch(() => undefined);
@@ -164,7 +175,9 @@ async function main(): Promise<number> {
     return ended;
   }
   const { stack } = running;
-  progress.line(`ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${stack.gateway}${stack.temporal.ui === null ? '' : `, workflows at ${stack.temporal.ui}`}`);
+  progress.line(
+    `ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${stack.gateway}${stack.temporal.ui === null ? '' : `, workflows at ${stack.temporal.ui}`}`,
+  );
   let code: number;
   const launch = (cases: readonly ReferenceCase[]): Promise<number> =>
     runReferenceLaunches(running, cases, progress).then(
@@ -181,7 +194,8 @@ async function main(): Promise<number> {
     if (options.json) process.stdout.write(`${JSON.stringify(stack)}\n`);
     // What fails here is said and left to be looked at: the stack stays up either way.
     if (options.launch) await Promise.race([launch(['zero']), ended]);
-    if (!asked.signal.aborted) progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);
+    if (!asked.signal.aborted)
+      progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);
     code = await ended;
   }
   await running.stop();
@@ -193,6 +207,7 @@ async function main(): Promise<number> {
 try {
   await exit(await main());
 } catch (error) {
-  if (killing === undefined) process.stderr.write(`launch: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (killing === undefined)
+    process.stderr.write(`launch: ${error instanceof Error ? error.message : String(error)}\n`);
   await exit(1);
 }

@@ -32,7 +32,10 @@ const GIVEN_UP_GRACE_MS = 2_000;
  * `isReady` knows that it works. Its output goes to its log file.
  * @throws Error with its last lines when it ends before, or is not ready in time; the signal's reason when it is given up.
  */
-export async function startNodeProcess(options: NodeProcessOptions, isReady: (line: Record<string, unknown>) => boolean): Promise<NodeProcess> {
+export async function startNodeProcess(
+  options: NodeProcessOptions,
+  isReady: (line: Record<string, unknown>) => boolean,
+): Promise<NodeProcess> {
   const [script = ''] = options.args;
   await endLeftover(options.pidFile, script);
   options.signal.throwIfAborted();
@@ -65,15 +68,21 @@ export async function startNodeProcess(options: NodeProcessOptions, isReady: (li
     }
   });
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs)));
-  const first = await orAborted(Promise.race([ready, exited.then(() => undefined), timeout]), options.signal).catch(async (reason: unknown) => {
-    await giveUp(child);
-    throw reason;
-  }).finally(() => clearTimeout(timer));
+  const timeout = new Promise<undefined>(
+    (resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs)),
+  );
+  const first = await orAborted(Promise.race([ready, exited.then(() => undefined), timeout]), options.signal)
+    .catch(async (reason: unknown) => {
+      await giveUp(child);
+      throw reason;
+    })
+    .finally(() => clearTimeout(timer));
   if (first === undefined) {
     const how = child.exitCode ?? child.signalCode;
     await stopChild(child, { signal: 'SIGKILL' });
-    throw new Error(`${options.name} ${how === null ? 'was not ready in time' : `ended with ${how}`}; see ${options.logFile}\n${recent.map((line) => `    ${line.slice(0, 500)}`).join('\n')}`);
+    throw new Error(
+      `${options.name} ${how === null ? 'was not ready in time' : `ended with ${how}`}; see ${options.logFile}\n${recent.map((line) => `    ${line.slice(0, 500)}`).join('\n')}`,
+    );
   }
   return { pid: child.pid ?? 0, ready: first, exited, stop: () => stopChild(child, { graceMs: options.stopGraceMs }) };
 }

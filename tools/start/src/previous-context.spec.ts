@@ -39,9 +39,24 @@ it('is the one before alone', async () => {
 
 it.each([
   ['of chains that are gone', undefined],
-  ['of another policy', release('first', ({ profile }) => { profile.instructionPolicy.policyHash = `0x${'9'.repeat(64)}`; })],
-  ['of another router', release('first', ({ chainDeployment }) => { chainDeployment.router.runtimeCodeHash = `0x${'9'.repeat(64)}`; })],
-  ['of another permit authority', release('first', ({ chainBindings }) => { chainBindings.permitAuthorities = [`0x${'9'.repeat(40)}`]; })],
+  [
+    'of another policy',
+    release('first', ({ profile }) => {
+      profile.instructionPolicy.policyHash = `0x${'9'.repeat(64)}`;
+    }),
+  ],
+  [
+    'of another router',
+    release('first', ({ chainDeployment }) => {
+      chainDeployment.router.runtimeCodeHash = `0x${'9'.repeat(64)}`;
+    }),
+  ],
+  [
+    'of another permit authority',
+    release('first', ({ chainBindings }) => {
+      chainBindings.permitAuthorities = [`0x${'9'.repeat(40)}`];
+    }),
+  ],
   ['that is none', '{"chainId":'],
 ])('is not filed when it is %s, and what was filed is gone', async (_name, before) => {
   await file(first, second);

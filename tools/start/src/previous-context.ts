@@ -9,7 +9,11 @@ import { writePrivate } from './data-folder.js';
  * source changed is admitted all the same. One of another router or policy is not, since custody would not start with it.
  * @param before what the start before published; undefined when its chains are gone.
  */
-export async function filePreviousContext(folder: string, before: string | undefined, current: LaunchContext): Promise<void> {
+export async function filePreviousContext(
+  folder: string,
+  before: string | undefined,
+  current: LaunchContext,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const previous = before === undefined ? undefined : contextOf(before);
   if (previous !== undefined && canonicalKeccak(previous) === canonicalKeccak(current)) return;
@@ -20,7 +24,11 @@ export async function filePreviousContext(folder: string, before: string | undef
 
 /** What two contexts must share for one custody. */
 const ruleOf = ({ chainBindings, chainDeployment, profile }: LaunchContext): string =>
-  canonicalJsonText([{ ...chainDeployment.router }, profile.instructionPolicy.policyHash, [...chainBindings.permitAuthorities]]);
+  canonicalJsonText([
+    { ...chainDeployment.router },
+    profile.instructionPolicy.policyHash,
+    [...chainBindings.permitAuthorities],
+  ]);
 
 function contextOf(text: string): LaunchContext | undefined {
   try {

@@ -22,6 +22,12 @@ it('goes on when nobody reads any more', async () => {
 it('writes a line when a step is done, with what it came to', async () => {
   let text = '';
   const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => ((text += chunk.toString()), done()) });
-  expect(await createProgress(stream).step('chains', async () => 7, (result) => `at ${result}`)).toBe(7);
+  expect(
+    await createProgress(stream).step(
+      'chains',
+      async () => 7,
+      (result) => `at ${result}`,
+    ),
+  ).toBe(7);
   expect(text).toMatch(/^ {2}✔ chains +\d+\.\d s {2}at 7\n$/);
 });

@@ -1,7 +1,11 @@
 /** Tells a person what starts, how long it takes and where it listens. */
 export interface Progress {
   /** Runs a step; the line is written when it is done, and again every few seconds while it takes long. */
-  step<T>(title: string, work: (say: (detail: string) => void) => Promise<T>, where?: (result: T) => string): Promise<T>;
+  step<T>(
+    title: string,
+    work: (say: (detail: string) => void) => Promise<T>,
+    where?: (result: T) => string,
+  ): Promise<T>;
   line(text: string): void;
 }
 
@@ -31,7 +35,11 @@ export function createProgress(stream: NodeJS.WritableStream): Progress {
       const startedAt = Date.now();
       const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`.padStart(8);
       let latest = '';
-      const timer = remind(() => line(`  … ${title.padEnd(TITLE_WIDTH)}${seconds()}  ${latest || 'still at it'}`), REMIND_MS, REMIND_MS);
+      const timer = remind(
+        () => line(`  … ${title.padEnd(TITLE_WIDTH)}${seconds()}  ${latest || 'still at it'}`),
+        REMIND_MS,
+        REMIND_MS,
+      );
       try {
         const result = await work((detail) => {
           // The first word of something long is said at once; the reminder repeats the latest.

@@ -6,7 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runtimeReleaseOf } from './runtime-release.js';
 
 let root: string;
-const git = (...args: string[]): string => execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { encoding: 'utf8' }).trim();
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+    encoding: 'utf8',
+  }).trim();
 const write = (name: string, text: string): void => writeFileSync(path.join(root, name), text);
 
 beforeEach(() => {
@@ -22,18 +25,28 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 describe('the release of a checkout', () => {
   it('is its commit and tree', async () => {
     expect(await runtimeReleaseOf(root)).toEqual({
-      schemaVersion: 'service.multi-role-runtime-release-instance.v2', sourceCommit: git('rev-parse', 'HEAD'), sourceTree: git('rev-parse', 'HEAD^{tree}'),
+      schemaVersion: 'service.multi-role-runtime-release-instance.v2',
+      sourceCommit: git('rev-parse', 'HEAD'),
+      sourceTree: git('rev-parse', 'HEAD^{tree}'),
     });
   });
 
   it('is another one as soon as source changed, committed or not, and leaves the repository as it was', async () => {
     const clean = await runtimeReleaseOf(root);
     write('service.ts', 'two');
-    const before = [git('status', '--porcelain'), git('count-objects'), readdirSync(path.join(root, '.git')).sort().join()];
+    const before = [
+      git('status', '--porcelain'),
+      git('count-objects'),
+      readdirSync(path.join(root, '.git')).sort().join(),
+    ];
     const changed = await runtimeReleaseOf(root);
     expect(changed?.sourceCommit).toBe(clean?.sourceCommit);
     expect(changed?.sourceTree).not.toBe(clean?.sourceTree);
-    expect([git('status', '--porcelain'), git('count-objects'), readdirSync(path.join(root, '.git')).sort().join()]).toEqual(before);
+    expect([
+      git('status', '--porcelain'),
+      git('count-objects'),
+      readdirSync(path.join(root, '.git')).sort().join(),
+    ]).toEqual(before);
     git('commit', '--quiet', '-am', 'two');
     const committed = await runtimeReleaseOf(root);
     expect(committed?.sourceTree).toBe(changed?.sourceTree);
@@ -58,7 +71,7 @@ describe('the release of a checkout', () => {
     }
   });
 
-  it('is absent without git, without a commit, and in a folder of somebody else\'s repository', async () => {
+  it("is absent without git, without a commit, and in a folder of somebody else's repository", async () => {
     mkdirSync(path.join(root, 'inside'));
     expect(await runtimeReleaseOf(path.join(root, 'inside'))).toBeUndefined();
     rmSync(path.join(root, '.git'), { recursive: true });

@@ -32,7 +32,11 @@ export async function runtimeReleaseOf(root: string): Promise<RuntimeRelease | u
     };
     await git(['read-tree', sourceCommit], apart);
     await git(['add', '--update', '--', '.'], apart);
-    return { schemaVersion: 'service.multi-role-runtime-release-instance.v2', sourceCommit, sourceTree: await git(['write-tree'], apart) };
+    return {
+      schemaVersion: 'service.multi-role-runtime-release-instance.v2',
+      sourceCommit,
+      sourceTree: await git(['write-tree'], apart),
+    };
   } catch {
     return undefined;
   } finally {

@@ -34,7 +34,21 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 60_000;
 /** What a service takes from the caller's environment as it is. */
-export const PASSED_ON = ['LOG_LEVEL', 'TEMPORAL_TLS', 'TEMPORAL_API_KEY_FILE', 'RATE_LIMITS', 'CONCURRENT_CREATES', 'CONCURRENT_PREFLIGHTS', 'UNFINISHED_LAUNCHES', 'TRUSTED_PROXIES', 'SIWE_ENABLED', 'SIWE_ORIGIN', 'SIWE_KEY_DAYS', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+export const PASSED_ON = [
+  'LOG_LEVEL',
+  'TEMPORAL_TLS',
+  'TEMPORAL_API_KEY_FILE',
+  'RATE_LIMITS',
+  'CONCURRENT_CREATES',
+  'CONCURRENT_PREFLIGHTS',
+  'UNFINISHED_LAUNCHES',
+  'TRUSTED_PROXIES',
+  'SIWE_ENABLED',
+  'SIWE_ORIGIN',
+  'SIWE_KEY_DAYS',
+  'TZ',
+  'NODE_EXTRA_CA_CERTS',
+];
 
 /** A service's whole environment: nothing of another's database or keys is in it. */
 export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port: number): Record<string, string> {
@@ -103,7 +117,11 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
 function expectations(finalitySeconds: number | undefined): Record<string, string> {
   if (finalitySeconds === undefined) return {};
   const stageMs = Math.ceil(finalitySeconds * 1_000);
-  return { FINALITY_EXPECT_INCLUDED_MS: '5000', FINALITY_EXPECT_POSTED_MS: String(stageMs), FINALITY_EXPECT_FINALIZED_MS: String(stageMs + 5_000) };
+  return {
+    FINALITY_EXPECT_INCLUDED_MS: '5000',
+    FINALITY_EXPECT_POSTED_MS: String(stageMs),
+    FINALITY_EXPECT_FINALIZED_MS: String(stageMs + 5_000),
+  };
 }
 
 export interface Service extends NodeProcess {
@@ -158,5 +176,7 @@ export async function startService(
   }
   await running.stop();
   signal.throwIfAborted();
-  throw new Error(`${instance} ${ended ? 'ended' : 'did not get healthy'}: ${last.slice(0, 500)}; see ${path.join(world.folder.logs, `${instance}.log`)}`);
+  throw new Error(
+    `${instance} ${ended ? 'ended' : 'did not get healthy'}: ${last.slice(0, 500)}; see ${path.join(world.folder.logs, `${instance}.log`)}`,
+  );
 }

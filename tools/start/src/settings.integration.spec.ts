@@ -28,68 +28,127 @@ const options: GivenSettings['options'] = {
   'finality-seconds': { name: 'LAUNCH_FINALITY_SECONDS', value: '10' },
 };
 
-const linesOf = async (env: NodeJS.ProcessEnv, dir = path.join(folder, 'new', 'data'), given: Partial<GivenSettings['options']> = {}): Promise<string[]> =>
+const linesOf = async (
+  env: NodeJS.ProcessEnv,
+  dir = path.join(folder, 'new', 'data'),
+  given: Partial<GivenSettings['options']> = {},
+): Promise<string[]> =>
   (await settingProblems({ options: { ...options, ...given }, dir, env, root })).map(describeProblem);
 
 describe('settings of a start', () => {
   it.each<[string, NodeJS.ProcessEnv]>([
     ['nothing', {}],
     ['ports, all free ones', { PORT: '0', POSTGRES_PORT: '0', TEMPORAL_PORT: '0', TEMPORAL_UI_PORT: '0' }],
-    ['what is handed on', { RATE_LIMITS: '{"read":{"quantity":1,"windowSeconds":1,"burst":1}}', TRUSTED_PROXIES: '1', SIWE_ENABLED: 'true', SIWE_ORIGIN: 'http://127.0.0.1:3000', LOG_LEVEL: 'debug' }],
-    ['other databases and Temporal', { GATEWAY_DATABASE_URL: 'postgresql://u:p@h/db', TEMPORAL_ADDRESS: 'temporal:7233', TEMPORAL_TLS: 'true' }],
+    [
+      'what is handed on',
+      {
+        RATE_LIMITS: '{"read":{"quantity":1,"windowSeconds":1,"burst":1}}',
+        TRUSTED_PROXIES: '1',
+        SIWE_ENABLED: 'true',
+        SIWE_ORIGIN: 'http://127.0.0.1:3000',
+        LOG_LEVEL: 'debug',
+      },
+    ],
+    [
+      'other databases and Temporal',
+      { GATEWAY_DATABASE_URL: 'postgresql://u:p@h/db', TEMPORAL_ADDRESS: 'temporal:7233', TEMPORAL_TLS: 'true' },
+    ],
     ['empty ones', { PORT: '', RATE_LIMITS: '', TEMPORAL_ADDRESS: '', RPC_1_URLS: '' }],
   ])('hold: %s', async (_what, env) => expect(await linesOf(env)).toEqual([]));
 
   it.each<[NodeJS.ProcessEnv, string]>([
     [{ PORT: 'abc' }, 'PORT=abc: must be a port number from 1 to 65535, or 0 for a free one'],
     [{ POSTGRES_PORT: '65536' }, 'POSTGRES_PORT=65536: must be a port number from 1 to 65535, or 0 for a free one'],
-    [{ TEMPORAL_PORT: '9401', TEMPORAL_UI_PORT: '9401' }, 'TEMPORAL_UI_PORT=9401: is TEMPORAL_PORT too; each needs a port of its own'],
+    [
+      { TEMPORAL_PORT: '9401', TEMPORAL_UI_PORT: '9401' },
+      'TEMPORAL_UI_PORT=9401: is TEMPORAL_PORT too; each needs a port of its own',
+    ],
     [{ RATE_LIMITS: '{' }, 'RATE_LIMITS={: must be JSON of quotas by name, each {quantity, windowSeconds, burst}'],
     [{ TRUSTED_PROXIES: '99' }, 'TRUSTED_PROXIES=99: must be from 0 to 8'],
     [{ CONCURRENT_CREATES: 'many' }, 'CONCURRENT_CREATES=many: must be a whole number'],
     [{ SIWE_ENABLED: 'true' }, 'SIWE_ORIGIN: is required'],
-    [{ LOG_LEVEL: 'lo\nud' }, 'LOG_LEVEL=lo?ud: Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"'],
+    [
+      { LOG_LEVEL: 'lo\nud' },
+      'LOG_LEVEL=lo?ud: Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"',
+    ],
     [{ TEMPORAL_ADDRESS: 'nowhere' }, 'TEMPORAL_ADDRESS=nowhere: must read host:port'],
-    [{ TEMPORAL_API_KEY_FILE: '/nowhere' }, 'TEMPORAL_API_KEY_FILE=/nowhere: must name a readable file of at most 64 KiB'],
-    [{ CUSTODY_DATABASE_URL: 'mysql://user:hunter2@db.example/x?password=hunter2' }, 'CUSTODY_DATABASE_URL=mysql://db.example/…: must be a URL with protocol postgresql: or postgres:'],
-    [{ CUSTODY_DATABASE_URL: 'user:hunter2@db.example' }, 'CUSTODY_DATABASE_URL=[not shown]: must be a URL with protocol postgresql: or postgres:'],
-  ])('%j is one line that names the variable, its value and what is allowed', async (env, line) => expect(await linesOf(env)).toEqual([line]));
+    [
+      { TEMPORAL_API_KEY_FILE: '/nowhere' },
+      'TEMPORAL_API_KEY_FILE=/nowhere: must name a readable file of at most 64 KiB',
+    ],
+    [
+      { CUSTODY_DATABASE_URL: 'mysql://user:hunter2@db.example/x?password=hunter2' },
+      'CUSTODY_DATABASE_URL=mysql://db.example/…: must be a URL with protocol postgresql: or postgres:',
+    ],
+    [
+      { CUSTODY_DATABASE_URL: 'user:hunter2@db.example' },
+      'CUSTODY_DATABASE_URL=[not shown]: must be a URL with protocol postgresql: or postgres:',
+    ],
+  ])('%j is one line that names the variable, its value and what is allowed', async (env, line) =>
+    expect(await linesOf(env)).toEqual([line]),
+  );
 
   it.each<[string, Partial<GivenSettings['options']>, string]>([
     ['policy', { policy: { name: '--policy', value: 'v9' } }, '--policy=v9: must be v2 or reachable'],
     ['finality', { finality: { name: 'LAUNCH_FINALITY', value: 'v9' } }, 'LAUNCH_FINALITY=v9: must be v2 or v3'],
     ...['-1', '1', 'soon', '1e9', 'Infinity'].map((value): [string, Partial<GivenSettings['options']>, string] => [
-      `time of ${value}`, { 'finality-seconds': { name: 'LAUNCH_FINALITY_SECONDS', value } }, `LAUNCH_FINALITY_SECONDS=${value}: must be a number of seconds from 2 to 86400`,
+      `time of ${value}`,
+      { 'finality-seconds': { name: 'LAUNCH_FINALITY_SECONDS', value } },
+      `LAUNCH_FINALITY_SECONDS=${value}: must be a number of seconds from 2 to 86400`,
     ]),
-  ])('a %s that is none is named', async (_what, given, line) => expect(await linesOf({}, undefined, given)).toEqual([line]));
+  ])('a %s that is none is named', async (_what, given, line) =>
+    expect(await linesOf({}, undefined, given)).toEqual([line]),
+  );
 
   it('a port that another program has is named, one of a process that an earlier start left is not', async () => {
     const dir = path.join(folder, 'left');
-    expect(await linesOf({ PORT: busy.port }, dir)).toEqual([`PORT=${busy.port}: cannot be listened on at 127.0.0.1: another program has it, or this user may not; give a free port, or 0 for one`]);
+    expect(await linesOf({ PORT: busy.port }, dir)).toEqual([
+      `PORT=${busy.port}: cannot be listened on at 127.0.0.1: another program has it, or this user may not; give a free port, or 0 for one`,
+    ]);
     await mkdir(path.join(dir, 'run'), { recursive: true });
     await writeFile(path.join(dir, 'run', 'api-gateway.pid'), `${process.pid}\n`);
     expect(await linesOf({ PORT: busy.port }, dir)).toEqual([]);
   });
 
   it('other chains are all given or none, of two providers each, and no key of theirs is shown', async () => {
-    const lines = await linesOf({ RPC_4663_URLS: 'a=https://one.example/v3/hunter2,b=hunter2', RPC_1_URLS: 'a=https://one.example,b=https://one.example/hunter2' });
+    const lines = await linesOf({
+      RPC_4663_URLS: 'a=https://one.example/v3/hunter2,b=hunter2',
+      RPC_1_URLS: 'a=https://one.example,b=https://one.example/hunter2',
+    });
     expect(lines).toEqual([
-      expect.stringMatching(/^RPC_4663_URLS=a=https:\/\/one\.example\/…,b=\[not shown\]: other chains need .*; missing: LAUNCH_CONTEXT_FILE, REVIEWED_ROUTERS_FILE, PERMIT_KEY_FILE$/),
-      expect.stringMatching(/^RPC_4663_URLS=.*: the URL of observer b does not parse; allowed is id=https:\/\/…,id=https:\/\/… of two providers$/),
+      expect.stringMatching(
+        /^RPC_4663_URLS=a=https:\/\/one\.example\/…,b=\[not shown\]: other chains need .*; missing: LAUNCH_CONTEXT_FILE, REVIEWED_ROUTERS_FILE, PERMIT_KEY_FILE$/,
+      ),
+      expect.stringMatching(
+        /^RPC_4663_URLS=.*: the URL of observer b does not parse; allowed is id=https:\/\/…,id=https:\/\/… of two providers$/,
+      ),
       expect.stringMatching(/^RPC_1_URLS=.*: the two observers must not share an origin; allowed is/),
     ]);
     expect(lines.join()).not.toContain('hunter2');
     const [l2, l1] = ['a=https://one.example,b=https://two.example', 'c=https://three.example,d=https://four.example'];
-    expect(await linesOf({ RPC_4663_URLS: l2, RPC_1_URLS: l1, LAUNCH_CONTEXT_FILE: path.join(folder, 'file'), REVIEWED_ROUTERS_FILE: folder, PERMIT_KEY_FILE: path.join(folder, 'file') })).toEqual([
-      `REVIEWED_ROUTERS_FILE=${folder}: must name a readable file of at most 64 KiB`,
-    ]);
+    expect(
+      await linesOf({
+        RPC_4663_URLS: l2,
+        RPC_1_URLS: l1,
+        LAUNCH_CONTEXT_FILE: path.join(folder, 'file'),
+        REVIEWED_ROUTERS_FILE: folder,
+        PERMIT_KEY_FILE: path.join(folder, 'file'),
+      }),
+    ).toEqual([`REVIEWED_ROUTERS_FILE=${folder}: must name a readable file of at most 64 KiB`]);
   });
 
   it('a folder that cannot be made or written is named with what is in the way, and nothing is left where it was tried', async () => {
     const file = path.join(folder, 'file');
-    expect(await linesOf({}, path.join(file, 'data'))).toEqual([`LAUNCH_DATA_DIR=${file}/data: cannot be made: ${file} is no folder; give a folder that this user may make and write`]);
-    expect(await linesOf({}, file)).toEqual([`LAUNCH_DATA_DIR=${file}: is no folder; give a folder that this user may make and write`]);
-    if (process.platform === 'linux') expect(await linesOf({}, '/proc/data')).toEqual(['LAUNCH_DATA_DIR=/proc/data: cannot be made in /proc (ENOENT); give a folder that this user may make and write']);
+    expect(await linesOf({}, path.join(file, 'data'))).toEqual([
+      `LAUNCH_DATA_DIR=${file}/data: cannot be made: ${file} is no folder; give a folder that this user may make and write`,
+    ]);
+    expect(await linesOf({}, file)).toEqual([
+      `LAUNCH_DATA_DIR=${file}: is no folder; give a folder that this user may make and write`,
+    ]);
+    if (process.platform === 'linux')
+      expect(await linesOf({}, '/proc/data')).toEqual([
+        'LAUNCH_DATA_DIR=/proc/data: cannot be made in /proc (ENOENT); give a folder that this user may make and write',
+      ]);
     const before = await readdir(folder);
     expect(await linesOf({}, path.join(folder, 'a', 'b'))).toEqual([]);
     expect(await readdir(folder)).toEqual(before);
@@ -107,6 +166,11 @@ it('npm start says all that is wrong at once, a line each, ends with 2 and leave
   start.stderr.on('data', (data: Buffer) => (said += data.toString()));
   const code = await new Promise((resolve) => start.once('close', resolve));
   expect([code, out]).toEqual([2, '']);
-  expect(said.trim().split('\n').map((line) => line.slice(0, line.indexOf('=')))).toEqual(['launch: LAUNCH_POLICY', 'launch: --finality', 'launch: PORT', 'launch: RATE_LIMITS']);
+  expect(
+    said
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(0, line.indexOf('='))),
+  ).toEqual(['launch: LAUNCH_POLICY', 'launch: --finality', 'launch: PORT', 'launch: RATE_LIMITS']);
   await expect(readdir(dir)).rejects.toMatchObject({ code: 'ENOENT' });
 }, 60_000);

@@ -22,7 +22,9 @@ export interface SettingProblem {
 
 export interface GivenSettings {
   /** Values of the options that stand for a variable; the variable's own where the option is not given. */
-  readonly options: Readonly<Record<'policy' | 'finality' | 'finality-seconds', { readonly name: string; readonly value: string }>>;
+  readonly options: Readonly<
+    Record<'policy' | 'finality' | 'finality-seconds', { readonly name: string; readonly value: string }>
+  >;
   /** The folder of the state, absolute. */
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
@@ -44,13 +46,21 @@ const SECRET = /_DATABASE_URL$|^RPC_\d+_URLS$/;
 
 /** Everything that is wrong with the settings of a start, at once, before anything is started or written. */
 export async function settingProblems({ options, dir, env, root }: GivenSettings): Promise<SettingProblem[]> {
-  const found = await Promise.all([optionProblems(options), folderProblems(dir), portProblems(dir, env), elsewhereProblems(env), gatewayProblems(env, root)]);
+  const found = await Promise.all([
+    optionProblems(options),
+    folderProblems(dir),
+    portProblems(dir, env),
+    elsewhereProblems(env),
+    gatewayProblems(env, root),
+  ]);
   return found.flat();
 }
 
 /** One line: the setting, its value where that is no secret, and what is allowed. */
 export function describeProblem({ name, value, problem }: SettingProblem): string {
-  return value === undefined ? `${name}: ${problem}` : `${name}=${oneLine(SECRET.test(name) ? placesOf(value) : value)}: ${problem}`;
+  return value === undefined
+    ? `${name}: ${problem}`
+    : `${name}=${oneLine(SECRET.test(name) ? placesOf(value) : value)}: ${problem}`;
 }
 
 const SHOWN_CHARACTERS = 120;
@@ -62,39 +72,56 @@ function oneLine(text: string): string {
 
 /** Scheme and host of each URL in a list; what is none is not shown, since nobody knows what stands in it. */
 const placesOf = (list: string): string =>
-  list.split(',').map((part) => {
-    const [, id = '', text = ''] = /^([\w.-]*=)?(.*)$/s.exec(part.trim()) ?? [];
-    const url = URL.parse(text);
-    return url === null || url.host === '' ? `${id}[not shown]` : `${id}${url.protocol}//${url.host}/…`;
-  }).join(',');
+  list
+    .split(',')
+    .map((part) => {
+      const [, id = '', text = ''] = /^([\w.-]*=)?(.*)$/s.exec(part.trim()) ?? [];
+      const url = URL.parse(text);
+      return url === null || url.host === '' ? `${id}[not shown]` : `${id}${url.protocol}//${url.host}/…`;
+    })
+    .join(',');
 
-const problem = (env: NodeJS.ProcessEnv) => (name: string, text: string): SettingProblem => ({ name, value: env[name] || undefined, problem: text });
+const problem =
+  (env: NodeJS.ProcessEnv) =>
+  (name: string, text: string): SettingProblem => ({ name, value: env[name] || undefined, problem: text });
 
 /** The bounds are those of the development chains. */
-const seconds = z.string().regex(/^\d+(\.\d+)?$/).transform(Number).pipe(z.number().min(2).max(86_400));
+const seconds = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .transform(Number)
+  .pipe(z.number().min(2).max(86_400));
 
 async function optionProblems(options: GivenSettings['options']): Promise<SettingProblem[]> {
   const { policy, finality, 'finality-seconds': finalitySeconds } = options;
-  const oneOf = (given: { name: string; value: string }, names: readonly string[]): SettingProblem[] => (names.includes(given.value) ? [] : [{ ...given, problem: `must be ${names.join(' or ')}` }]);
+  const oneOf = (given: { name: string; value: string }, names: readonly string[]): SettingProblem[] =>
+    names.includes(given.value) ? [] : [{ ...given, problem: `must be ${names.join(' or ')}` }];
   return [
     ...oneOf(policy, POLICY_NAMES),
     ...oneOf(finality, FINALITY_NAMES),
-    ...(seconds.safeParse(finalitySeconds.value).success ? [] : [{ ...finalitySeconds, problem: 'must be a number of seconds from 2 to 86400' }]),
+    ...(seconds.safeParse(finalitySeconds.value).success
+      ? []
+      : [{ ...finalitySeconds, problem: 'must be a number of seconds from 2 to 86400' }]),
   ];
 }
 
 /** Tries the nearest folder that is there: one is made in it and taken away again. */
 async function folderProblems(dir: string): Promise<SettingProblem[]> {
-  const refuse = (text: string): SettingProblem[] => [{ name: 'LAUNCH_DATA_DIR', value: dir, problem: `${text}; give a folder that this user may make and write` }];
+  const refuse = (text: string): SettingProblem[] => [
+    { name: 'LAUNCH_DATA_DIR', value: dir, problem: `${text}; give a folder that this user may make and write` },
+  ];
   for (let folder = dir; ; folder = path.dirname(folder)) {
     const found = await kindOf(folder);
     if (found === 'absent') continue;
-    if (found === 'other') return refuse(folder === dir ? 'is no folder' : `cannot be made: ${oneLine(folder)} is no folder`);
+    if (found === 'other')
+      return refuse(folder === dir ? 'is no folder' : `cannot be made: ${oneLine(folder)} is no folder`);
     try {
       await rmdir(await mkdtemp(path.join(folder, '.launch-')));
       return [];
     } catch (error) {
-      return refuse(`cannot be ${folder === dir ? 'written' : `made in ${oneLine(folder)}`} (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+      return refuse(
+        `cannot be ${folder === dir ? 'written' : `made in ${oneLine(folder)}`} (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+      );
     }
   }
 }
@@ -121,8 +148,15 @@ async function portProblems(dir: string, env: NodeJS.ProcessEnv): Promise<Settin
     const number = parsed.data ?? 0;
     const other = wanted.get(number);
     if (!parsed.success) problems.push(about(name, 'must be a port number from 1 to 65535, or 0 for a free one'));
-    else if (number !== 0 && other !== undefined) problems.push(about(name, `is ${other} too; each needs a port of its own`));
-    else if (number !== 0 && !(await isFree(number)) && !(await isOurs(path.join(dir, PORTS[name].left)))) problems.push(about(name, 'cannot be listened on at 127.0.0.1: another program has it, or this user may not; give a free port, or 0 for one'));
+    else if (number !== 0 && other !== undefined)
+      problems.push(about(name, `is ${other} too; each needs a port of its own`));
+    else if (number !== 0 && !(await isFree(number)) && !(await isOurs(path.join(dir, PORTS[name].left))))
+      problems.push(
+        about(
+          name,
+          'cannot be listened on at 127.0.0.1: another program has it, or this user may not; give a free port, or 0 for one',
+        ),
+      );
     if (number !== 0) wanted.set(number, name);
   }
   return problems;
@@ -138,8 +172,12 @@ async function isOurs(pidFile: string): Promise<boolean> {
 /** Databases, Temporal and chains that are not ours. */
 async function elsewhereProblems(env: NodeJS.ProcessEnv): Promise<SettingProblem[]> {
   const about = problem(env);
-  const databases = Object.fromEntries(PRISMA_SERVICES.map(({ urlVariable }) => [urlVariable, databaseUrl().optional()]));
-  const problems = refusedBy(z.object({ ...databases, ...temporalFields }), env).map(({ variable, problem: text }) => about(variable, text));
+  const databases = Object.fromEntries(
+    PRISMA_SERVICES.map(({ urlVariable }) => [urlVariable, databaseUrl().optional()]),
+  );
+  const problems = refusedBy(z.object({ ...databases, ...temporalFields }), env).map(({ variable, problem: text }) =>
+    about(variable, text),
+  );
   const given = CHAIN_VARIABLES.filter((variable) => env[variable]);
   if (given.length === 0) return problems;
   try {
@@ -152,7 +190,9 @@ async function elsewhereProblems(env: NodeJS.ProcessEnv): Promise<SettingProblem
       parseObserverUrls(variable, env[variable] ?? '');
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
-      problems.push(about(variable, `${String(error.data['problem'])}; allowed is id=https://…,id=https://… of two providers`));
+      problems.push(
+        about(variable, `${String(error.data['problem'])}; allowed is id=https://…,id=https://… of two providers`),
+      );
     }
   }
   const files = Object.fromEntries(given.filter((name) => name.endsWith('_FILE')).map((name) => [name, textFile()]));
@@ -182,13 +222,22 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
   if (Object.keys(handed).length === 0) return [];
   const program = path.join(root, 'apps', 'api-gateway', 'dist', 'config', 'check.main.js');
   // What the start makes itself is not there yet; without something in its place the rules between settings would not be judged.
-  const inPlace = { DATABASE_URL: 'postgresql://127.0.0.1/launch_gateway', BLOB_DIR: root, CREDENTIAL_PEPPER_FILE: program, CURSOR_KEY_FILE: program };
+  const inPlace = {
+    DATABASE_URL: 'postgresql://127.0.0.1/launch_gateway',
+    BLOB_DIR: root,
+    CREDENTIAL_PEPPER_FILE: program,
+    CURSOR_KEY_FILE: program,
+  };
   // Exit code 2 says that there are problems, and the output which.
-  const { stdout } = await run(process.execPath, [program], { env: { PATH: env['PATH'] ?? '', ...inPlace, ...handed } }).catch((error: { stdout?: string }) => {
+  const { stdout } = await run(process.execPath, [program], {
+    env: { PATH: env['PATH'] ?? '', ...inPlace, ...handed },
+  }).catch((error: { stdout?: string }) => {
     if (!error.stdout) throw error;
     return { stdout: error.stdout };
   });
   const { problems } = checkSchema.parse(JSON.parse(stdout));
   const known = new Set<string>([...PASSED_ON, 'SIWE_ORIGIN']);
-  return problems.filter(({ variable }) => known.has(variable) && !(variable in temporalFields)).map(({ variable, problem: text }) => about(variable, text));
+  return problems
+    .filter(({ variable }) => known.has(variable) && !(variable in temporalFields))
+    .map(({ variable, problem: text }) => about(variable, text));
 }

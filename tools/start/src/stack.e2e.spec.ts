@@ -13,7 +13,15 @@ import type { ComponentName, RunningStack } from './stack.js';
 import { startStack } from './stack.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const NAMES: ComponentName[] = ['postgres', 'temporal', 'chains', 'permit-custody', 'admission-worker', 'finality-worker', 'api-gateway'];
+const NAMES: ComponentName[] = [
+  'postgres',
+  'temporal',
+  'chains',
+  'permit-custody',
+  'admission-worker',
+  'finality-worker',
+  'api-gateway',
+];
 
 let dir: string;
 beforeAll(async () => {
@@ -48,7 +56,8 @@ describe('the stack', () => {
     try {
       const written: unknown = JSON.parse(await readFile(path.join(dir, 'stack.json'), 'utf8'));
       expect(stackSchema.parse(written)).toEqual(running.stack);
-      for (const name of ['stack.json', 'temporal.sqlite']) expect([name, (await stat(path.join(dir, name))).mode & 0o777]).toEqual([name, 0o600]);
+      for (const name of ['stack.json', 'temporal.sqlite'])
+        expect([name, (await stat(path.join(dir, name))).mode & 0o777]).toEqual([name, 0o600]);
       contextBefore = await readFile(path.join(dir, 'context.json'), 'utf8');
       expect(contextBefore).toContain('service.multi-role-runtime-instruction-policy.v2');
 
@@ -79,17 +88,23 @@ describe('the stack', () => {
       const admin = await readFile(path.join(dir, 'launch-admin.env'), 'utf8');
       const gateway = /DATABASE_URL=(.*)/.exec(admin)?.[1] ?? '';
       await withClient(gateway, (client) => client.query('SELECT 1'));
-      await expect(withClient(gateway.replace(/launch_gateway$/, 'launch_custody'), (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
+      await expect(
+        withClient(gateway.replace(/launch_gateway$/, 'launch_custody'), (client) => client.query('SELECT 1')),
+      ).rejects.toMatchObject({ code: '42501' });
     } finally {
       await running.stop();
     }
   }, 300_000);
 
   it('leaves nothing behind when npm start is killed, and finds everything again after that', async () => {
-    const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--json', '--no-launch', '--policy', 'v2'], {
-      env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const start = spawn(
+      process.execPath,
+      [path.join(root, 'tools/start/dist/main.js'), '--json', '--no-launch', '--policy', 'v2'],
+      {
+        env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const line = await new Promise<string>((resolve, reject) => {
       let text = '';
       start.stdout.on('data', (data: Buffer) => {
@@ -99,8 +114,14 @@ describe('the stack', () => {
       start.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)));
     });
     expect(stackSchema.parse(JSON.parse(line)).dataDir).toBe(dir);
-    const pidFiles = ['chains', 'permit-custody', 'admission-worker', 'finality-worker', 'api-gateway'].map((name) => path.join(dir, 'run', `${name}.pid`));
-    const pids = await Promise.all([...pidFiles, path.join(dir, 'temporal.sqlite.pid'), path.join(dir, 'postgres', 'postmaster.pid')].map(async (file) => Number((await readFile(file, 'utf8')).split('\n')[0])));
+    const pidFiles = ['chains', 'permit-custody', 'admission-worker', 'finality-worker', 'api-gateway'].map((name) =>
+      path.join(dir, 'run', `${name}.pid`),
+    );
+    const pids = await Promise.all(
+      [...pidFiles, path.join(dir, 'temporal.sqlite.pid'), path.join(dir, 'postgres', 'postmaster.pid')].map(
+        async (file) => Number((await readFile(file, 'utf8')).split('\n')[0]),
+      ),
+    );
     expect(pids.every(isProcessAlive)).toBe(true);
     start.kill('SIGKILL');
     while (pids.some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -131,8 +152,17 @@ describe('the stack', () => {
     try {
       expect(text()).toMatch(/chains .* as they were/);
       const block = async () => {
-        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['finalized', false] });
-        const answer = await fetch(running.stack.rpc['4663'][0] ?? '', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        const body = JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'eth_getBlockByNumber',
+          params: ['finalized', false],
+        });
+        const answer = await fetch(running.stack.rpc['4663'][0] ?? '', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        });
         return ((await answer.json()) as { result: { number: string; hash: string } }).result;
       };
       const finalized = await block();

@@ -122,7 +122,10 @@ class StackStart {
     const gateway = await this.#services(world, ports);
     await ports.save();
     const adminEnv = folder.file('launch-admin.env');
-    await writePrivate(adminEnv, `DATABASE_URL=${databases.urls['api-gateway']}\nCREDENTIAL_PEPPER_FILE=${secrets.pepperFile}\n`);
+    await writePrivate(
+      adminEnv,
+      `DATABASE_URL=${databases.urls['api-gateway']}\nCREDENTIAL_PEPPER_FILE=${secrets.pepperFile}\n`,
+    );
     const stack = stackSchema.parse({
       schemaVersion: 'launch.stack.v1',
       gateway: gateway.url,
@@ -130,7 +133,11 @@ class StackStart {
       rpc: { '4663': urlsOf(chains.rpc['4663']), '1': urlsOf(chains.rpc['1']) },
       faults: chains.faults,
       controller: chains.controller,
-      adminCommand: [process.execPath, `--env-file=${adminEnv}`, path.join(root, 'apps', 'api-gateway', 'dist', 'admin', 'main.js')],
+      adminCommand: [
+        process.execPath,
+        `--env-file=${adminEnv}`,
+        path.join(root, 'apps', 'api-gateway', 'dist', 'admin', 'main.js'),
+      ],
       dataDir: folder.root,
     });
     await writePrivate(folder.stackFile, `${JSON.stringify(stack, null, 2)}\n`);
@@ -141,10 +148,17 @@ class StackStart {
   stop(): Promise<void> {
     return (this.#stopped ??= (async () => {
       this.#stopping.abort();
-      const services = this.#order.filter(({ name }) => SERVICE_NAMES.some((service) => name === service || name === twinOf(service)));
+      const services = this.#order.filter(({ name }) =>
+        SERVICE_NAMES.some((service) => name === service || name === twinOf(service)),
+      );
       const left = new Set(this.#order.map(({ name }) => name));
-      const stopOne = (component: Supervised<Running>): Promise<void> => component.stop().finally(() => left.delete(component.name));
-      const tell = remind(() => this.#progress.line(`  … waiting for ${[...left].join(', ')} to end`), FIRST_WORD_MS, REMIND_MS);
+      const stopOne = (component: Supervised<Running>): Promise<void> =>
+        component.stop().finally(() => left.delete(component.name));
+      const tell = remind(
+        () => this.#progress.line(`  … waiting for ${[...left].join(', ')} to end`),
+        FIRST_WORD_MS,
+        REMIND_MS,
+      );
       try {
         await Promise.allSettled(services.map(stopOne));
         await Promise.allSettled(this.#order.filter((component) => !services.includes(component)).map(stopOne));
@@ -160,9 +174,15 @@ class StackStart {
     this.#stopping.signal.throwIfAborted();
     const { line } = this.#progress;
     const component = new Supervised<T>(name, begin, {
-      onCrash: (crashed, attempt, delayMs) => line(`  ! ${crashed} ended unexpectedly; starting it again in ${delayMs / 1000} s (attempt ${attempt}); its log is in ${this.folder.logs}`),
+      onCrash: (crashed, attempt, delayMs) =>
+        line(
+          `  ! ${crashed} ended unexpectedly; starting it again in ${delayMs / 1000} s (attempt ${attempt}); its log is in ${this.folder.logs}`,
+        ),
       onRestarted: (restarted) => line(`  ✔ ${restarted} runs again`),
-      onGivenUp: (lost, error) => this.options.onFatal?.(`${lost} does not start any more: ${error instanceof Error ? error.message : String(error)}`),
+      onGivenUp: (lost, error) =>
+        this.options.onFatal?.(
+          `${lost} does not start any more: ${error instanceof Error ? error.message : String(error)}`,
+        ),
     });
     this.#components.set(name, component);
     this.#order.push(component);
@@ -175,18 +195,37 @@ class StackStart {
     const { folder, options } = this;
     const finalitySeconds = options.finalitySeconds ?? DEFAULT_FINALITY_SECONDS;
     const mixed = [...externalDatabases(this.#env), ...(this.#env['TEMPORAL_ADDRESS'] ? ['TEMPORAL_ADDRESS'] : [])];
-    const movedTo = await settleKept({ folder, secrets, fresh: options.fresh ?? false, confirm: options.confirm, external: mixed });
-    if (movedTo !== undefined) this.#progress.line(`  ! the chains are new: the databases, workflows and chains that were here are in ${movedTo}`);
+    const movedTo = await settleKept({
+      folder,
+      secrets,
+      fresh: options.fresh ?? false,
+      confirm: options.confirm,
+      external: mixed,
+    });
+    if (movedTo !== undefined)
+      this.#progress.line(
+        `  ! the chains are new: the databases, workflows and chains that were here are in ${movedTo}`,
+      );
     const chosen = await chooseChainPorts(folder, ports);
-    const component = this.#supervise<Chains>('chains', (signal) => startChains({ folder, root, ports: chosen, finalitySeconds, idleBlockMs: options.idleBlockMs, signal }));
-    const { devnet } = await this.#progress.step('chains', () => component.start(), (chains) => `${chains.devnet.resumed ? 'as they were' : 'new'}; 4663 at ${chains.devnet.rpc['4663'].map((provider) => provider.url).join(' and ')}`);
+    const component = this.#supervise<Chains>('chains', (signal) =>
+      startChains({ folder, root, ports: chosen, finalitySeconds, idleBlockMs: options.idleBlockMs, signal }),
+    );
+    const { devnet } = await this.#progress.step(
+      'chains',
+      () => component.start(),
+      (chains) =>
+        `${chains.devnet.resumed ? 'as they were' : 'new'}; 4663 at ${chains.devnet.rpc['4663'].map((provider) => provider.url).join(' and ')}`,
+    );
     await rememberChains(folder, devnet.genesis);
     // The context commits to these ports, and a start that is given up from here on has published it.
     await ports.save();
     const document = buildDevelopmentContext(devnet, options.policy, await runtimeReleaseOf(root), options.finality);
     const context = canonicalJsonText(document);
     const before = await readFile(folder.contextFile, 'utf8').catch(() => undefined);
-    if (before !== undefined && before !== context && movedTo === undefined) this.#progress.line('  ! the published context is another than last time: requests packed before have to be packed again');
+    if (before !== undefined && before !== context && movedTo === undefined)
+      this.#progress.line(
+        '  ! the published context is another than last time: requests packed before have to be packed again',
+      );
     const previousContextsDir = folder.file('previous-contexts');
     await filePreviousContext(previousContextsDir, movedTo === undefined ? before : undefined, document);
     await writePrivate(folder.contextFile, context);
@@ -200,7 +239,10 @@ class StackStart {
       reviewsFile,
       permitKeyFile: devnet.permitAuthority.privateKeyFile,
       faults: devnet.faultsUrl,
-      controller: { address: devnet.controller.address.toLowerCase(), privateKeyFile: devnet.controller.privateKeyFile },
+      controller: {
+        address: devnet.controller.address.toLowerCase(),
+        privateKeyFile: devnet.controller.privateKeyFile,
+      },
     };
   }
 
@@ -209,14 +251,28 @@ class StackStart {
     let server: Supervised<PostgresServer> | undefined;
     if (external.length < PRISMA_SERVICES.length) {
       server = this.#supervise('postgres', (signal) => startDatabaseServer(this.folder, secrets, ports, signal));
-      await this.#progress.step('PostgreSQL', () => (server as Supervised<PostgresServer>).start(), (running) => `127.0.0.1:${running.port}${running.origin === 'adopted' ? ', already running' : ''}`);
+      await this.#progress.step(
+        'PostgreSQL',
+        () => (server as Supervised<PostgresServer>).start(),
+        (running) => `127.0.0.1:${running.port}${running.origin === 'adopted' ? ', already running' : ''}`,
+      );
     }
-    return this.#progress.step('databases', () => prepareDatabases(server, secrets, this.#env, this.#stopping.signal), ({ applied }) => `${PRISMA_SERVICES.length}, each with a role of its own; ${applied} migrations applied${external.length > 0 ? `; from ${external.join(', ')}` : ''}`);
+    return this.#progress.step(
+      'databases',
+      () => prepareDatabases(server, secrets, this.#env, this.#stopping.signal),
+      ({ applied }) =>
+        `${PRISMA_SERVICES.length}, each with a role of its own; ${applied} migrations applied${external.length > 0 ? `; from ${external.join(', ')}` : ''}`,
+    );
   }
 
   async #temporal(ports: Ports): Promise<{ address: string; namespace: string; ui: string | null }> {
     const address = this.#env['TEMPORAL_ADDRESS'];
-    if (address) return { address, namespace: this.#env['TEMPORAL_NAMESPACE'] || 'default', ui: this.#env['TEMPORAL_UI_URL'] || null };
+    if (address)
+      return {
+        address,
+        namespace: this.#env['TEMPORAL_NAMESPACE'] || 'default',
+        ui: this.#env['TEMPORAL_UI_URL'] || null,
+      };
     const port = await ports.choose('temporal', Number(this.#env['TEMPORAL_PORT'] ?? 0));
     const uiPort = await ports.choose('temporal-ui', Number(this.#env['TEMPORAL_UI_PORT'] ?? 0));
     let say: ((detail: string) => void) | undefined;
@@ -242,22 +298,35 @@ class StackStart {
     // Histories will hold permits that are not sent yet; the server makes its files readable for everybody. It is asked to
     // make them itself: a file that is there already it takes for one that has its tables.
     const { temporalDb } = this.folder;
-    for (const file of [temporalDb, `${temporalDb}-wal`, `${temporalDb}-shm`].filter((one) => existsSync(one))) await chmod(file, 0o600);
+    for (const file of [temporalDb, `${temporalDb}-wal`, `${temporalDb}-shm`].filter((one) => existsSync(one)))
+      await chmod(file, 0o600);
     return { address: server.address, namespace: server.namespace, ui: server.ui };
   }
 
   async #services(world: ServiceWorld, ports: Ports): Promise<Service> {
     const start = async (name: ServiceName, instance: ServiceName | TwinName = name): Promise<Service> => {
       const port = await ports.choose(instance, instance === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
-      const component = this.#supervise(instance, (signal) => startService(name, world, port, this.#serviceEnv[name] ?? {}, instance, signal));
-      return this.#progress.step(instance, () => component.start(), (running) => running.url);
+      const component = this.#supervise(instance, (signal) =>
+        startService(name, world, port, this.#serviceEnv[name] ?? {}, instance, signal),
+      );
+      return this.#progress.step(
+        instance,
+        () => component.start(),
+        (running) => running.url,
+      );
     };
-    const startAll = async (names: readonly ServiceName[], instanceOf: (name: ServiceName) => ServiceName | TwinName): Promise<void> => {
+    const startAll = async (
+      names: readonly ServiceName[],
+      instanceOf: (name: ServiceName) => ServiceName | TwinName,
+    ): Promise<void> => {
       const started = await Promise.allSettled(names.map((name) => start(name, instanceOf(name))));
       for (const one of started) if (one.status === 'rejected') throw one.reason;
     };
     // The gateway comes last: when it takes requests, whoever works on them is there.
-    await startAll(SERVICE_NAMES.filter((name) => name !== 'api-gateway'), (name) => name);
+    await startAll(
+      SERVICE_NAMES.filter((name) => name !== 'api-gateway'),
+      (name) => name,
+    );
     const gateway = await start('api-gateway');
     if (this.options.twins === true) await startAll(SERVICE_NAMES, twinOf);
     return gateway;

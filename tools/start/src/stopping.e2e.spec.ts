@@ -10,7 +10,10 @@ const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5
 
 /** `npm start`, without npm, in a folder; what it says is read as it comes. */
 function begin(dir: string) {
-  const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--no-launch'], { env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--no-launch'], {
+    env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   start.stdout.on('data', (data: Buffer) => (text += data.toString()));
   const ended = new Promise<number | null>((resolve) => start.once('close', resolve));
@@ -46,17 +49,21 @@ describe('Ctrl-C while the stack starts', () => {
     ['while the chains start', /launch: state in/],
     ['while PostgreSQL and Temporal start', /✔ chains/],
     ['while the services start', /✔ databases[^]*✔ Temporal|✔ Temporal[^]*✔ databases/],
-  ])('%s gives the start up and leaves no process', async (_moment, reached) => {
-    const start = begin(dir);
-    await start.says(reached);
-    const below = await start.below();
-    start.press();
-    expect(await start.ended).toBe(0);
-    expect(start.text()).toMatch(/stopping \(SIGINT\)[^]*\nstopped\n$/);
-    expect(start.text()).not.toMatch(/✔ api-gateway|ready after/);
-    expect((await readdir(dir)).filter((name) => name === 'start.pid' || name === 'stack.json')).toEqual([]);
-    await gone(below);
-  }, 180_000);
+  ])(
+    '%s gives the start up and leaves no process',
+    async (_moment, reached) => {
+      const start = begin(dir);
+      await start.says(reached);
+      const below = await start.below();
+      start.press();
+      expect(await start.ended).toBe(0);
+      expect(start.text()).toMatch(/stopping \(SIGINT\)[^]*\nstopped\n$/);
+      expect(start.text()).not.toMatch(/✔ api-gateway|ready after/);
+      expect((await readdir(dir)).filter((name) => name === 'start.pid' || name === 'stack.json')).toEqual([]);
+      await gone(below);
+    },
+    180_000,
+  );
 
   it('says what stopping waits for, and pressed again ends even that', async () => {
     const start = begin(dir);

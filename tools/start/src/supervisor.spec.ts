@@ -60,7 +60,10 @@ describe('Supervised', () => {
     const events: string[] = [];
     const component = new Supervised<Fake>(
       'thing',
-      (signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => (events.push('given up'), reject(signal.reason as Error)))),
+      (signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => (events.push('given up'), reject(signal.reason as Error))),
+        ),
       { onCrash: () => undefined, onRestarted: () => undefined, onGivenUp: () => undefined },
     );
     const started = component.start();
@@ -86,7 +89,7 @@ describe('Supervised', () => {
     expect(other.starts()).toBe(1);
   });
 
-  it('passes the first start\'s failure on', async () => {
+  it("passes the first start's failure on", async () => {
     const { component } = supervise(async () => Promise.reject(new Error('no')));
     await expect(component.start()).rejects.toThrow('no');
   });

@@ -9,7 +9,9 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env['XDG_CACHE_HOME']) return path.join(env['XDG_CACHE_HOME'], 'launch');
   const home = homedir();
   if (!home || home === '/') return path.join(tmpdir(), `launch-cache-${process.getuid?.() ?? 0}`);
-  return process.platform === 'darwin' ? path.join(home, 'Library', 'Caches', 'launch') : path.join(home, '.cache', 'launch');
+  return process.platform === 'darwin'
+    ? path.join(home, 'Library', 'Caches', 'launch')
+    : path.join(home, '.cache', 'launch');
 }
 
 /** Where a pinned program lives: named by version and digest, so that another pin never finds it. */

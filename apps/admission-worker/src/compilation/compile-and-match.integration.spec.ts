@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createCompiler, PINNED_COMPILER_VERSIONS, type CompiledContract, type Compiler } from '@launch/compiler';
-import { canonicalSha256, createRequestSchema, keccak256Hex, sha256Digest, type CreateRequest } from '@launch/contracts';
+import {
+  canonicalSha256,
+  createRequestSchema,
+  keccak256Hex,
+  sha256Digest,
+  type CreateRequest,
+} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { collectSources, manifestOf } from '@launch/evm';
 import { fixtureConfig } from '../../../../clients/multi-role/src/fixtures/reference.fixture.js';
@@ -13,29 +19,53 @@ let compiler: Compiler;
 let reference: CreateRequest;
 beforeAll(async () => {
   compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS });
-  reference = createRequestSchema.parse(parseStrictJson(packRequest(canonicalizeJson(await fixtureConfig('zero'))).bytes));
+  reference = createRequestSchema.parse(
+    parseStrictJson(packRequest(canonicalizeJson(await fixtureConfig('zero'))).bytes),
+  );
 });
 afterAll(() => compiler.close());
 
 const PATH = 'src/Launch.sol';
 const ADDRESS = `0x${'a1'.repeat(20)}` as const;
-const LIBRARY = 'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
-const KEEPER = 'contract Keeper { address internal immutable keeper; constructor() { keeper = msg.sender; } function one() external view returns (address) { return keeper; } function two(address a) external view returns (bool) { return a != keeper; } }';
+const LIBRARY =
+  'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
+const KEEPER =
+  'contract Keeper { address internal immutable keeper; constructor() { keeper = msg.sender; } function one() external view returns (address) { return keeper; } function two(address a) external view returns (bool) { return a != keeper; } }';
 
 /** The reference request with one component of these sources in place of its own. */
-async function requestOf(content: string, contract: string, settings: object, runtimeOf: (compiled: CompiledContract) => string): Promise<CreateRequest> {
-  const standardJsonInput = canonicalizeJson({ language: 'Solidity', sources: { [PATH]: { content: `// SPDX-License-Identifier: MIT\npragma solidity 0.8.26;\n${content}` } }, settings });
+async function requestOf(
+  content: string,
+  contract: string,
+  settings: object,
+  runtimeOf: (compiled: CompiledContract) => string,
+): Promise<CreateRequest> {
+  const standardJsonInput = canonicalizeJson({
+    language: 'Solidity',
+    sources: { [PATH]: { content: `// SPDX-License-Identifier: MIT\npragma solidity 0.8.26;\n${content}` } },
+    settings,
+  });
   const verdict = await compiler.compile({ version: '0.8.26', standardJsonInput, targets: [{ path: PATH, contract }] });
   if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
   const [compiled] = verdict.output.contracts;
   const request = structuredClone(reference);
   const [component] = request.graphBundle.components;
-  Object.assign(component!, { creationBytecode: compiled!.creation.object, constructorArgs: '0x', predictedAddress: ADDRESS, expectedRuntimeCode: runtimeOf(compiled!) });
+  Object.assign(component!, {
+    creationBytecode: compiled!.creation.object,
+    constructorArgs: '0x',
+    predictedAddress: ADDRESS,
+    expectedRuntimeCode: runtimeOf(compiled!),
+  });
   request.graphBundle.components = [component!];
   const [unit] = request.compilerVerification.compilationUnits;
-  Object.assign(unit!, { compilerVersion: '0.8.26', standardJsonInputBase64: Buffer.from(standardJsonInput).toString('base64'), standardJsonInputSha256: sha256Digest(standardJsonInput) });
+  Object.assign(unit!, {
+    compilerVersion: '0.8.26',
+    standardJsonInputBase64: Buffer.from(standardJsonInput).toString('base64'),
+    standardJsonInputSha256: sha256Digest(standardJsonInput),
+  });
   request.compilerVerification.compilationUnits = [unit!];
-  const compilation = request.compilerVerification.components.find(({ componentId }) => componentId === component!.componentId)!;
+  const compilation = request.compilerVerification.components.find(
+    ({ componentId }) => componentId === component!.componentId,
+  )!;
   Object.assign(compilation, { target: { compilationUnitId: unit!.compilationUnitId, path: PATH, contract } });
   compilation.constructor.argumentsHash = keccak256Hex(new Uint8Array());
   request.compilerVerification.components = [compilation];
@@ -46,7 +76,8 @@ async function requestOf(content: string, contract: string, settings: object, ru
   return request;
 }
 
-const judged = (request: CreateRequest): Promise<CompileOutcome> => compileAndMatch(request, compiler, new AbortController().signal);
+const judged = (request: CreateRequest): Promise<CompileOutcome> =>
+  compileAndMatch(request, compiler, new AbortController().signal);
 
 function filled(code: string, offset: number, value: string): string {
   return `${code.slice(0, 2 + 2 * offset)}${value}${code.slice(2 + 2 * offset + value.length)}`;
@@ -54,12 +85,20 @@ function filled(code: string, offset: number, value: string): string {
 
 describe.each([
   ['legacy', {}, (): number => 1],
-  ['viaIR', { viaIR: true }, ({ runtime }: CompiledContract): number => runtime.immutableReferences['library_deploy_address']![0]!.start + 12],
+  [
+    'viaIR',
+    { viaIR: true },
+    ({ runtime }: CompiledContract): number => runtime.immutableReferences['library_deploy_address']![0]!.start + 12,
+  ],
 ] as const)('a library as a component (%s)', (_pipeline, settings, offsetOf) => {
-  const withAddress = (address: string): Promise<CreateRequest> => requestOf(LIBRARY, 'Ledger', settings, (compiled) => filled(compiled.runtime.object, offsetOf(compiled), address));
+  const withAddress = (address: string): Promise<CreateRequest> =>
+    requestOf(LIBRARY, 'Ledger', settings, (compiled) => filled(compiled.runtime.object, offsetOf(compiled), address));
 
   it('is admitted as it deploys, with its predicted address in its code', async () => {
-    expect(await judged(await withAddress(ADDRESS.slice(2)))).toMatchObject({ findings: [], compiled: { components: [{ hookCallbacks: [] }] } });
+    expect(await judged(await withAddress(ADDRESS.slice(2)))).toMatchObject({
+      findings: [],
+      compiled: { components: [{ hookCallbacks: [] }] },
+    });
   });
 
   it.each([
@@ -67,19 +106,37 @@ describe.each([
     ['the address of another', 'a2'.repeat(20)],
   ])('is refused with %s there', async (_title, address) => {
     expect(await judged(await withAddress(address))).toMatchObject({
-      findings: [{ code: 'RUNTIME_BYTECODE_MISMATCH', path: '/graphBundle/components/0/expectedRuntimeCode', actual: expect.stringMatching(/^own-address, first difference at byte \d+$/) }],
+      findings: [
+        {
+          code: 'RUNTIME_BYTECODE_MISMATCH',
+          path: '/graphBundle/components/0/expectedRuntimeCode',
+          actual: expect.stringMatching(/^own-address, first difference at byte \d+$/),
+        },
+      ],
       compiled: null,
     });
   });
 });
 
 it('an immutable with two values is told by its name', async () => {
-  const request = await requestOf(KEEPER, 'Keeper', {}, ({ runtime }) => filled(runtime.object, Object.values(runtime.immutableReferences)[0]![1]!.start, '01'.repeat(32)));
-  expect((await judged(request)).findings).toMatchObject([{ code: 'RUNTIME_BYTECODE_MISMATCH', actual: expect.stringMatching(/^immutable-inconsistent, keeper, first difference at byte \d+$/) }]);
+  const request = await requestOf(KEEPER, 'Keeper', {}, ({ runtime }) =>
+    filled(runtime.object, Object.values(runtime.immutableReferences)[0]![1]!.start, '01'.repeat(32)),
+  );
+  expect((await judged(request)).findings).toMatchObject([
+    {
+      code: 'RUNTIME_BYTECODE_MISMATCH',
+      actual: expect.stringMatching(/^immutable-inconsistent, keeper, first difference at byte \d+$/),
+    },
+  ]);
 });
 
 it('an interface is no component', async () => {
   const request = await requestOf('interface Absent { function f() external; }', 'Absent', {}, () => '0x');
   const found = (await judged(request)).findings;
-  expect(found.map(({ code, actual }) => [code, actual])).toEqual(['CREATION_BYTECODE_MISMATCH', 'CONSTRUCTOR_ARGUMENTS_MISMATCH', 'RUNTIME_BYTECODE_MISMATCH'].map((code) => [code, 'not-deployable']));
+  expect(found.map(({ code, actual }) => [code, actual])).toEqual(
+    ['CREATION_BYTECODE_MISMATCH', 'CONSTRUCTOR_ARGUMENTS_MISMATCH', 'RUNTIME_BYTECODE_MISMATCH'].map((code) => [
+      code,
+      'not-deployable',
+    ]),
+  );
 });

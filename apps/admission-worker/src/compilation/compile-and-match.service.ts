@@ -1,7 +1,14 @@
 import type { Compiler, CompilerOutput, CompileRequest, CompileTarget } from '@launch/compiler';
 import { finding, type ComponentCompilation, type CreateRequest, type Finding } from '@launch/contracts';
 import { givenName } from '@launch/contracts/json';
-import { implementedHookCallbacks, matchBytecode, sourceFindings, type BytecodeMatchInput, type BytecodeMismatch, type Hex } from '@launch/evm';
+import {
+  implementedHookCallbacks,
+  matchBytecode,
+  sourceFindings,
+  type BytecodeMatchInput,
+  type BytecodeMismatch,
+  type Hex,
+} from '@launch/evm';
 import type { CompiledLaunch } from './compiled-launch.schema.js';
 
 export interface CompileOutcome {
@@ -45,16 +52,31 @@ interface CompiledUnit {
   readonly nameImmutables: () => Promise<NonNullable<BytecodeMatchInput['immutableNames']>>;
 }
 
-async function matchComponent(request: CreateRequest, index: number, compilation: ComponentCompilation, unit: CompiledUnit): Promise<{ findings: Finding[]; abi: readonly unknown[] }> {
+async function matchComponent(
+  request: CreateRequest,
+  index: number,
+  compilation: ComponentCompilation,
+  unit: CompiledUnit,
+): Promise<{ findings: Finding[]; abi: readonly unknown[] }> {
   const component = request.graphBundle.components[index];
   const { path, contract } = compilation.target;
   const compiled = unit.output.contracts.find((entry) => entry.path === path && entry.contract === contract);
   if (component === undefined || compiled === undefined) {
-    return { findings: [finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: `${contract} in ${givenName(path)}` })], abi: [] };
+    return {
+      findings: [
+        finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, {
+          expected: `${contract} in ${givenName(path)}`,
+        }),
+      ],
+      abi: [],
+    };
   }
   const input: BytecodeMatchInput = {
     compiled,
-    libraries: compilation.runtimeMaterialization.libraries.map((library) => ({ ...library, address: library.address as Hex })),
+    libraries: compilation.runtimeMaterialization.libraries.map((library) => ({
+      ...library,
+      address: library.address as Hex,
+    })),
     creationBytecode: component.creationBytecode as Hex,
     constructorArgs: component.constructorArgs as Hex,
     runtimeBytecode: component.expectedRuntimeCode as Hex,
@@ -64,14 +86,21 @@ async function matchComponent(request: CreateRequest, index: number, compilation
   if (result.mismatches.some(({ reason }) => reason === 'immutable-inconsistent')) {
     result = matchBytecode({ ...input, immutableNames: await unit.nameImmutables() });
   }
-  return { findings: result.verdict === 'pass' ? [] : result.mismatches.map((mismatch) => mismatchFinding(index, mismatch)), abi: compiled.abi };
+  return {
+    findings: result.verdict === 'pass' ? [] : result.mismatches.map((mismatch) => mismatchFinding(index, mismatch)),
+    abi: compiled.abi,
+  };
 }
 
 /**
  * Compiles every unit with the pinned solc it names and matches each component's
  * creation bytecode, constructor arguments and runtime exactly (spec 2, What the service does).
  */
-export async function compileAndMatch(request: CreateRequest, compiler: Compiler, signal: AbortSignal): Promise<CompileOutcome> {
+export async function compileAndMatch(
+  request: CreateRequest,
+  compiler: Compiler,
+  signal: AbortSignal,
+): Promise<CompileOutcome> {
   const declared = sourceFindings(request);
   if (declared.length > 0) return { findings: declared, compiled: null };
 
@@ -87,7 +116,8 @@ export async function compileAndMatch(request: CreateRequest, compiler: Compiler
     };
     const verdict = await compiler.compile(asked);
     if (verdict.verdict === 'failed') findings.push(...verdict.findings);
-    else units.set(unit.compilationUnitId, { output: verdict.output, nameImmutables: () => namesOrNone(compiler, asked) });
+    else
+      units.set(unit.compilationUnitId, { output: verdict.output, nameImmutables: () => namesOrNone(compiler, asked) });
   }
   if (findings.length > 0) return { findings, compiled: null };
 
@@ -96,14 +126,20 @@ export async function compileAndMatch(request: CreateRequest, compiler: Compiler
     const compilation = request.compilerVerification.components.find((entry) => entry.componentId === componentId);
     const unit = compilation === undefined ? undefined : units.get(compilation.target.compilationUnitId);
     if (compilation === undefined || unit === undefined) {
-      findings.push(finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: 'a declared compilation unit' }));
+      findings.push(
+        finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, {
+          expected: 'a declared compilation unit',
+        }),
+      );
       continue;
     }
     const matched = await matchComponent(request, index, compilation, unit);
     findings.push(...matched.findings);
     components.push({ componentId, hookCallbacks: implementedHookCallbacks(matched.abi) });
   }
-  return findings.length > 0 ? { findings, compiled: null } : { findings: [], compiled: { schemaVersion: 'service.compiled-launch.v1', components } };
+  return findings.length > 0
+    ? { findings, compiled: null }
+    : { findings: [], compiled: { schemaVersion: 'service.compiled-launch.v1', components } };
 }
 
 /** Without names a mismatch is told by AST ids: the sources compiled, so it is only a bound that they can have hit here. */

@@ -1,5 +1,11 @@
 import { hexToBytes } from 'viem';
-import { getCodeAgreed, materializeRuntimes, readPinnedContracts, type Materialization, type ObserverPair } from '@launch/chain';
+import {
+  getCodeAgreed,
+  materializeRuntimes,
+  readPinnedContracts,
+  type Materialization,
+  type ObserverPair,
+} from '@launch/chain';
 import { finding, keccak256Hex, type CreateRequest, type Finding } from '@launch/contracts';
 import type { GraphVerdict } from '@launch/contracts/orchestration';
 import {
@@ -34,7 +40,8 @@ export function hookFindings(request: CreateRequest, compiled: CompiledLaunch): 
   const component = request.graphBundle.components[index];
   if (component === undefined) return [];
   const hook = component.predictedAddress as Hex;
-  const callbacks = compiled.components.find((entry) => entry.componentId === component.componentId)?.hookCallbacks ?? [];
+  const callbacks =
+    compiled.components.find((entry) => entry.componentId === component.componentId)?.hookCallbacks ?? [];
   const announced = hookFlagsOf(hook);
   const deltas = (Object.keys(DELTA_CALLBACKS) as HookFlag[]).filter((flag) => {
     const callback = DELTA_CALLBACKS[flag];
@@ -67,22 +74,31 @@ async function externalFindings(request: CreateRequest, l2: ObserverPair): Promi
 }
 
 function refusedFinding(refused: Extract<Materialization, { kind: 'refused' }>): Finding {
-  const list = refused.error === 'ChildAlreadyExists' || refused.error === 'ChildWithoutCode' ? 'children' : 'components';
+  const list =
+    refused.error === 'ChildAlreadyExists' || refused.error === 'ChildWithoutCode' ? 'children' : 'components';
   const path = refused.index === null ? '/graphBundle' : `/graphBundle/${list}/${refused.index}`;
   if (refused.error === 'ChildAlreadyExists') return finding('GRAPH_ADDRESS_OCCUPIED', path);
-  if (refused.error === 'ChildWithoutCode') return finding('GRAPH_CHILD_INVALID', path, { expected: 'a contract made by its parent’s constructor' });
+  if (refused.error === 'ChildWithoutCode')
+    return finding('GRAPH_CHILD_INVALID', path, { expected: 'a contract made by its parent’s constructor' });
   return finding('GRAPH_RUNTIME_NOT_MATERIALIZED', path, { actual: refused.error });
 }
 
 /** Compares what deploys with what is declared and scans it: what is scanned is what deploys. */
-function materializedFindings(request: CreateRequest, result: Extract<Materialization, { kind: 'materialized' }>): Finding[] {
+function materializedFindings(
+  request: CreateRequest,
+  result: Extract<Materialization, { kind: 'materialized' }>,
+): Finding[] {
   const findings: Finding[] = [];
   const scans: RuntimeToScan[] = [];
   result.components.forEach((made, index) => {
     const declared = request.graphBundle.components[index];
     const path = `/graphBundle/components/${index}/expectedRuntimeCode`;
     scans.push({ path, runtime: hexToBytes(made.runtimeCode) });
-    if (declared === undefined || made.account !== declared.predictedAddress || made.runtimeCode !== declared.expectedRuntimeCode) {
+    if (
+      declared === undefined ||
+      made.account !== declared.predictedAddress ||
+      made.runtimeCode !== declared.expectedRuntimeCode
+    ) {
       findings.push(
         finding('GRAPH_RUNTIME_NOT_MATERIALIZED', path, {
           expected: `runtime hashing to ${made.runtimeCodeHash}`,
@@ -96,21 +112,33 @@ function materializedFindings(request: CreateRequest, result: Extract<Materializ
     const path = `/graphBundle/children/${index}/runtimeCodeHash`;
     scans.push({ path, runtime: hexToBytes(made.runtimeCode) });
     if (declared === undefined || made.runtimeCodeHash !== declared.runtimeCodeHash) {
-      findings.push(finding('GRAPH_RUNTIME_NOT_MATERIALIZED', path, { expected: made.runtimeCodeHash, actual: declared?.runtimeCodeHash ?? null }));
+      findings.push(
+        finding('GRAPH_RUNTIME_NOT_MATERIALIZED', path, {
+          expected: made.runtimeCodeHash,
+          actual: declared?.runtimeCodeHash ?? null,
+        }),
+      );
     }
   });
   return [...findings, ...runtimePolicyFindings(request.context.profile.instructionPolicy.id, scans)];
 }
 
 /** Graph, pool, funding, hook permissions, externals, and the runtimes that really deploy. */
-export async function judgeGraph(request: CreateRequest, compiled: CompiledLaunch, l2: ObserverPair, now: Date): Promise<GraphVerdict> {
+export async function judgeGraph(
+  request: CreateRequest,
+  compiled: CompiledLaunch,
+  l2: ObserverPair,
+  now: Date,
+): Promise<GraphVerdict> {
   const refuse = (findings: Finding[]): GraphVerdict => ({ findings, materialized: [] });
   const pure = [...graphFindings(request), ...fundingFindings(request), ...hookFindings(request, compiled)];
-  if (BigInt(Math.floor(now.getTime() / 1000)) > BigInt(request.permitWindow.deadline)) pure.push(finding('PERMIT_EXPIRED', '/permitWindow/deadline'));
+  if (BigInt(Math.floor(now.getTime() / 1000)) > BigInt(request.permitWindow.deadline))
+    pure.push(finding('PERMIT_EXPIRED', '/permitWindow/deadline'));
   if (pure.length > 0) return refuse(pure);
   // Its own context's router, whichever release works on it; another program at that address is no fault of the launch.
   const against = await readPinnedContracts(l2, request.context);
-  if (against.length > 0) throw new AdmissionError('PROVIDERS_UNDECIDED', `the chain is not the context's: ${against.join(', ')}`);
+  if (against.length > 0)
+    throw new AdmissionError('PROVIDERS_UNDECIDED', `the chain is not the context's: ${against.join(', ')}`);
   const externals = await externalFindings(request, l2);
   if (externals.length > 0) return refuse(externals);
 
@@ -128,6 +156,9 @@ export async function judgeGraph(request: CreateRequest, compiled: CompiledLaunc
   if (findings.length > 0) return refuse(findings);
   return {
     findings: [],
-    materialized: [...result.components, ...result.children].map(({ account, runtimeCodeHash }) => ({ account, runtimeCodeHash })),
+    materialized: [...result.components, ...result.children].map(({ account, runtimeCodeHash }) => ({
+      account,
+      runtimeCodeHash,
+    })),
   };
 }

@@ -23,8 +23,10 @@ import type { ReceiptSigner } from './receipt.signer.js';
 const EVIDENCE_LAYERS = new Set(['economics']);
 const REMEDIATION: Readonly<Record<Disposition, string | null>> = {
   source_supported: null,
-  evidence_required: 'The platform needs coverage or corrected bindings for these findings; correct what they name and submit a deliberate new request with a new key.',
-  rejected: 'Correct what the findings name, regenerate all bindings and submit a deliberate new request with a new key.',
+  evidence_required:
+    'The platform needs coverage or corrected bindings for these findings; correct what they name and submit a deliberate new request with a new key.',
+  rejected:
+    'Correct what the findings name, regenerate all bindings and submit a deliberate new request with a new key.',
 };
 
 /** Bindings to correct of the inventory model are evidence whatever else names them. */
@@ -33,7 +35,9 @@ const INVENTORY_BINDINGS = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';
 export const dispositionOf = (findings: readonly Finding[]): Disposition => {
   if (findings.length === 0) return 'source_supported';
   if (findings.some(({ code }) => code === INVENTORY_BINDINGS)) return 'evidence_required';
-  return findings.every((finding) => EVIDENCE_LAYERS.has(ERROR_CATALOGUE[finding.code].layer)) ? 'evidence_required' : 'rejected';
+  return findings.every((finding) => EVIDENCE_LAYERS.has(ERROR_CATALOGUE[finding.code].layer))
+    ? 'evidence_required'
+    : 'rejected';
 };
 
 const assessmentOf = (receipt: SourceReceipt, receiptHash: string): SourceAssessment => ({
@@ -95,10 +99,16 @@ export function createReceiptService(deps: {
 
       const signed: SignedReceipt = { receipt, signature: signer.sign(bytes) };
       const receiptSha256 = await blobs.put(canonicalizeJson(signed));
-      const kept = await receipts.insertOnce({ launchId: ref.launchId, requestHash: ref.requestHash, receiptSha256, disposition: receipt.disposition });
+      const kept = await receipts.insertOnce({
+        launchId: ref.launchId,
+        requestHash: ref.requestHash,
+        receiptSha256,
+        disposition: receipt.disposition,
+      });
       if (kept.receiptSha256 === receiptSha256) return issued(signed, receiptSha256);
       const first = await readIssued(kept.receiptSha256);
-      if (first.disposition !== receipt.disposition) throw new AdmissionError('RECEIPT_CONFLICT', 'two evaluations of one launch came to different decisions');
+      if (first.disposition !== receipt.disposition)
+        throw new AdmissionError('RECEIPT_CONFLICT', 'two evaluations of one launch came to different decisions');
       return first;
     },
   };

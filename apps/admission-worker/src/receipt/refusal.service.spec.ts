@@ -26,14 +26,27 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-const issue = (more: object = {}) => issueRefusal({ blobs, signer }, { launchId, requestSha256, requestHash: keccak256Hex(bytes), codes: ['COMPILER_ERROR', 'COMPILER_ERROR'], ...more });
+const issue = (more: object = {}) =>
+  issueRefusal(
+    { blobs, signer },
+    { launchId, requestSha256, requestHash: keccak256Hex(bytes), codes: ['COMPILER_ERROR', 'COMPILER_ERROR'], ...more },
+  );
 
-it('signs whose nonce is free, as the request\'s own bytes say, and the same bytes each time', async () => {
+it("signs whose nonce is free, as the request's own bytes say, and the same bytes each time", async () => {
   const { refusalSha256 } = await issue();
-  const { refusal, signature } = signedRefusalSchema.parse(assertCanonicalJson(await blobs.get(refusalSha256 as Sha256Digest)));
+  const { refusal, signature } = signedRefusalSchema.parse(
+    assertCanonicalJson(await blobs.get(refusalSha256 as Sha256Digest)),
+  );
   expect(refusal).toEqual({
-    schemaVersion: 'service.multi-role-launch-refusal.v2', kind: 'refusal', launchId, requestSha256, requestHash: keccak256Hex(bytes),
-    controller: request.launchWallet, nonce: '77', router: request.context.chainDeployment.router.address, codes: ['COMPILER_ERROR'],
+    schemaVersion: 'service.multi-role-launch-refusal.v2',
+    kind: 'refusal',
+    launchId,
+    requestSha256,
+    requestHash: keccak256Hex(bytes),
+    controller: request.launchWallet,
+    nonce: '77',
+    router: request.context.chainDeployment.router.address,
+    codes: ['COMPILER_ERROR'],
   });
   expect(verify(null, canonicalizeJson(refusal), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
   expect(await issue()).toEqual({ refusalSha256 });
@@ -41,19 +54,29 @@ it('signs whose nonce is free, as the request\'s own bytes say, and the same byt
 
 it('signs for a request that this build cannot read whole', async () => {
   const later = canonicalizeJson({ ...request, fieldOfALaterRelease: true });
-  await expect(issue({ requestSha256: await blobs.put(later), requestHash: keccak256Hex(later) })).resolves.toHaveProperty('refusalSha256');
+  await expect(
+    issue({ requestSha256: await blobs.put(later), requestHash: keccak256Hex(later) }),
+  ).resolves.toHaveProperty('refusalSha256');
 });
 
 it.each([
   ['another request than the bytes are', async () => ({ requestHash: `0x${'9'.repeat(64)}` })],
-  ['bytes that are no request', async () => {
-    const none = canonicalizeJson({});
-    return { requestSha256: await blobs.put(none), requestHash: keccak256Hex(none) };
-  }],
+  [
+    'bytes that are no request',
+    async () => {
+      const none = canonicalizeJson({});
+      return { requestSha256: await blobs.put(none), requestHash: keccak256Hex(none) };
+    },
+  ],
 ])('signs nothing about %s', async (_name, change) => {
   await expect(issue(await change())).rejects.toMatchObject({ code: 'REQUEST_HASH_MISMATCH', retryable: false });
 });
 
-it.each([['no code', { codes: [] }], ['a code of nobody', { codes: ['NO_SUCH_CODE'] }], ['no launch', { launchId: 'x' }], ['more than it takes', { nonce: '1' }]])('takes no input with %s', async (_name, change) => {
+it.each([
+  ['no code', { codes: [] }],
+  ['a code of nobody', { codes: ['NO_SUCH_CODE'] }],
+  ['no launch', { launchId: 'x' }],
+  ['more than it takes', { nonce: '1' }],
+])('takes no input with %s', async (_name, change) => {
   await expect(issue(change)).rejects.toThrow();
 });

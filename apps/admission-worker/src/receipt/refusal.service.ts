@@ -1,5 +1,13 @@
 import type { BlobStore, Sha256Digest } from '@launch/blob-store';
-import { launchRefusalSchema, refusalCodesSchema, requestSubjectOf, sha256DigestSchema, bytes32Schema, uuidSchema, type LaunchRefusal } from '@launch/contracts';
+import {
+  launchRefusalSchema,
+  refusalCodesSchema,
+  requestSubjectOf,
+  sha256DigestSchema,
+  bytes32Schema,
+  uuidSchema,
+  type LaunchRefusal,
+} from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { IssuedRefusal, RefusalInput } from '@launch/contracts/orchestration';
 import { z } from 'zod';
@@ -19,10 +27,14 @@ export const refusalInputSchema = z.strictObject({
  * refusal again makes the same bytes.
  * @throws AdmissionError `REQUEST_HASH_MISMATCH` for bytes that are another request, or none.
  */
-export async function issueRefusal(deps: { readonly blobs: BlobStore; readonly signer: ReceiptSigner }, input: RefusalInput): Promise<IssuedRefusal> {
+export async function issueRefusal(
+  deps: { readonly blobs: BlobStore; readonly signer: ReceiptSigner },
+  input: RefusalInput,
+): Promise<IssuedRefusal> {
   const { launchId, requestSha256, requestHash, codes } = refusalInputSchema.parse(input);
   const subject = requestSubjectOf(await deps.blobs.get(requestSha256 as Sha256Digest));
-  if (subject === null || subject.requestHash !== requestHash) throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+  if (subject === null || subject.requestHash !== requestHash)
+    throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
   const refusal = launchRefusalSchema.parse({
     schemaVersion: 'service.multi-role-launch-refusal.v2',
     kind: 'refusal',

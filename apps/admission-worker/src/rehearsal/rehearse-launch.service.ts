@@ -47,14 +47,19 @@ export function createRehearsalService(deps: {
     if (at.kind !== 'block') return at;
     if (router.kind === 'indeterminate') return router;
     if (router.kind === 'unknown') return { kind: 'unsupported', reason: UNKNOWN_ROUTER };
-    const { transaction, overrides } = rehearsalOf(request, { requestHash: ref.requestHash, economicsHash }, router.storage);
+    const { transaction, overrides } = rehearsalOf(
+      request,
+      { requestHash: ref.requestHash, economicsHash },
+      router.storage,
+    );
     const [outcome, executed, against] = await Promise.all([
       rehearseTransaction(l2, transaction, at, overrides),
       secondExecutor(transaction, at, overrides),
       readPinnedContracts(l2, request.context),
     ]);
     if (outcome.kind === 'indeterminate') return outcome;
-    if (against.length > 0) return { kind: 'indeterminate', reason: `the chain is not the context's: ${against.join(', ')}` };
+    if (against.length > 0)
+      return { kind: 'indeterminate', reason: `the chain is not the context's: ${against.join(', ')}` };
     const second = compareExecutions(outcome, executed);
     if (second.kind === 'indeterminate') return second;
     return outcome.kind === 'ok' ? { kind: 'passed' } : { kind: 'reverted', data: outcome.data };
@@ -89,7 +94,8 @@ const undecided = (reason: string): RehearsalVerdict => ({
     finding('SIMULATION_INDETERMINATE', '', {
       expected: 'both providers and a second executor that agree on what the launch does',
       actual: reason,
-      detail: 'Nothing is known to be wrong with the request: submit it as a new request with a new window and key. If it happens again, ask the operator.',
+      detail:
+        'Nothing is known to be wrong with the request: submit it as a new request with a new window and key. If it happens again, ask the operator.',
     }),
   ],
 });

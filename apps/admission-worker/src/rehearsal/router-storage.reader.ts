@@ -22,7 +22,8 @@ export function createRouterStorageReader(l2: ObserverPair): RouterStorageReader
     if (remembered !== undefined) return remembered;
     const code = await agree(l2, 'code of the router', (observer) => getCode(observer, address, 'latest'));
     if (code.kind === 'indeterminate') return code;
-    if (keccak256Hex(hexToBytes(code.value)) !== runtimeCodeHash) return { kind: 'indeterminate', reason: 'the router’s code is not the context’s' };
+    if (keccak256Hex(hexToBytes(code.value)) !== runtimeCodeHash)
+      return { kind: 'indeterminate', reason: 'the router’s code is not the context’s' };
     const storage = routerStorage(code.value);
     const verdict = storage === null ? ({ kind: 'unknown' } as const) : ({ kind: 'known', storage } as const);
     known.set(runtimeCodeHash, verdict);

@@ -21,7 +21,8 @@ export function createRequestLoader(blobs: BlobReader): RequestLoader {
     const known = recent.get(ref.requestHash);
     if (known !== undefined) return known;
     const bytes = await blobs.get(ref.requestSha256 as Sha256Digest);
-    if (keccak256Hex(bytes) !== ref.requestHash) throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+    if (keccak256Hex(bytes) !== ref.requestHash)
+      throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
     const request = createRequestSchema.parse(assertCanonicalJson(bytes));
     recent.set(ref.requestHash, request);
     const [oldest] = recent.keys();
@@ -32,7 +33,8 @@ export function createRequestLoader(blobs: BlobReader): RequestLoader {
     async load(ref) {
       const request = await read(ref);
       // Hand-offs name the reference's context; each step judges by the request's own.
-      if (canonicalKeccak(request.context) !== ref.contextHash) throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the request is of another context');
+      if (canonicalKeccak(request.context) !== ref.contextHash)
+        throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the request is of another context');
       return request;
     },
   };

@@ -7,7 +7,11 @@ export function policyFindings(request: CreateRequest): Finding[] {
   const { id, policyHash } = request.context.profile.instructionPolicy;
   return isKnownPolicy(id, policyHash)
     ? []
-    : [finding('CONTEXT_NOT_CURRENT', '/context/profile/instructionPolicy', { expected: 'an instruction policy this deployment knows, unchanged' })];
+    : [
+        finding('CONTEXT_NOT_CURRENT', '/context/profile/instructionPolicy', {
+          expected: 'an instruction policy this deployment knows, unchanged',
+        }),
+      ];
 }
 
 /** Scans what the request declares each physical component will run. */

@@ -4,7 +4,15 @@ import type { SecondOpinion } from '@launch/chain/second-opinion';
 import { walletHandoffSchema, type CreateRequest, type WalletHandoff, type WalletTransaction } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
-import { encodeLaunchCalldata, launchCallOf, launchCommitments, permitFromWire, revertFinding, routerOf, type Hex } from '@launch/evm';
+import {
+  encodeLaunchCalldata,
+  launchCallOf,
+  launchCommitments,
+  permitFromWire,
+  revertFinding,
+  routerOf,
+  type Hex,
+} from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
 import type { HandoffRepository } from './handoff.repository.js';
 
@@ -21,7 +29,11 @@ export function walletTransactionOf(request: CreateRequest, signed: SignedPermit
 }
 
 export interface SimulationService {
-  simulate(request: CreateRequest, ref: LaunchRef & { readonly launchId: string }, signed: SignedPermit): Promise<SimulationVerdict>;
+  simulate(
+    request: CreateRequest,
+    ref: LaunchRef & { readonly launchId: string },
+    signed: SignedPermit,
+  ): Promise<SimulationVerdict>;
 }
 
 /**
@@ -42,13 +54,22 @@ export function createSimulationService(deps: {
     async simulate(request, ref, signed) {
       const earlier = await handoffs.find(ref.launchId);
       if (earlier !== null) {
-        if (earlier.permitDigest !== signed.permitDigest) throw new AdmissionError('HANDOFF_CONFLICT', 'another permit was handed off for this launch');
+        if (earlier.permitDigest !== signed.permitDigest)
+          throw new AdmissionError('HANDOFF_CONFLICT', 'another permit was handed off for this launch');
         return { kind: 'simulated', handoffSha256: earlier.handoffSha256 };
       }
       const walletTransaction = walletTransactionOf(request, signed);
       const { validAfter, deadline } = request.permitWindow;
-      const transaction = { from: walletTransaction.from, to: walletTransaction.to, value: BigInt(walletTransaction.value), data: walletTransaction.data as Hex };
-      const outcome = await simulateTransaction(l2, transaction, { validAfter: BigInt(validAfter), deadline: BigInt(deadline) });
+      const transaction = {
+        from: walletTransaction.from,
+        to: walletTransaction.to,
+        value: BigInt(walletTransaction.value),
+        data: walletTransaction.data as Hex,
+      };
+      const outcome = await simulateTransaction(l2, transaction, {
+        validAfter: BigInt(validAfter),
+        deadline: BigInt(deadline),
+      });
       const passed = BigInt(Math.floor(now().getTime() / 1000)) >= BigInt(deadline);
       const undecided = (reason: string): SimulationVerdict => {
         if (passed) return { kind: 'window-passed' };
@@ -92,8 +113,13 @@ export function createSimulationService(deps: {
         walletTransaction,
       } satisfies WalletHandoff);
       const handoffSha256 = await blobs.put(canonicalizeJson(handoff));
-      const kept = await handoffs.insertOnce({ launchId: ref.launchId, handoffSha256, permitDigest: signed.permitDigest });
-      if (kept.permitDigest !== signed.permitDigest) throw new AdmissionError('HANDOFF_CONFLICT', 'another permit was handed off for this launch');
+      const kept = await handoffs.insertOnce({
+        launchId: ref.launchId,
+        handoffSha256,
+        permitDigest: signed.permitDigest,
+      });
+      if (kept.permitDigest !== signed.permitDigest)
+        throw new AdmissionError('HANDOFF_CONFLICT', 'another permit was handed off for this launch');
       return { kind: 'simulated', handoffSha256: kept.handoffSha256 };
     },
   };

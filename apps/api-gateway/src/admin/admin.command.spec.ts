@@ -3,39 +3,93 @@ import { readCommand, UsageError } from './admin.command.js';
 
 const WALLET = `0x${'aB'.repeat(20)}`;
 const ID = '0'.repeat(20);
-const OTHERS = (count: number): string => Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`).join(',');
+const OTHERS = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`).join(',');
 const words = (line: string): string[] => line.split(' ').filter((word) => word !== '');
 
 describe('launch-admin', () => {
   it('reads an issue with everything', () => {
-    const command = readCommand(words(`keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:create --chain 4663 --label shop --expires 2030-01-01T00:00:00Z --json`));
+    const command = readCommand(
+      words(
+        `keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:create --chain 4663 --label shop --expires 2030-01-01T00:00:00Z --json`,
+      ),
+    );
     expect(command).toEqual({
-      name: 'issue', kind: 'wallet', wallets: [WALLET.toLowerCase()], scopes: ['custom-launch:create', 'custom-launch:read'], chain: '4663', label: 'shop', expiresAt: new Date('2030-01-01T00:00:00Z'), json: true,
+      name: 'issue',
+      kind: 'wallet',
+      wallets: [WALLET.toLowerCase()],
+      scopes: ['custom-launch:create', 'custom-launch:read'],
+      chain: '4663',
+      label: 'shop',
+      expiresAt: new Date('2030-01-01T00:00:00Z'),
+      json: true,
     });
   });
 
   it('reads a partner key with its wallets, each once', () => {
-    expect(readCommand(words(`keys issue --kind partner --wallets ${WALLET},${WALLET},${OTHERS(1)} --scopes custom-launch:read`))).toMatchObject({ kind: 'partner', wallets: [WALLET.toLowerCase(), OTHERS(1)] });
+    expect(
+      readCommand(
+        words(`keys issue --kind partner --wallets ${WALLET},${WALLET},${OTHERS(1)} --scopes custom-launch:read`),
+      ),
+    ).toMatchObject({ kind: 'partner', wallets: [WALLET.toLowerCase(), OTHERS(1)] });
   });
 
   it('reads a rotation with a grace and a new end', () => {
-    expect(readCommand(words(`keys rotate --credential ${ID} --grace 60 --expires 2030-01-01T00:00:00Z`))).toEqual({ name: 'rotate', credentialId: ID, graceSeconds: 60, expiresAt: new Date('2030-01-01T00:00:00Z'), json: false });
+    expect(readCommand(words(`keys rotate --credential ${ID} --grace 60 --expires 2030-01-01T00:00:00Z`))).toEqual({
+      name: 'rotate',
+      credentialId: ID,
+      graceSeconds: 60,
+      expiresAt: new Date('2030-01-01T00:00:00Z'),
+      json: false,
+    });
   });
 
   it('reads what is done about wallets', () => {
-    expect(readCommand(words(`wallets block ${WALLET}`))).toEqual({ name: 'block', wallet: WALLET.toLowerCase(), json: false });
-    expect(readCommand(words(`wallets unblock ${WALLET} --json`))).toEqual({ name: 'unblock', wallet: WALLET.toLowerCase(), json: true });
+    expect(readCommand(words(`wallets block ${WALLET}`))).toEqual({
+      name: 'block',
+      wallet: WALLET.toLowerCase(),
+      json: false,
+    });
+    expect(readCommand(words(`wallets unblock ${WALLET} --json`))).toEqual({
+      name: 'unblock',
+      wallet: WALLET.toLowerCase(),
+      json: true,
+    });
     expect(readCommand(words('wallets list'))).toEqual({ name: 'list-blocked', json: false });
   });
 
-  it.each(['', '--help', 'keys issue --help'])('helps with %j', (line) => expect(readCommand(words(line)).name).toBe('help'));
+  it.each(['', '--help', 'keys issue --help'])('helps with %j', (line) =>
+    expect(readCommand(words(line)).name).toBe('help'),
+  );
 
   it.each([
-    'keys', 'keys give', 'users issue', 'keys issue', `keys issue --wallet ${WALLET}`, `keys issue --wallet 0x12 --scopes custom-launch:read`, `keys issue --wallet ${WALLET} --scopes all`,
-    `keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:read,x`, `keys issue --wallet ${WALLET} --scopes custom-launch:read --chain 1`,
-    `keys issue --wallet ${WALLET} --scopes custom-launch:read --expires soon`, 'keys revoke', 'keys revoke --credential x', `keys rotate --credential ${ID} --grace -1`, `keys rotate --credential ${ID} --grace 99999999`,
-    `keys issue --kind partner --wallet ${WALLET} --scopes custom-launch:read`, `keys issue --wallets ${WALLET} --scopes custom-launch:read`, `keys issue --kind robot --wallet ${WALLET} --scopes custom-launch:read`,
-    `keys issue --kind partner --wallets ${WALLET}, --scopes custom-launch:read`, `keys issue --kind partner --wallets ${OTHERS(257)} --scopes custom-launch:read`, 'keys list extra', 'keys list --unknown',
-    'wallets', 'wallets block', 'wallets block 0x12', `wallets block ${WALLET} ${WALLET}`, `wallets list ${WALLET}`, `wallets forget ${WALLET}`, `wallets block ${WALLET} --label x`,
+    'keys',
+    'keys give',
+    'users issue',
+    'keys issue',
+    `keys issue --wallet ${WALLET}`,
+    `keys issue --wallet 0x12 --scopes custom-launch:read`,
+    `keys issue --wallet ${WALLET} --scopes all`,
+    `keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:read,x`,
+    `keys issue --wallet ${WALLET} --scopes custom-launch:read --chain 1`,
+    `keys issue --wallet ${WALLET} --scopes custom-launch:read --expires soon`,
+    'keys revoke',
+    'keys revoke --credential x',
+    `keys rotate --credential ${ID} --grace -1`,
+    `keys rotate --credential ${ID} --grace 99999999`,
+    `keys issue --kind partner --wallet ${WALLET} --scopes custom-launch:read`,
+    `keys issue --wallets ${WALLET} --scopes custom-launch:read`,
+    `keys issue --kind robot --wallet ${WALLET} --scopes custom-launch:read`,
+    `keys issue --kind partner --wallets ${WALLET}, --scopes custom-launch:read`,
+    `keys issue --kind partner --wallets ${OTHERS(257)} --scopes custom-launch:read`,
+    'keys list extra',
+    'keys list --unknown',
+    'wallets',
+    'wallets block',
+    'wallets block 0x12',
+    `wallets block ${WALLET} ${WALLET}`,
+    `wallets list ${WALLET}`,
+    `wallets forget ${WALLET}`,
+    `wallets block ${WALLET} --label x`,
   ])('refuses %j', (line) => expect(() => readCommand(words(line))).toThrow(UsageError));
 });

@@ -34,7 +34,13 @@ export type AdminCommand =
       readonly expiresAt: Date | null;
       readonly json: boolean;
     }
-  | { readonly name: 'rotate'; readonly credentialId: string; readonly graceSeconds: number; readonly expiresAt: Date | null; readonly json: boolean }
+  | {
+      readonly name: 'rotate';
+      readonly credentialId: string;
+      readonly graceSeconds: number;
+      readonly expiresAt: Date | null;
+      readonly json: boolean;
+    }
   | { readonly name: 'revoke'; readonly credentialId: string; readonly json: boolean }
   | { readonly name: 'list'; readonly json: boolean }
   | { readonly name: 'block' | 'unblock'; readonly wallet: string; readonly json: boolean }
@@ -63,7 +69,13 @@ export function readCommand(args: readonly string[]): AdminCommand {
         json,
       };
     case 'rotate':
-      return { name: 'rotate', credentialId: credentialOf(values.credential), graceSeconds: graceOf(values.grace), expiresAt: expiryOf(values.expires), json };
+      return {
+        name: 'rotate',
+        credentialId: credentialOf(values.credential),
+        graceSeconds: graceOf(values.grace),
+        expiresAt: expiryOf(values.expires),
+        json,
+      };
     case 'revoke':
       return { name: 'revoke', credentialId: credentialOf(values.credential), json };
     case 'list':
@@ -73,12 +85,19 @@ export function readCommand(args: readonly string[]): AdminCommand {
   }
 }
 
-function walletCommand(verb: string | undefined, wallets: readonly string[], values: object, json: boolean): AdminCommand {
-  if (Object.keys(values).some((option) => option !== 'json')) throw new UsageError('wallets takes a wallet and --json alone');
+function walletCommand(
+  verb: string | undefined,
+  wallets: readonly string[],
+  values: object,
+  json: boolean,
+): AdminCommand {
+  if (Object.keys(values).some((option) => option !== 'json'))
+    throw new UsageError('wallets takes a wallet and --json alone');
   if (verb === 'list' && wallets.length === 0) return { name: 'list-blocked', json };
   if (verb !== 'block' && verb !== 'unblock') throw new UsageError(COMMANDS);
   const [wallet = ''] = wallets;
-  if (wallets.length !== 1 || !isAddress(wallet)) throw new UsageError(`wallets ${verb} takes one wallet, 0x and 40 hex digits`);
+  if (wallets.length !== 1 || !isAddress(wallet))
+    throw new UsageError(`wallets ${verb} takes one wallet, 0x and 40 hex digits`);
   return { name: verb, wallet: wallet.toLowerCase(), json };
 }
 
@@ -88,8 +107,16 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        kind: { type: 'string' }, wallet: { type: 'string' }, wallets: { type: 'string' }, scopes: { type: 'string' }, chain: { type: 'string' }, label: { type: 'string' }, expires: { type: 'string' },
-        credential: { type: 'string' }, grace: { type: 'string' }, json: { type: 'boolean' },
+        kind: { type: 'string' },
+        wallet: { type: 'string' },
+        wallets: { type: 'string' },
+        scopes: { type: 'string' },
+        chain: { type: 'string' },
+        label: { type: 'string' },
+        expires: { type: 'string' },
+        credential: { type: 'string' },
+        grace: { type: 'string' },
+        json: { type: 'boolean' },
       },
     });
   } catch (error) {
@@ -100,12 +127,17 @@ function parse(args: readonly string[]) {
 const MAX_PARTNER_WALLETS = 256;
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
 
-function bindingOf(values: { readonly kind?: string; readonly wallet?: string; readonly wallets?: string }): { readonly kind: KeyKind; readonly wallets: readonly string[] } {
+function bindingOf(values: { readonly kind?: string; readonly wallet?: string; readonly wallets?: string }): {
+  readonly kind: KeyKind;
+  readonly wallets: readonly string[];
+} {
   const kind = KEY_KINDS.find((one) => one === (values.kind ?? 'wallet'));
   if (kind === undefined) throw new UsageError(`--kind is ${KEY_KINDS.join(' or ')}`);
-  if ((kind === 'wallet' ? values.wallets : values.wallet) !== undefined) throw new UsageError('a wallet key takes --wallet, a partner key --wallets');
+  if ((kind === 'wallet' ? values.wallets : values.wallet) !== undefined)
+    throw new UsageError('a wallet key takes --wallet, a partner key --wallets');
   const wallets = kind === 'wallet' ? [values.wallet ?? ''] : [...new Set((values.wallets ?? '').split(','))];
-  if (!wallets.every(isAddress)) throw new UsageError(`${kind === 'wallet' ? '--wallet is' : '--wallets are each'} 0x and 40 hex digits`);
+  if (!wallets.every(isAddress))
+    throw new UsageError(`${kind === 'wallet' ? '--wallet is' : '--wallets are each'} 0x and 40 hex digits`);
   if (wallets.length > MAX_PARTNER_WALLETS) throw new UsageError(`--wallets are at most ${MAX_PARTNER_WALLETS}`);
   return { kind, wallets: wallets.map((wallet) => wallet.toLowerCase()) };
 }
@@ -113,7 +145,8 @@ function bindingOf(values: { readonly kind?: string; readonly wallet?: string; r
 function scopesOf(text: string | undefined): readonly Scope[] {
   const asked = (text ?? '').split(',').filter((scope) => scope !== '');
   const known = SCOPES.filter((scope) => asked.includes(scope));
-  if (asked.length === 0 || known.length !== new Set(asked).size) throw new UsageError(`--scopes is a list of ${SCOPES.join(', ')}`);
+  if (asked.length === 0 || known.length !== new Set(asked).size)
+    throw new UsageError(`--scopes is a list of ${SCOPES.join(', ')}`);
   return known;
 }
 
@@ -135,12 +168,14 @@ function expiryOf(text: string | undefined): Date | null {
 }
 
 function credentialOf(text: string | undefined): string {
-  if (text === undefined || !/^[0-9a-z]{20}$/.test(text)) throw new UsageError('--credential is the credentialId that issue printed');
+  if (text === undefined || !/^[0-9a-z]{20}$/.test(text))
+    throw new UsageError('--credential is the credentialId that issue printed');
   return text;
 }
 
 function graceOf(text: string | undefined): number {
   if (text === undefined) return 0;
-  if (!/^(0|[1-9][0-9]{0,7})$/.test(text) || Number(text) > MAX_GRACE_SECONDS) throw new UsageError(`--grace is 0 to ${MAX_GRACE_SECONDS} seconds`);
+  if (!/^(0|[1-9][0-9]{0,7})$/.test(text) || Number(text) > MAX_GRACE_SECONDS)
+    throw new UsageError(`--grace is 0 to ${MAX_GRACE_SECONDS} seconds`);
   return Number(text);
 }

@@ -15,10 +15,14 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return EXIT.ok;
   }
-  const config = loadConfig(z.object({ DATABASE_URL: databaseUrl(), CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: 32 }) }));
+  const config = loadConfig(
+    z.object({ DATABASE_URL: databaseUrl(), CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: 32 }) }),
+  );
   const database = createGatewayDatabase({ url: config.DATABASE_URL.reveal(), maxConnections: 2 });
   try {
-    const service = new CredentialService(new CredentialRepository(database), config.CREDENTIAL_PEPPER_FILE, { now: () => Date.now() });
+    const service = new CredentialService(new CredentialRepository(database), config.CREDENTIAL_PEPPER_FILE, {
+      now: () => Date.now(),
+    });
     const { output, found } = await runCommand(service, command);
     process.stdout.write(output);
     return found ? EXIT.ok : EXIT.notFound;
@@ -31,6 +35,8 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const isUsage = error instanceof UsageError || error instanceof ConfigError;
-  process.stderr.write(`launch-admin: ${isUsage ? error.message : 'the database did not do it'}\n${error instanceof UsageError ? USAGE : ''}`);
+  process.stderr.write(
+    `launch-admin: ${isUsage ? error.message : 'the database did not do it'}\n${error instanceof UsageError ? USAGE : ''}`,
+  );
   process.exitCode = isUsage ? EXIT.usage : EXIT.unavailable;
 }

@@ -4,5 +4,9 @@ import { CapabilitiesController } from './capabilities.controller.js';
 import { CapabilitiesService } from './capabilities.service.js';
 import { ContextModule } from './context.module.js';
 
-@Module({ imports: [ContextModule, OpenApiModule], controllers: [CapabilitiesController], providers: [CapabilitiesService] })
+@Module({
+  imports: [ContextModule, OpenApiModule],
+  controllers: [CapabilitiesController],
+  providers: [CapabilitiesService],
+})
 export class CapabilitiesModule {}

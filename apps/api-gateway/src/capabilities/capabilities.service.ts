@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FINALITY_DISCOVERY_PATH, MULTI_ROLE_BASE_PATH, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL, type Capabilities } from '@launch/contracts';
+import {
+  FINALITY_DISCOVERY_PATH,
+  MULTI_ROLE_BASE_PATH,
+  MULTI_ROLE_ROUTE_ID,
+  ROUTER_PROTOCOL,
+  type Capabilities,
+} from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { documentationOf } from '../downloads/documentation.js';
 import type { PublishedFiles } from '../downloads/published-files.js';
@@ -23,7 +29,8 @@ export class CapabilitiesService {
   /** The document as canonical JSON, written anew after each look at the chain: nothing else in it changes while the process runs. */
   bytes(): Uint8Array {
     const readiness = this.contexts.describe();
-    if (this.written?.after !== readiness) this.written = { after: readiness, bytes: canonicalizeJson(this.describe(readiness)) };
+    if (this.written?.after !== readiness)
+      this.written = { after: readiness, bytes: canonicalizeJson(this.describe(readiness)) };
     return this.written.bytes;
   }
 

@@ -1,5 +1,11 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { commitContext, finalityGeneration, type ContextCommitments, type FinalityGeneration, type LaunchContext } from '@launch/contracts';
+import {
+  commitContext,
+  finalityGeneration,
+  type ContextCommitments,
+  type FinalityGeneration,
+  type LaunchContext,
+} from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { Logger } from '@launch/platform';
 import type { LaunchChain } from '../chain/launch-chain.js';
@@ -48,7 +54,12 @@ export class ContextService implements OnApplicationShutdown {
     this.current =
       context === null
         ? null
-        : { document: context, canonicalText: canonicalJsonText(context), commitments: commitContext(context), generation: finalityGeneration(context) };
+        : {
+            document: context,
+            canonicalText: canonicalJsonText(context),
+            commitments: commitContext(context),
+            generation: finalityGeneration(context),
+          };
     this.readiness = this.reading(context === null ? ['CONTEXT_NOT_CONFIGURED'] : ['CONTEXT_NOT_CHECKED_YET']);
   }
 
@@ -57,7 +68,10 @@ export class ContextService implements OnApplicationShutdown {
     if (this.current === null) return;
     await this.check();
     if (this.stopped) return;
-    this.timer = setTimeout(() => void this.start(), this.readiness.status === 'ready' ? RECHECK_READY_MS : RECHECK_UNAVAILABLE_MS);
+    this.timer = setTimeout(
+      () => void this.start(),
+      this.readiness.status === 'ready' ? RECHECK_READY_MS : RECHECK_UNAVAILABLE_MS,
+    );
     this.timer.unref();
   }
 
@@ -72,7 +86,8 @@ export class ContextService implements OnApplicationShutdown {
 
   /** The context new requests must carry. @throws ApiError `CONTEXT_UNAVAILABLE` */
   ready(): CurrentContext {
-    if (this.current === null || this.readiness.status !== 'ready') throw new ApiError('CONTEXT_UNAVAILABLE', { retryAfterSeconds: 5 });
+    if (this.current === null || this.readiness.status !== 'ready')
+      throw new ApiError('CONTEXT_UNAVAILABLE', { retryAfterSeconds: 5 });
     return this.current;
   }
 
@@ -116,7 +131,8 @@ export class ContextService implements OnApplicationShutdown {
 
   private settle(reasons: readonly string[]): void {
     const next = this.reading(reasons);
-    if (next.status !== this.readiness.status) this.logger.info({ status: next.status, reasonCodes: reasons }, 'context readiness');
+    if (next.status !== this.readiness.status)
+      this.logger.info({ status: next.status, reasonCodes: reasons }, 'context readiness');
     this.readiness = next;
   }
 

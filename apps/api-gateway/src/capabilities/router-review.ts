@@ -13,15 +13,30 @@ export type ReviewedRouter = z.infer<typeof reviewedRouterSchema>;
 
 /** The operator's list of reviews, apart from the context it judges; a router stands in it once. */
 export const routerReviewsSchema = z
-  .strictObject({ schemaVersion: z.literal('service.multi-role-reviewed-routers.v1'), routers: z.array(reviewedRouterSchema).max(64) })
-  .refine(({ routers }) => isDistinct(routers.map(({ router }) => router)), { message: 'a router is reviewed once, for one policy', path: ['routers'] });
+  .strictObject({
+    schemaVersion: z.literal('service.multi-role-reviewed-routers.v1'),
+    routers: z.array(reviewedRouterSchema).max(64),
+  })
+  .refine(({ routers }) => isDistinct(routers.map(({ router }) => router)), {
+    message: 'a router is reviewed once, for one policy',
+    path: ['routers'],
+  });
 
 const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
-const KNOWN_TEMPLATES = new Set(TEMPLATE_SETS.map((set) => `${set.recipe.id} ${set.recipe.version} ${templateSetHash(set)}`));
+const KNOWN_TEMPLATES = new Set(
+  TEMPLATE_SETS.map((set) => `${set.recipe.id} ${set.recipe.version} ${templateSetHash(set)}`),
+);
 
 /** Why a configured context is refused before anybody asks the chain. */
-export const REVIEW_REASONS = ['INSTRUCTION_POLICY_UNKNOWN', 'RECIPE_TEMPLATES_UNKNOWN', 'CONTEXT_BINDINGS_CONTRADICT', 'ROUTER_UNREVIEWED', 'ROUTER_RELABELLED', 'ROUTER_CODE_UNREVIEWED'] as const;
+export const REVIEW_REASONS = [
+  'INSTRUCTION_POLICY_UNKNOWN',
+  'RECIPE_TEMPLATES_UNKNOWN',
+  'CONTEXT_BINDINGS_CONTRADICT',
+  'ROUTER_UNREVIEWED',
+  'ROUTER_RELABELLED',
+  'ROUTER_CODE_UNREVIEWED',
+] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
@@ -32,16 +47,25 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 export function reviewReasons(context: LaunchContext, reviewed: readonly ReviewedRouter[]): ReviewReason[] {
   const reasons = new Set<ReviewReason>();
   const policy = context.profile.instructionPolicy;
-  if (!isKnownPolicy(policy.id, policy.policyHash) || canonicalKeccak(policy.document) !== policy.policyHash) reasons.add('INSTRUCTION_POLICY_UNKNOWN');
+  if (!isKnownPolicy(policy.id, policy.policyHash) || canonicalKeccak(policy.document) !== policy.policyHash)
+    reasons.add('INSTRUCTION_POLICY_UNKNOWN');
   // Of another release: every launch of such a recipe would be refused, since none is judged by other templates than published.
-  if (!context.profile.recipes.every(({ id, version, templateSetHash: hash }) => KNOWN_TEMPLATES.has(`${id} ${version} ${hash}`))) reasons.add('RECIPE_TEMPLATES_UNKNOWN');
+  if (
+    !context.profile.recipes.every(({ id, version, templateSetHash: hash }) =>
+      KNOWN_TEMPLATES.has(`${id} ${version} ${hash}`),
+    )
+  )
+    reasons.add('RECIPE_TEMPLATES_UNKNOWN');
   const { router, poolManager } = context.chainDeployment;
   const { chainBindings } = context;
-  if (chainBindings.router !== router.address || chainBindings.poolManager !== poolManager.address) reasons.add('CONTEXT_BINDINGS_CONTRADICT');
-  const isForThisPolicy = (review: ReviewedRouter): boolean => review.policyId === policy.id && review.policyHash === policy.policyHash;
+  if (chainBindings.router !== router.address || chainBindings.poolManager !== poolManager.address)
+    reasons.add('CONTEXT_BINDINGS_CONTRADICT');
+  const isForThisPolicy = (review: ReviewedRouter): boolean =>
+    review.policyId === policy.id && review.policyHash === policy.policyHash;
   const atAddress = reviewed.find((review) => review.router === router.address);
   const ofCode = reviewed.filter((review) => review.runtimeCodeHash === router.runtimeCodeHash);
-  if ((atAddress !== undefined && !isForThisPolicy(atAddress)) || (ofCode.length > 0 && !ofCode.some(isForThisPolicy))) reasons.add('ROUTER_RELABELLED');
+  if ((atAddress !== undefined && !isForThisPolicy(atAddress)) || (ofCode.length > 0 && !ofCode.some(isForThisPolicy)))
+    reasons.add('ROUTER_RELABELLED');
   if (atAddress === undefined) reasons.add('ROUTER_UNREVIEWED');
   else if (atAddress.runtimeCodeHash !== router.runtimeCodeHash) reasons.add('ROUTER_CODE_UNREVIEWED');
   return [...reasons];

@@ -24,10 +24,15 @@ class Provider implements RpcObserver {
     this.asked.push(method);
     if (method === 'eth_getBlockByNumber') {
       const number = params[0] === 'latest' ? this.height : Number(params[0]);
-      return { number: `0x${number.toString(16)}`, hash: word(number), parentHash: word(number - 1), timestamp: `0x${(NOW / 1_000).toString(16)}` };
+      return {
+        number: `0x${number.toString(16)}`,
+        hash: word(number),
+        parentHash: word(number - 1),
+        timestamp: `0x${(NOW / 1_000).toString(16)}`,
+      };
     }
     const { blockHash } = params[1] as { blockHash: string };
-    return word((Number(blockHash) >= this.spentIn) === this.lies ? 0 : 1);
+    return word(Number(blockHash) >= this.spentIn === this.lies ? 0 : 1);
   }
 }
 
@@ -35,7 +40,8 @@ let providers: [Provider, Provider];
 let now: number;
 let chain: LaunchChain;
 const used = (nonce = 7n): Promise<boolean | null> => chain.nonceUsed(ROUTER, CONTROLLER, nonce);
-const asked = (method: string): number => providers.flatMap((one) => one.asked).filter((name) => name === method).length;
+const asked = (method: string): number =>
+  providers.flatMap((one) => one.asked).filter((name) => name === method).length;
 
 beforeEach(() => {
   providers = [new Provider('one'), new Provider('two')];
@@ -72,7 +78,9 @@ describe('what many creates ask of the chain', () => {
 
   it('the clocks are one look a second, too', async () => {
     const seconds = NOW / 1_000;
-    expect(await Promise.all([chain.clocks(), chain.clocks()])).toEqual(Array(2).fill({ kind: 'in-step', seconds: [seconds, seconds, seconds] }));
+    expect(await Promise.all([chain.clocks(), chain.clocks()])).toEqual(
+      Array(2).fill({ kind: 'in-step', seconds: [seconds, seconds, seconds] }),
+    );
     expect(asked('eth_getBlockByNumber')).toBe(2);
     now += 121_000;
     expect(await chain.clocks()).toMatchObject({ kind: 'skewed' });

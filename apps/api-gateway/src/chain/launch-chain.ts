@@ -44,9 +44,15 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
     const reading = await latestHeaders(l2, now);
     switch (reading.kind) {
       case 'in-step':
-        return { kind: 'in-step', seconds: [reading.serverSeconds, ...reading.headers.map(({ timestamp }) => timestamp)].map(Number) };
+        return {
+          kind: 'in-step',
+          seconds: [reading.serverSeconds, ...reading.headers.map(({ timestamp }) => timestamp)].map(Number),
+        };
       case 'skewed':
-        return { kind: 'skewed', reason: `observer ${reading.observer} is ${reading.skewSeconds} s away from the server's clock` };
+        return {
+          kind: 'skewed',
+          reason: `observer ${reading.observer} is ${reading.skewSeconds} s away from the server's clock`,
+        };
       case 'indeterminate':
         return { kind: 'unusable', reason: reading.reason };
     }
@@ -57,7 +63,10 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
 
   return {
     async readinessReasons(context) {
-      const configured = [...finalityPolicyReasons(context), ...observersOfContext(context, { l2, ...(l1 === null ? {} : { l1 }) })];
+      const configured = [
+        ...finalityPolicyReasons(context),
+        ...observersOfContext(context, { l2, ...(l1 === null ? {} : { l1 }) }),
+      ];
       return configured.length > 0 ? configured : readPinnedContracts(l2, context);
     },
     clocks,

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contextSchema, type LaunchContext } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
-import { databaseUrl, integer, loadConfig, port, secretTextFile, serviceFields, temporalFields, type Secret } from '@launch/platform';
+import {
+  databaseUrl,
+  integer,
+  loadConfig,
+  port,
+  secretTextFile,
+  serviceFields,
+  temporalFields,
+  type Secret,
+} from '@launch/platform';
 import { z } from 'zod';
 import { routerReviewsSchema, type ReviewedRouter } from '../capabilities/router-review.js';
 import { DEFAULT_QUOTAS, quotaOverridesSchema, type Quotas } from '../rate-limits/quotas.js';
@@ -17,26 +26,35 @@ const BUNDLES_DIR = path.resolve(import.meta.dirname, '../../../../clients/multi
 const quotas = z.string().transform((text, context): Quotas => {
   const result = quotaOverridesSchema.safeParse(jsonOf(text));
   if (result.success) return { ...DEFAULT_QUOTAS, ...result.data };
-  context.addIssue({ code: 'custom', message: 'must be JSON of quotas by name, each {quantity, windowSeconds, burst}' });
+  context.addIssue({
+    code: 'custom',
+    message: 'must be JSON of quotas by name, each {quantity, windowSeconds, burst}',
+  });
   return z.NEVER;
 });
 
 /** A file of strict JSON of a schema; null when it is absent, refused when it is wrong. */
 const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
-  z.string().min(1).transform((file, context): T | null => {
-    let bytes: Buffer;
-    try {
-      bytes = readFileSync(file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      context.addIssue({ code: 'custom', message: 'cannot be read' });
+  z
+    .string()
+    .min(1)
+    .transform((file, context): T | null => {
+      let bytes: Buffer;
+      try {
+        bytes = readFileSync(file);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        context.addIssue({ code: 'custom', message: 'cannot be read' });
+        return z.NEVER;
+      }
+      const result = document.safeParse(bytes.length > MAX_FILE_BYTES ? undefined : jsonOf(bytes));
+      if (result.success) return result.data;
+      context.addIssue({
+        code: 'custom',
+        message: `is not ${kind}: ${result.error.issues[0]?.path.map(String).join('.') ?? ''}`,
+      });
       return z.NEVER;
-    }
-    const result = document.safeParse(bytes.length > MAX_FILE_BYTES ? undefined : jsonOf(bytes));
-    if (result.success) return result.data;
-    context.addIssue({ code: 'custom', message: `is not ${kind}: ${result.error.issues[0]?.path.map(String).join('.') ?? ''}` });
-    return z.NEVER;
-  });
+    });
 
 /** Strict JSON, or undefined for what is none: the schema behind it says so. */
 function jsonOf(input: Uint8Array | string): unknown {
@@ -52,36 +70,44 @@ function jsonOf(input: Uint8Array | string): unknown {
 const signInOrigin = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
-  return origin === text && (protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)));
+  return (
+    origin === text &&
+    (protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)))
+  );
 }, 'must be an HTTPS origin, https://host[:port]');
 
 const SECONDS_A_DAY = 86_400;
 
-const schema = z.object({
-  ...serviceFields,
-  ...temporalFields,
-  PORT: port().default(0),
-  DATABASE_URL: databaseUrl(),
-  DATABASE_POOL: integer(2, 200).default(20),
-  BLOB_DIR: z.string().min(1),
-  /** Absent file: an unregistered deployment, which serves everything but new launches. */
-  LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
-  /** Absent file: no router is reviewed, so no context is served. */
-  REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
-  DOWNLOADS_DIR: z.string().min(1).default(BUNDLES_DIR),
-  RPC_4663_URLS: z.string().min(1).optional(),
-  RPC_1_URLS: z.string().min(1).optional(),
-  CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
-  CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
-  RATE_LIMITS: quotas.optional(),
-  SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
-  SIWE_ORIGIN: signInOrigin.optional(),
-  SIWE_KEY_DAYS: integer(1, 365).default(30),
-  CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
-  CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
-  TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
-  UNFINISHED_LAUNCHES: integer(1, 1_000_000).default(DEFAULT_LIMITS.unfinishedLaunches),
-}).refine((values) => values.SIWE_ENABLED === 'false' || values.SIWE_ORIGIN !== undefined, { path: ['SIWE_ORIGIN'], message: 'is needed where signing in is enabled' });
+const schema = z
+  .object({
+    ...serviceFields,
+    ...temporalFields,
+    PORT: port().default(0),
+    DATABASE_URL: databaseUrl(),
+    DATABASE_POOL: integer(2, 200).default(20),
+    BLOB_DIR: z.string().min(1),
+    /** Absent file: an unregistered deployment, which serves everything but new launches. */
+    LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
+    /** Absent file: no router is reviewed, so no context is served. */
+    REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
+    DOWNLOADS_DIR: z.string().min(1).default(BUNDLES_DIR),
+    RPC_4663_URLS: z.string().min(1).optional(),
+    RPC_1_URLS: z.string().min(1).optional(),
+    CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
+    CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
+    RATE_LIMITS: quotas.optional(),
+    SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
+    SIWE_ORIGIN: signInOrigin.optional(),
+    SIWE_KEY_DAYS: integer(1, 365).default(30),
+    CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
+    CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
+    TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
+    UNFINISHED_LAUNCHES: integer(1, 1_000_000).default(DEFAULT_LIMITS.unfinishedLaunches),
+  })
+  .refine((values) => values.SIWE_ENABLED === 'false' || values.SIWE_ORIGIN !== undefined, {
+    path: ['SIWE_ORIGIN'],
+    message: 'is needed where signing in is enabled',
+  });
 
 export interface GatewayConfig {
   readonly host: string;
@@ -90,7 +116,12 @@ export interface GatewayConfig {
   readonly databaseUrl: Secret<string>;
   readonly databasePool: number;
   readonly blobDir: string;
-  readonly temporal: { readonly address: string; readonly namespace: string; readonly tls: boolean; readonly apiKey: Secret<string> | undefined };
+  readonly temporal: {
+    readonly address: string;
+    readonly namespace: string;
+    readonly tls: boolean;
+    readonly apiKey: Secret<string> | undefined;
+  };
   readonly context: LaunchContext | null;
   readonly signIn: SignInConfig | null;
   readonly reviewedRouters: readonly ReviewedRouter[];
@@ -113,11 +144,19 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
     blobDir: values.BLOB_DIR,
-    temporal: { address: values.TEMPORAL_ADDRESS, namespace: values.TEMPORAL_NAMESPACE, tls: values.TEMPORAL_TLS, apiKey: values.TEMPORAL_API_KEY_FILE },
+    temporal: {
+      address: values.TEMPORAL_ADDRESS,
+      namespace: values.TEMPORAL_NAMESPACE,
+      tls: values.TEMPORAL_TLS,
+      apiKey: values.TEMPORAL_API_KEY_FILE,
+    },
     context: values.LAUNCH_CONTEXT_FILE ?? null,
     reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
     downloadsDir: values.DOWNLOADS_DIR,
-    signIn: values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined ? { origin: values.SIWE_ORIGIN, keySeconds: values.SIWE_KEY_DAYS * SECONDS_A_DAY } : null,
+    signIn:
+      values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined
+        ? { origin: values.SIWE_ORIGIN, keySeconds: values.SIWE_KEY_DAYS * SECONDS_A_DAY }
+        : null,
     l2Urls: values.RPC_4663_URLS,
     l1Urls: values.RPC_1_URLS,
     credentialPepper: values.CREDENTIAL_PEPPER_FILE,

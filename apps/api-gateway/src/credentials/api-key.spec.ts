@@ -14,9 +14,16 @@ describe('an API key', () => {
     }
   });
 
-  it.each(['', 'clk_', 'clk_abc_def', `clk_${'0'.repeat(20)}_${'A'.repeat(42)}`, `clk_${'0'.repeat(20)}_${'A'.repeat(44)}`, `CLK_${'0'.repeat(20)}_${'A'.repeat(43)}`, `clk_${'0'.repeat(19)}Z_${'A'.repeat(43)}`, `clk_${'0'.repeat(20)}_${'A'.repeat(42)}B`])(
-    'is not %j (the last one has two spellings)', (text) => expect(parseApiKey(text)).toBeNull(),
-  );
+  it.each([
+    '',
+    'clk_',
+    'clk_abc_def',
+    `clk_${'0'.repeat(20)}_${'A'.repeat(42)}`,
+    `clk_${'0'.repeat(20)}_${'A'.repeat(44)}`,
+    `CLK_${'0'.repeat(20)}_${'A'.repeat(43)}`,
+    `clk_${'0'.repeat(19)}Z_${'A'.repeat(43)}`,
+    `clk_${'0'.repeat(20)}_${'A'.repeat(42)}B`,
+  ])('is not %j (the last one has two spellings)', (text) => expect(parseApiKey(text)).toBeNull());
 
   it('is known by a digest that needs the pepper, the id and the secret', () => {
     const key = newApiKey();

@@ -16,7 +16,8 @@ it('keeps wallets from signing in that were kept before there was a list of them
   const folder = await mkdtemp(path.join(tmpdir(), 'launch-migrations-'));
   const database = await createEmptyDatabase();
   try {
-    for (const { name } of await listMigrations(all)) if (name < BLOCKED_WALLETS) await cp(path.join(all, name), path.join(folder, name), { recursive: true });
+    for (const { name } of await listMigrations(all))
+      if (name < BLOCKED_WALLETS) await cp(path.join(all, name), path.join(folder, name), { recursive: true });
     await migrateDeploy(database.url, folder);
     await withClient(database.url, async (client) => {
       const issue = (id: string, controller: string, generation: number, origin: string, revokedAt: string | null) =>
@@ -34,7 +35,9 @@ it('keeps wallets from signing in that were kept before there was a list of them
     await migrateDeploy(database.url, all);
     await withClient(database.url, async (client) => {
       const { rows } = await client.query<Record<string, unknown>>('SELECT * FROM blocked_wallet');
-      expect(rows).toEqual([{ controller: wallet('a'), revoked_credential: 'a2', blocked_at: new Date('2026-01-02T00:00:00Z') }]);
+      expect(rows).toEqual([
+        { controller: wallet('a'), revoked_credential: 'a2', blocked_at: new Date('2026-01-02T00:00:00Z') },
+      ]);
     });
   } finally {
     await database.drop();

@@ -3,7 +3,22 @@ import type { BlockedWallet, Credential, GatewayDatabase, Session } from '@launc
 import { GATEWAY_DATABASE } from '../tokens.js';
 
 /** What of a key's row every authenticated request needs. */
-export type LiveCredential = Pick<Credential, 'credentialId' | 'lineageId' | 'generation' | 'kind' | 'origin' | 'controller' | 'allowedControllers' | 'scopes' | 'chains' | 'label' | 'secretMac' | 'expiresAt' | 'revokedAt'>;
+export type LiveCredential = Pick<
+  Credential,
+  | 'credentialId'
+  | 'lineageId'
+  | 'generation'
+  | 'kind'
+  | 'origin'
+  | 'controller'
+  | 'allowedControllers'
+  | 'scopes'
+  | 'chains'
+  | 'label'
+  | 'secretMac'
+  | 'expiresAt'
+  | 'revokedAt'
+>;
 
 const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, kind, origin, controller, allowed_controllers AS "allowedControllers", scopes, chains, label,
   secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential`;
@@ -56,10 +71,15 @@ export class CredentialRepository {
    * The next key that a wallet signed in for, one sign-in after the other: `next` is told the wallet's last such key.
    * That one ends now. False, and no key, for a blocked wallet.
    */
-  async continueSignIn(controller: string, now: Date, next: (last: LiveCredential | null) => NewCredential): Promise<boolean> {
+  async continueSignIn(
+    controller: string,
+    now: Date,
+    next: (last: LiveCredential | null) => NewCredential,
+  ): Promise<boolean> {
     return this.database.transaction(async (session) => {
       await session.query(LOCK_WALLET, [controller]);
-      if ((await session.query('SELECT 1 FROM blocked_wallet WHERE controller = $1', [controller])).length > 0) return false;
+      if ((await session.query('SELECT 1 FROM blocked_wallet WHERE controller = $1', [controller])).length > 0)
+        return false;
       const [last] = await session.query<LiveCredential & Record<string, unknown>>(LATEST_SIGN_IN, [controller]);
       const row = next(last ?? null);
       if (row.rotatedFrom !== null) await session.query(REPLACE, [row.rotatedFrom, now, now]);
@@ -89,7 +109,10 @@ export class CredentialRepository {
   }
 
   /** Blocks a wallet unless it is; its living keys stay, and are named. */
-  async block(controller: string, now: () => Date): Promise<{ readonly isNew: boolean; readonly livingKeys: readonly string[] }> {
+  async block(
+    controller: string,
+    now: () => Date,
+  ): Promise<{ readonly isNew: boolean; readonly livingKeys: readonly string[] }> {
     return this.database.transaction(async (session) => {
       await session.query(LOCK_WALLET, [controller]);
       const at = now();
@@ -100,7 +123,10 @@ export class CredentialRepository {
 
   /** True when the wallet was blocked. */
   async unblock(controller: string): Promise<boolean> {
-    return (await this.database.query('DELETE FROM blocked_wallet WHERE controller = $1 RETURNING controller', [controller])).length === 1;
+    return (
+      (await this.database.query('DELETE FROM blocked_wallet WHERE controller = $1 RETURNING controller', [controller]))
+        .length === 1
+    );
   }
 
   async listBlocked(): Promise<readonly BlockedWallet[]> {
@@ -119,6 +145,17 @@ const livingKeysOf = async (session: Session, controller: string, at: Date): Pro
   (await session.query<{ credentialId: string }>(LIVING_OF, [controller, at])).map(({ credentialId }) => credentialId);
 
 const valuesOf = (row: NewCredential): readonly unknown[] => [
-  row.credentialId, row.lineageId, row.generation, row.kind, row.origin, row.controller, row.allowedControllers, row.scopes, row.chains, row.label,
-  Buffer.from(row.secretMac), row.rotatedFrom, row.expiresAt,
+  row.credentialId,
+  row.lineageId,
+  row.generation,
+  row.kind,
+  row.origin,
+  row.controller,
+  row.allowedControllers,
+  row.scopes,
+  row.chains,
+  row.label,
+  Buffer.from(row.secretMac),
+  row.rotatedFrom,
+  row.expiresAt,
 ];

@@ -7,7 +7,12 @@ import { ApiError } from '../http/api.error.js';
 import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
 import { SCOPES, type Caller, type KeyKind, type Scope } from './caller.js';
-import { CredentialRepository, type LiveCredential, type NewCredential, type Revocation } from './credential.repository.js';
+import {
+  CredentialRepository,
+  type LiveCredential,
+  type NewCredential,
+  type Revocation,
+} from './credential.repository.js';
 
 /** Whom a new key speaks for: a wallet, or a partner's list of wallets. */
 export type KeyBinding =
@@ -48,7 +53,8 @@ export class CredentialService {
     const key = parseApiKey(BEARER.exec(authorization ?? '')?.[1] ?? '');
     if (key === null) throw unauthenticated();
     const row = await this.repository.find(key.credentialId);
-    if (!matchesMac(this.pepper.reveal(), key, row?.secretMac ?? null) || row === null || !this.isAlive(row)) throw unauthenticated();
+    if (!matchesMac(this.pepper.reveal(), key, row?.secretMac ?? null) || row === null || !this.isAlive(row))
+      throw unauthenticated();
     const scopes = scopesOf(row);
     if (!needed.every((scope) => scopes.includes(scope))) throw new ApiError('INSUFFICIENT_SCOPE');
     if (!row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
@@ -64,8 +70,15 @@ export class CredentialService {
   /** A first key of a new lineage. */
   async issue(input: IssueKeyInput): Promise<IssuedKey> {
     const { row, issued } = this.make({
-      ...bindingOf(input), origin: 'operator', scopes: [...input.scopes], chains: [...input.chains], label: input.label, expiresAt: input.expiresAt,
-      lineageId: randomUUID(), generation: 1, rotatedFrom: null,
+      ...bindingOf(input),
+      origin: 'operator',
+      scopes: [...input.scopes],
+      chains: [...input.chains],
+      label: input.label,
+      expiresAt: input.expiresAt,
+      lineageId: randomUUID(),
+      generation: 1,
+      rotatedFrom: null,
     });
     await this.repository.insert(row);
     return issued;
@@ -81,7 +94,11 @@ export class CredentialService {
     if (old === null || !this.isAlive(old)) return null;
     const { row, issued } = this.make(successorOf(old, expiresAt ?? old.expiresAt));
     const now = this.clock.now();
-    const rotated = await this.repository.rotate({ ...row, rotatedFrom: credentialId }, new Date(now + graceSeconds * 1_000), new Date(now));
+    const rotated = await this.repository.rotate(
+      { ...row, rotatedFrom: credentialId },
+      new Date(now + graceSeconds * 1_000),
+      new Date(now),
+    );
     return rotated ? issued : null;
   }
 
@@ -94,8 +111,17 @@ export class CredentialService {
     let told: IssuedKey | undefined;
     const mayHave = await this.repository.continueSignIn(controller, new Date(this.clock.now()), (last) => {
       const first = {
-        kind: 'wallet' as const, controller, allowedControllers: [], origin: 'sign-in', scopes: [...SCOPES], chains: [String(CHAIN_ID)], label: null, expiresAt,
-        lineageId: randomUUID(), generation: 1, rotatedFrom: null,
+        kind: 'wallet' as const,
+        controller,
+        allowedControllers: [],
+        origin: 'sign-in',
+        scopes: [...SCOPES],
+        chains: [String(CHAIN_ID)],
+        label: null,
+        expiresAt,
+        lineageId: randomUUID(),
+        generation: 1,
+        rotatedFrom: null,
       };
       const { row, issued } = this.make(last === null ? first : successorOf(last, expiresAt));
       told = issued;
@@ -134,10 +160,17 @@ export class CredentialService {
   }
 
   /** A row and the plaintext it belongs to; only the row is ever stored. */
-  private make(input: Omit<NewCredential, 'credentialId' | 'secretMac'>): { readonly row: NewCredential; readonly issued: IssuedKey } {
+  private make(input: Omit<NewCredential, 'credentialId' | 'secretMac'>): {
+    readonly row: NewCredential;
+    readonly issued: IssuedKey;
+  } {
     const key = newApiKey();
     return {
-      row: { ...input, credentialId: key.credentialId, secretMac: Uint8Array.from(secretMac(this.pepper.reveal(), key)) },
+      row: {
+        ...input,
+        credentialId: key.credentialId,
+        secretMac: Uint8Array.from(secretMac(this.pepper.reveal(), key)),
+      },
       issued: { credentialId: key.credentialId, lineageId: input.lineageId, key: key.text },
     };
   }
@@ -154,7 +187,10 @@ const bindingOf = (input: KeyBinding): { kind: KeyKind; controller: string | nul
     ? { kind: 'partner', controller: null, allowedControllers: [...new Set(input.allowedControllers)].sort() }
     : { kind: 'wallet', controller: input.controller, allowedControllers: [] };
 
-const successorOf = (old: LiveCredential, expiresAt: Date | null): Omit<NewCredential, 'credentialId' | 'secretMac'> => ({
+const successorOf = (
+  old: LiveCredential,
+  expiresAt: Date | null,
+): Omit<NewCredential, 'credentialId' | 'secretMac'> => ({
   kind: old.kind,
   origin: old.origin,
   controller: old.controller,
@@ -169,4 +205,5 @@ const successorOf = (old: LiveCredential, expiresAt: Date | null): Omit<NewCrede
 });
 
 /** The one answer to whoever has no living key. */
-export const unauthenticated = (): ApiError => new ApiError('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer realm="custom-launch"' } });
+export const unauthenticated = (): ApiError =>
+  new ApiError('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer realm="custom-launch"' } });

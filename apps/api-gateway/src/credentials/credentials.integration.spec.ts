@@ -16,11 +16,28 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const list = (key: string): Promise<Answer> => call(gateway.base, { key });
-const partner = (...allowedControllers: string[]) => gateway.credentials.issue({ kind: 'partner', allowedControllers, scopes: SCOPES, chains: ['4663'], label: null, expiresAt: null });
+const partner = (...allowedControllers: string[]) =>
+  gateway.credentials.issue({
+    kind: 'partner',
+    allowedControllers,
+    scopes: SCOPES,
+    chains: ['4663'],
+    label: null,
+    expiresAt: null,
+  });
 const launchAs = (key: string, controller: string, nonce: string, path = '') =>
   call(`${gateway.base}${path}`, {
-    key, headers: path === '' ? { 'idempotency-key': newKey() } : {},
-    body: requestBytes(testRequest({ nonce, change: (request) => { request.launchWallet = controller; for (const one of request.graphBundle.components) one.salt = `${controller}${'0'.repeat(24)}`; } })),
+    key,
+    headers: path === '' ? { 'idempotency-key': newKey() } : {},
+    body: requestBytes(
+      testRequest({
+        nonce,
+        change: (request) => {
+          request.launchWallet = controller;
+          for (const one of request.graphBundle.components) one.salt = `${controller}${'0'.repeat(24)}`;
+        },
+      }),
+    ),
   });
 
 describe('rotation', () => {
@@ -29,7 +46,8 @@ describe('rotation', () => {
     const launch = await reserveLaunch(gateway, first.key);
     const second = await gateway.credentials.rotate(first.credentialId, 60);
     expect(second?.lineageId).toBe(first.lineageId);
-    for (const key of [first.key, second?.key ?? '']) expect((await launch.get(key)).json.launchId).toBe(launch.launchId);
+    for (const key of [first.key, second?.key ?? ''])
+      expect((await launch.get(key)).json.launchId).toBe(launch.launchId);
     gateway.clock.shiftMs = 61_000;
     try {
       expect(codeOf(await launch.get(first.key))).toBe('UNAUTHENTICATED');
@@ -48,27 +66,44 @@ describe('rotation', () => {
 
   it('happens once a key, however many ask at the same time', async () => {
     const first = await gateway.issueKey();
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => gateway.credentials.rotate(first.credentialId, 60)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () => gateway.credentials.rotate(first.credentialId, 60)),
+    );
     expect(outcomes.filter((one) => one !== null)).toHaveLength(1);
     expect(await gateway.credentials.rotate(first.credentialId, 60)).toBeNull();
   });
 
   it('never lengthens a life and never revives one', async () => {
-    const soon = await gateway.credentials.issue({ controller: TEST_CONTROLLER, scopes: SCOPES, chains: ['4663'], label: null, expiresAt: new Date(Date.now() + 10_000) });
+    const soon = await gateway.credentials.issue({
+      controller: TEST_CONTROLLER,
+      scopes: SCOPES,
+      chains: ['4663'],
+      label: null,
+      expiresAt: new Date(Date.now() + 10_000),
+    });
     const next = await gateway.credentials.rotate(soon.credentialId, 3_600);
     const later = await gateway.credentials.rotate(next?.credentialId ?? '', 3_600, new Date(Date.now() + 60_000));
     gateway.clock.shiftMs = 11_000;
     try {
       // A successor ends with its predecessor, unless it was given an end of its own.
-      expect(await Promise.all([soon, next, later].map(async (one) => (await list(one?.key ?? '')).status))).toEqual([401, 401, 200]);
+      expect(await Promise.all([soon, next, later].map(async (one) => (await list(one?.key ?? '')).status))).toEqual([
+        401, 401, 200,
+      ]);
     } finally {
       gateway.clock.shiftMs = 0;
     }
     const ended = await gateway.issueKey();
     await gateway.credentials.revoke(ended.credentialId);
     expect(await gateway.credentials.rotate(ended.credentialId, 60)).toBeNull();
-    await expect(gateway.database.query('UPDATE credential SET revoked_at = NULL WHERE credential_id = $1', [ended.credentialId])).rejects.toThrow(/revoked/);
-    await expect(gateway.database.query('UPDATE credential SET controller = $2 WHERE credential_id = $1', [soon.credentialId, OTHER])).rejects.toThrow(/stays/);
+    await expect(
+      gateway.database.query('UPDATE credential SET revoked_at = NULL WHERE credential_id = $1', [ended.credentialId]),
+    ).rejects.toThrow(/revoked/);
+    await expect(
+      gateway.database.query('UPDATE credential SET controller = $2 WHERE credential_id = $1', [
+        soon.credentialId,
+        OTHER,
+      ]),
+    ).rejects.toThrow(/stays/);
   });
 });
 
@@ -77,7 +112,10 @@ describe('revocation', () => {
     const first = await gateway.issueKey();
     const second = await gateway.credentials.rotate(first.credentialId, 600);
     expect((await list(first.key)).status).toBe(200);
-    expect(await gateway.credentials.revoke(first.credentialId)).toEqual({ blockedWallet: TEST_CONTROLLER, livingKeys: expect.arrayContaining([second?.credentialId]) });
+    expect(await gateway.credentials.revoke(first.credentialId)).toEqual({
+      blockedWallet: TEST_CONTROLLER,
+      livingKeys: expect.arrayContaining([second?.credentialId]),
+    });
     expect([(await list(first.key)).status, (await list(second?.key ?? '')).status]).toEqual([401, 200]);
     expect(await gateway.credentials.revoke(first.credentialId)).toBeNull();
   });
@@ -89,10 +127,22 @@ describe('revocation of a key whose request is on its way', () => {
     const issued = await gateway.issueKey();
     const { promise: letIn, resolve } = Promise.withResolvers<void>();
     const authenticate = gateway.credentials.authenticate.bind(gateway.credentials);
-    const watched = jest.spyOn(gateway.credentials, 'authenticate').mockImplementationOnce((...asked) => authenticate(...asked).finally(resolve));
+    const watched = jest
+      .spyOn(gateway.credentials, 'authenticate')
+      .mockImplementationOnce((...asked) => authenticate(...asked).finally(resolve));
     const answered = Promise.withResolvers<number>();
-    const outgoing = httpRequest(`${gateway.base}${path}`, { method: 'POST', headers: { authorization: `Bearer ${issued.key}`, 'content-type': 'application/json', 'content-length': body.length, ...headers } });
-    outgoing.on('response', (response) => answered.resolve(response.resume().statusCode ?? 0)).on('error', answered.reject);
+    const outgoing = httpRequest(`${gateway.base}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${issued.key}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+        ...headers,
+      },
+    });
+    outgoing
+      .on('response', (response) => answered.resolve(response.resume().statusCode ?? 0))
+      .on('error', answered.reject);
     outgoing.write(body.subarray(0, 1));
     await letIn;
     watched.mockRestore();
@@ -107,7 +157,10 @@ describe('revocation of a key whose request is on its way', () => {
   afterAll(() => another.close());
 
   it('reaches it before the last byte of its body does', async () => {
-    const hint = requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: `0x${'7'.repeat(64)}` });
+    const hint = requestBytes({
+      schemaVersion: 'service.multi-role-transaction-hint.v2',
+      transactionHash: `0x${'7'.repeat(64)}`,
+    });
     const bytes = requestBytes(testRequest({ nonce: '920001' }));
     expect(await overtaken('', bytes, { 'idempotency-key': newKey() })).toBe(401);
     expect(await overtaken('/preflight', bytes)).toBe(401);
@@ -118,7 +171,10 @@ describe('revocation of a key whose request is on its way', () => {
     const first = await gateway.issueKey();
     const second = await gateway.credentials.rotate(first.credentialId, 600);
     const bytes = requestBytes(testRequest({ nonce: '920002' }));
-    const [idempotencyKey, create] = [newKey(), (key = '') => call(gateway.base, { key, body: bytes, headers: { 'idempotency-key': idempotencyKey } })];
+    const [idempotencyKey, create] = [
+      newKey(),
+      (key = '') => call(gateway.base, { key, body: bytes, headers: { 'idempotency-key': idempotencyKey } }),
+    ];
     const judging = jest.spyOn(gateway.chain, 'nonceUsed').mockImplementationOnce(async () => {
       await another.credentials.revoke(first.credentialId);
       return false;
@@ -129,7 +185,9 @@ describe('revocation of a key whose request is on its way', () => {
     } finally {
       judging.mockRestore();
     }
-    expect(await gateway.database.query('SELECT 1 FROM launch WHERE lineage_id = $1', [first.lineageId])).toHaveLength(1);
+    expect(await gateway.database.query('SELECT 1 FROM launch WHERE lineage_id = $1', [first.lineageId])).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -145,20 +203,27 @@ describe('the plaintext', () => {
   });
 });
 
-describe('a partner\'s key', () => {
+describe("a partner's key", () => {
   it('launches for the wallets of its list and for no other', async () => {
     const { key } = await partner(OTHER, TEST_CONTROLLER);
     expect((await launchAs(key, TEST_CONTROLLER, '910001')).status).toBe(202);
     expect((await launchAs(key, OTHER, '910001')).status).toBe(202);
-    for (const path of ['', '/preflight']) expect(codeOf(await launchAs(key, THIRD, '910001', path))).toBe('WALLET_BINDING_MISMATCH');
-    expect((await list(key)).json.items.map(({ launchWallet }: { launchWallet: string }) => launchWallet).sort()).toEqual([TEST_CONTROLLER, OTHER].sort());
+    for (const path of ['', '/preflight'])
+      expect(codeOf(await launchAs(key, THIRD, '910001', path))).toBe('WALLET_BINDING_MISMATCH');
+    expect(
+      (await list(key)).json.items.map(({ launchWallet }: { launchWallet: string }) => launchWallet).sort(),
+    ).toEqual([TEST_CONTROLLER, OTHER].sort());
   });
 
-  it('reads what its own lineage launched, for listed wallets, and nothing of the wallet\'s own keys', async () => {
+  it("reads what its own lineage launched, for listed wallets, and nothing of the wallet's own keys", async () => {
     const mine = await partner(TEST_CONTROLLER);
     const wallets = await gateway.issueKey();
     const [ours, theirs] = [await reserveLaunch(gateway, mine.key), await reserveLaunch(gateway, wallets.key)];
-    expect([(await ours.get()).status, (await ours.get(wallets.key)).status, (await theirs.get(mine.key)).status]).toEqual([200, 404, 404]);
+    expect([
+      (await ours.get()).status,
+      (await ours.get(wallets.key)).status,
+      (await theirs.get(mine.key)).status,
+    ]).toEqual([200, 404, 404]);
     const next = await gateway.credentials.rotate(mine.credentialId, 0);
     expect((await ours.get(next?.key)).status).toBe(200);
     expect(codeOf(await ours.replay(next?.key))).toBe('MULTI_ROLE_ADMISSION_PENDING');
@@ -169,9 +234,25 @@ describe('a partner\'s key', () => {
     const theirs = await reserveLaunch(gateway, (await partner(TEST_CONTROLLER)).key);
     await theirs.authorized();
     await theirs.finalized();
-    const hint = (version: string) => ({ body: requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${version}`, transactionHash: `0x${'7'.repeat(64)}` }) });
-    const routes = [['', {}], ['/finality', {}], ['/finality-v3', {}], ['/finality/evidence', {}], ['/transaction-hints', hint('v2')], ['/transaction-hints-v3', hint('v3')]] as const;
-    for (const [route, options] of routes) expect([route, codeOf(await call(`${gateway.url}${theirs.created.statusUrl}${route}`, { key: mine.key, ...options }))]).toEqual([route, 'NOT_FOUND']);
+    const hint = (version: string) => ({
+      body: requestBytes({
+        schemaVersion: `service.multi-role-transaction-hint.${version}`,
+        transactionHash: `0x${'7'.repeat(64)}`,
+      }),
+    });
+    const routes = [
+      ['', {}],
+      ['/finality', {}],
+      ['/finality-v3', {}],
+      ['/finality/evidence', {}],
+      ['/transaction-hints', hint('v2')],
+      ['/transaction-hints-v3', hint('v3')],
+    ] as const;
+    for (const [route, options] of routes)
+      expect([
+        route,
+        codeOf(await call(`${gateway.url}${theirs.created.statusUrl}${route}`, { key: mine.key, ...options })),
+      ]).toEqual([route, 'NOT_FOUND']);
     expect((await list(mine.key)).json.items).toEqual([]);
   });
 
@@ -183,7 +264,13 @@ describe('a partner\'s key', () => {
          VALUES ($1, gen_random_uuid(), 1, $2, $3, $4, '{}', '{}', '')`,
         [`x${credentialId.slice(1)}`, kind, controller, allowed],
       );
-    for (const [kind, controller, allowed] of [['partner', OTHER, [OTHER]], ['partner', null, []], ['wallet', null, []], ['wallet', OTHER, [OTHER]], ['robot', OTHER, []]] as const) {
+    for (const [kind, controller, allowed] of [
+      ['partner', OTHER, [OTHER]],
+      ['partner', null, []],
+      ['wallet', null, []],
+      ['wallet', OTHER, [OTHER]],
+      ['robot', OTHER, []],
+    ] as const) {
       await expect(insert(kind, controller, [...allowed])).rejects.toThrow(/credential_binding/);
     }
   });

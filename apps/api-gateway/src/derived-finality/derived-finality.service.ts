@@ -32,7 +32,12 @@ export class DerivedFinalityService {
       schemaVersion: 'service.multi-role-finality-discovery.v3',
       chainId: '4663',
       caip2: CAIP2,
-      selection: { contextField: 'profile.derivedContractFinality', absent: 'v2', policyV3: DERIVED_CONTRACT_FINALITY_V3, otherwise: 'refused' },
+      selection: {
+        contextField: 'profile.derivedContractFinality',
+        absent: 'v2',
+        policyV3: DERIVED_CONTRACT_FINALITY_V3,
+        otherwise: 'refused',
+      },
       current: typeof generation === 'string' ? generation : null,
       v2: FINALITY_ROUTES.v2,
       v3: FINALITY_ROUTES.v3,
@@ -43,7 +48,11 @@ export class DerivedFinalityService {
   async readiness(): Promise<FinalityReadiness> {
     const { current } = this.contexts;
     const now = this.clock.now();
-    const answer = (status: FinalityReadiness['status'], reasonCodes: RecoveryReason[], report: StoredReport | null): FinalityReadiness => ({
+    const answer = (
+      status: FinalityReadiness['status'],
+      reasonCodes: RecoveryReason[],
+      report: StoredReport | null,
+    ): FinalityReadiness => ({
       schemaVersion: 'service.multi-role-finality-readiness.v3',
       status,
       reasonCodes,
@@ -59,14 +68,18 @@ export class DerivedFinalityService {
     // Launches of earlier releases may have routers of their own: the recovery is as ready as where it is worst.
     for (const { reason, holds } of PROBLEMS) {
       const worst = reports.find((report) => holds(report, now));
-      if (worst !== undefined) return answer(reason === 'RECOVERY_BEHIND' ? 'catching_up' : 'unavailable', [reason], worst);
+      if (worst !== undefined)
+        return answer(reason === 'RECOVERY_BEHIND' ? 'catching_up' : 'unavailable', [reason], worst);
     }
     return answer('ready', [], own);
   }
 }
 
 /** The worst first. */
-const PROBLEMS: readonly { readonly reason: RecoveryReason; readonly holds: (report: StoredReport, now: number) => boolean }[] = [
+const PROBLEMS: readonly {
+  readonly reason: RecoveryReason;
+  readonly holds: (report: StoredReport, now: number) => boolean;
+}[] = [
   { reason: 'RECOVERY_SILENT', holds: ({ reportedAt }, now) => now - reportedAt.getTime() > SILENT_MS },
   { reason: 'RECOVERY_INDETERMINATE', holds: ({ observation }) => observation === 'indeterminate' },
   {
@@ -89,7 +102,10 @@ function described(report: StoredReport): NonNullable<FinalityReadiness['recover
   const { router, checkpointNumber, checkpointHash, headNumber, observation, reportedAt } = report;
   return {
     router,
-    checkpoint: checkpointNumber === null || checkpointHash === null ? null : { blockNumber: checkpointNumber, blockHash: checkpointHash },
+    checkpoint:
+      checkpointNumber === null || checkpointHash === null
+        ? null
+        : { blockNumber: checkpointNumber, blockHash: checkpointHash },
     head: headNumber === null ? null : { blockNumber: headNumber },
     lagBlocks: lagOf(report)?.toString() ?? null,
     observation,

@@ -5,7 +5,10 @@ type Documentation = Capabilities['documentation'];
 
 /** Path, media type and digest of every published file, and whether requests can be packed with them (spec 2, Capabilities). */
 export function documentationOf(files: PublishedFiles): Documentation {
-  const described = [...files.values()].map(({ name, entry, mediaType, contentSha256 }) => [entry, { path: `${MULTI_ROLE_BASE_PATH}/${name}`, mediaType, contentSha256 }] as const);
+  const described = [...files.values()].map(
+    ({ name, entry, mediaType, contentSha256 }) =>
+      [entry, { path: `${MULTI_ROLE_BASE_PATH}/${name}`, mediaType, contentSha256 }] as const,
+  );
   const documentation = Object.fromEntries(described);
   const { packer, reference, buildManifest } = documentation;
   if (packer === undefined || reference === undefined || buildManifest === undefined) return documentation;

@@ -23,6 +23,11 @@ export class DownloadsController {
   download(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const file = this.files.get(request.routeOptions.url?.split('/').at(-1) ?? '');
     if (file === undefined) throw new ApiError('NOT_FOUND');
-    sendCacheable(reply, { etag: file.contentSha256, mediaType: file.mediaType, cacheControl: CACHE_CONTROL, body: file.bytes });
+    sendCacheable(reply, {
+      etag: file.contentSha256,
+      mediaType: file.mediaType,
+      cacheControl: CACHE_CONTROL,
+      body: file.bytes,
+    });
   }
 }

@@ -9,7 +9,8 @@ import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { PUBLISHABLE_FILES, readPublishedFiles } from './published-files.js';
 
 /** Bytes that any re-encoding would change: no end of line, a byte order mark, invalid UTF-8. */
-const contentOf = (name: string): Buffer => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0d, 0x0a]), Buffer.from(`${name}\t`)]);
+const contentOf = (name: string): Buffer =>
+  Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0d, 0x0a]), Buffer.from(`${name}\t`)]);
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const MISSING = 'inventory-projects.json';
 
@@ -18,7 +19,8 @@ let gateway: Harness;
 let documentation: Capabilities['documentation'];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'gateway-downloads-'));
-  for (const { name } of PUBLISHABLE_FILES) if (name !== MISSING) writeFileSync(path.join(folder, name), contentOf(name));
+  for (const { name } of PUBLISHABLE_FILES)
+    if (name !== MISSING) writeFileSync(path.join(folder, name), contentOf(name));
   gateway = await startHarness({ downloadsDir: folder });
   documentation = capabilitiesSchema.parse((await call(`${gateway.base}/capabilities`)).json).documentation;
 }, 60_000);
@@ -27,7 +29,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const bytesOf = async (url: string, headers: Record<string, string> = {}): Promise<{ response: Response; bytes: Buffer }> => {
+const bytesOf = async (
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ response: Response; bytes: Buffer }> => {
   const response = await fetch(url, { headers });
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 };
@@ -39,10 +44,24 @@ describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
     expect(response.status).toBe(200);
     expect(bytes.equals(contentOf(name))).toBe(true);
     expect(response.headers.get('etag')).toBe(`"${digestOf(bytes)}"`);
-    expect(Object.fromEntries(['content-type', 'content-length', 'content-encoding', 'cache-control', 'x-content-type-options'].map((header) => [header, response.headers.get(header)]))).toEqual({
-      'content-type': mediaType, 'content-length': String(bytes.length), 'content-encoding': null, 'cache-control': 'public, no-cache, no-transform', 'x-content-type-options': 'nosniff',
+    expect(
+      Object.fromEntries(
+        ['content-type', 'content-length', 'content-encoding', 'cache-control', 'x-content-type-options'].map(
+          (header) => [header, response.headers.get(header)],
+        ),
+      ),
+    ).toEqual({
+      'content-type': mediaType,
+      'content-length': String(bytes.length),
+      'content-encoding': null,
+      'cache-control': 'public, no-cache, no-transform',
+      'x-content-type-options': 'nosniff',
     });
-    expect(documentation[entry]).toEqual({ path: new URL(`${gateway.base}/${name}`).pathname, mediaType, contentSha256: digestOf(bytes) });
+    expect(documentation[entry]).toEqual({
+      path: new URL(`${gateway.base}/${name}`).pathname,
+      mediaType,
+      contentSha256: digestOf(bytes),
+    });
   });
 
   it('is not sent again to who has it, and is to who has another', async () => {
@@ -52,13 +71,19 @@ describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
       expect([held, answer.status, answer.text, answer.headers.get('etag')]).toEqual([held, 304, '', tag]);
       expect(answer.headers.get('ratelimit-policy')).toMatch(/^"download";/);
     }
-    expect((await call(`${gateway.base}/${name}`, { headers: { 'if-none-match': '"sha256:0", nonsense' } })).status).toBe(200);
+    expect(
+      (await call(`${gateway.base}/${name}`, { headers: { 'if-none-match': '"sha256:0", nonsense' } })).status,
+    ).toBe(200);
   });
 
   it('has a HEAD with the same headers and no body', async () => {
-    const [head, get] = [await call(`${gateway.base}/${name}`, { method: 'HEAD' }), await call(`${gateway.base}/${name}`)];
+    const [head, get] = [
+      await call(`${gateway.base}/${name}`, { method: 'HEAD' }),
+      await call(`${gateway.base}/${name}`),
+    ];
     expect([head.status, head.text]).toEqual([200, '']);
-    for (const header of ['etag', 'content-type', 'content-length', 'cache-control']) expect([header, head.headers.get(header)]).toEqual([header, get.headers.get(header)]);
+    for (const header of ['etag', 'content-type', 'content-length', 'cache-control'])
+      expect([header, head.headers.get(header)]).toEqual([header, get.headers.get(header)]);
   });
 
   it('takes no query, no other method, no trailing slash', async () => {
@@ -66,7 +91,10 @@ describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
       ['400 QUERY_NOT_ALLOWED', await call(`${gateway.base}/${name}?v=1`)],
       ['405 METHOD_NOT_ALLOWED', await call(`${gateway.base}/${name}`, { method: 'POST' })],
       ['404 NOT_FOUND', await call(`${gateway.base}/${name}/`)],
-      ['404 NOT_FOUND', await rawCall(gateway.base, { method: 'GET', path: `${new URL(gateway.base).pathname}/../${name}` })],
+      [
+        '404 NOT_FOUND',
+        await rawCall(gateway.base, { method: 'GET', path: `${new URL(gateway.base).pathname}/../${name}` }),
+      ],
     ];
     for (const [expected, answer] of outcomes) expect(`${answer.status} ${codeOf(answer)}`).toBe(expected);
   });
@@ -95,7 +123,9 @@ describe('what is published', () => {
         unlinkSync(path.join(later, 'guide.md'));
         expect((await call(`${other.base}/guide.md`)).text).toBe('as it was');
         const capabilities = capabilitiesSchema.parse((await call(`${other.base}/capabilities`)).json);
-        expect(capabilities.documentation).toMatchObject({ guide: { contentSha256: digestOf(Buffer.from('as it was')) } });
+        expect(capabilities.documentation).toMatchObject({
+          guide: { contentSha256: digestOf(Buffer.from('as it was')) },
+        });
         expect(capabilities.documentation.requestPackaging).toBeUndefined();
       } finally {
         await other.close();
@@ -114,7 +144,8 @@ describe('what is published', () => {
     const other = await startHarness({ beside: gateway, downloadsDir: folder, quotas });
     try {
       const statuses = [];
-      for (const name of ['guide.md', 'client.mjs', 'request-packer.mjs']) statuses.push((await call(`${other.base}/${name}`)).status);
+      for (const name of ['guide.md', 'client.mjs', 'request-packer.mjs'])
+        statuses.push((await call(`${other.base}/${name}`)).status);
       expect(statuses).toEqual([200, 200, 429]);
       expect((await call(`${other.base}/capabilities`)).status).toBe(200);
     } finally {

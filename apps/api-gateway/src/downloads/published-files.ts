@@ -19,12 +19,42 @@ export const PUBLISHABLE_FILES = [
   { name: 'guide.md', entry: 'guide', mediaType: MARKDOWN, summary: 'The guide, for somebody who has nothing else' },
   { name: 'client.mjs', entry: 'client', mediaType: PROGRAM, summary: 'The transport client' },
   { name: 'request-packer.mjs', entry: 'packer', mediaType: PROGRAM, summary: 'The offline request packer' },
-  { name: 'request-packer-reference.json', entry: 'reference', mediaType: JSON_DOCUMENT, summary: 'Inert zero-value and atomic-buy reference inputs' },
-  { name: 'request-packer-build.json', entry: 'buildManifest', mediaType: JSON_DOCUMENT, summary: 'Hashes, inputs and provenance of packer and reference' },
-  { name: 'reference-builder.mjs', entry: 'referenceBuilder', mediaType: PROGRAM, summary: 'Fills an inert reference case for one launch' },
-  { name: 'inventory-builder.mjs', entry: 'inventoryBuilder', mediaType: PROGRAM, summary: 'The offline builder of inventory launches' },
-  { name: 'inventory-projects.json', entry: 'inventoryProjects', mediaType: JSON_DOCUMENT, summary: 'Two inert inventory project inputs' },
-  { name: 'inventory-build.json', entry: 'inventoryBuildManifest', mediaType: JSON_DOCUMENT, summary: 'Hashes, inputs and provenance of the inventory builder' },
+  {
+    name: 'request-packer-reference.json',
+    entry: 'reference',
+    mediaType: JSON_DOCUMENT,
+    summary: 'Inert zero-value and atomic-buy reference inputs',
+  },
+  {
+    name: 'request-packer-build.json',
+    entry: 'buildManifest',
+    mediaType: JSON_DOCUMENT,
+    summary: 'Hashes, inputs and provenance of packer and reference',
+  },
+  {
+    name: 'reference-builder.mjs',
+    entry: 'referenceBuilder',
+    mediaType: PROGRAM,
+    summary: 'Fills an inert reference case for one launch',
+  },
+  {
+    name: 'inventory-builder.mjs',
+    entry: 'inventoryBuilder',
+    mediaType: PROGRAM,
+    summary: 'The offline builder of inventory launches',
+  },
+  {
+    name: 'inventory-projects.json',
+    entry: 'inventoryProjects',
+    mediaType: JSON_DOCUMENT,
+    summary: 'Two inert inventory project inputs',
+  },
+  {
+    name: 'inventory-build.json',
+    entry: 'inventoryBuildManifest',
+    mediaType: JSON_DOCUMENT,
+    summary: 'Hashes, inputs and provenance of the inventory builder',
+  },
 ] as const satisfies readonly PublishableFile[];
 
 /** Larger files are no downloads of ours: the folder is wrong. */
@@ -48,7 +78,8 @@ export function readPublishedFiles(folder: string): PublishedFiles {
   for (const publishable of PUBLISHABLE_FILES) {
     const file = path.join(folder, publishable.name);
     if (!existsSync(file)) continue;
-    if (statSync(file).size > MAX_FILE_BYTES) throw new RangeError(`${publishable.name} is larger than ${MAX_FILE_BYTES} bytes`);
+    if (statSync(file).size > MAX_FILE_BYTES)
+      throw new RangeError(`${publishable.name} is larger than ${MAX_FILE_BYTES} bytes`);
     const bytes = readFileSync(file);
     files.set(publishable.name, { ...publishable, bytes, contentSha256: sha256Digest(bytes) });
   }

@@ -18,15 +18,23 @@ afterAll(() => gateway.close());
 const bundleOf = (launch: LaunchResource, more: object = {}, transactionHash = LAUNCH_TRANSACTION) => ({
   schemaVersion: 'service.multi-role-finality-evidence.v2',
   launch: {
-    launchId: launch.launchId, onchainLaunchId: launch.onchainLaunchId, requestSha256: launch.requestSha256, requestHash: launch.requestHash, contextHash: launch.contextHash,
-    artifactHash: launch.artifactHash, permitDigest: `0x${'4'.repeat(64)}`, handoffSha256: `sha256:${'5'.repeat(64)}`, ...more,
+    launchId: launch.launchId,
+    onchainLaunchId: launch.onchainLaunchId,
+    requestSha256: launch.requestSha256,
+    requestHash: launch.requestHash,
+    contextHash: launch.contextHash,
+    artifactHash: launch.artifactHash,
+    permitDigest: `0x${'4'.repeat(64)}`,
+    handoffSha256: `sha256:${'5'.repeat(64)}`,
+    ...more,
   },
   outcome: 'finalized',
   conclusion: { transactionHash },
   exchanges: [{ method: 'eth_chainId', answer: { result: '0x1237' } }],
 });
 const put = (document: object): Promise<string> => gateway.blobs.put(canonicalizeJson(document));
-const read = (launch: DrivenLaunch, as = key, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => call(`${gateway.base}/${launch.launchId}/finality/evidence`, { key: as, headers, method });
+const read = (launch: DrivenLaunch, as = key, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+  call(`${gateway.base}/${launch.launchId}/finality/evidence`, { key: as, headers, method });
 
 async function authorized(): Promise<DrivenLaunch> {
   const launch = await reserveLaunch(gateway, key);
@@ -35,11 +43,16 @@ async function authorized(): Promise<DrivenLaunch> {
 }
 
 async function finalize({ launchId, created }: DrivenLaunch, evidence: object): Promise<void> {
-  await gateway.projections.recordFinalized({ launchId, recordSha256: await put(testRecord(created)), evidenceSha256: await put(evidence), finality: finalizedFinality(launchId) });
+  await gateway.projections.recordFinalized({
+    launchId,
+    recordSha256: await put(testRecord(created)),
+    evidenceSha256: await put(evidence),
+    finality: finalizedFinality(launchId),
+  });
 }
 
 describe('GET /{launchId}/finality/evidence', () => {
-  it('serves the bundle\'s own bytes under their digest, to the owner alone', async () => {
+  it("serves the bundle's own bytes under their digest, to the owner alone", async () => {
     const launch = await authorized();
     expect(codeOf(await read(launch))).toBe('NOT_FOUND');
     const bundle = bundleOf(launch.created);
@@ -48,7 +61,12 @@ describe('GET /{launchId}/finality/evidence', () => {
     const bytes = canonicalizeJson(bundle);
     expect([answer.status, answer.text]).toEqual([200, Buffer.from(bytes).toString()]);
     const etag = `"${sha256Digest(bytes)}"`;
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ etag, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-store', vary: expect.stringContaining('Authorization') });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      etag,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-store',
+      vary: expect.stringContaining('Authorization'),
+    });
     const again = await read(launch, key, { 'if-none-match': etag });
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
     const head = await read(launch, key, {}, 'HEAD');
@@ -59,7 +77,9 @@ describe('GET /{launchId}/finality/evidence', () => {
     const creator = await gateway.issueKey(['custom-launch:create']);
     expect(codeOf(await read(launch, creator.key))).toBe('INSUFFICIENT_SCOPE');
     expect(codeOf(await call(`${gateway.base}/${launch.launchId}/finality/evidence`))).toBe('UNAUTHENTICATED');
-    expect(codeOf(await call(`${gateway.base}/${launch.launchId}/finality/evidence?x=1`, { key }))).toBe('QUERY_NOT_ALLOWED');
+    expect(codeOf(await call(`${gateway.base}/${launch.launchId}/finality/evidence?x=1`, { key }))).toBe(
+      'QUERY_NOT_ALLOWED',
+    );
   });
 
   it('knows none of a launch whose workflow named none', async () => {
@@ -77,7 +97,10 @@ describe('GET /{launchId}/finality/evidence', () => {
     ['another transaction', (launch) => bundleOf(launch, {}, `0x${'0'.repeat(64)}`)],
   ])('never becomes that of %s', async (_title, bundle) => {
     const launch = await authorized();
-    await expect(finalize(launch, bundle(launch.created))).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH', retryable: false });
+    await expect(finalize(launch, bundle(launch.created))).rejects.toMatchObject({
+      code: 'PROJECTION_MISMATCH',
+      retryable: false,
+    });
     expect((await launch.get()).json.status).toBe('authorized');
     await finalize(launch, bundleOf(launch.created));
     expect((await read(launch)).status).toBe(200);
@@ -85,7 +108,9 @@ describe('GET /{launchId}/finality/evidence', () => {
 
   it('is never a document of another kind', async () => {
     const launch = await authorized();
-    await expect(finalize(launch, { ...bundleOf(launch.created), outcome: 'expired' })).rejects.toMatchObject({ code: 'DOCUMENT_INVALID' });
+    await expect(finalize(launch, { ...bundleOf(launch.created), outcome: 'expired' })).rejects.toMatchObject({
+      code: 'DOCUMENT_INVALID',
+    });
     await expect(finalize(launch, testRecord(launch.created))).rejects.toMatchObject({ code: 'DOCUMENT_INVALID' });
   });
 });

@@ -12,25 +12,47 @@ export class FinalityController {
 
   @Get(':launchId/finality')
   @Access({ scopes: ['custom-launch:read'], quota: 'read' })
-  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('launchId') launchId: string): Promise<void> {
+  async read(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('launchId') launchId: string,
+  ): Promise<void> {
     await this.answer(request, reply, launchId, 'v2');
   }
 
   @Get(':launchId/finality-v3')
   @Access({ scopes: ['custom-launch:read'], quota: 'read' })
-  async readV3(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('launchId') launchId: string): Promise<void> {
+  async readV3(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('launchId') launchId: string,
+  ): Promise<void> {
     await this.answer(request, reply, launchId, 'v3');
   }
 
   @Get(':launchId/finality/evidence')
   @Access({ scopes: ['custom-launch:read'], quota: 'read' })
-  async evidence(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('launchId') launchId: string): Promise<void> {
+  async evidence(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('launchId') launchId: string,
+  ): Promise<void> {
     const { bytes, sha256 } = await this.service.evidence(callerOf(request), launchId);
     markPrivate(reply);
-    sendCacheable(reply, { etag: sha256, mediaType: 'application/json; charset=utf-8', cacheControl: 'private, no-store', body: bytes });
+    sendCacheable(reply, {
+      etag: sha256,
+      mediaType: 'application/json; charset=utf-8',
+      cacheControl: 'private, no-store',
+      body: bytes,
+    });
   }
 
-  private async answer(request: FastifyRequest, reply: FastifyReply, launchId: string, generation: 'v2' | 'v3'): Promise<void> {
+  private async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    launchId: string,
+    generation: 'v2' | 'v3',
+  ): Promise<void> {
     const status = await this.service.read(callerOf(request), launchId, generation);
     markPrivate(reply);
     sendJson(reply, status);

@@ -12,10 +12,12 @@ function pages(maxBytes?: number) {
     return feed.head;
   }, maxBytes);
   const read = async (name: string, full: boolean, content = `${name} at ${feed.head}`): Promise<string> =>
-    text(await kept.read(name, async (): Promise<FeedPage> => {
-      feed.made.push(name);
-      return { bytes: bytes(content), full };
-    }));
+    text(
+      await kept.read(name, async (): Promise<FeedPage> => {
+        feed.made.push(name);
+        return { bytes: bytes(content), full };
+      }),
+    );
   return { feed, read };
 }
 

@@ -24,12 +24,21 @@ abstract class FeedController {
   async read(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string): Promise<void> {
     const { bytes, sha256 } = await this.service.read(this.generation, id);
     reply.header('vary', 'Accept');
-    sendCacheable(reply, { etag: sha256, mediaType: 'application/json; charset=utf-8', cacheControl: 'public, max-age=60', body: bytes });
+    sendCacheable(reply, {
+      etag: sha256,
+      mediaType: 'application/json; charset=utf-8',
+      cacheControl: 'public, max-age=60',
+      body: bytes,
+    });
   }
 
   @Get(':onchainLaunchId/image/:sha256hex')
   @Access({ scopes: null, quota: 'public' })
-  async image(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string, @Param('sha256hex') hex: string): Promise<void> {
+  async image(
+    @Res() reply: FastifyReply,
+    @Param('onchainLaunchId') id: string,
+    @Param('sha256hex') hex: string,
+  ): Promise<void> {
     const { bytes, mediaType, sha256 } = await this.service.image(this.generation, id, hex);
     reply
       .header('x-content-type-options', 'nosniff')

@@ -42,13 +42,17 @@ describe('the public feed', () => {
       expect(answer.text).toBe(canonicalJsonText(answer.json));
       expect(answer.json).toEqual({
         schemaVersion: 'service.multi-role-finalized-metadata-list.v2',
-        items: launches.slice(0, query === '?limit=2' ? 2 : 5).map(({ created }) => JSON.parse(canonicalJsonText(testRecord(created)))),
+        items: launches
+          .slice(0, query === '?limit=2' ? 2 : 5)
+          .map(({ created }) => JSON.parse(canonicalJsonText(testRecord(created)))),
         nextCursor: query === '?limit=2' ? expect.any(String) : null,
       });
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(answer.headers.get('cache-control')).toBe('public, max-age=5');
     }
-    expect((await call(`${gateway.base}/finalized-v3`)).text).toBe('{"items":[],"nextCursor":null,"schemaVersion":"service.multi-role-finalized-metadata-list.v3"}');
+    expect((await call(`${gateway.base}/finalized-v3`)).text).toBe(
+      '{"items":[],"nextCursor":null,"schemaVersion":"service.multi-role-finalized-metadata-list.v3"}',
+    );
   });
 
   it('shows a launch at every gateway as soon as one has published it, and reads records once for all who ask', async () => {
@@ -58,7 +62,8 @@ describe('the public feed', () => {
     const reads = () => recordsRead.mock.calls.filter(([sql]) => sql.includes('record_sha256')).length;
     try {
       const { key } = await own.issueKey();
-      const seen = async (query = '') => finalizedListSchema.parse((await call(`${beside.base}/finalized${query}`)).json).items.length;
+      const seen = async (query = '') =>
+        finalizedListSchema.parse((await call(`${beside.base}/finalized${query}`)).json).items.length;
       for (let published = 0; published < 4; published += 1) {
         recordsRead.mockClear();
         expect(await Promise.all(Array.from({ length: 20 }, () => seen()))).toEqual(Array(20).fill(published));
@@ -79,7 +84,7 @@ describe('the public feed', () => {
     }
   }, 60_000);
 
-  it('serves the record\'s own bytes, by digest', async () => {
+  it("serves the record's own bytes, by digest", async () => {
     const [launch] = launches as [DrivenLaunch];
     const answer = await call(recordUrl(launch));
     expect(finalizedRecordSchema.parse(answer.json).apiLaunchId).toBe(launch.launchId);
@@ -98,12 +103,19 @@ describe('the public feed', () => {
     const response = await fetch(`${recordUrl(launch)}/image/${image.sha256.slice(7)}`);
     expect(Buffer.from(await response.arrayBuffer()).equals(testPng())).toBe(true);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'content-security-policy': 'sandbox', 'cache-control': 'public, max-age=31536000, immutable', etag: `"${image.sha256}"`,
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${image.sha256}"`,
     });
-    for (const hex of ['0'.repeat(64), image.sha256.slice(7).toUpperCase(), `${image.sha256.slice(7)}0`]) expect(codeOf(await call(`${recordUrl(launch)}/image/${hex}`))).toBe('NOT_FOUND');
+    for (const hex of ['0'.repeat(64), image.sha256.slice(7).toUpperCase(), `${image.sha256.slice(7)}0`])
+      expect(codeOf(await call(`${recordUrl(launch)}/image/${hex}`))).toBe('NOT_FOUND');
   });
 
-  it.each(['limit=0', 'limit=26', 'x=1', 'limit=1&limit=2'])('?%s is 400', async (query) => expect(codeOf(await call(`${gateway.base}/finalized?${query}`))).toBe('QUERY_INVALID'));
+  it.each(['limit=0', 'limit=26', 'x=1', 'limit=1&limit=2'])('?%s is 400', async (query) =>
+    expect(codeOf(await call(`${gateway.base}/finalized?${query}`))).toBe('QUERY_INVALID'),
+  );
 
   it('shows 25 unless told', async () => {
     const { key } = await gateway.issueKey();
@@ -112,7 +124,9 @@ describe('the public feed', () => {
     for (const launch of more) await launch.finalized();
     const { items, nextCursor } = finalizedListSchema.parse((await call(`${gateway.base}/finalized`)).json);
     expect([items.length, nextCursor]).toEqual([25, expect.any(String)]);
-    expect(finalizedListSchema.parse((await call(`${gateway.base}/finalized?limit=25&cursor=${nextCursor}`)).json)).toMatchObject({ items: [{ apiLaunchId: more.at(-1)?.launchId }], nextCursor: null });
+    expect(
+      finalizedListSchema.parse((await call(`${gateway.base}/finalized?limit=25&cursor=${nextCursor}`)).json),
+    ).toMatchObject({ items: [{ apiLaunchId: more.at(-1)?.launchId }], nextCursor: null });
   }, 30_000);
 
   it('does not know what is not finalized', async () => {

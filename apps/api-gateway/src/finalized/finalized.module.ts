@@ -4,5 +4,9 @@ import { FinalizedController, FinalizedV3Controller } from './finalized.controll
 import { FinalizedRepository } from './finalized.repository.js';
 import { FinalizedService } from './finalized.service.js';
 
-@Module({ imports: [HttpModule], controllers: [FinalizedController, FinalizedV3Controller], providers: [FinalizedRepository, FinalizedService] })
+@Module({
+  imports: [HttpModule],
+  controllers: [FinalizedController, FinalizedV3Controller],
+  providers: [FinalizedRepository, FinalizedService],
+})
 export class FinalizedModule {}

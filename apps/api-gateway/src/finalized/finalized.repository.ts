@@ -23,18 +23,26 @@ export class FinalizedRepository {
 
   /** In the order of publication, after a publication number; one row more than `limit` when there is more. */
   async list(generation: number, limit: number, after: string): Promise<readonly StoredRecord[]> {
-    return this.database.query<StoredRecord>(`${SELECT} WHERE generation = $1 AND publication_number > $3 ORDER BY publication_number LIMIT $2`, [generation, limit + 1, after]);
+    return this.database.query<StoredRecord>(
+      `${SELECT} WHERE generation = $1 AND publication_number > $3 ORDER BY publication_number LIMIT $2`,
+      [generation, limit + 1, after],
+    );
   }
 
   /** The last publication number of all feeds; 0 before the first. Numbers become visible in their order. */
   async head(): Promise<string> {
-    const [row] = await this.database.query<{ head: string }>('SELECT coalesce(max(publication_number), 0) AS head FROM finalized_record');
+    const [row] = await this.database.query<{ head: string }>(
+      'SELECT coalesce(max(publication_number), 0) AS head FROM finalized_record',
+    );
     if (row === undefined) throw new TypeError('an aggregate has a row');
     return row.head;
   }
 
   async find(generation: number, onchainLaunchId: string): Promise<StoredRecord | null> {
-    const [row] = await this.database.query<StoredRecord>(`${SELECT} WHERE onchain_launch_id = $1 AND generation = $2`, [onchainLaunchId, generation]);
+    const [row] = await this.database.query<StoredRecord>(
+      `${SELECT} WHERE onchain_launch_id = $1 AND generation = $2`,
+      [onchainLaunchId, generation],
+    );
     return row ?? null;
   }
 }

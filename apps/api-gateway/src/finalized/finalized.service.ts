@@ -38,7 +38,8 @@ export class FinalizedService {
       const rows = await this.records.list(NUMBERS[generation], limit, after);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
-      const nextCursor = rows.length > limit && last !== undefined ? this.cursors.encode(scope, [last.publicationNumber]) : null;
+      const nextCursor =
+        rows.length > limit && last !== undefined ? this.cursors.encode(scope, [last.publicationNumber]) : null;
       return { bytes: pageBytes(generation, page, nextCursor), full: nextCursor !== null };
     });
   }
@@ -51,7 +52,11 @@ export class FinalizedService {
   }
 
   /** The admitted image of a finalized launch, by exactly its digest. @throws ApiError `NOT_FOUND` */
-  async image(generation: Generation, id: string, hex: string): Promise<{ readonly bytes: Uint8Array; readonly mediaType: string; readonly sha256: string }> {
+  async image(
+    generation: Generation,
+    id: string,
+    hex: string,
+  ): Promise<{ readonly bytes: Uint8Array; readonly mediaType: string; readonly sha256: string }> {
     const digest = imageDigestFrom(hex);
     const row = await this.records.find(NUMBERS[generation], onchainIdFrom(id));
     if (row === null || row.imageSha256 !== digest) throw new ApiError('NOT_FOUND');
@@ -66,4 +71,6 @@ const LIST_VERSIONS: Readonly<Record<Generation, FinalizedList['schemaVersion'] 
 
 /** A list around records as they are stored: each was checked and is canonical since it was published. Members stand in canonical order. */
 const pageBytes = (generation: Generation, records: readonly StoredRecord[], nextCursor: string | null): Uint8Array =>
-  Buffer.from(`{"items":[${records.map(({ record }) => record).join(',')}],"nextCursor":${JSON.stringify(nextCursor)},"schemaVersion":"${LIST_VERSIONS[generation]}"}`);
+  Buffer.from(
+    `{"items":[${records.map(({ record }) => record).join(',')}],"nextCursor":${JSON.stringify(nextCursor)},"schemaVersion":"${LIST_VERSIONS[generation]}"}`,
+  );

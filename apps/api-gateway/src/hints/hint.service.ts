@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { transactionHintSchema, transactionHintV3Schema, type TransactionHintReceipt, type TransactionHintReceiptV3 } from '@launch/contracts';
+import {
+  transactionHintSchema,
+  transactionHintV3Schema,
+  type TransactionHintReceipt,
+  type TransactionHintReceiptV3,
+} from '@launch/contracts';
 import type { JsonValue } from '@launch/contracts/json';
 import type { Caller } from '../credentials/caller.js';
 import { ApiError, refusal } from '../http/api.error.js';
@@ -27,11 +32,18 @@ export class HintService {
    * @throws ApiError `HINT_NOT_READY` before a hand-off exists, `HINT_LIMIT_REACHED` at the 17th distinct hash,
    * `HINT_VERSION_MISMATCH` for another finality generation.
    */
-  async register(caller: Caller, id: string, bytes: Uint8Array, generation: 'v2' | 'v3'): Promise<TransactionHintReceipt | TransactionHintReceiptV3> {
+  async register(
+    caller: Caller,
+    id: string,
+    bytes: Uint8Array,
+    generation: 'v2' | 'v3',
+  ): Promise<TransactionHintReceipt | TransactionHintReceiptV3> {
     const launchId = launchIdFrom(id);
     const body = readCanonicalJson(bytes);
-    if (isOtherGeneration(body, generation)) throw refusal('HINT_VERSION_MISMATCH', '/schemaVersion', { expected: versionOf(generation) });
-    const { transactionHash } = generation === 'v3' ? readSchema(transactionHintV3Schema, body) : readSchema(transactionHintSchema, body);
+    if (isOtherGeneration(body, generation))
+      throw refusal('HINT_VERSION_MISMATCH', '/schemaVersion', { expected: versionOf(generation) });
+    const { transactionHash } =
+      generation === 'v3' ? readSchema(transactionHintV3Schema, body) : readSchema(transactionHintSchema, body);
     const launch = await this.launches.find(caller, launchId);
     const statusUrl = statusUrlOf(launchId);
     if (launch.generation !== generation) throw new ApiError('HINT_VERSION_MISMATCH', { statusUrl });
@@ -39,10 +51,24 @@ export class HintService {
     const outcome = await this.hints.register(launchId, transactionHash);
     if (outcome.kind === 'full') throw new ApiError('HINT_LIMIT_REACHED', { statusUrl });
     if (outcome.kind === 'registered') void this.relay.deliverHint(launchId, transactionHash);
-    const receipt = { launchId, transactionHash, registeredAt: outcome.registeredAt.toISOString(), assertsInclusion: false } as const;
+    const receipt = {
+      launchId,
+      transactionHash,
+      registeredAt: outcome.registeredAt.toISOString(),
+      assertsInclusion: false,
+    } as const;
     return generation === 'v3'
-      ? { ...receipt, schemaVersion: 'service.multi-role-transaction-hint-receipt.v3', contextHash: launch.contextHash, statusUrl: `${statusUrl}/finality-v3` }
-      : { ...receipt, schemaVersion: 'service.multi-role-transaction-hint-receipt.v2', statusUrl: `${statusUrl}/finality` };
+      ? {
+          ...receipt,
+          schemaVersion: 'service.multi-role-transaction-hint-receipt.v3',
+          contextHash: launch.contextHash,
+          statusUrl: `${statusUrl}/finality-v3`,
+        }
+      : {
+          ...receipt,
+          schemaVersion: 'service.multi-role-transaction-hint-receipt.v2',
+          statusUrl: `${statusUrl}/finality`,
+        };
   }
 }
 

@@ -14,8 +14,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const hash = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
-const body = (transactionHash: string, version = 'v2'): Uint8Array => requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${version}`, transactionHash });
-const hint = (launch: DrivenLaunch, bytes: Uint8Array, as = key): Promise<Answer> => call(`${gateway.url}${launch.created.statusUrl}/transaction-hints`, { key: as, body: bytes });
+const body = (transactionHash: string, version = 'v2'): Uint8Array =>
+  requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${version}`, transactionHash });
+const hint = (launch: DrivenLaunch, bytes: Uint8Array, as = key): Promise<Answer> =>
+  call(`${gateway.url}${launch.created.statusUrl}/transaction-hints`, { key: as, body: bytes });
 const ready = async (): Promise<DrivenLaunch> => {
   const launch = await reserveLaunch(gateway, key);
   await launch.authorized();
@@ -29,7 +31,12 @@ describe('a transaction hint', () => {
     const answer = await hint(launch, body(hash(1)));
     expect(answer.status).toBe(202);
     const receipt = transactionHintReceiptSchema.parse(answer.json);
-    expect(receipt).toMatchObject({ launchId: launch.launchId, transactionHash: hash(1), assertsInclusion: false, statusUrl: `${launch.created.statusUrl}/finality` });
+    expect(receipt).toMatchObject({
+      launchId: launch.launchId,
+      transactionHash: hash(1),
+      assertsInclusion: false,
+      statusUrl: `${launch.created.statusUrl}/finality`,
+    });
     expect((await launch.get()).json).toEqual(before);
     expect(gateway.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: hash(1) });
   });
@@ -46,7 +53,9 @@ describe('a transaction hint', () => {
     const launch = await ready();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => hint(launch, body(hash(100 + index)))));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(16);
-    expect(answers.filter((answer) => codeOf(answer) === 'HINT_LIMIT_REACHED' && answer.status === 422)).toHaveLength(4);
+    expect(answers.filter((answer) => codeOf(answer) === 'HINT_LIMIT_REACHED' && answer.status === 422)).toHaveLength(
+      4,
+    );
     const [known] = answers.filter(({ status }) => status === 202);
     expect((await hint(launch, body(known?.json.transactionHash))).status).toBe(202);
   });
@@ -62,8 +71,16 @@ describe('a transaction hint', () => {
     ['HINT_VERSION_MISMATCH', 422, () => body(hash(1), 'v3')],
     ['SCHEMA_INVALID', 422, () => body(hash(1), 'vX')],
     ['SCHEMA_INVALID', 422, () => body(hash(1).toUpperCase())],
-    ['SCHEMA_UNKNOWN_FIELD', 422, () => requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: hash(1), x: 1 })],
-    ['JSON_NOT_CANONICAL', 400, () => Buffer.from(`{"transactionHash":"${hash(1)}","schemaVersion":"service.multi-role-transaction-hint.v2"}`)],
+    [
+      'SCHEMA_UNKNOWN_FIELD',
+      422,
+      () => requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: hash(1), x: 1 }),
+    ],
+    [
+      'JSON_NOT_CANONICAL',
+      400,
+      () => Buffer.from(`{"transactionHash":"${hash(1)}","schemaVersion":"service.multi-role-transaction-hint.v2"}`),
+    ],
   ] as const)('%s %i', async (code, status, bytes) => {
     const answer = await hint(await ready(), bytes());
     expect([codeOf(answer), answer.status]).toEqual([code, status]);
@@ -82,6 +99,8 @@ describe('a transaction hint', () => {
     await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launch.launchId]);
     await gateway.relay.sweep();
     expect(gateway.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: hash(7) });
-    expect(gateway.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)?.hints).toEqual([hash(7)]);
+    expect(gateway.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)?.hints).toEqual([
+      hash(7),
+    ]);
   });
 });

@@ -5,5 +5,9 @@ import { HintRepository } from './hint.repository.js';
 import { HintService } from './hint.service.js';
 import { HintsController } from './hints.controller.js';
 
-@Module({ imports: [LaunchesModule, RelayModule], controllers: [HintsController], providers: [HintRepository, HintService] })
+@Module({
+  imports: [LaunchesModule, RelayModule],
+  controllers: [HintsController],
+  providers: [HintRepository, HintService],
+})
 export class HintsModule {}

@@ -1,4 +1,11 @@
-import { catalogueEntry, finding, orderFindings, type ErrorCode, type Finding, type FindingDetail } from '@launch/contracts';
+import {
+  catalogueEntry,
+  finding,
+  orderFindings,
+  type ErrorCode,
+  type Finding,
+  type FindingDetail,
+} from '@launch/contracts';
 
 export interface ApiErrorDetail {
   readonly findings?: readonly Finding[];
@@ -42,8 +49,12 @@ export class ApiError extends Error {
 }
 
 /** An error that consists of one finding of its own code. */
-export const refusal = (code: ErrorCode, path: string, more: FindingDetail = {}, detail: Omit<ApiErrorDetail, 'findings'> = {}): ApiError =>
-  new ApiError(code, { ...detail, findings: [finding(code, path, more)] });
+export const refusal = (
+  code: ErrorCode,
+  path: string,
+  more: FindingDetail = {},
+  detail: Omit<ApiErrorDetail, 'findings'> = {},
+): ApiError => new ApiError(code, { ...detail, findings: [finding(code, path, more)] });
 
 /** The error of a request with findings: its code is the first finding's, its status one that fits them all. */
 export function refusalOf(findings: readonly Finding[]): ApiError {
@@ -51,5 +62,8 @@ export function refusalOf(findings: readonly Finding[]): ApiError {
   const first = ordered[0];
   if (first === undefined) throw new RangeError('a refusal needs a finding');
   const statuses = new Set(ordered.map(({ code }) => catalogueEntry(code).status));
-  return new ApiError(first.code, { findings: ordered, status: statuses.size === 1 ? catalogueEntry(first.code).status : 422 });
+  return new ApiError(first.code, {
+    findings: ordered,
+    status: statuses.size === 1 ? catalogueEntry(first.code).status : 422,
+  });
 }

@@ -27,6 +27,7 @@ export function tendConnections(server: Server, countPeer: CountPeer): Connectio
     server.emit('request', request, response);
   });
   // A sender that asks first is told to go on when its body will be read, and else what is wrong.
-  for (const asked of ['checkContinue', 'checkExpectation'] as const) server.on(asked, (request, response) => server.emit('request', request, response));
+  for (const asked of ['checkContinue', 'checkExpectation'] as const)
+    server.on(asked, (request, response) => server.emit('request', request, response));
   return { unreadable, stop: () => closing.stop() };
 }

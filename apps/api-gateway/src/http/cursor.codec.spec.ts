@@ -21,8 +21,13 @@ describe('a cursor', () => {
     expect(cursor.length).toBeLessThanOrEqual(512);
   });
 
-  it('is nobody else\'s', () => {
-    for (const other of [{ ...scope, lineageId: 'lineage-2' }, { ...scope, lineageId: null }, { ...scope, route: 'GET /other' }]) expect(refused(other, cursor)).toBe(true);
+  it("is nobody else's", () => {
+    for (const other of [
+      { ...scope, lineageId: 'lineage-2' },
+      { ...scope, lineageId: null },
+      { ...scope, route: 'GET /other' },
+    ])
+      expect(refused(other, cursor)).toBe(true);
     expect(refused(scope, cursor, new CursorCodec(new Secret('another key')))).toBe(true);
     // Route and lineage are bound apart, not as one text.
     expect(refused({ route: 'GET /list"', lineageId: 'lineage-1' }, cursor)).toBe(true);

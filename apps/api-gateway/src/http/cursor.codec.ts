@@ -34,7 +34,8 @@ export class CursorCodec {
   /** The sort key a cursor carries. @throws ApiError `CURSOR_INVALID` for everything this service did not issue for this list. */
   decode(scope: CursorScope, cursor: string): readonly string[] {
     const bytes = Buffer.from(cursor, 'base64url');
-    if (cursor.length > MAX_CHARACTERS || bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw new ApiError('CURSOR_INVALID');
+    if (cursor.length > MAX_CHARACTERS || bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor)
+      throw new ApiError('CURSOR_INVALID');
     const payload = bytes.subarray(0, -MAC_BYTES);
     if (!timingSafeEqual(this.mac(scope, payload), bytes.subarray(-MAC_BYTES))) throw new ApiError('CURSOR_INVALID');
     return payloadSchema.parse(parseStrictJson(payload)).k;
@@ -44,6 +45,11 @@ export class CursorCodec {
     const bound = canonicalizeJson([scope.route, scope.lineageId]);
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bound.length);
-    return createHmac('sha256', this.key.reveal()).update(length).update(bound).update(payload).digest().subarray(0, MAC_BYTES);
+    return createHmac('sha256', this.key.reveal())
+      .update(length)
+      .update(bound)
+      .update(payload)
+      .digest()
+      .subarray(0, MAC_BYTES);
   }
 }

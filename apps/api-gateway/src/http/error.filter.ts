@@ -46,25 +46,32 @@ export class ErrorFilter implements ExceptionFilter {
     reply.code(error.status);
     reply.header('cache-control', 'private, no-store');
     reply.header('vary', 'Accept, Authorization');
-    if (wantsProblemDetails(request.headers.accept)) sendJson(reply, problemBody(error, request.id), 'application/problem+json');
+    if (wantsProblemDetails(request.headers.accept))
+      sendJson(reply, problemBody(error, request.id), 'application/problem+json');
     else sendJson(reply, errorBody(error, request.id));
   }
 
   private translate(thrown: unknown, request: FastifyRequest): ApiError {
     if (thrown instanceof ApiError) {
-      if (thrown.status >= 500 && thrown.cause !== undefined) this.logger.warn({ err: thrown.cause, requestId: request.id, code: thrown.code }, 'refused until it passes');
+      if (thrown.status >= 500 && thrown.cause !== undefined)
+        this.logger.warn({ err: thrown.cause, requestId: request.id, code: thrown.code }, 'refused until it passes');
       return thrown;
     }
     if (thrown instanceof HttpException && thrown.getStatus() === 404) return new ApiError('NOT_FOUND');
     const code = codeOf(thrown);
     const known = code === undefined ? undefined : FASTIFY_CODES[code];
     if (known !== undefined) return new ApiError(known);
-    this.logger.error({ err: thrown, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'request failed');
+    this.logger.error(
+      { err: thrown, requestId: request.id, method: request.method, route: request.routeOptions?.url },
+      'request failed',
+    );
     if (isOutage(thrown)) return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     return new ApiError('INTERNAL');
   }
 }
 
 function codeOf(thrown: unknown): string | undefined {
-  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string'
+    ? thrown.code
+    : undefined;
 }

@@ -10,7 +10,9 @@ import { PARAMETER_FORMS } from './methods-by-path.js';
 import { declaredLength, drain } from './request-body.js';
 import { headFault } from './request-head.js';
 
-const FORMS = Object.fromEntries(Object.entries(PARAMETER_FORMS).map(([name, form]) => [name, new RegExp(`^${form}$`)]));
+const FORMS = Object.fromEntries(
+  Object.entries(PARAMETER_FORMS).map(([name, form]) => [name, new RegExp(`^${form}$`)]),
+);
 
 /**
  * What every request passes before a byte of its body is read: quota, credential, query, size, media type,
@@ -35,13 +37,17 @@ export class Gate {
   /** A body takes its time to arrive: a key that was ended meanwhile is no key any more. */
   async confirm(request: FastifyRequest): Promise<void> {
     const { caller } = exchangeOf(request);
-    if (caller !== null && request.routeOptions.config.access?.bodyBytes !== undefined) await this.credentials.confirm(caller);
+    if (caller !== null && request.routeOptions.config.access?.bodyBytes !== undefined)
+      await this.credentials.confirm(caller);
   }
 
   /** Counts a request that was refused before it was routed; the error to answer with. */
   async refuseUnrouted(request: FastifyRequest, error: Error): Promise<unknown> {
     drain(request.raw);
-    return this.rateLimits.chargeAddress(request).then(() => headFault(request.raw) ?? error, (limited: unknown) => limited);
+    return this.rateLimits.chargeAddress(request).then(
+      () => headFault(request.raw) ?? error,
+      (limited: unknown) => limited,
+    );
   }
 
   private async pass(request: FastifyRequest): Promise<void> {
@@ -52,7 +58,8 @@ export class Gate {
       // Said before anything looks at a body: with a method that names no route, also at what Fastify thinks of that method.
       throw fault ?? new ApiError('NOT_FOUND');
     }
-    if (access === undefined) throw new TypeError(`the route ${request.routeOptions.url ?? ''} says nothing about who may ask`);
+    if (access === undefined)
+      throw new TypeError(`the route ${request.routeOptions.url ?? ''} says nothing about who may ask`);
     if (access.scopes === null) {
       if (access.quota === 'probe') this.rateLimits.chargeProbe(request);
       else await this.rateLimits.chargeAddress(request, access.quota);
@@ -80,7 +87,9 @@ export class Gate {
 
 /** A malformed id names no route, so it is 404 before anybody is asked for a key. */
 function parametersHaveForm(request: FastifyRequest): boolean {
-  return Object.entries((request.params ?? {}) as Record<string, string>).every(([name, value]) => FORMS[name]?.test(value) ?? true);
+  return Object.entries((request.params ?? {}) as Record<string, string>).every(
+    ([name, value]) => FORMS[name]?.test(value) ?? true,
+  );
 }
 
 /** The request target's query as it was sent, without the question mark; a bare `?` has no parameters. */
@@ -98,7 +107,8 @@ function checkQuery(request: FastifyRequest, known: readonly string[] | null): v
 function checkBodyHeaders(request: FastifyRequest, maxBytes: number): void {
   const length = declaredLength(request.raw);
   if (length !== null && length > maxBytes) throw new ApiError('REQUEST_TOO_LARGE');
-  if (!isPlainJson(request.headers)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { headers: { accept: 'application/json' } });
+  if (!isPlainJson(request.headers))
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { headers: { accept: 'application/json' } });
 }
 
 /** @throws ApiError `IDEMPOTENCY_KEY_REQUIRED` or `IDEMPOTENCY_KEY_INVALID` (spec 2, Limits). */

@@ -37,7 +37,10 @@ async function send(length: number): Promise<Sender> {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
   clients.push(socket.on('error', () => undefined));
   let heard = '';
-  const answered = once(socket.on('data', (data) => (heard += data.toString())), 'end').then(() => heard);
+  const answered = once(
+    socket.on('data', (data) => (heard += data.toString())),
+    'end',
+  ).then(() => heard);
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`);
   const [peer] = await accepted;
   return { socket, peer: peer.on('error', () => undefined), answered };

@@ -19,7 +19,9 @@ export function readListQuery(raw: string, defaultLimit: number): ListQuery {
   const findings = names
     .filter((name) => (name !== 'limit' && name !== 'cursor') || parameters.getAll(name).length > 1)
     .slice(0, 32)
-    .map((name) => finding('QUERY_INVALID', `/${name.slice(0, 64)}`, { expected: 'limit and cursor, each at most once' }));
+    .map((name) =>
+      finding('QUERY_INVALID', `/${name.slice(0, 64)}`, { expected: 'limit and cursor, each at most once' }),
+    );
   const limit = parameters.get('limit');
   if (limit !== null && (!LIMIT_FORM.test(limit) || Number(limit) > LIMITS.listMax)) {
     findings.push(finding('QUERY_INVALID', '/limit', { expected: `1 to ${LIMITS.listMax}` }));

@@ -19,14 +19,27 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 
-const hint = (generation: string) => requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${generation}`, transactionHash: `0x${'1'.repeat(64)}` });
+const hint = (generation: string) =>
+  requestBytes({
+    schemaVersion: `service.multi-role-transaction-hint.${generation}`,
+    transactionHash: `0x${'1'.repeat(64)}`,
+  });
 /** Every route below a launch, with what it is sent. */
 const OWNED: readonly (readonly [string, Uint8Array | undefined])[] = [
-  ['', undefined], ['/finality', undefined], ['/finality-v3', undefined], ['/finality/evidence', undefined], ['/transaction-hints', hint('v2')], ['/transaction-hints-v3', hint('v3')],
+  ['', undefined],
+  ['/finality', undefined],
+  ['/finality-v3', undefined],
+  ['/finality/evidence', undefined],
+  ['/transaction-hints', hint('v2')],
+  ['/transaction-hints-v3', hint('v3')],
 ];
 
-describe('what is another\'s', () => {
-  it.each(OWNED.flatMap(([suffix, body]) => (['authorized', 'finalized'] as const).map((state) => [suffix, state, body] as const)))('is, at %j and %s, the 404 of what is absent: in body, headers and work done', async (suffix, state, body) => {
+describe("what is another's", () => {
+  it.each(
+    OWNED.flatMap(([suffix, body]) =>
+      (['authorized', 'finalized'] as const).map((state) => [suffix, state, body] as const),
+    ),
+  )('is, at %j and %s, the 404 of what is absent: in body, headers and work done', async (suffix, state, body) => {
     const theirs = await reserveLaunch(gateway, key);
     await theirs.authorized();
     if (state === 'finalized') await theirs.finalized();
@@ -37,10 +50,19 @@ describe('what is another\'s', () => {
       const transactions = jest.spyOn(gateway.database, 'transaction');
       const blobs = jest.spyOn(gateway.blobs, 'get');
       try {
-        const answer = await call(`${gateway.base}/${launchId}${suffix}`, { key: as, ...(body === undefined ? {} : { body }) });
+        const answer = await call(`${gateway.base}/${launchId}${suffix}`, {
+          key: as,
+          ...(body === undefined ? {} : { body }),
+        });
         expect([transactions.mock.calls, blobs.mock.calls]).toEqual([[], []]);
         const asked = queries.mock.calls.filter(([sql]) => !RELAYED.test(sql));
-        return { answer, work: asked.map(([sql, parameters]) => [sql, parameters?.map((value) => (value === launchId ? 'the launch' : value))]) };
+        return {
+          answer,
+          work: asked.map(([sql, parameters]) => [
+            sql,
+            parameters?.map((value) => (value === launchId ? 'the launch' : value)),
+          ]),
+        };
       } finally {
         for (const spy of [queries, transactions, blobs]) spy.mockRestore();
       }
@@ -61,12 +83,14 @@ describe('what is another\'s', () => {
     }
   });
 
-  it('leaves no trace: a stranger\'s hint is not recorded', async () => {
+  it("leaves no trace: a stranger's hint is not recorded", async () => {
     const theirs = await reserveLaunch(gateway, key);
     await theirs.authorized();
     const { key: stranger } = await gateway.issueKey();
     await call(`${gateway.base}/${theirs.launchId}/transaction-hints`, { key: stranger, body: hint('v2') });
-    expect(await gateway.database.query('SELECT 1 FROM transaction_hint WHERE launch_id = $1', [theirs.launchId])).toEqual([]);
+    expect(
+      await gateway.database.query('SELECT 1 FROM transaction_hint WHERE launch_id = $1', [theirs.launchId]),
+    ).toEqual([]);
   });
 });
 
@@ -74,22 +98,38 @@ describe('caches', () => {
   it('keep nothing that belongs to an owner, and no error', async () => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();
-    const at = (suffix: string, options = {}) => call(`${gateway.base}/${launch.launchId}${suffix}`, { key, ...options });
+    const at = (suffix: string, options = {}) =>
+      call(`${gateway.base}/${launch.launchId}${suffix}`, { key, ...options });
     const answers = [
-      await launch.get(), await at('/finality'), await at('/transaction-hints', { body: hint('v2') }), await launch.replay(), await call(gateway.base, { key }),
-      await at('/finality?x=1'), await call(`${gateway.base}/${ABSENT}`, { key }), await call(gateway.base), await launch.replay(key, Buffer.from('{}')), await call(`${gateway.url}/nowhere`),
+      await launch.get(),
+      await at('/finality'),
+      await at('/transaction-hints', { body: hint('v2') }),
+      await launch.replay(),
+      await call(gateway.base, { key }),
+      await at('/finality?x=1'),
+      await call(`${gateway.base}/${ABSENT}`, { key }),
+      await call(gateway.base),
+      await launch.replay(key, Buffer.from('{}')),
+      await call(`${gateway.url}/nowhere`),
     ];
     for (const { status, headers } of answers) {
-      expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([status, 'private, no-store', 'Accept, Authorization']);
+      expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([
+        status,
+        'private, no-store',
+        'Accept, Authorization',
+      ]);
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 202, 200, 200, 400, 404, 401, 409, 404]);
   });
 
-  it.each(['/capabilities', '/finalized', '/derived-finality-v3/discovery', '/derived-finality-v3/readiness'])('of the public %s ask every time, or soon', async (path) => {
-    const { status, headers } = await call(`${gateway.base}${path}`);
-    expect(status).toBe(200);
-    expect(headers.get('cache-control')).toMatch(/^(no-cache|no-store|public, (no-cache|max-age=\d{1,2}))/);
-  });
+  it.each(['/capabilities', '/finalized', '/derived-finality-v3/discovery', '/derived-finality-v3/readiness'])(
+    'of the public %s ask every time, or soon',
+    async (path) => {
+      const { status, headers } = await call(`${gateway.base}${path}`);
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toMatch(/^(no-cache|no-store|public, (no-cache|max-age=\d{1,2}))/);
+    },
+  );
 });
 
 describe('a client that is slow, or leaves', () => {
@@ -109,9 +149,11 @@ describe('a client that is slow, or leaves', () => {
       sockets.push(socket);
       socket.once('error', reject);
     });
-  const create = (target: Harness, nonce: string): Promise<Answer> => call(target.base, { key, body: requestBytes(testRequest({ nonce })), headers: { 'idempotency-key': newKey() } });
+  const create = (target: Harness, nonce: string): Promise<Answer> =>
+    call(target.base, { key, body: requestBytes(testRequest({ nonce })), headers: { 'idempotency-key': newKey() } });
   /** What two bytes are answered: that they are no request, or that they do not fit. */
-  const knock = async (target: Harness, as = key): Promise<string> => codeOf(await call(target.base, { key: as, body: '{}', headers: { 'idempotency-key': newKey() } }));
+  const knock = async (target: Harness, as = key): Promise<string> =>
+    codeOf(await call(target.base, { key: as, body: '{}', headers: { 'idempotency-key': newKey() } }));
   /** Waits until so many bytes are held. */
   const holds = async (target: Harness, bytes: number): Promise<void> => {
     const deadline = performance.now() + 20_000;
@@ -120,7 +162,8 @@ describe('a client that is slow, or leaves', () => {
       if (performance.now() > deadline) throw new Error(`${held} bytes are held, not ${bytes}`);
     }
   };
-  const count = async () => Number((await gateway.database.query<{ count: string }>('SELECT count(*) FROM launch'))[0]?.count);
+  const count = async () =>
+    Number((await gateway.database.query<{ count: string }>('SELECT count(*) FROM launch'))[0]?.count);
 
   it('keeps nobody out by what it only announced', async () => {
     const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 72 * MIB } });
@@ -143,7 +186,11 @@ describe('a client that is slow, or leaves', () => {
       await holds(small, 16 * MIB - 1);
       expect(await knock(small)).toBe('SERVICE_UNAVAILABLE');
       const refused = await create(small, '920002');
-      expect([codeOf(refused), refused.headers.get('retry-after'), refused.json.error.retryAfterSeconds]).toEqual(['SERVICE_UNAVAILABLE', '1', 1]);
+      expect([codeOf(refused), refused.headers.get('retry-after'), refused.json.error.retryAfterSeconds]).toEqual([
+        'SERVICE_UNAVAILABLE',
+        '1',
+        1,
+      ]);
       expect((await call(`${small.base}/capabilities`)).status).toBe(200);
       leave();
       await holds(small, 0);
@@ -184,10 +231,17 @@ describe('a client that is slow, or leaves', () => {
     };
     try {
       const before = await count();
-      const sent = { key, body: requestBytes(testRequest({ nonce: '920006' })), headers: { 'idempotency-key': newKey() } };
+      const sent = {
+        key,
+        body: requestBytes(testRequest({ nonce: '920006' })),
+        headers: { 'idempotency-key': newKey() },
+      };
       const leaving = new AbortController();
       const left = fetch(small.base, {
-        method: 'POST', headers: { ...sent.headers, authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: new Uint8Array(sent.body), signal: leaving.signal,
+        method: 'POST',
+        headers: { ...sent.headers, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: new Uint8Array(sent.body),
+        signal: leaving.signal,
       });
       await begun.promise;
       expect(await count()).toBe(before);
@@ -195,8 +249,14 @@ describe('a client that is slow, or leaves', () => {
       await expect(left).rejects.toThrow();
       held.resolve();
       const answer = await call(small.base, sent);
-      expect([answer.status, codeOf(answer), answer.json.error.statusUrl]).toEqual([503, 'MULTI_ROLE_ADMISSION_PENDING', expect.stringContaining('/')]);
-      expect((await call(`${small.url}${answer.json.error.statusUrl}`, { key })).json).toMatchObject({ nonce: '920006' });
+      expect([answer.status, codeOf(answer), answer.json.error.statusUrl]).toEqual([
+        503,
+        'MULTI_ROLE_ADMISSION_PENDING',
+        expect.stringContaining('/'),
+      ]);
+      expect((await call(`${small.url}${answer.json.error.statusUrl}`, { key })).json).toMatchObject({
+        nonce: '920006',
+      });
       expect(await count()).toBe(before + 1);
       await holds(small, 0);
     } finally {
@@ -206,7 +266,10 @@ describe('a client that is slow, or leaves', () => {
   });
 
   it('too slow is answered, cut off, and gives back the room it held', async () => {
-    const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 16 * MIB, bodyTimeoutMs: 1_500 } });
+    const small = await startHarness({
+      beside: gateway,
+      limits: { bodiesInFlightBytes: 16 * MIB, bodyTimeoutMs: 1_500 },
+    });
     try {
       const { key: other } = await gateway.issueKey();
       const socket = await begin(small, other, { sent: 16 * MIB - 1 });
@@ -239,7 +302,9 @@ describe('a client that asks before it sends', () => {
         }
       });
       const authorization = as === null ? '' : `authorization: Bearer ${as}\r\n`;
-      socket.write(`POST ${pathname} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: application/json\r\nidempotency-key: ${newKey()}\r\nexpect: ${expectation}\r\ncontent-length: ${length}\r\n\r\n${atOnce}`);
+      socket.write(
+        `POST ${pathname} HTTP/1.1\r\nhost: x\r\n${authorization}content-type: application/json\r\nidempotency-key: ${newKey()}\r\nexpect: ${expectation}\r\ncontent-length: ${length}\r\n\r\n${atOnce}`,
+      );
     });
 
   it('is told to go on only when its body will be read', async () => {

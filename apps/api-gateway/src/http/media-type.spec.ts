@@ -3,7 +3,14 @@ import { wantsProblemDetails } from './media-type.js';
 
 describe('problem details', () => {
   it.each([
-    [undefined, false], ['*/*', false], ['application/json', false], ['application/*', false], ['application/problem+json', true],
-    ['text/html, application/problem+json;q=0.5', true], ['application/problem+json;q=0', false], ['APPLICATION/PROBLEM+JSON', true], ['application/problem+jsonx', false],
+    [undefined, false],
+    ['*/*', false],
+    ['application/json', false],
+    ['application/*', false],
+    ['application/problem+json', true],
+    ['text/html, application/problem+json;q=0.5', true],
+    ['application/problem+json;q=0', false],
+    ['APPLICATION/PROBLEM+JSON', true],
+    ['application/problem+jsonx', false],
   ])('for Accept %j: %s', (accept, wanted) => expect(wantsProblemDetails(accept)).toBe(wanted));
 });

@@ -5,7 +5,10 @@ const JSON_UTF8 = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-
 /** Whether a body is what every route takes: `application/json`, charset UTF-8 if any, no content encoding. */
 export function isPlainJson(headers: IncomingHttpHeaders): boolean {
   const encoding = headers['content-encoding'];
-  return JSON_UTF8.test(headers['content-type'] ?? '') && (encoding === undefined || encoding.trim().toLowerCase() === 'identity');
+  return (
+    JSON_UTF8.test(headers['content-type'] ?? '') &&
+    (encoding === undefined || encoding.trim().toLowerCase() === 'identity')
+  );
 }
 
 /** Whether the client asked for problem details (RFC 9457) by name; wildcards get the plain contract. */

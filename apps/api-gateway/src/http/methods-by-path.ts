@@ -20,7 +20,13 @@ export class MethodsByPath {
   add(template: string, methods: readonly string[]): void {
     let entry = this.entries.get(template);
     if (entry === undefined) {
-      const segments = template.split('/').map((part) => (part.startsWith(':') ? (PARAMETER_FORMS[part.slice(1)] ?? '[^/]+') : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+      const segments = template
+        .split('/')
+        .map((part) =>
+          part.startsWith(':')
+            ? (PARAMETER_FORMS[part.slice(1)] ?? '[^/]+')
+            : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+        );
       entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set() };
       this.entries.set(template, entry);
     }

@@ -43,9 +43,13 @@ describe('the budget of bodies', () => {
 
 describe('a body', () => {
   const account: BodyAccount = { take: () => undefined, close: () => undefined };
-  const streamOf = (headers: Record<string, string> = {}): PassThrough & IncomingMessage => Object.assign(new PassThrough(), { headers, complete: true }) as never;
+  const streamOf = (headers: Record<string, string> = {}): PassThrough & IncomingMessage =>
+    Object.assign(new PassThrough(), { headers, complete: true }) as never;
 
-  it.each([['declared', { 'content-length': String(300 * KIB) }], ['undeclared', {}]])('%s, in a hundred thousand pieces, takes memory of about its size', async (_name, headers) => {
+  it.each([
+    ['declared', { 'content-length': String(300 * KIB) }],
+    ['undeclared', {}],
+  ])('%s, in a hundred thousand pieces, takes memory of about its size', async (_name, headers) => {
     const stream = streamOf(headers);
     const reading = readBody(stream, { maxBytes: 16 * KIB * KIB, timeoutMs: 60_000, account });
     const bytes = Buffer.alloc(300 * KIB, 'launch');
@@ -59,7 +63,9 @@ describe('a body', () => {
   it('that stays away is not waited for, if its sender has gone before it was read', async () => {
     const stream = Object.assign(streamOf(), { complete: false });
     stream.destroy();
-    await expect(readBody(stream, { maxBytes: 10, timeoutMs: 2 ** 30, account })).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
+    await expect(readBody(stream, { maxBytes: 10, timeoutMs: 2 ** 30, account })).rejects.toMatchObject({
+      code: 'REQUEST_TIMEOUT',
+    });
   });
 
   it('stops being read when it no longer fits', async () => {

@@ -43,7 +43,8 @@ export class BodyBudget {
 
   private check(sender: string, bytes: number): void {
     if (this.held + bytes > this.maxBytes) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
-    if ((this.bySender.get(sender) ?? 0) + bytes > this.maxBytesOfSender) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 1 });
+    if ((this.bySender.get(sender) ?? 0) + bytes > this.maxBytesOfSender)
+      throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 1 });
   }
 
   private add(sender: string, bytes: number): void {
@@ -118,8 +119,19 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
     };
     const onEnd = (): void => finish(null);
     const onGone = (): void => finish(new ApiError('REQUEST_TIMEOUT'));
-    const onBroken = (): void => finish(refusal('HEADER_INVALID', '', { expected: 'a body of the length or in the chunks that it announces' }, { headers: { connection: 'close' } }));
-    const timer = setTimeout(() => finish(new ApiError('REQUEST_TIMEOUT', { headers: { connection: 'close' } })), timeoutMs);
+    const onBroken = (): void =>
+      finish(
+        refusal(
+          'HEADER_INVALID',
+          '',
+          { expected: 'a body of the length or in the chunks that it announces' },
+          { headers: { connection: 'close' } },
+        ),
+      );
+    const timer = setTimeout(
+      () => finish(new ApiError('REQUEST_TIMEOUT', { headers: { connection: 'close' } })),
+      timeoutMs,
+    );
     // Whoever left, or spoke no HTTP, while the key was looked up sends no further event.
     if (broken.has(stream)) return onBroken();
     if (stream.destroyed && !stream.complete) return onGone();

@@ -18,18 +18,27 @@ const HOST = /^[^\s/?#@\\]*$/;
 export function headFault({ url: target = '', rawHeaders, headers, httpVersion }: IncomingMessage): ApiError | null {
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length, target.length);
   if (bytes >= MAX_HEAD_BYTES) {
-    return target.length > MAX_TARGET_BYTES ? targetTooLong() : refusal('HEADER_INVALID', '', { expected: `a head below ${MAX_HEAD_BYTES} bytes`, actual: `${bytes} bytes` });
+    return target.length > MAX_TARGET_BYTES
+      ? targetTooLong()
+      : refusal('HEADER_INVALID', '', { expected: `a head below ${MAX_HEAD_BYTES} bytes`, actual: `${bytes} bytes` });
   }
   for (const name of ONCE) {
     const count = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
     if (count > 1) return refusal('HEADER_INVALID', '', { expected: `one ${name} header`, actual: `${count} of them` });
   }
-  if (headers.host === undefined ? httpVersion === '1.1' : !HOST.test(headers.host)) return refusal('HEADER_INVALID', '', { expected: 'a host header' });
-  if (!VERSIONS.includes(httpVersion)) return refusal('HEADER_INVALID', '', { expected: 'HTTP/1.1', actual: `HTTP/${httpVersion}` });
+  if (headers.host === undefined ? httpVersion === '1.1' : !HOST.test(headers.host))
+    return refusal('HEADER_INVALID', '', { expected: 'a host header' });
+  if (!VERSIONS.includes(httpVersion))
+    return refusal('HEADER_INVALID', '', { expected: 'HTTP/1.1', actual: `HTTP/${httpVersion}` });
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
     // Where such a body ends nobody knows, nor where the next request begins (RFC 9112, 6.3).
-    return refusal('HEADER_INVALID', '', { expected: 'transfer-encoding: chunked' }, { headers: { connection: 'close' } });
+    return refusal(
+      'HEADER_INVALID',
+      '',
+      { expected: 'transfer-encoding: chunked' },
+      { headers: { connection: 'close' } },
+    );
   }
   return null;
 }
@@ -43,4 +52,5 @@ export function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-export const targetTooLong = (): ApiError => refusal('TARGET_TOO_LONG', '', { expected: `a head below ${MAX_HEAD_BYTES} bytes, the target among it` });
+export const targetTooLong = (): ApiError =>
+  refusal('TARGET_TOO_LONG', '', { expected: `a head below ${MAX_HEAD_BYTES} bytes, the target among it` });

@@ -16,7 +16,10 @@ interface RouteInput {
  * or is a `probe`: a question about the process itself, which the process counts alone.
  */
 export type RouteAccess = RouteInput &
-  ({ readonly scopes: null; readonly quota: QuotaName | 'probe' } | { readonly scopes: readonly Scope[]; readonly quota: QuotaName });
+  (
+    | { readonly scopes: null; readonly quota: QuotaName | 'probe' }
+    | { readonly scopes: readonly Scope[]; readonly quota: QuotaName }
+  );
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -26,7 +26,12 @@ export function markPrivate(reply: FastifyReply): void {
  */
 export function sendCacheable(
   reply: FastifyReply,
-  options: { readonly etag: string; readonly mediaType: string; readonly cacheControl: string; readonly body: Uint8Array },
+  options: {
+    readonly etag: string;
+    readonly mediaType: string;
+    readonly cacheControl: string;
+    readonly body: Uint8Array;
+  },
 ): void {
   const quoted = `"${options.etag}"`;
   reply.header('etag', quoted).header('cache-control', options.cacheControl);

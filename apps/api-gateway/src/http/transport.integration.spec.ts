@@ -54,15 +54,32 @@ describe('every answer', () => {
   it('is problem details on request, with the same content', async () => {
     const answer = await at(`${BASE}/${ID}`, { key, headers: { accept: 'application/problem+json' } });
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect(answer.json).toMatchObject({ status: 404, code: 'NOT_FOUND', type: '/v4/errors#NOT_FOUND', error: { code: 'NOT_FOUND' } });
-    expect((await at(`${BASE}/${ID}`, { key, headers: { accept: '*/*' } })).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.json).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      type: '/v4/errors#NOT_FOUND',
+      error: { code: 'NOT_FOUND' },
+    });
+    expect((await at(`${BASE}/${ID}`, { key, headers: { accept: '*/*' } })).headers.get('content-type')).toBe(
+      'application/json; charset=utf-8',
+    );
   });
 });
 
 describe('routing', () => {
   it.each([
-    ['/nowhere'], [`${BASE}/capabilities/`], [`${BASE}//`], [`${BASE}/${ID}/`], [`${BASE}/${ID.toUpperCase().replace('8000', '8ABC')}`], [`${BASE}/not-a-uuid`],
-    [`${BASE}/${ID}/finality/`], [`${BASE}/finalized/0x12`], [`${BASE}/finalized/${WORD}/image/${'g'.repeat(64)}`], ['/v4/chains/1/multi-role-custom-launches'], ['/%zz'], [`${BASE}/${'a'.repeat(600)}`],
+    ['/nowhere'],
+    [`${BASE}/capabilities/`],
+    [`${BASE}//`],
+    [`${BASE}/${ID}/`],
+    [`${BASE}/${ID.toUpperCase().replace('8000', '8ABC')}`],
+    [`${BASE}/not-a-uuid`],
+    [`${BASE}/${ID}/finality/`],
+    [`${BASE}/finalized/0x12`],
+    [`${BASE}/finalized/${WORD}/image/${'g'.repeat(64)}`],
+    ['/v4/chains/1/multi-role-custom-launches'],
+    ['/%zz'],
+    [`${BASE}/${'a'.repeat(600)}`],
   ])('%s is 404 whoever asks', async (path) => {
     const answer = await rawCall(gateway.url, { method: 'GET', path });
     expect([answer.status, codeOf(answer)]).toEqual([404, 'NOT_FOUND']);
@@ -80,14 +97,21 @@ describe('routing', () => {
     expect([answer.status, codeOf(answer), answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allow]);
   });
 
-  it.each([['POST', '/nowhere', 404], ['PUT', `${BASE}/${ID}`, 405], ['POST', `${BASE}/capabilities`, 405], ['DELETE', BASE, 405], ['POST', `${BASE}/${ID}/finality`, 405]])(
-    '%s %s with a body is what it is without: %i', async (method, path, status) => {
-      for (const headers of [{ 'content-type': 'application/json', 'content-length': '2' }, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
-        const answer = await rawCall(gateway.url, { method, path, headers, chunks: [Buffer.from('{}')] });
-        expect([answer.status, codeOf(answer)]).toEqual([status, status === 404 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED']);
-      }
-    },
-  );
+  it.each([
+    ['POST', '/nowhere', 404],
+    ['PUT', `${BASE}/${ID}`, 405],
+    ['POST', `${BASE}/capabilities`, 405],
+    ['DELETE', BASE, 405],
+    ['POST', `${BASE}/${ID}/finality`, 405],
+  ])('%s %s with a body is what it is without: %i', async (method, path, status) => {
+    for (const headers of [
+      { 'content-type': 'application/json', 'content-length': '2' },
+      { 'transfer-encoding': 'chunked' },
+    ] as Record<string, string>[]) {
+      const answer = await rawCall(gateway.url, { method, path, headers, chunks: [Buffer.from('{}')] });
+      expect([answer.status, codeOf(answer)]).toEqual([status, status === 404 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED']);
+    }
+  });
 
   it('answers OPTIONS with the methods', async () => {
     const answer = await rawCall(gateway.url, { method: 'OPTIONS', path: BASE });
@@ -102,18 +126,29 @@ describe('routing', () => {
     }
   });
 
-  it.each([`${BASE}/capabilities?x=1`, '/openapi.json?x', `${BASE}/finalized/${WORD}?limit=1`])('%s takes no query', async (path) => {
-    expect(codeOf(await at(path))).toBe('QUERY_NOT_ALLOWED');
-  });
+  it.each([`${BASE}/capabilities?x=1`, '/openapi.json?x', `${BASE}/finalized/${WORD}?limit=1`])(
+    '%s takes no query',
+    async (path) => {
+      expect(codeOf(await at(path))).toBe('QUERY_NOT_ALLOWED');
+    },
+  );
 
   it('takes no query on any route that the description names, but for the lists', async () => {
-    const { paths } = (await at('/openapi.json')).json as { paths: Record<string, Record<string, { parameters?: readonly { in: string }[] }>> };
+    const { paths } = (await at('/openapi.json')).json as {
+      paths: Record<string, Record<string, { parameters?: readonly { in: string }[] }>>;
+    };
     const values: Record<string, string> = { launchId: ID, onchainLaunchId: WORD, sha256hex: '0'.repeat(64) };
     const lists: string[] = [];
     let asked = 0;
     for (const [path, methods] of Object.entries(paths).filter(([one]) => one.startsWith(BASE))) {
-      for (const [method, { parameters = [] }] of Object.entries(methods).filter(([name]) => ['get', 'post'].includes(name))) {
-        const answer = await rawCall(gateway.url, { method: method.toUpperCase(), path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}?x=1`, headers: { authorization: `Bearer ${key}` } });
+      for (const [method, { parameters = [] }] of Object.entries(methods).filter(([name]) =>
+        ['get', 'post'].includes(name),
+      )) {
+        const answer = await rawCall(gateway.url, {
+          method: method.toUpperCase(),
+          path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}?x=1`,
+          headers: { authorization: `Bearer ${key}` },
+        });
         asked += 1;
         if (parameters.some((one) => one.in === 'query')) lists.push(`${path} ${codeOf(answer)}`);
         else expect([method, path, answer.status, codeOf(answer)]).toEqual([method, path, 400, 'QUERY_NOT_ALLOWED']);
@@ -134,13 +169,19 @@ describe('what is no HTTP', () => {
     ['a header without a colon', 'GET / HTTP/1.1\r\nhost x\r\n\r\n'],
     ['a length that is no number', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n`],
     ['two lengths', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`],
-    ['a head above 48 KiB', `GET ${BASE}/capabilities HTTP/1.1\r\nhost: x\r\nx-padding: ${'a'.repeat(49 * 1024)}\r\n\r\n`],
+    [
+      'a head above 48 KiB',
+      `GET ${BASE}/capabilities HTTP/1.1\r\nhost: x\r\nx-padding: ${'a'.repeat(49 * 1024)}\r\n\r\n`,
+    ],
   ])('%s is refused in the error contract, and the connection ends', async (_what, bytes) => {
     const { hostname, port } = new URL(gateway.url);
     const text = await new Promise<string>((resolve, reject) => {
       let heard = '';
       const socket = connect(Number(port), hostname, () => socket.write(bytes));
-      socket.on('data', (data) => (heard += data.toString())).once('end', () => resolve(heard)).once('error', reject);
+      socket
+        .on('data', (data) => (heard += data.toString()))
+        .once('end', () => resolve(heard))
+        .once('error', reject);
     });
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -152,7 +193,10 @@ describe('what is no HTTP', () => {
 
 describe('credentials', () => {
   it.each([
-    ['none', {}], ['no scheme', { authorization: 'clk_x' }], ['another scheme', { authorization: 'Basic abc' }], ['no key of ours', { authorization: 'Bearer abc' }],
+    ['none', {}],
+    ['no scheme', { authorization: 'clk_x' }],
+    ['another scheme', { authorization: 'Basic abc' }],
+    ['no key of ours', { authorization: 'Bearer abc' }],
     ['an unknown key', { authorization: `Bearer clk_${'0'.repeat(20)}_${'A'.repeat(43)}` }],
   ])('%s is 401 with a challenge', async (_name, headers) => {
     const answer = await at(`${BASE}/${ID}`, { headers });
@@ -171,16 +215,26 @@ describe('credentials', () => {
     expect(codeOf(await post('{}', {}, readOnly))).toBe('INSUFFICIENT_SCOPE');
     expect(codeOf(await at(`${BASE}/preflight`, { key: readOnly, body: '{}' }))).toBe('INSUFFICIENT_SCOPE');
     for (const half of [createOnly, readOnly]) {
-      for (const route of ['transaction-hints', 'transaction-hints-v3']) expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key: half, body }))).toBe('INSUFFICIENT_SCOPE');
+      for (const route of ['transaction-hints', 'transaction-hints-v3'])
+        expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key: half, body }))).toBe('INSUFFICIENT_SCOPE');
     }
     for (const route of ['', '/finality', '/finality-v3', '/finality/evidence']) {
-      expect([route, codeOf(await at(`${BASE}/${ID}${route}`, { key: createOnly }))]).toEqual([route, 'INSUFFICIENT_SCOPE']);
+      expect([route, codeOf(await at(`${BASE}/${ID}${route}`, { key: createOnly }))]).toEqual([
+        route,
+        'INSUFFICIENT_SCOPE',
+      ]);
       expect([route, codeOf(await at(`${BASE}/${ID}${route}`, { key: readOnly }))]).toEqual([route, 'NOT_FOUND']);
     }
   });
 
   it('a key without the chain is refused', async () => {
-    const { key: elsewhere } = await gateway.credentials.issue({ controller: `0x${'1'.repeat(40)}`, scopes: ['custom-launch:read'], chains: [], label: null, expiresAt: null });
+    const { key: elsewhere } = await gateway.credentials.issue({
+      controller: `0x${'1'.repeat(40)}`,
+      scopes: ['custom-launch:read'],
+      chains: [],
+      label: null,
+      expiresAt: null,
+    });
     expect(codeOf(await at(BASE, { key: elsewhere }))).toBe('CHAIN_NOT_ALLOWED');
   });
 
@@ -207,7 +261,9 @@ describe('bodies', () => {
     const { hostname, port } = new URL(gateway.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => {
-        socket.write(`POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ncontent-length: 1000000\r\n\r\n{`);
+        socket.write(
+          `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ncontent-length: 1000000\r\n\r\n{`,
+        );
       });
       socket.once('data', (data) => {
         socket.destroy();
@@ -220,7 +276,13 @@ describe('bodies', () => {
 
   it('17 MiB, declared, are refused before they are sent', async () => {
     const answer = await rawCall(gateway.base, {
-      method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': newKey(), 'content-length': String(17 * MIB) },
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': newKey(),
+        'content-length': String(17 * MIB),
+      },
       chunks: [Buffer.alloc(17 * MIB, 0x20)],
     });
     expect([answer.status, codeOf(answer)]).toEqual([413, 'REQUEST_TOO_LARGE']);
@@ -228,7 +290,13 @@ describe('bodies', () => {
 
   it('17 MiB, undeclared, are refused when they have come', async () => {
     const answer = await rawCall(gateway.base, {
-      method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': newKey(), 'transfer-encoding': 'chunked' },
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': newKey(),
+        'transfer-encoding': 'chunked',
+      },
       chunks: Array.from({ length: 17 }, () => Buffer.alloc(MIB, 0x20)),
     });
     expect([answer.status, codeOf(answer)]).toEqual([413, 'REQUEST_TOO_LARGE']);
@@ -241,7 +309,9 @@ describe('bodies', () => {
 
   it('a hint of 1,025 bytes is too large', async () => {
     for (const route of ['transaction-hints', 'transaction-hints-v3']) {
-      expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key, body: Buffer.alloc(1_025, 0x20) }))).toBe('REQUEST_TOO_LARGE');
+      expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key, body: Buffer.alloc(1_025, 0x20) }))).toBe(
+        'REQUEST_TOO_LARGE',
+      );
       expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key, body: Buffer.alloc(1_024, 0x20) }))).toBe('JSON_EMPTY');
     }
   });
@@ -252,7 +322,9 @@ describe('bodies', () => {
       const { hostname, port } = new URL(impatient.url);
       const text = await new Promise<string>((resolve, reject) => {
         const socket = connect(Number(port), hostname, () => {
-          socket.write(`POST ${BASE} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ncontent-length: 100\r\n\r\n{`);
+          socket.write(
+            `POST ${BASE} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\nidempotency-key: ${newKey()}\r\ncontent-length: 100\r\n\r\n{`,
+          );
         });
         socket.once('data', (data) => {
           socket.destroy();
@@ -268,22 +340,42 @@ describe('bodies', () => {
   });
 
   it.each([
-    ['text/plain', {}], ['application/json; charset=utf-16', {}], ['application/json; charset=utf-8; x=1', {}], ['application/x-www-form-urlencoded', {}], ['nonsense', {}],
+    ['text/plain', {}],
+    ['application/json; charset=utf-16', {}],
+    ['application/json; charset=utf-8; x=1', {}],
+    ['application/x-www-form-urlencoded', {}],
+    ['nonsense', {}],
     ['application/json', { 'content-encoding': 'gzip' }],
   ])('content type %s %j is 415', async (type, more) => {
     const answer = await post('{}', { 'content-type': type, ...more });
     expect([answer.status, codeOf(answer)]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"'])('content type %s is read', async (type) => {
-    expect(codeOf(await post('{}', { 'content-type': type }))).toBe('SCHEMA_INVALID');
-  });
+  it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"'])(
+    'content type %s is read',
+    async (type) => {
+      expect(codeOf(await post('{}', { 'content-type': type }))).toBe('SCHEMA_INVALID');
+    },
+  );
 
   it.each([
-    ['JSON_EMPTY', ''], ['JSON_EMPTY', '  '], ['JSON_SYNTAX', '{"a":}'], ['JSON_SYNTAX', '\ufeff{}'], ['JSON_SYNTAX', '{"a":"\\ud800"}'],
-    ['JSON_DUPLICATE_KEY', '{"a":1,"a":1}'], ['JSON_DUPLICATE_KEY', '{"a":1,"\\u0061":1}'], ['JSON_TRAILING_DATA', '{}{}'], ['JSON_NUMBER_RANGE', '{"a":1e999}'],
-    ['JSON_DEPTH_EXCEEDED', `${'['.repeat(65)}${']'.repeat(65)}`], ['JSON_NOT_CANONICAL', '{ }'], ['JSON_NOT_CANONICAL', '{"b":1,"a":1}'], ['JSON_NOT_CANONICAL', '{}\n'],
-    ['JSON_NOT_CANONICAL', '{"a":1.0}'], ['SCHEMA_INVALID', '{}'], ['SCHEMA_INVALID', '[]'], ['SCHEMA_INVALID', 'null'],
+    ['JSON_EMPTY', ''],
+    ['JSON_EMPTY', '  '],
+    ['JSON_SYNTAX', '{"a":}'],
+    ['JSON_SYNTAX', '\ufeff{}'],
+    ['JSON_SYNTAX', '{"a":"\\ud800"}'],
+    ['JSON_DUPLICATE_KEY', '{"a":1,"a":1}'],
+    ['JSON_DUPLICATE_KEY', '{"a":1,"\\u0061":1}'],
+    ['JSON_TRAILING_DATA', '{}{}'],
+    ['JSON_NUMBER_RANGE', '{"a":1e999}'],
+    ['JSON_DEPTH_EXCEEDED', `${'['.repeat(65)}${']'.repeat(65)}`],
+    ['JSON_NOT_CANONICAL', '{ }'],
+    ['JSON_NOT_CANONICAL', '{"b":1,"a":1}'],
+    ['JSON_NOT_CANONICAL', '{}\n'],
+    ['JSON_NOT_CANONICAL', '{"a":1.0}'],
+    ['SCHEMA_INVALID', '{}'],
+    ['SCHEMA_INVALID', '[]'],
+    ['SCHEMA_INVALID', 'null'],
   ])('%s: %j', async (code, text) => {
     const answer = await post(text);
     expect([codeOf(answer), answer.status]).toEqual([code, code.startsWith('JSON') ? 400 : 422]);
@@ -303,16 +395,31 @@ describe('bodies', () => {
 
 describe('Idempotency-Key', () => {
   it.each([
-    ['IDEMPOTENCY_KEY_REQUIRED', undefined], ['IDEMPOTENCY_KEY_REQUIRED', ''], ['IDEMPOTENCY_KEY_INVALID', 'short'], ['IDEMPOTENCY_KEY_INVALID', 'x'.repeat(129)],
-    ['IDEMPOTENCY_KEY_INVALID', 'has spaces in it 12'], ['IDEMPOTENCY_KEY_INVALID', 'slash/slash/slash/'],
+    ['IDEMPOTENCY_KEY_REQUIRED', undefined],
+    ['IDEMPOTENCY_KEY_REQUIRED', ''],
+    ['IDEMPOTENCY_KEY_INVALID', 'short'],
+    ['IDEMPOTENCY_KEY_INVALID', 'x'.repeat(129)],
+    ['IDEMPOTENCY_KEY_INVALID', 'has spaces in it 12'],
+    ['IDEMPOTENCY_KEY_INVALID', 'slash/slash/slash/'],
   ])('%s for %j', async (code, value) => {
-    const answer = await at(BASE, { key, body: '{}', headers: value === undefined ? {} : { 'idempotency-key': value } });
+    const answer = await at(BASE, {
+      key,
+      body: '{}',
+      headers: value === undefined ? {} : { 'idempotency-key': value },
+    });
     expect([answer.status, codeOf(answer)]).toEqual([400, code]);
   });
 
   it('two of them are refused', async () => {
     const answer = await rawCall(gateway.base, {
-      method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': `${newKey()}, ${newKey()}`, 'content-length': '2' }, chunks: [Buffer.from('{}')],
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': `${newKey()}, ${newKey()}`,
+        'content-length': '2',
+      },
+      chunks: [Buffer.from('{}')],
     });
     expect(codeOf(answer)).toBe('IDEMPOTENCY_KEY_INVALID');
   });
@@ -323,9 +430,14 @@ describe('a database that is away', () => {
     const lost = await startHarness({ databaseUrl: 'postgresql://nobody:nothing@127.0.0.1:1/none' });
     try {
       const answer = await call(lost.base, { key });
-      expect([answer.status, codeOf(answer), answer.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+      expect([answer.status, codeOf(answer), answer.headers.get('retry-after')]).toEqual([
+        503,
+        'SERVICE_UNAVAILABLE',
+        '1',
+      ]);
       expect(answer.headers.get('ratelimit')).toMatch(/^"public";r=\d+;t=1$/);
-      for (const path of [`${BASE}/capabilities`, '/healthz', '/metrics', '/docs']) expect([path, (await call(`${lost.url}${path}`)).status]).toEqual([path, 200]);
+      for (const path of [`${BASE}/capabilities`, '/healthz', '/metrics', '/docs'])
+        expect([path, (await call(`${lost.url}${path}`)).status]).toEqual([path, 200]);
       expect((await call(`${lost.url}/readyz`)).status).toBe(503);
     } finally {
       await lost.close();

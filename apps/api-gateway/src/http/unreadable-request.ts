@@ -23,7 +23,10 @@ export type CountPeer = (socket: Socket) => Readonly<Record<string, string>> | n
  */
 export class UnreadableRequests {
   /** The last request of a connection that is still to be answered: answers keep the order of requests. */
-  private readonly unanswered = new WeakMap<Socket, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
+  private readonly unanswered = new WeakMap<
+    Socket,
+    { readonly request: IncomingMessage; readonly response: ServerResponse }
+  >();
 
   constructor(
     private readonly connections: LingeringClose,
@@ -86,7 +89,10 @@ export class UnreadableRequests {
       date: new Date().toUTCString(),
       connection: 'close',
     };
-    const head = [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+    const head = [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ];
     this.connections.close(socket, [...head, '', body].join('\r\n'));
   }
 }

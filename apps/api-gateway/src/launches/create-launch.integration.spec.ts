@@ -4,15 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalKeccak, launchResourceSchema, type CreateRequest } from '@launch/contracts';
 import { call, codeOf, newKey, type Answer } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
-import { requestBytes, TEST_CONTROLLER, testContext, testRequest, type TestRequestOptions } from '../fixtures/test-request.js';
+import {
+  requestBytes,
+  TEST_CONTROLLER,
+  testContext,
+  testRequest,
+  type TestRequestOptions,
+} from '../fixtures/test-request.js';
 
 let gateway: Harness;
 let key: string;
 let nonce = 1_000;
-const fresh = (options: TestRequestOptions = {}): CreateRequest => testRequest({ nonce: String((nonce += 1)), ...options });
+const fresh = (options: TestRequestOptions = {}): CreateRequest =>
+  testRequest({ nonce: String((nonce += 1)), ...options });
 const create = (body: Uint8Array, idempotencyKey = newKey(), as = key): Promise<Answer> =>
   call(gateway.base, { key: as, body, headers: { 'idempotency-key': idempotencyKey } });
-const countOf = async (table: string): Promise<number> => Number((await gateway.database.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
+const countOf = async (table: string): Promise<number> =>
+  Number((await gateway.database.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
 beforeAll(async () => {
   gateway = await startHarness();
@@ -28,7 +36,12 @@ describe('a first create', () => {
     expect([created.status, codeOf(created)]).toEqual([202, expect.stringContaining('202')]);
     const resource = launchResourceSchema.parse(created.json);
     expect(resource).toMatchObject({
-      status: 'reserved', sourceAssessment: null, wallet: null, findings: [], idempotencyKey, launchWallet: TEST_CONTROLLER,
+      status: 'reserved',
+      sourceAssessment: null,
+      wallet: null,
+      findings: [],
+      idempotencyKey,
+      launchWallet: TEST_CONTROLLER,
       finality: { state: 'pending', transactionHash: null },
     });
     expect(created.headers.get('location')).toBe(resource.statusUrl);
@@ -42,21 +55,33 @@ describe('a first create', () => {
   });
 
   it('is the same route with and without the slash, without redirect', async () => {
-    const answer = await call(`${gateway.base}/`, { key, body: requestBytes(fresh()), headers: { 'idempotency-key': newKey() } });
+    const answer = await call(`${gateway.base}/`, {
+      key,
+      body: requestBytes(fresh()),
+      headers: { 'idempotency-key': newKey() },
+    });
     expect(answer.status).toBe(202);
   });
 
-  it.each([1, 2, 3])('has one winner among 64 identical ones (round %i)', async () => {
-    const body = requestBytes(fresh());
-    const idempotencyKey = newKey();
-    const before = await countOf('launch');
-    const answers = await Promise.all(Array.from({ length: 64 }, () => create(body, idempotencyKey)));
-    const created = answers.filter(({ status }) => status === 202);
-    expect(created).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status !== 202).map(codeOf))).toEqual(new Set(['MULTI_ROLE_ADMISSION_PENDING']));
-    expect(new Set(answers.map(({ headers }) => headers.get('location')))).toEqual(new Set([created[0]?.json.statusUrl]));
-    expect((await countOf('launch')) - before).toBe(1);
-  }, 60_000);
+  it.each([1, 2, 3])(
+    'has one winner among 64 identical ones (round %i)',
+    async () => {
+      const body = requestBytes(fresh());
+      const idempotencyKey = newKey();
+      const before = await countOf('launch');
+      const answers = await Promise.all(Array.from({ length: 64 }, () => create(body, idempotencyKey)));
+      const created = answers.filter(({ status }) => status === 202);
+      expect(created).toHaveLength(1);
+      expect(new Set(answers.filter(({ status }) => status !== 202).map(codeOf))).toEqual(
+        new Set(['MULTI_ROLE_ADMISSION_PENDING']),
+      );
+      expect(new Set(answers.map(({ headers }) => headers.get('location')))).toEqual(
+        new Set([created[0]?.json.statusUrl]),
+      );
+      expect((await countOf('launch')) - before).toBe(1);
+    },
+    60_000,
+  );
 
   it('whose bytes the disk does not take is asked to come back, reserves nothing and is taken when it does', async () => {
     const body = requestBytes(fresh());
@@ -68,7 +93,11 @@ describe('a first create', () => {
     const refused = await create(body, idempotencyKey);
     await rm(kept);
     await rename(`${kept}-aside`, kept);
-    expect([refused.status, codeOf(refused), refused.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+    expect([refused.status, codeOf(refused), refused.headers.get('retry-after')]).toEqual([
+      503,
+      'SERVICE_UNAVAILABLE',
+      '1',
+    ]);
     expect(refused.text).not.toContain(gateway.blobDir);
     expect(await countOf('launch')).toBe(before);
     expect((await create(body, idempotencyKey)).status).toBe(202);
@@ -81,7 +110,9 @@ describe('a first create', () => {
       const idempotencyKey = newKey();
       const bases = [gateway.base, other.base];
       const answers = await Promise.all(
-        Array.from({ length: 32 }, (_, index) => call(bases[index % 2] ?? '', { key, body, headers: { 'idempotency-key': idempotencyKey } })),
+        Array.from({ length: 32 }, (_, index) =>
+          call(bases[index % 2] ?? '', { key, body, headers: { 'idempotency-key': idempotencyKey } }),
+        ),
       );
       expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
       expect(answers.filter((answer) => codeOf(answer) === 'MULTI_ROLE_ADMISSION_PENDING')).toHaveLength(31);
@@ -91,7 +122,11 @@ describe('a first create', () => {
   }, 60_000);
 
   it('that a gateway of another release reserved a moment ago is answered by its record, not refused by this one’s context', async () => {
-    const runtimeRelease = { schemaVersion: 'service.multi-role-runtime-release-instance.v2' as const, sourceCommit: '1'.repeat(40), sourceTree: '2'.repeat(40) };
+    const runtimeRelease = {
+      schemaVersion: 'service.multi-role-runtime-release-instance.v2' as const,
+      sourceCommit: '1'.repeat(40),
+      sourceTree: '2'.repeat(40),
+    };
     const later = await startHarness({ beside: gateway, context: testContext({ runtimeRelease }) });
     try {
       const body = requestBytes(fresh());
@@ -106,9 +141,16 @@ describe('a first create', () => {
       const send = (as: string) => call(later.base, { key, body, headers: { 'idempotency-key': as } });
       const answer = await send(idempotencyKey);
       expect(reserved?.status).toBe(202);
-      expect([answer.status, codeOf(answer), answer.json.error.statusUrl]).toEqual([503, 'MULTI_ROLE_ADMISSION_PENDING', reserved?.json.statusUrl]);
+      expect([answer.status, codeOf(answer), answer.json.error.statusUrl]).toEqual([
+        503,
+        'MULTI_ROLE_ADMISSION_PENDING',
+        reserved?.json.statusUrl,
+      ]);
       const stale = await send(newKey());
-      expect([stale.status, stale.json.error.findings.map(({ code }: { code: string }) => code)]).toEqual([422, ['CONTEXT_NOT_CURRENT']]);
+      expect([stale.status, stale.json.error.findings.map(({ code }: { code: string }) => code)]).toEqual([
+        422,
+        ['CONTEXT_NOT_CURRENT'],
+      ]);
     } finally {
       await later.close();
     }
@@ -116,7 +158,11 @@ describe('a first create', () => {
 
   it('gives one nonce to one of 16 different requests under different keys', async () => {
     const taken = String((nonce += 1));
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => create(requestBytes(testRequest({ nonce: taken, now: Math.floor(Date.now() / 1_000) - index })))));
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        create(requestBytes(testRequest({ nonce: taken, now: Math.floor(Date.now() / 1_000) - index }))),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
     expect(answers.filter((answer) => codeOf(answer) === 'NONCE_IN_USE' && answer.status === 409)).toHaveLength(15);
   });
@@ -129,31 +175,156 @@ describe('refusals before a reservation', () => {
   const windowCode = 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID';
   const cases: readonly (readonly [string, () => unknown, number, readonly string[]])[] = [
     ['an unknown field', () => ({ ...fresh(), extra: 1 }), 422, ['SCHEMA_UNKNOWN_FIELD /extra']],
-    ['a member that no hash would cover', () => fresh({ change: (one) => void Object.assign(one, { behaviorScenarioInputs: JSON.parse('{"__proto__":{"a":1}}'), behaviorScenarioInputsHash: canonicalKeccak({}) }) }), 422, ['SCHEMA_UNKNOWN_FIELD /behaviorScenarioInputs/__proto__']],
-    ['two faults of schema at once', () => ({ ...fresh(), nonce: '01', launchWallet: '0xAB' }), 422, ['SCHEMA_INVALID /launchWallet', 'SCHEMA_INVALID /nonce']],
-    ['behavioural inputs without their hash', () => ({ ...fresh(), behaviorScenarioInputs: {} }), 422, ['SCHEMA_INVALID /behaviorScenarioInputsHash']],
-    ['a stale context', () => fresh({ context: testContext({ profileId: 'older' }) }), 422, ['CONTEXT_NOT_CURRENT /context']],
-    ['a wrong commitment', () => fresh({ change: (one) => void (one.contextCommitments.profileHash = `0x${'0'.repeat(64)}`) }), 422, ['CONTEXT_COMMITMENT_MISMATCH /contextCommitments/profileHash']],
-    ['a wrong intent hash', () => fresh({ afterHashing: (one) => void (one.launchIntentHash = `0x${'0'.repeat(64)}`) }), 422, ['LAUNCH_INTENT_HASH_MISMATCH /launchIntentHash']],
-    ['a wrong behaviour hash', () => fresh({ change: (one) => void Object.assign(one, { behaviorScenarioInputs: { a: 1 }, behaviorScenarioInputsHash: `0x${'0'.repeat(64)}` }) }), 422, ['BEHAVIOR_INPUTS_HASH_MISMATCH /behaviorScenarioInputsHash']],
-    ['an image of other dimensions', () => fresh({ change: (one) => void (one.projectMetadata.image.width = 64) }), 422, ['IMAGE_MISMATCH /projectMetadata/image/width']],
-    ['an image that is none', () => fresh({ change: (one) => void (one.source.additionalFiles[0]!.base64 = Buffer.from('<svg/>').toString('base64')) }), 422, ['IMAGE_INVALID /source/imagePath']],
-    ['an image path that names nothing', () => fresh({ change: (one) => void (one.source.imagePath = 'other.png') }), 422, ['IMAGE_INVALID /source/imagePath']],
-    ['another wallet', () => fresh({ change: (one) => void (one.launchWallet = `0x${'2'.repeat(40)}`) }), 403, ['WALLET_BINDING_MISMATCH /launchWallet']],
-    ['a window longer than an hour', () => fresh({ change: window(now(), now() + 3_601) }), 422, [`${windowCode} /permitWindow`]],
-    ['a window that began too long ago', () => fresh({ change: window(now() - 3_610, now() - 10 + 100) }), 422, [`${windowCode} /permitWindow`, `${windowCode} /permitWindow/validAfter`]],
-    ['a window that begins too late', () => fresh({ change: window(now() + 120, now() + 600) }), 422, [`${windowCode} /permitWindow/validAfter`]],
-    ['a deadline too near', () => fresh({ change: window(now() - 10, now() + 30) }), 422, [`${windowCode} /permitWindow/deadline`]],
-    ['a deadline before its beginning', () => fresh({ change: window(now() + 50, now() + 50) }), 422, [`${windowCode} /permitWindow/deadline`, `${windowCode} /permitWindow/deadline`]],
-    ['a wrong sum', () => fresh({ change: (one) => void (one.funding.totalValueWei = '1') }), 422, ['FUNDING_TOTAL_MISMATCH /funding/totalValueWei']],
-    ['a buy without a minimum', () => fresh({ change: (one) => void Object.assign(one, { funding: { totalValueWei: '5' }, fundingPlan: { ...one.fundingPlan, initialBuyWei: '5' } }) }), 422, ['FUNDING_INVALID /fundingPlan/minimumTokensOut']],
-    ['several faults of meaning at once', () => fresh({ change: (one) => void Object.assign(one.projectMetadata.image, { height: 33 }), afterHashing: (one) => void (one.launchIntentHash = `0x${'1'.repeat(64)}`) }), 422, ['IMAGE_MISMATCH /projectMetadata/image/height', 'LAUNCH_INTENT_HASH_MISMATCH /launchIntentHash']],
+    [
+      'a member that no hash would cover',
+      () =>
+        fresh({
+          change: (one) =>
+            void Object.assign(one, {
+              behaviorScenarioInputs: JSON.parse('{"__proto__":{"a":1}}'),
+              behaviorScenarioInputsHash: canonicalKeccak({}),
+            }),
+        }),
+      422,
+      ['SCHEMA_UNKNOWN_FIELD /behaviorScenarioInputs/__proto__'],
+    ],
+    [
+      'two faults of schema at once',
+      () => ({ ...fresh(), nonce: '01', launchWallet: '0xAB' }),
+      422,
+      ['SCHEMA_INVALID /launchWallet', 'SCHEMA_INVALID /nonce'],
+    ],
+    [
+      'behavioural inputs without their hash',
+      () => ({ ...fresh(), behaviorScenarioInputs: {} }),
+      422,
+      ['SCHEMA_INVALID /behaviorScenarioInputsHash'],
+    ],
+    [
+      'a stale context',
+      () => fresh({ context: testContext({ profileId: 'older' }) }),
+      422,
+      ['CONTEXT_NOT_CURRENT /context'],
+    ],
+    [
+      'a wrong commitment',
+      () => fresh({ change: (one) => void (one.contextCommitments.profileHash = `0x${'0'.repeat(64)}`) }),
+      422,
+      ['CONTEXT_COMMITMENT_MISMATCH /contextCommitments/profileHash'],
+    ],
+    [
+      'a wrong intent hash',
+      () => fresh({ afterHashing: (one) => void (one.launchIntentHash = `0x${'0'.repeat(64)}`) }),
+      422,
+      ['LAUNCH_INTENT_HASH_MISMATCH /launchIntentHash'],
+    ],
+    [
+      'a wrong behaviour hash',
+      () =>
+        fresh({
+          change: (one) =>
+            void Object.assign(one, {
+              behaviorScenarioInputs: { a: 1 },
+              behaviorScenarioInputsHash: `0x${'0'.repeat(64)}`,
+            }),
+        }),
+      422,
+      ['BEHAVIOR_INPUTS_HASH_MISMATCH /behaviorScenarioInputsHash'],
+    ],
+    [
+      'an image of other dimensions',
+      () => fresh({ change: (one) => void (one.projectMetadata.image.width = 64) }),
+      422,
+      ['IMAGE_MISMATCH /projectMetadata/image/width'],
+    ],
+    [
+      'an image that is none',
+      () =>
+        fresh({
+          change: (one) => void (one.source.additionalFiles[0]!.base64 = Buffer.from('<svg/>').toString('base64')),
+        }),
+      422,
+      ['IMAGE_INVALID /source/imagePath'],
+    ],
+    [
+      'an image path that names nothing',
+      () => fresh({ change: (one) => void (one.source.imagePath = 'other.png') }),
+      422,
+      ['IMAGE_INVALID /source/imagePath'],
+    ],
+    [
+      'another wallet',
+      () => fresh({ change: (one) => void (one.launchWallet = `0x${'2'.repeat(40)}`) }),
+      403,
+      ['WALLET_BINDING_MISMATCH /launchWallet'],
+    ],
+    [
+      'a window longer than an hour',
+      () => fresh({ change: window(now(), now() + 3_601) }),
+      422,
+      [`${windowCode} /permitWindow`],
+    ],
+    [
+      'a window that began too long ago',
+      () => fresh({ change: window(now() - 3_610, now() - 10 + 100) }),
+      422,
+      [`${windowCode} /permitWindow`, `${windowCode} /permitWindow/validAfter`],
+    ],
+    [
+      'a window that begins too late',
+      () => fresh({ change: window(now() + 120, now() + 600) }),
+      422,
+      [`${windowCode} /permitWindow/validAfter`],
+    ],
+    [
+      'a deadline too near',
+      () => fresh({ change: window(now() - 10, now() + 30) }),
+      422,
+      [`${windowCode} /permitWindow/deadline`],
+    ],
+    [
+      'a deadline before its beginning',
+      () => fresh({ change: window(now() + 50, now() + 50) }),
+      422,
+      [`${windowCode} /permitWindow/deadline`, `${windowCode} /permitWindow/deadline`],
+    ],
+    [
+      'a wrong sum',
+      () => fresh({ change: (one) => void (one.funding.totalValueWei = '1') }),
+      422,
+      ['FUNDING_TOTAL_MISMATCH /funding/totalValueWei'],
+    ],
+    [
+      'a buy without a minimum',
+      () =>
+        fresh({
+          change: (one) =>
+            void Object.assign(one, {
+              funding: { totalValueWei: '5' },
+              fundingPlan: { ...one.fundingPlan, initialBuyWei: '5' },
+            }),
+        }),
+      422,
+      ['FUNDING_INVALID /fundingPlan/minimumTokensOut'],
+    ],
+    [
+      'several faults of meaning at once',
+      () =>
+        fresh({
+          change: (one) => void Object.assign(one.projectMetadata.image, { height: 33 }),
+          afterHashing: (one) => void (one.launchIntentHash = `0x${'1'.repeat(64)}`),
+        }),
+      422,
+      ['IMAGE_MISMATCH /projectMetadata/image/height', 'LAUNCH_INTENT_HASH_MISMATCH /launchIntentHash'],
+    ],
   ];
   it.each(cases)('%s', async (_name, make, status, expected) => {
     const before = [await countOf('launch'), await countOf('idempotency_record')];
     const idempotencyKey = newKey();
     const answer = await create(requestBytes(make()), idempotencyKey);
-    const found = (answer.json.error.findings as { code: string; path: string }[]).map(({ code, path }) => `${code} ${path}`).sort();
+    const found = (answer.json.error.findings as { code: string; path: string }[])
+      .map(({ code, path }) => `${code} ${path}`)
+      .sort();
     expect([answer.status, found]).toEqual([status, [...expected].sort()]);
     expect(answer.headers.has('location')).toBe(false);
     expect([await countOf('launch'), await countOf('idempotency_record')]).toEqual(before);
@@ -196,7 +367,8 @@ describe('refusals before a reservation', () => {
     const small = await startHarness({ beside: gateway, limits: { unfinishedLaunches: 1 } });
     const { key: other } = await gateway.issueKey();
     try {
-      const send = () => call(small.base, { key: other, body: requestBytes(fresh()), headers: { 'idempotency-key': newKey() } });
+      const send = () =>
+        call(small.base, { key: other, body: requestBytes(fresh()), headers: { 'idempotency-key': newKey() } });
       expect((await send()).status).toBe(202);
       expect(codeOf(await send())).toBe('RATE_LIMITED');
     } finally {
@@ -223,13 +395,21 @@ describe('the relay', () => {
     const putOff = async (secondsPastTheWindow: number): Promise<number> => {
       // What was reserved stays, a window too: it is taken past its guard.
       await database.query('ALTER TABLE launch DISABLE TRIGGER USER');
-      await database.query(`UPDATE launch SET valid_after = 1, deadline = extract(epoch FROM now())::bigint - $2, relay_after = now() WHERE launch_id = $1`, [launchId, secondsPastTheWindow]);
+      await database.query(
+        `UPDATE launch SET valid_after = 1, deadline = extract(epoch FROM now())::bigint - $2, relay_after = now() WHERE launch_id = $1`,
+        [launchId, secondsPastTheWindow],
+      );
       await database.query('ALTER TABLE launch ENABLE TRIGGER USER');
       await gateway.relay.sweep();
-      const [row] = await database.query<{ seconds: number }>(`SELECT extract(epoch FROM relay_after - now())::float8 AS seconds FROM launch WHERE launch_id = $1`, [launchId]);
+      const [row] = await database.query<{ seconds: number }>(
+        `SELECT extract(epoch FROM relay_after - now())::float8 AS seconds FROM launch WHERE launch_id = $1`,
+        [launchId],
+      );
       return Math.round((row?.seconds ?? 0) / 60);
     };
-    expect([await putOff(-1_000), await putOff(60), await putOff(3_600), await putOff(10 * 86_400)]).toEqual([1, 1, 30, 1_440]);
+    expect([await putOff(-1_000), await putOff(60), await putOff(3_600), await putOff(10 * 86_400)]).toEqual([
+      1, 1, 30, 1_440,
+    ]);
   });
 
   it('lets two sweepers share what is due', async () => {
@@ -237,7 +417,9 @@ describe('the relay', () => {
     try {
       // Nothing is started before the sweepers are.
       gateway.workflows.down = true;
-      const ids = await Promise.all(Array.from({ length: 12 }, async () => (await create(requestBytes(fresh()))).json.launchId as string));
+      const ids = await Promise.all(
+        Array.from({ length: 12 }, async () => (await create(requestBytes(fresh()))).json.launchId as string),
+      );
       await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [ids]);
       gateway.workflows.down = false;
       await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);

@@ -56,7 +56,13 @@ export class CreateLaunchService {
     return this.reserveOnce(http, caller, scope, bytes, digest);
   }
 
-  private async reserveOnce(http: FastifyRequest, caller: Caller, scope: KeyScope, bytes: Buffer, digest: string): Promise<CreateAnswer> {
+  private async reserveOnce(
+    http: FastifyRequest,
+    caller: Caller,
+    scope: KeyScope,
+    bytes: Buffer,
+    digest: string,
+  ): Promise<CreateAnswer> {
     return this.flights.run(
       // By credential, not lineage: that one key ended meanwhile says nothing about another.
       `${caller.credentialId} ${digest} ${scope.key}`,
@@ -74,8 +80,15 @@ export class CreateLaunchService {
     return record === null ? null : this.answerFrom(record, caller, digest);
   }
 
-  private answerFrom(record: { readonly bodySha256: string; readonly launch: LaunchRow }, caller: Caller, digest: string): CreateAnswer {
-    return { replayed: true, resource: replayAnswer(record, digest, launchResource(record.launch, caller, this.clock.now())) };
+  private answerFrom(
+    record: { readonly bodySha256: string; readonly launch: LaunchRow },
+    caller: Caller,
+    digest: string,
+  ): CreateAnswer {
+    return {
+      replayed: true,
+      resource: replayAnswer(record, digest, launchResource(record.launch, caller, this.clock.now())),
+    };
   }
 
   private async reserve(http: FastifyRequest, caller: Caller, scope: KeyScope, bytes: Buffer): Promise<CreateAnswer> {
@@ -87,7 +100,8 @@ export class CreateLaunchService {
       ]);
       if (judged.findings.length > 0) return this.recordOr(refusalOf(judged.findings), scope, caller, judged);
       if (judged.nonceInUse) return this.recordOr(nonceTaken(judged), scope, caller, judged);
-      if (unfinished >= this.limits.unfinishedLaunches) return this.recordOr(new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 }), scope, caller, judged);
+      if (unfinished >= this.limits.unfinishedLaunches)
+        return this.recordOr(new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 }), scope, caller, judged);
       return this.commit(caller, scope, bytes, judged);
     });
   }
@@ -133,11 +147,17 @@ export class CreateLaunchService {
   }
 
   /** Another gateway, also of another release, may have reserved this very key meanwhile: then its record answers. */
-  private async recordOr(refusal: ApiError, scope: KeyScope, caller: Caller, { form }: JudgedRequest): Promise<CreateAnswer> {
+  private async recordOr(
+    refusal: ApiError,
+    scope: KeyScope,
+    caller: Caller,
+    { form }: JudgedRequest,
+  ): Promise<CreateAnswer> {
     const recorded = await this.replay(scope, caller, form.requestSha256);
     if (recorded === null) throw refusal;
     return recorded;
   }
 }
 
-const nonceTaken = ({ form }: JudgedRequest): ApiError => new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
+const nonceTaken = ({ form }: JudgedRequest): ApiError =>
+  new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });

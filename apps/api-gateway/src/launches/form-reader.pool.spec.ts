@@ -5,8 +5,18 @@ import { FormReaderPool, type FormPoolOptions } from './form-reader.pool.js';
 const script = new URL('../fixtures/form-worker.fixture.mjs', import.meta.url);
 let pool: FormReaderPool;
 const open = (options: Partial<FormPoolOptions> = {}): void =>
-  void (pool = new FormReaderPool({ logger: createLogger({ service: 'test', level: 'silent' }), script, threads: 2, inlineBytes: 0, ...options }));
-const outcome = (kind: string): Promise<string> => pool.read(Buffer.from(kind)).then(() => 'read', (error: { code: string }) => error.code);
+  void (pool = new FormReaderPool({
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    script,
+    threads: 2,
+    inlineBytes: 0,
+    ...options,
+  }));
+const outcome = (kind: string): Promise<string> =>
+  pool.read(Buffer.from(kind)).then(
+    () => 'read',
+    (error: { code: string }) => error.code,
+  );
 afterEach(() => pool.close());
 
 describe('the threads that read requests', () => {
@@ -17,7 +27,12 @@ describe('the threads that read requests', () => {
 
   it.each(['t', 'x'])('are replaced when one fails (%s), and only its own request feels it', async (failure) => {
     open({ threads: 1 });
-    expect(await Promise.all([failure, 'a', failure, 'a'].map(outcome))).toEqual(['SERVICE_UNAVAILABLE', 'JSON_SYNTAX', 'SERVICE_UNAVAILABLE', 'JSON_SYNTAX']);
+    expect(await Promise.all([failure, 'a', failure, 'a'].map(outcome))).toEqual([
+      'SERVICE_UNAVAILABLE',
+      'JSON_SYNTAX',
+      'SERVICE_UNAVAILABLE',
+      'JSON_SYNTAX',
+    ]);
   });
 
   it('are replaced when one fails after its answer, which stands', async () => {

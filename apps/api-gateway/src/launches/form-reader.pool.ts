@@ -30,7 +30,8 @@ interface Job {
   readonly reject: (error: Error) => void;
 }
 
-const unavailable = (why: string): ApiError => new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1, cause: new Error(why) });
+const unavailable = (why: string): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1, cause: new Error(why) });
 
 /**
  * Parsing and hashing 16 MiB takes seconds of processor time, which must not stop every other answer: large
@@ -82,7 +83,11 @@ export class FormReaderPool implements FormReader {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: 1_024 }, env: {}, execArgv: [] });
+    const worker = new Worker(this.script, {
+      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
+      env: {},
+      execArgv: [],
+    });
     this.all.add(worker);
     worker.unref();
     // Heard for as long as it lives: an error nobody listens to would end the service. Its end follows.

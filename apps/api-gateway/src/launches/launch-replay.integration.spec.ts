@@ -25,20 +25,79 @@ const table: readonly (readonly [string, Step, number, ErrorCode | string])[] = 
   ['reserved', async () => undefined, 503, 'MULTI_ROLE_ADMISSION_PENDING'],
   ['admitting', (launch) => launch.admitting(), 503, 'MULTI_ROLE_ADMISSION_PENDING'],
   ['assessed, not decided', (launch) => launch.assessed(), 503, 'MULTI_ROLE_ADMISSION_PENDING'],
-  ['evidence findings', (launch) => launch.refused(true, 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'), 422, 'MULTI_ROLE_EVIDENCE_REQUIRED'],
-  ['a forbidden opcode', (launch) => launch.refused(true, 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'), 422, 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'],
-  ['an unsupported mode', (launch) => launch.refused(true, 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'), 422, 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'],
-  ['any other finding', (launch) => launch.refused(false, 'CREATION_BYTECODE_MISMATCH'), 422, 'MULTI_ROLE_EVIDENCE_REQUIRED'],
-  ['refused by its rehearsal, its source supported', async (launch) => {
-    await launch.assessed();
-    await gateway.projections.recordRefused({ launchId: launch.launchId, findings: testFindings('SIMULATION_REVERTED'), nonceReleased: true });
-  }, 422, 'MULTI_ROLE_EVIDENCE_REQUIRED'],
+  [
+    'evidence findings',
+    (launch) => launch.refused(true, 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'),
+    422,
+    'MULTI_ROLE_EVIDENCE_REQUIRED',
+  ],
+  [
+    'a forbidden opcode',
+    (launch) => launch.refused(true, 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'),
+    422,
+    'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN',
+  ],
+  [
+    'an unsupported mode',
+    (launch) => launch.refused(true, 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'),
+    422,
+    'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED',
+  ],
+  [
+    'any other finding',
+    (launch) => launch.refused(false, 'CREATION_BYTECODE_MISMATCH'),
+    422,
+    'MULTI_ROLE_EVIDENCE_REQUIRED',
+  ],
+  [
+    'refused by its rehearsal, its source supported',
+    async (launch) => {
+      await launch.assessed();
+      await gateway.projections.recordRefused({
+        launchId: launch.launchId,
+        findings: testFindings('SIMULATION_REVERTED'),
+        nonceReleased: true,
+      });
+    },
+    422,
+    'MULTI_ROLE_EVIDENCE_REQUIRED',
+  ],
   ['authorized', signed, 200, 'authorized'],
-  ['awaiting the wallet', async (launch) => { await signed(launch); await gateway.projections.recordAwaitingSignature({ launchId: launch.launchId }); }, 200, 'awaiting_wallet_signature'],
+  [
+    'awaiting the wallet',
+    async (launch) => {
+      await signed(launch);
+      await gateway.projections.recordAwaitingSignature({ launchId: launch.launchId });
+    },
+    200,
+    'awaiting_wallet_signature',
+  ],
   ['submitted', submitted, 200, 'submitted'],
-  ['finalized', async (launch) => { await submitted(launch); await launch.finalized(); }, 200, 'finalized'],
-  ['failed', async (launch) => gateway.projections.recordFailed({ launchId: launch.launchId, findings: testFindings('SIMULATION_REVERTED') }), 200, 'failed'],
-  ['expired', async (launch) => { await signed(launch); await gateway.projections.recordExpired({ launchId: launch.launchId }); }, 200, 'expired'],
+  [
+    'finalized',
+    async (launch) => {
+      await submitted(launch);
+      await launch.finalized();
+    },
+    200,
+    'finalized',
+  ],
+  [
+    'failed',
+    async (launch) =>
+      gateway.projections.recordFailed({ launchId: launch.launchId, findings: testFindings('SIMULATION_REVERTED') }),
+    200,
+    'failed',
+  ],
+  [
+    'expired',
+    async (launch) => {
+      await signed(launch);
+      await gateway.projections.recordExpired({ launchId: launch.launchId });
+    },
+    200,
+    'expired',
+  ],
 ];
 
 describe('an exact replay', () => {
@@ -63,7 +122,11 @@ describe('an exact replay', () => {
     const launch = await reserveLaunch(gateway, key);
     await move(launch);
     const answer = await launch.replay(key, requestBytes(testRequest({ nonce: `9${launch.created.nonce}` })));
-    expect([answer.status, codeOf(answer), answer.json.error.statusUrl]).toEqual([409, 'IDEMPOTENCY_CONFLICT', launch.created.statusUrl]);
+    expect([answer.status, codeOf(answer), answer.json.error.statusUrl]).toEqual([
+      409,
+      'IDEMPOTENCY_CONFLICT',
+      launch.created.statusUrl,
+    ]);
   });
 
   it('answers from the record although window, context and even the schema of bodies have moved on', async () => {
@@ -97,7 +160,10 @@ describe('an exact replay', () => {
 });
 
 describe('the nonce of a refused launch', () => {
-  it.each([[true, 202], [false, 409]])('released %s: %i for the next request', async (released, status) => {
+  it.each([
+    [true, 202],
+    [false, 409],
+  ])('released %s: %i for the next request', async (released, status) => {
     const launch = await reserveLaunch(gateway, key);
     await launch.refused(released, 'COMPILER_ERROR');
     const { call, newKey } = await import('../fixtures/http.client.js');

@@ -40,7 +40,9 @@ export interface Reservation {
   readonly relayAfter: Date;
 }
 
-export type ReservationOutcome = { readonly kind: 'reserved'; readonly launch: LaunchRow } | { readonly kind: 'key-taken' | 'nonce-taken' | 'credential-revoked' };
+export type ReservationOutcome =
+  | { readonly kind: 'reserved'; readonly launch: LaunchRow }
+  | { readonly kind: 'key-taken' | 'nonce-taken' | 'credential-revoked' };
 
 const FINISHED: readonly LaunchStatus[] = ['action_required', 'finalized', 'failed', 'expired'];
 const COUNT_UNFINISHED = `SELECT count(*)::int AS held FROM (
@@ -86,8 +88,16 @@ export class LaunchRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   /** The launch a key is bound to and the digest of the bytes it is bound by. */
-  async findByKey(scope: KeyScope, controllers: readonly string[]): Promise<{ readonly bodySha256: string; readonly launch: LaunchRow } | null> {
-    const [row] = await this.database.query<StoredLaunch & { bodySha256: string }>(FIND_BY_KEY, [scope.lineageId, scope.route, scope.key, controllers]);
+  async findByKey(
+    scope: KeyScope,
+    controllers: readonly string[],
+  ): Promise<{ readonly bodySha256: string; readonly launch: LaunchRow } | null> {
+    const [row] = await this.database.query<StoredLaunch & { bodySha256: string }>(FIND_BY_KEY, [
+      scope.lineageId,
+      scope.route,
+      scope.key,
+      controllers,
+    ]);
     return row === undefined ? null : { bodySha256: row.bodySha256, launch: decodeLaunch(row) };
   }
 
@@ -103,7 +113,13 @@ export class LaunchRepository {
     limit: number,
     after: { readonly createdAt: Date; readonly launchId: string } | null,
   ): Promise<readonly LaunchRow[]> {
-    const rows = await this.database.query<StoredLaunch>(LIST_OWNED, [owner.lineageId, owner.controllers, limit + 1, after?.createdAt ?? null, after?.launchId ?? null]);
+    const rows = await this.database.query<StoredLaunch>(LIST_OWNED, [
+      owner.lineageId,
+      owner.controllers,
+      limit + 1,
+      after?.createdAt ?? null,
+      after?.launchId ?? null,
+    ]);
     return rows.map(decodeLaunch);
   }
 
@@ -120,12 +136,29 @@ export class LaunchRepository {
   /** Claims key, nonce and launch together, or nothing at all. */
   async reserve(one: Reservation): Promise<ReservationOutcome> {
     const values = [
-      one.scope.lineageId, one.scope.route, one.scope.key, one.requestSha256, one.launchId, one.router, one.controller, one.nonce,
-      one.requestHash, one.artifactHash, one.onchainLaunchId, one.contextHash, one.validAfter, one.deadline, one.imageSha256, one.relayAfter,
-      one.credentialId, one.contextText,
+      one.scope.lineageId,
+      one.scope.route,
+      one.scope.key,
+      one.requestSha256,
+      one.launchId,
+      one.router,
+      one.controller,
+      one.nonce,
+      one.requestHash,
+      one.artifactHash,
+      one.onchainLaunchId,
+      one.contextHash,
+      one.validAfter,
+      one.deadline,
+      one.imageSha256,
+      one.relayAfter,
+      one.credentialId,
+      one.contextText,
     ];
     try {
-      const [row] = await this.database.query<{ readonly living: boolean } & (StoredLaunch | { readonly launchId: null })>(RESERVE, values);
+      const [row] = await this.database.query<
+        { readonly living: boolean } & (StoredLaunch | { readonly launchId: null })
+      >(RESERVE, values);
       if (row === undefined) throw new TypeError('a reservation answers one row');
       if (!row.living) return { kind: 'credential-revoked' };
       return row.launchId === null ? { kind: 'key-taken' } : { kind: 'reserved', launch: decodeLaunch(row) };

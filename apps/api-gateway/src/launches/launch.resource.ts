@@ -1,4 +1,12 @@
-import { DERIVED_CONTRACT_FINALITY_V3, ESTIMATE_OVERDUE, MULTI_ROLE_BASE_PATH, type AnyFinalityStatus, type FinalityStatus, type FinalityStatusV3, type LaunchResource } from '@launch/contracts';
+import {
+  DERIVED_CONTRACT_FINALITY_V3,
+  ESTIMATE_OVERDUE,
+  MULTI_ROLE_BASE_PATH,
+  type AnyFinalityStatus,
+  type FinalityStatus,
+  type FinalityStatusV3,
+  type LaunchResource,
+} from '@launch/contracts';
 import { maySee, type Caller } from '../credentials/caller.js';
 import type { LaunchRow } from './launch.row.js';
 
@@ -21,7 +29,11 @@ export const pendingFinality = (launchId: string): FinalityStatus => ({
 });
 
 /** The same of V3. */
-export const pendingFinalityV3 = ({ launchId, contextHash, onchainLaunchId }: Pick<LaunchRow, 'launchId' | 'contextHash' | 'onchainLaunchId'>): FinalityStatusV3 => ({
+export const pendingFinalityV3 = ({
+  launchId,
+  contextHash,
+  onchainLaunchId,
+}: Pick<LaunchRow, 'launchId' | 'contextHash' | 'onchainLaunchId'>): FinalityStatusV3 => ({
   ...pendingFinality(launchId),
   schemaVersion: 'service.multi-role-finality-status.v3',
   policy: DERIVED_CONTRACT_FINALITY_V3,
@@ -34,14 +46,20 @@ export const pendingFinalityV3 = ({ launchId, contextHash, onchainLaunchId }: Pi
 /** An estimate that passed since it was written, while nobody looked, is none any more. */
 function atReading<T extends AnyFinalityStatus>(status: T, nowMs: number): T {
   const { estimatedNextStageAt: expected } = status;
-  return expected === null || Date.parse(expected) > nowMs ? status : { ...status, estimatedNextStageAt: null, basis: ESTIMATE_OVERDUE };
+  return expected === null || Date.parse(expected) > nowMs
+    ? status
+    : { ...status, estimatedNextStageAt: null, basis: ESTIMATE_OVERDUE };
 }
 
 /** A launch's projection. Without a known generation it is never observed, and says so instead of passing for V2. */
 export function finalityOf(row: LaunchRow, nowMs: number): AnyFinalityStatus {
   if (row.generation === 'v3') return row.finality === null ? pendingFinalityV3(row) : atReading(row.finality, nowMs);
-  if (row.generation === 'v2') return row.finality === null ? pendingFinality(row.launchId) : atReading(row.finality, nowMs);
-  return { ...pendingFinality(row.launchId), observation: { status: 'indeterminate', reason: 'FINALITY_POLICY_UNKNOWN', at: new Date(nowMs).toISOString() } };
+  if (row.generation === 'v2')
+    return row.finality === null ? pendingFinality(row.launchId) : atReading(row.finality, nowMs);
+  return {
+    ...pendingFinality(row.launchId),
+    observation: { status: 'indeterminate', reason: 'FINALITY_POLICY_UNKNOWN', at: new Date(nowMs).toISOString() },
+  };
 }
 
 /**

@@ -100,7 +100,8 @@ const digestOrNull = (text: string | null): Sha256Digest | null => {
   if (text === null || isSha256Digest(text)) return text;
   throw new TypeError('the database holds a digest that is none');
 };
-const decoded = <T>(schema: z.ZodType<T>, text: string | null): T | null => (text === null ? null : schema.parse(json(text)));
+const decoded = <T>(schema: z.ZodType<T>, text: string | null): T | null =>
+  text === null ? null : schema.parse(json(text));
 
 /** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
 export function decodeLaunch(row: StoredLaunch): LaunchRow {
@@ -140,7 +141,8 @@ function contextOf(contextHash: string, document: string): LaunchContext {
   const known = contexts.get(contextHash);
   if (known !== undefined) return known;
   const context = contextSchema.parse(json(document));
-  if (canonicalKeccak(context) !== contextHash) throw new TypeError(`the stored context is not the one of ${contextHash}`);
+  if (canonicalKeccak(context) !== contextHash)
+    throw new TypeError(`the stored context is not the one of ${contextHash}`);
   if (contexts.size >= CONTEXTS_KEPT) contexts.clear();
   contexts.set(contextHash, context);
   return context;

@@ -16,9 +16,19 @@ export class LaunchesController {
   ) {}
 
   @Post()
-  @Access({ scopes: ['custom-launch:create'], quota: 'submit', bodyBytes: LIMITS.requestBytes, idempotencyKey: 'required' })
+  @Access({
+    scopes: ['custom-launch:create'],
+    quota: 'submit',
+    bodyBytes: LIMITS.requestBytes,
+    idempotencyKey: 'required',
+  })
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { replayed, resource } = await this.creation.create(request, callerOf(request), idempotencyKeyOf(request), bodyOf(request));
+    const { replayed, resource } = await this.creation.create(
+      request,
+      callerOf(request),
+      idempotencyKeyOf(request),
+      bodyOf(request),
+    );
     reply.code(replayed ? 200 : 202).header('location', resource.statusUrl);
     if (replayed) reply.header('idempotency-replayed', 'true');
     markPrivate(reply);
@@ -35,7 +45,11 @@ export class LaunchesController {
 
   @Get(':launchId')
   @Access({ scopes: ['custom-launch:read'], quota: 'read' })
-  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('launchId') launchId: string): Promise<void> {
+  async read(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('launchId') launchId: string,
+  ): Promise<void> {
     const resource = await this.reading.read(callerOf(request), launchId);
     markPrivate(reply);
     sendJson(reply, resource);

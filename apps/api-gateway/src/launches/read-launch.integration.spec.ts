@@ -35,7 +35,9 @@ describe('one launch', () => {
     const other = await gateway.issueKey(undefined, `0x${'9'.repeat(40)}`);
     // Nothing of the gateway's own makes such a lineage, and the database forbids it.
     const move = `UPDATE credential SET lineage_id = $2, generation = 100 WHERE credential_id = $1`;
-    await expect(gateway.database.query(move, [other.credentialId, mine.lineageId])).rejects.toThrow(/what was issued stays/);
+    await expect(gateway.database.query(move, [other.credentialId, mine.lineageId])).rejects.toThrow(
+      /what was issued stays/,
+    );
     await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER credential_facts_stay');
     await gateway.database.query(move, [other.credentialId, mine.lineageId]);
     await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER credential_facts_stay');
@@ -62,7 +64,7 @@ describe('the list', () => {
     expect(seen).toEqual([...made].reverse());
   });
 
-  it('shows 10 unless told, and only what is one\'s own', async () => {
+  it("shows 10 unless told, and only what is one's own", async () => {
     const owner = await gateway.issueKey();
     for (let index = 0; index < 11; index += 1) await reserveLaunch(gateway, owner.key);
     expect(ids(await list('', owner.key))).toHaveLength(10);
@@ -79,12 +81,28 @@ describe('the list', () => {
     expect(items).toEqual([(await signed.get()).json, (await refused.get()).json]);
     expect(items.map(({ sourceAssessment }) => sourceAssessment)).toMatchObject([
       { disposition: 'source_supported', findingCodes: [], productionAuthority: false },
-      { disposition: 'evidence_required', findingCodes: ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'], productionAuthority: false },
+      {
+        disposition: 'evidence_required',
+        findingCodes: ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'],
+        productionAuthority: false,
+      },
     ]);
   });
 
-  it.each(['limit=0', 'limit=01', 'limit=26', 'limit=-1', 'limit=1.0', 'limit=', 'limit=1&limit=1', 'Limit=1', 'page=2', 'limit=1e1', 'limit=%31%30%30'])(
-    '?%s is 400', async (query) => expect([(await list(`?${query}`)).status, codeOf(await list(`?${query}`))]).toEqual([400, 'QUERY_INVALID']),
+  it.each([
+    'limit=0',
+    'limit=01',
+    'limit=26',
+    'limit=-1',
+    'limit=1.0',
+    'limit=',
+    'limit=1&limit=1',
+    'Limit=1',
+    'page=2',
+    'limit=1e1',
+    'limit=%31%30%30',
+  ])('?%s is 400', async (query) =>
+    expect([(await list(`?${query}`)).status, codeOf(await list(`?${query}`))]).toEqual([400, 'QUERY_INVALID']),
   );
 
   it('takes no cursor but its own', async () => {
@@ -92,7 +110,16 @@ describe('the list', () => {
     const cursor = (await list('?limit=1')).json.nextCursor as string;
     expect((await list(`?limit=1&cursor=${cursor}`)).status).toBe(200);
     const flipped = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
-    const bad = ['', 'abc', flipped, `${cursor}A`, `${cursor}=`, cursor.slice(0, -1), 'A'.repeat(513), `${cursor.slice(0, -2)}${cursor.endsWith('AA') ? 'BB' : 'AA'}`];
+    const bad = [
+      '',
+      'abc',
+      flipped,
+      `${cursor}A`,
+      `${cursor}=`,
+      cursor.slice(0, -1),
+      'A'.repeat(513),
+      `${cursor.slice(0, -2)}${cursor.endsWith('AA') ? 'BB' : 'AA'}`,
+    ];
     for (const one of bad) expect([one, codeOf(await list(`?cursor=${one}`))]).toEqual([one, 'CURSOR_INVALID']);
     expect(codeOf(await list(`?cursor=${cursor}`, stranger))).toBe('CURSOR_INVALID');
     expect(codeOf(await call(`${gateway.base}/finalized?cursor=${cursor}`))).toBe('CURSOR_INVALID');

@@ -33,15 +33,25 @@ export class ReadLaunchService {
   /** Newest first. @throws ApiError `QUERY_INVALID`, `CURSOR_INVALID` */
   async list(caller: Caller, rawQuery: string): Promise<LaunchList> {
     const query = readListQuery(rawQuery, LIMITS.ownerListDefault);
-    const scope: CursorScope = { route: `GET ${MULTI_ROLE_BASE_PATH}`, lineageId: `${caller.lineageId} ${caller.controllers.join(' ')}` };
-    const rows = await this.launches.listOwned(caller, query.limit, query.cursor === null ? null : positionFrom(this.cursors.decode(scope, query.cursor)));
+    const scope: CursorScope = {
+      route: `GET ${MULTI_ROLE_BASE_PATH}`,
+      lineageId: `${caller.lineageId} ${caller.controllers.join(' ')}`,
+    };
+    const rows = await this.launches.listOwned(
+      caller,
+      query.limit,
+      query.cursor === null ? null : positionFrom(this.cursors.decode(scope, query.cursor)),
+    );
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
     const now = this.clock.now();
     return {
       schemaVersion: 'service.multi-role-launch-list.v2',
       items: page.map((row) => launchResource(row, caller, now)),
-      nextCursor: rows.length > query.limit && last !== undefined ? this.cursors.encode(scope, [last.createdAt.toISOString(), last.launchId]) : null,
+      nextCursor:
+        rows.length > query.limit && last !== undefined
+          ? this.cursors.encode(scope, [last.createdAt.toISOString(), last.launchId])
+          : null,
     };
   }
 }

@@ -12,7 +12,12 @@ export function imageBytesOf(request: Pick<CreateRequest, 'source'>): Buffer | n
 /** The image must be an admissible PNG or GIF and exactly what its metadata declares; judged by its bytes, never its name. */
 export function imageFindings(request: Pick<CreateRequest, 'source' | 'projectMetadata'>): Finding[] {
   const bytes = imageBytesOf(request);
-  if (bytes === null) return [finding('IMAGE_INVALID', '/source/imagePath', { expected: 'the path of an additional file with canonical base64' })];
+  if (bytes === null)
+    return [
+      finding('IMAGE_INVALID', '/source/imagePath', {
+        expected: 'the path of an additional file with canonical base64',
+      }),
+    ];
   const inspection = admitImage(bytes, request.projectMetadata.image);
   if (inspection.verdict === 'pass') return [];
   return inspection.findings.map((one) =>

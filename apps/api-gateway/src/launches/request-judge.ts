@@ -48,16 +48,26 @@ export class RequestJudge {
     const { current } = this.contexts;
     const { clocks, reserved, used } = await this.look(form, current);
     const seconds = this.secondsOf(clocks);
-    const findings = [...form.findings, ...(current === null ? [] : contextFindings(form, current)), ...windowFindings(form.permitWindow, seconds)];
+    const findings = [
+      ...form.findings,
+      ...(current === null ? [] : contextFindings(form, current)),
+      ...windowFindings(form.permitWindow, seconds),
+    ];
     const nonceInUse = reserved || used === true;
     if (findings.length > 0) return { form, findings, nonceInUse, against: null };
 
     const against = this.contexts.ready();
     if (clocks.kind !== 'in-step') {
-      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5, cause: new Error(`windows cannot be judged: ${clocks.reason}`) });
+      throw new ApiError('SERVICE_UNAVAILABLE', {
+        retryAfterSeconds: 5,
+        cause: new Error(`windows cannot be judged: ${clocks.reason}`),
+      });
     }
     if (!reserved && used === null) {
-      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error('the observers do not agree on nonceUsed') });
+      throw new ApiError('SERVICE_UNAVAILABLE', {
+        retryAfterSeconds: 2,
+        cause: new Error('the observers do not agree on nonceUsed'),
+      });
     }
     return { form, findings, nonceInUse, against };
   }
@@ -84,4 +94,7 @@ export class RequestJudge {
 export const routerOf = ({ document }: CurrentContext): string => document.chainDeployment.router.address;
 
 export const nonceFinding = (form: RequestForm): Finding =>
-  finding('NONCE_IN_USE', '/nonce', { actual: form.nonce, detail: 'Choose a nonce this controller never used and no open request holds.' });
+  finding('NONCE_IN_USE', '/nonce', {
+    actual: form.nonce,
+    detail: 'Choose a nonce this controller never used and no open request holds.',
+  });

@@ -7,7 +7,9 @@ import type { RequestForm } from './request-form.js';
 export function contextFindings(form: RequestForm, current: CurrentContext): Finding[] {
   const { contextHash } = form.commitments;
   if (form.contextHashHolds && contextHash === current.commitments.contextHash) return [];
-  return [finding('CONTEXT_NOT_CURRENT', '/context', { expected: current.commitments.contextHash, actual: contextHash })];
+  return [
+    finding('CONTEXT_NOT_CURRENT', '/context', { expected: current.commitments.contextHash, actual: contextHash }),
+  ];
 }
 
 /** A window is good only by every clock it is judged by; a finding is told once. */

@@ -26,7 +26,9 @@ export function readCanonicalJson(bytes: Uint8Array): JsonValue {
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     const code = JSON_CODES[error.code];
-    throw new ApiError(code, { findings: [finding(code, error.path, { message: error.message, actual: `byte ${error.offset}` })] });
+    throw new ApiError(code, {
+      findings: [finding(code, error.path, { message: error.message, actual: `byte ${error.offset}` })],
+    });
   }
 }
 
@@ -38,4 +40,5 @@ export function readSchema<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /** A create or preflight request from its bytes: bytes first, then schema (spec 2, Create/preflight request). */
-export const readCreateRequest = (bytes: Uint8Array): CreateRequest => readSchema(createRequestSchema, readCanonicalJson(bytes));
+export const readCreateRequest = (bytes: Uint8Array): CreateRequest =>
+  readSchema(createRequestSchema, readCanonicalJson(bytes));

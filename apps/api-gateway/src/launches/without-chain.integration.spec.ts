@@ -22,14 +22,32 @@ afterEach(() => {
 });
 
 const send = (path: string, request: CreateRequest, at = gateway, as = key): Promise<Answer> =>
-  call(`${at.base}${path}`, { key: as, body: requestBytes(request), headers: path === '' ? { 'idempotency-key': newKey() } : {} });
-const codesOf = ({ json }: Answer): string[] => (json.error.findings as { code: string }[]).map(({ code }) => code).sort();
+  call(`${at.base}${path}`, {
+    key: as,
+    body: requestBytes(request),
+    headers: path === '' ? { 'idempotency-key': newKey() } : {},
+  });
+const codesOf = ({ json }: Answer): string[] =>
+  (json.error.findings as { code: string }[]).map(({ code }) => code).sort();
 /** Wrong in three ways, for each of which the request alone and the time are enough. */
 const faulty = (more: { nonce?: string; context?: LaunchContext } = {}): CreateRequest =>
-  testRequest({ ...more, now: Math.floor(Date.now() / 1_000) - 7_200, change: (one) => void (one.funding.totalValueWei = '1'), afterHashing: (one) => void (one.launchIntentHash = `0x${'0'.repeat(64)}`) });
-const FAULTS = ['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', 'FUNDING_TOTAL_MISMATCH', 'LAUNCH_INTENT_HASH_MISMATCH'];
+  testRequest({
+    ...more,
+    now: Math.floor(Date.now() / 1_000) - 7_200,
+    change: (one) => void (one.funding.totalValueWei = '1'),
+    afterHashing: (one) => void (one.launchIntentHash = `0x${'0'.repeat(64)}`),
+  });
+const FAULTS = [
+  'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+  'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+  'FUNDING_TOTAL_MISMATCH',
+  'LAUNCH_INTENT_HASH_MISMATCH',
+];
 
-describe.each([['create', ''], ['preflight', '/preflight']])('%s', (_name, path) => {
+describe.each([
+  ['create', ''],
+  ['preflight', '/preflight'],
+])('%s', (_name, path) => {
   describe.each([
     ['no clock of the chain is known', () => void (gateway.chain.clockSeconds = () => null)],
     ['the observers do not agree', () => void (gateway.chain.agrees = false)],
@@ -37,7 +55,12 @@ describe.each([['create', ''], ['preflight', '/preflight']])('%s', (_name, path)
     it('tells all that is wrong with a request by itself', async () => {
       lose();
       const answer = await send(path, faulty());
-      expect([answer.status, codesOf(answer), answer.json.error.retryable, answer.headers.get('retry-after')]).toEqual([422, FAULTS, false, null]);
+      expect([answer.status, codesOf(answer), answer.json.error.retryable, answer.headers.get('retry-after')]).toEqual([
+        422,
+        FAULTS,
+        false,
+        null,
+      ]);
     });
 
     it('asks to come back with a request in which nothing is wrong', async () => {
@@ -46,9 +69,11 @@ describe.each([['create', ''], ['preflight', '/preflight']])('%s', (_name, path)
       expect([answer.status, codeOf(answer), answer.json.error.retryable]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
     });
 
-    it('refuses another wallet\'s request', async () => {
+    it("refuses another wallet's request", async () => {
       lose();
-      expect(codeOf(await send(path, testRequest({ change: (one) => void (one.launchWallet = `0x${'2'.repeat(40)}`) })))).toBe('WALLET_BINDING_MISMATCH');
+      expect(
+        codeOf(await send(path, testRequest({ change: (one) => void (one.launchWallet = `0x${'2'.repeat(40)}`) }))),
+      ).toBe('WALLET_BINDING_MISMATCH');
     });
   });
 
@@ -77,7 +102,9 @@ describe.each([['create', ''], ['preflight', '/preflight']])('%s', (_name, path)
   it('tells that the context is another one than the configured, which is not borne out yet', async () => {
     const unready = await startHarness({ beside: gateway, reviewedRouters: [] });
     try {
-      expect(codesOf(await send(path, testRequest({ context: testContext({ profileId: 'older' }) }), unready))).toEqual(['CONTEXT_NOT_CURRENT']);
+      expect(codesOf(await send(path, testRequest({ context: testContext({ profileId: 'older' }) }), unready))).toEqual(
+        ['CONTEXT_NOT_CURRENT'],
+      );
     } finally {
       await unready.close();
     }

@@ -31,7 +31,13 @@ tr:target{background:light-dark(#fff3c4,#5a4a00)}.errors a{text-decoration:none;
 export function docsPage(routes: readonly RouteDoc[], schemas: Readonly<Record<string, unknown>>): string {
   const tags = (Object.keys(TAGS) as Tag[]).filter((tag) => routes.some((route) => route.tag === tag));
   const answered = new Set(routes.flatMap(({ errors }) => errors));
-  const sections = tags.map((tag) => `<h2 id="${slug(tag)}">${tag}</h2><p>${prose(TAGS[tag])}</p>${routes.filter((route) => route.tag === tag).map(routeSection).join('')}`);
+  const sections = tags.map(
+    (tag) =>
+      `<h2 id="${slug(tag)}">${tag}</h2><p>${prose(TAGS[tag])}</p>${routes
+        .filter((route) => route.tag === tag)
+        .map(routeSection)
+        .join('')}`,
+  );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Multi-role Custom Launch API</title><style>${STYLE}</style></head><body>
 <h1>Multi-role Custom Launch API</h1>
@@ -46,7 +52,12 @@ export function docsPage(routes: readonly RouteDoc[], schemas: Readonly<Record<s
 ${sections.join('')}
 <h2 id="errors">Errors</h2><p>Every error carries a code, the request's id (<code>X-Request-Id</code>) and all findings at once. Codes without a status occur in findings only.</p>
 <table><thead><tr><th>Code</th><th>HTTP</th><th>Retry</th><th>Meaning</th></tr></thead><tbody>${ERROR_CODES.map((code) => errorRow(code, answered.has(code))).join('')}</tbody></table>
-<h2 id="schemas">Schemas</h2><p>Objects are closed: a field that is not named here is refused.</p>${Object.entries(schemas).sort(([left], [right]) => (left < right ? -1 : 1)).map(schemaSection).join('')}
+<h2 id="schemas">Schemas</h2><p>Objects are closed: a field that is not named here is refused.</p>${Object.entries(
+    schemas,
+  )
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(schemaSection)
+    .join('')}
 </body></html>`;
 }
 
@@ -56,11 +67,19 @@ function routeSection(route: RouteDoc): string {
   const method = route.method.toUpperCase();
   const scope = route.scopes === null ? 'public' : route.scopes.join(' + ');
   const parameters = route.parameters.map(
-    ({ name, in: place, required, description }) => `<tr><td><code>${escape(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${prose(description)}</td></tr>`,
+    ({ name, in: place, required, description }) =>
+      `<tr><td><code>${escape(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${prose(description)}</td></tr>`,
   );
-  const answers = route.answers.map(({ status, description, schema }) => `<tr><td>${status}</td><td>${schema === null ? '' : schemaLink(schema)}</td><td>${prose(description)}</td></tr>`);
+  const answers = route.answers.map(
+    ({ status, description, schema }) =>
+      `<tr><td>${status}</td><td>${schema === null ? '' : schemaLink(schema)}</td><td>${prose(description)}</td></tr>`,
+  );
   const statuses = [...new Set(route.errors.map((code) => catalogueEntry(code).status))].sort();
-  const linksTo = (status: number): string => [...new Set(route.errors)].filter((code) => catalogueEntry(code).status === status).map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(' ');
+  const linksTo = (status: number): string =>
+    [...new Set(route.errors)]
+      .filter((code) => catalogueEntry(code).status === status)
+      .map((code) => `<a href="#${code}"><code>${code}</code></a>`)
+      .join(' ');
   const errors = statuses.map((status) => `<tr><td>${status}</td><td>${linksTo(status)}</td></tr>`);
   return `<details id="${route.operationId}"><summary><span class="method ${method}">${method}</span><code>${escape(route.path)}</code><span class="scope">${scope}</span><span class="say">${prose(route.summary)}</span></summary>
 ${route.description === '' ? '' : `<p>${prose(route.description)}</p>`}
@@ -73,7 +92,9 @@ ${parameters.length === 0 ? '' : `<h3>Parameters</h3><table><tbody>${parameters.
 const schemaLink = (name: string): string => `<a href="#schema-${name}"><code>${name}</code></a>`;
 
 const exampleOf = (name: string): string =>
-  EXAMPLES[name] === undefined ? '' : `<details><summary class="plain">Example of <code>${name}</code></summary><pre>${escape(JSON.stringify(EXAMPLES[name], null, 2))}</pre></details>`;
+  EXAMPLES[name] === undefined
+    ? ''
+    : `<details><summary class="plain">Example of <code>${name}</code></summary><pre>${escape(JSON.stringify(EXAMPLES[name], null, 2))}</pre></details>`;
 
 const errorRow = (code: ErrorCode, isAnswer: boolean): string => {
   const { status, retryable, message } = catalogueEntry(code);

@@ -19,7 +19,10 @@ export class OpenApiController {
   @Access({ scopes: null, quota: 'public' })
   document(@Res() reply: FastifyReply): void {
     sendCacheable(reply, {
-      etag: this.openapi.contentSha256, mediaType: 'application/json; charset=utf-8', cacheControl: 'public, max-age=60', body: this.openapi.bytes,
+      etag: this.openapi.contentSha256,
+      mediaType: 'application/json; charset=utf-8',
+      cacheControl: 'public, max-age=60',
+      body: this.openapi.bytes,
     });
   }
 
@@ -27,7 +30,15 @@ export class OpenApiController {
   @Get(['/', 'docs', 'v4/errors'])
   @Access({ scopes: null, quota: 'public' })
   readable(@Res() reply: FastifyReply): void {
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
-    sendCacheable(reply, { etag: sha256Digest(this.page), mediaType: 'text/html; charset=utf-8', cacheControl: 'public, max-age=60', body: this.page });
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    sendCacheable(reply, {
+      etag: sha256Digest(this.page),
+      mediaType: 'text/html; charset=utf-8',
+      cacheControl: 'public, max-age=60',
+      body: this.page,
+    });
   }
 }

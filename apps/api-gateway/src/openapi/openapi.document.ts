@@ -34,10 +34,25 @@ import { ROUTE_DOCS, TAGS, type AnswerDoc, type RouteDoc } from './route-docs.js
 
 /** The bodies of this API, by the names they carry in the schemas themselves. */
 export const BODIES = [
-  capabilitiesSchema, createRequestSchema, errorBodySchema, finalityStatusSchema, finalizedListSchema, finalizedRecordSchema,
-  launchListSchema, launchResourceSchema, preflightResultSchema, transactionHintReceiptSchema, transactionHintSchema,
-  finalityDiscoverySchema, finalityReadinessSchema, finalityStatusV3Schema, finalizedListV3Schema, finalizedRecordV3Schema,
-  transactionHintReceiptV3Schema, transactionHintV3Schema, finalityEvidenceSchema,
+  capabilitiesSchema,
+  createRequestSchema,
+  errorBodySchema,
+  finalityStatusSchema,
+  finalizedListSchema,
+  finalizedRecordSchema,
+  launchListSchema,
+  launchResourceSchema,
+  preflightResultSchema,
+  transactionHintReceiptSchema,
+  transactionHintSchema,
+  finalityDiscoverySchema,
+  finalityReadinessSchema,
+  finalityStatusV3Schema,
+  finalizedListV3Schema,
+  finalizedRecordV3Schema,
+  transactionHintReceiptV3Schema,
+  transactionHintV3Schema,
+  finalityEvidenceSchema,
 ];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -73,17 +88,26 @@ export function describeApi(routes: readonly RouteDoc[] = ROUTE_DOCS, moreBodies
     info: {
       title: 'Multi-role Custom Launch API',
       version: '2.0.0',
-      description: 'From a packed launch request to an Ethereum-finalized public record on chain 4663. The service signs a permit, never the controller\'s transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.',
+      description:
+        "From a packed launch request to an Ethereum-finalized public record on chain 4663. The service signs a permit, never the controller's transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.",
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    externalDocs: { description: 'The guide: from a key to a finalized record, with every command.', url: `${MULTI_ROLE_BASE_PATH}/guide.md` },
+    externalDocs: {
+      description: 'The guide: from a key to a finalized record, with every command.',
+      url: `${MULTI_ROLE_BASE_PATH}/guide.md`,
+    },
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
       schemas: { ...componentSchemas([...BODIES, ...moreBodies]), ProblemDetails: PROBLEM_DETAILS },
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key for chain 4663, bound to one wallet, or a partner\'s to a list of them. Scopes: custom-launch:create, custom-launch:read.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            "An API key for chain 4663, bound to one wallet, or a partner's to a list of them. Scopes: custom-launch:create, custom-launch:read.",
+        },
       },
     },
   };
@@ -93,7 +117,11 @@ export function describeApi(routes: readonly RouteDoc[] = ROUTE_DOCS, moreBodies
 function componentSchemas(described: readonly z.ZodType[]): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const schema of described) register(registry, schema);
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `${COMPONENTS}${id}`, target: 'draft-2020-12', unrepresentable: 'any' });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `${COMPONENTS}${id}`,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+  });
   const { __shared, ...bodies } = schemas as Record<string, { readonly $defs?: Record<string, Json> }>;
   const named = Object.entries<Json>({ ...(__shared?.$defs ?? {}), ...bodies });
   return Object.fromEntries(
@@ -128,7 +156,13 @@ function operationOf(route: RouteDoc): Json {
     ...(route.parameters.length === 0 ? {} : { parameters: route.parameters }),
     ...(route.requestSchema === undefined
       ? {}
-      : { requestBody: { required: true, description: 'Canonical JSON (RFC 8785).', content: { 'application/json': bodyOf(route.requestSchema) } } }),
+      : {
+          requestBody: {
+            required: true,
+            description: 'Canonical JSON (RFC 8785).',
+            content: { 'application/json': bodyOf(route.requestSchema) },
+          },
+        }),
     security: route.scopes === null ? [] : [{ apiKey: [...route.scopes] }],
     responses,
   };
@@ -145,11 +179,16 @@ function errorsByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 
 const reference = (name: string): Json => ({ $ref: `${COMPONENTS}${name}` });
 
-const bodyOf = (name: string): Json => ({ schema: reference(name), ...(EXAMPLES[name] === undefined ? {} : { example: EXAMPLES[name] }) });
+const bodyOf = (name: string): Json => ({
+  schema: reference(name),
+  ...(EXAMPLES[name] === undefined ? {} : { example: EXAMPLES[name] }),
+});
 
 /** The error body narrowed to the codes this route can answer with; the same, as problem details, to who asks for it. */
 function errorContent(codes: readonly ErrorCode[]): Json {
-  const body = { allOf: [reference('ErrorBody'), { properties: { error: { properties: { code: { enum: [...codes] } } } } }] };
+  const body = {
+    allOf: [reference('ErrorBody'), { properties: { error: { properties: { code: { enum: [...codes] } } } } }],
+  };
   return {
     'application/json': { schema: body, ...(codes[0] === undefined ? {} : { example: errorExample(codes[0]) }) },
     'application/problem+json': { schema: { allOf: [reference('ProblemDetails'), body] } },
@@ -161,8 +200,13 @@ const PROBLEM_DETAILS: Json = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'requestId', 'errors'],
   properties: {
-    type: { type: 'string', description: 'Where the code is explained.' }, title: { type: 'string' }, status: { type: 'integer' }, instance: { type: 'string' },
-    code: { type: 'string' }, requestId: { type: 'string' }, errors: { type: 'array', items: { type: 'object' } },
+    type: { type: 'string', description: 'Where the code is explained.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    instance: { type: 'string' },
+    code: { type: 'string' },
+    requestId: { type: 'string' },
+    errors: { type: 'array', items: { type: 'object' } },
   },
 };
 
@@ -173,7 +217,10 @@ const answerOf = (answer: AnswerDoc): Json => ({
     ? {}
     : {
         content: Object.fromEntries(
-          (answer.mediaTypes ?? ['application/json']).map((type) => [type, answer.schema === null ? {} : bodyOf(answer.schema)]),
+          (answer.mediaTypes ?? ['application/json']).map((type) => [
+            type,
+            answer.schema === null ? {} : bodyOf(answer.schema),
+          ]),
         ),
       }),
 });

@@ -42,11 +42,22 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
       void begun.counted.then(() => (begun.done = true));
       latest = begun;
     }
-    return Promise.race([latest.counted, new Promise<null>((resolve) => void setTimeout(() => resolve(null), ANSWER_MS).unref())]);
+    return Promise.race([
+      latest.counted,
+      new Promise<null>((resolve) => void setTimeout(() => resolve(null), ANSWER_MS).unref()),
+    ]);
   };
-  const gauge = (name: string, help: string, labelNames: readonly string[], set: (one: Gauge, counted: Counted) => void): void => {
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    set: (one: Gauge, counted: Counted) => void,
+  ): void => {
     const one: Gauge = new Gauge({
-      name, help, labelNames, registers: [registry],
+      name,
+      help,
+      labelNames,
+      registers: [registry],
       async collect() {
         const answer = await counted();
         one.reset();
@@ -58,8 +69,15 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
   gauge('launches_unfinished', 'Open launches by status.', ['status'], (one, { launches }) => {
     for (const row of launches) one.set({ status: row.status }, Number(row.launches));
   });
-  gauge('launches_unfinished_oldest_seconds', 'Seconds since the least recently moved open launch moved.', ['status'], (one, { launches }) => {
-    for (const row of launches) one.set({ status: row.status }, Number(row.oldest));
-  });
-  gauge('transaction_hints_undelivered', 'Hints that no observation was told of yet.', [], (one, { untold }) => one.set(untold));
+  gauge(
+    'launches_unfinished_oldest_seconds',
+    'Seconds since the least recently moved open launch moved.',
+    ['status'],
+    (one, { launches }) => {
+      for (const row of launches) one.set({ status: row.status }, Number(row.oldest));
+    },
+  );
+  gauge('transaction_hints_undelivered', 'Hints that no observation was told of yet.', [], (one, { untold }) =>
+    one.set(untold),
+  );
 }

@@ -21,15 +21,27 @@ describe('what an operator watches', () => {
       const { key } = await gateway.issueKey();
       const launch = await reserveLaunch(gateway, key);
       await launch.authorized();
-      await gateway.database.query(`UPDATE launch SET updated_at = now() - interval '1 hour' WHERE launch_id = $1`, [launch.launchId]);
-      await gateway.database.query('INSERT INTO transaction_hint (launch_id, transaction_hash) VALUES ($1, $2)', [launch.launchId, `0x${'7'.repeat(64)}`]);
+      await gateway.database.query(`UPDATE launch SET updated_at = now() - interval '1 hour' WHERE launch_id = $1`, [
+        launch.launchId,
+      ]);
+      await gateway.database.query('INSERT INTO transaction_hint (launch_id, transaction_hash) VALUES ($1, $2)', [
+        launch.launchId,
+        `0x${'7'.repeat(64)}`,
+      ]);
       const scrapes = await Promise.all([0, 1, 2, 3].map(() => call(`${watched.url}/metrics`)));
-      const series = scrapes.map(({ text }) => text.split('\n').filter((line) => /^(launches|transaction)_/.test(line)).map((line) => line.replace(/\{.*\}/, '')));
+      const series = scrapes.map(({ text }) =>
+        text
+          .split('\n')
+          .filter((line) => /^(launches|transaction)_/.test(line))
+          .map((line) => line.replace(/\{.*\}/, '')),
+      );
       for (const [open, oldest, untold, ...rest] of series) {
         expect([open, untold, rest]).toEqual(['launches_unfinished 1', 'transaction_hints_undelivered 1', []]);
         expect(oldest).toMatch(/^launches_unfinished_oldest_seconds 3[6-9]\d\d/);
       }
-      expect(spy.mock.calls.filter(([sql]) => sql.includes('FROM launch') || sql.includes('FROM transaction_hint'))).toHaveLength(2);
+      expect(
+        spy.mock.calls.filter(([sql]) => sql.includes('FROM launch') || sql.includes('FROM transaction_hint')),
+      ).toHaveLength(2);
     } finally {
       gateway.workflows.down = false;
       spy.mockRestore();
@@ -44,11 +56,14 @@ describe('questions about the process', () => {
     const strict = await startHarness({ beside: gateway, quotas });
     const spy = jest.spyOn(strict.database, 'query');
     try {
-      for (const status of [200, 200, 200, 429]) expect((await call(`${strict.base}/capabilities`)).status).toBe(status);
+      for (const status of [200, 200, 200, 429])
+        expect((await call(`${strict.base}/capabilities`)).status).toBe(status);
       spy.mockClear();
       const answers = await Promise.all(PROBES.map((path) => call(`${strict.url}${path}`)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';').slice(0, 2))).toEqual([2, 1, 0].map((left) => ['"public"', `r=${left}`]));
+      expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';').slice(0, 2))).toEqual(
+        [2, 1, 0].map((left) => ['"public"', `r=${left}`]),
+      );
       expect(spy.mock.calls.filter(([sql]) => sql.includes('rate_bucket'))).toEqual([]);
       expect((await call(`${strict.url}/healthz`)).status).toBe(429);
     } finally {
@@ -73,13 +88,22 @@ describe('a database that takes connections and never answers', () => {
   it('keeps nothing waiting that needs none', async () => {
     const address = silent.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const lost = await startHarness({ databaseUrl: `postgresql://nobody:nothing@127.0.0.1:${port}/none`, quotas: { public: { quantity: 1, windowSeconds: 86_400, burst: 4 } }, limits: { sharedCountMs: 200 } });
+    const lost = await startHarness({
+      databaseUrl: `postgresql://nobody:nothing@127.0.0.1:${port}/none`,
+      quotas: { public: { quantity: 1, windowSeconds: 86_400, burst: 4 } },
+      limits: { sharedCountMs: 200 },
+    });
     try {
       const capabilities = [];
-      for (let index = 0; index < 5; index += 1) capabilities.push((await call(`${lost.url}${MULTI_ROLE_BASE_PATH}/capabilities`)).status);
+      for (let index = 0; index < 5; index += 1)
+        capabilities.push((await call(`${lost.url}${MULTI_ROLE_BASE_PATH}/capabilities`)).status);
       expect(capabilities).toEqual([200, 200, 200, 200, 429]);
-      expect(await Promise.all(PROBES.map(async (path) => (await call(`${lost.url}${path}`)).status))).toEqual([200, 503, 200]);
-      expect((await call(`${lost.url}/metrics`)).text).toMatch(/^rate_limit_counted_alone_total\{quota="public",service="api-gateway"\} 4$/m);
+      expect(await Promise.all(PROBES.map(async (path) => (await call(`${lost.url}${path}`)).status))).toEqual([
+        200, 503, 200,
+      ]);
+      expect((await call(`${lost.url}/metrics`)).text).toMatch(
+        /^rate_limit_counted_alone_total\{quota="public",service="api-gateway"\} 4$/m,
+      );
     } finally {
       for (const socket of held) socket.destroy();
       await lost.close();

@@ -5,13 +5,23 @@ import type { BodyBudget } from '../http/request-body.js';
 /** Counts and times every answered request by route template, never by path; and what of bodies is held. */
 export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, registry: Registry): void {
   const held: Gauge = new Gauge({
-    name: 'http_body_bytes_held', help: 'Bytes of request bodies held now.', registers: [registry],
+    name: 'http_body_bytes_held',
+    help: 'Bytes of request bodies held now.',
+    registers: [registry],
     collect: () => held.set(bodies.bytesHeld),
   });
-  const requests = new Counter({ name: 'http_requests_total', help: 'Answered requests.', labelNames: ['method', 'route', 'status'], registers: [registry] });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
   const seconds = new Histogram({
-    name: 'http_request_duration_seconds', help: 'Time from the request line to the end of the answer.', labelNames: ['method', 'route'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60], registers: [registry],
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request line to the end of the answer.',
+    labelNames: ['method', 'route'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [registry],
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     const method = request.method;

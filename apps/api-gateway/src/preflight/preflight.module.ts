@@ -4,5 +4,9 @@ import { RateLimitsModule } from '../rate-limits/rate-limits.module.js';
 import { PreflightController } from './preflight.controller.js';
 import { PreflightService } from './preflight.service.js';
 
-@Module({ imports: [LaunchesModule, RateLimitsModule], controllers: [PreflightController], providers: [PreflightService] })
+@Module({
+  imports: [LaunchesModule, RateLimitsModule],
+  controllers: [PreflightController],
+  providers: [PreflightService],
+})
 export class PreflightModule {}

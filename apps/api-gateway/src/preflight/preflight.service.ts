@@ -3,7 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowFailedError } from '@temporalio/client';
 import { orderFindings, type PreflightResult } from '@launch/contracts';
-import { PREFLIGHT_GRACE_MS, STEP_ABANDONED, type EvaluateSourceResult, type LaunchRef } from '@launch/contracts/orchestration';
+import {
+  PREFLIGHT_GRACE_MS,
+  STEP_ABANDONED,
+  type EvaluateSourceResult,
+  type LaunchRef,
+} from '@launch/contracts/orchestration';
 import type { BlobStore } from '@launch/blob-store';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../config/limits.js';
@@ -42,7 +47,12 @@ export class PreflightService {
     });
   }
 
-  private async run(caller: Caller, bytes: Buffer, judged: JudgedRequest, gone: AbortSignal): Promise<EvaluateSourceResult> {
+  private async run(
+    caller: Caller,
+    bytes: Buffer,
+    judged: JudgedRequest,
+    gone: AbortSignal,
+  ): Promise<EvaluateSourceResult> {
     if (gone.aborted) throw pending();
     const preflightId = randomUUID();
     const digest = await this.blobs.putTemporary(bytes, preflightId);
@@ -69,7 +79,11 @@ export class PreflightService {
     }
   }
 
-  private async await(preflightId: string, running: RunningEvaluation, gone: AbortSignal): Promise<EvaluateSourceResult> {
+  private async await(
+    preflightId: string,
+    running: RunningEvaluation,
+    gone: AbortSignal,
+  ): Promise<EvaluateSourceResult> {
     const { promise: given, resolve: giveUp } = Promise.withResolvers<'given-up'>();
     const timer = setTimeout(() => giveUp('given-up'), this.limits.preflightMs);
     const onGone = (): void => giveUp('given-up');
@@ -86,13 +100,17 @@ export class PreflightService {
       clearTimeout(timer);
       gone.removeEventListener('abort', onGone);
     }
-    await running.cancel().catch((error: unknown) => this.logger.warn({ err: error, preflightId }, 'a preflight could not be cancelled'));
+    await running
+      .cancel()
+      .catch((error: unknown) => this.logger.warn({ err: error, preflightId }, 'a preflight could not be cancelled'));
     throw pending();
   }
 }
 
 const isAbandoned = (error: unknown): boolean =>
-  error instanceof WorkflowFailedError && error.cause instanceof ApplicationFailure && error.cause.type === STEP_ABANDONED;
+  error instanceof WorkflowFailedError &&
+  error.cause instanceof ApplicationFailure &&
+  error.cause.type === STEP_ABANDONED;
 
 const pending = (): ApiError => new ApiError('PREFLIGHT_PENDING', { retryAfterSeconds: 5 });
 

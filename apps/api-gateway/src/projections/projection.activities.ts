@@ -19,6 +19,9 @@ export type ProjectionActivities = Pick<GatewayActivities, (typeof NAMES)[number
 
 /** The service as Temporal calls it. */
 export function createProjectionActivities(service: ProjectionActivities, step: Step): ProjectionActivities {
-  const activity = (name: keyof ProjectionActivities) => (input: never): Promise<void> => step(() => service[name](input));
+  const activity =
+    (name: keyof ProjectionActivities) =>
+    (input: never): Promise<void> =>
+      step(() => service[name](input));
   return Object.fromEntries(NAMES.map((name) => [name, activity(name)])) as unknown as ProjectionActivities;
 }

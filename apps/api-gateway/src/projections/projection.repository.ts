@@ -147,7 +147,15 @@ export class ProjectionRepository {
       await session.query(
         `INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, generation)
          SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM finalized_record`,
-        [record.onchainLaunchId, launchId, recordText, recordSha256, record.image.sha256, record.image.mediaType, record.schemaVersion === 'service.multi-role-finalized-metadata.v3' ? 3 : 2],
+        [
+          record.onchainLaunchId,
+          launchId,
+          recordText,
+          recordSha256,
+          record.image.sha256,
+          record.image.mediaType,
+          record.schemaVersion === 'service.multi-role-finalized-metadata.v3' ? 3 : 2,
+        ],
       );
       return 'published';
     });
@@ -155,6 +163,9 @@ export class ProjectionRepository {
 }
 
 async function publishedDigest(session: Session, launchId: string): Promise<string | null> {
-  const [row] = await session.query<{ record_sha256: string }>('SELECT record_sha256 FROM finalized_record WHERE launch_id = $1', [launchId]);
+  const [row] = await session.query<{ record_sha256: string }>(
+    'SELECT record_sha256 FROM finalized_record WHERE launch_id = $1',
+    [launchId],
+  );
   return row?.record_sha256 ?? null;
 }

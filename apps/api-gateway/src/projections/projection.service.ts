@@ -50,7 +50,11 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordAssessment({ launchId, assessment, findings }: Input<'recordAssessment'>): Promise<void> {
-    await this.projections.assessed(launchId, parsed(sourceAssessmentSchema, assessment), orderFindings(parsed(findingsSchema, findings)));
+    await this.projections.assessed(
+      launchId,
+      parsed(sourceAssessmentSchema, assessment),
+      orderFindings(parsed(findingsSchema, findings)),
+    );
   }
 
   async recordRefused({ launchId, findings, nonceReleased }: Input<'recordRefused'>): Promise<void> {
@@ -77,7 +81,8 @@ export class ProjectionService implements ProjectionActivities {
     const status = statusToldOf(finality);
     mustAgree(statusFields(status, launchId, await this.identityOf(launchId)));
     // A launch that succeeded is shown as finalized only together with its record; a finalized revert has none.
-    if (status.state === 'ethereum_finalized' && status.inclusion?.receiptStatus !== 'reverted') throw new ProjectionError('PROJECTION_MISMATCH', 'finality.state');
+    if (status.state === 'ethereum_finalized' && status.inclusion?.receiptStatus !== 'reverted')
+      throw new ProjectionError('PROJECTION_MISMATCH', 'finality.state');
     await this.projections.finality(launchId, status);
   }
 
@@ -106,7 +111,14 @@ export class ProjectionService implements ProjectionActivities {
         ['evidence.transactionHash', evidence.conclusion.transactionHash, record.provenance.transactionHash],
       ]);
     }
-    const outcome = await this.projections.publish(launchId, record, recordSha256, Buffer.from(bytes).toString('utf8'), status, evidenceSha256 ?? null);
+    const outcome = await this.projections.publish(
+      launchId,
+      record,
+      recordSha256,
+      Buffer.from(bytes).toString('utf8'),
+      status,
+      evidenceSha256 ?? null,
+    );
     if (outcome === 'conflict') throw new ProjectionError('PROJECTION_CONFLICT', 'finalized');
   }
 
@@ -125,7 +137,10 @@ export class ProjectionService implements ProjectionActivities {
     return identity;
   }
 
-  private async document<T>(digest: string, schema: z.ZodType<T>): Promise<{ readonly bytes: Uint8Array; readonly value: T }> {
+  private async document<T>(
+    digest: string,
+    schema: z.ZodType<T>,
+  ): Promise<{ readonly bytes: Uint8Array; readonly value: T }> {
     if (!isSha256Digest(digest)) throw new ProjectionError('DOCUMENT_INVALID', 'digest');
     const bytes = await this.blobs.get(digest);
     return { bytes, value: parsed(schema, canonical(bytes)) };
@@ -143,19 +158,23 @@ function canonical(bytes: Uint8Array): unknown {
 function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new ProjectionError('DOCUMENT_INVALID', result.error.issues[0]?.path.map(String).join('.') ?? '', { cause: result.error });
+  throw new ProjectionError('DOCUMENT_INVALID', result.error.issues[0]?.path.map(String).join('.') ?? '', {
+    cause: result.error,
+  });
 }
 
 type Agreement = readonly [name: string, said: string, reserved: string];
 
 function mustAgree(fields: readonly Agreement[]): void {
-  for (const [name, said, reserved] of fields) if (said !== reserved) throw new ProjectionError('PROJECTION_MISMATCH', name);
+  for (const [name, said, reserved] of fields)
+    if (said !== reserved) throw new ProjectionError('PROJECTION_MISMATCH', name);
 }
 
 /** The launch's own context says of which generation its projection and its record are. */
 function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
   const generation = finalityGeneration(parseStrictJson(new TextEncoder().encode(contextDocument)));
-  if (typeof generation !== 'string') throw new ProjectionError('PROJECTION_MISMATCH', 'context.profile.derivedContractFinality');
+  if (typeof generation !== 'string')
+    throw new ProjectionError('PROJECTION_MISMATCH', 'context.profile.derivedContractFinality');
   return generation;
 }
 
@@ -165,7 +184,9 @@ function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
  */
 function statusToldOf(finality: unknown): AnyFinalityStatus {
   const status = parsed(anyFinalityStatusSchema, finality);
-  return status.checkpoint === null ? status : { ...status, checkpoint: { ...status.checkpoint, common: status.checkpoint.blockNumber } };
+  return status.checkpoint === null
+    ? status
+    : { ...status, checkpoint: { ...status.checkpoint, common: status.checkpoint.blockNumber } };
 }
 
 function statusFields(status: AnyFinalityStatus, launchId: string, launch: LaunchIdentity): readonly Agreement[] {
@@ -173,7 +194,10 @@ function statusFields(status: AnyFinalityStatus, launchId: string, launch: Launc
     ['finality.launchId', status.launchId, launchId],
     ['finality.schemaVersion', status.schemaVersion, `service.multi-role-finality-status.${generationOf(launch)}`],
     ...(status.schemaVersion === 'service.multi-role-finality-status.v3'
-      ? ([['finality.contextHash', status.contextHash, launch.contextHash], ['finality.onchainLaunchId', status.onchainLaunchId, launch.onchainLaunchId]] as const)
+      ? ([
+          ['finality.contextHash', status.contextHash, launch.contextHash],
+          ['finality.onchainLaunchId', status.onchainLaunchId, launch.onchainLaunchId],
+        ] as const)
       : []),
   ];
 }

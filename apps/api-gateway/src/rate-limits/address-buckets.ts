@@ -37,7 +37,13 @@ export class AddressBuckets {
     const known = this.buckets.get(bucket);
     const verdict = this.peek(bucket, quota, now);
     // A refused one is remembered anew as well: who keeps asking is not the one to be forgotten.
-    this.keep(bucket, { arrival: now + verdict.aheadMicros, heldUntil: 0, heldBefore: 0, seen: now, pause: now - (known?.seen ?? -Infinity) });
+    this.keep(bucket, {
+      arrival: now + verdict.aheadMicros,
+      heldUntil: 0,
+      heldBefore: 0,
+      seen: now,
+      pause: now - (known?.seen ?? -Infinity),
+    });
     return verdict;
   }
 
@@ -55,7 +61,9 @@ export class AddressBuckets {
   peek(bucket: string, quota: Quota, now: number): Verdict {
     const ahead = Math.max(this.buckets.get(bucket)?.arrival ?? 0, now) - now;
     const counted = ahead + emissionMicros(quota);
-    return counted > capacityMicros(quota) ? { allowed: false, aheadMicros: ahead } : { allowed: true, aheadMicros: counted };
+    return counted > capacityMicros(quota)
+      ? { allowed: false, aheadMicros: ahead }
+      : { allowed: true, aheadMicros: counted };
   }
 
   /** How many slots more than its last request to hold of a bucket: those an address will use that keeps coming as it does. */
@@ -76,7 +84,13 @@ export class AddressBuckets {
    */
   learn(bucket: string, aheadMicros: number, at: number, heldMicros = aheadMicros): void {
     const { seen, pause } = this.buckets.get(bucket) ?? { seen: at, pause: Infinity };
-    this.keep(bucket, { arrival: at + aheadMicros, heldUntil: at + heldMicros, heldBefore: at + MAX_HELD_MICROS, seen, pause });
+    this.keep(bucket, {
+      arrival: at + aheadMicros,
+      heldUntil: at + heldMicros,
+      heldBefore: at + MAX_HELD_MICROS,
+      seen,
+      pause,
+    });
   }
 
   /** The oldest visitor is forgotten when there are too many. */

@@ -7,20 +7,37 @@ type Answer = ReadonlyMap<string, readonly Verdict[]>;
 
 /** A batcher and the statements it has sent, each answered when the test says so. */
 function batcher(bounds: Partial<BatcherBounds> = {}) {
-  const sent: { readonly quota: QuotaName; readonly charges: readonly BucketCharge[]; readonly answer: (verdicts: Answer) => void; readonly fail: (error: Error) => void }[] = [];
+  const sent: {
+    readonly quota: QuotaName;
+    readonly charges: readonly BucketCharge[];
+    readonly answer: (verdicts: Answer) => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
   const failures: unknown[] = [];
   const together = (quota: QuotaName, charges: readonly BucketCharge[]): Promise<Answer> =>
     new Promise((answer, fail) => void sent.push({ quota, charges, answer, fail }));
   // Long enough that only what a test wants to be late is.
-  const one = new ChargeBatcher(together, (error) => void failures.push(error), { ...BATCHER_BOUNDS, answerMs: 60_000, ...bounds });
+  const one = new ChargeBatcher(together, (error) => void failures.push(error), {
+    ...BATCHER_BOUNDS,
+    answerMs: 60_000,
+    ...bounds,
+  });
   /** Allows the first `granted` of each bucket; the number told is the place in the bucket. */
   const allow = async (index: number, granted = 1_000): Promise<void> => {
-    sent[index]?.answer(new Map(sent[index].charges.map(({ bucket, asked }) => [bucket, Array.from({ length: asked }, (_, place) => ({ allowed: place < granted, aheadMicros: place }))])));
+    sent[index]?.answer(
+      new Map(
+        sent[index].charges.map(({ bucket, asked }) => [
+          bucket,
+          Array.from({ length: asked }, (_, place) => ({ allowed: place < granted, aheadMicros: place })),
+        ]),
+      ),
+    );
     await new Promise(setImmediate);
   };
   return { one, sent, failures, allow };
 }
-const asked = (sent: { readonly charges: readonly BucketCharge[] } | undefined) => sent?.charges.map(({ bucket, asked: count }) => [bucket, count]);
+const asked = (sent: { readonly charges: readonly BucketCharge[] } | undefined) =>
+  sent?.charges.map(({ bucket, asked: count }) => [bucket, count]);
 
 describe('charges of addresses', () => {
   it('gather while one statement is under way, each bucket once, and are answered in the order they came', async () => {
@@ -30,18 +47,35 @@ describe('charges of addresses', () => {
     expect(sent.map(asked)).toEqual([[['a', 1]]]);
     await allow(0);
     expect(await first).toEqual({ allowed: true, aheadMicros: 0 });
-    expect(sent.slice(1).map(asked)).toEqual([[['a', 3], ['b', 1]]]);
+    expect(sent.slice(1).map(asked)).toEqual([
+      [
+        ['a', 3],
+        ['b', 1],
+      ],
+    ]);
     await allow(1, 2);
     expect(await Promise.all(rest)).toEqual([
-      { allowed: true, aheadMicros: 0 }, { allowed: true, aheadMicros: 0 }, { allowed: true, aheadMicros: 1 }, { allowed: false, aheadMicros: 2 },
+      { allowed: true, aheadMicros: 0 },
+      { allowed: true, aheadMicros: 0 },
+      { allowed: true, aheadMicros: 1 },
+      { allowed: false, aheadMicros: 2 },
     ]);
   });
 
   it('of several quotas take turns, and no statement carries more buckets than its bound', async () => {
     const { one, sent, allow } = batcher({ bucketsAtOnce: 2 });
-    const answers = [one.charge('public', 'first'), ...['a', 'b', 'c'].map((bucket) => one.charge('public', bucket)), one.charge('download', 'd')];
+    const answers = [
+      one.charge('public', 'first'),
+      ...['a', 'b', 'c'].map((bucket) => one.charge('public', bucket)),
+      one.charge('download', 'd'),
+    ];
     for (let index = 0; index < 4; index += 1) await allow(index);
-    expect(sent.map(({ quota, charges }) => [quota, ...charges.map(({ bucket }) => bucket)])).toEqual([['public', 'first'], ['public', 'a', 'b'], ['download', 'd'], ['public', 'c']]);
+    expect(sent.map(({ quota, charges }) => [quota, ...charges.map(({ bucket }) => bucket)])).toEqual([
+      ['public', 'first'],
+      ['public', 'a', 'b'],
+      ['download', 'd'],
+      ['public', 'c'],
+    ]);
     expect((await Promise.all(answers)).every((verdict) => verdict?.allowed)).toBe(true);
   });
 
@@ -90,6 +124,12 @@ describe('charges of addresses', () => {
     await allow(0);
     await allow(1);
     expect((await Promise.all(waiting)).map((verdict) => verdict?.allowed)).toEqual([true, true, true]);
-    expect(sent.map(asked)).toEqual([[['a', 1]], [['b', 1], ['c', 1]]]);
+    expect(sent.map(asked)).toEqual([
+      [['a', 1]],
+      [
+        ['b', 1],
+        ['c', 1],
+      ],
+    ]);
   });
 });

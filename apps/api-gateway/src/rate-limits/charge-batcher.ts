@@ -2,7 +2,10 @@ import type { QuotaName, Verdict } from './quotas.js';
 import type { BucketCharge } from './rate-bucket.repository.js';
 
 /** Charges many buckets of one quota in one go. */
-export type ChargeTogether = (quota: QuotaName, charges: readonly BucketCharge[]) => Promise<ReadonlyMap<string, readonly Verdict[]>>;
+export type ChargeTogether = (
+  quota: QuotaName,
+  charges: readonly BucketCharge[],
+) => Promise<ReadonlyMap<string, readonly Verdict[]>>;
 
 export interface BatcherBounds {
   /** How long a verdict is waited for. */
@@ -69,12 +72,17 @@ export class ChargeBatcher {
       this.since = performance.now();
       const { quota, asked } = batch;
       try {
-        const verdicts = await this.together(quota, [...asked].map(([bucket, settles]) => ({ bucket, asked: settles.length })));
-        for (const [bucket, settles] of asked) settles.forEach((settle, index) => settle(verdicts.get(bucket)?.[index] ?? null));
+        const verdicts = await this.together(
+          quota,
+          [...asked].map(([bucket, settles]) => ({ bucket, asked: settles.length })),
+        );
+        for (const [bucket, settles] of asked)
+          settles.forEach((settle, index) => settle(verdicts.get(bucket)?.[index] ?? null));
       } catch (error) {
         this.restUntil = performance.now() + this.bounds.restMs;
         for (const settles of asked.values()) for (const settle of settles) settle(null);
-        for (let rest = this.next(); rest !== null; rest = this.next()) for (const settles of rest.asked.values()) for (const settle of settles) settle(null);
+        for (let rest = this.next(); rest !== null; rest = this.next())
+          for (const settles of rest.asked.values()) for (const settle of settles) settle(null);
         this.onFailure(error);
       }
     }

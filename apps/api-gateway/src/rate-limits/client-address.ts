@@ -20,6 +20,16 @@ export function addressKey(text: string): string | null {
 function network(address: string): string {
   const [head = '', tail] = address.split('::');
   const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
-  const groups = tail === undefined ? groupsOf(head) : [...groupsOf(head), ...Array<string>(8 - groupsOf(head).length - groupsOf(tail).length).fill('0'), ...groupsOf(tail)];
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  const groups =
+    tail === undefined
+      ? groupsOf(head)
+      : [
+          ...groupsOf(head),
+          ...Array<string>(8 - groupsOf(head).length - groupsOf(tail).length).fill('0'),
+          ...groupsOf(tail),
+        ];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

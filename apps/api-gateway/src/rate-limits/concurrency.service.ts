@@ -28,7 +28,11 @@ export class ConcurrencyService {
   ) {
     this.bounds = {
       create: { places: limits.concurrentCreates, ms: CREATE_MS, retryAfterSeconds: 1 },
-      preflight: { places: limits.concurrentPreflights, ms: limits.preflightMs + PREFLIGHT_GRACE_MS, retryAfterSeconds: 2 },
+      preflight: {
+        places: limits.concurrentPreflights,
+        ms: limits.preflightMs + PREFLIGHT_GRACE_MS,
+        retryAfterSeconds: 2,
+      },
     };
   }
 
@@ -42,7 +46,9 @@ export class ConcurrencyService {
       return await work();
     } finally {
       // Free again by itself after a while: no reason to lose the answer.
-      await this.places.giveBack(owner, place).catch((error: unknown) => this.logger.warn({ err: error, kind }, 'a place was not given back'));
+      await this.places
+        .giveBack(owner, place)
+        .catch((error: unknown) => this.logger.warn({ err: error, kind }, 'a place was not given back'));
     }
   }
 }

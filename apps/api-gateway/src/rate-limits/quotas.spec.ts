@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { AddressBuckets } from './address-buckets.js';
-import { capacityMicros, DEFAULT_QUOTAS, emissionMicros, quotaHeaders, quotaOverridesSchema, quotaState, verdictsOf } from './quotas.js';
+import {
+  capacityMicros,
+  DEFAULT_QUOTAS,
+  emissionMicros,
+  quotaHeaders,
+  quotaOverridesSchema,
+  quotaState,
+  verdictsOf,
+} from './quotas.js';
 
 const quota = { quantity: 2, windowSeconds: 1, burst: 3 };
 const MS = 1_000;
@@ -9,7 +17,11 @@ describe('buckets of addresses', () => {
   it('allow the burst, then the rate, and say how long to wait', () => {
     const buckets = new AddressBuckets();
     const take = (ms: number) => quotaState(quota, buckets.take('a', quota, ms * MS));
-    expect([take(0), take(0), take(0)].map(({ allowed, remaining }) => [allowed, remaining])).toEqual([[true, 2], [true, 1], [true, 0]]);
+    expect([take(0), take(0), take(0)].map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      [true, 2],
+      [true, 1],
+      [true, 0],
+    ]);
     expect(take(0)).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
     expect(take(499).allowed).toBe(false);
     expect(take(500).allowed).toBe(true);
@@ -35,34 +47,55 @@ describe('buckets of addresses', () => {
 
   it('forget the oldest visitor, so that a million addresses hold no more than their bound', () => {
     const buckets = new AddressBuckets(2);
-    for (const address of ['a', 'b', 'a', 'c']) for (let index = 0; index < 3; index += 1) buckets.take(address, quota, 0);
+    for (const address of ['a', 'b', 'a', 'c'])
+      for (let index = 0; index < 3; index += 1) buckets.take(address, quota, 0);
     expect(['a', 'c', 'b'].map((address) => buckets.peek(address, quota, 0).allowed)).toEqual([false, false, true]);
   });
 });
 
 describe('quotas', () => {
-  it.each([[3, 1], [7, 60], [50, 1], [11, 86_400], [1_000_000, 1]])('of %i in %i s grant the whole burst, whatever the rate divides to', (quantity, windowSeconds) => {
+  it.each([
+    [3, 1],
+    [7, 60],
+    [50, 1],
+    [11, 86_400],
+    [1_000_000, 1],
+  ])('of %i in %i s grant the whole burst, whatever the rate divides to', (quantity, windowSeconds) => {
     const odd = { quantity, windowSeconds, burst: quantity };
     const buckets = new AddressBuckets();
     const count = Math.min(quantity, 1_000);
     buckets.learn('a', capacityMicros(odd) - count * emissionMicros(odd), 12_345);
     const told = Array.from({ length: count + 1 }, () => quotaState(odd, buckets.take('a', odd, 12_345)));
-    expect(told.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([...Array.from({ length: count }, (_, index) => [true, count - 1 - index]), [false, 0]]);
+    expect(told.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      ...Array.from({ length: count }, (_, index) => [true, count - 1 - index]),
+      [false, 0],
+    ]);
   });
 
   it('tell each request asked for together what it would have been told alone', () => {
     const interval = emissionMicros(quota);
     expect(verdictsOf(quota, 4, 1_000, 1_000 + 2 * interval)).toEqual([
-      { allowed: true, aheadMicros: 1_000 + interval }, { allowed: true, aheadMicros: 1_000 + 2 * interval },
-      { allowed: false, aheadMicros: 1_000 + 2 * interval }, { allowed: false, aheadMicros: 1_000 + 2 * interval },
+      { allowed: true, aheadMicros: 1_000 + interval },
+      { allowed: true, aheadMicros: 1_000 + 2 * interval },
+      { allowed: false, aheadMicros: 1_000 + 2 * interval },
+      { allowed: false, aheadMicros: 1_000 + 2 * interval },
     ]);
   });
 
   it('are shown as the draft writes them', () => {
-    expect(quotaHeaders('read', DEFAULT_QUOTAS.read, quotaState(DEFAULT_QUOTAS.read, { allowed: true, aheadMicros: 50 * MS }))).toEqual({ 'ratelimit-policy': '"read";q=20;w=1', ratelimit: '"read";r=39;t=1' });
+    expect(
+      quotaHeaders(
+        'read',
+        DEFAULT_QUOTAS.read,
+        quotaState(DEFAULT_QUOTAS.read, { allowed: true, aheadMicros: 50 * MS }),
+      ),
+    ).toEqual({ 'ratelimit-policy': '"read";q=20;w=1', ratelimit: '"read";r=39;t=1' });
   });
 
-  it.each([[{ read: { quantity: 1, windowSeconds: 1, burst: 1 } }, true], [{ read: { quantity: 0, windowSeconds: 1, burst: 1 } }, false], [{ other: quota }, false], [{ read: { ...quota, x: 1 } }, false]])(
-    'overrides %j: %s', (value, ok) => expect(quotaOverridesSchema.safeParse(value).success).toBe(ok),
-  );
+  it.each([
+    [{ read: { quantity: 1, windowSeconds: 1, burst: 1 } }, true],
+    [{ read: { quantity: 0, windowSeconds: 1, burst: 1 } }, false],
+    [{ other: quota }, false],
+    [{ read: { ...quota, x: 1 } }, false],
+  ])('overrides %j: %s', (value, ok) => expect(quotaOverridesSchema.safeParse(value).success).toBe(ok));
 });

@@ -49,7 +49,8 @@ export interface QuotaState {
 }
 
 /** Microseconds between requests at the average rate: whole, as PostgreSQL keeps time, so that no burst loses one to rounding. */
-export const emissionMicros = (quota: Quota): number => Math.max(1, Math.round((quota.windowSeconds * 1_000_000) / quota.quantity));
+export const emissionMicros = (quota: Quota): number =>
+  Math.max(1, Math.round((quota.windowSeconds * 1_000_000) / quota.quantity));
 
 /** How far ahead a bucket's arrival time may lie. */
 export const capacityMicros = (quota: Quota): number => emissionMicros(quota) * quota.burst;
@@ -72,7 +73,10 @@ export function verdictsOf(quota: Quota, asked: number, before: number, after: n
   const interval = emissionMicros(quota);
   const granted = Math.round((after - before) / interval);
   return Array.from({ length: asked }, (_, index) =>
-    index < granted ? { allowed: true, aheadMicros: before + (index + 1) * interval } : { allowed: false, aheadMicros: after });
+    index < granted
+      ? { allowed: true, aheadMicros: before + (index + 1) * interval }
+      : { allowed: false, aheadMicros: after },
+  );
 }
 
 /** `RateLimit-Policy` and `RateLimit`, in the form of the IETF draft. */

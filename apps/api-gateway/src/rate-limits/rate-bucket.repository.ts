@@ -1,7 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
-import { capacityMicros, emissionMicros, quotaState, verdictsOf, type Quota, type QuotaState, type Verdict } from './quotas.js';
+import {
+  capacityMicros,
+  emissionMicros,
+  quotaState,
+  verdictsOf,
+  type Quota,
+  type QuotaState,
+  type Verdict,
+} from './quotas.js';
 
 /** So many requests of one bucket at once. */
 export interface BucketCharge {
@@ -46,7 +54,10 @@ export class RateBucketRepository {
   /** Counts what fits of the requests for each bucket, atomically, in one statement. */
   async count(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, Counted>> {
     const rows = await this.database.query<{ bucket: string; before: string; after: string }>(CHARGE, [
-      charges.map(({ bucket }) => bucket), charges.map(({ asked }) => asked), emissionMicros(quota), capacityMicros(quota),
+      charges.map(({ bucket }) => bucket),
+      charges.map(({ asked }) => asked),
+      emissionMicros(quota),
+      capacityMicros(quota),
     ]);
     return new Map(rows.map(({ bucket, before, after }) => [bucket, { before: Number(before), after: Number(after) }]));
   }
@@ -55,7 +66,12 @@ export class RateBucketRepository {
   async charge(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, readonly Verdict[]>> {
     const asked = new Map(charges.map((charge) => [charge.bucket, charge.asked]));
     const counted = await this.count(quota, charges);
-    return new Map([...counted].map(([bucket, { before, after }]) => [bucket, verdictsOf(quota, asked.get(bucket) ?? 0, before, after)]));
+    return new Map(
+      [...counted].map(([bucket, { before, after }]) => [
+        bucket,
+        verdictsOf(quota, asked.get(bucket) ?? 0, before, after),
+      ]),
+    );
   }
 
   /** Counts one request. */
@@ -67,6 +83,7 @@ export class RateBucketRepository {
 
   /** Forgets buckets that have long been full again. */
   async sweep(): Promise<void> {
-    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) swept = (await this.database.query(SWEEP, [SWEPT_AT_ONCE])).length;
+    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; )
+      swept = (await this.database.query(SWEEP, [SWEPT_AT_ONCE])).length;
   }
 }

@@ -37,12 +37,22 @@ describe('shared buckets', () => {
   it('grant what the algorithm grants one by one', async () => {
     const seed = testSeed('shared buckets');
     const alone = new AddressBuckets();
-    const [steps = []] = fc.sample(fc.array(fc.record({ place: fc.nat(5), asked: fc.integer({ min: 1, max: 4 }) }), { minLength: 40, maxLength: 40 }), { seed, numRuns: 1 });
+    const [steps = []] = fc.sample(
+      fc.array(fc.record({ place: fc.nat(5), asked: fc.integer({ min: 1, max: 4 }) }), {
+        minLength: 40,
+        maxLength: 40,
+      }),
+      { seed, numRuns: 1 },
+    );
     for (const [index, { place, asked }] of steps.entries()) {
       const bucket = `bucket ${place}`;
       const verdicts = (await gateways[index % 2]?.charge(quota, [{ bucket, asked }]))?.get(bucket) ?? [];
       const expected = Array.from({ length: asked }, () => alone.take(bucket, quota, 0));
-      expect([seed, index, verdicts.map((verdict) => verdict.allowed)]).toEqual([seed, index, expected.map((verdict) => verdict.allowed)]);
+      expect([seed, index, verdicts.map((verdict) => verdict.allowed)]).toEqual([
+        seed,
+        index,
+        expected.map((verdict) => verdict.allowed),
+      ]);
       // The database's clock runs meanwhile: what it grants next lies nearer, never further.
       verdicts.forEach(({ aheadMicros }, nth) => {
         expect(aheadMicros).toBeLessThanOrEqual(expected[nth]?.aheadMicros ?? 0);
@@ -59,12 +69,18 @@ describe('shared buckets', () => {
       return repository.charge(quota, round % 2 === 0 ? charges : charges.toReversed());
     });
     const granted = await Promise.all(rounds);
-    for (const bucket of buckets) expect(granted.filter((verdicts) => verdicts.get(bucket)?.[0]?.allowed)).toHaveLength(quota.burst);
+    for (const bucket of buckets)
+      expect(granted.filter((verdicts) => verdicts.get(bucket)?.[0]?.allowed)).toHaveLength(quota.burst);
   });
 
   it('cost nothing when they refuse', async () => {
     await allowed(one(), 'refused', 7);
-    const read = async () => (await databases[0]?.query<{ arrival_at: string }>(`SELECT arrival_at::text FROM rate_bucket WHERE bucket = 'refused'`))?.[0]?.arrival_at;
+    const read = async () =>
+      (
+        await databases[0]?.query<{ arrival_at: string }>(
+          `SELECT arrival_at::text FROM rate_bucket WHERE bucket = 'refused'`,
+        )
+      )?.[0]?.arrival_at;
     const before = await read();
     expect(await allowed(other(), 'refused', 100)).toBe(0);
     expect(await read()).toBe(before);
@@ -77,15 +93,21 @@ describe('shared buckets', () => {
   });
 
   it('that are full again are forgotten', async () => {
-    await databases[0]?.query(`INSERT INTO rate_bucket SELECT 'old ' || n, now() - interval '2 minutes' FROM generate_series(1, 6000) AS n`);
+    await databases[0]?.query(
+      `INSERT INTO rate_bucket SELECT 'old ' || n, now() - interval '2 minutes' FROM generate_series(1, 6000) AS n`,
+    );
     await one().sweep();
-    const kept = await databases[0]?.query<{ bucket: string }>(`SELECT bucket FROM rate_bucket WHERE bucket LIKE 'old %' OR bucket = 'refused'`);
+    const kept = await databases[0]?.query<{ bucket: string }>(
+      `SELECT bucket FROM rate_bucket WHERE bucket LIKE 'old %' OR bucket = 'refused'`,
+    );
     expect(kept).toEqual([{ bucket: 'refused' }]);
   });
 
   it('are written without waiting for a disk, and in place', async () => {
-    const [table] = (await databases[0]?.query<{ relpersistence: string; indexes: string }>(
-      `SELECT relpersistence, (SELECT count(*) FROM pg_index WHERE indrelid = c.oid) AS indexes FROM pg_class c WHERE relname = 'rate_bucket'`)) ?? [];
+    const [table] =
+      (await databases[0]?.query<{ relpersistence: string; indexes: string }>(
+        `SELECT relpersistence, (SELECT count(*) FROM pg_index WHERE indrelid = c.oid) AS indexes FROM pg_class c WHERE relname = 'rate_bucket'`,
+      )) ?? [];
     expect(table).toEqual({ relpersistence: 'u', indexes: '1' });
   });
 });

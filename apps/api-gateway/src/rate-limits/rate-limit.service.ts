@@ -36,7 +36,10 @@ export class RateLimitService {
       { ...BATCHER_BOUNDS, answerMs: sharedCountMs },
     );
     this.countedAlone = new Counter({
-      name: 'rate_limit_counted_alone_total', help: 'Anonymous requests that only this process counted, since the shared count did not answer in time.', labelNames: ['quota'], registers: [metrics],
+      name: 'rate_limit_counted_alone_total',
+      help: 'Anonymous requests that only this process counted, since the shared count did not answer in time.',
+      labelNames: ['quota'],
+      registers: [metrics],
     });
   }
 
@@ -51,7 +54,11 @@ export class RateLimitService {
 
   /** Counts a question about this process, apart from everything else and without the database. @throws ApiError `RATE_LIMITED` */
   chargeProbe(request: FastifyRequest): void {
-    this.settle(request, 'public', quotaState(this.quotas.public, this.addresses.take(bucketOf('probe', request), this.quotas.public, micros())));
+    this.settle(
+      request,
+      'public',
+      quotaState(this.quotas.public, this.addresses.take(bucketOf('probe', request), this.quotas.public, micros())),
+    );
   }
 
   /**
@@ -62,7 +69,10 @@ export class RateLimitService {
   countPeer({ remoteAddress = '' }: Socket): Readonly<Record<string, string>> | null {
     const address = addressKey(remoteAddress);
     if (address === null || this.trustedProxies > 0) return null;
-    const state = quotaState(this.quotas.public, this.addresses.take(`public/${address}`, this.quotas.public, micros()));
+    const state = quotaState(
+      this.quotas.public,
+      this.addresses.take(`public/${address}`, this.quotas.public, micros()),
+    );
     if (!state.allowed) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: state.resetSeconds });
     return quotaHeaders('public', this.quotas.public, state);
   }
@@ -73,7 +83,11 @@ export class RateLimitService {
    * @throws ApiError `RATE_LIMITED`
    */
   mayTryKey(request: FastifyRequest): void {
-    this.settle(request, 'public', quotaState(this.quotas.public, this.addresses.peek(bucketOf('key', request), this.quotas.public, micros())));
+    this.settle(
+      request,
+      'public',
+      quotaState(this.quotas.public, this.addresses.peek(bucketOf('key', request), this.quotas.public, micros())),
+    );
   }
 
   /** Counts a key that was not good. @throws ApiError `RATE_LIMITED` */

@@ -16,7 +16,9 @@ function deployment(gateways: number) {
     clock.micros += clock.statementMicros;
     const counted = charges.map(({ bucket, asked }) => {
       const before = Math.max(arrivals.get(bucket) ?? 0, clock.micros) - clock.micros;
-      const after = before + emissionMicros(quota) * Math.min(asked, Math.floor((capacityMicros(quota) - before) / emissionMicros(quota)));
+      const after =
+        before +
+        emissionMicros(quota) * Math.min(asked, Math.floor((capacityMicros(quota) - before) / emissionMicros(quota)));
       arrivals.set(bucket, clock.micros + after);
       return [bucket, { before, after }] as const;
     });
@@ -50,7 +52,11 @@ describe('slots held in advance', () => {
     expect(left).toEqual([...Array.from({ length: 100 }, (_, index) => 99 - index), 0]);
     // One each near the end, where nothing is held any more.
     expect(statements.length).toBeLessThan(45);
-    expect(statements.slice(0, 3)).toEqual([[{ bucket: 'a', asked: 1 }], [{ bucket: 'a', asked: 7 }], [{ bucket: 'a', asked: 6 }]]);
+    expect(statements.slice(0, 3)).toEqual([
+      [{ bucket: 'a', asked: 1 }],
+      [{ bucket: 'a', asked: 7 }],
+      [{ bucket: 'a', asked: 6 }],
+    ]);
   });
 
   it('are not had for an address that is new, that comes seldom, or whose quota is slow', async () => {
@@ -68,7 +74,10 @@ describe('slots held in advance', () => {
 
   it('serve those that came while they were asked for, before another is asked for', async () => {
     const { ask, members, statements } = deployment(1);
-    const together = async (asked: number) => (await members[0]?.shared.charge(quota, [{ bucket: 'a', asked }]))?.get('a')?.map(({ aheadMicros }) => aheadMicros / 1_000);
+    const together = async (asked: number) =>
+      (await members[0]?.shared.charge(quota, [{ bucket: 'a', asked }]))
+        ?.get('a')
+        ?.map(({ aheadMicros }) => aheadMicros / 1_000);
     await ask(0, quota);
     await ask(0, quota);
     expect(await together(4)).toEqual([3, 4, 5, 6]);
@@ -112,7 +121,12 @@ describe('slots held in advance', () => {
 
   it('never let more through than the quota grants, in any stretch of time, at however many gateways', async () => {
     const seed = testSeed('held slots');
-    const step = fc.record({ gateway: fc.nat(2), requests: fc.integer({ min: 1, max: 60 }), pauseMicros: fc.oneof(fc.nat(3_000), fc.nat(80_000)), statementMicros: fc.nat(3_000) });
+    const step = fc.record({
+      gateway: fc.nat(2),
+      requests: fc.integer({ min: 1, max: 60 }),
+      pauseMicros: fc.oneof(fc.nat(3_000), fc.nat(80_000)),
+      statementMicros: fc.nat(3_000),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         const { clock, ask } = deployment(3);

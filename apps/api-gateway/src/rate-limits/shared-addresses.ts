@@ -27,7 +27,13 @@ export class SharedAddresses {
       if (more > 0) missing.set(bucket, more);
     }
     if (missing.size === 0) return verdicts;
-    const counted = await this.count(quota, [...missing].map(([bucket, asked]) => ({ bucket, asked: asked + this.addresses.worthHolding(bucket, quota, at) })));
+    const counted = await this.count(
+      quota,
+      [...missing].map(([bucket, asked]) => ({
+        bucket,
+        asked: asked + this.addresses.worthHolding(bucket, quota, at),
+      })),
+    );
     for (const [bucket, { before, after }] of counted) {
       const shared = verdictsOf(quota, missing.get(bucket) ?? 0, before, after);
       verdicts.get(bucket)?.push(...shared);

@@ -13,18 +13,24 @@ let other: WorkPlaceRepository;
 beforeAll(async () => {
   test = await createTestDatabase('api-gateway');
   databases = [0, 1].map(() => createGatewayDatabase({ url: test.url }));
-  [one, other] = databases.map((database) => new WorkPlaceRepository(database)) as [WorkPlaceRepository, WorkPlaceRepository];
+  [one, other] = databases.map((database) => new WorkPlaceRepository(database)) as [
+    WorkPlaceRepository,
+    WorkPlaceRepository,
+  ];
 }, 60_000);
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.close()));
   await test.drop();
 });
 
-const owners = async (): Promise<number> => Number((await databases[0]!.query<{ n: string }>('SELECT count(*) AS n FROM work_place', []))[0]?.n);
+const owners = async (): Promise<number> =>
+  Number((await databases[0]!.query<{ n: string }>('SELECT count(*) AS n FROM work_place', []))[0]?.n);
 
 describe('places of work', () => {
   it('are held once by all gateways, whoever asks at the same time', async () => {
-    const taken = await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).take('crowd', 7, LONG)));
+    const taken = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).take('crowd', 7, LONG)),
+    );
     expect(taken.filter((place) => place !== null)).toHaveLength(7);
     expect(await one.take('somebody else', 7, LONG)).not.toBeNull();
   });

@@ -4,5 +4,9 @@ import { RelayModule } from '../relay/relay.module.js';
 import { RecoveryRepository } from './recovery.repository.js';
 import { RecoveryService } from './recovery.service.js';
 
-@Module({ imports: [ContextModule, RelayModule], providers: [RecoveryRepository, RecoveryService], exports: [RecoveryRepository, RecoveryService] })
+@Module({
+  imports: [ContextModule, RelayModule],
+  providers: [RecoveryRepository, RecoveryService],
+  exports: [RecoveryRepository, RecoveryService],
+})
 export class RecoveryModule {}

@@ -50,7 +50,10 @@ export class RecoveryRepository {
   }
 
   async stamped(router: string, stamps: readonly FoundStamp[]): Promise<readonly StampedLaunch[]> {
-    const columns = [stamps.map(({ onchainLaunchId }) => onchainLaunchId), stamps.map(({ transactionHash }) => transactionHash)];
+    const columns = [
+      stamps.map(({ onchainLaunchId }) => onchainLaunchId),
+      stamps.map(({ transactionHash }) => transactionHash),
+    ];
     return this.database.query<StampedLaunch & Record<string, unknown>>(STAMPED, [router, ...columns]);
   }
 
@@ -60,7 +63,14 @@ export class RecoveryRepository {
   }
 
   async report({ router, checkpoint, head, observation, reason }: RecoveryReport): Promise<void> {
-    await this.database.query(REPORT, [router, checkpoint?.blockNumber ?? null, checkpoint?.blockHash ?? null, head?.blockNumber ?? null, observation, reason]);
+    await this.database.query(REPORT, [
+      router,
+      checkpoint?.blockNumber ?? null,
+      checkpoint?.blockHash ?? null,
+      head?.blockNumber ?? null,
+      observation,
+      reason,
+    ]);
   }
 
   /** The last reports that matter: of a router, first, and of those that unfinished launches have. */

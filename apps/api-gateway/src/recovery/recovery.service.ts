@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { addressSchema, bytes32Schema, decimalSchema } from '@launch/contracts';
-import type { FoundStamp, RecoveryReport, RecoveryResolveActivities, RecoveryTarget } from '@launch/contracts/orchestration';
+import type {
+  FoundStamp,
+  RecoveryReport,
+  RecoveryResolveActivities,
+  RecoveryTarget,
+} from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 import { z } from 'zod';
 import { ContextService } from '../capabilities/context.service.js';
@@ -42,13 +47,19 @@ export class RecoveryService implements RecoveryResolveActivities {
   }
 
   /** A hash found on chain is a discovery aid like a hint: the observation judges it by its own rule. */
-  async resolveStamps(input: { readonly router: string; readonly stamps: readonly FoundStamp[] }): Promise<{ readonly woken: number }> {
+  async resolveStamps(input: {
+    readonly router: string;
+    readonly stamps: readonly FoundStamp[];
+  }): Promise<{ readonly woken: number }> {
     const { router, stamps } = stampsSchema.parse(input);
     const launches = await this.rows.stamped(router, stamps);
     for (const launch of launches) {
       await this.rows.keepHash(launch);
       await this.relay.wake(launch.launchId, launch.transactionHash);
-      this.logger.info({ launchId: launch.launchId, transactionHash: launch.transactionHash }, 'an open launch was found by its stamp');
+      this.logger.info(
+        { launchId: launch.launchId, transactionHash: launch.transactionHash },
+        'an open launch was found by its stamp',
+      );
     }
     return { woken: launches.length };
   }

@@ -52,15 +52,22 @@ export class RelayRepository {
 
   async noteStarted(launchId: string, which: 'admission' | 'observation'): Promise<void> {
     const column = which === 'admission' ? 'admission_started_at' : 'observation_started_at';
-    await this.database.query(`UPDATE launch SET ${column} = now() WHERE launch_id = $1 AND ${column} IS NULL`, [launchId]);
+    await this.database.query(`UPDATE launch SET ${column} = now() WHERE launch_id = $1 AND ${column} IS NULL`, [
+      launchId,
+    ]);
   }
 
   /** Lets the relay look at a launch soon again, because starting its workflow failed. */
   async retrySoon(launchId: string, inSeconds: number): Promise<void> {
-    await this.database.query(`UPDATE launch SET relay_after = least(relay_after, now() + $2 * interval '1 second') WHERE launch_id = $1`, [launchId, inSeconds]);
+    await this.database.query(
+      `UPDATE launch SET relay_after = least(relay_after, now() + $2 * interval '1 second') WHERE launch_id = $1`,
+      [launchId, inSeconds],
+    );
   }
 
-  async hintsOf(launchId: string): Promise<readonly { readonly transactionHash: string; readonly delivered: boolean }[]> {
+  async hintsOf(
+    launchId: string,
+  ): Promise<readonly { readonly transactionHash: string; readonly delivered: boolean }[]> {
     return this.database.query<{ transactionHash: string; delivered: boolean }>(
       `SELECT transaction_hash AS "transactionHash", delivered_at IS NOT NULL AS delivered FROM transaction_hint WHERE launch_id = $1 ORDER BY registered_at, transaction_hash`,
       [launchId],
@@ -68,6 +75,9 @@ export class RelayRepository {
   }
 
   async noteDelivered(launchId: string, transactionHash: string): Promise<void> {
-    await this.database.query(`UPDATE transaction_hint SET delivered_at = coalesce(delivered_at, now()) WHERE launch_id = $1 AND transaction_hash = $2`, [launchId, transactionHash]);
+    await this.database.query(
+      `UPDATE transaction_hint SET delivered_at = coalesce(delivered_at, now()) WHERE launch_id = $1 AND transaction_hash = $2`,
+      [launchId, transactionHash],
+    );
   }
 }

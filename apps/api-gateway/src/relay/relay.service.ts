@@ -69,7 +69,8 @@ export class RelayService implements OnApplicationShutdown {
   /** Tells the running observation of a hash; a failure is left to the sweep. */
   async deliverHint(launchId: string, transactionHash: string): Promise<void> {
     try {
-      if (await this.workflows.signalHint(launchId, transactionHash)) await this.repository.noteDelivered(launchId, transactionHash);
+      if (await this.workflows.signalHint(launchId, transactionHash))
+        await this.repository.noteDelivered(launchId, transactionHash);
       else await this.moveById(launchId);
     } catch (error) {
       this.logger.warn({ err: error, launchId }, 'a hint could not be delivered yet');
@@ -88,7 +89,8 @@ export class RelayService implements OnApplicationShutdown {
       return;
     }
     const launch = await this.repository.findUnfinished(launchId);
-    if (launch !== null && launch.handoffSha256 !== null) await this.observe(launch, launch.handoffSha256, { evenIfCompleted: true });
+    if (launch !== null && launch.handoffSha256 !== null)
+      await this.observe(launch, launch.handoffSha256, { evenIfCompleted: true });
   }
 
   private async moveById(launchId: string): Promise<void> {
@@ -113,21 +115,34 @@ export class RelayService implements OnApplicationShutdown {
 
   private async admit(launch: UnfinishedLaunch): Promise<void> {
     const { launchId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } = launch;
-    await this.workflows.startAdmission({ launchId, ref: { launchId, requestSha256, requestHash, contextHash, controller }, nonce, router, deadline });
+    await this.workflows.startAdmission({
+      launchId,
+      ref: { launchId, requestSha256, requestHash, contextHash, controller },
+      nonce,
+      router,
+      deadline,
+    });
     await this.repository.noteStarted(launchId, 'admission');
   }
 
-  private async observe(launch: UnfinishedLaunch, handoffSha256: string, options: { readonly evenIfCompleted?: boolean } = {}): Promise<void> {
+  private async observe(
+    launch: UnfinishedLaunch,
+    handoffSha256: string,
+    options: { readonly evenIfCompleted?: boolean } = {},
+  ): Promise<void> {
     const { launchId, requestSha256, requestHash, controller } = launch;
     const hints = await this.repository.hintsOf(launchId);
-    await this.workflows.startObservation({
-      launchId,
-      requestSha256,
-      requestHash,
-      handoffSha256,
-      controller,
-      hints: hints.map(({ transactionHash }) => transactionHash),
-    }, options);
+    await this.workflows.startObservation(
+      {
+        launchId,
+        requestSha256,
+        requestHash,
+        handoffSha256,
+        controller,
+        hints: hints.map(({ transactionHash }) => transactionHash),
+      },
+      options,
+    );
     await this.repository.noteStarted(launchId, 'observation');
     // A run that was there already may not know the latest hashes; telling it twice does nothing.
     for (const { transactionHash, delivered } of hints) {

@@ -15,7 +15,10 @@ export class NonceRepository {
 
   /** Takes a nonce away, once, whoever asks at the same time; false when it is not there. */
   async use(nonce: string, now: Date): Promise<boolean> {
-    const used = await this.database.query<{ expires_at: Date }>('DELETE FROM sign_in_nonce WHERE nonce = $1 RETURNING expires_at', [nonce]);
+    const used = await this.database.query<{ expires_at: Date }>(
+      'DELETE FROM sign_in_nonce WHERE nonce = $1 RETURNING expires_at',
+      [nonce],
+    );
     return used.some(({ expires_at }) => expires_at > now);
   }
 }

@@ -18,10 +18,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 
-const invite = async (): Promise<SignInNonce> => signInNonceSchema.parse((await call(`${gateway.url}/v4/auth/siwe/nonce`, { method: 'POST' })).json);
-const textFor = (address: string, { domain, uri, version, chainId, statement, nonce, issuedAt, expirationTime }: SignInNonce): string =>
+const invite = async (): Promise<SignInNonce> =>
+  signInNonceSchema.parse((await call(`${gateway.url}/v4/auth/siwe/nonce`, { method: 'POST' })).json);
+const textFor = (
+  address: string,
+  { domain, uri, version, chainId, statement, nonce, issuedAt, expirationTime }: SignInNonce,
+): string =>
   `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}\nExpiration Time: ${expirationTime}`;
-const send = (message: string, signature: string, on = gateway): Promise<Answer> => call(`${on.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, signature }) });
+const send = (message: string, signature: string, on = gateway): Promise<Answer> =>
+  call(`${on.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, signature }) });
 const signIn = async (who: Wallet, change: (text: string) => string = (text) => text): Promise<Answer> => {
   const message = change(textFor(who.address, await invite()));
   return send(message, await who.signMessage({ message }));
@@ -33,7 +38,11 @@ describe('signing in with a wallet', () => {
     const answer = await signIn(who);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'private, no-store']);
     const issued = signInKeySchema.parse(answer.json);
-    expect(issued).toMatchObject({ boundController: who.address.toLowerCase(), scopes: ['custom-launch:create', 'custom-launch:read'], chainGrants: ['4663'] });
+    expect(issued).toMatchObject({
+      boundController: who.address.toLowerCase(),
+      scopes: ['custom-launch:create', 'custom-launch:read'],
+      chainGrants: ['4663'],
+    });
     expect((await call(gateway.base, { key: issued.key })).status).toBe(200);
     gateway.clock.shiftMs = 31 * DAY * 1_000;
     try {
@@ -47,10 +56,15 @@ describe('signing in with a wallet', () => {
     const who = wallet();
     const [first, second] = [(await signIn(who)).json, (await signIn(who)).json];
     expect(second.lineageId).toBe(first.lineageId);
-    expect([(await call(gateway.base, { key: first.key })).status, (await call(gateway.base, { key: second.key })).status]).toEqual([401, 200]);
+    expect([
+      (await call(gateway.base, { key: first.key })).status,
+      (await call(gateway.base, { key: second.key })).status,
+    ]).toEqual([401, 200]);
     const at_once = await Promise.all(Array.from({ length: 4 }, () => signIn(who)));
     expect(new Set(at_once.map(({ json }) => json.lineageId))).toEqual(new Set([first.lineageId]));
-    const alive = await Promise.all(at_once.map(async ({ json }) => (await call(gateway.base, { key: json.key })).status));
+    const alive = await Promise.all(
+      at_once.map(async ({ json }) => (await call(gateway.base, { key: json.key })).status),
+    );
     expect(alive.sort()).toEqual([200, 401, 401, 401]);
   });
 
@@ -59,14 +73,19 @@ describe('signing in with a wallet', () => {
     const [first, second] = [(await signIn(who)).json, (await signIn(who)).json];
     // Two that signed in at the same moment: who got the turn first need not have begun first.
     await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER USER');
-    await gateway.database.query(`UPDATE credential SET created_at = created_at - interval '1 minute' WHERE credential_id = $1`, [second.credentialId]);
+    await gateway.database.query(
+      `UPDATE credential SET created_at = created_at - interval '1 minute' WHERE credential_id = $1`,
+      [second.credentialId],
+    );
     await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER USER');
     const third = await signIn(who);
     expect([third.status, third.json.lineageId]).toEqual([201, first.lineageId]);
-    expect(await Promise.all([first, second, third.json].map(async ({ key }) => (await call(gateway.base, { key })).status))).toEqual([401, 401, 200]);
+    expect(
+      await Promise.all([first, second, third.json].map(async ({ key }) => (await call(gateway.base, { key })).status)),
+    ).toEqual([401, 401, 200]);
   });
 
-  it('gives no way round a revocation, and none into the lineage of an operator\'s key', async () => {
+  it("gives no way round a revocation, and none into the lineage of an operator's key", async () => {
     const who = wallet();
     const operators = await gateway.issueKey(undefined, who.address.toLowerCase());
     const { json } = await signIn(who);
@@ -86,11 +105,14 @@ describe('a wallet that is kept from signing in', () => {
   };
   const REVOKED = [403, 'SIGN_IN_REVOKED'];
 
-  it('is one of which an operator revoked any key: of its own sign-in, however old, or of the operator\'s', async () => {
+  it("is one of which an operator revoked any key: of its own sign-in, however old, or of the operator's", async () => {
     const [first, second] = [wallet(), wallet()];
     const older = (await signIn(first)).json;
     const newer = (await signIn(first)).json;
-    expect(await gateway.credentials.revoke(older.credentialId)).toEqual({ blockedWallet: lower(first), livingKeys: [newer.credentialId] });
+    expect(await gateway.credentials.revoke(older.credentialId)).toEqual({
+      blockedWallet: lower(first),
+      livingKeys: [newer.credentialId],
+    });
     const operators = await gateway.issueKey(undefined, lower(second));
     await gateway.credentials.revoke(operators.credentialId);
     expect([await refused(first), await refused(second)]).toEqual([REVOKED, REVOKED]);
@@ -98,9 +120,16 @@ describe('a wallet that is kept from signing in', () => {
     expect((await call(gateway.base, { key: newer.key })).status).toBe(200);
   });
 
-  it('is none of a partner\'s list, whose key is revoked', async () => {
+  it("is none of a partner's list, whose key is revoked", async () => {
     const who = wallet();
-    const partner = await gateway.credentials.issue({ kind: 'partner', allowedControllers: [lower(who)], scopes: ['custom-launch:read'], chains: ['4663'], label: null, expiresAt: null });
+    const partner = await gateway.credentials.issue({
+      kind: 'partner',
+      allowedControllers: [lower(who)],
+      scopes: ['custom-launch:read'],
+      chains: ['4663'],
+      label: null,
+      expiresAt: null,
+    });
     expect(await gateway.credentials.revoke(partner.credentialId)).toEqual({ blockedWallet: null, livingKeys: [] });
     expect((await signIn(who)).status).toBe(201);
   });
@@ -109,8 +138,14 @@ describe('a wallet that is kept from signing in', () => {
     const [never, once] = [wallet(), wallet()];
     const { json } = await signIn(once);
     expect(await gateway.credentials.blockWallet(lower(never))).toEqual({ isNew: true, livingKeys: [] });
-    expect(await gateway.credentials.blockWallet(lower(once))).toEqual({ isNew: true, livingKeys: [json.credentialId] });
-    expect(await gateway.credentials.blockWallet(lower(once))).toEqual({ isNew: false, livingKeys: [json.credentialId] });
+    expect(await gateway.credentials.blockWallet(lower(once))).toEqual({
+      isNew: true,
+      livingKeys: [json.credentialId],
+    });
+    expect(await gateway.credentials.blockWallet(lower(once))).toEqual({
+      isNew: false,
+      livingKeys: [json.credentialId],
+    });
     expect([await refused(never), await refused(once)]).toEqual([REVOKED, REVOKED]);
     expect((await call(gateway.base, { key: json.key })).status).toBe(200);
   });
@@ -120,10 +155,17 @@ describe('a wallet that is kept from signing in', () => {
     const { json } = await signIn(who);
     await gateway.credentials.revoke(json.credentialId);
     expect(await refused(who)).toEqual(REVOKED);
-    expect([await gateway.credentials.unblockWallet(lower(who)), await gateway.credentials.unblockWallet(lower(who))]).toEqual([true, false]);
+    expect([
+      await gateway.credentials.unblockWallet(lower(who)),
+      await gateway.credentials.unblockWallet(lower(who)),
+    ]).toEqual([true, false]);
     const again = await signIn(who);
     expect([again.status, again.json.lineageId]).toEqual([201, json.lineageId]);
-    expect(await Promise.all([json.key, again.json.key].map(async (key: string) => (await call(gateway.base, { key })).status))).toEqual([401, 200]);
+    expect(
+      await Promise.all(
+        [json.key, again.json.key].map(async (key: string) => (await call(gateway.base, { key })).status),
+      ),
+    ).toEqual([401, 200]);
   });
 
   it('is told so only where the wallet itself asks, after everything else was right', async () => {
@@ -141,15 +183,25 @@ describe('a wallet that is kept from signing in', () => {
     for (let round = 0; round < 6; round += 1) {
       const who = wallet();
       const { json } = await signIn(who);
-      const prepared = await Promise.all(Array.from({ length: 4 }, async () => {
-        const message = textFor(who.address, await invite());
-        return { message, signature: await who.signMessage({ message }) };
-      }));
-      const [revocation, ...answers] = await Promise.all([gateway.credentials.revoke(json.credentialId), ...prepared.map(({ message, signature }) => send(message, signature))]);
-      const issued = answers.filter(({ status }) => status === 201).map((answer) => answer.json as { credentialId: string; key: string });
-      expect(answers.filter(({ status }) => status !== 201).map(codeOf)).toEqual(Array.from({ length: 4 - issued.length }, () => 'SIGN_IN_REVOKED'));
+      const prepared = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const message = textFor(who.address, await invite());
+          return { message, signature: await who.signMessage({ message }) };
+        }),
+      );
+      const [revocation, ...answers] = await Promise.all([
+        gateway.credentials.revoke(json.credentialId),
+        ...prepared.map(({ message, signature }) => send(message, signature)),
+      ]);
+      const issued = answers
+        .filter(({ status }) => status === 201)
+        .map((answer) => answer.json as { credentialId: string; key: string });
+      expect(answers.filter(({ status }) => status !== 201).map(codeOf)).toEqual(
+        Array.from({ length: 4 - issued.length }, () => 'SIGN_IN_REVOKED'),
+      );
       const alive = [];
-      for (const one of issued) if ((await call(gateway.base, { key: one.key })).status === 200) alive.push(one.credentialId);
+      for (const one of issued)
+        if ((await call(gateway.base, { key: one.key })).status === 200) alive.push(one.credentialId);
       expect(revocation?.livingKeys).toEqual(alive);
       expect(await refused(who)).toEqual(REVOKED);
     }
@@ -167,20 +219,28 @@ describe('a nonce', () => {
   });
 
   it('has to come from here', async () => {
-    expect(codeOf(await signIn(wallet(), (text) => text.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)))).toBe('SIGN_IN_NONCE_INVALID');
+    expect(codeOf(await signIn(wallet(), (text) => text.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)))).toBe(
+      'SIGN_IN_NONCE_INVALID',
+    );
   });
 
   it('is gone after five minutes, with its message', async () => {
     const who = wallet();
     const invitation = await invite();
-    const message = textFor(who.address, { ...invitation, issuedAt: new Date(Date.now() + 301_000).toISOString(), expirationTime: new Date(Date.now() + 600_000).toISOString() });
+    const message = textFor(who.address, {
+      ...invitation,
+      issuedAt: new Date(Date.now() + 301_000).toISOString(),
+      expirationTime: new Date(Date.now() + 600_000).toISOString(),
+    });
     const late = textFor(who.address, invitation);
     gateway.clock.shiftMs = 301_000;
     try {
       expect(codeOf(await send(message, await who.signMessage({ message })))).toBe('SIGN_IN_NONCE_INVALID');
       expect(codeOf(await send(late, await who.signMessage({ message: late })))).toBe('SIGN_IN_MESSAGE_INVALID');
       await invite();
-      expect(await gateway.database.query('SELECT 1 FROM sign_in_nonce WHERE nonce = $1', [invitation.nonce])).toEqual([]);
+      expect(await gateway.database.query('SELECT 1 FROM sign_in_nonce WHERE nonce = $1', [invitation.nonce])).toEqual(
+        [],
+      );
     } finally {
       gateway.clock.shiftMs = 0;
     }
@@ -199,11 +259,23 @@ describe('a message', () => {
   const future = new Date(Date.now() + 3_600_000).toISOString();
   it.each([
     ['of another domain', (text: string) => text.replace('launch.example wants', 'evil.example wants')],
-    ['of the right domain at another port', (text: string) => text.replace('launch.example wants', 'launch.example:444 wants')],
+    [
+      'of the right domain at another port',
+      (text: string) => text.replace('launch.example wants', 'launch.example:444 wants'),
+    ],
     ['of another scheme', (text: string) => text.replace(/^/, 'http://')],
-    ['with a URI elsewhere', (text: string) => text.replace('URI: https://launch.example', 'URI: https://evil.example')],
-    ['with a URI that only begins like ours', (text: string) => text.replace('URI: https://launch.example', 'URI: https://launch.example.evil.example')],
-    ['with a name before our host', (text: string) => text.replace('URI: https://launch.example', 'URI: https://me@launch.example')],
+    [
+      'with a URI elsewhere',
+      (text: string) => text.replace('URI: https://launch.example', 'URI: https://evil.example'),
+    ],
+    [
+      'with a URI that only begins like ours',
+      (text: string) => text.replace('URI: https://launch.example', 'URI: https://launch.example.evil.example'),
+    ],
+    [
+      'with a name before our host',
+      (text: string) => text.replace('URI: https://launch.example', 'URI: https://me@launch.example'),
+    ],
     ['for another chain', (text: string) => text.replace('Chain ID: 4663', 'Chain ID: 1')],
     ['with another statement', (text: string) => text.replace('Issue an API key', 'Log me in')],
     ['issued long ago', (text: string) => text.replace(/Issued At: .*/, `Issued At: ${past}`)],
@@ -211,7 +283,10 @@ describe('a message', () => {
     ['expired', (text: string) => text.replace(/Expiration Time: .*/, `Expiration Time: ${past}`)],
     ['not valid yet', (text: string) => `${text}\nNot Before: ${future}`],
     ['with resources', (text: string) => `${text}\nResources:\n- https://launch.example/x`],
-    ['with an address in lower case', (text: string) => text.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase())],
+    [
+      'with an address in lower case',
+      (text: string) => text.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase()),
+    ],
     ['with more behind it', (text: string) => `${text}\n`],
     ['that is none', () => 'hello'],
   ])('%s is refused', async (_name, change) => {
@@ -220,7 +295,9 @@ describe('a message', () => {
   });
 
   it('may lack an expiration and name its scheme', async () => {
-    expect((await signIn(wallet(), (text) => text.replace(/\nExpiration Time: .*/, '').replace(/^/, 'https://'))).status).toBe(201);
+    expect(
+      (await signIn(wallet(), (text) => text.replace(/\nExpiration Time: .*/, '').replace(/^/, 'https://'))).status,
+    ).toBe(201);
   });
 
   it('changed after it was signed is refused, and so is a signature of the upper half or with another v', async () => {
@@ -231,7 +308,12 @@ describe('a message', () => {
     const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0');
     const flipped = `${signature.slice(0, 66)}${s}${signature.endsWith('1b') ? '1c' : '1b'}`;
     const bare = `${signature.slice(0, 130)}${signature.endsWith('1b') ? '00' : '01'}`;
-    for (const [text, by] of [[`${message.replace('Expiration', 'Not Before: 2020-01-01T00:00:00Z\nExpiration')}`, signature], [message, flipped], [message, bare], [message, `0x${'0'.repeat(130)}`]] as const) {
+    for (const [text, by] of [
+      [`${message.replace('Expiration', 'Not Before: 2020-01-01T00:00:00Z\nExpiration')}`, signature],
+      [message, flipped],
+      [message, bare],
+      [message, `0x${'0'.repeat(130)}`],
+    ] as const) {
       expect(['SIGN_IN_SIGNATURE_INVALID', 'SIGN_IN_MESSAGE_INVALID']).toContain(codeOf(await send(text, by)));
     }
     expect(codeOf(await send(message, flipped))).toBe('SIGN_IN_SIGNATURE_INVALID');
@@ -244,10 +326,15 @@ describe('the routes', () => {
     const oversized = await call(`${gateway.url}/v4/auth/siwe/keys`, { body: Buffer.alloc(8 * 1024 + 1, 0x20) });
     expect(codeOf(oversized)).toBe('REQUEST_TOO_LARGE');
     expect(codeOf(await call(`${gateway.url}/v4/auth/siwe/nonce`, { body: '{}' }))).toBe('REQUEST_TOO_LARGE');
-    const few = await startHarness({ beside: gateway, signIn: { origin: ORIGIN, keySeconds: DAY }, quotas: { 'sign-in': { quantity: 1, windowSeconds: 60, burst: 2 } } });
+    const few = await startHarness({
+      beside: gateway,
+      signIn: { origin: ORIGIN, keySeconds: DAY },
+      quotas: { 'sign-in': { quantity: 1, windowSeconds: 60, burst: 2 } },
+    });
     try {
       const statuses = [];
-      for (let turn = 0; turn < 3; turn += 1) statuses.push((await call(`${few.url}/v4/auth/siwe/nonce`, { method: 'POST' })).status);
+      for (let turn = 0; turn < 3; turn += 1)
+        statuses.push((await call(`${few.url}/v4/auth/siwe/nonce`, { method: 'POST' })).status);
       expect(statuses).toEqual([201, 201, 429]);
       expect((await call(`${few.base}/capabilities`)).status).toBe(200);
     } finally {
@@ -265,7 +352,8 @@ describe('the routes', () => {
     const off = await startHarness({ beside: gateway });
     try {
       for (const path of ['nonce', 'keys']) {
-        for (const method of ['POST', 'GET', 'OPTIONS']) expect(codeOf(await call(`${off.url}/v4/auth/siwe/${path}`, { method }))).toBe('NOT_FOUND');
+        for (const method of ['POST', 'GET', 'OPTIONS'])
+          expect(codeOf(await call(`${off.url}/v4/auth/siwe/${path}`, { method }))).toBe('NOT_FOUND');
       }
       const described = (await call(`${off.url}/openapi.json`)).text + (await call(`${off.url}/docs`)).text;
       for (const trace of ['siwe', 'SignInKey']) expect(described).not.toContain(trace);

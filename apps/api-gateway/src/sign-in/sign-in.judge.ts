@@ -9,7 +9,8 @@ export interface SignInConfig {
 }
 
 /** What the wallet agrees to. A message with any other statement was signed for something else. */
-export const SIGN_IN_STATEMENT = 'Issue an API key for custom launches on chain 4663. This sends no transaction and costs nothing.';
+export const SIGN_IN_STATEMENT =
+  'Issue an API key for custom launches on chain 4663. This sends no transaction and costs nothing.';
 /** A nonce, and with it a message, is good for this long. */
 export const SIGN_IN_SECONDS = 300;
 /** A wallet's clock may be ahead of ours by this much. */

@@ -21,7 +21,10 @@ export type SignInNonce = z.infer<typeof signInNonceSchema>;
 export const signInRequestSchema = z
   .strictObject({
     message: z.string().min(1).max(4_096).describe('The whole EIP-4361 message, exactly as it was signed'),
-    signature: z.string().regex(/^0x[0-9a-f]{130}$/).describe('65 bytes by personal_sign: r, s in its lower half, v 27 or 28'),
+    signature: z
+      .string()
+      .regex(/^0x[0-9a-f]{130}$/)
+      .describe('65 bytes by personal_sign: r, s in its lower half, v 27 or 28'),
   })
   .meta({ id: 'SignInRequest' });
 export type SignInRequest = z.infer<typeof signInRequestSchema>;

@@ -28,8 +28,15 @@ export class SignInService {
     const expiresAt = new Date(now + SIGN_IN_SECONDS * 1_000);
     await this.nonces.keep(nonce, expiresAt, new Date(now));
     return {
-      schemaVersion: 'service.sign-in-nonce.v1', nonce, domain: new URL(this.config.origin).host, uri: this.config.origin, version: '1', chainId: '4663',
-      statement: SIGN_IN_STATEMENT, issuedAt: new Date(now).toISOString(), expirationTime: expiresAt.toISOString(),
+      schemaVersion: 'service.sign-in-nonce.v1',
+      nonce,
+      domain: new URL(this.config.origin).host,
+      uri: this.config.origin,
+      version: '1',
+      chainId: '4663',
+      statement: SIGN_IN_STATEMENT,
+      issuedAt: new Date(now).toISOString(),
+      expirationTime: expiresAt.toISOString(),
     };
   }
 
@@ -44,7 +51,9 @@ export class SignInService {
     const now = this.clock.now();
     const faults = message === null ? ['message'] : signInFaults(message, this.config, now);
     if (message === null || faults.length > 0) {
-      throw new ApiError('SIGN_IN_MESSAGE_INVALID', { findings: faults.map((part) => finding('SIGN_IN_MESSAGE_INVALID', '/message', { expected: `another ${part}` })) });
+      throw new ApiError('SIGN_IN_MESSAGE_INVALID', {
+        findings: faults.map((part) => finding('SIGN_IN_MESSAGE_INVALID', '/message', { expected: `another ${part}` })),
+      });
     }
     const controller = message.address.toLowerCase();
     if (signerOf(request.message, request.signature) !== controller) throw new ApiError('SIGN_IN_SIGNATURE_INVALID');
@@ -52,7 +61,14 @@ export class SignInService {
     if (!(await this.nonces.use(message.nonce, new Date(now)))) throw new ApiError('SIGN_IN_NONCE_INVALID');
     const expiresAt = new Date(now + this.config.keySeconds * 1_000);
     const issued = await this.credentials.issueForSignIn(controller, expiresAt);
-    return { schemaVersion: 'service.sign-in-key.v1', ...issued, boundController: controller, scopes: [...SCOPES], chainGrants: ['4663'], expiresAt: expiresAt.toISOString() };
+    return {
+      schemaVersion: 'service.sign-in-key.v1',
+      ...issued,
+      boundController: controller,
+      scopes: [...SCOPES],
+      chainGrants: ['4663'],
+      expiresAt: expiresAt.toISOString(),
+    };
   }
 }
 

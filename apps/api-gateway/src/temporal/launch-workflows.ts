@@ -28,7 +28,11 @@ export interface LaunchWorkflows {
   startObservation(input: ObserveLaunchInput, options?: { readonly evenIfCompleted?: boolean }): Promise<void>;
   /** Tells a running observation of a hash; false when none runs. */
   signalHint(launchId: string, transactionHash: string): Promise<boolean>;
-  startEvaluation(preflightId: string, input: EvaluateSourceInput, executionTimeoutMs: number): Promise<RunningEvaluation>;
+  startEvaluation(
+    preflightId: string,
+    input: EvaluateSourceInput,
+    executionTimeoutMs: number,
+  ): Promise<RunningEvaluation>;
 }
 
 export function createLaunchWorkflows(client: Client): LaunchWorkflows {
@@ -66,14 +70,21 @@ export function createLaunchWorkflows(client: Client): LaunchWorkflows {
       }
     },
     async startEvaluation(preflightId, input, executionTimeoutMs) {
-      const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<EvaluateSourceResult>>(WORKFLOW_TYPES.evaluateSource, {
-        workflowId: preflightWorkflowId(preflightId),
-        taskQueue: TASK_QUEUES.admission,
-        args: [input],
-        workflowExecutionTimeout: executionTimeoutMs,
-        typedSearchAttributes: launchSearchAttributes({ launchId: preflightId, controller: input.ref.controller, stage: 'preflight' }),
-        memo: { preflightId, controller: input.ref.controller },
-      });
+      const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<EvaluateSourceResult>>(
+        WORKFLOW_TYPES.evaluateSource,
+        {
+          workflowId: preflightWorkflowId(preflightId),
+          taskQueue: TASK_QUEUES.admission,
+          args: [input],
+          workflowExecutionTimeout: executionTimeoutMs,
+          typedSearchAttributes: launchSearchAttributes({
+            launchId: preflightId,
+            controller: input.ref.controller,
+            stage: 'preflight',
+          }),
+          memo: { preflightId, controller: input.ref.controller },
+        },
+      );
       return { result: () => handle.result(), cancel: async () => void (await handle.cancel()) };
     },
   };

@@ -1,6 +1,12 @@
 import type { BlobStore, Sha256Digest } from '@launch/blob-store';
 import type { RpcExchange } from '@launch/chain';
-import { EVIDENCE_LIMITS, finalityEvidenceSchema, FINALITY_EVIDENCE_SCHEMA, type FinalityEvidence, type FinalityProofs } from '@launch/contracts';
+import {
+  EVIDENCE_LIMITS,
+  finalityEvidenceSchema,
+  FINALITY_EVIDENCE_SCHEMA,
+  type FinalityEvidence,
+  type FinalityProofs,
+} from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { FinalityError } from '../finality.error.js';
@@ -24,18 +30,37 @@ export interface ObservedEnd {
  */
 export async function storeEvidence(blobs: BlobStore, end: ObservedEnd): Promise<Sha256Digest> {
   const bytes = canonicalizeJson(finalityEvidenceSchema.parse(evidenceOf(end)));
-  if (bytes.byteLength > EVIDENCE_LIMITS.bytes) throw new FinalityError('EVIDENCE_TOO_LARGE', `${bytes.byteLength} bytes`);
+  if (bytes.byteLength > EVIDENCE_LIMITS.bytes)
+    throw new FinalityError('EVIDENCE_TOO_LARGE', `${bytes.byteLength} bytes`);
   return blobs.put(bytes);
 }
 
-function evidenceOf({ launchId, handoffSha256, launch, memory, observedAt, exchanges, proofs }: ObservedEnd): FinalityEvidence {
+function evidenceOf({
+  launchId,
+  handoffSha256,
+  launch,
+  memory,
+  observedAt,
+  exchanges,
+  proofs,
+}: ObservedEnd): FinalityEvidence {
   const { handoff, request, target } = launch;
   const { requestSha256, requestHash, contextHash, artifactHash, permitDigest } = handoff;
   const { stage } = memory;
-  if (stage !== 'finalized' && stage !== 'reverted_finalized' && stage !== 'expired') throw new FinalityError('EVIDENCE_INCOMPLETE', `stage ${stage}`);
+  if (stage !== 'finalized' && stage !== 'reverted_finalized' && stage !== 'expired')
+    throw new FinalityError('EVIDENCE_INCOMPLETE', `stage ${stage}`);
   return {
     schemaVersion: FINALITY_EVIDENCE_SCHEMA,
-    launch: { launchId, onchainLaunchId: target.stamp.launchId, requestSha256, requestHash, contextHash, artifactHash, permitDigest, handoffSha256 },
+    launch: {
+      launchId,
+      onchainLaunchId: target.stamp.launchId,
+      requestSha256,
+      requestHash,
+      contextHash,
+      artifactHash,
+      permitDigest,
+      handoffSha256,
+    },
     finalityPolicyId: request.context.providerProfile.finalityPolicyId,
     context: request.context,
     handoff,

@@ -1,9 +1,18 @@
 import { expect, it } from '@jest/globals';
 import type { BlobReader, Sha256Digest } from '@launch/blob-store';
 import { ETHEREUM_FINALITY_RULE_V1 } from '@launch/chain';
-import { createRequestSchema, ETHEREUM_FINALITY_V1, finalityEvidenceSchema, keccak256Hex, sha256Digest } from '@launch/contracts';
+import {
+  createRequestSchema,
+  ETHEREUM_FINALITY_V1,
+  finalityEvidenceSchema,
+  keccak256Hex,
+  sha256Digest,
+} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { recordedEvidence, recordedRequest } from '../../../../tools/launch-verify/src/fixtures/recorded-launch.fixture.js';
+import {
+  recordedEvidence,
+  recordedRequest,
+} from '../../../../tools/launch-verify/src/fixtures/recorded-launch.fixture.js';
 import { createLaunchLoader, type HandedOffLaunch } from './launch.loader.js';
 
 /** Loads the recorded launch as if its context had named this policy. */
@@ -15,7 +24,10 @@ async function loadUnder(finalityPolicyId: string): Promise<HandedOffLaunch> {
   const { handoff } = finalityEvidenceSchema.parse(parseStrictJson(recordedEvidence()));
   const handoffBytes = canonicalizeJson({ ...handoff, requestSha256, requestHash: keccak256Hex(requestBytes) });
   const handoffSha256 = sha256Digest(handoffBytes) as Sha256Digest;
-  const stored = new Map<string, Uint8Array>([[requestSha256, requestBytes], [handoffSha256, handoffBytes]]);
+  const stored = new Map<string, Uint8Array>([
+    [requestSha256, requestBytes],
+    [handoffSha256, handoffBytes],
+  ]);
   const get: BlobReader['get'] = async (digest) => Buffer.from(stored.get(digest) ?? []);
   return createLaunchLoader({ get } as BlobReader).load({ requestSha256, handoffSha256 });
 }
@@ -25,5 +37,8 @@ it('a launch is judged by the rule that its own context names', async () => {
 });
 
 it('a launch whose rule this release does not know is judged by no other, and its observation ends for good', async () => {
-  await expect(loadUnder('service.ethereum-finality.v0')).rejects.toMatchObject({ code: 'FINALITY_POLICY_UNKNOWN', retryable: false });
+  await expect(loadUnder('service.ethereum-finality.v0')).rejects.toMatchObject({
+    code: 'FINALITY_POLICY_UNKNOWN',
+    retryable: false,
+  });
 });

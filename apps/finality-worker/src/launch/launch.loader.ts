@@ -1,6 +1,13 @@
 import type { BlobReader, Sha256Digest } from '@launch/blob-store';
 import { FINALITY_RULES, launchTarget, type FinalityRule, type LaunchTarget } from '@launch/chain';
-import { createRequestSchema, finalityGeneration, keccak256Hex, walletHandoffSchema, type CreateRequest, type WalletHandoff } from '@launch/contracts';
+import {
+  createRequestSchema,
+  finalityGeneration,
+  keccak256Hex,
+  walletHandoffSchema,
+  type CreateRequest,
+  type WalletHandoff,
+} from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { FinalityError } from '../finality.error.js';
 
@@ -31,13 +38,19 @@ export function createLaunchLoader(blobs: BlobReader): LaunchLoader {
       const known = recent.get(key);
       if (known !== undefined) return known;
       const handoff = walletHandoffSchema.parse(parseStrictJson(await blobs.get(handoffSha256 as Sha256Digest)));
-      if (handoff.requestSha256 !== requestSha256) throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off names another request');
+      if (handoff.requestSha256 !== requestSha256)
+        throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off names another request');
       const bytes = await blobs.get(requestSha256 as Sha256Digest);
-      if (keccak256Hex(bytes) !== handoff.requestHash) throw new FinalityError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+      if (keccak256Hex(bytes) !== handoff.requestHash)
+        throw new FinalityError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
       const request = withoutSources(createRequestSchema.parse(parseStrictJson(bytes)));
       const generation = finalityGeneration(request.context);
       const rule = FINALITY_RULES.get(request.context.providerProfile.finalityPolicyId);
-      if (typeof generation !== 'string' || rule === undefined) throw new FinalityError('FINALITY_POLICY_UNKNOWN', 'the context names a finality policy that this release does not know');
+      if (typeof generation !== 'string' || rule === undefined)
+        throw new FinalityError(
+          'FINALITY_POLICY_UNKNOWN',
+          'the context names a finality policy that this release does not know',
+        );
       const launch = { request, handoff, generation, rule, target: launchTarget(handoff, request.context, generation) };
       recent.set(key, launch);
       const [oldest] = recent.keys();

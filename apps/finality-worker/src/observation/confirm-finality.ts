@@ -13,12 +13,23 @@ export interface ConfirmedEnd {
  * recorded of that look is the evidence, complete by itself and without a trace of foreign hints. If it does not end
  * the same way there is no statement, and the launch stays where it was.
  */
-export async function confirmFinality(look: Look, pairs: { readonly l2: ObserverPair; readonly l1: ObserverPair }, before: ObservationMemory | null, first: Observation): Promise<ConfirmedEnd> {
+export async function confirmFinality(
+  look: Look,
+  pairs: { readonly l2: ObserverPair; readonly l1: ObserverPair },
+  before: ObservationMemory | null,
+  first: Observation,
+): Promise<ConfirmedEnd> {
   const { transactionHash } = first.memory;
   if (transactionHash === null) throw new TypeError('a finalized launch has its transaction');
   const again = await observeOnce(look, null, [transactionHash]);
   const { inclusion, posting, checkpoint } = again.memory;
-  if (again.memory.stage !== 'finalized' || inclusion === null || posting === null || checkpoint === null || !sameEnd(first.memory, again.memory)) {
+  if (
+    again.memory.stage !== 'finalized' ||
+    inclusion === null ||
+    posting === null ||
+    checkpoint === null ||
+    !sameEnd(first.memory, again.memory)
+  ) {
     const reason = `confirmation: ${again.reason ?? `only ${again.memory.stage}`}`.slice(0, 256);
     const memory = before === null ? again.memory : { ...before, polls: first.memory.polls };
     return { observation: { memory, status: 'indeterminate', reason }, proofs: null };
@@ -29,4 +40,7 @@ export async function confirmFinality(look: Look, pairs: { readonly l2: Observer
 }
 
 const sameEnd = (a: ObservationMemory, b: ObservationMemory): boolean =>
-  a.inclusion?.blockHash === b.inclusion?.blockHash && a.inclusion?.logsSha256 === b.inclusion?.logsSha256 && a.posting?.l1BlockHash === b.posting?.l1BlockHash && a.posting?.afterAcc === b.posting?.afterAcc;
+  a.inclusion?.blockHash === b.inclusion?.blockHash &&
+  a.inclusion?.logsSha256 === b.inclusion?.logsSha256 &&
+  a.posting?.l1BlockHash === b.posting?.l1BlockHash &&
+  a.posting?.afterAcc === b.posting?.afterAcc;

@@ -24,7 +24,15 @@ const ROLLING = 200;
 
 export const createObservationRepository = (database: FinalityDatabase): ObservationRepository => ({
   async save({ launchId, memory, status, reason, evidenceSha256, observedAt }) {
-    const fields = { stage: memory.stage, polls: memory.polls, memory: structuredClone(memory) as object, status, reason, observedAt, ...(evidenceSha256 === null ? {} : { evidenceSha256 }) };
+    const fields = {
+      stage: memory.stage,
+      polls: memory.polls,
+      memory: structuredClone(memory) as object,
+      status,
+      reason,
+      observedAt,
+      ...(evidenceSha256 === null ? {} : { evidenceSha256 }),
+    };
     await database.launchObservation.upsert({ where: { launchId }, create: { launchId, ...fields }, update: fields });
     if (status === 'agreed' || reason === null) return;
     await database.observerNote.upsert({
@@ -34,10 +42,18 @@ export const createObservationRepository = (database: FinalityDatabase): Observa
     });
   },
   async addDuration(launchId, stage, durationMs, reachedAt) {
-    await database.stageDuration.createMany({ data: [{ launchId, stage, durationMs, reachedAt }], skipDuplicates: true });
+    await database.stageDuration.createMany({
+      data: [{ launchId, stage, durationMs, reachedAt }],
+      skipDuplicates: true,
+    });
   },
   async recentDurations(stage, since) {
-    const rows = await database.stageDuration.findMany({ where: { stage, reachedAt: { gte: since } }, orderBy: { reachedAt: 'desc' }, take: ROLLING, select: { durationMs: true } });
+    const rows = await database.stageDuration.findMany({
+      where: { stage, reachedAt: { gte: since } },
+      orderBy: { reachedAt: 'desc' },
+      take: ROLLING,
+      select: { durationMs: true },
+    });
     return rows.map(({ durationMs }) => durationMs);
   },
   async recordPublished(launchId, recordSha256) {

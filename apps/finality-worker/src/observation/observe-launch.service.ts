@@ -44,7 +44,10 @@ export interface ObservationDependencies {
 const RECENT_MS = 30 * 86_400_000;
 
 /** One poll: look by the rule, keep what was seen, and say when to look again. */
-export async function observeLaunchOnce(deps: ObservationDependencies, input: ObservePollInput): Promise<ObservePollResult> {
+export async function observeLaunchOnce(
+  deps: ObservationDependencies,
+  input: ObservePollInput,
+): Promise<ObservePollResult> {
   const launch = await deps.launches.load(input);
   const { observation, exchanges, proofs } = await lookAtLaunch(deps, launch, input);
   const { status, reason } = observation;
@@ -54,43 +57,87 @@ export async function observeLaunchOnce(deps: ObservationDependencies, input: Ob
 
   const { launchId, handoffSha256 } = input;
   const evidenceSha256 = isTerminal(memory.stage)
-    ? await storeEvidence(deps.blobs, { launchId, handoffSha256, launch, memory, observedAt: observedAt.toISOString(), exchanges, proofs })
+    ? await storeEvidence(deps.blobs, {
+        launchId,
+        handoffSha256,
+        launch,
+        memory,
+        observedAt: observedAt.toISOString(),
+        exchanges,
+        proofs,
+      })
     : null;
   if (evidenceSha256 !== null) failpoint('finality.after-evidence');
-  if (lengthMs !== null && input.memory !== null) await deps.observations.addDuration(launchId, input.memory.stage, lengthMs, observedAt);
+  if (lengthMs !== null && input.memory !== null)
+    await deps.observations.addDuration(launchId, input.memory.stage, lengthMs, observedAt);
   await deps.observations.save({ launchId, memory, status, reason, evidenceSha256, observedAt });
   return {
     memory,
     observation: { status, reason, at: observedAt.toISOString() },
     ...(await whatNext(deps, memory, status === 'indeterminate', now)),
     evidenceSha256,
-    ...(launch.generation === 'v3' ? { v3: { contextHash: launch.handoff.contextHash, onchainLaunchId: launch.target.stamp.launchId } } : {}),
-    findings: memory.stage === 'reverted_finalized' ? [finding('LAUNCH_REVERTED', '', { actual: `transaction ${memory.transactionHash ?? ''}` })] : [],
+    ...(launch.generation === 'v3'
+      ? { v3: { contextHash: launch.handoff.contextHash, onchainLaunchId: launch.target.stamp.launchId } }
+      : {}),
+    findings:
+      memory.stage === 'reverted_finalized'
+        ? [finding('LAUNCH_REVERTED', '', { actual: `transaction ${memory.transactionHash ?? ''}` })]
+        : [],
   };
 }
 
 /** When the next stage is expected, on what basis, and when to look again. */
-async function whatNext({ observations, expectedMs, pace }: ObservationDependencies, memory: ObservationMemory, isIndeterminate: boolean, now: number): Promise<Pick<ObservePollResult, 'estimatedNextStageAt' | 'basis' | 'nextPollMs'>> {
+async function whatNext(
+  { observations, expectedMs, pace }: ObservationDependencies,
+  memory: ObservationMemory,
+  isIndeterminate: boolean,
+  now: number,
+): Promise<Pick<ObservePollResult, 'estimatedNextStageAt' | 'basis' | 'nextPollMs'>> {
   const since = Date.parse(memory.stageSince);
   const stage = timedStage(memory);
-  if (stage === null) return { estimatedNextStageAt: null, basis: null, nextPollMs: planPoll(memory.stage, since, now, null, isIndeterminate, pace) };
-  const length = { measuredMs: await observations.recentDurations(stage, new Date(now - RECENT_MS)), configuredMs: expectedMs[stage] };
-  return { ...estimateNextStage(length, since, now), nextPollMs: planPoll(stage, since, now, measuredLength(length), isIndeterminate, pace) };
+  if (stage === null)
+    return {
+      estimatedNextStageAt: null,
+      basis: null,
+      nextPollMs: planPoll(memory.stage, since, now, null, isIndeterminate, pace),
+    };
+  const length = {
+    measuredMs: await observations.recentDurations(stage, new Date(now - RECENT_MS)),
+    configuredMs: expectedMs[stage],
+  };
+  return {
+    ...estimateNextStage(length, since, now),
+    nextPollMs: planPoll(stage, since, now, measuredLength(length), isIndeterminate, pace),
+  };
 }
 
 /** The look, with what it recorded; of a launch found finalized that is the confirming look alone. */
-async function lookAtLaunch(deps: ObservationDependencies, launch: HandedOffLaunch, input: ObservePollInput): Promise<ConfirmedEnd & { readonly exchanges: readonly RpcExchange[] }> {
+async function lookAtLaunch(
+  deps: ObservationDependencies,
+  launch: HandedOffLaunch,
+  input: ObservePollInput,
+): Promise<ConfirmedEnd & { readonly exchanges: readonly RpcExchange[] }> {
   const exchanges: RpcExchange[] = [];
   const observation = await observeOnce(recordedLook(deps, launch, exchanges), input.memory, input.hints);
   if (observation.memory.stage !== 'finalized') return { observation, exchanges, proofs: null };
   const confirming: RpcExchange[] = [];
-  return { ...(await confirmFinality(recordedLook(deps, launch, confirming), deps, input.memory, observation)), exchanges: confirming };
+  return {
+    ...(await confirmFinality(recordedLook(deps, launch, confirming), deps, input.memory, observation)),
+    exchanges: confirming,
+  };
 }
 
 function recordedLook(deps: ObservationDependencies, launch: HandedOffLaunch, exchanges: RpcExchange[]): Look {
   const record = (exchange: RpcExchange): void => void exchanges.push(exchange);
-  const recorded = (pair: ObserverPair) => [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;
+  const recorded = (pair: ObserverPair) =>
+    [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;
   const [l2a, l2b] = recorded(deps.l2);
   const [l1a, l1b] = recorded(deps.l1);
-  return { l2: [rpcL2Observer(l2a, deps.logSearch), rpcL2Observer(l2b, deps.logSearch)], l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)], target: launch.target, rule: launch.rule, now: deps.now };
+  return {
+    l2: [rpcL2Observer(l2a, deps.logSearch), rpcL2Observer(l2b, deps.logSearch)],
+    l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)],
+    target: launch.target,
+    rule: launch.rule,
+    now: deps.now,
+  };
 }

@@ -8,14 +8,34 @@ const MINUTE = 60 * SECOND;
 const HASH = `0x${'7'.repeat(64)}`;
 
 /** Looks at one launch at given times, in milliseconds from the start; answers the lengths that were kept. */
-function lengths(looks: readonly (readonly [at: number, stage: ObservedStage, more?: { status?: 'indeterminate'; hash?: string; reverted?: true }])[]) {
+function lengths(
+  looks: readonly (readonly [
+    at: number,
+    stage: ObservedStage,
+    more?: { status?: 'indeterminate'; hash?: string; reverted?: true },
+  ])[],
+) {
   const kept: [ObservedStage, number][] = [];
   let before: ObservationMemory | null = null;
   for (const [at, stage, more = {}] of looks) {
     const now = START + at;
     const memory: ObservationMemory = {
-      stage, transactionHash: stage === 'pending' ? null : (more.hash ?? HASH), posting: null, checkpoint: null, polls: 1,
-      inclusion: more.reverted ? { blockNumber: '1', blockHash: HASH, transactionIndex: 0, transactionHash: HASH, receiptStatus: 'reverted', logsSha256: '', observers: [] } : null,
+      stage,
+      transactionHash: stage === 'pending' ? null : (more.hash ?? HASH),
+      posting: null,
+      checkpoint: null,
+      polls: 1,
+      inclusion: more.reverted
+        ? {
+            blockNumber: '1',
+            blockHash: HASH,
+            transactionIndex: 0,
+            transactionHash: HASH,
+            receiptStatus: 'reverted',
+            logsSha256: '',
+            observers: [],
+          }
+        : null,
       stageSince: before?.stage === stage ? before.stageSince : new Date(now).toISOString(),
     };
     const timed = timeStage(before, { memory, status: more.status ?? 'agreed', reason: null }, now);
@@ -27,33 +47,137 @@ function lengths(looks: readonly (readonly [at: number, stage: ObservedStage, mo
 
 describe('a stage that was watched from its start to its end', () => {
   it('is measured, each by itself', () => {
-    expect(lengths([[0, 'pending'], [5 * SECOND, 'submitted'], [7 * SECOND, 'included'], [60 * SECOND, 'included'], [70 * SECOND, 'posted'], [8 * MINUTE, 'posted'], [9 * MINUTE, 'finalized']])).toEqual([
-      ['submitted', 2 * SECOND], ['included', 63 * SECOND], ['posted', 9 * MINUTE - 70 * SECOND],
+    expect(
+      lengths([
+        [0, 'pending'],
+        [5 * SECOND, 'submitted'],
+        [7 * SECOND, 'included'],
+        [60 * SECOND, 'included'],
+        [70 * SECOND, 'posted'],
+        [8 * MINUTE, 'posted'],
+        [9 * MINUTE, 'finalized'],
+      ]),
+    ).toEqual([
+      ['submitted', 2 * SECOND],
+      ['included', 63 * SECOND],
+      ['posted', 9 * MINUTE - 70 * SECOND],
     ]);
   });
 
   it('is measured although the observers said nothing for a moment', () => {
-    expect(lengths([[0, 'pending'], [SECOND, 'included'], [100 * SECOND, 'included'], [110 * SECOND, 'included', { status: 'indeterminate' }], [120 * SECOND, 'posted']])).toEqual([['included', 119 * SECOND]]);
+    expect(
+      lengths([
+        [0, 'pending'],
+        [SECOND, 'included'],
+        [100 * SECOND, 'included'],
+        [110 * SECOND, 'included', { status: 'indeterminate' }],
+        [120 * SECOND, 'posted'],
+      ]),
+    ).toEqual([['included', 119 * SECOND]]);
   });
 });
 
 describe('no length is kept', () => {
   it.each([
-    ['of a stage that ended during an outage', [[0, 'pending'], [SECOND, 'included'], [60 * SECOND, 'included'], [120 * MINUTE, 'posted']]],
-    ['of a stage that ended while the observers disagreed', [[0, 'pending'], [SECOND, 'included'], [60 * SECOND, 'included'], [30 * MINUTE, 'included', { status: 'indeterminate' }], [60 * MINUTE, 'included', { status: 'indeterminate' }], [61 * MINUTE, 'posted']]],
-    ['of a stage that began before anybody looked', [[0, 'included'], [10 * SECOND, 'posted']]],
-    ['of a stage that began during an outage', [[0, 'pending'], [60 * MINUTE, 'included'], [60 * MINUTE + 10 * SECOND, 'posted']]],
-    ['of a stage that was passed over', [[0, 'pending'], [SECOND, 'submitted'], [2 * SECOND, 'posted']]],
-    ['of a stage that was lost again', [[0, 'pending'], [SECOND, 'included'], [2 * SECOND, 'submitted']]],
-    ['of another sending', [[0, 'pending'], [SECOND, 'submitted'], [2 * SECOND, 'included', { hash: `0x${'8'.repeat(64)}` }]]],
-    ['of a reverted one', [[0, 'pending'], [SECOND, 'submitted', { reverted: true }], [2 * SECOND, 'included']]],
-    ['of a clock that was set back', [[0, 'pending'], [60 * SECOND, 'included'], [SECOND, 'posted']]],
+    [
+      'of a stage that ended during an outage',
+      [
+        [0, 'pending'],
+        [SECOND, 'included'],
+        [60 * SECOND, 'included'],
+        [120 * MINUTE, 'posted'],
+      ],
+    ],
+    [
+      'of a stage that ended while the observers disagreed',
+      [
+        [0, 'pending'],
+        [SECOND, 'included'],
+        [60 * SECOND, 'included'],
+        [30 * MINUTE, 'included', { status: 'indeterminate' }],
+        [60 * MINUTE, 'included', { status: 'indeterminate' }],
+        [61 * MINUTE, 'posted'],
+      ],
+    ],
+    [
+      'of a stage that began before anybody looked',
+      [
+        [0, 'included'],
+        [10 * SECOND, 'posted'],
+      ],
+    ],
+    [
+      'of a stage that began during an outage',
+      [
+        [0, 'pending'],
+        [60 * MINUTE, 'included'],
+        [60 * MINUTE + 10 * SECOND, 'posted'],
+      ],
+    ],
+    [
+      'of a stage that was passed over',
+      [
+        [0, 'pending'],
+        [SECOND, 'submitted'],
+        [2 * SECOND, 'posted'],
+      ],
+    ],
+    [
+      'of a stage that was lost again',
+      [
+        [0, 'pending'],
+        [SECOND, 'included'],
+        [2 * SECOND, 'submitted'],
+      ],
+    ],
+    [
+      'of another sending',
+      [
+        [0, 'pending'],
+        [SECOND, 'submitted'],
+        [2 * SECOND, 'included', { hash: `0x${'8'.repeat(64)}` }],
+      ],
+    ],
+    [
+      'of a reverted one',
+      [
+        [0, 'pending'],
+        [SECOND, 'submitted', { reverted: true }],
+        [2 * SECOND, 'included'],
+      ],
+    ],
+    [
+      'of a clock that was set back',
+      [
+        [0, 'pending'],
+        [60 * SECOND, 'included'],
+        [SECOND, 'posted'],
+      ],
+    ],
   ] as const)('%s', (_what, looks) => {
     expect(lengths(looks)).toEqual([]);
   });
 
   it('of a stage whose watch began with an earlier version', () => {
-    const memory: ObservationMemory = { stage: 'included', transactionHash: HASH, inclusion: null, posting: null, checkpoint: null, stageSince: new Date(START).toISOString(), polls: 9 };
-    expect(timeStage(memory, { memory: { ...memory, stage: 'posted', stageSince: new Date(START + MINUTE).toISOString() }, status: 'agreed', reason: null }, START + MINUTE).lengthMs).toBeNull();
+    const memory: ObservationMemory = {
+      stage: 'included',
+      transactionHash: HASH,
+      inclusion: null,
+      posting: null,
+      checkpoint: null,
+      stageSince: new Date(START).toISOString(),
+      polls: 9,
+    };
+    expect(
+      timeStage(
+        memory,
+        {
+          memory: { ...memory, stage: 'posted', stageSince: new Date(START + MINUTE).toISOString() },
+          status: 'agreed',
+          reason: null,
+        },
+        START + MINUTE,
+      ).lengthMs,
+    ).toBeNull();
   });
 });

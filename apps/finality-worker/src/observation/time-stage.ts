@@ -8,7 +8,11 @@ const END_MS = 10_000;
 const END_PART = 1 / 4;
 
 /** Only a step from a stage to its next tells a length. */
-const NEXT: Readonly<Record<TimedStage, ObservedStage>> = { submitted: 'included', included: 'posted', posted: 'finalized' };
+const NEXT: Readonly<Record<TimedStage, ObservedStage>> = {
+  submitted: 'included',
+  included: 'posted',
+  posted: 'finalized',
+};
 
 /** The memory with its times, and the length of the stage that this look ended, in milliseconds; null when it is not worth keeping. */
 export interface TimedObservation {
@@ -20,7 +24,11 @@ export interface TimedObservation {
  * Measures stages whose start and end were both seen as they happened. What passed during an outage of this service,
  * of its observers or of Temporal, or was over before the recovery found it, is nobody's usual length.
  */
-export function timeStage(before: ObservationMemory | null, { memory, status }: Observation, now: number): TimedObservation {
+export function timeStage(
+  before: ObservationMemory | null,
+  { memory, status }: Observation,
+  now: number,
+): TimedObservation {
   const at = new Date(now).toISOString();
   const statedAt = status === 'agreed' ? at : before?.statedAt;
   const gapMs = before?.statedAt === undefined ? Number.POSITIVE_INFINITY : now - Date.parse(before.statedAt);
@@ -34,7 +42,13 @@ export function timeStage(before: ObservationMemory | null, { memory, status }: 
 
 function lengthOf(before: ObservationMemory, after: ObservationMemory, gapMs: number, now: number): number | null {
   const stage = timedStage(before);
-  if (stage === null || NEXT[stage] !== after.stage || before.isStartSeen !== true || before.transactionHash !== after.transactionHash) return null;
+  if (
+    stage === null ||
+    NEXT[stage] !== after.stage ||
+    before.isStartSeen !== true ||
+    before.transactionHash !== after.transactionHash
+  )
+    return null;
   const lengthMs = now - Date.parse(before.stageSince);
   return lengthMs >= 0 && gapMs <= Math.max(END_MS, lengthMs * END_PART) ? Math.min(lengthMs, 2 ** 31 - 1) : null;
 }

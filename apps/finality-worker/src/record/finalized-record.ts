@@ -19,7 +19,12 @@ import type { HandedOffLaunch } from '../launch/launch.loader.js';
  * source or provider payloads. Everything on chain in it was read back at the finalized block.
  * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
  */
-export function finalizedRecord(launchId: string, launch: HandedOffLaunch, memory: ObservationMemory, finalizedAt: string): AnyFinalizedRecord {
+export function finalizedRecord(
+  launchId: string,
+  launch: HandedOffLaunch,
+  memory: ObservationMemory,
+  finalizedAt: string,
+): AnyFinalizedRecord {
   const record = recordV2(launchId, launch, memory, finalizedAt);
   return launch.generation === 'v3' ? recordV3(record, launch, memory) : record;
 }
@@ -29,22 +34,36 @@ function recordV3(record: FinalizedRecord, launch: HandedOffLaunch, memory: Obse
   const proven = new Map((memory.derivedContracts ?? []).map((contract) => [contract.account, contract]));
   const derivationOf = (account: string): FinalizedRecordV3['components'][number]['derivation'] => {
     const { proof, parent, creationNonce } = proven.get(account) ?? { proof: null, parent: '', creationNonce: null };
-    if (proof === null || creationNonce === null) throw new FinalityError('EVIDENCE_INCOMPLETE', 'a derived contract is not proven');
-    return { status: 'verified', parent, creationNonce, observedAt: { number: proof.blockNumber, hash: proof.blockHash } };
+    if (proof === null || creationNonce === null)
+      throw new FinalityError('EVIDENCE_INCOMPLETE', 'a derived contract is not proven');
+    return {
+      status: 'verified',
+      parent,
+      creationNonce,
+      observedAt: { number: proof.blockNumber, hash: proof.blockHash },
+    };
   };
   return finalizedRecordV3Schema.parse({
     ...record,
     schemaVersion: 'service.multi-role-finalized-metadata.v3',
     derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3,
     image: { ...record.image, path: imagePath('finalized-v3', launch) },
-    components: record.components.map((component) => ({ ...component, derivation: component.scope === LAUNCH_SCOPES.child ? derivationOf(component.account) : null })),
+    components: record.components.map((component) => ({
+      ...component,
+      derivation: component.scope === LAUNCH_SCOPES.child ? derivationOf(component.account) : null,
+    })),
   } satisfies FinalizedRecordV3);
 }
 
 const imagePath = (feed: string, { request, target }: HandedOffLaunch): string =>
   `${MULTI_ROLE_BASE_PATH}/${feed}/${target.stamp.launchId}/image/${request.projectMetadata.image.sha256.slice('sha256:'.length)}`;
 
-function recordV2(launchId: string, launch: HandedOffLaunch, memory: ObservationMemory, finalizedAt: string): FinalizedRecord {
+function recordV2(
+  launchId: string,
+  launch: HandedOffLaunch,
+  memory: ObservationMemory,
+  finalizedAt: string,
+): FinalizedRecord {
   const { request, handoff, target } = launch;
   const { inclusion, posting, checkpoint } = memory;
   if (memory.stage !== 'finalized' || inclusion === null || posting === null || checkpoint === null) {
@@ -70,7 +89,13 @@ function recordV2(launchId: string, launch: HandedOffLaunch, memory: Observation
       poolKey: officialPool.poolKey,
       sqrtPriceX96: officialPool.sqrtPriceX96,
     },
-    components: stamp.accounts.map(({ account, roleMask, runtimeCodeHash, scope, resultIndex }) => ({ account, roleMask, runtimeCodeHash, scope, resultIndex })),
+    components: stamp.accounts.map(({ account, roleMask, runtimeCodeHash, scope, resultIndex }) => ({
+      account,
+      roleMask,
+      runtimeCodeHash,
+      scope,
+      resultIndex,
+    })),
     provenance: {
       requestHash: permit.requestHash,
       contextHash: permit.contextHash,

@@ -15,7 +15,8 @@ export const createCheckpointRepository = (database: FinalityDatabase): Checkpoi
   async move(router, before, through, movedAt) {
     if (through === null) return;
     const place = { blockNumber: BigInt(through.blockNumber), blockHash: through.blockHash, movedAt };
-    if (before === null) await database.recoveryCheckpoint.createMany({ data: [{ router, ...place }], skipDuplicates: true });
+    if (before === null)
+      await database.recoveryCheckpoint.createMany({ data: [{ router, ...place }], skipDuplicates: true });
     else await database.recoveryCheckpoint.updateMany({ where: { router, blockHash: before.blockHash }, data: place });
   },
 });

@@ -20,8 +20,21 @@ export async function searchStamps(deps: RecoveryDependencies, input: ScanStamps
   const { router, fromBlock, head, reason } = input;
   const before = await deps.checkpoints.find(router);
   const said = { router, before, head };
-  if (head === null) return { ...said, observation: 'indeterminate', reason, stamps: [], through: before, nextScanMs: deps.recoveryPollMs };
-  const search = { router: router as `0x${string}`, from: fromBlock === null ? null : BigInt(fromBlock), checkpoint: before === null ? null : pinned(before), head: pinned(head) };
+  if (head === null)
+    return {
+      ...said,
+      observation: 'indeterminate',
+      reason,
+      stamps: [],
+      through: before,
+      nextScanMs: deps.recoveryPollMs,
+    };
+  const search = {
+    router: router as `0x${string}`,
+    from: fromBlock === null ? null : BigInt(fromBlock),
+    checkpoint: before === null ? null : pinned(before),
+    head: pinned(head),
+  };
   const found = await scanStamps(deps.l2, search, deps.stampSearch);
   const through = found.through === null ? null : wireBlock(found.through);
   const isBehind = found.reason === null && through?.blockHash !== head.blockHash;
@@ -35,5 +48,11 @@ export async function searchStamps(deps: RecoveryDependencies, input: ScanStamps
   };
 }
 
-const wireBlock = ({ number, hash }: PinnedBlock): RecoveryBlock => ({ blockNumber: number.toString(), blockHash: hash });
-const pinned = ({ blockNumber, blockHash }: RecoveryBlock): PinnedBlock => ({ number: BigInt(blockNumber), hash: blockHash as PinnedBlock['hash'] });
+const wireBlock = ({ number, hash }: PinnedBlock): RecoveryBlock => ({
+  blockNumber: number.toString(),
+  blockHash: hash,
+});
+const pinned = ({ blockNumber, blockHash }: RecoveryBlock): PinnedBlock => ({
+  number: BigInt(blockNumber),
+  hash: blockHash as PinnedBlock['hash'],
+});

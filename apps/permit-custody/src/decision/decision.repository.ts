@@ -1,4 +1,11 @@
-import { findingSchema, addressSchema, bytes32Schema, uint256Schema, unixSecondsSchema, type Finding } from '@launch/contracts';
+import {
+  findingSchema,
+  addressSchema,
+  bytes32Schema,
+  uint256Schema,
+  unixSecondsSchema,
+  type Finding,
+} from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { PermitFields } from '@launch/contracts/orchestration';
 import type { CustodyDatabase, Decision } from '@launch/prisma-custody';
@@ -88,18 +95,31 @@ export function createDecisionRepository(database: CustodyDatabase): DecisionRep
       }),
     async takenBy(subject) {
       const select = { launchId: true } as const;
-      if ((await database.decision.findUnique({ where: { takenRequest: subject.requestHash }, select })) !== null) return 'request';
-      return (await database.decision.findUnique({ where: { takenNonce: takenNonce(subject) }, select })) === null ? null : 'nonce';
+      if ((await database.decision.findUnique({ where: { takenRequest: subject.requestHash }, select })) !== null)
+        return 'request';
+      return (await database.decision.findUnique({ where: { takenNonce: takenNonce(subject) }, select })) === null
+        ? null
+        : 'nonce';
     },
     findSignature: (launchId) =>
-      database.permitSignature.findUnique({ where: { launchId }, select: { permitDigest: true, signer: true, signature: true } }),
+      database.permitSignature.findUnique({
+        where: { launchId },
+        select: { permitDigest: true, signer: true, signature: true },
+      }),
     async insertSignature(launchId, signature) {
       await database.permitSignature.createMany({ data: [{ launchId, ...signature }], skipDuplicates: true });
     },
   };
 }
 
-function columnsOf({ launchId, requestSha256, requestHash, router, controller, nonce }: DecisionSubject): DecisionSubject {
+function columnsOf({
+  launchId,
+  requestSha256,
+  requestHash,
+  router,
+  controller,
+  nonce,
+}: DecisionSubject): DecisionSubject {
   return { launchId, requestSha256, requestHash, router, controller, nonce };
 }
 

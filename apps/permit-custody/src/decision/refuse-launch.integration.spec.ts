@@ -4,7 +4,18 @@ import { keccak256Hex, type LaunchRefusal } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { SignPermitInput, SignPermitResult, UnsignedRefusalInput } from '@launch/contracts/orchestration';
 import { startCustodyFixture, type CustodyFixture } from '../fixtures/custody.fixture.js';
-import { admissionKey, alteredRequest, CONTROLLER, NOW, packedRequest, parsedRequest, receiptBytes, refusalBytes, ROUTER, signatureOf } from '../fixtures/launch.fixture.js';
+import {
+  admissionKey,
+  alteredRequest,
+  CONTROLLER,
+  NOW,
+  packedRequest,
+  parsedRequest,
+  receiptBytes,
+  refusalBytes,
+  ROUTER,
+  signatureOf,
+} from '../fixtures/launch.fixture.js';
 
 let fixture: CustodyFixture;
 beforeAll(async () => {
@@ -18,7 +29,8 @@ async function freshLaunch(): Promise<{ input: SignPermitInput; request: Uint8Ar
   const request = await packedRequest((lastNonce += 1n));
   return { input: await fixture.admitted(randomUUID(), request), request };
 }
-const codes = (result: SignPermitResult): string[] => (result.kind === 'refused' ? result.findings.map((entry) => entry.code) : []);
+const codes = (result: SignPermitResult): string[] =>
+  result.kind === 'refused' ? result.findings.map((entry) => entry.code) : [];
 const unsigned = (input: SignPermitInput, request: Uint8Array): UnsignedRefusalInput => ({
   launchId: input.launchId,
   requestSha256: input.requestSha256,
@@ -30,7 +42,7 @@ const unsigned = (input: SignPermitInput, request: Uint8Array): UnsignedRefusalI
 });
 const decisions = (launchId: string) => fixture.rows('decision', launchId);
 
-describe('refusing on admission\'s signed word', () => {
+describe("refusing on admission's signed word", () => {
   it('ends a launch, releases its nonce and is answered again and again', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
@@ -38,7 +50,15 @@ describe('refusing on admission\'s signed word', () => {
     expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'refused' });
     expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'refused' });
     expect(codes(await custody.signPermit(input))).toEqual(['COMPILER_ERROR']);
-    expect(await decisions(input.launchId)).toMatchObject([{ kind: 'refusal', controller: CONTROLLER, nonce: parsedRequest(request).nonce, router: ROUTER, taken_nonce: null }]);
+    expect(await decisions(input.launchId)).toMatchObject([
+      {
+        kind: 'refusal',
+        controller: CONTROLLER,
+        nonce: parsedRequest(request).nonce,
+        router: ROUTER,
+        taken_nonce: null,
+      },
+    ]);
     expect((await custody.signPermit(await fixture.admitted(randomUUID(), request))).kind).toBe('signed');
   });
 
@@ -47,8 +67,13 @@ describe('refusing on admission\'s signed word', () => {
     const custody = await fixture.custody();
     const signed = await custody.signPermit(input);
     const refusal = await fixture.refused(input, request);
-    expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'digest-exists', permitDigest: (signed as { permitDigest: string }).permitDigest });
-    await expect(custody.refuseLaunch({ ...refusal, requestSha256: `sha256:${'9'.repeat(64)}` })).rejects.toMatchObject({ code: 'LAUNCH_CONFLICT' });
+    expect(await custody.refuseLaunch(refusal)).toEqual({
+      kind: 'digest-exists',
+      permitDigest: (signed as { permitDigest: string }).permitDigest,
+    });
+    await expect(custody.refuseLaunch({ ...refusal, requestSha256: `sha256:${'9'.repeat(64)}` })).rejects.toMatchObject(
+      { code: 'LAUNCH_CONFLICT' },
+    );
   });
 
   it('and signing at once leave one of the two, and every caller is told the same', async () => {
@@ -79,55 +104,122 @@ describe('refusing on admission\'s signed word', () => {
   });
 
   it('is possible for a request that this build cannot read whole', async () => {
-    const request = alteredRequest(await packedRequest((lastNonce += 1n)), (changed) => Object.assign(changed, { fieldOfALaterRelease: true }));
+    const request = alteredRequest(await packedRequest((lastNonce += 1n)), (changed) =>
+      Object.assign(changed, { fieldOfALaterRelease: true }),
+    );
     const requestSha256 = await fixture.blobs.put(request);
     const [custody, launchId] = [await fixture.custody(), randomUUID()];
     const judged = await custody.signPermit({ launchId, requestSha256, receiptSha256: requestSha256 });
     expect([judged.kind, 'decided' in judged, await decisions(launchId)]).toEqual(['refused', false, []]);
-    expect(await custody.refuseLaunch(await fixture.refused({ launchId, requestSha256 }, request))).toEqual({ kind: 'refused' });
+    expect(await custody.refuseLaunch(await fixture.refused({ launchId, requestSha256 }, request))).toEqual({
+      kind: 'refused',
+    });
   });
 });
 
 describe('nothing is refused', () => {
   const other = `0x${'9'.repeat(40)}`;
   const wrong: readonly [string, (refusal: LaunchRefusal) => void][] = [
-    ['of another launch', (refusal) => { refusal.launchId = randomUUID(); }],
-    ['of other bytes', (refusal) => { refusal.requestSha256 = `sha256:${'9'.repeat(64)}`; }],
-    ['of another request', (refusal) => { refusal.requestHash = `0x${'9'.repeat(64)}`; }],
-    ['of another controller', (refusal) => { refusal.controller = other; }],
-    ['of another nonce', (refusal) => { refusal.nonce = '1'; }],
-    ['of another router', (refusal) => { refusal.router = other; }],
+    [
+      'of another launch',
+      (refusal) => {
+        refusal.launchId = randomUUID();
+      },
+    ],
+    [
+      'of other bytes',
+      (refusal) => {
+        refusal.requestSha256 = `sha256:${'9'.repeat(64)}`;
+      },
+    ],
+    [
+      'of another request',
+      (refusal) => {
+        refusal.requestHash = `0x${'9'.repeat(64)}`;
+      },
+    ],
+    [
+      'of another controller',
+      (refusal) => {
+        refusal.controller = other;
+      },
+    ],
+    [
+      'of another nonce',
+      (refusal) => {
+        refusal.nonce = '1';
+      },
+    ],
+    [
+      'of another router',
+      (refusal) => {
+        refusal.router = other;
+      },
+    ],
   ];
   it.each(wrong)('by a signed refusal %s', async (_name, change) => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
-    await expect(custody.refuseLaunch(await fixture.refused(input, request, change))).rejects.toMatchObject({ code: 'REFUSAL_MISMATCH', retryable: false });
+    await expect(custody.refuseLaunch(await fixture.refused(input, request, change))).rejects.toMatchObject({
+      code: 'REFUSAL_MISMATCH',
+      retryable: false,
+    });
     expect(await decisions(input.launchId)).toEqual([]);
     expect((await custody.signPermit(input)).kind).toBe('signed');
   });
 
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-  const forged: readonly [string, (made: { readonly launchId: string; readonly request: Uint8Array; readonly requestSha256: string; readonly bytes: Uint8Array }) => Uint8Array][] = [
-    ['signed by another key', ({ launchId, request, requestSha256 }) => refusalBytes(admissionKey(), launchId, request, requestSha256)],
-    ['altered after it was signed', ({ bytes }) => new TextEncoder().encode(text(bytes).replace('COMPILER_ERROR', 'IMAGE_MISMATCH'))],
+  const forged: readonly [
+    string,
+    (made: {
+      readonly launchId: string;
+      readonly request: Uint8Array;
+      readonly requestSha256: string;
+      readonly bytes: Uint8Array;
+    }) => Uint8Array,
+  ][] = [
+    [
+      'signed by another key',
+      ({ launchId, request, requestSha256 }) => refusalBytes(admissionKey(), launchId, request, requestSha256),
+    ],
+    [
+      'altered after it was signed',
+      ({ bytes }) => new TextEncoder().encode(text(bytes).replace('COMPILER_ERROR', 'IMAGE_MISMATCH')),
+    ],
     ['not signed', ({ bytes }) => canonicalizeJson({ ...(JSON.parse(text(bytes)) as object), signature: null })],
     ['not canonical', ({ bytes }) => new TextEncoder().encode(`${text(bytes)}\n`)],
-    ['without a reason', ({ bytes }) => {
-      const refusal = { ...(JSON.parse(text(bytes)) as { refusal: object }).refusal, codes: [] };
-      return canonicalizeJson({ refusal, signature: signatureOf(fixture.key, refusal) });
-    }],
-    ['an admission receipt, signed as one', ({ launchId, request, requestSha256 }) => receiptBytes(fixture.key, launchId, request, requestSha256)],
-    ['the signature of a receipt', ({ launchId, request, requestSha256, bytes }) => {
-      const { signature } = JSON.parse(text(receiptBytes(fixture.key, launchId, request, requestSha256))) as { signature: string };
-      return canonicalizeJson({ ...(JSON.parse(text(bytes)) as object), signature });
-    }],
+    [
+      'without a reason',
+      ({ bytes }) => {
+        const refusal = { ...(JSON.parse(text(bytes)) as { refusal: object }).refusal, codes: [] };
+        return canonicalizeJson({ refusal, signature: signatureOf(fixture.key, refusal) });
+      },
+    ],
+    [
+      'an admission receipt, signed as one',
+      ({ launchId, request, requestSha256 }) => receiptBytes(fixture.key, launchId, request, requestSha256),
+    ],
+    [
+      'the signature of a receipt',
+      ({ launchId, request, requestSha256, bytes }) => {
+        const { signature } = JSON.parse(text(receiptBytes(fixture.key, launchId, request, requestSha256))) as {
+          signature: string;
+        };
+        return canonicalizeJson({ ...(JSON.parse(text(bytes)) as object), signature });
+      },
+    ],
   ];
   it.each(forged)('by a refusal that is %s', async (_name, forge) => {
     const { input, request } = await freshLaunch();
     const { launchId, requestSha256 } = input;
-    const refusalSha256 = await fixture.blobs.put(forge({ launchId, request, requestSha256, bytes: refusalBytes(fixture.key, launchId, request, requestSha256) }));
+    const refusalSha256 = await fixture.blobs.put(
+      forge({ launchId, request, requestSha256, bytes: refusalBytes(fixture.key, launchId, request, requestSha256) }),
+    );
     const custody = await fixture.custody();
-    await expect(custody.refuseLaunch({ launchId, requestSha256, refusalSha256 })).rejects.toMatchObject({ code: 'REFUSAL_UNVERIFIED', retryable: true });
+    await expect(custody.refuseLaunch({ launchId, requestSha256, refusalSha256 })).rejects.toMatchObject({
+      code: 'REFUSAL_UNVERIFIED',
+      retryable: true,
+    });
     expect(await decisions(launchId)).toEqual([]);
     expect((await custody.signPermit(input)).kind).toBe('signed');
   });
@@ -137,12 +229,15 @@ describe('nothing is refused', () => {
     const custody = await fixture.custody();
     const absent = `sha256:${'0'.repeat(64)}`;
     const refusal = await fixture.refused(input, request);
-    await expect(custody.refuseLaunch({ ...refusal, refusalSha256: absent })).rejects.toMatchObject({ code: 'BYTES_UNREADABLE', retryable: true });
+    await expect(custody.refuseLaunch({ ...refusal, refusalSha256: absent })).rejects.toMatchObject({
+      code: 'BYTES_UNREADABLE',
+      retryable: true,
+    });
     const elsewhere = await fixture.refused({ ...input, requestSha256: absent }, request);
     await expect(custody.refuseLaunch(elsewhere)).rejects.toMatchObject({ code: 'BYTES_UNREADABLE', retryable: true });
   });
 
-  it('on nobody\'s word', async () => {
+  it("on nobody's word", async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
     const { launchId, requestSha256 } = input;
@@ -157,7 +252,10 @@ describe('nothing is refused', () => {
 describe('the unsigned form of earlier workflows', () => {
   it('is accepted until the moment that the operator set, and not from it on', async () => {
     const until = new Date(NOW * 1_000);
-    const [before, from] = [await fixture.custody(NOW - 1, undefined, undefined, until), await fixture.custody(NOW, undefined, undefined, until)];
+    const [before, from] = [
+      await fixture.custody(NOW - 1, undefined, undefined, until),
+      await fixture.custody(NOW, undefined, undefined, until),
+    ];
     const { input, request } = await freshLaunch();
     await expect(from.refuseLaunch(unsigned(input, request))).rejects.toMatchObject({ code: 'REFUSAL_UNSIGNED' });
     expect(await before.refuseLaunch(unsigned(input, request))).toEqual({ kind: 'refused' });

@@ -1,5 +1,10 @@
 import { ERROR_CODES, finding, requestSubjectOf, type ErrorCode, type Finding } from '@launch/contracts';
-import type { RefuseLaunchInput, RefuseLaunchResult, SignedRefusalInput, UnsignedRefusalInput } from '@launch/contracts/orchestration';
+import type {
+  RefuseLaunchInput,
+  RefuseLaunchResult,
+  SignedRefusalInput,
+  UnsignedRefusalInput,
+} from '@launch/contracts/orchestration';
 import type { ReadBytes } from '../bytes.reader.js';
 import { CustodyError } from '../custody.error.js';
 import type { AdmissionVerifier } from '../receipt/admission.verifier.js';
@@ -20,7 +25,9 @@ export interface RefuseLaunchDependencies {
  * own refusal. Otherwise a launch is refused on admission's signed word alone, about a nonce that the request's own
  * bytes name.
  */
-export function createRefuseLaunch(deps: RefuseLaunchDependencies): (input: RefuseLaunchInput) => Promise<RefuseLaunchResult> {
+export function createRefuseLaunch(
+  deps: RefuseLaunchDependencies,
+): (input: RefuseLaunchInput) => Promise<RefuseLaunchResult> {
   const { read, decisions, admission, unsignedUntil, now } = deps;
 
   return async function refuseLaunch(input) {
@@ -37,7 +44,8 @@ export function createRefuseLaunch(deps: RefuseLaunchDependencies): (input: Refu
   async function refuseBySignature({ launchId, requestSha256, refusalSha256 }: SignedRefusalInput): Promise<void> {
     if (refusalSha256 === null) throw new CustodyError('REFUSAL_UNSIGNED');
     const { codes, ...refusal } = admission.refusal(await read(refusalSha256));
-    if (refusal.launchId !== launchId || refusal.requestSha256 !== requestSha256) throw new CustodyError('REFUSAL_MISMATCH');
+    if (refusal.launchId !== launchId || refusal.requestSha256 !== requestSha256)
+      throw new CustodyError('REFUSAL_MISMATCH');
     const subject = requestSubjectOf(await read(requestSha256));
     if (subject === null || !agrees(refusal, subject)) throw new CustodyError('REFUSAL_MISMATCH');
     await decisions.insertRefusal({ launchId, requestSha256, ...subject }, findingsOf(codes));
@@ -51,11 +59,16 @@ export function createRefuseLaunch(deps: RefuseLaunchDependencies): (input: Refu
 
 type Subject = Omit<DecisionSubject, 'launchId' | 'requestSha256'>;
 const agrees = (said: Subject, own: Subject): boolean =>
-  said.requestHash === own.requestHash && said.controller === own.controller && said.nonce === own.nonce && said.router === own.router;
+  said.requestHash === own.requestHash &&
+  said.controller === own.controller &&
+  said.nonce === own.nonce &&
+  said.router === own.router;
 
 function answerOf(standing: StoredDecision, requestSha256: string): RefuseLaunchResult {
   if (standing.requestSha256 !== requestSha256) throw new CustodyError('LAUNCH_CONFLICT');
-  return standing.kind === 'digest' ? { kind: 'digest-exists', permitDigest: standing.permitDigest } : { kind: 'refused' };
+  return standing.kind === 'digest'
+    ? { kind: 'digest-exists', permitDigest: standing.permitDigest }
+    : { kind: 'refused' };
 }
 
 function findingsOf(reasonCodes: readonly string[]): Finding[] {

@@ -1,12 +1,29 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalKeccak, commitContext, keccak256Hex, type CreateRequest, type ErrorCode, type LaunchContext } from '@launch/contracts';
+import {
+  canonicalKeccak,
+  commitContext,
+  keccak256Hex,
+  type CreateRequest,
+  type ErrorCode,
+  type LaunchContext,
+} from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { launchPermitOf, type Hex } from '@launch/evm';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
 import { hexToBytes } from 'viem/utils';
 import { pinContexts } from '../pinned-contexts.js';
-import { alteredRequest, AUTHORITY, CONTROLLER, filed, fixtureContext, NOW, packedRequest, parsedRequest, underContext } from '../fixtures/launch.fixture.js';
+import {
+  alteredRequest,
+  AUTHORITY,
+  CONTROLLER,
+  filed,
+  fixtureContext,
+  NOW,
+  packedRequest,
+  parsedRequest,
+  underContext,
+} from '../fixtures/launch.fixture.js';
 import { judgeRequest } from './judge-request.js';
 
 const pinned = pinContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY);
@@ -44,21 +61,109 @@ describe('what custody finds out by itself', () => {
     component(request).expectedRuntimeCodeHash = keccak256Hex(hexToBytes(runtime as Hex));
   };
   const altered: readonly [string, (request: CreateRequest) => void, ErrorCode][] = [
-    ['a context of another release', (request) => { request.context = fixtureContext('another'); request.contextCommitments = commitContext(request.context); }, 'CONTEXT_NOT_CURRENT'],
-    ['a context with another router', (request) => { request.context.chainDeployment.router.address = `0x${'9'.repeat(40)}`; request.contextCommitments = commitContext(request.context); }, 'CONTEXT_NOT_CURRENT'],
-    ['a false commitment', (request) => { request.contextCommitments.profileHash = `0x${'9'.repeat(64)}`; }, 'CONTEXT_COMMITMENT_MISMATCH'],
-    ['a window that is too long', (request) => { request.permitWindow.validAfter = String(NOW - 3_000); }, 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID'],
-    ['sums that do not add up', (request) => { request.funding.totalValueWei = '1'; }, 'FUNDING_TOTAL_MISMATCH'],
-    ['another bundle digest', (request) => { request.source.bundleSha256 = `sha256:${'9'.repeat(64)}`; }, 'SOURCE_BUNDLE_HASH_MISMATCH'],
-    ['another controller', (request) => { request.launchWallet = `0x${'9'.repeat(40)}`; }, 'GRAPH_SALT_CONTROLLER_MISMATCH'],
-    ['another predicted address', (request) => { component(request).predictedAddress = `0x${'9'.repeat(40)}`; }, 'GRAPH_ADDRESS_MISMATCH'],
-    ['a pool with a fee', (request) => { request.graphBundle.officialPool.poolKey.fee = 3_000; }, 'GRAPH_POOL_INVALID'],
-    ['another price', (request) => { request.graphBundle.officialPool.sqrtPriceX96 = '79228162514264337593543950336'; }, 'MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION'],
-    ['another child runtime', (request) => { request.graphBundle.children[0]!.runtimeCodeHash = `0x${'9'.repeat(64)}`; }, 'MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION'],
-    ['a child that nobody makes', (request) => { request.graphBundle.children[0]!.account = `0x${'9'.repeat(40)}`; }, 'GRAPH_CHILD_INVALID'],
-    ['a runtime with a forbidden instruction', (request) => setRuntime(request, `${component(request).expectedRuntimeCode}ff`), 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN'],
-    ['a runtime of an unknown recipe', (request) => setRuntime(request, `${component(request).expectedRuntimeCode}00`), 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'],
-    ['other creation code', (request) => { component(request).creationBytecode = `${component(request).creationBytecode}00`; }, 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'],
+    [
+      'a context of another release',
+      (request) => {
+        request.context = fixtureContext('another');
+        request.contextCommitments = commitContext(request.context);
+      },
+      'CONTEXT_NOT_CURRENT',
+    ],
+    [
+      'a context with another router',
+      (request) => {
+        request.context.chainDeployment.router.address = `0x${'9'.repeat(40)}`;
+        request.contextCommitments = commitContext(request.context);
+      },
+      'CONTEXT_NOT_CURRENT',
+    ],
+    [
+      'a false commitment',
+      (request) => {
+        request.contextCommitments.profileHash = `0x${'9'.repeat(64)}`;
+      },
+      'CONTEXT_COMMITMENT_MISMATCH',
+    ],
+    [
+      'a window that is too long',
+      (request) => {
+        request.permitWindow.validAfter = String(NOW - 3_000);
+      },
+      'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+    ],
+    [
+      'sums that do not add up',
+      (request) => {
+        request.funding.totalValueWei = '1';
+      },
+      'FUNDING_TOTAL_MISMATCH',
+    ],
+    [
+      'another bundle digest',
+      (request) => {
+        request.source.bundleSha256 = `sha256:${'9'.repeat(64)}`;
+      },
+      'SOURCE_BUNDLE_HASH_MISMATCH',
+    ],
+    [
+      'another controller',
+      (request) => {
+        request.launchWallet = `0x${'9'.repeat(40)}`;
+      },
+      'GRAPH_SALT_CONTROLLER_MISMATCH',
+    ],
+    [
+      'another predicted address',
+      (request) => {
+        component(request).predictedAddress = `0x${'9'.repeat(40)}`;
+      },
+      'GRAPH_ADDRESS_MISMATCH',
+    ],
+    [
+      'a pool with a fee',
+      (request) => {
+        request.graphBundle.officialPool.poolKey.fee = 3_000;
+      },
+      'GRAPH_POOL_INVALID',
+    ],
+    [
+      'another price',
+      (request) => {
+        request.graphBundle.officialPool.sqrtPriceX96 = '79228162514264337593543950336';
+      },
+      'MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION',
+    ],
+    [
+      'another child runtime',
+      (request) => {
+        request.graphBundle.children[0]!.runtimeCodeHash = `0x${'9'.repeat(64)}`;
+      },
+      'MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION',
+    ],
+    [
+      'a child that nobody makes',
+      (request) => {
+        request.graphBundle.children[0]!.account = `0x${'9'.repeat(40)}`;
+      },
+      'GRAPH_CHILD_INVALID',
+    ],
+    [
+      'a runtime with a forbidden instruction',
+      (request) => setRuntime(request, `${component(request).expectedRuntimeCode}ff`),
+      'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN',
+    ],
+    [
+      'a runtime of an unknown recipe',
+      (request) => setRuntime(request, `${component(request).expectedRuntimeCode}00`),
+      'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED',
+    ],
+    [
+      'other creation code',
+      (request) => {
+        component(request).creationBytecode = `${component(request).creationBytecode}00`;
+      },
+      'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED',
+    ],
   ];
   it.each(altered)('refuses %s', (_name, change, code) => {
     expect(codesOf(alteredRequest(bytes, change))).toContain(code);
@@ -76,11 +181,17 @@ describe('what custody finds out by itself', () => {
     ['half of it', (text: string) => text.slice(0, text.length / 2)],
   ])('takes no request from bytes with %s', (_name, spoil) => {
     const spoiled = new TextEncoder().encode(spoil(new TextDecoder().decode(bytes)));
-    expect(judgeRequest(spoiled, pinned, NOW)).toMatchObject({ kind: 'unacceptable', request: null, findings: [{ code: 'PERMIT_REFUSED' }] });
+    expect(judgeRequest(spoiled, pinned, NOW)).toMatchObject({
+      kind: 'unacceptable',
+      request: null,
+      findings: [{ code: 'PERMIT_REFUSED' }],
+    });
   });
 
   it('takes no open object', () => {
-    expect(codesOf(alteredRequest(bytes, (request) => Object.assign(request, { extra: 1 })))).toEqual(['SCHEMA_UNKNOWN_FIELD']);
+    expect(codesOf(alteredRequest(bytes, (request) => Object.assign(request, { extra: 1 })))).toEqual([
+      'SCHEMA_UNKNOWN_FIELD',
+    ]);
   });
 });
 
@@ -96,9 +207,34 @@ describe('a request with any fields forged', () => {
   const forged = (value: unknown, choice: number): unknown => {
     const text = String(value);
     if (typeof value === 'number') return [0, 1, 15, 16, 63, 32_767, -887_272, 16_777_215, -1, 0.5][choice % 10];
-    if (text.startsWith('0x')) return ['0x', `0x${'0'.repeat(text.length - 2)}`, `0x${'f'.repeat(text.length - 2)}`, `0xef${text.slice(4)}`, `${text}00`, text.slice(0, -2), `0x${'5b'.repeat(24_576)}`][choice % 7];
-    if (/^[0-9]+$/.test(text)) return ['0', '1', ...[64n, 128n, 160n, 255n, 256n].map((bits) => ((1n << bits) - 1n).toString()), '00', `${10n ** 78n}`][choice % 9];
-    return ['', 'a', '../a', 'AAAA', 'e30=', btoa('{"sources":{}}'), btoa('{"sources":{"a":{"content":1}},"settings":null}'), '\ud83d\ude00'][choice % 8];
+    if (text.startsWith('0x'))
+      return [
+        '0x',
+        `0x${'0'.repeat(text.length - 2)}`,
+        `0x${'f'.repeat(text.length - 2)}`,
+        `0xef${text.slice(4)}`,
+        `${text}00`,
+        text.slice(0, -2),
+        `0x${'5b'.repeat(24_576)}`,
+      ][choice % 7];
+    if (/^[0-9]+$/.test(text))
+      return [
+        '0',
+        '1',
+        ...[64n, 128n, 160n, 255n, 256n].map((bits) => ((1n << bits) - 1n).toString()),
+        '00',
+        `${10n ** 78n}`,
+      ][choice % 9];
+    return [
+      '',
+      'a',
+      '../a',
+      'AAAA',
+      'e30=',
+      btoa('{"sources":{}}'),
+      btoa('{"sources":{"a":{"content":1}},"settings":null}'),
+      '\ud83d\ude00',
+    ][choice % 8];
   };
 
   it('is judged, whatever they are: nothing breaks, and nothing that the permit binds is another when it is accepted', () => {
@@ -120,8 +256,19 @@ describe('a request with any fields forged', () => {
           return;
         }
         // What an accepted forgery changes is what its launcher may choose, or the chain tells admission; and the permit says it.
-        const { nonce, permitWindow, externalContracts, fundingPlan: { minimumTokensOut } } = judged.request;
-        const chosen = { ...honest, nonce, permitWindow, externalContracts, fundingPlan: { ...honest.fundingPlan, minimumTokensOut } };
+        const {
+          nonce,
+          permitWindow,
+          externalContracts,
+          fundingPlan: { minimumTokensOut },
+        } = judged.request;
+        const chosen = {
+          ...honest,
+          nonce,
+          permitWindow,
+          externalContracts,
+          fundingPlan: { ...honest.fundingPlan, minimumTokensOut },
+        };
         expect(launchPermitOf(judged.request, hashes)).toEqual(launchPermitOf(chosen, hashes));
       }),
       { seed, numRuns: 40 },
@@ -138,32 +285,48 @@ describe('a request of a previous context', () => {
     change(context);
     return context;
   };
-  const refusal = (code: ErrorCode) => ({ kind: 'unacceptable', findings: expect.arrayContaining([expect.objectContaining({ code })]) });
+  const refusal = (code: ErrorCode) => ({
+    kind: 'unacceptable',
+    findings: expect.arrayContaining([expect.objectContaining({ code })]),
+  });
 
   it('is accepted as what it is, and not when the operator does not list its context', () => {
     const previous = fixtureContext('release-a');
     expect(judged(previous)).toMatchObject({ kind: 'acceptable', contextHash: canonicalKeccak(previous) });
     const expected = canonicalKeccak(fixtureContext('release-b'));
-    expect(judged(previous, NOW, [])).toMatchObject({ findings: [{ code: 'CONTEXT_NOT_CURRENT', expected, actual: canonicalKeccak(previous) }] });
+    expect(judged(previous, NOW, [])).toMatchObject({
+      findings: [{ code: 'CONTEXT_NOT_CURRENT', expected, actual: canonicalKeccak(previous) }],
+    });
   });
 
-  it.each([[60, 'acceptable'], [59, 'unacceptable']])('is accepted while its window is open: %i seconds left', (left, kind) => {
+  it.each([
+    [60, 'acceptable'],
+    [59, 'unacceptable'],
+  ])('is accepted while its window is open: %i seconds left', (left, kind) => {
     expect(judged(fixtureContext('release-a'), NOW + 1_800 - left).kind).toBe(kind);
   });
 
   it('is judged by the limits of its own context', () => {
-    const narrow = changed(({ profile }) => { profile.limits.transactionBytes = 1_000; });
+    const narrow = changed(({ profile }) => {
+      profile.limits.transactionBytes = 1_000;
+    });
     expect(judged(narrow)).toMatchObject(refusal('GRAPH_CALLDATA_TOO_LARGE'));
   });
 
   it('is never judged by other templates than its context published', () => {
-    const other = changed(({ profile }) => { profile.recipes[0]!.templateSetHash = `0x${'9'.repeat(64)}`; });
+    const other = changed(({ profile }) => {
+      profile.recipes[0]!.templateSetHash = `0x${'9'.repeat(64)}`;
+    });
     expect(judged(other)).toMatchObject(refusal('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED'));
-    expect(judged(other)).toMatchObject({ findings: [{ remediation: { detail: expect.stringContaining('under the current context') } }] });
+    expect(judged(other)).toMatchObject({
+      findings: [{ remediation: { detail: expect.stringContaining('under the current context') } }],
+    });
   });
 
   it('is judged by no compiler that its context does not name', () => {
-    const older = changed(({ profile }) => { profile.compilerVersions = ['0.8.20']; });
+    const older = changed(({ profile }) => {
+      profile.compilerVersions = ['0.8.20'];
+    });
     expect(judged(older)).toMatchObject(refusal('COMPILER_VERSION_UNSUPPORTED'));
   });
 });

@@ -25,9 +25,20 @@ import { hexToBytes } from 'viem/utils';
 import type { PinnedContexts } from '../pinned-contexts.js';
 
 export type RequestJudgement =
-  | { readonly kind: 'acceptable'; readonly request: CreateRequest; readonly requestHash: string; readonly contextHash: string; readonly economicsHash: string }
+  | {
+      readonly kind: 'acceptable';
+      readonly request: CreateRequest;
+      readonly requestHash: string;
+      readonly contextHash: string;
+      readonly economicsHash: string;
+    }
   /** `request` is null when the bytes are no request at all. */
-  | { readonly kind: 'unacceptable'; readonly request: CreateRequest | null; readonly requestHash: string; readonly findings: readonly Finding[] };
+  | {
+      readonly kind: 'unacceptable';
+      readonly request: CreateRequest | null;
+      readonly requestHash: string;
+      readonly findings: readonly Finding[];
+    };
 
 /**
  * Everything about a request that custody can find out by itself, from the bytes and its own configuration: strict
@@ -41,7 +52,12 @@ export function judgeRequest(bytes: Uint8Array, pinned: PinnedContexts, nowSecon
   const parsed = parseRequest(bytes);
   if (!parsed.ok) return { kind: 'unacceptable', request: null, requestHash, findings: parsed.findings };
   const request = parsed.value;
-  const refuse = (findings: readonly Finding[]): RequestJudgement => ({ kind: 'unacceptable', request, requestHash, findings: travellingFindings(findings) });
+  const refuse = (findings: readonly Finding[]): RequestJudgement => ({
+    kind: 'unacceptable',
+    request,
+    requestHash,
+    findings: travellingFindings(findings),
+  });
 
   // Of another context nothing else is worth saying: its router, limits and policy are not ours to judge by.
   const contextHash = canonicalKeccak(request.context);
@@ -68,14 +84,22 @@ function parseRequest(bytes: Uint8Array): ReturnType<typeof validate<CreateReque
     return validate(createRequestSchema, assertCanonicalJson(bytes));
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    return { ok: false, findings: [finding('PERMIT_REFUSED', '', { expected: 'strict canonical JSON', actual: error.code })] };
+    return {
+      ok: false,
+      findings: [finding('PERMIT_REFUSED', '', { expected: 'strict canonical JSON', actual: error.code })],
+    };
   }
 }
 
 function policyFindings(request: CreateRequest): Finding[] {
   const { id, policyHash } = request.context.profile.instructionPolicy;
   if (!isKnownPolicy(id, policyHash)) {
-    return [finding('PERMIT_REFUSED', '/context/profile/instructionPolicy', { expected: 'an instruction policy of this build', actual: id })];
+    return [
+      finding('PERMIT_REFUSED', '/context/profile/instructionPolicy', {
+        expected: 'an instruction policy of this build',
+        actual: id,
+      }),
+    ];
   }
   const runtimes = request.graphBundle.components.map((component, index) => ({
     path: `/graphBundle/components/${index}/expectedRuntimeCode`,

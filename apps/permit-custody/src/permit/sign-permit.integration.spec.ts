@@ -8,7 +8,20 @@ import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orches
 import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
 import { createLocalKeySigner, type PermitSigner } from '@launch/signer';
 import { startCustodyFixture, sha256, type CustodyFixture, type Releases } from '../fixtures/custody.fixture.js';
-import { admissionKey, alteredRequest, AUTHORITY, CONTROLLER, fixtureContext, NOW, packedRequest, parsedRequest, receiptBytes, refusalBytes, ROUTER, underContext } from '../fixtures/launch.fixture.js';
+import {
+  admissionKey,
+  alteredRequest,
+  AUTHORITY,
+  CONTROLLER,
+  fixtureContext,
+  NOW,
+  packedRequest,
+  parsedRequest,
+  receiptBytes,
+  refusalBytes,
+  ROUTER,
+  underContext,
+} from '../fixtures/launch.fixture.js';
 
 let fixture: CustodyFixture;
 beforeAll(async () => {
@@ -19,7 +32,9 @@ afterAll(() => fixture?.end());
 
 let lastNonce = 100n;
 const freshNonce = (): bigint => (lastNonce += 1n);
-async function freshLaunch(change?: (receipt: SourceReceipt) => void): Promise<{ input: SignPermitInput; request: Uint8Array; nonce: bigint }> {
+async function freshLaunch(
+  change?: (receipt: SourceReceipt) => void,
+): Promise<{ input: SignPermitInput; request: Uint8Array; nonce: bigint }> {
   const nonce = freshNonce();
   const request = await packedRequest(nonce);
   return { input: await fixture.admitted(randomUUID(), request, change), request, nonce };
@@ -28,25 +43,37 @@ const signed = (result: SignPermitResult): Extract<SignPermitResult, { kind: 'si
   if (result.kind !== 'signed') throw new Error(`refused: ${JSON.stringify(result.findings)}`);
   return result;
 };
-const codes = (result: SignPermitResult): string[] => (result.kind === 'refused' ? result.findings.map((entry) => entry.code) : []);
+const codes = (result: SignPermitResult): string[] =>
+  result.kind === 'refused' ? result.findings.map((entry) => entry.code) : [];
 
 describe('signing', () => {
   it('gives the permit of the request, signed by the authority for the pinned router, and the same one ever after', async () => {
     const { input, request, nonce } = await freshLaunch();
     const first = signed(await (await fixture.custody()).signPermit(input));
-    expect(first.permit).toMatchObject({ controller: CONTROLLER, nonce: nonce.toString(), requestHash: keccak256Hex(request), value: parsedRequest(request).funding.totalValueWei });
+    expect(first.permit).toMatchObject({
+      controller: CONTROLLER,
+      nonce: nonce.toString(),
+      requestHash: keccak256Hex(request),
+      value: parsedRequest(request).funding.totalValueWei,
+    });
     expect(first.permitDigest).toBe(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(first.permit)));
     expect(recoverPermitSigner(first.permitDigest as Hex, first.signature)).toBe(AUTHORITY);
     // Even long after the window: what stands is answered, nothing is judged or signed again.
     expect(await (await fixture.custody(NOW + 86_400)).signPermit(input)).toEqual(first);
-    expect(await fixture.rows('decision', input.launchId)).toMatchObject([{ kind: 'digest', permit_digest: first.permitDigest }]);
-    expect(await fixture.rows('permit_signature', input.launchId)).toMatchObject([{ signature: first.signature, signer: AUTHORITY }]);
+    expect(await fixture.rows('decision', input.launchId)).toMatchObject([
+      { kind: 'digest', permit_digest: first.permitDigest },
+    ]);
+    expect(await fixture.rows('permit_signature', input.launchId)).toMatchObject([
+      { signature: first.signature, signer: AUTHORITY },
+    ]);
   });
 
   it('of one launch by 64 callers in two processes makes one digest and one signature', async () => {
     const { input } = await freshLaunch();
     const processes = [await fixture.custody(), await fixture.custody()];
-    const results = await Promise.all(Array.from({ length: 64 }, (_, index) => processes[index % 2]!.signPermit(input)));
+    const results = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => processes[index % 2]!.signPermit(input)),
+    );
     expect(new Set(results.map((result) => signed(result).signature)).size).toBe(1);
     expect(await fixture.rows('decision', input.launchId)).toHaveLength(1);
     expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(1);
@@ -57,13 +84,20 @@ describe('signing', () => {
     const base = await packedRequest(nonce);
     const inputs = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        fixture.admitted(randomUUID(), alteredRequest(base, (request) => { request.permitWindow.deadline = String(NOW + 1_000 + index); })),
+        fixture.admitted(
+          randomUUID(),
+          alteredRequest(base, (request) => {
+            request.permitWindow.deadline = String(NOW + 1_000 + index);
+          }),
+        ),
       ),
     );
     const custody = await fixture.custody();
     const results = await Promise.all(inputs.map((input) => custody.signPermit(input)));
     expect(results.filter((result) => result.kind === 'signed')).toHaveLength(1);
-    expect(results.filter((result) => result.kind === 'refused').map(codes)).toEqual(Array.from({ length: 7 }, () => ['NONCE_IN_USE']));
+    expect(results.filter((result) => result.kind === 'refused').map(codes)).toEqual(
+      Array.from({ length: 7 }, () => ['NONCE_IN_USE']),
+    );
     expect(await Promise.all(inputs.map((input) => custody.signPermit(input)))).toEqual(results);
   }, 60_000);
 
@@ -79,14 +113,23 @@ describe('signing', () => {
     const other = await fixture.blobs.put(await packedRequest(freshNonce()));
     const custody = await fixture.custody();
     signed(await custody.signPermit(input));
-    await expect(custody.signPermit({ ...input, requestSha256: other })).rejects.toMatchObject({ code: 'LAUNCH_CONFLICT', retryable: false });
+    await expect(custody.signPermit({ ...input, requestSha256: other })).rejects.toMatchObject({
+      code: 'LAUNCH_CONFLICT',
+      retryable: false,
+    });
   });
 
   it('goes on from a committed digest, and signs no other, when the signer failed in between', async () => {
     const { input } = await freshLaunch();
     const good = await createLocalKeySigner(fixture.keyFile);
     const asked: Hex[] = [];
-    const failing: PermitSigner = { address: good.address, signDigest: async (digest) => { asked.push(digest); throw new Error('the signer is away'); } };
+    const failing: PermitSigner = {
+      address: good.address,
+      signDigest: async (digest) => {
+        asked.push(digest);
+        throw new Error('the signer is away');
+      },
+    };
     await expect((await fixture.custody(NOW, failing)).signPermit(input)).rejects.toThrow('the signer is away');
     expect(await fixture.rows('permit_signature', input.launchId)).toEqual([]);
     // By now the window has passed: the digest was committed in time, and it is the only one there will be.
@@ -97,18 +140,78 @@ describe('signing', () => {
 
 describe('what is not a launch admitted by admission', () => {
   const receipts: readonly [string, (receipt: SourceReceipt) => void][] = [
-    ['of a preflight', (receipt) => { receipt.kind = 'preflight'; }],
-    ['of another launch', (receipt) => { receipt.launchId = randomUUID(); }],
-    ['without a launch', (receipt) => { receipt.launchId = null; }],
-    ['of other bytes', (receipt) => { receipt.requestSha256 = `sha256:${'9'.repeat(64)}`; }],
-    ['of another request', (receipt) => { receipt.requestHash = `0x${'9'.repeat(64)}`; }],
-    ['of another context', (receipt) => { receipt.contextHash = `0x${'9'.repeat(64)}`; }],
-    ['of another policy', (receipt) => { receipt.instructionPolicyHash = `0x${'9'.repeat(64)}`; }],
-    ['of another artifact', (receipt) => { receipt.artifactHash = `0x${'9'.repeat(64)}`; }],
-    ['of other economics', (receipt) => { receipt.economicsHash = `0x${'9'.repeat(64)}`; }],
-    ['without economics', (receipt) => { receipt.economicsHash = null; }],
-    ['that asks for evidence', (receipt) => { receipt.disposition = 'evidence_required'; }],
-    ['with findings', (receipt) => { receipt.findingCodes = ['COMPILER_ERROR']; }],
+    [
+      'of a preflight',
+      (receipt) => {
+        receipt.kind = 'preflight';
+      },
+    ],
+    [
+      'of another launch',
+      (receipt) => {
+        receipt.launchId = randomUUID();
+      },
+    ],
+    [
+      'without a launch',
+      (receipt) => {
+        receipt.launchId = null;
+      },
+    ],
+    [
+      'of other bytes',
+      (receipt) => {
+        receipt.requestSha256 = `sha256:${'9'.repeat(64)}`;
+      },
+    ],
+    [
+      'of another request',
+      (receipt) => {
+        receipt.requestHash = `0x${'9'.repeat(64)}`;
+      },
+    ],
+    [
+      'of another context',
+      (receipt) => {
+        receipt.contextHash = `0x${'9'.repeat(64)}`;
+      },
+    ],
+    [
+      'of another policy',
+      (receipt) => {
+        receipt.instructionPolicyHash = `0x${'9'.repeat(64)}`;
+      },
+    ],
+    [
+      'of another artifact',
+      (receipt) => {
+        receipt.artifactHash = `0x${'9'.repeat(64)}`;
+      },
+    ],
+    [
+      'of other economics',
+      (receipt) => {
+        receipt.economicsHash = `0x${'9'.repeat(64)}`;
+      },
+    ],
+    [
+      'without economics',
+      (receipt) => {
+        receipt.economicsHash = null;
+      },
+    ],
+    [
+      'that asks for evidence',
+      (receipt) => {
+        receipt.disposition = 'evidence_required';
+      },
+    ],
+    [
+      'with findings',
+      (receipt) => {
+        receipt.findingCodes = ['COMPILER_ERROR'];
+      },
+    ],
   ];
   it.each(receipts)('is refused for ever: a signed receipt %s', async (_name, change) => {
     const { input, request } = await freshLaunch(change);
@@ -117,16 +220,27 @@ describe('what is not a launch admitted by admission', () => {
     // A right receipt that turns up later changes nothing.
     const right = await fixture.admitted(input.launchId, request);
     expect(new Set(codes(await custody.signPermit(right)))).toEqual(new Set(['PERMIT_REFUSED']));
-    expect(await fixture.rows('decision', input.launchId)).toMatchObject([{ kind: 'refusal', permit_digest: null, taken_nonce: null }]);
+    expect(await fixture.rows('decision', input.launchId)).toMatchObject([
+      { kind: 'refusal', permit_digest: null, taken_nonce: null },
+    ]);
   });
 
   const forged: readonly [string, (bytes: Uint8Array) => Uint8Array][] = [
-    ['signed by another key', (bytes) => {
-      const { receipt } = JSON.parse(new TextDecoder().decode(bytes)) as { receipt: SourceReceipt };
-      return receiptBytes(admissionKey(), receipt.launchId ?? '', lastRequest, receipt.requestSha256);
-    }],
-    ['altered after it was signed', (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace('2026-01-01', '2026-01-02'))],
-    ['not signed', (bytes) => canonicalizeJson({ ...(JSON.parse(new TextDecoder().decode(bytes)) as object), signature: null })],
+    [
+      'signed by another key',
+      (bytes) => {
+        const { receipt } = JSON.parse(new TextDecoder().decode(bytes)) as { receipt: SourceReceipt };
+        return receiptBytes(admissionKey(), receipt.launchId ?? '', lastRequest, receipt.requestSha256);
+      },
+    ],
+    [
+      'altered after it was signed',
+      (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace('2026-01-01', '2026-01-02')),
+    ],
+    [
+      'not signed',
+      (bytes) => canonicalizeJson({ ...(JSON.parse(new TextDecoder().decode(bytes)) as object), signature: null }),
+    ],
     ['not canonical', (bytes) => new TextEncoder().encode(`${new TextDecoder().decode(bytes)}\n`)],
     ['no receipt', () => new TextEncoder().encode('{}')],
     ['a refusal, signed as one', () => refusalBytes(fixture.key, randomUUID(), lastRequest, sha256(lastRequest))],
@@ -135,25 +249,39 @@ describe('what is not a launch admitted by admission', () => {
   it.each(forged)('is decided by no receipt that is %s', async (_name, forge) => {
     const { input, request } = await freshLaunch();
     lastRequest = request;
-    const receiptSha256 = await fixture.blobs.put(forge(await fixture.blobs.get(input.receiptSha256 as `sha256:${string}`)));
+    const receiptSha256 = await fixture.blobs.put(
+      forge(await fixture.blobs.get(input.receiptSha256 as `sha256:${string}`)),
+    );
     const custody = await fixture.custody();
-    await expect(custody.signPermit({ ...input, receiptSha256 })).rejects.toMatchObject({ code: 'RECEIPT_UNVERIFIED', retryable: true });
+    await expect(custody.signPermit({ ...input, receiptSha256 })).rejects.toMatchObject({
+      code: 'RECEIPT_UNVERIFIED',
+      retryable: true,
+    });
     expect(await fixture.rows('decision', input.launchId)).toEqual([]);
     signed(await custody.signPermit(input));
   });
 
   it('is refused when its window is nearly over', async () => {
     const { input } = await freshLaunch();
-    expect(codes(await (await fixture.custody(NOW + 1_741)).signPermit(input))).toEqual(['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID']);
-    expect(codes(await (await fixture.custody()).signPermit(input))).toEqual(['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID']);
+    expect(codes(await (await fixture.custody(NOW + 1_741)).signPermit(input))).toEqual([
+      'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+    ]);
+    expect(codes(await (await fixture.custody()).signPermit(input))).toEqual([
+      'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+    ]);
   });
 
   it('is not decided while its bytes are absent or damaged', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
     const absent = `sha256:${'0'.repeat(64)}`;
-    await expect(custody.signPermit({ ...input, requestSha256: absent })).rejects.toMatchObject({ code: 'BYTES_UNREADABLE', retryable: true });
-    await expect(custody.signPermit({ ...input, receiptSha256: absent })).rejects.toMatchObject({ code: 'BYTES_UNREADABLE' });
+    await expect(custody.signPermit({ ...input, requestSha256: absent })).rejects.toMatchObject({
+      code: 'BYTES_UNREADABLE',
+      retryable: true,
+    });
+    await expect(custody.signPermit({ ...input, receiptSha256: absent })).rejects.toMatchObject({
+      code: 'BYTES_UNREADABLE',
+    });
     const hex = sha256(request).slice(7);
     await appendFile(path.join(fixture.dir, 'blobs', 'kept', hex.slice(0, 2), hex.slice(2, 4), hex), ' ');
     await expect(custody.signPermit(input)).rejects.toMatchObject({ code: 'BYTES_UNREADABLE' });
@@ -180,27 +308,38 @@ describe('when another release follows', () => {
     const custody = await fixture.custody(NOW, undefined, released);
     const { permit } = signed(await custody.signPermit(input));
     expect(permit.contextHash).toBe(canonicalKeccak(fixtureContext()));
-    const next = await fixture.admitted(randomUUID(), underContext(await packedRequest(freshNonce()), released.current));
+    const next = await fixture.admitted(
+      randomUUID(),
+      underContext(await packedRequest(freshNonce()), released.current),
+    );
     expect(signed(await custody.signPermit(next)).permit.contextHash).toBe(canonicalKeccak(released.current));
     // And both are what a custody of the earlier release answers, which runs beside it for a while.
     expect(signed(await (await fixture.custody()).signPermit(input)).permit.requestHash).toBe(keccak256Hex(request));
   });
 
   it('a receipt of the current context admits no request of the previous one', async () => {
-    const { input } = await freshLaunch((receipt) => { receipt.contextHash = canonicalKeccak(released.current); });
-    expect(codes(await (await fixture.custody(NOW, undefined, released)).signPermit(input))).toEqual(['PERMIT_REFUSED']);
+    const { input } = await freshLaunch((receipt) => {
+      receipt.contextHash = canonicalKeccak(released.current);
+    });
+    expect(codes(await (await fixture.custody(NOW, undefined, released)).signPermit(input))).toEqual([
+      'PERMIT_REFUSED',
+    ]);
   });
 
   it('a nonce stays one, whatever context its requests name', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody(NOW, undefined, released);
     signed(await custody.signPermit(input));
-    expect(codes(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, released.current))))).toEqual(['NONCE_IN_USE']);
+    expect(
+      codes(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, released.current)))),
+    ).toEqual(['NONCE_IN_USE']);
   });
 
   it('a request of a withdrawn context is refused for ever, and its nonce free for a new one', async () => {
     const { input, request } = await freshLaunch();
-    expect(codes(await (await fixture.custody(NOW, undefined, withdrawn)).signPermit(input))).toEqual(['CONTEXT_NOT_CURRENT']);
+    expect(codes(await (await fixture.custody(NOW, undefined, withdrawn)).signPermit(input))).toEqual([
+      'CONTEXT_NOT_CURRENT',
+    ]);
     const custody = await fixture.custody(NOW, undefined, released);
     expect(codes(await custody.signPermit(input))).toEqual(['CONTEXT_NOT_CURRENT']);
     signed(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, released.current))));
@@ -208,13 +347,20 @@ describe('when another release follows', () => {
 
   it('a digest that was committed under a withdrawn context is not signed any more, and keeps its nonce', async () => {
     const { input, request } = await freshLaunch();
-    const failing: PermitSigner = { address: AUTHORITY, signDigest: async () => { throw new Error('the signer is away'); } };
+    const failing: PermitSigner = {
+      address: AUTHORITY,
+      signDigest: async () => {
+        throw new Error('the signer is away');
+      },
+    };
     await expect((await fixture.custody(NOW, failing)).signPermit(input)).rejects.toThrow('the signer is away');
     const custody = await fixture.custody(NOW, undefined, withdrawn);
     expect(codes(await custody.signPermit(input))).toEqual(['CONTEXT_NOT_CURRENT']);
     expect(await fixture.rows('permit_signature', input.launchId)).toEqual([]);
     expect(await custody.refuseLaunch(await fixture.refused(input, request))).toMatchObject({ kind: 'digest-exists' });
-    expect(codes(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, withdrawn.current))))).toEqual(['NONCE_IN_USE']);
+    expect(
+      codes(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, withdrawn.current)))),
+    ).toEqual(['NONCE_IN_USE']);
   });
 
   it('a permit that was signed before its context was withdrawn is answered as it was', async () => {

@@ -44,12 +44,18 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
   };
 
   /** Judges the launch and writes the decision; what stands afterwards, its own or a concurrent caller's. */
-  async function decide(input: SignPermitInput): Promise<StoredDecision | { readonly kind: 'undecided'; readonly findings: readonly Finding[] }> {
+  async function decide(
+    input: SignPermitInput,
+  ): Promise<StoredDecision | { readonly kind: 'undecided'; readonly findings: readonly Finding[] }> {
     const bytes = await read(input.requestSha256);
     const judgement = judgeRequest(bytes, pinned, Math.floor(now().getTime() / 1_000));
     const { request, requestHash } = judgement;
     // Bytes that are no request name no nonce to decide about; the same bytes give the same answer for ever.
-    if (request === null) return { kind: 'undecided', findings: judgement.kind === 'unacceptable' ? judgement.findings.slice(0, MAX_FINDINGS) : [] };
+    if (request === null)
+      return {
+        kind: 'undecided',
+        findings: judgement.kind === 'unacceptable' ? judgement.findings.slice(0, MAX_FINDINGS) : [],
+      };
     const subject: DecisionSubject = {
       launchId: input.launchId,
       requestSha256: input.requestSha256,
@@ -81,7 +87,9 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
       case 'nonce':
         return refuse(subject, [finding('NONCE_IN_USE', '/nonce', { actual: request.nonce })]);
       case 'request':
-        return refuse(subject, [finding('PERMIT_REFUSED', '', { detail: 'Another launch of these exact bytes holds the permit.' })]);
+        return refuse(subject, [
+          finding('PERMIT_REFUSED', '', { detail: 'Another launch of these exact bytes holds the permit.' }),
+        ]);
       case null:
         throw new CustodyError('DECISION_UNSETTLED');
     }
@@ -102,7 +110,13 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
       failpoint('custody.after-digest');
       // Committed under a release that was withdrawn since: the digest keeps its nonce, and no signature leaves any more.
       if (!pinned.acceptedHashes.has(permit.contextHash)) {
-        return { kind: 'refused', findings: [finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.currentHash, actual: permit.contextHash })], decided: true };
+        return {
+          kind: 'refused',
+          findings: [
+            finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.currentHash, actual: permit.contextHash }),
+          ],
+          decided: true,
+        };
       }
       const digest = permitDigest(pinned.router, permitFromWire(permit));
       if (digest !== decision.permitDigest) throw new CustodyError('DIGEST_MISMATCH');

@@ -3,18 +3,32 @@ import { finding, type Finding, type SourceReceipt } from '@launch/contracts';
 /** What a receipt must name for a permit: this launch, these bytes, and the hashes custody computed for itself. */
 export type ReceiptExpectation = Pick<
   SourceReceipt,
-  'launchId' | 'requestSha256' | 'requestHash' | 'contextHash' | 'instructionPolicyHash' | 'artifactHash' | 'economicsHash'
+  | 'launchId'
+  | 'requestSha256'
+  | 'requestHash'
+  | 'contextHash'
+  | 'instructionPolicyHash'
+  | 'artifactHash'
+  | 'economicsHash'
 >;
 
 /** Where a verified receipt is not an admission of exactly this launch; custody's own values are the expected ones. */
 export function receiptFindings(receipt: SourceReceipt, expected: ReceiptExpectation): Finding[] {
   const findings: Finding[] = [];
   const demand = (field: string, wanted: string | null, found: string | null): void => {
-    if (wanted !== found) findings.push(finding('PERMIT_REFUSED', '', { detail: `The admission receipt's ${field} is not this launch's.`, expected: wanted, actual: found }));
+    if (wanted !== found)
+      findings.push(
+        finding('PERMIT_REFUSED', '', {
+          detail: `The admission receipt's ${field} is not this launch's.`,
+          expected: wanted,
+          actual: found,
+        }),
+      );
   };
   demand('kind', 'admission', receipt.kind);
   demand('disposition', 'source_supported', receipt.disposition);
-  for (const field of Object.keys(expected) as (keyof ReceiptExpectation)[]) demand(field, expected[field], receipt[field]);
+  for (const field of Object.keys(expected) as (keyof ReceiptExpectation)[])
+    demand(field, expected[field], receipt[field]);
   if (receipt.findingCodes.length > 0) demand('findingCodes', 'none', receipt.findingCodes.join(', '));
   return findings;
 }

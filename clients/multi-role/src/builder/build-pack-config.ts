@@ -11,7 +11,13 @@ import type { Hex } from '@launch/evm';
 import { hexToBytes, keccak256 } from 'viem/utils';
 import { native20Numbers } from '../numbers/native20-numbers.js';
 import { PackError } from '../offline/pack.error.js';
-import { placeProject, prepareProject, type PlacedProject, type PreparedProject, type ProjectChoices } from './native20-project.js';
+import {
+  placeProject,
+  prepareProject,
+  type PlacedProject,
+  type PreparedProject,
+  type ProjectChoices,
+} from './native20-project.js';
 import { sourceBundleDigest, sourceLineage } from './launch-source.js';
 import { mineSalt } from './salt-miner.js';
 
@@ -34,7 +40,8 @@ export interface BuiltConfig {
   readonly attempts: number;
 }
 
-const invalid = (path: string, message: string): PackError => new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path, message }]);
+const invalid = (path: string, message: string): PackError =>
+  new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path, message }]);
 
 /**
  * Fills an inert configuration for one launch: constructor arguments from the context, a mined salt, the
@@ -57,7 +64,8 @@ export async function buildPackConfig(inert: InertPackConfig, inputs: LaunchInpu
     maxAttempts: inputs.maxAttempts,
     ...(inputs.onProgress ? { onProgress: inputs.onProgress } : {}),
   });
-  if (mined === null) throw invalid('--max-attempts', 'no salt within the bounds gives an address with the hook permissions');
+  if (mined === null)
+    throw invalid('--max-attempts', 'no salt within the bounds gives an address with the hook permissions');
   const placed = placeProject(inert.project, inputs.context, prepared, mined.salt);
   const { componentId, roleMask, template } = component;
   const config: PackConfig = {
@@ -105,30 +113,51 @@ export async function buildPackConfig(inert: InertPackConfig, inputs: LaunchInpu
           expectedRuntimeCodeHash: keccak256(placed.runtime),
         },
       ],
-      children: [{ parentIndex: 0, roleMask: inert.project.child.roleMask, account: placed.vault, runtimeCodeHash: placed.vaultRuntimeHash }],
+      children: [
+        {
+          parentIndex: 0,
+          roleMask: inert.project.child.roleMask,
+          account: placed.vault,
+          runtimeCodeHash: placed.vaultRuntimeHash,
+        },
+      ],
       officialPool: { poolKey: { ...placed.poolKey }, sqrtPriceX96: placed.sqrtPriceX96.toString() },
     },
     projectMetadata: { ...inert.projectMetadata, name: inputs.name, symbol: inputs.symbol },
     funding: { totalValueWei: inert.funding.totalValueWei },
     fundingPlan: inert.funding.plan,
     liquidityModel: liquidityOf(inert, placed),
-    attestation: { agentId: 'service.multi-role-reference-builder.v2', checkedAt: inputs.checkedAt, checks: checksOf(inert, prepared, placed) },
+    attestation: {
+      agentId: 'service.multi-role-reference-builder.v2',
+      checkedAt: inputs.checkedAt,
+      checks: checksOf(inert, prepared, placed),
+    },
   };
   return { config, placed, attempts: mined.attempts };
 }
 
 /** Both halves of a context name router and PoolManager; arguments are built from one and checked by the other. */
 function requireConsistent(inert: InertPackConfig, { chainBindings, chainDeployment }: LaunchContext): void {
-  if (chainBindings.router !== chainDeployment.router.address || chainBindings.poolManager !== chainDeployment.poolManager.address) {
+  if (
+    chainBindings.router !== chainDeployment.router.address ||
+    chainBindings.poolManager !== chainDeployment.poolManager.address
+  ) {
     throw invalid('--capabilities', 'the context binds another router or PoolManager than it deploys');
   }
-  if (sha256Digest(Buffer.from(inert.compiler.standardJsonInputBase64, 'base64')) !== inert.compiler.standardJsonInputSha256) {
+  if (
+    sha256Digest(Buffer.from(inert.compiler.standardJsonInputBase64, 'base64')) !==
+    inert.compiler.standardJsonInputSha256
+  ) {
     throw invalid('/compiler/standardJsonInputSha256', 'is not the digest of the Standard JSON input');
   }
 }
 
 function sourceOf({ source }: InertPackConfig, { wallet, nonce }: LaunchInputs): PackConfig['source'] {
-  return { ...sourceLineage(wallet, nonce, source.publicOrigin), imagePath: source.imagePath, additionalFiles: source.additionalFiles };
+  return {
+    ...sourceLineage(wallet, nonce, source.publicOrigin),
+    imagePath: source.imagePath,
+    additionalFiles: source.additionalFiles,
+  };
 }
 
 function bundleDigest({ compiler, source }: InertPackConfig): string {
@@ -143,11 +172,18 @@ function liquidityOf({ project }: InertPackConfig, { liquidity }: PlacedProject)
 }
 
 /** What this builder did, each with the digest of what it did it to; evidence of work, not of safety. */
-function checksOf(inert: InertPackConfig, prepared: PreparedProject, placed: PlacedProject): PackConfig['attestation']['checks'] {
+function checksOf(
+  inert: InertPackConfig,
+  prepared: PreparedProject,
+  placed: PlacedProject,
+): PackConfig['attestation']['checks'] {
   return [
     { checkId: 'compiler-input-digest', evidenceSha256: inert.compiler.standardJsonInputSha256 },
     { checkId: 'constructor-arguments-encoded', evidenceSha256: sha256Digest(hexToBytes(prepared.constructorArgs)) },
     { checkId: 'runtime-template-filled', evidenceSha256: sha256Digest(hexToBytes(placed.runtime)) },
-    { checkId: 'addresses-predicted', evidenceSha256: canonicalSha256({ account: placed.account, poolId: placed.poolId, vault: placed.vault }) },
+    {
+      checkId: 'addresses-predicted',
+      evidenceSha256: canonicalSha256({ account: placed.account, poolId: placed.poolId, vault: placed.vault }),
+    },
   ];
 }

@@ -24,7 +24,13 @@ beforeAll(async () => {
 });
 afterAll(async () => chain?.stop());
 
-async function buildAndPack(chosen: ReferenceCase, nonce: bigint, names: { name: string; symbol: string }, inert = inertConfigOf(readReference(), chosen), minimumTokensOut?: string): Promise<CreateRequest> {
+async function buildAndPack(
+  chosen: ReferenceCase,
+  nonce: bigint,
+  names: { name: string; symbol: string },
+  inert = inertConfigOf(readReference(), chosen),
+  minimumTokensOut?: string,
+): Promise<CreateRequest> {
   const now = await chain.now();
   const { config } = await buildPackConfig(inert, {
     context,
@@ -37,7 +43,8 @@ async function buildAndPack(chosen: ReferenceCase, nonce: bigint, names: { name:
     checkedAt: '2026-01-01T00:00:00.000Z',
     maxAttempts: 1 << 20,
   });
-  const edited = minimumTokensOut === undefined ? config : { ...config, fundingPlan: { ...config.fundingPlan, minimumTokensOut } };
+  const edited =
+    minimumTokensOut === undefined ? config : { ...config, fundingPlan: { ...config.fundingPlan, minimumTokensOut } };
   return createRequestSchema.parse(parseStrictJson(packRequest(canonicalizeJson(edited)).bytes));
 }
 
@@ -58,7 +65,10 @@ describe('what the builder predicts, against a real EVM', () => {
   });
 
   it.each(REFERENCE_CASES)('the %s case launches through the router, permit and all', async (chosen) => {
-    const request = await buildAndPack(chosen, chosen === 'buy' ? 21n : 20n, { name: 'Native20 Reference', symbol: 'N20REF' });
+    const request = await buildAndPack(chosen, chosen === 'buy' ? 21n : 20n, {
+      name: 'Native20 Reference',
+      symbol: 'N20REF',
+    });
     await chain.launch(request);
     const token = request.graphBundle.components[0]!.predictedAddress;
     const balance = await chain.balanceOf(token, wallet);
@@ -69,9 +79,21 @@ describe('what the builder predicts, against a real EVM', () => {
   });
 
   it.each([
-    ['the reference\'s supply and fees', 22n, {}, 10n ** 16n, 0],
-    ['21 million tokens and 10 % of fees', 23n, { supply: (21_000_000n * 10n ** 18n).toString(), creatorBuyFeeBps: 1_000 }, 123_456_789_012_345_678n, 0],
-    ['a supply that the purchase nearly empties', 24n, { supply: (10n ** 24n).toString(), tickLower: 120_000, creatorBuyFeeBps: 7 }, 24n * 10n ** 16n, 33],
+    ["the reference's supply and fees", 22n, {}, 10n ** 16n, 0],
+    [
+      '21 million tokens and 10 % of fees',
+      23n,
+      { supply: (21_000_000n * 10n ** 18n).toString(), creatorBuyFeeBps: 1_000 },
+      123_456_789_012_345_678n,
+      0,
+    ],
+    [
+      'a supply that the purchase nearly empties',
+      24n,
+      { supply: (10n ** 24n).toString(), tickLower: 120_000, creatorBuyFeeBps: 7 },
+      24n * 10n ** 16n,
+      33,
+    ],
   ])('a purchase brings what the numbers say, to the unit: %s', async (_what, nonce, parameters, buy, slippageBps) => {
     const reference = inertConfigOf(readReference(), 'buy');
     const chosen = {
@@ -80,7 +102,12 @@ describe('what the builder predicts, against a real EVM', () => {
       funding: { totalValueWei: buy.toString(), plan: { ...reference.funding.plan, initialBuyWei: buy.toString() } },
     };
     const numbers = native20Numbers(chosen, { supplyRaw: null, slippageBps });
-    const request = await buildAndPack('buy', nonce, { name: 'Native20 Reference', symbol: 'N20REF' }, withNative20Numbers(chosen, numbers));
+    const request = await buildAndPack(
+      'buy',
+      nonce,
+      { name: 'Native20 Reference', symbol: 'N20REF' },
+      withNative20Numbers(chosen, numbers),
+    );
     await chain.launch(request);
     const token = request.graphBundle.components[0]!.predictedAddress;
     const { poolManager } = context.chainBindings;
@@ -88,14 +115,20 @@ describe('what the builder predicts, against a real EVM', () => {
       bought: (await chain.balanceOf(token, wallet)).toString(),
       position: (await chain.balanceOf(token, poolManager)).toString(),
       residue: (await chain.balanceOf(token, token)).toString(),
-    }).toEqual({ bought: numbers.purchase!.tokensOut.raw, position: numbers.locked.position.raw, residue: numbers.locked.residue.raw });
+    }).toEqual({
+      bought: numbers.purchase!.tokensOut.raw,
+      position: numbers.locked.position.raw,
+      residue: numbers.locked.residue.raw,
+    });
   });
 
   it('a minimum of one unit more, which the builder refuses, reverts on the chain', async () => {
     const inert = inertConfigOf(readReference(), 'buy');
     const most = BigInt(native20Numbers(inert).purchase!.tokensOut.raw);
     const names = { name: 'Native20 Reference', symbol: 'N20REF' };
-    await expect(chain.launch(await buildAndPack('buy', 25n, names, inert, (most + 1n).toString()))).rejects.toThrow('the transaction reverted');
+    await expect(chain.launch(await buildAndPack('buy', 25n, names, inert, (most + 1n).toString()))).rejects.toThrow(
+      'the transaction reverted',
+    );
     await chain.launch(await buildAndPack('buy', 25n, names, inert, most.toString()));
   });
 });

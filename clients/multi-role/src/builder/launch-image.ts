@@ -13,7 +13,10 @@ type ImageDeclaration = PackConfig['projectMetadata']['image'];
 export function describeImage(bytes: Uint8Array, path: string): ImageDeclaration {
   const inspection = inspectImage(bytes);
   if (inspection.verdict === 'fail') {
-    const findings = inspection.findings.map(({ reason }) => ({ path, message: `is not an admissible PNG or GIF: ${reason}` }));
+    const findings = inspection.findings.map(({ reason }) => ({
+      path,
+      message: `is not an admissible PNG or GIF: ${reason}`,
+    }));
     throw new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', findings);
   }
   const { mediaType, width, height } = inspection.image;

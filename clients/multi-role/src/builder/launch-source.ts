@@ -3,17 +3,25 @@ import { collectSources, manifestOf, type Hex } from '@launch/evm';
 import { hexToBytes, keccak256, numberToHex } from 'viem/utils';
 
 /** What a builder commits to about where a launch's source comes from: one lineage a wallet and nonce. */
-export function sourceLineage(wallet: Hex, nonce: bigint, publicOrigin: string): Pick<PackConfig['source'], 'sourceLineageNonce' | 'publicOriginCommitment'> {
+export function sourceLineage(
+  wallet: Hex,
+  nonce: bigint,
+  publicOrigin: string,
+): Pick<PackConfig['source'], 'sourceLineageNonce' | 'publicOriginCommitment'> {
   const lineage = keccak256(`${wallet}${numberToHex(nonce, { size: 32 }).slice(2)}`);
   const commitment = keccak256Hex(Buffer.concat([Buffer.from(publicOrigin, 'utf8'), hexToBytes(lineage)]));
   return { sourceLineageNonce: lineage, publicOriginCommitment: commitment };
 }
 
 /** The digest of one compiler input's sources and the additional files; null if they are no readable bundle. */
-export function sourceBundleDigest(unit: { readonly standardJsonInputBase64: string }, additionalFiles: PackConfig['source']['additionalFiles']): string | null {
+export function sourceBundleDigest(
+  unit: { readonly standardJsonInputBase64: string },
+  additionalFiles: PackConfig['source']['additionalFiles'],
+): string | null {
   const sources = collectSources([unit], additionalFiles, '/compiler');
   return sources.ok ? canonicalSha256(manifestOf(sources.files)) : null;
 }
 
 /** The timestamp of a unix second, at most the last one of the year 9999: what a timestamp can write. */
-export const instantOf = (seconds: string): string => new Date(Math.min(Number(seconds), 253_402_300_799) * 1000).toISOString();
+export const instantOf = (seconds: string): string =>
+  new Date(Math.min(Number(seconds), 253_402_300_799) * 1000).toISOString();

@@ -47,7 +47,11 @@ export interface PlacedProject {
 const NATIVE_CURRENCY: Hex = `0x${'0'.repeat(40)}`;
 
 /** Binds the project to the context's router, PoolManager and platform recipient. */
-export function prepareProject(project: InertPackConfig['project'], context: LaunchContext, choices: ProjectChoices): PreparedProject {
+export function prepareProject(
+  project: InertPackConfig['project'],
+  context: LaunchContext,
+  choices: ProjectChoices,
+): PreparedProject {
   const { supply, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps } = project.parameters;
   const parameters: Native20Parameters = {
     poolManager: context.chainBindings.poolManager as Hex,
@@ -64,16 +68,31 @@ export function prepareProject(project: InertPackConfig['project'], context: Lau
   };
   const { template, roleMask } = project.component;
   const constructorArgs = encodeNative20Arguments(contractTemplate(template, 'component', roleMask), parameters);
-  return { parameters, constructorArgs, initCodeHash: keccak256(initCodeOf(template.creationBytecode as Hex, constructorArgs)) };
+  return {
+    parameters,
+    constructorArgs,
+    initCodeHash: keccak256(initCodeOf(template.creationBytecode as Hex, constructorArgs)),
+  };
 }
 
 /** Computes what the launch will make at this salt, without executing anything. */
-export function placeProject(project: InertPackConfig['project'], context: LaunchContext, prepared: PreparedProject, salt: Hex): PlacedProject {
+export function placeProject(
+  project: InertPackConfig['project'],
+  context: LaunchContext,
+  prepared: PreparedProject,
+  salt: Hex,
+): PlacedProject {
   const { parameters, initCodeHash } = prepared;
   const { chainId, router } = routerOf(context);
   const account = predictedAddress({ deployer: router, salt, initCodeHash });
   const vault = childAddress(account, BigInt(project.child.createNonce));
-  const poolKey: PoolKey = { currency0: NATIVE_CURRENCY, currency1: account, fee: 0, tickSpacing: project.parameters.tickSpacing, hooks: account };
+  const poolKey: PoolKey = {
+    currency0: NATIVE_CURRENCY,
+    currency1: account,
+    fee: 0,
+    tickSpacing: project.parameters.tickSpacing,
+    hooks: account,
+  };
   const id = poolId(poolKey);
   const component = contractTemplate(project.component.template, 'component', project.component.roleMask);
   const child = contractTemplate(project.child.template, 'child', project.child.roleMask);
@@ -85,7 +104,9 @@ export function placeProject(project: InertPackConfig['project'], context: Launc
     // The whole supply stands in one range below the price, so the pool starts at its upper tick.
     sqrtPriceX96: sqrtPriceAtTick(parameters.tickUpper),
     liquidity: tokenOnlyLiquidity(parameters.supply, parameters.tickLower, parameters.tickUpper),
-    runtime: bytesToHex(fillRuntime(component, native20Immutables(parameters, { account, vault, poolId: id, chainId }))),
+    runtime: bytesToHex(
+      fillRuntime(component, native20Immutables(parameters, { account, vault, poolId: id, chainId })),
+    ),
     vaultRuntimeHash: keccak256(fillRuntime(child, feeVaultImmutables(parameters, account))),
   };
 }

@@ -1,4 +1,15 @@
-import { addressSchema, capabilitiesSchema, contextSchema, inertPackConfigSchema, LIMITS, timestampSchema, uint256Schema, unixSecondsSchema, type InertPackConfig, type LaunchContext } from '@launch/contracts';
+import {
+  addressSchema,
+  capabilitiesSchema,
+  contextSchema,
+  inertPackConfigSchema,
+  LIMITS,
+  timestampSchema,
+  uint256Schema,
+  unixSecondsSchema,
+  type InertPackConfig,
+  type LaunchContext,
+} from '@launch/contracts';
 import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
 import { IMAGE_LIMITS, launchCommitments, type Hex } from '@launch/evm';
 import { z } from 'zod';
@@ -48,7 +59,14 @@ export async function runBuilder(argv: readonly string[], voice: BuilderVoice): 
   const live = readLive(options);
   const typed = readNumberOptions(options);
   const inertBytes = readBoundedFile(options['input']!, '--input', LIMITS.requestBytes, tooLargeError());
-  const chosen = withImage(validateDocument(inertPackConfigSchema, parseDocument(inertBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID'), 'MULTI_ROLE_PACK_CONFIG_INVALID'), options['image']);
+  const chosen = withImage(
+    validateDocument(
+      inertPackConfigSchema,
+      parseDocument(inertBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID'),
+      'MULTI_ROLE_PACK_CONFIG_INVALID',
+    ),
+    options['image'],
+  );
   const context = readContext(options['capabilities']!);
   const numbers = native20Numbers(chosen, typed);
   const inert = withNative20Numbers(chosen, numbers);
@@ -98,12 +116,29 @@ function readLive(options: Options) {
   const validAfter = read('valid-after', unixSecondsSchema, '0', seconds);
   const inputs = {
     wallet: wallet as Hex,
-    creatorRecipient: read('creator-recipient', z.string().toLowerCase().pipe(addressSchema), wallet, 'is not an address') as Hex,
+    creatorRecipient: read(
+      'creator-recipient',
+      z.string().toLowerCase().pipe(addressSchema),
+      wallet,
+      'is not an address',
+    ) as Hex,
     nonce: BigInt(read('nonce', uint256Schema, '0', 'is not a nonce')),
     validAfter: BigInt(validAfter),
     deadline: BigInt(read('deadline', unixSecondsSchema, '0', seconds)),
-    checkedAt: read('checked-at', timestampSchema, instantOf(validAfter), 'is not an RFC 3339 timestamp with milliseconds'),
-    maxAttempts: Number(read('max-attempts', z.string().regex(/^[1-9][0-9]{0,8}$/), String(DEFAULT_MAX_ATTEMPTS), 'is not a number from 1 to 999999999')),
+    checkedAt: read(
+      'checked-at',
+      timestampSchema,
+      instantOf(validAfter),
+      'is not an RFC 3339 timestamp with milliseconds',
+    ),
+    maxAttempts: Number(
+      read(
+        'max-attempts',
+        z.string().regex(/^[1-9][0-9]{0,8}$/),
+        String(DEFAULT_MAX_ATTEMPTS),
+        'is not a number from 1 to 999999999',
+      ),
+    ),
   };
   if (findings.length > 0) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', findings);
   return inputs;
@@ -112,7 +147,9 @@ function readLive(options: Options) {
 /** The launcher's own image in the place of the reference's, declared as its bytes say. */
 function withImage(inert: InertPackConfig, file: string | undefined): InertPackConfig {
   if (file === undefined) return inert;
-  const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path: '--image', message: 'is larger than an image may be' }]);
+  const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [
+    { path: '--image', message: 'is larger than an image may be' },
+  ]);
   const bytes = readBoundedFile(file, '--image', IMAGE_LIMITS.bytes, tooLarge);
   const image = describeImage(bytes, '--image');
   const { additionalFiles, imagePath: replaced } = inert.source;
@@ -120,7 +157,11 @@ function withImage(inert: InertPackConfig, file: string | undefined): InertPackC
   const others = additionalFiles.filter(({ path }) => path !== replaced);
   return {
     ...inert,
-    source: { ...inert.source, imagePath, additionalFiles: [...others, { path: imagePath, base64: Buffer.from(bytes).toString('base64') }] },
+    source: {
+      ...inert.source,
+      imagePath,
+      additionalFiles: [...others, { path: imagePath, base64: Buffer.from(bytes).toString('base64') }],
+    },
     projectMetadata: { ...inert.projectMetadata, image },
   };
 }
@@ -130,9 +171,15 @@ function withImage(inert: InertPackConfig, file: string | undefined): InertPackC
  * or the context by itself. A deployment that is not ready stops here.
  */
 function readContext(file: string): LaunchContext {
-  const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path: '--capabilities', message: 'is larger than a capabilities document' }]);
+  const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [
+    { path: '--capabilities', message: 'is larger than a capabilities document' },
+  ]);
   const code = 'MULTI_ROLE_PACK_CONFIG_INVALID';
-  const document = parseDocument(readBoundedFile(file, '--capabilities', CAPABILITIES_BYTES, tooLarge), code, '--capabilities');
+  const document = parseDocument(
+    readBoundedFile(file, '--capabilities', CAPABILITIES_BYTES, tooLarge),
+    code,
+    '--capabilities',
+  );
   const value = isObject(document) ? (document['response'] ?? document) : document;
   if (!isObject(value) || !('readiness' in value)) return validateDocument(contextSchema, value, code);
   const capabilities = validateDocument(capabilitiesSchema, value, code);
@@ -142,4 +189,5 @@ function readContext(file: string): LaunchContext {
   return capabilities.context;
 }
 
-const isObject = (value: JsonValue): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,4 +3,6 @@ import { writeStderr } from '../offline/output.js';
 import { runOffline } from '../offline/run-offline.js';
 import { runBuilder } from './reference-builder.cli.js';
 
-process.exitCode = await runOffline(() => runBuilder(process.argv.slice(2), builderVoice(process.stderr.isTTY, writeStderr)));
+process.exitCode = await runOffline(() =>
+  runBuilder(process.argv.slice(2), builderVoice(process.stderr.isTTY, writeStderr)),
+);

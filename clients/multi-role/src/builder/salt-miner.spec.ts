@@ -30,12 +30,16 @@ const task = (name: string, more: Partial<MiningTask> = {}): MiningTask => ({
 const flagsOf = (address: Hex): number => Number(BigInt(address) & BigInt(HOOK_FLAG_MASK));
 /** Another's word for where a salt leads. */
 const flagsAt = ({ router, controller, nonce, initCodeHash }: MiningTask, counter: number): number =>
-  flagsOf(getCreate2Address({ from: router, salt: launchSalt(controller, nonce, counter), bytecodeHash: initCodeHash }));
+  flagsOf(
+    getCreate2Address({ from: router, salt: launchSalt(controller, nonce, counter), bytecodeHash: initCodeHash }),
+  );
 
 /** The lowest counter of [0, below) that fits, by another keccak; `below` if none does. */
 async function lowestOf(wanted: MiningTask, below: number): Promise<number> {
   const keccak = await createKeccak(256);
-  const preimage = hexToBytes(concatHex(['0xff', wanted.router, launchSalt(wanted.controller, wanted.nonce, 0), wanted.initCodeHash]));
+  const preimage = hexToBytes(
+    concatHex(['0xff', wanted.router, launchSalt(wanted.controller, wanted.nonce, 0), wanted.initCodeHash]),
+  );
   const view = new DataView(preimage.buffer);
   for (let counter = 0; counter < below; counter += 1) {
     view.setUint32(49, counter);
@@ -69,13 +73,16 @@ function expectAllEnded(): void {
 
 // Flags of HOOK_FLAG_MASK + 1 are those of no address: every try is made.
 describe('salt mining', () => {
-  it.each(['a', 'b', 'c'])(`finds the lowest counter with the wanted bits, as another keccak finds it: ${'%s'} (TEST_SEED=${seed})`, async (name) => {
-    const wanted = task(name);
-    const mined = await mineSalt(wanted);
-    const counter = await lowestOf(wanted, 1 << 20);
-    expect(mined).toEqual({ salt: launchSalt(wanted.controller, wanted.nonce, counter), attempts: counter + 1 });
-    expect(saltIsControllers(mined!.salt, wanted.controller)).toBe(true);
-  });
+  it.each(['a', 'b', 'c'])(
+    `finds the lowest counter with the wanted bits, as another keccak finds it: ${'%s'} (TEST_SEED=${seed})`,
+    async (name) => {
+      const wanted = task(name);
+      const mined = await mineSalt(wanted);
+      const counter = await lowestOf(wanted, 1 << 20);
+      expect(mined).toEqual({ salt: launchSalt(wanted.controller, wanted.nonce, counter), attempts: counter + 1 });
+      expect(saltIsControllers(mined!.salt, wanted.controller)).toBe(true);
+    },
+  );
 
   it(`leads where viem's getCreate2Address says it does, for any router, controller, nonce, code and flags (TEST_SEED=${seed})`, async () => {
     for (let index = 0; index < 50; index += 1) {
@@ -98,7 +105,11 @@ describe('salt mining', () => {
 
   it(`is bounded, and says how far it has come (TEST_SEED=${seed})`, async () => {
     const seen: number[] = [];
-    const impossible = task('impossible', { hookFlags: HOOK_FLAG_MASK + 1, maxAttempts: 200_001, onProgress: (attempts) => seen.push(attempts) });
+    const impossible = task('impossible', {
+      hookFlags: HOOK_FLAG_MASK + 1,
+      maxAttempts: 200_001,
+      onProgress: (attempts) => seen.push(attempts),
+    });
     expect(await mineSalt(impossible)).toBeNull();
     expect(seen.length).toBe(3);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
@@ -133,8 +144,12 @@ describe('salt mining', () => {
 
 describe('the mining module', () => {
   it(`hashes as keccak-256 does, at every counter byte (TEST_SEED=${seed})`, () => {
-    for (const [index, counter] of [0, 1, 0xff, 0x100, 0xff00, 0x10000, 0xff0000, 0x1000000, 0x7fffffff, 0x80000000, 0xfffffffe].entries()) {
-      const preimage = Buffer.concat([0, 1, 2].map((part) => Buffer.from(word(`${index}.${part}`).slice(2), 'hex'))).subarray(0, 85);
+    for (const [index, counter] of [
+      0, 1, 0xff, 0x100, 0xff00, 0x10000, 0xff0000, 0x1000000, 0x7fffffff, 0x80000000, 0xfffffffe,
+    ].entries()) {
+      const preimage = Buffer.concat(
+        [0, 1, 2].map((part) => Buffer.from(word(`${index}.${part}`).slice(2), 'hex')),
+      ).subarray(0, 85);
       preimage.writeUInt32BE(counter, 49);
       const digest = Buffer.from(keccak256(preimage).slice(2), 'hex');
       const memory = new Uint8Array(MEMORY_BYTES);

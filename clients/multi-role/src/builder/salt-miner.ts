@@ -3,7 +3,15 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { HOOK_FLAG_MASK, type Hex } from '@launch/evm';
 import { hexToBytes } from 'viem/utils';
-import { BLOCK_BYTES, keccakMiner, MASK_AT, MEMORY_BYTES, NOT_FOUND, WANTED_AT, type KeccakMiner } from '../mining/keccak-miner.wasm.js';
+import {
+  BLOCK_BYTES,
+  keccakMiner,
+  MASK_AT,
+  MEMORY_BYTES,
+  NOT_FOUND,
+  WANTED_AT,
+  type KeccakMiner,
+} from '../mining/keccak-miner.wasm.js';
 import { launchSalt } from './launch-salt.js';
 
 /** A million tries miss a 14-bit target with a chance of e^-64: a bound that only a fault reaches. */
@@ -86,10 +94,17 @@ function mineHere(mine: KeccakMiner['mine'], to: number): number {
 }
 
 /** The lowest counter from `start` on that fits, or `NOT_FOUND`. Leaves no thread behind, however it ends. */
-async function mineOnAllCores(task: MiningTask, start: number, workerData: { readonly module: object; readonly memory: Uint8Array }): Promise<number> {
+async function mineOnAllCores(
+  task: MiningTask,
+  start: number,
+  workerData: { readonly module: object; readonly memory: Uint8Array },
+): Promise<number> {
   const { maxAttempts, maxMilliseconds = DEFAULT_MAX_MILLISECONDS } = task;
   const timeUp = AbortSignal.timeout(maxMilliseconds);
-  const threads = Array.from({ length: availableParallelism() }, () => new Worker(THREAD, { eval: true, workerData, env: {}, execArgv: [] }));
+  const threads = Array.from(
+    { length: availableParallelism() },
+    () => new Worker(THREAD, { eval: true, workerData, env: {}, execArgv: [] }),
+  );
   let next = start;
   let tried = start;
   let lowest = NOT_FOUND;
@@ -104,7 +119,8 @@ async function mineOnAllCores(task: MiningTask, start: number, workerData: { rea
       lowest = Math.min(lowest, found);
       const before = tried;
       tried += to - from;
-      if (found === NOT_FOUND && Math.floor(before / PROGRESS_EVERY) < Math.floor(tried / PROGRESS_EVERY)) task.onProgress?.(tried);
+      if (found === NOT_FOUND && Math.floor(before / PROGRESS_EVERY) < Math.floor(tried / PROGRESS_EVERY))
+        task.onProgress?.(tried);
     }
   };
   try {

@@ -1,5 +1,13 @@
 import type {
-  AnyFinalityStatus, Capabilities, FinalizedList, FinalizedRecord, Finding, LaunchList, LaunchResource, PreflightResult, TransactionHintReceipt,
+  AnyFinalityStatus,
+  Capabilities,
+  FinalizedList,
+  FinalizedRecord,
+  Finding,
+  LaunchList,
+  LaunchResource,
+  PreflightResult,
+  TransactionHintReceipt,
 } from '@launch/contracts';
 import type { WaitingNews } from './await-stage.js';
 import { hasEnded, hasReached } from './launch-stage.js';
@@ -71,12 +79,21 @@ const DISPOSITIONS: Readonly<Record<PreflightResult['source']['disposition'], st
 };
 
 function preflightText({ source, findings }: PreflightResult): string {
-  return table([
-    ['disposition', `${source.disposition}: ${DISPOSITIONS[source.disposition]}`],
-    ['codes', source.findingCodes.length === 0 ? null : source.findingCodes.join(', ')],
-    ['way out', source.remediation],
-    ['next', source.disposition !== 'source_supported' ? null : findings.length > 0 ? 'read what was found first: the launch would end with it' : 'node client.mjs create --request <file> --save-response created.json'],
-  ]) + findingsText(findings);
+  return (
+    table([
+      ['disposition', `${source.disposition}: ${DISPOSITIONS[source.disposition]}`],
+      ['codes', source.findingCodes.length === 0 ? null : source.findingCodes.join(', ')],
+      ['way out', source.remediation],
+      [
+        'next',
+        source.disposition !== 'source_supported'
+          ? null
+          : findings.length > 0
+            ? 'read what was found first: the launch would end with it'
+            : 'node client.mjs create --request <file> --save-response created.json',
+      ],
+    ]) + findingsText(findings)
+  );
 }
 
 function launchText({ response, replayed, walletSaved }: AnsweredCommand, now: number): string {
@@ -84,13 +101,20 @@ function launchText({ response, replayed, walletSaved }: AnsweredCommand, now: n
   const { wallet, permitWindow, finality } = launch;
   const deadline = new Date(Number(permitWindow.deadline) * 1_000);
   const hasDeadline = !Number.isNaN(deadline.getTime());
-  const ready = walletSaved ? 'the transaction is saved' : 'the transaction is ready; save it with get --save-wallet <file>';
+  const ready = walletSaved
+    ? 'the transaction is saved'
+    : 'the transaction is ready; save it with get --save-wallet <file>';
   return (
     table([
       ['launch', `${launch.launchId}${replayed ? ' (as before: the request was known)' : ''}`],
       ['status', launch.statusReason === null ? launch.status : `${launch.status}: ${launch.statusReason}`],
       ['on-chain id', launch.onchainLaunchId],
-      ['wallet', wallet === null || hasReached(launch, 'submitted') ? null : `${ready}${hasDeadline ? `, to be sent before ${instant(deadline.toISOString(), now)}` : ''}`],
+      [
+        'wallet',
+        wallet === null || hasReached(launch, 'submitted')
+          ? null
+          : `${ready}${hasDeadline ? `, to be sent before ${instant(deadline.toISOString(), now)}` : ''}`,
+      ],
       ...finalityRows(finality, now),
       ['next', nextStepOf(launch)],
     ]) + findingsText(launch.findings)
@@ -107,40 +131,68 @@ function nextStepOf(launch: LaunchResource): string | null {
   return `node client.mjs wait ${launchId} --until authorized --save-wallet wallet.json`;
 }
 
-const finalityText = (finality: AnyFinalityStatus, now: number): string => table([['launch', finality.launchId], ...finalityRows(finality, now)]);
+const finalityText = (finality: AnyFinalityStatus, now: number): string =>
+  table([['launch', finality.launchId], ...finalityRows(finality, now)]);
 
 function finalityRows(finality: AnyFinalityStatus, now: number): [string, string | null][] {
   const { state, inclusion, posting, observation, estimatedNextStageAt, basis, finalizedAt } = finality;
   return [
     ['finality', state],
     ['transaction', finality.transactionHash],
-    ['included', inclusion === null ? null : `block ${inclusion.blockNumber}${inclusion.receiptStatus === 'reverted' ? ', REVERTED' : ''}`],
+    [
+      'included',
+      inclusion === null
+        ? null
+        : `block ${inclusion.blockNumber}${inclusion.receiptStatus === 'reverted' ? ', REVERTED' : ''}`,
+    ],
     ['posted', posting === null ? null : `batch ${posting.batchNumber} in Ethereum block ${posting.l1BlockNumber}`],
     ['finalized', finalizedAt],
-    ['next stage', estimatedNextStageAt === null ? basis : `about ${instant(estimatedNextStageAt, now)}, ${basis ?? 'a guess'}`],
-    ['observers', observation === null || observation.status === 'agreed' ? null : `${observation.status}${observation.reason === null ? '' : `: ${observation.reason}`}`],
+    [
+      'next stage',
+      estimatedNextStageAt === null ? basis : `about ${instant(estimatedNextStageAt, now)}, ${basis ?? 'a guess'}`,
+    ],
+    [
+      'observers',
+      observation === null || observation.status === 'agreed'
+        ? null
+        : `${observation.status}${observation.reason === null ? '' : `: ${observation.reason}`}`,
+    ],
   ];
 }
 
 /** One line of a wait that goes on. */
-export function newsText({ status, statusReason, stage, estimatedNextStageAt, basis }: WaitingNews, now: number): string {
-  const expected = estimatedNextStageAt === null ? basis : `next stage about ${instant(estimatedNextStageAt, now)}, ${basis ?? 'a guess'}`;
+export function newsText(
+  { status, statusReason, stage, estimatedNextStageAt, basis }: WaitingNews,
+  now: number,
+): string {
+  const expected =
+    estimatedNextStageAt === null
+      ? basis
+      : `next stage about ${instant(estimatedNextStageAt, now)}, ${basis ?? 'a guess'}`;
   const reached = stage === status ? status : `${stage} (${status})`;
   return `${plain([reached, statusReason, expected].filter((part) => part !== null).join('; '))}\n`;
 }
 
 function listText({ items, nextCursor }: LaunchList, now: number): string {
-  const lines = items.map(({ launchId, status, createdAt }) => `${plain(launchId)}  ${status.padEnd(25)}  ${instant(createdAt, now)}\n`).join('');
+  const lines = items
+    .map(({ launchId, status, createdAt }) => `${plain(launchId)}  ${status.padEnd(25)}  ${instant(createdAt, now)}\n`)
+    .join('');
   return `${items.length === 0 ? 'no launches\n' : lines}${nextCursor === null ? '' : `more: --cursor ${plain(nextCursor)}\n`}`;
 }
 
 function hintText({ response }: AnsweredCommand): string {
   const { launchId, transactionHash } = response as TransactionHintReceipt;
-  return table([['launch', launchId], ['hint', `${transactionHash} is noted; that asserts no inclusion`]]);
+  return table([
+    ['launch', launchId],
+    ['hint', `${transactionHash} is noted; that asserts no inclusion`],
+  ]);
 }
 
 function feedText({ items, nextCursor }: FinalizedList): string {
-  const lines = items.map(({ onchainLaunchId, projectMetadata, market }) => plain(`${onchainLaunchId}  ${market.token}  ${projectMetadata.symbol}  ${projectMetadata.name}`) + '\n');
+  const lines = items.map(
+    ({ onchainLaunchId, projectMetadata, market }) =>
+      plain(`${onchainLaunchId}  ${market.token}  ${projectMetadata.symbol}  ${projectMetadata.name}`) + '\n',
+  );
   return `${items.length === 0 ? 'no finalized launches\n' : lines.join('')}${nextCursor === null ? '' : `more: --cursor ${plain(nextCursor)}\n`}`;
 }
 

@@ -39,9 +39,12 @@ export function readWaiting(options: Readonly<Record<string, string>>): Waiting 
   const { until = '', timeout = String(DEFAULT_TIMEOUT_SECONDS) } = options;
   const findings = [
     ...(isStage(until) ? [] : [{ path: '--until', message: `is one of: ${STAGES.join(', ')}` }]),
-    ...(/^[1-9][0-9]{0,4}$/.test(timeout) && Number(timeout) <= MAX_TIMEOUT_SECONDS ? [] : [{ path: '--timeout', message: `is not a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}` }]),
+    ...(/^[1-9][0-9]{0,4}$/.test(timeout) && Number(timeout) <= MAX_TIMEOUT_SECONDS
+      ? []
+      : [{ path: '--timeout', message: `is not a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}` }]),
   ];
-  if (!isStage(until) || findings.length > 0) throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings });
+  if (!isStage(until) || findings.length > 0)
+    throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings });
   return { until, timeoutMs: Number(timeout) * 1_000 };
 }
 
@@ -69,7 +72,10 @@ export async function awaitStage(
   for (;;) {
     let passing: ClientError | null = null;
     try {
-      answer = await perform(planned, { ...service, deadlineMs: Math.min(READ_DEADLINE_MS, Math.max(LAST_LOOK_MS, end - clock.now())) });
+      answer = await perform(planned, {
+        ...service,
+        deadlineMs: Math.min(READ_DEADLINE_MS, Math.max(LAST_LOOK_MS, end - clock.now())),
+      });
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       if (!mayPass(error)) return { answer, failure: error };
@@ -86,7 +92,10 @@ export async function awaitStage(
     }
     const [left, retryAfter] = [end - clock.now(), (passing?.detail.refusal?.retryAfterSeconds ?? 0) * 1_000];
     if (left <= 0 || retryAfter > left) {
-      return { answer, failure: answer === null && passing !== null ? passing : new ClientError('MULTI_ROLE_CLIENT_STILL_RUNNING') };
+      return {
+        answer,
+        failure: answer === null && passing !== null ? passing : new ClientError('MULTI_ROLE_CLIENT_STILL_RUNNING'),
+      };
     }
     // The time that is left ends with a look.
     await clock.sleep(Math.min(left, Math.max(retryAfter, pauseOf(launch, clock.now()))));
@@ -94,7 +103,9 @@ export async function awaitStage(
 }
 
 const mayPass = ({ code, detail }: ClientError): boolean =>
-  code === 'MULTI_ROLE_CLIENT_NETWORK_ERROR' || code === 'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED' || detail.refusal?.retryable === true;
+  code === 'MULTI_ROLE_CLIENT_NETWORK_ERROR' ||
+  code === 'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED' ||
+  detail.refusal?.retryable === true;
 
 const newsOf = (launch: LaunchResource): WaitingNews => ({
   status: launch.status,

@@ -5,7 +5,14 @@ import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { AnsweringServer, json } from '../fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../fixtures/bundle.fixture.js';
-import { FIXTURE_LAUNCH_ID, fixtureError, fixtureFinality, fixtureLaunch, fixturePreflight, fixtureWallet } from '../fixtures/launch-answers.fixture.js';
+import {
+  FIXTURE_LAUNCH_ID,
+  fixtureError,
+  fixtureFinality,
+  fixtureLaunch,
+  fixturePreflight,
+  fixtureWallet,
+} from '../fixtures/launch-answers.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { runClient, type ClientRun } from './client.cli.js';
 import { MAX_RESPONSE_BYTES } from './transport.js';
@@ -20,7 +27,8 @@ let origin: string;
 let folder: string;
 let request: string;
 const at = (name: string): string => join(folder, name);
-const client = (...args: string[]): Promise<ClientRun> => runClient(args, { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY });
+const client = (...args: string[]): Promise<ClientRun> =>
+  runClient(args, { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY });
 const failure = (run: ClientRun) => {
   expect(run.stderr).not.toContain(KEY);
   expect(run.stderr).not.toContain(root.path);
@@ -46,14 +54,24 @@ describe('create', () => {
     server.answer = json(202, fixtureLaunch(REQUEST));
     const run = await client('create', '--request', request);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(JSON.parse(run.stdout)).toMatchObject({ command: 'create', httpStatus: 202, replayed: false, walletSaved: false, response: { launchId: FIXTURE_LAUNCH_ID } });
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      command: 'create',
+      httpStatus: 202,
+      replayed: false,
+      walletSaved: false,
+      response: { launchId: FIXTURE_LAUNCH_ID },
+    });
     const [sent] = server.seen;
     expect(server.seen).toHaveLength(1);
     expect(sent!.body.equals(REQUEST)).toBe(true);
     expect(sent).toMatchObject({
       method: 'POST',
       url: MULTI_ROLE_BASE_PATH,
-      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'idempotency-key': fixtureLaunch(REQUEST).idempotencyKey },
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        'content-type': 'application/json',
+        'idempotency-key': fixtureLaunch(REQUEST).idempotencyKey,
+      },
     });
   });
 
@@ -66,10 +84,25 @@ describe('create', () => {
 
   it('saves the wallet of a replay and the exact response', async () => {
     const launch = fixtureLaunch(REQUEST);
-    const answered = { ...launch, status: 'authorized' as const, idempotencyKey: 'my-key-of-16-characters', wallet: fixtureWallet(launch) };
+    const answered = {
+      ...launch,
+      status: 'authorized' as const,
+      idempotencyKey: 'my-key-of-16-characters',
+      wallet: fixtureWallet(launch),
+    };
     const text = JSON.stringify(answered, null, 3);
     server.answer = json(200, text, { 'idempotency-replayed': 'true' });
-    const run = await client('create', '--request', request, '--idempotency-key', 'my-key-of-16-characters', '--save-wallet', at('wallet.json'), '--save-response', at('response.json'));
+    const run = await client(
+      'create',
+      '--request',
+      request,
+      '--idempotency-key',
+      'my-key-of-16-characters',
+      '--save-wallet',
+      at('wallet.json'),
+      '--save-response',
+      at('response.json'),
+    );
     expect(JSON.parse(run.stdout)).toMatchObject({ replayed: true, walletSaved: true, responseSaved: true });
     expect(readFileSync(at('response.json'), 'utf8')).toBe(text);
     const wallet = readFileSync(at('wallet.json'));
@@ -97,8 +130,16 @@ describe('create', () => {
   });
 
   it.each([
-    ['the sender', (w: ReturnType<typeof fixtureWallet>) => (w.walletTransaction.from = `0x${'9'.repeat(40)}`), '/wallet/walletTransaction/from'],
-    ['the recipient', (w: ReturnType<typeof fixtureWallet>) => (w.walletTransaction.to = `0x${'9'.repeat(40)}`), '/wallet/walletTransaction/to'],
+    [
+      'the sender',
+      (w: ReturnType<typeof fixtureWallet>) => (w.walletTransaction.from = `0x${'9'.repeat(40)}`),
+      '/wallet/walletTransaction/from',
+    ],
+    [
+      'the recipient',
+      (w: ReturnType<typeof fixtureWallet>) => (w.walletTransaction.to = `0x${'9'.repeat(40)}`),
+      '/wallet/walletTransaction/to',
+    ],
     ['the request', (w: ReturnType<typeof fixtureWallet>) => (w.requestHash = HASH), '/wallet/requestHash'],
     ['the artifact', (w: ReturnType<typeof fixtureWallet>) => (w.artifactHash = HASH), '/wallet/artifactHash'],
     ['the window', (w: ReturnType<typeof fixtureWallet>) => (w.deadline = '9'), '/wallet/deadline'],
@@ -121,11 +162,17 @@ describe('answers that are not used (exit 10)', () => {
     ['a missing field', () => void (server.answer = json(202, { ...launch(), status: undefined }))],
     ['an amount that is no number', () => void (server.answer = json(202, { ...launch(), nonce: 'seven' }))],
     ['other request bytes', () => void (server.answer = json(202, fixtureLaunch(Buffer.from('other'))))],
-    ['a duplicate key', () => void (server.answer = json(202, JSON.stringify(launch()).replace('{', '{"status":"finalized",')))],
+    [
+      'a duplicate key',
+      () => void (server.answer = json(202, JSON.stringify(launch()).replace('{', '{"status":"finalized",'))),
+    ],
     ['another media type', () => void (server.answer = json(202, launch(), { 'content-type': 'text/html' }))],
     ['a status outside the contract', () => void (server.answer = json(201, launch()))],
     ['a redirect', () => void (server.answer = json(307, '{}', { location: `${origin}/elsewhere` }))],
-    ['an error that is no error body', () => void (server.answer = json(502, '<html>', { 'content-type': 'text/html' }))],
+    [
+      'an error that is no error body',
+      () => void (server.answer = json(502, '<html>', { 'content-type': 'text/html' })),
+    ],
     [
       'a body without end',
       () =>
@@ -169,12 +216,20 @@ describe('refusals', () => {
     server.answer = json(status, fixtureError(code));
     const run = await client('create', '--request', request);
     expect(run).toMatchObject({ exitCode, stdout: '' });
-    expect(failure(run)).toMatchObject({ code: 'MULTI_ROLE_CLIENT_REFUSED', httpStatus: status, refusal: { code }, submissionMayExist });
+    expect(failure(run)).toMatchObject({
+      code: 'MULTI_ROLE_CLIENT_REFUSED',
+      httpStatus: status,
+      refusal: { code },
+      submissionMayExist,
+    });
   });
 
   it('carry the status url of the launch that exists', async () => {
     server.answer = json(422, fixtureError('MULTI_ROLE_EVIDENCE_REQUIRED', { statusUrl: '/status' }));
-    expect(failure(await client('create', '--request', request))).toMatchObject({ submissionMayExist: true, refusal: { statusUrl: '/status' } });
+    expect(failure(await client('create', '--request', request))).toMatchObject({
+      submissionMayExist: true,
+      refusal: { statusUrl: '/status' },
+    });
   });
 
   it('that repeat the key do not get it printed', async () => {
@@ -199,14 +254,25 @@ describe('the network', () => {
 
   it('is given up at the deadline, also in the middle of a body', async () => {
     server.answer = (response) => void response.writeHead(202, { 'content-type': 'application/json' }).write('{');
-    const run = await runClient(['create', '--request', request], { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY }, 100);
+    const run = await runClient(
+      ['create', '--request', request],
+      { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY },
+      100,
+    );
     expect(run.exitCode).toBe(9);
     expect(failure(run)).toMatchObject({ code: 'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED', submissionMayExist: true });
   });
 });
 
 describe('the other commands', () => {
-  const hint = { schemaVersion: 'service.multi-role-transaction-hint-receipt.v2', launchId: FIXTURE_LAUNCH_ID, transactionHash: HASH, registeredAt: '2026-01-01T00:00:00.000Z', assertsInclusion: false, statusUrl: '/s' };
+  const hint = {
+    schemaVersion: 'service.multi-role-transaction-hint-receipt.v2',
+    launchId: FIXTURE_LAUNCH_ID,
+    transactionHash: HASH,
+    registeredAt: '2026-01-01T00:00:00.000Z',
+    assertsInclusion: false,
+    statusUrl: '/s',
+  };
   const id = ['--launch-id', FIXTURE_LAUNCH_ID];
   const list = { schemaVersion: 'service.multi-role-launch-list.v2', items: [], nextCursor: null };
   const feed = { schemaVersion: 'service.multi-role-finalized-metadata-list.v2', items: [], nextCursor: null };
@@ -217,7 +283,15 @@ describe('the other commands', () => {
     ['get', id, 'GET', `/${FIXTURE_LAUNCH_ID}`, true, 200, launch],
     ['list', ['--limit', '25', '--cursor', 'a+b/c='], 'GET', '?limit=25&cursor=a%2Bb%2Fc%3D', true, 200, list],
     ['list', [], 'GET', '', true, 200, list],
-    ['transaction-hints', [...id, '--transaction-hash', HASH], 'POST', `/${FIXTURE_LAUNCH_ID}/transaction-hints`, true, 202, hint],
+    [
+      'transaction-hints',
+      [...id, '--transaction-hash', HASH],
+      'POST',
+      `/${FIXTURE_LAUNCH_ID}/transaction-hints`,
+      true,
+      202,
+      hint,
+    ],
     ['transaction-hint-status', id, 'GET', `/${FIXTURE_LAUNCH_ID}/finality`, true, 200, fixtureFinality()],
     ['finality', id, 'GET', `/${FIXTURE_LAUNCH_ID}/finality`, true, 200, fixtureFinality()],
     ['finalized', ['--limit', '1'], 'GET', '/finalized?limit=1', false, 200, feed],
@@ -235,7 +309,9 @@ describe('the other commands', () => {
   it('a hint is canonical bytes', async () => {
     server.answer = json(202, hint);
     await client('transaction-hints', ...id, '--transaction-hash', HASH);
-    expect(server.seen[0]!.body.toString('utf8')).toBe(`{"schemaVersion":"service.multi-role-transaction-hint.v2","transactionHash":"${HASH}"}`);
+    expect(server.seen[0]!.body.toString('utf8')).toBe(
+      `{"schemaVersion":"service.multi-role-transaction-hint.v2","transactionHash":"${HASH}"}`,
+    );
   });
 
   it('an answer about another launch is none', async () => {
@@ -250,7 +326,10 @@ describe('usage', () => {
     ['a limit of 0', ['list', '--limit', '0']],
     ['a limit of 26', ['list', '--limit', '26']],
     ['a short key', ['create', '--request', '<request>', '--idempotency-key', 'short']],
-    ['an uppercase hash', ['transaction-hints', '--launch-id', FIXTURE_LAUNCH_ID, '--transaction-hash', HASH.toUpperCase()]],
+    [
+      'an uppercase hash',
+      ['transaction-hints', '--launch-id', FIXTURE_LAUNCH_ID, '--transaction-hash', HASH.toUpperCase()],
+    ],
     ['an option of another command', ['capabilities', '--limit', '1']],
   ])('%s', async (_title, args) => {
     const run = await client(...args.map((arg) => (arg === '<request>' ? request : arg)));
@@ -262,7 +341,10 @@ describe('usage', () => {
   it.each([
     ['no base url', {}],
     ['plain http elsewhere', { SERVICE_API_BASE_URL: 'http://service.example' }],
-    ['plain http at a name that only begins like loopback', { SERVICE_API_BASE_URL: 'http://127.0.0.1.service.example' }],
+    [
+      'plain http at a name that only begins like loopback',
+      { SERVICE_API_BASE_URL: 'http://127.0.0.1.service.example' },
+    ],
     ['a path', { SERVICE_API_BASE_URL: 'https://service.example/v4' }],
     ['credentials', { SERVICE_API_BASE_URL: `https://user:${KEY}@service.example` }],
     ['an empty query', { SERVICE_API_BASE_URL: 'https://service.example?' }],

@@ -47,7 +47,15 @@ Exit codes: 0 done, 2 usage, 3 findings, 4 authorization, 5 not found, 6 conflic
 `;
 
 const SHAPES: Readonly<Record<string, CommandShape>> = Object.fromEntries(
-  Object.entries(COMMANDS).map(([name, { required, optional, operand }]) => [name, { required, optional: [...(optional ?? []), ...(required.includes('save-response') ? [] : ['save-response'])], flags: ['json'], ...(operand === undefined ? {} : { operand }) }]),
+  Object.entries(COMMANDS).map(([name, { required, optional, operand }]) => [
+    name,
+    {
+      required,
+      optional: [...(optional ?? []), ...(required.includes('save-response') ? [] : ['save-response'])],
+      flags: ['json'],
+      ...(operand === undefined ? {} : { operand }),
+    },
+  ]),
 );
 
 /** What a run prints and how it ends. Both texts can be present: an answer that came, and a file that could not be written. */
@@ -68,10 +76,16 @@ export interface ClientTerminal {
 const PIPED: ClientTerminal = { stdout: false, stderr: false, say: () => undefined, clock: REAL_CLOCK };
 
 /** One command from arguments to exit code. `deadlineMs` replaces the command's own deadline. */
-export async function runClient(argv: readonly string[], environment: Environment, deadlineMs?: number, terminal: ClientTerminal = PIPED): Promise<ClientRun> {
+export async function runClient(
+  argv: readonly string[],
+  environment: Environment,
+  deadlineMs?: number,
+  terminal: ClientTerminal = PIPED,
+): Promise<ClientRun> {
   if (argv.length === 1 && argv[0] === '--help') return { exitCode: 0, stdout: HELP, stderr: '' };
   const read = argv.includes('--json') ? { ...terminal, stdout: false, stderr: false } : terminal;
-  const resultText = (result: CommandResult): string => (read.stdout ? answerText(result, read.clock.now()) : line(result));
+  const resultText = (result: CommandResult): string =>
+    read.stdout ? answerText(result, read.clock.now()) : line(result);
   const progress: Progress = { submitted: false, result: null };
   try {
     await runCommand(argv, environment, progress, deadlineMs, read);
@@ -81,8 +95,15 @@ export async function runClient(argv: readonly string[], environment: Environmen
     const body = failure.toBody(progress.submitted);
     // What a launch ended with stands in the launch above, where both are read.
     const isTold = read.stdout && progress.result !== null && failure.code === 'MULTI_ROLE_CLIENT_LAUNCH_ENDED';
-    const text = withoutKey(read.stderr ? failureText(isTold ? { ...body, findings: [] } : body) : line(body), environment);
-    return { exitCode: failure.exitCode, stdout: progress.result === null ? '' : resultText(progress.result), stderr: text };
+    const text = withoutKey(
+      read.stderr ? failureText(isTold ? { ...body, findings: [] } : body) : line(body),
+      environment,
+    );
+    return {
+      exitCode: failure.exitCode,
+      stdout: progress.result === null ? '' : resultText(progress.result),
+      stderr: text,
+    };
   }
 }
 
@@ -102,7 +123,13 @@ interface CommandResult {
   readonly response: object;
 }
 
-async function runCommand(argv: readonly string[], environment: Environment, progress: Progress, deadlineMs: number | undefined, terminal: ClientTerminal): Promise<void> {
+async function runCommand(
+  argv: readonly string[],
+  environment: Environment,
+  progress: Progress,
+  deadlineMs: number | undefined,
+  terminal: ClientTerminal,
+): Promise<void> {
   const parsed = parseArguments(argv, SHAPES);
   if (!parsed.ok) throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: parsed.findings });
   const { command, options } = parsed;
@@ -112,21 +139,30 @@ async function runCommand(argv: readonly string[], environment: Environment, pro
   const origin = readOrigin(environment);
   const apiKey = planned.isPublic ? null : readApiKey(environment);
   progress.submitted = command === 'create';
-  if (waiting === null) return saveAnswer(command, options, planned, await perform(planned, { origin, apiKey, deadlineMs }), progress);
-  const tell = (news: WaitingNews): void => terminal.say(withoutKey(terminal.stderr ? newsText(news, terminal.clock.now()) : line({ waiting: news }), environment));
+  if (waiting === null)
+    return saveAnswer(command, options, planned, await perform(planned, { origin, apiKey, deadlineMs }), progress);
+  const tell = (news: WaitingNews): void =>
+    terminal.say(
+      withoutKey(terminal.stderr ? newsText(news, terminal.clock.now()) : line({ waiting: news }), environment),
+    );
   const { answer, failure } = await awaitStage(planned, { origin, apiKey }, waiting, tell, terminal.clock);
   if (answer !== null) saveAnswer(command, options, planned, answer, progress);
   if (failure !== null) throw failure;
 }
 
 /** The files a command reads, each within its bound. */
-const DOCUMENTS: Readonly<Record<string, number>> = { request: LIMITS.requestBytes, 'original-launch': MAX_RESPONSE_BYTES };
+const DOCUMENTS: Readonly<Record<string, number>> = {
+  request: LIMITS.requestBytes,
+  'original-launch': MAX_RESPONSE_BYTES,
+};
 
 function readDocument(options: Options): Uint8Array<ArrayBuffer> | null {
   for (const [option, bound] of Object.entries(DOCUMENTS)) {
     const file = options[option];
     if (file === undefined) continue;
-    const tooLarge = new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: [{ path: `--${option}`, message: `is larger than ${bound} bytes` }] });
+    const tooLarge = new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', {
+      findings: [{ path: `--${option}`, message: `is larger than ${bound} bytes` }],
+    });
     return new Uint8Array(readBoundedFile(file, `--${option}`, bound, tooLarge));
   }
   return null;
@@ -137,13 +173,27 @@ function refuseExisting(options: Options): void {
   for (const option of ['save-response', 'save-wallet']) {
     const file = options[option];
     if (file !== undefined && lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
-      throw new ClientError('MULTI_ROLE_CLIENT_IO_ERROR', { findings: [{ path: `--${option}`, message: 'exists already; files are never overwritten' }] });
+      throw new ClientError('MULTI_ROLE_CLIENT_IO_ERROR', {
+        findings: [{ path: `--${option}`, message: 'exists already; files are never overwritten' }],
+      });
     }
   }
 }
 
-function saveAnswer(command: string, options: Options, planned: PlannedCall, answer: Answer<object>, progress: Progress): void {
-  const result = { schemaVersion: 'service.multi-role-client-result.v2', command, httpStatus: answer.status, replayed: answer.replayed, response: shown(planned, answer) } as const;
+function saveAnswer(
+  command: string,
+  options: Options,
+  planned: PlannedCall,
+  answer: Answer<object>,
+  progress: Progress,
+): void {
+  const result = {
+    schemaVersion: 'service.multi-role-client-result.v2',
+    command,
+    httpStatus: answer.status,
+    replayed: answer.replayed,
+    response: shown(planned, answer),
+  } as const;
   progress.result = { ...result, walletSaved: false, responseSaved: false };
   const responseFile = options['save-response'];
   if (responseFile !== undefined) writeNewFile(responseFile, '--save-response', answer.bytes);
@@ -158,7 +208,11 @@ function saveAnswer(command: string, options: Options, planned: PlannedCall, ans
 /** What is printed of an answer: all of it, but of a bundle its address, its size and whose it is. */
 function shown(planned: PlannedCall, answer: Answer<object>): object {
   if (planned.addressed === undefined) return answer.value;
-  return { contentSha256: sha256Digest(answer.bytes), byteLength: answer.bytes.length, ...planned.addressed(answer.value) };
+  return {
+    contentSha256: sha256Digest(answer.bytes),
+    byteLength: answer.bytes.length,
+    ...planned.addressed(answer.value),
+  };
 }
 
 function asClientError(error: unknown): ClientError {

@@ -63,7 +63,14 @@ export interface ClientErrorBody {
   /** True if a launch may have been reserved: repeat the same bytes and key, or list, before anything else. */
   readonly submissionMayExist: boolean;
   readonly httpStatus: number | null;
-  readonly refusal: { readonly code: string; readonly message: string; readonly requestId: string; readonly retryable: boolean; readonly retryAfterSeconds: number | null; readonly statusUrl: string | null } | null;
+  readonly refusal: {
+    readonly code: string;
+    readonly message: string;
+    readonly requestId: string;
+    readonly retryable: boolean;
+    readonly retryAfterSeconds: number | null;
+    readonly statusUrl: string | null;
+  } | null;
   readonly findings: readonly ({ readonly path: string; readonly message: string } | Finding)[];
 }
 
@@ -79,7 +86,9 @@ export class ClientError extends Error {
   }
 
   get exitCode(): number {
-    return this.code === 'MULTI_ROLE_CLIENT_REFUSED' ? exitCodeOfStatus(this.detail.httpStatus ?? 500) : EXIT_CODES[this.code];
+    return this.code === 'MULTI_ROLE_CLIENT_REFUSED'
+      ? exitCodeOfStatus(this.detail.httpStatus ?? 500)
+      : EXIT_CODES[this.code];
   }
 
   /**
@@ -88,7 +97,11 @@ export class ClientError extends Error {
    */
   toBody(wasSubmitted: boolean): ClientErrorBody {
     const { findings, httpStatus, refusal } = this.detail;
-    const definite = this.code === 'MULTI_ROLE_CLIENT_REFUSED' && httpStatus !== undefined && httpStatus < 500 && refusal?.statusUrl == null;
+    const definite =
+      this.code === 'MULTI_ROLE_CLIENT_REFUSED' &&
+      httpStatus !== undefined &&
+      httpStatus < 500 &&
+      refusal?.statusUrl == null;
     return {
       schemaVersion: 'service.multi-role-client-error.v2',
       code: this.code,

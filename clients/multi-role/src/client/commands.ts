@@ -32,7 +32,8 @@ export interface ClientCommand extends CommandShape {
   readonly plan: (options: Options, document: Bytes | null) => PlannedCall;
 }
 
-const argument = (path: string, message: string): ClientError => new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: [{ path, message }] });
+const argument = (path: string, message: string): ClientError =>
+  new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: [{ path, message }] });
 
 function launchId(options: Options): string {
   const id = options['launch-id']!;
@@ -48,37 +49,45 @@ function hash(options: Options, name: string): string {
 
 function page(options: Options): string {
   const { limit, cursor } = options;
-  if (limit !== undefined && (!/^[1-9][0-9]?$/.test(limit) || Number(limit) > LIMITS.listMax)) throw argument('--limit', `is not a number from 1 to ${LIMITS.listMax}`);
-  if (cursor !== undefined && !/^[\x21-\x7e]{1,512}$/.test(cursor)) throw argument('--cursor', 'is not a cursor of this service');
-  const query = new URLSearchParams({ ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }).toString();
+  if (limit !== undefined && (!/^[1-9][0-9]?$/.test(limit) || Number(limit) > LIMITS.listMax))
+    throw argument('--limit', `is not a number from 1 to ${LIMITS.listMax}`);
+  if (cursor !== undefined && !/^[\x21-\x7e]{1,512}$/.test(cursor))
+    throw argument('--cursor', 'is not a cursor of this service');
+  const query = new URLSearchParams({
+    ...(limit === undefined ? {} : { limit }),
+    ...(cursor === undefined ? {} : { cursor }),
+  }).toString();
   return query === '' ? '' : `?${query}`;
 }
 
 const walletOf = (value: object): WalletHandoff | null => (value as LaunchResource).wallet;
 
 /** A launch whose wallet transaction is bound to something else than the launch is not shown, let alone saved. */
-const launchMismatches = (expected: Expectations) => (value: object): readonly string[] => {
-  const { wallet, ...launch } = value as LaunchResource;
-  const own = mismatches(expected)(value);
-  if (wallet === null) return own;
-  const { walletTransaction: transaction } = wallet;
-  const bindings: readonly [string, boolean][] = [
-    ['/wallet/requestSha256', wallet.requestSha256 === launch.requestSha256],
-    ['/wallet/requestHash', wallet.requestHash === launch.requestHash],
-    ['/wallet/contextHash', wallet.contextHash === launch.contextHash],
-    ['/wallet/artifactHash', wallet.artifactHash === launch.artifactHash],
-    ['/wallet/validAfter', wallet.validAfter === launch.permitWindow.validAfter],
-    ['/wallet/deadline', wallet.deadline === launch.permitWindow.deadline],
-    ['/wallet/walletTransaction/from', transaction.from === launch.launchWallet],
-    ['/wallet/walletTransaction/to', transaction.to === launch.context.chainBindings.router],
-  ];
-  return [...own, ...bindings.filter(([, holds]) => !holds).map(([path]) => path)];
-};
+const launchMismatches =
+  (expected: Expectations) =>
+  (value: object): readonly string[] => {
+    const { wallet, ...launch } = value as LaunchResource;
+    const own = mismatches(expected)(value);
+    if (wallet === null) return own;
+    const { walletTransaction: transaction } = wallet;
+    const bindings: readonly [string, boolean][] = [
+      ['/wallet/requestSha256', wallet.requestSha256 === launch.requestSha256],
+      ['/wallet/requestHash', wallet.requestHash === launch.requestHash],
+      ['/wallet/contextHash', wallet.contextHash === launch.contextHash],
+      ['/wallet/artifactHash', wallet.artifactHash === launch.artifactHash],
+      ['/wallet/validAfter', wallet.validAfter === launch.permitWindow.validAfter],
+      ['/wallet/deadline', wallet.deadline === launch.permitWindow.deadline],
+      ['/wallet/walletTransaction/from', transaction.from === launch.launchWallet],
+      ['/wallet/walletTransaction/to', transaction.to === launch.context.chainBindings.router],
+    ];
+    return [...own, ...bindings.filter(([, holds]) => !holds).map(([path]) => path)];
+  };
 
 function planCreate(options: Options, request: Bytes): PlannedCall {
   const requestSha256 = sha256Digest(request);
   const idempotencyKey = options['idempotency-key'] ?? defaultIdempotencyKey(requestSha256);
-  if (!LIMITS.idempotencyKeyPattern.test(idempotencyKey)) throw argument('--idempotency-key', 'is not 16-128 letters, digits, ".", "_", ":", "-"');
+  if (!LIMITS.idempotencyKeyPattern.test(idempotencyKey))
+    throw argument('--idempotency-key', 'is not 16-128 letters, digits, ".", "_", ":", "-"');
   return {
     method: 'POST',
     path: MULTI_ROLE_BASE_PATH,
@@ -113,11 +122,16 @@ function planEvidence(options: Options): PlannedCall {
   return {
     ...read(`/${id}/finality/evidence`, finalityEvidenceSchema),
     check: (value) => (launchOf(value).launchId === id ? [] : ['/launch/launchId']),
-    addressed: (value) => ({ schemaVersion: (value as FinalityEvidence).schemaVersion, launch: launchOf(value), outcome: (value as FinalityEvidence).outcome }),
+    addressed: (value) => ({
+      schemaVersion: (value as FinalityEvidence).schemaVersion,
+      launch: launchOf(value),
+      outcome: (value as FinalityEvidence).outcome,
+    }),
   };
 }
 
-const finality = (options: Options): PlannedCall => read(`/${launchId(options)}/finality`, finalityStatusSchema, { launchId: launchId(options) });
+const finality = (options: Options): PlannedCall =>
+  read(`/${launchId(options)}/finality`, finalityStatusSchema, { launchId: launchId(options) });
 
 const getLaunch = (options: Options): PlannedCall => ({
   ...read(`/${launchId(options)}`, launchResourceSchema),
@@ -129,10 +143,19 @@ const getLaunch = (options: Options): PlannedCall => ({
 export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
   capabilities: { required: [], plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
   preflight: { required: ['request'], plan: (_options, request) => planPreflight(request!) },
-  create: { required: ['request'], optional: ['idempotency-key', 'save-wallet'], plan: (options, request) => planCreate(options, request!) },
+  create: {
+    required: ['request'],
+    optional: ['idempotency-key', 'save-wallet'],
+    plan: (options, request) => planCreate(options, request!),
+  },
   get: { required: ['launch-id'], optional: ['save-wallet'], plan: getLaunch },
   /** The same read, asked again until its stage: see `awaitStage`. */
-  wait: { required: ['launch-id', 'until'], optional: ['timeout', 'save-wallet'], operand: 'launch-id', plan: getLaunch },
+  wait: {
+    required: ['launch-id', 'until'],
+    optional: ['timeout', 'save-wallet'],
+    operand: 'launch-id',
+    plan: getLaunch,
+  },
   list: { required: [], optional: ['limit', 'cursor'], plan: (options) => read(page(options), launchListSchema) },
   'transaction-hints': {
     required: ['launch-id', 'transaction-hash'],
@@ -146,8 +169,15 @@ export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
     required: ['original-launch', 'transaction-hash'],
     plan: (options, original) => planHint(readOriginalLaunch(original!), hash(options, 'transaction-hash')),
   },
-  'recovery-finality': { required: ['original-launch'], plan: (_options, original) => planFinality(readOriginalLaunch(original!)) },
-  finalized: { required: [], optional: ['limit', 'cursor'], plan: (options) => read(`/finalized${page(options)}`, finalizedListSchema, {}, true) },
+  'recovery-finality': {
+    required: ['original-launch'],
+    plan: (_options, original) => planFinality(readOriginalLaunch(original!)),
+  },
+  finalized: {
+    required: [],
+    optional: ['limit', 'cursor'],
+    plan: (options) => read(`/finalized${page(options)}`, finalizedListSchema, {}, true),
+  },
   'finalized-record': {
     required: ['onchain-launch-id'],
     plan: (options) => {

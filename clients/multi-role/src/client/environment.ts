@@ -5,7 +5,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 const KEY = /^[\x21-\x7e]{1,512}$/;
 
-const invalid = (path: string, message: string): ClientError => new ClientError('MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID', { findings: [{ path, message }] });
+const invalid = (path: string, message: string): ClientError =>
+  new ClientError('MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID', { findings: [{ path, message }] });
 
 /** `SERVICE_API_BASE_URL`: an HTTPS origin, or an HTTP one on this machine; no path, query or credentials. */
 export function readOrigin(environment: Environment): string {
@@ -15,7 +16,14 @@ export function readOrigin(environment: Environment): string {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname))) {
     throw invalid('SERVICE_API_BASE_URL', 'is neither https nor http on loopback');
   }
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
+  if (
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== '' ||
+    url.password !== '' ||
+    /[?#]/.test(text)
+  ) {
     throw invalid('SERVICE_API_BASE_URL', 'is more than an origin');
   }
   return url.origin;

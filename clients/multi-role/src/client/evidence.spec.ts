@@ -11,7 +11,11 @@ const root = temporaryFolder();
 const server = new AnsweringServer();
 let origin: string;
 let saved: string;
-const evidence = (...more: string[]): Promise<ClientRun> => runClient(['evidence', '--launch-id', FIXTURE_LAUNCH_ID, ...more], { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: 'a-key' });
+const evidence = (...more: string[]): Promise<ClientRun> =>
+  runClient(['evidence', '--launch-id', FIXTURE_LAUNCH_ID, ...more], {
+    SERVICE_API_BASE_URL: origin,
+    SERVICE_API_KEY: 'a-key',
+  });
 
 beforeAll(async () => {
   origin = await server.start();
@@ -32,7 +36,16 @@ function bundle(more: Partial<FinalityEvidence> = {}): string {
   const { launchId, onchainLaunchId, requestSha256, requestHash, contextHash, artifactHash } = launch;
   const document: FinalityEvidence = {
     schemaVersion: 'service.multi-role-finality-evidence.v2',
-    launch: { launchId, onchainLaunchId, requestSha256, requestHash, contextHash, artifactHash, permitDigest: handoff.permitDigest, handoffSha256: `sha256:${'5'.repeat(64)}` },
+    launch: {
+      launchId,
+      onchainLaunchId,
+      requestSha256,
+      requestHash,
+      contextHash,
+      artifactHash,
+      permitDigest: handoff.permitDigest,
+      handoffSha256: `sha256:${'5'.repeat(64)}`,
+    },
     finalityPolicyId: launch.context.providerProfile.finalityPolicyId,
     context: launch.context,
     handoff,
@@ -49,20 +62,40 @@ function bundle(more: Partial<FinalityEvidence> = {}): string {
 const answering = (text: string, etag = `"${sha256Digest(Buffer.from(text))}"`) => json(200, text, { etag });
 
 describe('evidence', () => {
-  it('keeps the bundle\'s exact bytes and prints its address, not the bundle', async () => {
+  it("keeps the bundle's exact bytes and prints its address, not the bundle", async () => {
     const text = bundle();
     server.answer = answering(text);
     const run = await evidence('--save-response', saved);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(server.seen[0]).toMatchObject({ method: 'GET', url: `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality/evidence`, headers: { authorization: 'Bearer a-key' } });
+    expect(server.seen[0]).toMatchObject({
+      method: 'GET',
+      url: `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality/evidence`,
+      headers: { authorization: 'Bearer a-key' },
+    });
     expect(readFileSync(saved, 'utf8')).toBe(text);
     const printed = JSON.parse(run.stdout);
-    expect(printed).toMatchObject({ command: 'evidence', responseSaved: true, response: { contentSha256: sha256Digest(Buffer.from(text)), byteLength: text.length, outcome: 'finalized', launch: { launchId: FIXTURE_LAUNCH_ID } } });
+    expect(printed).toMatchObject({
+      command: 'evidence',
+      responseSaved: true,
+      response: {
+        contentSha256: sha256Digest(Buffer.from(text)),
+        byteLength: text.length,
+        outcome: 'finalized',
+        launch: { launchId: FIXTURE_LAUNCH_ID },
+      },
+    });
     expect(printed.response).not.toHaveProperty('exchanges');
   });
 
   it.each<[string, () => ReturnType<typeof json>, string]>([
-    ['another launch', () => answering(bundle({ launch: { ...JSON.parse(bundle()).launch, launchId: '3f2b8a4e-0000-4000-8000-000000000009' } })), '/launch/launchId'],
+    [
+      'another launch',
+      () =>
+        answering(
+          bundle({ launch: { ...JSON.parse(bundle()).launch, launchId: '3f2b8a4e-0000-4000-8000-000000000009' } }),
+        ),
+      '/launch/launchId',
+    ],
     ['other bytes than its entity tag', () => answering(bundle(), `"sha256:${'0'.repeat(64)}"`), '/etag'],
     ['no entity tag', () => json(200, bundle()), '/etag'],
     ['an unknown field', () => answering(bundle({ extra: 1 } as never)), ''],

@@ -3,7 +3,14 @@ import type { ClientErrorBody } from './client.error.js';
 import { plain } from './plain-text.js';
 
 /** A failure for a terminal: what happened, each finding, and what is still in doubt. */
-export function failureText({ code, message, httpStatus, refusal, findings, submissionMayExist }: ClientErrorBody): string {
+export function failureText({
+  code,
+  message,
+  httpStatus,
+  refusal,
+  findings,
+  submissionMayExist,
+}: ClientErrorBody): string {
   const refused = refusal === null ? '' : `  ${refusal.code} (HTTP ${httpStatus}): ${refusal.message}`;
   const lines = [
     `${message} (${code})`,
@@ -12,6 +19,15 @@ export function failureText({ code, message, httpStatus, refusal, findings, subm
     refusal?.statusUrl == null ? '' : `  the launch: ${refusal.statusUrl}`,
     refusal === null ? '' : `  request id ${refusal.requestId}`,
   ];
-  const doubt = submissionMayExist ? 'A launch may have been reserved: repeat this very command, with the same file.\n' : '';
-  return lines.filter((line) => line !== '').map((line) => `${plain(line)}\n`).join('') + findingsText(findings) + doubt;
+  const doubt = submissionMayExist
+    ? 'A launch may have been reserved: repeat this very command, with the same file.\n'
+    : '';
+  return (
+    lines
+      .filter((line) => line !== '')
+      .map((line) => `${plain(line)}\n`)
+      .join('') +
+    findingsText(findings) +
+    doubt
+  );
 }

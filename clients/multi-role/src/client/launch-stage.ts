@@ -16,7 +16,9 @@ export const hasEnded = ({ status }: LaunchResource): boolean => ENDED.includes(
 /** Whether a launch has come to a stage. It is authorized when its transaction is there, whatever the status says. A transaction that reverted is included in a block, and no launch in any. */
 export function hasReached(launch: LaunchResource, stage: Stage): boolean {
   const { status, finality, wallet } = launch;
-  const isIncluded = finality.state === 'ethereum_finalized' || (finality.state === 'included' && finality.inclusion?.receiptStatus === 'success');
+  const isIncluded =
+    finality.state === 'ethereum_finalized' ||
+    (finality.state === 'included' && finality.inclusion?.receiptStatus === 'success');
   const isSent = SENT.includes(status) || isIncluded;
   switch (stage) {
     case 'authorized':
@@ -33,4 +35,5 @@ export function hasReached(launch: LaunchResource, stage: Stage): boolean {
 }
 
 /** The last stage that a launch has come to; before the first its status. */
-export const stageOf = (launch: LaunchResource): string => STAGES.findLast((stage) => hasReached(launch, stage)) ?? launch.status;
+export const stageOf = (launch: LaunchResource): string =>
+  STAGES.findLast((stage) => hasReached(launch, stage)) ?? launch.status;

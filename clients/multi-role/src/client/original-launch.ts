@@ -22,7 +22,8 @@ const originalSchema = z.looseObject({
   context: z.record(z.string(), z.unknown()),
 });
 
-const invalid = (path: string, message: string): ClientError => new ClientError('MULTI_ROLE_CLIENT_ORIGINAL_INVALID', { findings: [{ path, message }] });
+const invalid = (path: string, message: string): ClientError =>
+  new ClientError('MULTI_ROLE_CLIENT_ORIGINAL_INVALID', { findings: [{ path, message }] });
 
 /**
  * Reads a kept `create` or `get` response. Its context must hash to the context hash stored with it; the marker in
@@ -37,9 +38,14 @@ export function readOriginalLaunch(bytes: Uint8Array): OriginalLaunch {
   const { launchId, onchainLaunchId, contextHash } = parsed.value;
   // As it was received: a schema of today has no part in a hash of then.
   const { context } = document as Readonly<Record<string, JsonValue>>;
-  if (canonicalKeccak(context) !== contextHash) throw invalid('/contextHash', 'is not the hash of the context beside it');
+  if (canonicalKeccak(context) !== contextHash)
+    throw invalid('/contextHash', 'is not the hash of the context beside it');
   const generation = finalityGeneration(context);
-  if (typeof generation !== 'string') throw invalid('/context/profile/derivedContractFinality', `is ${generation.invalid} and selects no finality generation`);
+  if (typeof generation !== 'string')
+    throw invalid(
+      '/context/profile/derivedContractFinality',
+      `is ${generation.invalid} and selects no finality generation`,
+    );
   return { launchId, onchainLaunchId, contextHash, generation };
 }
 

@@ -15,6 +15,7 @@ export function table(rows: readonly (readonly [label: string, value: string | n
 export function instant(timestamp: string, now: number): string {
   const seconds = Math.round((Date.parse(timestamp) - now) / 1_000);
   const size = Math.abs(seconds);
-  const span = size < 120 ? `${size} s` : size < 7_200 ? `${Math.round(size / 60)} min` : `${Math.round(size / 3_600)} h`;
+  const span =
+    size < 120 ? `${size} s` : size < 7_200 ? `${Math.round(size / 60)} min` : `${Math.round(size / 3_600)} h`;
   return `${timestamp.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')} (${seconds < 0 ? `${span} ago` : `in ${span}`})`;
 }

@@ -26,12 +26,19 @@ export const WRITE_DEADLINE_MS = 60_000;
 
 /** The fields of an answer that must equal what was asked for. */
 export type Expectations = Readonly<Record<string, string>>;
-export const mismatches = (expected: Expectations) => (value: object): readonly string[] =>
-  Object.entries(expected)
-    .filter(([field, text]) => (value as Record<string, unknown>)[field] !== text)
-    .map(([field]) => `/${field}`);
+export const mismatches =
+  (expected: Expectations) =>
+  (value: object): readonly string[] =>
+    Object.entries(expected)
+      .filter(([field, text]) => (value as Record<string, unknown>)[field] !== text)
+      .map(([field]) => `/${field}`);
 
-export const read = (path: string, schema: z.ZodType<object>, expected: Expectations = {}, isPublic = false): PlannedCall => ({
+export const read = (
+  path: string,
+  schema: z.ZodType<object>,
+  expected: Expectations = {},
+  isPublic = false,
+): PlannedCall => ({
   method: 'GET',
   path: `${MULTI_ROLE_BASE_PATH}${path}`,
   isPublic,
@@ -42,7 +49,10 @@ export const read = (path: string, schema: z.ZodType<object>, expected: Expectat
 });
 
 /** Sends a call, once, after the one it depends on. An answer about another launch or other bytes is no answer. */
-export async function perform(planned: PlannedCall, service: { readonly origin: string; readonly apiKey: string | null; readonly deadlineMs?: number | undefined }): Promise<Answer<object>> {
+export async function perform(
+  planned: PlannedCall,
+  service: { readonly origin: string; readonly apiKey: string | null; readonly deadlineMs?: number | undefined },
+): Promise<Answer<object>> {
   const deadlineMs = service.deadlineMs ?? planned.deadlineMs;
   const begun = performance.now();
   if (planned.first !== undefined) await perform(planned.first, { ...service, deadlineMs });
@@ -60,7 +70,13 @@ export async function perform(planned: PlannedCall, service: { readonly origin: 
     statuses,
     schema,
   );
-  const fields = [...planned.check(answer.value), ...(planned.addressed === undefined || answer.etag === `"${sha256Digest(answer.bytes)}"` ? [] : ['/etag'])];
+  const fields = [
+    ...planned.check(answer.value),
+    ...(planned.addressed === undefined || answer.etag === `"${sha256Digest(answer.bytes)}"` ? [] : ['/etag']),
+  ];
   if (fields.length === 0) return answer;
-  throw new ClientError('MULTI_ROLE_CLIENT_RESPONSE_INVALID', { httpStatus: answer.status, findings: fields.map((path) => ({ path, message: 'is not what was asked for' })) });
+  throw new ClientError('MULTI_ROLE_CLIENT_RESPONSE_INVALID', {
+    httpStatus: answer.status,
+    findings: fields.map((path) => ({ path, message: 'is not what was asked for' })),
+  });
 }

@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  commitContext, DERIVED_CONTRACT_FINALITY_V3, FINALITY_READINESS_PATH, FINALITY_ROUTES, MULTI_ROLE_BASE_PATH, transactionHintV3Schema,
-  type FinalityDiscovery, type FinalityStatusV3, type LaunchResource,
+  commitContext,
+  DERIVED_CONTRACT_FINALITY_V3,
+  FINALITY_READINESS_PATH,
+  FINALITY_ROUTES,
+  MULTI_ROLE_BASE_PATH,
+  transactionHintV3Schema,
+  type FinalityDiscovery,
+  type FinalityStatusV3,
+  type LaunchResource,
 } from '@launch/contracts';
 import { isCanonical, parseStrictJson } from '@launch/contracts/json';
 import { AnsweringServer, json, type Answering } from '../fixtures/answering-server.fixture.js';
@@ -35,53 +42,89 @@ afterAll(async () => {
 /** An original response; a marker of `undefined` is V2. */
 function original(marker?: unknown): LaunchResource {
   const launch = fixtureLaunch(Buffer.from('request'));
-  const context = { ...launch.context, profile: { ...launch.context.profile, ...(marker === undefined ? {} : { derivedContractFinality: marker as string }) } };
+  const context = {
+    ...launch.context,
+    profile: {
+      ...launch.context.profile,
+      ...(marker === undefined ? {} : { derivedContractFinality: marker as string }),
+    },
+  };
   return { ...launch, context, contextHash: commitContext(context).contextHash };
 }
 const bytesOf = (launch: object): Buffer => Buffer.from(JSON.stringify(launch));
 const V3 = original(DERIVED_CONTRACT_FINALITY_V3);
 
 const discovery = (policyV3 = DERIVED_CONTRACT_FINALITY_V3): FinalityDiscovery => ({
-  schemaVersion: 'service.multi-role-finality-discovery.v3', chainId: '4663', caip2: 'eip155:4663',
+  schemaVersion: 'service.multi-role-finality-discovery.v3',
+  chainId: '4663',
+  caip2: 'eip155:4663',
   selection: { contextField: 'profile.derivedContractFinality', absent: 'v2', policyV3, otherwise: 'refused' },
-  current: 'v3', ...FINALITY_ROUTES, readiness: FINALITY_READINESS_PATH,
+  current: 'v3',
+  ...FINALITY_ROUTES,
+  readiness: FINALITY_READINESS_PATH,
 });
 const statusV3 = (more: Partial<FinalityStatusV3> = {}): FinalityStatusV3 => ({
-  ...fixtureFinality(), schemaVersion: 'service.multi-role-finality-status.v3', policy: DERIVED_CONTRACT_FINALITY_V3,
-  contextHash: V3.contextHash, onchainLaunchId: V3.onchainLaunchId, nextStage: 'included', derivedContracts: null, ...more,
+  ...fixtureFinality(),
+  schemaVersion: 'service.multi-role-finality-status.v3',
+  policy: DERIVED_CONTRACT_FINALITY_V3,
+  contextHash: V3.contextHash,
+  onchainLaunchId: V3.onchainLaunchId,
+  nextStage: 'included',
+  derivedContracts: null,
+  ...more,
 });
 const receiptV3 = (more: object = {}) => ({
-  schemaVersion: 'service.multi-role-transaction-hint-receipt.v3', launchId: FIXTURE_LAUNCH_ID, contextHash: V3.contextHash, transactionHash: HASH, registeredAt: AT,
-  assertsInclusion: false, statusUrl: `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality-v3`, ...more,
+  schemaVersion: 'service.multi-role-transaction-hint-receipt.v3',
+  launchId: FIXTURE_LAUNCH_ID,
+  contextHash: V3.contextHash,
+  transactionHash: HASH,
+  registeredAt: AT,
+  assertsInclusion: false,
+  statusUrl: `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality-v3`,
+  ...more,
 });
 /** Answers discovery and everything else apart. */
-const service = (rest: Answering, policyV3?: string): Answering => (response, request) =>
-  (request.url === DISCOVERY_URL ? json(200, discovery(policyV3)) : rest)(response, request);
+const service =
+  (rest: Answering, policyV3?: string): Answering =>
+  (response, request) =>
+    (request.url === DISCOVERY_URL ? json(200, discovery(policyV3)) : rest)(response, request);
 
 let files = 0;
 function client(launch: object | string, ...args: string[]): Promise<ClientRun> {
   const file = join(folder, `original-${(files += 1)}.json`);
   writeFileSync(file, typeof launch === 'string' ? launch : bytesOf(launch));
-  return runClient([args[0]!, '--original-launch', file, ...args.slice(1)], { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY });
+  return runClient([args[0]!, '--original-launch', file, ...args.slice(1)], {
+    SERVICE_API_BASE_URL: origin,
+    SERVICE_API_KEY: KEY,
+  });
 }
-const failure = (run: ClientRun) => JSON.parse(run.stderr) as { code: string; findings: { path: string; message: string }[] };
+const failure = (run: ClientRun) =>
+  JSON.parse(run.stderr) as { code: string; findings: { path: string; message: string }[] };
 
 describe('recovery by the original launch', () => {
   it('asks V2 for an original without a marker, and nothing else', async () => {
     server.answer = json(200, fixtureFinality());
     const run = await client(original(), 'recovery-finality');
     expect([run.exitCode, run.stderr]).toEqual([0, '']);
-    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET ${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality`]);
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET ${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality`,
+    ]);
   });
 
   it('asks V3 for an original with the policy, after discovery has named it, the key to the launch route alone', async () => {
     server.answer = service(json(200, statusV3()));
     const run = await client(V3, 'recovery-finality');
-    expect(JSON.parse(run.stdout)).toMatchObject({ command: 'recovery-finality', response: { contextHash: V3.contextHash } });
-    expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([[DISCOVERY_URL, undefined], [`${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality-v3`, `Bearer ${KEY}`]]);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      command: 'recovery-finality',
+      response: { contextHash: V3.contextHash },
+    });
+    expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      [DISCOVERY_URL, undefined],
+      [`${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality-v3`, `Bearer ${KEY}`],
+    ]);
   });
 
-  it('sends canonical hint bytes of the original\'s generation', async () => {
+  it("sends canonical hint bytes of the original's generation", async () => {
     server.answer = service(json(202, receiptV3()));
     expect((await client(V3, 'recovery-transaction-hints', '--transaction-hash', HASH)).exitCode).toBe(0);
     const [, sent] = server.seen;
@@ -90,14 +133,25 @@ describe('recovery by the original launch', () => {
     expect(transactionHintV3Schema.parse(parseStrictJson(sent!.body)).transactionHash).toBe(HASH);
 
     server.seen.length = 0;
-    server.answer = json(202, { ...receiptV3({ schemaVersion: 'service.multi-role-transaction-hint-receipt.v2' }), contextHash: undefined });
+    server.answer = json(202, {
+      ...receiptV3({ schemaVersion: 'service.multi-role-transaction-hint-receipt.v2' }),
+      contextHash: undefined,
+    });
     expect((await client(original(), 'recovery-transaction-hints', '--transaction-hash', HASH)).exitCode).toBe(0);
-    expect(server.seen.map(({ url }) => url)).toEqual([`${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/transaction-hints`]);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/transaction-hints`,
+    ]);
   });
 
   it('keeps working for an original with fields of another time, in it and in its context', async () => {
     const context = { ...original().context, later: { any: ['thing'] } };
-    const launch = { ...original(), context, contextHash: commitContext(context).contextHash, somethingNewer: 1, findings: undefined };
+    const launch = {
+      ...original(),
+      context,
+      contextHash: commitContext(context).contextHash,
+      somethingNewer: 1,
+      findings: undefined,
+    };
     server.answer = json(200, fixtureFinality());
     expect((await client(launch, 'recovery-finality')).exitCode).toBe(0);
   });
@@ -107,7 +161,11 @@ describe('recovery by the original launch', () => {
     ['a marker taken away', { ...V3, context: { ...V3.context, profile: original().context.profile } }, '/contextHash'],
     ['a hash of something else', { ...V3, contextHash: OTHER }, '/contextHash'],
     ['an unknown marker', original('service.derived-contract-finality.v4'), '/context/profile/derivedContractFinality'],
-    ['a marker in other letters', original('SERVICE.DERIVED-CONTRACT-FINALITY.V3'), '/context/profile/derivedContractFinality'],
+    [
+      'a marker in other letters',
+      original('SERVICE.DERIVED-CONTRACT-FINALITY.V3'),
+      '/context/profile/derivedContractFinality',
+    ],
     ['an empty marker', original(''), '/context/profile/derivedContractFinality'],
     ['a marker that is null', original(null), '/context/profile/derivedContractFinality'],
     ['a marker that is a list', original([DERIVED_CONTRACT_FINALITY_V3]), '/context/profile/derivedContractFinality'],
@@ -124,7 +182,7 @@ describe('recovery by the original launch', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it('stops when the service\'s V3 is another policy', async () => {
+  it("stops when the service's V3 is another policy", async () => {
     server.answer = service(json(200, statusV3()), 'service.derived-contract-finality.v4');
     const run = await client(V3, 'recovery-finality');
     expect([run.exitCode, failure(run).findings[0]?.path]).toEqual([10, '/selection/policyV3']);
@@ -154,13 +212,20 @@ describe('recovery by the original launch', () => {
   it('finality-discovery needs no key', async () => {
     server.answer = json(200, discovery());
     const run = await runClient(['finality-discovery'], { SERVICE_API_BASE_URL: origin });
-    expect(JSON.parse(run.stdout)).toMatchObject({ response: { selection: { policyV3: DERIVED_CONTRACT_FINALITY_V3 } } });
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      response: { selection: { policyV3: DERIVED_CONTRACT_FINALITY_V3 } },
+    });
   });
 });
 
 describe('the recovery as a library', () => {
   it('does the same', async () => {
-    expect(readOriginalLaunch(bytesOf(V3))).toEqual({ launchId: FIXTURE_LAUNCH_ID, onchainLaunchId: V3.onchainLaunchId, contextHash: V3.contextHash, generation: 'v3' });
+    expect(readOriginalLaunch(bytesOf(V3))).toEqual({
+      launchId: FIXTURE_LAUNCH_ID,
+      onchainLaunchId: V3.onchainLaunchId,
+      contextHash: V3.contextHash,
+      generation: 'v3',
+    });
     server.answer = service(json(200, statusV3()));
     expect(await recoverFinality({ origin, apiKey: KEY }, bytesOf(V3))).toEqual(statusV3());
     server.answer = service(json(202, receiptV3()));
@@ -169,13 +234,30 @@ describe('the recovery as a library', () => {
 
   it('has one deadline for both requests', async () => {
     server.answer = service(() => undefined);
-    await expect(recoverFinality({ origin, apiKey: KEY, deadlineMs: 300 }, bytesOf(V3))).rejects.toMatchObject({ code: 'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED' });
+    await expect(recoverFinality({ origin, apiKey: KEY, deadlineMs: 300 }, bytesOf(V3))).rejects.toMatchObject({
+      code: 'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED',
+    });
   });
 
   it.each([
-    ['a plain HTTP origin', { origin: 'http://service.example', apiKey: KEY }, HASH, 'MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID'],
-    ['a key that is none', { origin: 'https://service.example', apiKey: '' }, HASH, 'MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID'],
-    ['a hash that is none', { origin: 'https://service.example', apiKey: KEY }, 'latest', 'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID'],
+    [
+      'a plain HTTP origin',
+      { origin: 'http://service.example', apiKey: KEY },
+      HASH,
+      'MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID',
+    ],
+    [
+      'a key that is none',
+      { origin: 'https://service.example', apiKey: '' },
+      HASH,
+      'MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID',
+    ],
+    [
+      'a hash that is none',
+      { origin: 'https://service.example', apiKey: KEY },
+      'latest',
+      'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID',
+    ],
   ])('sends nothing with %s', async (_what, where, hash, code) => {
     await expect(recoverTransactionHint(where, bytesOf(V3), hash)).rejects.toMatchObject({ code });
   });

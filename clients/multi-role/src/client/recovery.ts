@@ -19,30 +19,40 @@ import { readOriginalLaunch, type OriginalLaunch } from './original-launch.js';
 import { mismatches, perform, read, READ_DEADLINE_MS, type PlannedCall } from './planned-call.js';
 
 /** `GET /derived-finality-v3/discovery`. */
-export const planDiscovery = (): PlannedCall => read('/derived-finality-v3/discovery', finalityDiscoverySchema, {}, true);
+export const planDiscovery = (): PlannedCall =>
+  read('/derived-finality-v3/discovery', finalityDiscoverySchema, {}, true);
 
 /** The original's marker must be the one discovery names: another service's V3 is not this one's. */
 const requireSamePolicy = (): PlannedCall => ({
   ...planDiscovery(),
-  check: (value) => ((value as FinalityDiscovery).selection.policyV3 === DERIVED_CONTRACT_FINALITY_V3 ? [] : ['/selection/policyV3']),
+  check: (value) =>
+    (value as FinalityDiscovery).selection.policyV3 === DERIVED_CONTRACT_FINALITY_V3 ? [] : ['/selection/policyV3'],
 });
 
 /** Finality of a launch by its original response; what answers for another launch or context is refused. */
 export function planFinality(original: OriginalLaunch): PlannedCall {
   const { launchId, onchainLaunchId, contextHash } = original;
   if (original.generation === 'v2') return read(`/${launchId}/finality`, finalityStatusSchema, { launchId });
-  return { ...read(`/${launchId}/finality-v3`, finalityStatusV3Schema, { launchId, onchainLaunchId, contextHash }), first: requireSamePolicy() };
+  return {
+    ...read(`/${launchId}/finality-v3`, finalityStatusV3Schema, { launchId, onchainLaunchId, contextHash }),
+    first: requireSamePolicy(),
+  };
 }
 
 /** A transaction hint by the original response. */
-export function planHint(original: Pick<OriginalLaunch, 'launchId' | 'generation'> & Partial<OriginalLaunch>, transactionHash: string): PlannedCall {
+export function planHint(
+  original: Pick<OriginalLaunch, 'launchId' | 'generation'> & Partial<OriginalLaunch>,
+  transactionHash: string,
+): PlannedCall {
   const { launchId, generation, contextHash } = original;
   const isV3 = generation === 'v3';
   return {
     method: 'POST',
     path: `${MULTI_ROLE_BASE_PATH}/${launchId}/transaction-hints${isV3 ? '-v3' : ''}`,
     isPublic: false,
-    body: new Uint8Array(canonicalizeJson({ schemaVersion: `service.multi-role-transaction-hint.${generation}`, transactionHash })),
+    body: new Uint8Array(
+      canonicalizeJson({ schemaVersion: `service.multi-role-transaction-hint.${generation}`, transactionHash }),
+    ),
     deadlineMs: READ_DEADLINE_MS,
     statuses: [202],
     schema: isV3 ? transactionHintReceiptV3Schema : transactionHintReceiptSchema,
@@ -69,11 +79,19 @@ export async function recoverFinality(service: RecoveryService, original: Uint8A
 }
 
 /** Names a transaction hash for a launch by the bytes of its original response. @throws {ClientError} as `recoverFinality`. */
-export async function recoverTransactionHint(service: RecoveryService, original: Uint8Array, transactionHash: string): Promise<TransactionHintReceipt | TransactionHintReceiptV3> {
+export async function recoverTransactionHint(
+  service: RecoveryService,
+  original: Uint8Array,
+  transactionHash: string,
+): Promise<TransactionHintReceipt | TransactionHintReceiptV3> {
   if (!bytes32Schema.safeParse(transactionHash).success) {
-    throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: [{ path: 'transactionHash', message: 'is not 0x and 64 lowercase hex digits' }] });
+    throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', {
+      findings: [{ path: 'transactionHash', message: 'is not 0x and 64 lowercase hex digits' }],
+    });
   }
-  return (await perform(planHint(readOriginalLaunch(original), transactionHash), checked(service))).value as TransactionHintReceipt | TransactionHintReceiptV3;
+  return (await perform(planHint(readOriginalLaunch(original), transactionHash), checked(service))).value as
+    | TransactionHintReceipt
+    | TransactionHintReceiptV3;
 }
 
 /** The same rules as the environment's: a key never leaves for a plain HTTP origin. */

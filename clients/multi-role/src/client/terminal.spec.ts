@@ -4,7 +4,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnsweringServer, json } from '../fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../fixtures/bundle.fixture.js';
-import { FIXTURE_LAUNCH_ID, fixtureError, fixtureFinality, fixtureLaunch, fixturePreflight, fixtureWallet } from '../fixtures/launch-answers.fixture.js';
+import {
+  FIXTURE_LAUNCH_ID,
+  fixtureError,
+  fixtureFinality,
+  fixtureLaunch,
+  fixturePreflight,
+  fixtureWallet,
+} from '../fixtures/launch-answers.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { runClient, type ClientRun } from './client.cli.js';
 import { COMMANDS } from './commands.js';
@@ -29,22 +36,63 @@ afterAll(async () => {
 
 const clock = { now: () => Date.parse('2026-01-01T00:00:00.000Z'), sleep: () => Promise.resolve() };
 const client = (isTerminal: boolean, ...args: string[]): Promise<ClientRun> =>
-  runClient(args, { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY }, undefined, { stdout: isTerminal, stderr: isTerminal, say: () => undefined, clock });
+  runClient(args, { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY }, undefined, {
+    stdout: isTerminal,
+    stderr: isTerminal,
+    say: () => undefined,
+    clock,
+  });
 
 const id = ['--launch-id', FIXTURE_LAUNCH_ID];
 const launch = fixtureLaunch(REQUEST);
 const ready = { ...launch, status: 'awaiting_wallet_signature', wallet: fixtureWallet(launch) };
 const list = { schemaVersion: 'service.multi-role-launch-list.v2', items: [launch], nextCursor: 'abc' };
 const feed = { schemaVersion: 'service.multi-role-finalized-metadata-list.v2', items: [], nextCursor: null };
-const hint = { schemaVersion: 'service.multi-role-transaction-hint-receipt.v2', launchId: FIXTURE_LAUNCH_ID, transactionHash: `0x${'8'.repeat(64)}`, registeredAt: '2026-01-01T00:00:00.000Z', assertsInclusion: false, statusUrl: '/s' };
+const hint = {
+  schemaVersion: 'service.multi-role-transaction-hint-receipt.v2',
+  launchId: FIXTURE_LAUNCH_ID,
+  transactionHash: `0x${'8'.repeat(64)}`,
+  registeredAt: '2026-01-01T00:00:00.000Z',
+  assertsInclusion: false,
+  statusUrl: '/s',
+};
 
 describe('a result', () => {
   const table: [string, string[], number, unknown, RegExp[]][] = [
     ['capabilities', [], 200, fixtureCapabilities(), [/^readiness +ready$/m, /^router +0xa/m]],
-    ['capabilities', [], 200, fixtureCapabilities(null), [/^readiness +unavailable CONTEXT_NOT_REGISTERED$/m, /nothing can be launched/]],
-    ['preflight', ['--request', '<request>'], 200, fixturePreflight(REQUEST), [/^disposition +source_supported: recognised; not yet admitted/m, /^next +node client\.mjs create --request <file>/m]],
-    ['create', ['--request', '<request>'], 202, launch, [/^launch +0b8f6f0e-8f4e-4c7b-9a53-2f6f0f1f7a11$/m, /^status +reserved$/m]],
-    ['get', id, 200, ready, [/^wallet +the transaction is ready; save it with get --save-wallet <file>, to be sent before 2026-01-01 01:00:00 UTC \(in 60 min\)$/m]],
+    [
+      'capabilities',
+      [],
+      200,
+      fixtureCapabilities(null),
+      [/^readiness +unavailable CONTEXT_NOT_REGISTERED$/m, /nothing can be launched/],
+    ],
+    [
+      'preflight',
+      ['--request', '<request>'],
+      200,
+      fixturePreflight(REQUEST),
+      [
+        /^disposition +source_supported: recognised; not yet admitted/m,
+        /^next +node client\.mjs create --request <file>/m,
+      ],
+    ],
+    [
+      'create',
+      ['--request', '<request>'],
+      202,
+      launch,
+      [/^launch +0b8f6f0e-8f4e-4c7b-9a53-2f6f0f1f7a11$/m, /^status +reserved$/m],
+    ],
+    [
+      'get',
+      id,
+      200,
+      ready,
+      [
+        /^wallet +the transaction is ready; save it with get --save-wallet <file>, to be sent before 2026-01-01 01:00:00 UTC \(in 60 min\)$/m,
+      ],
+    ],
     ['list', [], 200, list, [/^0b8f6f0e-8f4e-4c7b-9a53-2f6f0f1f7a11 +reserved/m, /^more: --cursor abc$/m]],
     ['finality', id, 200, fixtureFinality(), [/^finality +pending$/m]],
     ['transaction-hints', [...id, '--transaction-hash', hint.transactionHash], 202, hint, [/asserts no inclusion/]],
@@ -59,16 +107,27 @@ describe('a result', () => {
     expect(run.stdout).not.toMatch(/[{}]/);
   });
 
-  it.each(table)('of %s %j is the same JSON in a pipe, and with --json on a terminal', async (command, args, status, answer) => {
-    server.answer = json(status, answer);
-    const filled = args.map((arg) => (arg === '<request>' ? request : arg));
-    const piped = await runClient([command, ...filled], { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY });
-    expect(await client(true, command, ...filled, '--json')).toEqual(piped);
-    expect(JSON.parse(piped.stdout)).toMatchObject({ schemaVersion: 'service.multi-role-client-result.v2', command, response: JSON.parse(JSON.stringify(answer)) });
-  });
+  it.each(table)(
+    'of %s %j is the same JSON in a pipe, and with --json on a terminal',
+    async (command, args, status, answer) => {
+      server.answer = json(status, answer);
+      const filled = args.map((arg) => (arg === '<request>' ? request : arg));
+      const piped = await runClient([command, ...filled], { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY });
+      expect(await client(true, command, ...filled, '--json')).toEqual(piped);
+      expect(JSON.parse(piped.stdout)).toMatchObject({
+        schemaVersion: 'service.multi-role-client-result.v2',
+        command,
+        response: JSON.parse(JSON.stringify(answer)),
+      });
+    },
+  );
 
   it('tells what the service found, and the way out of it', async () => {
-    const found = finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut', { expected: 'at most 5', actual: '7', detail: 'Lower the minimum.' });
+    const found = finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut', {
+      expected: 'at most 5',
+      actual: '7',
+      detail: 'Lower the minimum.',
+    });
     server.answer = json(200, { ...launch, status: 'action_required', findings: [found] });
     const { stdout } = await client(true, 'get', ...id);
     expect(stdout).toContain('  error SIMULATION_REVERTED /fundingPlan/minimumTokensOut:');
@@ -79,14 +138,19 @@ describe('a result', () => {
     const found = finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut', { severity: 'warning' });
     server.answer = json(200, { ...fixturePreflight(REQUEST), findings: [found] });
     const { stdout } = await client(true, 'preflight', '--request', request);
-    expect(stdout).toMatch(/^next +read what was found first: the launch would end with it\n {2}warning SIMULATION_REVERTED/m);
+    expect(stdout).toMatch(
+      /^next +read what was found first: the launch would end with it\n {2}warning SIMULATION_REVERTED/m,
+    );
   });
 
   it('takes --json once, and for every command', async () => {
     expect((await client(true, 'finalized', '--json', '--json')).exitCode).toBe(2);
     for (const command of Object.keys(COMMANDS)) {
       const { stderr } = await client(true, command, '--json', '--json');
-      expect([command, JSON.parse(stderr).findings[0]]).toEqual([command, { path: '--json', message: 'is given twice' }]);
+      expect([command, JSON.parse(stderr).findings[0]]).toEqual([
+        command,
+        { path: '--json', message: 'is given twice' },
+      ]);
     }
   });
 });
@@ -96,20 +160,30 @@ it.each([
   ['awaiting_wallet_signature', /^next +sign and send the transaction exactly as it stands$/m],
   ['submitted', /^next +node client\.mjs wait 0b8f6f0e-\S+ --until finalized$/m],
   ['expired', /^next +correct what was found, and make a new request$/m],
-] as const)('a launch that is %s tells what is next, and its wallet only while it is to be sent', async (status, next) => {
-  server.answer = json(200, { ...ready, status });
-  const { stdout } = await client(true, 'get', ...id);
-  expect(stdout).toMatch(next);
-  expect(/^wallet /m.test(stdout)).toBe(status !== 'submitted');
-});
+] as const)(
+  'a launch that is %s tells what is next, and its wallet only while it is to be sent',
+  async (status, next) => {
+    server.answer = json(200, { ...ready, status });
+    const { stdout } = await client(true, 'get', ...id);
+    expect(stdout).toMatch(next);
+    expect(/^wallet /m.test(stdout)).toBe(status !== 'submitted');
+  },
+);
 
 describe('a failure', () => {
   it('is text on a terminal, with the doubt that it leaves', async () => {
-    server.answer = json(503, fixtureError('MULTI_ROLE_ADMISSION_PENDING', { retryable: true, retryAfterSeconds: 4, statusUrl: '/v4/x' }));
+    server.answer = json(
+      503,
+      fixtureError('MULTI_ROLE_ADMISSION_PENDING', { retryable: true, retryAfterSeconds: 4, statusUrl: '/v4/x' }),
+    );
     const { stderr, exitCode } = await client(true, 'create', '--request', request);
     expect(exitCode).toBe(8);
-    expect(stderr).toMatch(/^The service refused the request\. \(MULTI_ROLE_CLIENT_REFUSED\)\n {2}MULTI_ROLE_ADMISSION_PENDING \(HTTP 503\)/);
-    expect(stderr).toMatch(/ask again after 4 s\n.*\/v4\/x\n(?:.*\n)*A launch may have been reserved: repeat this very command/);
+    expect(stderr).toMatch(
+      /^The service refused the request\. \(MULTI_ROLE_CLIENT_REFUSED\)\n {2}MULTI_ROLE_ADMISSION_PENDING \(HTTP 503\)/,
+    );
+    expect(stderr).toMatch(
+      /ask again after 4 s\n.*\/v4\/x\n(?:.*\n)*A launch may have been reserved: repeat this very command/,
+    );
   });
 
   it('does not print the key that the service repeats', async () => {
@@ -120,10 +194,13 @@ describe('a failure', () => {
 });
 
 describe('text of others', () => {
-  it.each(['\u001b[2J', '\u0007', '\r', '\n', '\u202e', '\u200b', '\u2028', '\u009b31m', '\ud800'])('%j is shown and not obeyed', (character) => {
-    expect(plain(`a${character}b`)).not.toContain(character.slice(0, 1));
-    expect(table([['name', `x${character}y`]]).split('\n')).toHaveLength(2);
-  });
+  it.each(['\u001b[2J', '\u0007', '\r', '\n', '\u202e', '\u200b', '\u2028', '\u009b31m', '\ud800'])(
+    '%j is shown and not obeyed',
+    (character) => {
+      expect(plain(`a${character}b`)).not.toContain(character.slice(0, 1));
+      expect(table([['name', `x${character}y`]]).split('\n')).toHaveLength(2);
+    },
+  );
 
   it('does not reach a terminal from an answer', async () => {
     server.answer = json(200, { ...launch, statusReason: '\u001b]0;owned\u0007' });

@@ -28,7 +28,8 @@ export interface Answer<T> {
   readonly etag: string | null;
 }
 
-const responseInvalid = (detail: ClientErrorDetail): ClientError => new ClientError('MULTI_ROLE_CLIENT_RESPONSE_INVALID', detail);
+const responseInvalid = (detail: ClientErrorDetail): ClientError =>
+  new ClientError('MULTI_ROLE_CLIENT_RESPONSE_INVALID', detail);
 
 /**
  * Sends one request, once: no retry, no redirect, no cookie, no cache. The deadline covers everything up to
@@ -36,13 +37,27 @@ const responseInvalid = (detail: ClientErrorDetail): ClientError => new ClientEr
  *
  * @throws {ClientError} network, deadline, response or refusal.
  */
-export async function exchange<T>(request: Exchange, statuses: readonly number[], schema: z.ZodType<T>): Promise<Answer<T>> {
+export async function exchange<T>(
+  request: Exchange,
+  statuses: readonly number[],
+  schema: z.ZodType<T>,
+): Promise<Answer<T>> {
   const { status, headers, bytes } = await transfer(request);
   if (statuses.includes(status)) {
     const value = decode(schema, readJson(headers, bytes, status), status);
-    return { status, bytes, value, replayed: headers.get('idempotency-replayed') === 'true', etag: headers.get('etag') };
+    return {
+      status,
+      bytes,
+      value,
+      replayed: headers.get('idempotency-replayed') === 'true',
+      etag: headers.get('etag'),
+    };
   }
-  if (status < 400) throw responseInvalid({ httpStatus: status, findings: [{ path: '', message: 'an answer with this status is not in the contract' }] });
+  if (status < 400)
+    throw responseInvalid({
+      httpStatus: status,
+      findings: [{ path: '', message: 'an answer with this status is not in the contract' }],
+    });
   const { error }: ErrorBody = decode(errorBodySchema, readJson(headers, bytes, status), status);
   throw new ClientError('MULTI_ROLE_CLIENT_REFUSED', { httpStatus: status, refusal: error });
 }
@@ -63,7 +78,9 @@ async function transfer(request: Exchange): Promise<{ status: number; headers: H
   } catch (error) {
     if (error instanceof ClientError) throw error;
     if (signal.aborted) throw new ClientError('MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED');
-    throw new ClientError('MULTI_ROLE_CLIENT_NETWORK_ERROR', { findings: [{ path: '', message: networkFault(error) }] });
+    throw new ClientError('MULTI_ROLE_CLIENT_NETWORK_ERROR', {
+      findings: [{ path: '', message: networkFault(error) }],
+    });
   }
 }
 
@@ -82,7 +99,10 @@ async function readBounded(response: Response): Promise<Uint8Array> {
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > MAX_RESPONSE_BYTES) {
-      throw responseInvalid({ httpStatus: response.status, findings: [{ path: '', message: `the body is larger than ${MAX_RESPONSE_BYTES} bytes` }] });
+      throw responseInvalid({
+        httpStatus: response.status,
+        findings: [{ path: '', message: `the body is larger than ${MAX_RESPONSE_BYTES} bytes` }],
+      });
     }
     chunks.push(chunk);
   }
@@ -98,7 +118,10 @@ function networkFault(error: unknown): string {
 
 function readJson(headers: Headers, bytes: Uint8Array, httpStatus: number): JsonValue {
   if (!/^application\/json(?:;\s*charset=utf-8)?$/i.test(headers.get('content-type') ?? '')) {
-    throw responseInvalid({ httpStatus, findings: [{ path: '', message: 'the body is not application/json in UTF-8' }] });
+    throw responseInvalid({
+      httpStatus,
+      findings: [{ path: '', message: 'the body is not application/json in UTF-8' }],
+    });
   }
   try {
     return parseStrictJson(bytes);

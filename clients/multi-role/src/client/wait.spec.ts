@@ -4,18 +4,44 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnsweringServer, json, type Answering } from '../fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../fixtures/bundle.fixture.js';
-import { FIXTURE_LAUNCH_ID, fixtureError, fixtureFinality, fixtureLaunch, fixtureWallet } from '../fixtures/launch-answers.fixture.js';
+import {
+  FIXTURE_LAUNCH_ID,
+  fixtureError,
+  fixtureFinality,
+  fixtureLaunch,
+  fixtureWallet,
+} from '../fixtures/launch-answers.fixture.js';
 import { runClient, type ClientRun } from './client.cli.js';
 
 const REQUEST = Buffer.from('{}');
 const KEY = 'sk-live-77aa01';
 const HASH = `0x${'8'.repeat(64)}`;
 const START = Date.parse('2026-01-01T00:00:00.000Z');
-const observers = ['a', 'b'].map((id) => ({ id, observedAt: '2026-01-01T00:00:00.000Z', responseSha256: `sha256:${'1'.repeat(64)}` }));
-const inclusion = { blockNumber: '9', blockHash: HASH, transactionIndex: 0, transactionHash: HASH, receiptStatus: 'success' as const, logsSha256: `sha256:${'2'.repeat(64)}`, observers };
+const observers = ['a', 'b'].map((id) => ({
+  id,
+  observedAt: '2026-01-01T00:00:00.000Z',
+  responseSha256: `sha256:${'1'.repeat(64)}`,
+}));
+const inclusion = {
+  blockNumber: '9',
+  blockHash: HASH,
+  transactionIndex: 0,
+  transactionHash: HASH,
+  receiptStatus: 'success' as const,
+  logsSha256: `sha256:${'2'.repeat(64)}`,
+  observers,
+};
 const posting = {
-  sequencerInbox: `0x${'3'.repeat(40)}`, batchNumber: '4', batchTransactionHash: HASH, l1BlockNumber: '5', l1BlockHash: HASH,
-  logIndex: 0, firstL2Block: '1', lastL2Block: '9', afterAcc: HASH, observers,
+  sequencerInbox: `0x${'3'.repeat(40)}`,
+  batchNumber: '4',
+  batchTransactionHash: HASH,
+  l1BlockNumber: '5',
+  l1BlockHash: HASH,
+  logIndex: 0,
+  firstL2Block: '1',
+  lastL2Block: '9',
+  afterAcc: HASH,
+  observers,
 };
 
 const launch = (change: Partial<LaunchResource>, finality: Partial<FinalityStatus> = {}): LaunchResource => ({
@@ -23,9 +49,16 @@ const launch = (change: Partial<LaunchResource>, finality: Partial<FinalityStatu
   ...change,
   finality: { ...fixtureFinality(), ...finality },
 });
-const authorized = { ...fixtureLaunch(REQUEST), status: 'awaiting_wallet_signature' as const, wallet: fixtureWallet(fixtureLaunch(REQUEST)) };
+const authorized = {
+  ...fixtureLaunch(REQUEST),
+  status: 'awaiting_wallet_signature' as const,
+  wallet: fixtureWallet(fixtureLaunch(REQUEST)),
+};
 const included = launch({ status: 'submitted' }, { state: 'included', transactionHash: HASH, inclusion });
-const finalized = launch({ status: 'finalized' }, { state: 'ethereum_finalized', transactionHash: HASH, inclusion, posting, finalizedAt: '2026-01-01T00:20:00.000Z' });
+const finalized = launch(
+  { status: 'finalized' },
+  { state: 'ethereum_finalized', transactionHash: HASH, inclusion, posting, finalizedAt: '2026-01-01T00:20:00.000Z' },
+);
 
 const server = new AnsweringServer();
 const root = temporaryFolder();
@@ -62,19 +95,40 @@ async function wait(args: readonly string[], terminal = false): Promise<Waited> 
       return Promise.resolve();
     },
   };
-  const run = await runClient(['wait', ...args], { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY }, undefined, { stdout: terminal, stderr: terminal, say: (text) => news.push(text), clock });
+  const run = await runClient(['wait', ...args], { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY }, undefined, {
+    stdout: terminal,
+    stderr: terminal,
+    say: (text) => news.push(text),
+    clock,
+  });
   return { ...run, news, slept };
 }
 const until = (stage: string, ...more: string[]): string[] => [FIXTURE_LAUNCH_ID, '--until', stage, ...more];
 
 describe('wait', () => {
   it('reads the launch until its stage, tells what moved, and gives the last answer', async () => {
-    answers(says(launch({})), says(launch({ status: 'admitting' })), says(launch({ status: 'admitting' })), says(authorized));
+    answers(
+      says(launch({})),
+      says(launch({ status: 'admitting' })),
+      says(launch({ status: 'admitting' })),
+      says(authorized),
+    );
     const run = await wait(until('authorized'));
     expect(run).toMatchObject({ exitCode: 0, stderr: '', slept: [2_000, 2_000, 2_000] });
-    expect(run.news.map((text) => JSON.parse(text).waiting.status)).toEqual(['reserved', 'admitting', 'awaiting_wallet_signature']);
-    expect(JSON.parse(run.stdout)).toMatchObject({ schemaVersion: 'service.multi-role-client-result.v2', command: 'wait', httpStatus: 200, response: { status: 'awaiting_wallet_signature' } });
-    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(Array.from({ length: 4 }, () => `GET ${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}`));
+    expect(run.news.map((text) => JSON.parse(text).waiting.status)).toEqual([
+      'reserved',
+      'admitting',
+      'awaiting_wallet_signature',
+    ]);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      schemaVersion: 'service.multi-role-client-result.v2',
+      command: 'wait',
+      httpStatus: 200,
+      response: { status: 'awaiting_wallet_signature' },
+    });
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      Array.from({ length: 4 }, () => `GET ${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}`),
+    );
   });
 
   it('does not take a launch for authorized before its transaction is there', async () => {
@@ -85,7 +139,9 @@ describe('wait', () => {
   it('saves the wallet transaction when it is there', async () => {
     const folder = mkdtempSync(join(root.path, 'run-'));
     answers(says(launch({})), says(authorized));
-    const run = await wait(until('authorized', '--save-wallet', join(folder, 'wallet.json'), '--save-response', join(folder, 'launch.json')));
+    const run = await wait(
+      until('authorized', '--save-wallet', join(folder, 'wallet.json'), '--save-response', join(folder, 'launch.json')),
+    );
     expect(JSON.parse(run.stdout)).toMatchObject({ walletSaved: true, responseSaved: true });
     expect(JSON.parse(readFileSync(join(folder, 'wallet.json'), 'utf8'))).toEqual(authorized.wallet);
   });
@@ -106,12 +162,18 @@ describe('wait', () => {
 
   it('does not take a transaction that reverted for an included launch', async () => {
     const reverted = { state: 'included' as const, inclusion: { ...inclusion, receiptStatus: 'reverted' as const } };
-    answers(says(launch({ status: 'submitted' }, reverted)), says(launch({ status: 'failed', findings: [finding('LAUNCH_REVERTED', '')] }, reverted)));
+    answers(
+      says(launch({ status: 'submitted' }, reverted)),
+      says(launch({ status: 'failed', findings: [finding('LAUNCH_REVERTED', '')] }, reverted)),
+    );
     expect((await wait(until('included'))).exitCode).toBe(3);
   });
 
   it('looks more often as the estimate comes near, and never more than every two seconds', async () => {
-    const at = (seconds: number): Partial<FinalityStatus> => ({ estimatedNextStageAt: new Date(START + seconds * 1_000).toISOString(), basis: 'rolling-p90' });
+    const at = (seconds: number): Partial<FinalityStatus> => ({
+      estimatedNextStageAt: new Date(START + seconds * 1_000).toISOString(),
+      basis: 'rolling-p90',
+    });
     const sent = (finality: Partial<FinalityStatus>): Answering => says(launch({ status: 'submitted' }, finality));
     answers(sent(at(600)), sent(at(80)), sent(at(81)), sent({ basis: 'overdue' }), sent({}), says(finalized));
     expect((await wait(until('finalized'))).slept).toEqual([60_000, 10_000, 5_500, 15_000, 5_000]);
@@ -135,19 +197,35 @@ describe('wait', () => {
     expect(await wait(until('finalized'))).toMatchObject({ exitCode, stdout: '', slept: [] });
   });
 
-  it.each(['action_required', 'failed', 'expired'] as const)('ends with 3 and the launch where that is %s before the stage', async (status) => {
-    const findings = status === 'expired' ? [] : [finding('SIMULATION_REVERTED', '', { expected: 'at most 5', actual: '7' })];
-    answers(says(launch({ status, findings })));
-    const run = await wait(until('authorized'));
-    expect(run.exitCode).toBe(3);
-    expect(JSON.parse(run.stdout).response.status).toBe(status);
-    expect(JSON.parse(run.stderr)).toMatchObject({ code: 'MULTI_ROLE_CLIENT_LAUNCH_ENDED', submissionMayExist: false, findings: [status === 'expired' ? { path: '/status', message: 'is expired' } : { code: 'SIMULATION_REVERTED', actual: '7' }] });
-  });
+  it.each(['action_required', 'failed', 'expired'] as const)(
+    'ends with 3 and the launch where that is %s before the stage',
+    async (status) => {
+      const findings =
+        status === 'expired' ? [] : [finding('SIMULATION_REVERTED', '', { expected: 'at most 5', actual: '7' })];
+      answers(says(launch({ status, findings })));
+      const run = await wait(until('authorized'));
+      expect(run.exitCode).toBe(3);
+      expect(JSON.parse(run.stdout).response.status).toBe(status);
+      expect(JSON.parse(run.stderr)).toMatchObject({
+        code: 'MULTI_ROLE_CLIENT_LAUNCH_ENDED',
+        submissionMayExist: false,
+        findings: [
+          status === 'expired'
+            ? { path: '/status', message: 'is expired' }
+            : { code: 'SIMULATION_REVERTED', actual: '7' },
+        ],
+      });
+    },
+  );
 
   it('tells a terminal once what the launch ended with', async () => {
     answers(says(launch({ status: 'action_required', findings: [finding('SIMULATION_REVERTED', '')] })));
     const run = await wait(until('authorized'), true);
-    expect([run.exitCode, run.stdout.match(/SIMULATION_REVERTED/g)?.length, run.stderr]).toEqual([3, 1, 'The launch ended before the stage that was waited for. (MULTI_ROLE_CLIENT_LAUNCH_ENDED)\n']);
+    expect([run.exitCode, run.stdout.match(/SIMULATION_REVERTED/g)?.length, run.stderr]).toEqual([
+      3,
+      1,
+      'The launch ended before the stage that was waited for. (MULTI_ROLE_CLIENT_LAUNCH_ENDED)\n',
+    ]);
   });
 
   it('ends with 8 and the launch when the time is over, after a last look', async () => {
@@ -162,7 +240,11 @@ describe('wait', () => {
     answers(json(503, fixtureError('SERVICE_UNAVAILABLE', { retryable: true, retryAfterSeconds: 10 })));
     expect(await wait(until('authorized', '--timeout', '5'))).toMatchObject({ exitCode: 8, stdout: '', slept: [] });
     answers((response) => void response.destroy());
-    expect(await wait(until('authorized', '--timeout', '3'))).toMatchObject({ exitCode: 9, stdout: '', slept: [2_000, 1_000] });
+    expect(await wait(until('authorized', '--timeout', '3'))).toMatchObject({
+      exitCode: 9,
+      stdout: '',
+      slept: [2_000, 1_000],
+    });
   });
 
   it.each([
@@ -186,7 +268,12 @@ describe('wait', () => {
   it('tells a terminal stage and estimate in words', async () => {
     answers(
       says(launch({ status: 'admitting', statusReason: 'CONTROLLER_FUNDS_MISSING' })),
-      says(launch({ status: 'submitted' }, { estimatedNextStageAt: new Date(START + 42_000).toISOString(), basis: 'configured-expectation' })),
+      says(
+        launch(
+          { status: 'submitted' },
+          { estimatedNextStageAt: new Date(START + 42_000).toISOString(), basis: 'configured-expectation' },
+        ),
+      ),
       says(finalized),
     );
     const run = await wait(until('finalized'), true);

@@ -8,7 +8,13 @@ import {
   type PackConfig,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { INVENTORY_TEMPLATE_SET, inventoryPosition, launchCommitments, type Hex, type InventoryPosition } from '@launch/evm';
+import {
+  INVENTORY_TEMPLATE_SET,
+  inventoryPosition,
+  launchCommitments,
+  type Hex,
+  type InventoryPosition,
+} from '@launch/evm';
 import { keccak256 } from 'viem/utils';
 import { describeImage } from '../builder/launch-image.js';
 import { instantOf, sourceBundleDigest, sourceLineage } from '../builder/launch-source.js';
@@ -29,7 +35,8 @@ const COMPONENT_IDS = ['initializer', 'token', 'hook'] as const;
 /** Where the hook stands among the components: the vault's parent. */
 const HOOK_INDEX = 2;
 
-const invalid = (findings: readonly PackFinding[]): PackError => new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', findings);
+const invalid = (findings: readonly PackFinding[]): PackError =>
+  new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', findings);
 
 /**
  * Builds the request of an inventory launch: derives the position, predicts all addresses and runtimes, mines the
@@ -56,7 +63,8 @@ export async function buildInventoryRequest(
     parameters,
     ...(onProgress ? { onProgress } : {}),
   });
-  if (placed === null) throw invalid([{ path: '', message: 'no salt within the bounds gives an address with the hook permissions' }]);
+  if (placed === null)
+    throw invalid([{ path: '', message: 'no salt within the bounds gives an address with the hook permissions' }]);
   const config = configOf(input, material, placed, position);
   const { bytes, report } = packRequest(canonicalizeJson(config));
   const [initializer, token, hook] = placed.components;
@@ -64,7 +72,12 @@ export async function buildInventoryRequest(
     bytes,
     report: {
       ...report,
-      predictedAddresses: { initializer: initializer.account, token: token.account, hook: hook.account, feeVault: placed.vault },
+      predictedAddresses: {
+        initializer: initializer.account,
+        token: token.account,
+        hook: hook.account,
+        feeVault: placed.vault,
+      },
       poolId: placed.poolId,
       onchainLaunchId: launchCommitments(config).onchainLaunchId,
       position: {
@@ -82,7 +95,8 @@ export async function buildInventoryRequest(
 function requireOffered({ context }: InventoryProjectInput): void {
   const { chainBindings, chainDeployment, profile } = context;
   const findings: PackFinding[] = [];
-  if (chainBindings.router !== chainDeployment.router.address) findings.push({ path: '/context/chainBindings/router', message: 'is not the deployed router' });
+  if (chainBindings.router !== chainDeployment.router.address)
+    findings.push({ path: '/context/chainBindings/router', message: 'is not the deployed router' });
   if (chainBindings.poolManager !== chainDeployment.poolManager.address) {
     findings.push({ path: '/context/chainBindings/poolManager', message: 'is not the deployed PoolManager' });
   }
@@ -90,7 +104,8 @@ function requireOffered({ context }: InventoryProjectInput): void {
   if (!profile.recipes.some(({ id, version }) => id === recipe.id && version === recipe.version)) {
     findings.push({ path: '/context/profile/recipes', message: 'do not offer the inventory model' });
   }
-  if (!profile.compilerVersions.includes(compilerVersion)) findings.push({ path: '/context/profile/compilerVersions', message: `do not offer ${compilerVersion}` });
+  if (!profile.compilerVersions.includes(compilerVersion))
+    findings.push({ path: '/context/profile/compilerVersions', message: `do not offer ${compilerVersion}` });
   if (findings.length > 0) throw invalid(findings);
 }
 
@@ -103,7 +118,12 @@ function positionOf(input: InventoryProjectInput): InventoryPosition {
   return result.position;
 }
 
-function configOf(input: InventoryProjectInput, material: InventoryMaterial, placed: PlacedLaunch, position: InventoryPosition): PackConfig {
+function configOf(
+  input: InventoryProjectInput,
+  material: InventoryMaterial,
+  placed: PlacedLaunch,
+  position: InventoryPosition,
+): PackConfig {
   const { context, parameters, launchWallet, nonce, permitWindow } = input;
   const { tickLower, tickUpper, tickSpacing, initialBuyWei, minimumTokensOut } = parameters;
   const standardJson = Buffer.from(material.standardJsonInput, 'utf8');
@@ -115,7 +135,8 @@ function configOf(input: InventoryProjectInput, material: InventoryMaterial, pla
   const imagePath = input.project.image.path;
   const additionalFiles = [{ path: imagePath, base64: input.project.image.base64 }];
   const sourceBundleSha256 = sourceBundleDigest(unit, additionalFiles);
-  if (sourceBundleSha256 === null) throw invalid([{ path: '/project/image/path', message: 'names a source of the contracts' }]);
+  if (sourceBundleSha256 === null)
+    throw invalid([{ path: '/project/image/path', message: 'names a source of the contracts' }]);
   return {
     schemaVersion: PACK_CONFIG_SCHEMA,
     context,
@@ -132,11 +153,24 @@ function configOf(input: InventoryProjectInput, material: InventoryMaterial, pla
         runtimeMaterialization: { method: 'create2-from-router', libraries: [] },
       })),
     },
-    externalContracts: [{ roleMask: 0, account: context.chainDeployment.poolManager.address, runtimeCodeHash: context.chainDeployment.poolManager.runtimeCodeHash }],
+    externalContracts: [
+      {
+        roleMask: 0,
+        account: context.chainDeployment.poolManager.address,
+        runtimeCodeHash: context.chainDeployment.poolManager.runtimeCodeHash,
+      },
+    ],
     graphBundle: {
       sourceBundleSha256,
       components: placed.components.map(componentOf),
-      children: [{ parentIndex: HOOK_INDEX, roleMask: vaultRole(), account: placed.vault, runtimeCodeHash: placed.vaultRuntimeHash }],
+      children: [
+        {
+          parentIndex: HOOK_INDEX,
+          roleMask: vaultRole(),
+          account: placed.vault,
+          runtimeCodeHash: placed.vaultRuntimeHash,
+        },
+      ],
       officialPool: { poolKey: { ...placed.poolKey }, sqrtPriceX96: position.sqrtPriceX96.toString() },
     },
     projectMetadata: {
@@ -148,7 +182,13 @@ function configOf(input: InventoryProjectInput, material: InventoryMaterial, pla
     },
     funding: { totalValueWei: initialBuyWei },
     fundingPlan: { initialBuyWei, minimumTokensOut, nativeLiquidityWei: '0', maxGasCostWei: input.maxGasCostWei },
-    liquidityModel: { kind: INVENTORY_LIQUIDITY_KIND, tickLower, tickUpper, tickSpacing, liquidity: position.liquidity.toString() },
+    liquidityModel: {
+      kind: INVENTORY_LIQUIDITY_KIND,
+      tickLower,
+      tickUpper,
+      tickSpacing,
+      liquidity: position.liquidity.toString(),
+    },
     attestation: {
       agentId: 'service.inventory-builder.v3',
       checkedAt: instantOf(permitWindow.validAfter),
@@ -159,7 +199,10 @@ function configOf(input: InventoryProjectInput, material: InventoryMaterial, pla
 
 const vaultRole = (): number => INVENTORY_TEMPLATE_SET.contracts.find(({ role }) => role === 'child')!.roleMask;
 
-function componentOf({ template, salt, creationCode, constructorArgs, account, runtime }: PlacedContract, index: number): PackConfig['graphBundle']['components'][number] {
+function componentOf(
+  { template, salt, creationCode, constructorArgs, account, runtime }: PlacedContract,
+  index: number,
+): PackConfig['graphBundle']['components'][number] {
   return {
     componentId: COMPONENT_IDS[index]!,
     roleMask: template.roleMask,
@@ -173,13 +216,29 @@ function componentOf({ template, salt, creationCode, constructorArgs, account, r
 }
 
 /** What this builder did, each with the digest of what it did it to; evidence of work, not of safety. */
-function checksOf(standardJson: Uint8Array, { components, vault, poolId }: PlacedLaunch, position: InventoryPosition): PackConfig['attestation']['checks'] {
+function checksOf(
+  standardJson: Uint8Array,
+  { components, vault, poolId }: PlacedLaunch,
+  position: InventoryPosition,
+): PackConfig['attestation']['checks'] {
   const digestOf = (parts: readonly Hex[]): string => canonicalSha256(parts);
   return [
     { checkId: 'compiler-input-digest', evidenceSha256: sha256Digest(standardJson) },
-    { checkId: 'constructor-arguments-encoded', evidenceSha256: digestOf(components.map(({ constructorArgs }) => constructorArgs)) },
+    {
+      checkId: 'constructor-arguments-encoded',
+      evidenceSha256: digestOf(components.map(({ constructorArgs }) => constructorArgs)),
+    },
     { checkId: 'runtime-templates-filled', evidenceSha256: digestOf(components.map(({ runtime }) => runtime)) },
-    { checkId: 'addresses-predicted', evidenceSha256: digestOf([...components.map(({ account }) => account), vault, poolId]) },
-    { checkId: 'position-derived', evidenceSha256: canonicalSha256({ liquidity: position.liquidity.toString(), settledRaw: position.settledRaw.toString() }) },
+    {
+      checkId: 'addresses-predicted',
+      evidenceSha256: digestOf([...components.map(({ account }) => account), vault, poolId]),
+    },
+    {
+      checkId: 'position-derived',
+      evidenceSha256: canonicalSha256({
+        liquidity: position.liquidity.toString(),
+        settledRaw: position.settledRaw.toString(),
+      }),
+    },
   ];
 }

@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createRequestSchema, INVENTORY_CASES, inventoryReportSchema, type InventoryProjectInput } from '@launch/contracts';
+import {
+  createRequestSchema,
+  INVENTORY_CASES,
+  inventoryReportSchema,
+  type InventoryProjectInput,
+} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { hookFlagsOf, inventoryPosition, launchPurchase, NATIVE_FEE_HOOK_FLAGS, recogniseEconomics, type Hex } from '@launch/evm';
+import {
+  hookFlagsOf,
+  inventoryPosition,
+  launchPurchase,
+  NATIVE_FEE_HOOK_FLAGS,
+  recogniseEconomics,
+  type Hex,
+} from '@launch/evm';
 import { randomInt } from 'node:crypto';
 import { bytesToHex, keccak256 } from 'viem/utils';
 import { buildBundles } from '../fixtures/bundle.fixture.js';
@@ -24,7 +36,11 @@ afterAll(async () => chain?.stop());
 
 async function built(input: InventoryProjectInput) {
   const { bytes, report } = await buildInventoryRequest(input, inventoryMaterial());
-  return { bytes, report: inventoryReportSchema.parse(report), request: createRequestSchema.parse(parseStrictJson(bytes)) };
+  return {
+    bytes,
+    report: inventoryReportSchema.parse(report),
+    request: createRequestSchema.parse(parseStrictJson(bytes)),
+  };
 }
 const liveInput = async (chosen: (typeof INVENTORY_CASES)[number], nonce: string): Promise<InventoryProjectInput> =>
   fixtureInventoryInput(chosen, { context: chain.context, wallet: chain.wallet, nonce, validAfter: await chain.now() });
@@ -49,7 +65,9 @@ describe.each(INVENTORY_CASES)('the project %s, against a real EVM', (chosen) =>
     expect(await chain.balanceOf(token, initializer)).toBe(BigInt(report.position.residueRaw));
     expect(await chain.codeHash(feeVault)).toBe(request.graphBundle.children[0]!.runtimeCodeHash);
     const bought = await chain.balanceOf(token, chain.wallet);
-    expect((await chain.balanceOf(token, chain.context.chainBindings.poolManager)) + bought).toBe(BigInt(report.position.settledRaw));
+    expect((await chain.balanceOf(token, chain.context.chainBindings.poolManager)) + bought).toBe(
+      BigInt(report.position.settledRaw),
+    );
     const minimum = BigInt(input.parameters.minimumTokensOut);
     // The published minimum is a real bound: within a tenth of what comes out.
     expect(bought >= minimum && bought * 9n <= minimum * 10n).toBe(true);
@@ -57,7 +75,14 @@ describe.each(INVENTORY_CASES)('the project %s, against a real EVM', (chosen) =>
 });
 
 /** The largest purchase that a position fills. */
-function mostOf({ inventoryRaw, creatorBuyFeeBps, ...range }: Pick<InventoryProjectInput['parameters'], 'inventoryRaw' | 'creatorBuyFeeBps' | 'tickLower' | 'tickUpper' | 'tickSpacing'>): bigint {
+function mostOf({
+  inventoryRaw,
+  creatorBuyFeeBps,
+  ...range
+}: Pick<
+  InventoryProjectInput['parameters'],
+  'inventoryRaw' | 'creatorBuyFeeBps' | 'tickLower' | 'tickUpper' | 'tickSpacing'
+>): bigint {
   const placed = inventoryPosition(BigInt(inventoryRaw), range);
   if (!placed.ok) throw new Error('the draw is no position');
   const result = launchPurchase({ ...range, liquidity: placed.position.liquidity }, creatorBuyFeeBps, 2n ** 200n);
@@ -68,60 +93,76 @@ function mostOf({ inventoryRaw, creatorBuyFeeBps, ...range }: Pick<InventoryProj
 describe('any parameters', () => {
   const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31));
   /** A number below `bound` that the seed alone decides. */
-  const pick = (name: string, bound: number): number => Number(BigInt(keccak256(bytesToHex(Buffer.from(`${seed}/${name}`)))) % BigInt(bound));
+  const pick = (name: string, bound: number): number =>
+    Number(BigInt(keccak256(bytesToHex(Buffer.from(`${seed}/${name}`)))) % BigInt(bound));
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(`either launch as predicted or are refused for their inventory: draw %i (TEST_SEED=${seed})`, async (draw) => {
-    const tickSpacing = [1, 10, 60, 200, 32_767, 1 + pick(`${draw} spacing`, 32_767)][pick(`${draw} which`, 6)]!;
-    const lowest = Math.ceil(-887_272 / tickSpacing);
-    const one = lowest + pick(`${draw} one`, Math.floor(887_271 / tickSpacing) - lowest);
-    const tickLower = one * tickSpacing;
-    const tickUpper = (one + 1 + pick(`${draw} width`, Math.floor(887_271 / tickSpacing) - one)) * tickSpacing;
-    const inventoryRaw = ((2n ** 127n - 1n) >> BigInt(pick(`${draw} size`, 126))).toString();
-    const fees = { creatorBuyFeeBps: pick(`${draw} buy`, 1_001), creatorSellFeeBps: pick(`${draw} sell`, 1_001) };
-    const input = await liveInput('atlas', String(100 + draw));
-    let made: Awaited<ReturnType<typeof built>>;
-    try {
-      made = await built({ ...input, parameters: { ...input.parameters, ...fees, tickSpacing, tickLower, tickUpper, inventoryRaw } });
-    } catch (error) {
-      if (!(error instanceof PackError)) throw error;
-      expect(error.findings.map(({ path }) => path)).toEqual(['/parameters/inventoryRaw']);
-      return;
-    }
-    expect(recogniseEconomics(made.request).kind).toBe('recognised');
-    await chain.launch(made.request);
-    const { initializer, token } = made.report.predictedAddresses;
-    expect(await chain.balanceOf(token, initializer)).toBe(BigInt(made.report.position.residueRaw));
-    expect(await chain.balanceOf(token, chain.context.chainBindings.poolManager)).toBe(BigInt(made.report.position.settledRaw));
-  });
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
+    `either launch as predicted or are refused for their inventory: draw %i (TEST_SEED=${seed})`,
+    async (draw) => {
+      const tickSpacing = [1, 10, 60, 200, 32_767, 1 + pick(`${draw} spacing`, 32_767)][pick(`${draw} which`, 6)]!;
+      const lowest = Math.ceil(-887_272 / tickSpacing);
+      const one = lowest + pick(`${draw} one`, Math.floor(887_271 / tickSpacing) - lowest);
+      const tickLower = one * tickSpacing;
+      const tickUpper = (one + 1 + pick(`${draw} width`, Math.floor(887_271 / tickSpacing) - one)) * tickSpacing;
+      const inventoryRaw = ((2n ** 127n - 1n) >> BigInt(pick(`${draw} size`, 126))).toString();
+      const fees = { creatorBuyFeeBps: pick(`${draw} buy`, 1_001), creatorSellFeeBps: pick(`${draw} sell`, 1_001) };
+      const input = await liveInput('atlas', String(100 + draw));
+      let made: Awaited<ReturnType<typeof built>>;
+      try {
+        made = await built({
+          ...input,
+          parameters: { ...input.parameters, ...fees, tickSpacing, tickLower, tickUpper, inventoryRaw },
+        });
+      } catch (error) {
+        if (!(error instanceof PackError)) throw error;
+        expect(error.findings.map(({ path }) => path)).toEqual(['/parameters/inventoryRaw']);
+        return;
+      }
+      expect(recogniseEconomics(made.request).kind).toBe('recognised');
+      await chain.launch(made.request);
+      const { initializer, token } = made.report.predictedAddresses;
+      expect(await chain.balanceOf(token, initializer)).toBe(BigInt(made.report.position.residueRaw));
+      expect(await chain.balanceOf(token, chain.context.chainBindings.poolManager)).toBe(
+        BigInt(made.report.position.settledRaw),
+      );
+    },
+  );
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])(`bring of a purchase what the numbers say, to the unit: draw %i (TEST_SEED=${seed})`, async (draw) => {
-    const tickSpacing = [1, 10, 60, 200, 1 + pick(`${draw} bought spacing`, 400)][pick(`${draw} bought which`, 5)]!;
-    const upper = Math.floor((pick(`${draw} bought upper`, 200_000) - 20_000) / tickSpacing);
-    // Few words of the pool's bitmap, which a block's gas can cross.
-    const width = 1 + pick(`${draw} bought width`, Math.min(5_000, Math.floor(400_000 / tickSpacing)));
-    const parameters = {
-      ...{ tickSpacing, tickUpper: upper * tickSpacing, tickLower: (upper - width) * tickSpacing },
-      inventoryRaw: (10n ** BigInt(20 + pick(`${draw} bought size`, 8))).toString(),
-      creatorBuyFeeBps: pick(`${draw} bought fee`, 1_001),
-      initialBuyWei: '',
-      minimumTokensOut: '1',
-    };
-    const most = mostOf(parameters);
-    // Anvil's wallets hold 10,000 ether; a share of what the position takes, now and then all of it.
-    const affordable = most < 10n ** 20n ? most : 10n ** 20n;
-    parameters.initialBuyWei = ((affordable * BigInt(1 + pick(`${draw} bought share`, 100))) / 100n).toString();
-    const live = await liveInput('cedar', String(200 + draw));
-    const chosen = { ...live, parameters: { ...live.parameters, ...parameters } };
-    const numbers = inventoryNumbers(chosen, { supplyRaw: null, slippageBps: 0 });
-    const { request, report } = await built(withInventoryNumbers(chosen, numbers));
-    await chain.launch(request);
-    const { token, initializer } = report.predictedAddresses;
-    expect({
-      bought: (await chain.balanceOf(token, chain.wallet)).toString(),
-      position: (await chain.balanceOf(token, chain.context.chainBindings.poolManager)).toString(),
-      residue: (await chain.balanceOf(token, initializer)).toString(),
-    }).toEqual({ bought: numbers.purchase!.tokensOut.raw, position: numbers.locked.position.raw, residue: numbers.locked.residue.raw });
-  });
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])(
+    `bring of a purchase what the numbers say, to the unit: draw %i (TEST_SEED=${seed})`,
+    async (draw) => {
+      const tickSpacing = [1, 10, 60, 200, 1 + pick(`${draw} bought spacing`, 400)][pick(`${draw} bought which`, 5)]!;
+      const upper = Math.floor((pick(`${draw} bought upper`, 200_000) - 20_000) / tickSpacing);
+      // Few words of the pool's bitmap, which a block's gas can cross.
+      const width = 1 + pick(`${draw} bought width`, Math.min(5_000, Math.floor(400_000 / tickSpacing)));
+      const parameters = {
+        ...{ tickSpacing, tickUpper: upper * tickSpacing, tickLower: (upper - width) * tickSpacing },
+        inventoryRaw: (10n ** BigInt(20 + pick(`${draw} bought size`, 8))).toString(),
+        creatorBuyFeeBps: pick(`${draw} bought fee`, 1_001),
+        initialBuyWei: '',
+        minimumTokensOut: '1',
+      };
+      const most = mostOf(parameters);
+      // Anvil's wallets hold 10,000 ether; a share of what the position takes, now and then all of it.
+      const affordable = most < 10n ** 20n ? most : 10n ** 20n;
+      parameters.initialBuyWei = ((affordable * BigInt(1 + pick(`${draw} bought share`, 100))) / 100n).toString();
+      const live = await liveInput('cedar', String(200 + draw));
+      const chosen = { ...live, parameters: { ...live.parameters, ...parameters } };
+      const numbers = inventoryNumbers(chosen, { supplyRaw: null, slippageBps: 0 });
+      const { request, report } = await built(withInventoryNumbers(chosen, numbers));
+      await chain.launch(request);
+      const { token, initializer } = report.predictedAddresses;
+      expect({
+        bought: (await chain.balanceOf(token, chain.wallet)).toString(),
+        position: (await chain.balanceOf(token, chain.context.chainBindings.poolManager)).toString(),
+        residue: (await chain.balanceOf(token, initializer)).toString(),
+      }).toEqual({
+        bought: numbers.purchase!.tokensOut.raw,
+        position: numbers.locked.position.raw,
+        residue: numbers.locked.residue.raw,
+      });
+    },
+  );
 });
 
 describe('a built request', () => {
@@ -134,49 +175,109 @@ describe('a built request', () => {
     }
     throw new Error('it was built');
   };
-  const parameters = (change: Partial<InventoryProjectInput['parameters']>) => (input: InventoryProjectInput): InventoryProjectInput => ({ ...input, parameters: { ...input.parameters, ...change } });
+  const parameters =
+    (change: Partial<InventoryProjectInput['parameters']>) =>
+    (input: InventoryProjectInput): InventoryProjectInput => ({
+      ...input,
+      parameters: { ...input.parameters, ...change },
+    });
 
   it('is the same from the same input, recognised, and canonical', async () => {
     const [one, other] = [await built(fixtureInventoryInput('cedar')), await built(fixtureInventoryInput('cedar'))];
     expect(Buffer.from(one.bytes).equals(other.bytes)).toBe(true);
     expect(one.report).toEqual(other.report);
     expect(Buffer.from(canonicalizeJson(one.request)).equals(one.bytes)).toBe(true);
-    expect(recogniseEconomics(one.request)).toMatchObject({ kind: 'recognised', economics: { inventory: { residueRaw: one.report.position.residueRaw } } });
+    expect(recogniseEconomics(one.request)).toMatchObject({
+      kind: 'recognised',
+      economics: { inventory: { residueRaw: one.report.position.residueRaw } },
+    });
   });
 
-  it('has the packer\'s own report, which follows from its bytes', async () => {
+  it("has the packer's own report, which follows from its bytes", async () => {
     const { bytes, report, request } = await built(fixtureInventoryInput('atlas'));
     const { contextCommitments, launchIntentHash: _intent, compilerVerification, source, ...rest } = request;
     const { bundleSha256: _bundle, manifest: _manifest, ...kept } = source;
-    const compiler = { ...compilerVerification, compilationUnits: compilerVerification.compilationUnits.map(({ standardJsonInputSha256: _digest, ...unit }) => unit) };
-    const packed = packRequest(canonicalizeJson({ ...rest, schemaVersion: 'service.multi-role-request-pack-config.v2', source: kept, compiler } as never));
+    const compiler = {
+      ...compilerVerification,
+      compilationUnits: compilerVerification.compilationUnits.map(
+        ({ standardJsonInputSha256: _digest, ...unit }) => unit,
+      ),
+    };
+    const packed = packRequest(
+      canonicalizeJson({
+        ...rest,
+        schemaVersion: 'service.multi-role-request-pack-config.v2',
+        source: kept,
+        compiler,
+      } as never),
+    );
     expect(Buffer.from(packed.bytes).equals(bytes)).toBe(true);
     expect(report).toMatchObject({ ...packed.report, contextHash: contextCommitments.contextHash });
   });
 
   it('differs in every address from a launch with another nonce or wallet', async () => {
-    const addresses = async (more: Parameters<typeof fixtureInventoryInput>[1]) => Object.values((await built(fixtureInventoryInput('atlas', more))).report.predictedAddresses);
-    const all = [...(await addresses({})), ...(await addresses({ nonce: '8' })), ...(await addresses({ wallet: `0x${'12'.repeat(20)}` }))];
+    const addresses = async (more: Parameters<typeof fixtureInventoryInput>[1]) =>
+      Object.values((await built(fixtureInventoryInput('atlas', more))).report.predictedAddresses);
+    const all = [
+      ...(await addresses({})),
+      ...(await addresses({ nonce: '8' })),
+      ...(await addresses({ wallet: `0x${'12'.repeat(20)}` })),
+    ];
     expect(new Set(all).size).toBe(all.length);
   });
 
   it.each<[string, (input: InventoryProjectInput) => InventoryProjectInput, string]>([
     ['ticks off the spacing', parameters({ tickLower: 60_001 }), '/parameters/tickLower'],
-    ['more liquidity than a tick may carry', parameters({ inventoryRaw: (2n ** 127n - 1n).toString() }), '/parameters/inventoryRaw'],
+    [
+      'more liquidity than a tick may carry',
+      parameters({ inventoryRaw: (2n ** 127n - 1n).toString() }),
+      '/parameters/inventoryRaw',
+    ],
     ['too little for any liquidity', parameters({ inventoryRaw: '1' }), '/parameters/inventoryRaw'],
-    ['an image that is none', (input) => ({ ...input, project: { ...input.project, image: { ...input.project.image, base64: 'AAAA' } } }), '/project/image/base64'],
-    ['an image at a source\'s path', (input) => ({ ...input, project: { ...input.project, image: { ...input.project.image, path: 'src/inventory/InventoryToken.sol' } } }), '/project/image/path'],
-    ['a context without the model', (input) => ({ ...input, context: { ...input.context, profile: { ...input.context.profile, recipes: [] } } }), '/context/profile/recipes'],
-    ['a context without the compiler', (input) => ({ ...input, context: { ...input.context, profile: { ...input.context.profile, compilerVersions: ['0.8.30'] } } }), '/context/profile/compilerVersions'],
-    ['a context of two routers', (input) => ({ ...input, context: { ...input.context, chainBindings: { ...input.context.chainBindings, router: `0x${'e'.repeat(40)}` } } }), '/context/chainBindings/router'],
+    [
+      'an image that is none',
+      (input) => ({ ...input, project: { ...input.project, image: { ...input.project.image, base64: 'AAAA' } } }),
+      '/project/image/base64',
+    ],
+    [
+      "an image at a source's path",
+      (input) => ({
+        ...input,
+        project: { ...input.project, image: { ...input.project.image, path: 'src/inventory/InventoryToken.sol' } },
+      }),
+      '/project/image/path',
+    ],
+    [
+      'a context without the model',
+      (input) => ({ ...input, context: { ...input.context, profile: { ...input.context.profile, recipes: [] } } }),
+      '/context/profile/recipes',
+    ],
+    [
+      'a context without the compiler',
+      (input) => ({
+        ...input,
+        context: { ...input.context, profile: { ...input.context.profile, compilerVersions: ['0.8.30'] } },
+      }),
+      '/context/profile/compilerVersions',
+    ],
+    [
+      'a context of two routers',
+      (input) => ({
+        ...input,
+        context: { ...input.context, chainBindings: { ...input.context.chainBindings, router: `0x${'e'.repeat(40)}` } },
+      }),
+      '/context/chainBindings/router',
+    ],
   ])('is refused with %s', async (_what, change, path) => {
     expect(await refusalOf(change)).toContain(path);
   });
 
   it('is refused with material that nobody reviewed', async () => {
     const material = inventoryMaterial();
-    const other = { ...material, creationCodes: { ...material.creationCodes, token: `${material.creationCodes.token}00` as Hex } };
+    const other = {
+      ...material,
+      creationCodes: { ...material.creationCodes, token: `${material.creationCodes.token}00` as Hex },
+    };
     await expect(buildInventoryRequest(fixtureInventoryInput('atlas'), other)).rejects.toThrow(TypeError);
   });
 });
-

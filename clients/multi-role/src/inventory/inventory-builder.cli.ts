@@ -30,14 +30,25 @@ Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output fail
 const SHAPE: CommandShape = { required: ['input', 'out'], optional: NUMBER_OPTIONS };
 
 /** One run of the builder: its help or its report. @throws {PackError} */
-export async function runInventoryBuilder(argv: readonly string[], material: InventoryMaterial, voice: BuilderVoice): Promise<unknown> {
+export async function runInventoryBuilder(
+  argv: readonly string[],
+  material: InventoryMaterial,
+  voice: BuilderVoice,
+): Promise<unknown> {
   if (argv.length === 1 && argv[0] === '--help') return HELP;
   const parsed = parseOptions('inventory-builder', argv, SHAPE);
   if (!parsed.ok) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', parsed.findings);
   const typed = readNumberOptions(parsed.options);
   const code = 'MULTI_ROLE_PACK_CONFIG_INVALID';
-  const document = parseDocument(readBoundedFile(parsed.options['input']!, '--input', LIMITS.requestBytes, tooLargeError()), code);
-  const chosen = validateDocument(inventoryProjectInputSchema, typed.slippageBps === null ? document : withMinimumToCome(document), code);
+  const document = parseDocument(
+    readBoundedFile(parsed.options['input']!, '--input', LIMITS.requestBytes, tooLargeError()),
+    code,
+  );
+  const chosen = validateDocument(
+    inventoryProjectInputSchema,
+    typed.slippageBps === null ? document : withMinimumToCome(document),
+    code,
+  );
   const numbers = inventoryNumbers(chosen, typed);
   voice.mining(0);
   const { bytes, report } = await buildInventoryRequest(withInventoryNumbers(chosen, numbers), material, voice.mining);

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createRequestSchema, inertInventoryInputSchema, INVENTORY_CASES, inventoryParametersSchema, inventoryProjectsSchema, inventoryProjectInputSchema, inventoryReportSchema, packErrorSchema, sha256Digest } from '@launch/contracts';
+import {
+  createRequestSchema,
+  inertInventoryInputSchema,
+  INVENTORY_CASES,
+  inventoryParametersSchema,
+  inventoryProjectsSchema,
+  inventoryProjectInputSchema,
+  inventoryReportSchema,
+  packErrorSchema,
+  sha256Digest,
+} from '@launch/contracts';
 import { isCanonical, parseStrictJson } from '@launch/contracts/json';
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +23,8 @@ const KEY = 'sk-live-7d30ab';
 const root = temporaryFolder();
 let folder: string;
 const at = (name: string): string => join(folder, name);
-const builder = (...args: string[]): Promise<ProgramResult> => runNode([join(BUNDLES, 'inventory-builder.mjs'), ...args], { env: { SERVICE_API_KEY: KEY } });
+const builder = (...args: string[]): Promise<ProgramResult> =>
+  runNode([join(BUNDLES, 'inventory-builder.mjs'), ...args], { env: { SERVICE_API_KEY: KEY } });
 
 beforeAll(buildBundles);
 beforeEach(() => {
@@ -46,11 +57,20 @@ describe('inventory-builder.mjs', () => {
     expect(report.requestSha256).toBe(sha256Digest(bytes));
     expect(report.idempotencyKey).toBe(`mr-v2-${report.requestSha256.slice('sha256:'.length)}`);
     const { initializer, token, hook, feeVault } = report.predictedAddresses;
-    expect(request.graphBundle.components.map(({ predictedAddress, roleMask }) => [predictedAddress, roleMask])).toEqual([[initializer, 4], [token, 1], [hook, 2]]);
+    expect(
+      request.graphBundle.components.map(({ predictedAddress, roleMask }) => [predictedAddress, roleMask]),
+    ).toEqual([
+      [initializer, 4],
+      [token, 1],
+      [hook, 2],
+    ]);
     expect(request.graphBundle.children.map(({ account }) => account)).toEqual([feeVault]);
-    expect(result.stderr.trim().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual(
-      expect.arrayContaining([{ mining: { attempts: 0 } }, { mining: { attempts: report.miningAttempts } }]),
-    );
+    expect(
+      result.stderr
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(expect.arrayContaining([{ mining: { attempts: 0 } }, { mining: { attempts: report.miningAttempts } }]));
   });
 
   it('never replaces a file', async () => {
@@ -62,7 +82,9 @@ describe('inventory-builder.mjs', () => {
   });
 
   it.each(INVENTORY_CASES)('refuses the published %s as it stands: it is inert', async (chosen) => {
-    const { cases } = JSON.parse(Buffer.from(readInventoryProjects()).toString('utf8')) as { cases: Record<string, unknown> };
+    const { cases } = JSON.parse(Buffer.from(readInventoryProjects()).toString('utf8')) as {
+      cases: Record<string, unknown>;
+    };
     const result = await build(cases[chosen]);
     expect(result.code).toBe(3);
     expect(refusal(result).findings.map(({ path }) => path)).toEqual(
@@ -73,10 +95,28 @@ describe('inventory-builder.mjs', () => {
 
   it.each<[string, () => unknown, string]>([
     ['an unknown field', () => ({ ...fixtureInventoryInput('atlas'), [KEY]: 1 }), ''],
-    ['an unknown parameter', () => ({ ...fixtureInventoryInput('atlas'), parameters: { ...fixtureInventoryInput('atlas').parameters, owner: 1 } }), '/parameters'],
-    ['another version', () => ({ ...fixtureInventoryInput('atlas'), schemaVersion: 'service.inventory-project-input.v2' }), '/schemaVersion'],
+    [
+      'an unknown parameter',
+      () => ({
+        ...fixtureInventoryInput('atlas'),
+        parameters: { ...fixtureInventoryInput('atlas').parameters, owner: 1 },
+      }),
+      '/parameters',
+    ],
+    [
+      'another version',
+      () => ({ ...fixtureInventoryInput('atlas'), schemaVersion: 'service.inventory-project-input.v2' }),
+      '/schemaVersion',
+    ],
     ['a key twice', () => JSON.stringify(fixtureInventoryInput('atlas')).replace('{', '{"nonce":"1",'), ''],
-    ['ticks off the spacing', () => ({ ...fixtureInventoryInput('atlas'), parameters: { ...fixtureInventoryInput('atlas').parameters, tickUpper: 184_201 } }), '/parameters/tickUpper'],
+    [
+      'ticks off the spacing',
+      () => ({
+        ...fixtureInventoryInput('atlas'),
+        parameters: { ...fixtureInventoryInput('atlas').parameters, tickUpper: 184_201 },
+      }),
+      '/parameters/tickUpper',
+    ],
   ])('refuses %s', async (_what, input, path) => {
     const result = await build(input());
     expect(result.code).toBe(3);
@@ -104,7 +144,12 @@ describe('inventory-builder.mjs', () => {
 });
 
 describe('the input', () => {
-  const fields = (value: object): string[] => Object.entries(value).flatMap(([key, inner]) => (inner !== null && typeof inner === 'object' && !Array.isArray(inner) && key !== 'context' ? fields(inner).map((path) => `${key}.${path}`) : [key]));
+  const fields = (value: object): string[] =>
+    Object.entries(value).flatMap(([key, inner]) =>
+      inner !== null && typeof inner === 'object' && !Array.isArray(inner) && key !== 'context'
+        ? fields(inner).map((path) => `${key}.${path}`)
+        : [key],
+    );
   const without = (value: object, path: string): object => {
     const [key, ...rest] = path.split('.') as [string, ...string[]];
     const { [key]: inner, ...others } = value as Record<string, object>;
@@ -116,7 +161,11 @@ describe('the input', () => {
     expect(inventoryProjectInputSchema.safeParse(input).success).toBe(true);
     const paths = fields(input);
     expect(paths.length).toBe(23);
-    for (const path of paths) expect({ path, accepted: inventoryProjectInputSchema.safeParse(without(input, path)).success }).toEqual({ path, accepted: false });
+    for (const path of paths)
+      expect({ path, accepted: inventoryProjectInputSchema.safeParse(without(input, path)).success }).toEqual({
+        path,
+        accepted: false,
+      });
   });
 
   it('has the same fields as a published case', () => {
@@ -150,6 +199,8 @@ describe('the input', () => {
     ['a buy without a minimum', { initialBuyWei: '1' }, false],
     ['a minimum without a buy', { minimumTokensOut: '1' }, false],
   ])('of %s is judged by its rule', (_what, change, accepted) => {
-    expect(inventoryParametersSchema.safeParse({ ...fixtureInventoryInput('atlas').parameters, ...change }).success).toBe(accepted);
+    expect(
+      inventoryParametersSchema.safeParse({ ...fixtureInventoryInput('atlas').parameters, ...change }).success,
+    ).toBe(accepted);
   });
 });

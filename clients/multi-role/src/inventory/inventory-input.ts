@@ -2,7 +2,8 @@ import { inventoryProjectsSchema, type InventoryCase, type InventoryProjectInput
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 
 /** Everything live that an inert case leaves `null`. */
-export interface LiveInventoryInputs extends Pick<InventoryProjectInput, 'context' | 'launchWallet' | 'nonce' | 'permitWindow'> {
+export interface LiveInventoryInputs
+  extends Pick<InventoryProjectInput, 'context' | 'launchWallet' | 'nonce' | 'permitWindow'> {
   readonly creatorRecipient: string;
 }
 
@@ -11,7 +12,11 @@ export interface LiveInventoryInputs extends Pick<InventoryProjectInput, 'contex
  *
  * @throws {PackError} `MULTI_ROLE_PACK_REFERENCE_INVALID`.
  */
-export function inventoryInputOf(projectsBytes: Uint8Array, chosen: InventoryCase, { creatorRecipient, ...live }: LiveInventoryInputs): InventoryProjectInput {
+export function inventoryInputOf(
+  projectsBytes: Uint8Array,
+  chosen: InventoryCase,
+  { creatorRecipient, ...live }: LiveInventoryInputs,
+): InventoryProjectInput {
   const code = 'MULTI_ROLE_PACK_REFERENCE_INVALID';
   const { cases } = validateDocument(inventoryProjectsSchema, parseDocument(projectsBytes, code), code);
   return { ...cases[chosen], ...live, parameters: { ...cases[chosen].parameters, creatorRecipient } };

@@ -67,22 +67,49 @@ export async function placeLaunch(material: InventoryMaterial, launch: LaunchToP
   const { context, wallet, nonce, parameters } = launch;
   const { router } = routerOf(context);
   const poolManager = context.chainBindings.poolManager as Hex;
-  const place = (part: 'initializer' | 'token' | 'hook', constructorArgs: Hex, salt: Hex, words: (account: Hex) => ImmutableWords): PlacedContract => {
+  const place = (
+    part: 'initializer' | 'token' | 'hook',
+    constructorArgs: Hex,
+    salt: Hex,
+    words: (account: Hex) => ImmutableWords,
+  ): PlacedContract => {
     const creationCode = material.creationCodes[part];
     const account = predictedAddress({ deployer: router, salt, initCode: initCodeOf(creationCode, constructorArgs) });
     const template = TEMPLATES[part];
-    return { template, salt, creationCode, constructorArgs, account, runtime: bytesToHex(fillRuntime(template, words(account))) };
+    return {
+      template,
+      salt,
+      creationCode,
+      constructorArgs,
+      account,
+      runtime: bytesToHex(fillRuntime(template, words(account))),
+    };
   };
   const freeSalt = launchSalt(wallet, nonce, 0);
 
   const { tickLower, tickUpper, tickSpacing } = parameters;
   const initializing = { poolManager, router, tickLower, tickUpper };
-  const initializer = place('initializer', encodeInitializerArguments(TEMPLATES.initializer, initializing), freeSalt, () => initializerImmutables(initializing));
+  const initializer = place(
+    'initializer',
+    encodeInitializerArguments(TEMPLATES.initializer, initializing),
+    freeSalt,
+    () => initializerImmutables(initializing),
+  );
 
-  const minting = { name: launch.name, symbol: launch.symbol, inventoryRaw: BigInt(parameters.inventoryRaw), initializer: initializer.account };
+  const minting = {
+    name: launch.name,
+    symbol: launch.symbol,
+    inventoryRaw: BigInt(parameters.inventoryRaw),
+    initializer: initializer.account,
+  };
   const token = place('token', encodeInventoryTokenArguments(TEMPLATES.token, minting), freeSalt, () => ({}));
 
-  const hooking = { config: feeConfigOf(context, parameters), token: token.account, tickSpacing, initializer: initializer.account };
+  const hooking = {
+    config: feeConfigOf(context, parameters),
+    token: token.account,
+    tickSpacing,
+    initializer: initializer.account,
+  };
   const hookArguments = encodeInventoryHookArguments(TEMPLATES.hook, hooking);
   const mined = await mineSalt({
     router,
@@ -94,7 +121,13 @@ export async function placeLaunch(material: InventoryMaterial, launch: LaunchToP
     ...(launch.onProgress ? { onProgress: launch.onProgress } : {}),
   });
   if (mined === null) return null;
-  const keyOf = (hooks: Hex): PoolKey => ({ currency0: NATIVE_CURRENCY, currency1: token.account, fee: 0, tickSpacing, hooks });
+  const keyOf = (hooks: Hex): PoolKey => ({
+    currency0: NATIVE_CURRENCY,
+    currency1: token.account,
+    fee: 0,
+    tickSpacing,
+    hooks,
+  });
   const vaultOf = (account: Hex): Hex => childAddress(account, BigInt(TEMPLATES.vault.createNonce ?? 1));
   const hook = place('hook', hookArguments, mined.salt, (account) =>
     inventoryHookImmutables(hooking, { vault: vaultOf(account), poolId: poolId(keyOf(account)) }),
@@ -110,7 +143,10 @@ export async function placeLaunch(material: InventoryMaterial, launch: LaunchToP
   };
 }
 
-function feeConfigOf({ chainBindings }: LaunchContext, { creatorBuyFeeBps, creatorSellFeeBps, creatorRecipient }: InventoryParameters): FeeConfig {
+function feeConfigOf(
+  { chainBindings }: LaunchContext,
+  { creatorBuyFeeBps, creatorSellFeeBps, creatorRecipient }: InventoryParameters,
+): FeeConfig {
   return {
     poolManager: chainBindings.poolManager as Hex,
     router: chainBindings.router as Hex,

@@ -13,6 +13,7 @@ export interface InventoryMaterial {
 export function requireReviewedMaterial({ creationCodes }: InventoryMaterial): void {
   const templates = inventoryTemplates(INVENTORY_TEMPLATE_SET);
   for (const part of ['initializer', 'token', 'hook'] as const) {
-    if (keccak256(creationCodes[part]) !== templates[part].creationCodeHash) throw new TypeError(`the ${part} is not the reviewed one`);
+    if (keccak256(creationCodes[part]) !== templates[part].creationCodeHash)
+      throw new TypeError(`the ${part} is not the reviewed one`);
   }
 }

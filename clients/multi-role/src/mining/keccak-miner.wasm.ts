@@ -40,7 +40,8 @@ function roundConstants(): bigint[] {
 }
 
 type Code = readonly number[];
-const unsigned = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)]);
+const unsigned = (value: number): number[] =>
+  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 /** Signed LEB128 of a 32-bit value. */
 const signed = (value: number): number[] => {
   const rest = value >> 7;
@@ -58,7 +59,9 @@ const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(l
 const i32 = (value: number): Code => [0x41, ...signed(value)];
 const i64 = (value: number): Code => [0x42, ...signed(value)];
 const load = (address: Code, offset: number): Code => [...address, 0x29, 0x03, ...unsigned(offset)];
-const binary = (opcode: number) => (left: Code, right: Code): Code => [...left, ...right, opcode];
+const binary =
+  (opcode: number) =>
+  (left: Code, right: Code): Code => [...left, ...right, opcode];
 const add32 = binary(0x6a);
 const lessUnsigned32 = binary(0x49);
 const and32 = binary(0x71);
@@ -93,7 +96,9 @@ const ALL_LANES = Array.from({ length: LANES }, (_, lane) => lane);
 
 function round(): Code {
   const theta = [
-    ...COLUMNS.flatMap((x) => set(column(x), [5, 10, 15, 20].map((y) => get(state(x + y))).reduce(xor64, get(state(x))))),
+    ...COLUMNS.flatMap((x) =>
+      set(column(x), [5, 10, 15, 20].map((y) => get(state(x + y))).reduce(xor64, get(state(x)))),
+    ),
     ...COLUMNS.flatMap((x) => set(parity(x), xor64(get(column(x + 4)), rotl64(get(column(x + 1)), i64(1))))),
   ];
   const rhoPi = ALL_LANES.flatMap((lane) => {
@@ -119,7 +124,10 @@ function mineBody(): Code {
     const word = load(i32(0), lane * 8);
     return set(state(lane), lane === COUNTER_LANE ? or64(word, shl64(extend(swapped(get(FROM))), i64(8))) : word);
   });
-  const permute = [...set(ROUND, i32(0)), ...loop([...round(), ...set(ROUND, add32(get(ROUND), i32(8))), ...repeatIf(lessUnsigned32(get(ROUND), i32(192)))])];
+  const permute = [
+    ...set(ROUND, i32(0)),
+    ...loop([...round(), ...set(ROUND, add32(get(ROUND), i32(8))), ...repeatIf(lessUnsigned32(get(ROUND), i32(192)))]),
+  ];
   const tail = and64(shr64(get(state(ADDRESS_LANE)), i64(48)), load(i32(0), MASK_AT));
   const judge = when(equal64(tail, load(i32(0), WANTED_AT)), [...get(FROM), RETURN]);
   const next = [...set(FROM, add32(get(FROM), i32(1))), ...repeatIf(lessUnsigned32(get(FROM), get(TO)))];
@@ -133,7 +141,10 @@ function littleEndian(words: readonly bigint[]): number[] {
 const text = (value: string): number[] => sized([...new TextEncoder().encode(value)]);
 
 interface Instance {
-  readonly exports: { readonly memory: { readonly buffer: ArrayBuffer }; readonly mine: (from: number, to: number) => number };
+  readonly exports: {
+    readonly memory: { readonly buffer: ArrayBuffer };
+    readonly mine: (from: number, to: number) => number;
+  };
 }
 /** The runtime's own, as far as it is needed; no library of types that we use declares it. */
 const { WebAssembly } = globalThis as unknown as {
@@ -156,13 +167,22 @@ export function keccakMiner(memory: Uint8Array): KeccakMiner {
 }
 
 function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const locals = vector([[1, I32], [LOCALS_64, I64]]);
+  const locals = vector([
+    [1, I32],
+    [LOCALS_64, I64],
+  ]);
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
     ...section(1, vector([[0x60, ...vector([[I32], [I32]]), ...vector([[I32]])]])),
     ...section(3, vector([[0]])),
     ...section(5, vector([[0x00, 1]])),
-    ...section(7, vector([[...text('memory'), 0x02, 0], [...text('mine'), 0x00, 0]])),
+    ...section(
+      7,
+      vector([
+        [...text('memory'), 0x02, 0],
+        [...text('mine'), 0x00, 0],
+      ]),
+    ),
     ...section(10, vector([sized([...locals, ...mineBody()])])),
     ...section(11, vector([[0x00, ...i32(CONSTANTS_AT), 0x0b, ...sized(littleEndian(roundConstants()))]])),
   ]);

@@ -14,14 +14,31 @@ describe('an amount that a person types', () => {
     ['21000000 base units', 21_000_000n],
   ])('%s is %d base units', (text, units) => expect(parseTokenAmount(text)).toBe(units));
 
-  it.each(['21000000', '21,000,000 tokens', '21_000_000 tokens', '1e9 tokens', '-1 tokens', '+1 tokens', '.5 tokens', '5. tokens', '0.0000000000000000001 tokens', '0.5 base units', '5 ether', 'tokens', '', '5  tokens', '5 tokens ', '0x5 tokens', '٣ tokens'])(
-    'is refused as %j',
-    (text) => expect(parseTokenAmount(text)).toBeNull(),
-  );
+  it.each([
+    '21000000',
+    '21,000,000 tokens',
+    '21_000_000 tokens',
+    '1e9 tokens',
+    '-1 tokens',
+    '+1 tokens',
+    '.5 tokens',
+    '5. tokens',
+    '0.0000000000000000001 tokens',
+    '0.5 base units',
+    '5 ether',
+    'tokens',
+    '',
+    '5  tokens',
+    '5 tokens ',
+    '0x5 tokens',
+    '٣ tokens',
+  ])('is refused as %j', (text) => expect(parseTokenAmount(text)).toBeNull());
 
   it('comes back exactly as it was told', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 160n }), (units) => expect(parseTokenAmount(`${decimalOfUnits(units)} tokens`)).toBe(units)),
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 160n }), (units) =>
+        expect(parseTokenAmount(`${decimalOfUnits(units)} tokens`)).toBe(units),
+      ),
       { verbose: 1 },
     );
   });
@@ -39,7 +56,9 @@ describe('a ratio for people', () => {
     [999_999n, 1_000_000n, 3, '1'],
     [1n, 10n ** 30n, 4, `0.${'0'.repeat(29)}1`],
     [0n, 7n, 4, '0'],
-  ])('%d / %d in %d digits is %s', (dividend, divisor, digits, text) => expect(decimalOfRatio(dividend, divisor, digits)).toBe(text));
+  ])('%d / %d in %d digits is %s', (dividend, divisor, digits, text) =>
+    expect(decimalOfRatio(dividend, divisor, digits)).toBe(text),
+  );
 });
 
 it.each([

@@ -9,7 +9,8 @@ export interface BuilderVoice {
   readonly numbers: (numbers: LaunchNumbers) => void;
 }
 
-export const builderVoice = (isTerminal: boolean, write: (text: string) => void): BuilderVoice => (isTerminal ? textVoice(write) : jsonVoice(write));
+export const builderVoice = (isTerminal: boolean, write: (text: string) => void): BuilderVoice =>
+  isTerminal ? textVoice(write) : jsonVoice(write);
 
 /** Lines of JSON, each an object with one member. */
 function jsonVoice(write: (text: string) => void): BuilderVoice {

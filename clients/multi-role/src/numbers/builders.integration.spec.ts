@@ -53,15 +53,38 @@ interface Inert {
 type Change = (inert: Inert) => void;
 
 async function native20(chosen: 'zero' | 'buy', change: Change, ...more: string[]): Promise<ProgramResult> {
-  await run('request-packer.mjs', 'reference', '--input', join(BUNDLES, 'request-packer-reference.json'), '--case', chosen, '--out', at('reference.json'));
+  await run(
+    'request-packer.mjs',
+    'reference',
+    '--input',
+    join(BUNDLES, 'request-packer-reference.json'),
+    '--case',
+    chosen,
+    '--out',
+    at('reference.json'),
+  );
   const inert = JSON.parse(readFileSync(at('reference.json'), 'utf8')) as Inert;
   change(inert);
   writeFileSync(at('inert.json'), JSON.stringify(inert));
   const live = ['--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1767225600', '--deadline', '1767229200'];
-  return run('reference-builder.mjs', '--input', at('inert.json'), '--capabilities', capabilities, ...live, '--out', at('out.json'), ...more);
+  return run(
+    'reference-builder.mjs',
+    '--input',
+    at('inert.json'),
+    '--capabilities',
+    capabilities,
+    ...live,
+    '--out',
+    at('out.json'),
+    ...more,
+  );
 }
 
-async function inventory(chosen: 'atlas' | 'cedar', change: (parameters: Record<string, unknown>) => void, ...more: string[]): Promise<ProgramResult> {
+async function inventory(
+  chosen: 'atlas' | 'cedar',
+  change: (parameters: Record<string, unknown>) => void,
+  ...more: string[]
+): Promise<ProgramResult> {
   const input = fixtureInventoryInput(chosen);
   change(input.parameters as unknown as Record<string, unknown>);
   writeFileSync(at('input.json'), JSON.stringify(input));
@@ -72,25 +95,37 @@ const nothing = (): void => undefined;
 const building = (chosen: keyof typeof RECORDED, ...more: string[]): Promise<ProgramResult> =>
   chosen === 'zero' || chosen === 'buy' ? native20(chosen, nothing, ...more) : inventory(chosen, nothing, ...more);
 
-const linesOf = ({ stderr }: ProgramResult): Record<string, unknown>[] => stderr.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
-const numbersOf = (result: ProgramResult): LaunchNumbers => launchNumbersSchema.parse(linesOf(result).find((line) => 'numbers' in line)?.['numbers']);
+const linesOf = ({ stderr }: ProgramResult): Record<string, unknown>[] =>
+  stderr
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const numbersOf = (result: ProgramResult): LaunchNumbers =>
+  launchNumbersSchema.parse(linesOf(result).find((line) => 'numbers' in line)?.['numbers']);
 const written = () => JSON.parse(readFileSync(at('out.json'), 'utf8'));
 
 describe.each(['zero', 'buy', 'atlas', 'cedar'] as const)("today's input %s", (chosen) => {
   it('becomes the bytes that it became, with the report that it had', async () => {
     const result = await building(chosen);
-    expect({ file: sha256Digest(readFileSync(at('out.json'))), stdout: sha256Digest(Buffer.from(result.stdout)) }).toEqual(RECORDED[chosen]);
+    expect({
+      file: sha256Digest(readFileSync(at('out.json'))),
+      stdout: sha256Digest(Buffer.from(result.stdout)),
+    }).toEqual(RECORDED[chosen]);
     expect(linesOf(result).filter((line) => !('numbers' in line) && !('mining' in line))).toEqual([]);
   });
 
   it('comes with its numbers', async () => {
     const { purchase, supply, warnings } = numbersOf(await building(chosen));
-    expect([supply.tokens, purchase === null, warnings]).toEqual([chosen === 'cedar' ? '21000000' : '1000000000', chosen === 'zero' || chosen === 'atlas', []]);
+    expect([supply.tokens, purchase === null, warnings]).toEqual([
+      chosen === 'cedar' ? '21000000' : '1000000000',
+      chosen === 'zero' || chosen === 'atlas',
+      [],
+    ]);
   });
 });
 
 describe('typed numbers', () => {
-  it.each(['buy', 'cedar'] as const)('a slippage and a supply take the place of the file\'s: %s', async (chosen) => {
+  it.each(['buy', 'cedar'] as const)("a slippage and a supply take the place of the file's: %s", async (chosen) => {
     const result = await building(chosen, '--supply', '5000000.25 tokens', '--slippage-bps', '250');
     expect(result.code).toBe(0);
     const { purchase, supply } = numbersOf(result);
@@ -98,15 +133,30 @@ describe('typed numbers', () => {
     expect([supply.raw, purchase!.minimumTokensOut.raw]).toEqual(['5000000250000000000000000', minimum]);
     expect(written()).toMatchObject({ fundingPlan: { minimumTokensOut: minimum, initialBuyWei: '10000000000000000' } });
     const carried = 5_000_000_250_000_000_000_000_000n.toString(16).padStart(64, '0');
-    expect(written().graphBundle.components.some(({ constructorArgs }: { constructorArgs: string }) => constructorArgs.includes(carried))).toBe(true);
+    expect(
+      written().graphBundle.components.some(({ constructorArgs }: { constructorArgs: string }) =>
+        constructorArgs.includes(carried),
+      ),
+    ).toBe(true);
   });
 
   it('a slippage computes the minimum that a file leaves 0', async () => {
-    expect((await native20('buy', ({ funding }) => void (funding.plan['minimumTokensOut'] = '0'), '--slippage-bps', '100')).code).toBe(0);
+    expect(
+      (await native20('buy', ({ funding }) => void (funding.plan['minimumTokensOut'] = '0'), '--slippage-bps', '100'))
+        .code,
+    ).toBe(0);
     const minimum = written().fundingPlan.minimumTokensOut;
     folder = mkdtempSync(join(root.path, 'run-'));
-    const result = await inventory('cedar', (parameters) => void (parameters['minimumTokensOut'] = '0'), '--slippage-bps', '100');
-    expect([result.code, written().fundingPlan.minimumTokensOut]).toEqual([0, numbersOf(result).purchase!.minimumTokensOut.raw]);
+    const result = await inventory(
+      'cedar',
+      (parameters) => void (parameters['minimumTokensOut'] = '0'),
+      '--slippage-bps',
+      '100',
+    );
+    expect([result.code, written().fundingPlan.minimumTokensOut]).toEqual([
+      0,
+      numbersOf(result).purchase!.minimumTokensOut.raw,
+    ]);
     expect(BigInt(minimum)).toBeGreaterThan(0n);
   });
 
@@ -118,7 +168,10 @@ describe('typed numbers', () => {
     ['--slippage-bps', '-1'],
   ])('%s %s is a usage error', async (option, value) => {
     for (const result of [await building('buy', option, value), await building('cedar', option, value)]) {
-      expect([result.code, packErrorSchema.parse(JSON.parse(result.stderr)).findings.map(({ path }) => path)]).toEqual([2, [option]]);
+      expect([result.code, packErrorSchema.parse(JSON.parse(result.stderr)).findings.map(({ path }) => path)]).toEqual([
+        2,
+        [option],
+      ]);
     }
   });
 
@@ -134,16 +187,30 @@ describe('typed numbers', () => {
 });
 
 describe('bad numbers', () => {
-  const parameter = (name: string, value: unknown): Change => ({ project }) => void (project.parameters[name] = value);
-  const plan = (name: string, value: unknown): Change => ({ funding }) => void (funding.plan[name] = value);
-  const bought = (wei: string): Change => ({ funding }) => void ((funding.totalValueWei = wei), (funding.plan['initialBuyWei'] = wei));
-  const swapped: Change = ({ project: { parameters } }) => void ([parameters['tickLower'], parameters['tickUpper']] = [parameters['tickUpper'], parameters['tickLower']]);
+  const parameter =
+    (name: string, value: unknown): Change =>
+    ({ project }) =>
+      void (project.parameters[name] = value);
+  const plan =
+    (name: string, value: unknown): Change =>
+    ({ funding }) =>
+      void (funding.plan[name] = value);
+  const bought =
+    (wei: string): Change =>
+    ({ funding }) =>
+      void ((funding.totalValueWei = wei), (funding.plan['initialBuyWei'] = wei));
+  const swapped: Change = ({ project: { parameters } }) =>
+    void ([parameters['tickLower'], parameters['tickUpper']] = [parameters['tickUpper'], parameters['tickLower']]);
 
   it.each<[string, Change, string]>([
     ['no supply', parameter('supply', '0'), '/project/parameters/supply'],
     ['a supply above uint128', parameter('supply', (2n ** 128n).toString()), '/project/parameters/supply'],
     ['a supply between int128 and uint128', parameter('supply', (2n ** 127n).toString()), '/project/parameters/supply'],
-    ['a supply of more liquidity than a tick carries', parameter('supply', (2n ** 127n - 1n).toString()), '/project/parameters/supply'],
+    [
+      'a supply of more liquidity than a tick carries',
+      parameter('supply', (2n ** 127n - 1n).toString()),
+      '/project/parameters/supply',
+    ],
     ['a supply in tokens', parameter('supply', '21000000 tokens'), '/project/parameters/supply'],
     ['a supply that is a number', parameter('supply', 21), '/project/parameters/supply'],
     ['swapped ticks', swapped, '/project/parameters/tickUpper'],
@@ -156,7 +223,11 @@ describe('bad numbers', () => {
     ['a fee above 1000', parameter('creatorBuyFeeBps', 1_001), '/project/parameters/creatorBuyFeeBps'],
     ['a buy without a minimum', plan('minimumTokensOut', '0'), '/funding/plan/minimumTokensOut'],
     ['a minimum without a buy', bought('0'), '/funding/plan/minimumTokensOut'],
-    ['a minimum above what the pool can give', plan('minimumTokensOut', (2n ** 100n).toString()), '/funding/plan/minimumTokensOut'],
+    [
+      'a minimum above what the pool can give',
+      plan('minimumTokensOut', (2n ** 100n).toString()),
+      '/funding/plan/minimumTokensOut',
+    ],
     ['a buy of more than there is', bought((10n ** 24n).toString()), '/funding/plan/initialBuyWei'],
     ['a buy beyond int128', bought((2n ** 255n).toString()), '/funding/plan/initialBuyWei'],
     ['a negative buy', bought('-1'), '/funding/plan/initialBuyWei'],
@@ -164,7 +235,11 @@ describe('bad numbers', () => {
   ])('of a Native20 configuration are refused by name: %s', async (_what, change, path) => {
     const result = await native20('buy', change);
     const refusal = packErrorSchema.parse(JSON.parse(result.stderr));
-    expect([result.code, refusal.code, existsSync(at('out.json'))]).toEqual([3, 'MULTI_ROLE_PACK_CONFIG_INVALID', false]);
+    expect([result.code, refusal.code, existsSync(at('out.json'))]).toEqual([
+      3,
+      'MULTI_ROLE_PACK_CONFIG_INVALID',
+      false,
+    ]);
     expect(refusal.findings.map((finding) => finding.path)).toContain(path);
   });
 
@@ -176,24 +251,52 @@ describe('bad numbers', () => {
     ['a tick out of range', { tickLower: -900_000 }, '/parameters/tickLower'],
     ['a buy without a minimum', { minimumTokensOut: '0' }, '/parameters/minimumTokensOut'],
     ['a minimum without a buy', { initialBuyWei: '0' }, '/parameters/minimumTokensOut'],
-    ['a minimum above what the pool can give', { minimumTokensOut: (2n ** 100n).toString() }, '/parameters/minimumTokensOut'],
+    [
+      'a minimum above what the pool can give',
+      { minimumTokensOut: (2n ** 100n).toString() },
+      '/parameters/minimumTokensOut',
+    ],
     ['a buy of more than there is', { initialBuyWei: (10n ** 24n).toString() }, '/parameters/initialBuyWei'],
   ])('of an inventory project are refused by name: %s', async (_what, change, path) => {
     const result = await inventory('cedar', (parameters) => void Object.assign(parameters, change));
     const refusal = packErrorSchema.parse(JSON.parse(result.stderr));
-    expect([result.code, refusal.code, existsSync(at('out.json'))]).toEqual([3, 'MULTI_ROLE_PACK_CONFIG_INVALID', false]);
+    expect([result.code, refusal.code, existsSync(at('out.json'))]).toEqual([
+      3,
+      'MULTI_ROLE_PACK_CONFIG_INVALID',
+      false,
+    ]);
     expect(refusal.findings.map((finding) => finding.path)).toContain(path);
   });
 
   it('tell what is expected and what stands there, also where a schema bounds them', async () => {
     const findingsOf = ({ stderr }: ProgramResult) => packErrorSchema.parse(JSON.parse(stderr)).findings;
-    expect(findingsOf(await inventory('cedar', (parameters) => void Object.assign(parameters, { tickLower: 138_000, tickUpper: 46_000 })))).toEqual([
-      { path: '/parameters/tickUpper', message: 'must be above tickLower: tickLower and tickUpper are swapped', expected: 'above 138000', actual: '46000' },
+    expect(
+      findingsOf(
+        await inventory(
+          'cedar',
+          (parameters) => void Object.assign(parameters, { tickLower: 138_000, tickUpper: 46_000 }),
+        ),
+      ),
+    ).toEqual([
+      {
+        path: '/parameters/tickUpper',
+        message: 'must be above tickLower: tickLower and tickUpper are swapped',
+        expected: 'above 138000',
+        actual: '46000',
+      },
     ]);
     expect(findingsOf(await native20('buy', parameter('tickUpper', 900_000)))).toEqual([
-      { path: '/project/parameters/tickUpper', message: 'is larger or longer than accepted', expected: 'at most 887160', actual: '900000' },
+      {
+        path: '/project/parameters/tickUpper',
+        message: 'is larger or longer than accepted',
+        expected: 'at most 887160',
+        actual: '900000',
+      },
     ]);
     const [most] = findingsOf(await native20('buy', plan('minimumTokensOut', (10n ** 30n).toString())));
-    expect(most).toMatchObject({ expected: expect.stringMatching(/^at most 98[0-9]{22}$/), actual: (10n ** 30n).toString() });
+    expect(most).toMatchObject({
+      expected: expect.stringMatching(/^at most 98[0-9]{22}$/),
+      actual: (10n ** 30n).toString(),
+    });
   });
 });

@@ -4,7 +4,10 @@ import { launchNumbers } from './launch-numbers.js';
 import { AS_IN_THE_FILE, type TypedNumbers } from './number-options.js';
 
 /** What an inventory project comes to. @throws {PackError} as `launchNumbers` */
-export function inventoryNumbers({ parameters }: InventoryProjectInput, typed: TypedNumbers = AS_IN_THE_FILE): LaunchNumbers {
+export function inventoryNumbers(
+  { parameters }: InventoryProjectInput,
+  typed: TypedNumbers = AS_IN_THE_FILE,
+): LaunchNumbers {
   const { tickLower, tickUpper, tickSpacing, creatorBuyFeeBps } = parameters;
   const choices = {
     ...{ tickLower, tickUpper, tickSpacing, creatorBuyFeeBps },
@@ -25,11 +28,22 @@ export function inventoryNumbers({ parameters }: InventoryProjectInput, typed: T
 }
 
 /** The project with the numbers that were typed; the same as before where none was. */
-export function withInventoryNumbers(input: InventoryProjectInput, { supply, purchase }: LaunchNumbers): InventoryProjectInput {
-  return { ...input, parameters: { ...input.parameters, inventoryRaw: supply.raw, minimumTokensOut: purchase?.minimumTokensOut.raw ?? '0' } };
+export function withInventoryNumbers(
+  input: InventoryProjectInput,
+  { supply, purchase }: LaunchNumbers,
+): InventoryProjectInput {
+  return {
+    ...input,
+    parameters: {
+      ...input.parameters,
+      inventoryRaw: supply.raw,
+      minimumTokensOut: purchase?.minimumTokensOut.raw ?? '0',
+    },
+  };
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * A project whose minimum is still to be computed may leave it 0, which its schema refuses beside a purchase: until
@@ -37,6 +51,12 @@ const isObject = (value: JsonValue | undefined): value is JsonObject => typeof v
  */
 export function withMinimumToCome(document: JsonValue): JsonValue {
   const parameters = isObject(document) ? document['parameters'] : undefined;
-  if (!isObject(document) || !isObject(parameters) || !('minimumTokensOut' in parameters) || !('initialBuyWei' in parameters)) return document;
+  if (
+    !isObject(document) ||
+    !isObject(parameters) ||
+    !('minimumTokensOut' in parameters) ||
+    !('initialBuyWei' in parameters)
+  )
+    return document;
   return { ...document, parameters: { ...parameters, minimumTokensOut: parameters['initialBuyWei']! } };
 }

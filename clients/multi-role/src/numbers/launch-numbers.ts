@@ -1,5 +1,11 @@
 import { LAUNCH_NUMBERS_SCHEMA, type LaunchNumbers, type LaunchPrice, type TokenAmount } from '@launch/contracts';
-import { inventoryPosition, launchPurchase, type InventoryPosition, type LaunchPurchase, type UntouchedPosition } from '@launch/evm';
+import {
+  inventoryPosition,
+  launchPurchase,
+  type InventoryPosition,
+  type LaunchPurchase,
+  type UntouchedPosition,
+} from '@launch/evm';
 import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { decimalOfRatio, decimalOfUnits } from './amounts.js';
 
@@ -65,50 +71,105 @@ export function launchNumbers(choices: LaunchChoices, paths: ChoicePaths): Launc
 }
 
 /** A buy has both its numbers or neither; a slippage needs a buy. */
-function refuseUnpaired({ initialBuyWei, minimumTokensOut, slippageBps }: LaunchChoices, paths: ChoicePaths, refusals: Refusals): void {
+function refuseUnpaired(
+  { initialBuyWei, minimumTokensOut, slippageBps }: LaunchChoices,
+  paths: ChoicePaths,
+  refusals: Refusals,
+): void {
   if (slippageBps !== null) {
-    if (initialBuyWei === 0n) refusals.add(paths.slippageBps, 'is for a launch with a purchase, and this one has none', `${paths.initialBuyWei} above 0`, initialBuyWei);
+    if (initialBuyWei === 0n)
+      refusals.add(
+        paths.slippageBps,
+        'is for a launch with a purchase, and this one has none',
+        `${paths.initialBuyWei} above 0`,
+        initialBuyWei,
+      );
   } else if (initialBuyWei === 0n && minimumTokensOut !== 0n) {
-    refusals.add(paths.minimumTokensOut, 'is the least of a purchase, and there is none', `0, or ${paths.initialBuyWei} above 0`, minimumTokensOut);
+    refusals.add(
+      paths.minimumTokensOut,
+      'is the least of a purchase, and there is none',
+      `0, or ${paths.initialBuyWei} above 0`,
+      minimumTokensOut,
+    );
   } else if (initialBuyWei !== 0n && minimumTokensOut === 0n) {
-    refusals.add(paths.minimumTokensOut, 'is missing for the purchase; --slippage-bps computes one', 'at least 1 base unit', minimumTokensOut);
+    refusals.add(
+      paths.minimumTokensOut,
+      'is missing for the purchase; --slippage-bps computes one',
+      'at least 1 base unit',
+      minimumTokensOut,
+    );
   }
 }
 
-function positionOf({ supplyRaw, tickLower, tickUpper, tickSpacing }: LaunchChoices, paths: ChoicePaths, refusals: Refusals): InventoryPosition | null {
+function positionOf(
+  { supplyRaw, tickLower, tickUpper, tickSpacing }: LaunchChoices,
+  paths: ChoicePaths,
+  refusals: Refusals,
+): InventoryPosition | null {
   const range = { tickLower, tickUpper, tickSpacing };
   const result = inventoryPosition(supplyRaw, range);
   if (result.ok) return result.position;
   for (const fault of result.faults) {
-    if (fault.field === 'inventoryRaw') refusals.add(paths.supplyRaw, `is not ${fault.expected}`, fault.expected, supplyRaw);
+    if (fault.field === 'inventoryRaw')
+      refusals.add(paths.supplyRaw, `is not ${fault.expected}`, fault.expected, supplyRaw);
     else if (fault.code === 'TICKS_NOT_ORDERED' && tickLower > tickUpper) {
-      refusals.add(paths.tickUpper, 'is not above tickLower: tickLower and tickUpper are swapped', `above ${tickLower}`, tickUpper);
+      refusals.add(
+        paths.tickUpper,
+        'is not above tickLower: tickLower and tickUpper are swapped',
+        `above ${tickLower}`,
+        tickUpper,
+      );
     } else refusals.add(paths[fault.field], `is not ${fault.expected}`, fault.expected, range[fault.field]);
   }
   return null;
 }
 
-const untouched = ({ tickLower, tickUpper, tickSpacing }: LaunchChoices, { liquidity }: InventoryPosition): UntouchedPosition => ({ tickLower, tickUpper, tickSpacing, liquidity });
+const untouched = (
+  { tickLower, tickUpper, tickSpacing }: LaunchChoices,
+  { liquidity }: InventoryPosition,
+): UntouchedPosition => ({ tickLower, tickUpper, tickSpacing, liquidity });
 
 function purchaseOf(choices: LaunchChoices, position: InventoryPosition, paths: ChoicePaths): LaunchPurchase {
   const { initialBuyWei, creatorBuyFeeBps } = choices;
   const result = launchPurchase(untouched(choices, position), creatorBuyFeeBps, initialBuyWei);
   if (result.ok) return result.purchase;
   const refusals = new Refusals();
-  if (result.fault === 'nothing') refusals.add(paths.initialBuyWei, 'is too little to bring one base unit of the token', 'enough for 1 base unit', initialBuyWei);
-  else refusals.add(paths.initialBuyWei, 'is more than the whole position sells for', `at most ${result.mostWei}`, initialBuyWei);
+  if (result.fault === 'nothing')
+    refusals.add(
+      paths.initialBuyWei,
+      'is too little to bring one base unit of the token',
+      'enough for 1 base unit',
+      initialBuyWei,
+    );
+  else
+    refusals.add(
+      paths.initialBuyWei,
+      'is more than the whole position sells for',
+      `at most ${result.mostWei}`,
+      initialBuyWei,
+    );
   throw refusals.error();
 }
 
 /** What the purchase must bring at least. */
-function minimumOf({ minimumTokensOut, slippageBps }: LaunchChoices, { tokensOut }: LaunchPurchase, paths: ChoicePaths): bigint {
+function minimumOf(
+  { minimumTokensOut, slippageBps }: LaunchChoices,
+  { tokensOut }: LaunchPurchase,
+  paths: ChoicePaths,
+): bigint {
   const minimum = slippageBps === null ? minimumTokensOut : (tokensOut * (BPS - BigInt(slippageBps))) / BPS;
   const refusals = new Refusals();
   if (minimum > tokensOut) {
     const message = `is more than the pool can give: the purchase brings exactly ${decimalOfUnits(tokensOut)} tokens; lower it, or let --slippage-bps compute it`;
     refusals.add(paths.minimumTokensOut, message, `at most ${tokensOut}`, minimum);
   }
-  if (minimum === 0n) refusals.add(paths.slippageBps, `leaves a minimum of 0: the purchase brings ${tokensOut} base units`, 'a slippage that leaves at least 1 base unit', slippageBps ?? 0);
+  if (minimum === 0n)
+    refusals.add(
+      paths.slippageBps,
+      `leaves a minimum of 0: the purchase brings ${tokensOut} base units`,
+      'a slippage that leaves at least 1 base unit',
+      slippageBps ?? 0,
+    );
   refusals.throwIfAny();
   return minimum;
 }
@@ -117,12 +178,20 @@ const amount = (raw: bigint): TokenAmount => ({ raw: raw.toString(), tokens: dec
 
 function price(sqrtPriceX96: bigint): LaunchPrice {
   const squared = sqrtPriceX96 * sqrtPriceX96;
-  return { sqrtPriceX96: sqrtPriceX96.toString(), tokensPerEth: decimalOfRatio(squared, Q192, PRICE_DIGITS), ethPerToken: decimalOfRatio(Q192, squared, PRICE_DIGITS) };
+  return {
+    sqrtPriceX96: sqrtPriceX96.toString(),
+    tokensPerEth: decimalOfRatio(squared, Q192, PRICE_DIGITS),
+    ethPerToken: decimalOfRatio(Q192, squared, PRICE_DIGITS),
+  };
 }
 
 const percent = (part: bigint, whole: bigint): string => decimalOfRatio(part * 100n, whole, PRICE_DIGITS);
 
-function told({ supplyRaw, initialBuyWei }: LaunchChoices, purchase: LaunchPurchase, minimum: bigint): NonNullable<LaunchNumbers['purchase']> {
+function told(
+  { supplyRaw, initialBuyWei }: LaunchChoices,
+  purchase: LaunchPurchase,
+  minimum: bigint,
+): NonNullable<LaunchNumbers['purchase']> {
   return {
     initialBuyWei: initialBuyWei.toString(),
     platformFeeWei: purchase.platformFeeWei.toString(),
@@ -135,7 +204,11 @@ function told({ supplyRaw, initialBuyWei }: LaunchChoices, purchase: LaunchPurch
   };
 }
 
-function lockedIn({ supplyRaw }: LaunchChoices, position: InventoryPosition, purchase: LaunchPurchase | null): LaunchNumbers['locked'] {
+function lockedIn(
+  { supplyRaw }: LaunchChoices,
+  position: InventoryPosition,
+  purchase: LaunchPurchase | null,
+): LaunchNumbers['locked'] {
   const tokens = position.settledRaw - (purchase?.tokensOut ?? 0n);
   const nativeWei = purchase?.poolWei ?? 0n;
   const sqrtPriceX96 = purchase?.sqrtPriceX96 ?? position.sqrtPriceX96;
@@ -151,5 +224,6 @@ function lockedIn({ supplyRaw }: LaunchChoices, position: InventoryPosition, pur
 const nothingProtected = (paths: ChoicePaths): LaunchNumbers['warnings'][number] => ({
   code: 'MINIMUM_PROTECTS_NOTHING',
   path: paths.minimumTokensOut,
-  message: 'a minimum of 1 base unit protects from nothing; --slippage-bps 100 sets one that is 1 % below what the purchase brings',
+  message:
+    'a minimum of 1 base unit protects from nothing; --slippage-bps 100 sets one that is 1 % below what the purchase brings',
 });

@@ -3,7 +3,10 @@ import { launchNumbers } from './launch-numbers.js';
 import { AS_IN_THE_FILE, type TypedNumbers } from './number-options.js';
 
 /** What a Native20 configuration comes to. @throws {PackError} as `launchNumbers` */
-export function native20Numbers({ project, funding }: InertPackConfig, typed: TypedNumbers = AS_IN_THE_FILE): LaunchNumbers {
+export function native20Numbers(
+  { project, funding }: InertPackConfig,
+  typed: TypedNumbers = AS_IN_THE_FILE,
+): LaunchNumbers {
   const { supply, ...parameters } = project.parameters;
   const choices = {
     ...parameters,
@@ -28,6 +31,9 @@ export function withNative20Numbers(inert: InertPackConfig, { supply, purchase }
   return {
     ...inert,
     project: { ...inert.project, parameters: { ...inert.project.parameters, supply: supply.raw } },
-    funding: { ...inert.funding, plan: { ...inert.funding.plan, minimumTokensOut: purchase?.minimumTokensOut.raw ?? '0' } },
+    funding: {
+      ...inert.funding,
+      plan: { ...inert.funding.plan, minimumTokensOut: purchase?.minimumTokensOut.raw ?? '0' },
+    },
   };
 }

@@ -25,11 +25,16 @@ export function readNumberOptions(options: Readonly<Record<string, string>>): Ty
   const findings: PackFinding[] = [];
   const supplyRaw = options['supply'] === undefined ? null : parseTokenAmount(options['supply']);
   if (options['supply'] !== undefined && supplyRaw === null) {
-    findings.push({ path: '--supply', message: "is not a number with its unit, such as '21000000 tokens', '0.5 tokens' or '1 base unit': digits, at most 18 behind a point" });
+    findings.push({
+      path: '--supply',
+      message:
+        "is not a number with its unit, such as '21000000 tokens', '0.5 tokens' or '1 base unit': digits, at most 18 behind a point",
+    });
   }
   const slippage = options['slippage-bps'];
   const isSlippage = slippage !== undefined && /^(?:0|[1-9][0-9]{0,3})$/.test(slippage);
-  if (slippage !== undefined && !isSlippage) findings.push({ path: '--slippage-bps', message: 'is not a number of basis points from 0 to 9999' });
+  if (slippage !== undefined && !isSlippage)
+    findings.push({ path: '--slippage-bps', message: 'is not a number of basis points from 0 to 9999' });
   if (findings.length > 0) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', findings);
   return { supplyRaw, slippageBps: isSlippage ? Number(slippage) : null };
 }

@@ -10,7 +10,8 @@ const brief = (decimal: string): string => {
   const places = whole === '0' ? leading + 6 : Math.max(2, 6 - whole.length);
   return grouped(fraction === '' ? whole : `${whole}.${fraction.slice(0, places)}`.replace(/\.?0+$/, ''));
 };
-const price = ({ tokensPerEth, ethPerToken }: LaunchNumbers['price']): string => `${brief(tokensPerEth)} tokens per ETH, ${brief(ethPerToken)} ETH per token`;
+const price = ({ tokensPerEth, ethPerToken }: LaunchNumbers['price']): string =>
+  `${brief(tokensPerEth)} tokens per ETH, ${brief(ethPerToken)} ETH per token`;
 
 /** The numbers of a launch for a terminal. */
 export function numbersText({ supply, price: start, purchase, locked, warnings }: LaunchNumbers): string {
@@ -28,7 +29,10 @@ export function numbersText({ supply, price: start, purchase, locked, warnings }
     );
   }
   rows.push(
-    ['locked for ever', `${tokens(locked.position)}${locked.nativeWei === '0' ? '' : ` and ${eth(locked.nativeWei)}`}, ${brief(locked.percentOfSupply)} % of the supply`],
+    [
+      'locked for ever',
+      `${tokens(locked.position)}${locked.nativeWei === '0' ? '' : ` and ${eth(locked.nativeWei)}`}, ${brief(locked.percentOfSupply)} % of the supply`,
+    ],
     ['worth', `${eth(locked.valueWei)} at that price`],
   );
   const width = Math.max(...rows.map(([label]) => label.length));

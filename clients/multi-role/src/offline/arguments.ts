@@ -21,11 +21,17 @@ export type ParsedArguments =
  * Reads `<command> --name value …`: every option once, none unknown, none empty.
  * Findings name known options only; what was typed is not repeated, since a key may stand in the wrong place.
  */
-export function parseArguments(argv: readonly string[], commands: Readonly<Record<string, CommandShape>>): ParsedArguments {
+export function parseArguments(
+  argv: readonly string[],
+  commands: Readonly<Record<string, CommandShape>>,
+): ParsedArguments {
   const [command, ...rest] = argv;
   const shape = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (command === undefined || shape === undefined) {
-    return { ok: false, findings: [{ path: '', message: `the first argument is one of: ${Object.keys(commands).join(', ')}` }] };
+    return {
+      ok: false,
+      findings: [{ path: '', message: `the first argument is one of: ${Object.keys(commands).join(', ')}` }],
+    };
   }
   return parseOptions(command, rest, shape);
 }
@@ -37,7 +43,8 @@ export function parseOptions(command: string, argv: readonly string[], shape: Co
   const options: Record<string, string> = {};
   const findings: PackFinding[] = [];
   let index = 0;
-  if (operand !== undefined && argv[0] !== undefined && argv[0] !== '' && !argv[0].startsWith('--')) options[operand] = argv[index++]!;
+  if (operand !== undefined && argv[0] !== undefined && argv[0] !== '' && !argv[0].startsWith('--'))
+    options[operand] = argv[index++]!;
   while (index < argv.length) {
     const name = argv[index]!.startsWith('--') ? argv[index]!.slice(2) : '';
     if (!known.includes(name)) {
@@ -51,7 +58,8 @@ export function parseOptions(command: string, argv: readonly string[], shape: Co
     index += flags.includes(name) ? 1 : 2;
   }
   for (const name of shape.required) {
-    if (options[name] === undefined && findings.length === 0) findings.push({ path: `--${name}`, message: 'is required' });
+    if (options[name] === undefined && findings.length === 0)
+      findings.push({ path: `--${name}`, message: 'is required' });
   }
   return findings.length === 0 ? { ok: true, command, options } : { ok: false, findings };
 }

@@ -1,8 +1,19 @@
-import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { PackError } from './pack.error.js';
 
-const ioError = (path: string, message: string): PackError => new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path, message }]);
+const ioError = (path: string, message: string): PackError =>
+  new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path, message }]);
 
 const errorCode = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -70,10 +81,19 @@ export function writeNewFile(file: string, option: string, bytes: Uint8Array): v
 function createWhole(file: string, option: string, bytes: Uint8Array): void {
   let descriptor: number;
   try {
-    descriptor = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
+    descriptor = openSync(
+      file,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+      0o600,
+    );
   } catch (error) {
     const code = errorCode(error);
-    throw ioError(option, code === 'EEXIST' || code === 'ELOOP' ? 'exists already; files are never overwritten' : `cannot be created (${code})`);
+    throw ioError(
+      option,
+      code === 'EEXIST' || code === 'ELOOP'
+        ? 'exists already; files are never overwritten'
+        : `cannot be created (${code})`,
+    );
   }
   let isOpen = true;
   try {

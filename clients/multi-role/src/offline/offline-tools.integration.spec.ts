@@ -5,10 +5,27 @@ import { IMAGE_LIMITS } from '@launch/evm';
 import { buildSync } from 'esbuild';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { buildBundles, BUNDLES, CLIENT_DIR, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';
+import {
+  buildBundles,
+  BUNDLES,
+  CLIENT_DIR,
+  runNode,
+  temporaryFolder,
+  type ProgramResult,
+} from '../fixtures/bundle.fixture.js';
 import { gif } from '../../../../libs/evm/src/image/image-encoders.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
@@ -26,8 +43,12 @@ const reference = join(BUNDLES, 'request-packer-reference.json');
 let folder: string;
 const at = (name: string): string => join(folder, name);
 
-const program = (name: string) => (...args: string[]): Promise<ProgramResult> =>
-  runNode([join(BUNDLES, name), ...args], { env: { SERVICE_API_KEY: KEY, SERVICE_API_BASE_URL: 'https://service.example' } });
+const program =
+  (name: string) =>
+  (...args: string[]): Promise<ProgramResult> =>
+    runNode([join(BUNDLES, name), ...args], {
+      env: { SERVICE_API_KEY: KEY, SERVICE_API_BASE_URL: 'https://service.example' },
+    });
 const packer = program('request-packer.mjs');
 const builder = program('reference-builder.mjs');
 const pack = (out: string, from = config): Promise<ProgramResult> => packer('pack', '--config', from, '--out', out);
@@ -52,7 +73,17 @@ function refusal(result: ProgramResult): { code: string; findings: { path: strin
 
 describe('files that are written', () => {
   it('are for their owner alone, whatever the umask', async () => {
-    const result = spawnSync('sh', ['-c', `umask 000; exec "$0" "$@"`, process.execPath, join(BUNDLES, 'request-packer.mjs'), 'pack', '--config', config, '--out', at('request.json')]);
+    const result = spawnSync('sh', [
+      '-c',
+      `umask 000; exec "$0" "$@"`,
+      process.execPath,
+      join(BUNDLES, 'request-packer.mjs'),
+      'pack',
+      '--config',
+      config,
+      '--out',
+      at('request.json'),
+    ]);
     expect(result.status).toBe(0);
     expect(statSync(at('request.json')).mode & 0o7777).toBe(0o600);
   });
@@ -61,7 +92,10 @@ describe('files that are written', () => {
     writeFileSync(at('request.json'), 'mine');
     const result = await pack(at('request.json'));
     expect(result.code).toBe(11);
-    expect(refusal(result)).toMatchObject({ code: 'MULTI_ROLE_PACK_IO_ERROR', findings: [{ path: '--out', message: expect.stringContaining('never overwritten') }] });
+    expect(refusal(result)).toMatchObject({
+      code: 'MULTI_ROLE_PACK_IO_ERROR',
+      findings: [{ path: '--out', message: expect.stringContaining('never overwritten') }],
+    });
     expect(readFileSync(at('request.json'), 'utf8')).toBe('mine');
   });
 
@@ -99,15 +133,21 @@ describe('an interruption', () => {
     return spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   };
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s while a file is written leaves the whole file', async (signal) => {
-    const length = 1 << 27;
-    const child = running(`import { writeNewFile } from './offline/new-file.js'; writeNewFile(process.argv[2], '--out', Buffer.alloc(${length}, 1));`, at('large'));
-    const ended = once(child, 'exit');
-    while (!existsSync(at('large')) && child.exitCode === null) await nextTurn();
-    child.kill(signal);
-    await ended;
-    expect(statSync(at('large')).size).toBe(length);
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by %s while a file is written leaves the whole file',
+    async (signal) => {
+      const length = 1 << 27;
+      const child = running(
+        `import { writeNewFile } from './offline/new-file.js'; writeNewFile(process.argv[2], '--out', Buffer.alloc(${length}, 1));`,
+        at('large'),
+      );
+      const ended = once(child, 'exit');
+      while (!existsSync(at('large')) && child.exitCode === null) await nextTurn();
+      child.kill(signal);
+      await ended;
+      expect(statSync(at('large')).size).toBe(length);
+    },
+  );
 
   it('while all cores look for a salt ends them all at once', async () => {
     const word = `0x${'c'.repeat(64)}`;
@@ -128,7 +168,12 @@ describe('files that are read', () => {
     ['absent', () => undefined, 11, /ENOENT/],
     ['a folder', (file: string) => mkdirSync(file), 11, /not a regular file/],
     ['a named pipe', (file: string) => spawnSync('mkfifo', [file]), 11, /not a regular file/],
-    ['larger than 16 MiB', (file: string) => writeFileSync(file, Buffer.alloc(16 * 1024 * 1024 + 1, 0x20)), 3, /larger than 16777216/],
+    [
+      'larger than 16 MiB',
+      (file: string) => writeFileSync(file, Buffer.alloc(16 * 1024 * 1024 + 1, 0x20)),
+      3,
+      /larger than 16777216/,
+    ],
   ] as const)('are refused when %s', async (_title, prepare, code, message) => {
     prepare(at('config.json'));
     const result = await pack(at('request.json'), at('config.json'));
@@ -173,7 +218,15 @@ it('each code of a refusal is said by the built packer, with its exit code and n
   const wrong: Readonly<Record<PackErrorCode, readonly string[]>> = {
     MULTI_ROLE_PACK_ARGUMENTS_INVALID: ['pack'],
     MULTI_ROLE_PACK_CONFIG_INVALID: ['pack', '--config', at('other.json'), '--out', at('out.json')],
-    MULTI_ROLE_PACK_REFERENCE_INVALID: ['reference', '--input', at('other.json'), '--case', 'zero', '--out', at('out.json')],
+    MULTI_ROLE_PACK_REFERENCE_INVALID: [
+      'reference',
+      '--input',
+      at('other.json'),
+      '--case',
+      'zero',
+      '--out',
+      at('out.json'),
+    ],
     MULTI_ROLE_PACK_IO_ERROR: ['pack', '--config', at('absent.json'), '--out', at('out.json')],
   };
   expect(Object.keys(wrong).sort()).toEqual([...packErrorSchema.shape.code.options].sort());
@@ -189,7 +242,15 @@ describe('the reference', () => {
     ['no JSON', 'reference'],
   ])('is refused when it is %s', async (_title, text) => {
     writeFileSync(at('reference.json'), text);
-    const result = await packer('reference', '--input', at('reference.json'), '--case', 'zero', '--out', at('inert.json'));
+    const result = await packer(
+      'reference',
+      '--input',
+      at('reference.json'),
+      '--case',
+      'zero',
+      '--out',
+      at('inert.json'),
+    );
     expect(result.code).toBe(3);
     expect(refusal(result).code).toBe('MULTI_ROLE_PACK_REFERENCE_INVALID');
   });
@@ -197,13 +258,30 @@ describe('the reference', () => {
   it('is inert: pack refuses what reference writes', async () => {
     const result = await pack(at('request.json'), inert);
     expect(result.code).toBe(3);
-    expect(refusal(result).findings.map(({ path }) => path)).toEqual(expect.arrayContaining(['/schemaVersion', '/context', '/graphBundle']));
+    expect(refusal(result).findings.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/schemaVersion', '/context', '/graphBundle']),
+    );
   });
 });
 
 describe('the reference builder', () => {
   const build = (...more: string[]): Promise<ProgramResult> =>
-    builder(...(more.includes('--input') ? [] : ['--input', inert]), '--capabilities', capabilities, '--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1767225600', '--deadline', '1767229200', '--out', at('config.json'), ...more);
+    builder(
+      ...(more.includes('--input') ? [] : ['--input', inert]),
+      '--capabilities',
+      capabilities,
+      '--wallet',
+      FIXTURE_WALLET,
+      '--nonce',
+      '7',
+      '--valid-after',
+      '1767225600',
+      '--deadline',
+      '1767229200',
+      '--out',
+      at('config.json'),
+      ...more,
+    );
 
   it('carries names, recipient and wallet into a configuration that packs', async () => {
     const recipient = `0x${'E'.repeat(40)}`;
@@ -213,11 +291,15 @@ describe('the reference builder', () => {
     expect(written.projectMetadata).toMatchObject({ name: 'Ünïcode', symbol: 'UNI' });
     expect(written.graphBundle.components[0].constructorArgs).toContain(recipient.slice(2).toLowerCase());
     expect(written.graphBundle.components[0].salt.slice(0, 42)).toBe(FIXTURE_WALLET);
-    expect(JSON.parse(built.stdout)).toMatchObject({ token: written.graphBundle.components[0].predictedAddress, productionAuthority: false, walletSigning: false });
+    expect(JSON.parse(built.stdout)).toMatchObject({
+      token: written.graphBundle.components[0].predictedAddress,
+      productionAuthority: false,
+      walletSigning: false,
+    });
     expect((await pack(at('request.json'), at('config.json'))).code).toBe(0);
   });
 
-  it('declares the launcher\'s own image as its bytes say, and takes the choices made in the inert configuration', async () => {
+  it("declares the launcher's own image as its bytes say, and takes the choices made in the inert configuration", async () => {
     writeFileSync(at('logo'), gif());
     const chosen = JSON.parse(readFileSync(inert, 'utf8'));
     chosen.projectMetadata.description = 'Mine';
@@ -227,8 +309,14 @@ describe('the reference builder', () => {
     expect(built.code).toBe(0);
     const { projectMetadata, source } = JSON.parse(readFileSync(at('config.json'), 'utf8'));
     const bytes = readFileSync(at('logo'));
-    expect(projectMetadata).toMatchObject({ description: 'Mine', image: { mediaType: 'image/gif', width: 32, height: 32, byteLength: bytes.length, sha256: sha256Digest(bytes) } });
-    expect([source.imagePath, source.additionalFiles]).toEqual(['assets/image.gif', [{ path: 'assets/image.gif', base64: bytes.toString('base64') }]]);
+    expect(projectMetadata).toMatchObject({
+      description: 'Mine',
+      image: { mediaType: 'image/gif', width: 32, height: 32, byteLength: bytes.length, sha256: sha256Digest(bytes) },
+    });
+    expect([source.imagePath, source.additionalFiles]).toEqual([
+      'assets/image.gif',
+      [{ path: 'assets/image.gif', base64: bytes.toString('base64') }],
+    ]);
     expect((await pack(at('request.json'), at('config.json'))).code).toBe(0);
   });
 
@@ -253,7 +341,22 @@ describe('the reference builder', () => {
     ['a window that is no time', ['--deadline', '1e9'], '--deadline'],
     ['a nonce below zero', ['--nonce', '-1'], '--nonce'],
   ])('refuses %s', async (_title, replacement, path) => {
-    const args = ['--input', inert, '--capabilities', capabilities, '--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1', '--deadline', '2', '--out', at('c.json')];
+    const args = [
+      '--input',
+      inert,
+      '--capabilities',
+      capabilities,
+      '--wallet',
+      FIXTURE_WALLET,
+      '--nonce',
+      '7',
+      '--valid-after',
+      '1',
+      '--deadline',
+      '2',
+      '--out',
+      at('c.json'),
+    ];
     args[args.indexOf(replacement[0]!) + 1] = replacement[1]!;
     const result = await builder(...args);
     expect(result.code).toBe(2);
@@ -263,7 +366,22 @@ describe('the reference builder', () => {
   it('stops when the deployment has no ready context', async () => {
     const unavailable = at('unavailable.json');
     writeFileSync(unavailable, JSON.stringify(fixtureCapabilities(null)));
-    const result = await builder('--input', inert, '--capabilities', unavailable, '--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1', '--deadline', '2', '--out', at('c.json'));
+    const result = await builder(
+      '--input',
+      inert,
+      '--capabilities',
+      unavailable,
+      '--wallet',
+      FIXTURE_WALLET,
+      '--nonce',
+      '7',
+      '--valid-after',
+      '1',
+      '--deadline',
+      '2',
+      '--out',
+      at('c.json'),
+    );
     expect(result.code).toBe(3);
     expect(refusal(result).findings[0]!.message).toMatch(/not ready/);
   });

@@ -14,7 +14,10 @@ export async function runOffline(command: () => unknown): Promise<number> {
     else writeStdout(`${canonicalJsonText(result)}\n`);
     return 0;
   } catch (error) {
-    const refusal = error instanceof PackError ? error : new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path: '', message: 'the tool failed' }]);
+    const refusal =
+      error instanceof PackError
+        ? error
+        : new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path: '', message: 'the tool failed' }]);
     writeStderr(process.stderr.isTTY ? refusalText(refusal.toBody()) : `${canonicalJsonText(refusal.toBody())}\n`);
     return refusal.exitCode;
   }

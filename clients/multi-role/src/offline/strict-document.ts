@@ -23,7 +23,9 @@ const isWrittenByUs = (code: string | undefined): boolean => code === 'custom' |
 function safeFindings(error: z.ZodError, more: (issue: z.core.$ZodIssue) => Partial<PackFinding>): PackFinding[] {
   return error.issues.slice(0, 256).map((issue) => ({
     path: jsonPointer(issue.path).slice(0, 512),
-    message: isWrittenByUs(issue.code) ? issue.message : (ISSUE_MESSAGES[issue.code ?? ''] ?? 'does not have its required form'),
+    message: isWrittenByUs(issue.code)
+      ? issue.message
+      : (ISSUE_MESSAGES[issue.code ?? ''] ?? 'does not have its required form'),
     ...more(issue),
   }));
 }
@@ -40,13 +42,21 @@ export function parseDocument(bytes: Uint8Array, code: PackErrorCode, path = '')
   }
 }
 
-export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly findings: PackFinding[] };
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly findings: PackFinding[] };
 
 /** `safeParse`, where a refinement that cannot even read a value refuses it like any other. */
-export function parseWith<T>(schema: z.ZodType<T>, value: unknown, more: (issue: z.core.$ZodIssue) => Partial<PackFinding> = () => ({})): Parsed<T> {
+export function parseWith<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  more: (issue: z.core.$ZodIssue) => Partial<PackFinding> = () => ({}),
+): Parsed<T> {
   try {
     const result = schema.safeParse(value);
-    return result.success ? { ok: true, value: result.data } : { ok: false, findings: safeFindings(result.error, more) };
+    return result.success
+      ? { ok: true, value: result.data }
+      : { ok: false, findings: safeFindings(result.error, more) };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     return { ok: false, findings: [{ path: '', message: 'a field does not have its required form' }] };
@@ -64,10 +74,14 @@ type Bounds = Pick<PackFinding, 'expected' | 'actual'>;
 
 /** What a number must be and is; nothing for any other fault, whose value could be anything. */
 function outOfBounds(issue: z.core.$ZodIssue, document: unknown): Bounds {
-  const actual = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], document);
+  const actual = issue.path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    document,
+  );
   if (typeof actual !== 'number') return {};
   if (issue.code === 'too_big') return { expected: `at most ${issue.maximum}`, actual: String(actual) };
   if (issue.code === 'too_small') return { expected: `at least ${issue.minimum}`, actual: String(actual) };
-  if (issue.code === 'custom' && typeof issue.params?.['expected'] === 'string') return { expected: issue.params['expected'], actual: String(actual) };
+  if (issue.code === 'custom' && typeof issue.params?.['expected'] === 'string')
+    return { expected: issue.params['expected'], actual: String(actual) };
   return {};
 }

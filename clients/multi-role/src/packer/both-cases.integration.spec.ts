@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createRequestSchema, packReportSchema, type CreateRequest, type PackReport, type ReferenceCase } from '@launch/contracts';
+import {
+  createRequestSchema,
+  packReportSchema,
+  type CreateRequest,
+  type PackReport,
+  type ReferenceCase,
+} from '@launch/contracts';
 import { isCanonical, parseStrictJson } from '@launch/contracts/json';
 import { hookFlagsOf, NATIVE_FEE_HOOK_FLAGS, recogniseEconomics, type Hex } from '@launch/evm';
 import { createHash } from 'node:crypto';
@@ -23,9 +29,25 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 /** reference, build, pack: the three published programs one after the other. */
-async function packCase(chosen: ReferenceCase, run: string): Promise<{ bytes: Uint8Array; report: PackReport; request: CreateRequest }> {
-  const [inert, config, request] = [`${run}-inert.json`, `${run}-config.json`, `${run}-request.json`].map(at) as [string, string, string];
-  const reference = await runNode([bundle('request-packer.mjs'), 'reference', '--input', bundle('request-packer-reference.json'), '--case', chosen, '--out', inert]);
+async function packCase(
+  chosen: ReferenceCase,
+  run: string,
+): Promise<{ bytes: Uint8Array; report: PackReport; request: CreateRequest }> {
+  const [inert, config, request] = [`${run}-inert.json`, `${run}-config.json`, `${run}-request.json`].map(at) as [
+    string,
+    string,
+    string,
+  ];
+  const reference = await runNode([
+    bundle('request-packer.mjs'),
+    'reference',
+    '--input',
+    bundle('request-packer-reference.json'),
+    '--case',
+    chosen,
+    '--out',
+    inert,
+  ]);
   expect(reference).toMatchObject({ code: 0, stderr: '' });
   const built = await runNode([
     bundle('reference-builder.mjs'),
@@ -36,7 +58,11 @@ async function packCase(chosen: ReferenceCase, run: string): Promise<{ bytes: Ui
   const packed = await runNode([bundle('request-packer.mjs'), 'pack', '--config', config, '--out', request]);
   expect(packed).toMatchObject({ code: 0, stderr: '' });
   const bytes = readFileSync(request);
-  return { bytes, report: packReportSchema.parse(JSON.parse(packed.stdout)), request: createRequestSchema.parse(parseStrictJson(bytes)) };
+  return {
+    bytes,
+    report: packReportSchema.parse(JSON.parse(packed.stdout)),
+    request: createRequestSchema.parse(parseStrictJson(bytes)),
+  };
 }
 
 describe.each([
@@ -67,6 +93,10 @@ describe.each([
 
   it('is recognised by the reviewed templates', async () => {
     const { request } = await packCase(chosen, `${chosen}-3`);
-    expect(recogniseEconomics(request)).toMatchObject({ kind: 'recognised', recipe: { id: 'native20.combined' }, economics: { buy: { initialBuyWei: value } } });
+    expect(recogniseEconomics(request)).toMatchObject({
+      kind: 'recognised',
+      recipe: { id: 'native20.combined' },
+      economics: { buy: { initialBuyWei: value } },
+    });
   });
 });

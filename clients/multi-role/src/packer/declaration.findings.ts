@@ -6,7 +6,12 @@ import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
  * units and targets that do not exist, an image path without a file, a range off its spacing.
  */
 export function declarationFindings(config: PackConfig): Finding[] {
-  return [...encodingFindings(config), ...targetFindings(config), ...liquidityFindings(config), ...imagePathFindings(config)];
+  return [
+    ...encodingFindings(config),
+    ...targetFindings(config),
+    ...liquidityFindings(config),
+    ...imagePathFindings(config),
+  ];
 }
 
 /** Base64 whose last character carries stray bits says the same bytes in two ways. */
@@ -14,10 +19,18 @@ const isCanonicalBase64 = (text: string): boolean => Buffer.from(text, 'base64')
 
 function encodingFindings({ compiler, source }: PackConfig): Finding[] {
   const texts: [string, string][] = [
-    ...compiler.compilationUnits.map((unit, index): [string, string] => [`/compiler/compilationUnits/${index}/standardJsonInputBase64`, unit.standardJsonInputBase64]),
-    ...source.additionalFiles.map((file, index): [string, string] => [`/source/additionalFiles/${index}/base64`, file.base64]),
+    ...compiler.compilationUnits.map((unit, index): [string, string] => [
+      `/compiler/compilationUnits/${index}/standardJsonInputBase64`,
+      unit.standardJsonInputBase64,
+    ]),
+    ...source.additionalFiles.map((file, index): [string, string] => [
+      `/source/additionalFiles/${index}/base64`,
+      file.base64,
+    ]),
   ];
-  return texts.filter(([, text]) => !isCanonicalBase64(text)).map(([path]) => finding('SCHEMA_INVALID', path, { message: 'not canonical base64' }));
+  return texts
+    .filter(([, text]) => !isCanonicalBase64(text))
+    .map(([path]) => finding('SCHEMA_INVALID', path, { message: 'not canonical base64' }));
 }
 
 function targetFindings({ compiler }: PackConfig): Finding[] {
@@ -25,7 +38,11 @@ function targetFindings({ compiler }: PackConfig): Finding[] {
   const sourcesByUnit = new Map<string, ReadonlySet<string>>();
   compiler.compilationUnits.forEach((unit, index) => {
     if (sourcesByUnit.has(unit.compilationUnitId)) {
-      findings.push(finding('COMPILER_INPUT_INVALID', `/compiler/compilationUnits/${index}/compilationUnitId`, { message: 'another unit has this id' }));
+      findings.push(
+        finding('COMPILER_INPUT_INVALID', `/compiler/compilationUnits/${index}/compilationUnitId`, {
+          message: 'another unit has this id',
+        }),
+      );
     }
     sourcesByUnit.set(unit.compilationUnitId, sourcePaths(unit.standardJsonInputBase64));
   });
@@ -33,7 +50,11 @@ function targetFindings({ compiler }: PackConfig): Finding[] {
     const paths = sourcesByUnit.get(target.compilationUnitId);
     const field = paths === undefined ? 'compilationUnitId' : 'path';
     if (paths === undefined || !paths.has(target.path)) {
-      findings.push(finding('COMPILER_TARGET_MISSING', `/compiler/components/${index}/target/${field}`, { message: 'names no unit or no source of its unit' }));
+      findings.push(
+        finding('COMPILER_TARGET_MISSING', `/compiler/components/${index}/target/${field}`, {
+          message: 'names no unit or no source of its unit',
+        }),
+      );
     }
   });
   return findings;
@@ -53,22 +74,34 @@ function sourcePaths(standardJsonInputBase64: string): ReadonlySet<string> {
 function liquidityFindings({ liquidityModel, graphBundle }: PackConfig): Finding[] {
   const { tickLower, tickUpper, tickSpacing } = liquidityModel;
   const findings: Finding[] = [];
-  const refuse = (path: string, message: string): void => void findings.push(finding('GRAPH_POOL_INVALID', path, { message }));
+  const refuse = (path: string, message: string): void =>
+    void findings.push(finding('GRAPH_POOL_INVALID', path, { message }));
   if (tickLower >= tickUpper) refuse('/liquidityModel/tickLower', 'is not below tickUpper');
   if (tickLower % tickSpacing !== 0) refuse('/liquidityModel/tickLower', 'is not a multiple of tickSpacing');
   if (tickUpper % tickSpacing !== 0) refuse('/liquidityModel/tickUpper', 'is not a multiple of tickSpacing');
-  if (graphBundle.officialPool.poolKey.tickSpacing !== tickSpacing) refuse('/graphBundle/officialPool/poolKey/tickSpacing', "is not the liquidity model's tickSpacing");
+  if (graphBundle.officialPool.poolKey.tickSpacing !== tickSpacing)
+    refuse('/graphBundle/officialPool/poolKey/tickSpacing', "is not the liquidity model's tickSpacing");
   return findings;
 }
 
 function imagePathFindings({ source, projectMetadata }: PackConfig): Finding[] {
   const file = source.additionalFiles.find(({ path }) => path === source.imagePath);
-  if (file === undefined) return [finding('IMAGE_MISMATCH', '/source/imagePath', { message: 'names no additional file' })];
+  if (file === undefined)
+    return [finding('IMAGE_MISMATCH', '/source/imagePath', { message: 'names no additional file' })];
   const paths = source.additionalFiles.map(({ path }) => path);
   const repeated = paths.findIndex((path, index) => paths.indexOf(path) !== index);
-  const findings = repeated < 0 ? [] : [finding('SOURCE_MANIFEST_MISMATCH', `/source/additionalFiles/${repeated}/path`, { message: 'names another file already' })];
+  const findings =
+    repeated < 0
+      ? []
+      : [
+          finding('SOURCE_MANIFEST_MISMATCH', `/source/additionalFiles/${repeated}/path`, {
+            message: 'names another file already',
+          }),
+        ];
   if (projectMetadata.image.byteLength !== Buffer.from(file.base64, 'base64').length) {
-    findings.push(finding('IMAGE_MISMATCH', '/projectMetadata/image/byteLength', { message: 'is not the length of the image' }));
+    findings.push(
+      finding('IMAGE_MISMATCH', '/projectMetadata/image/byteLength', { message: 'is not the length of the image' }),
+    );
   }
   return findings;
 }

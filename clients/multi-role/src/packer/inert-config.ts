@@ -1,8 +1,15 @@
-import { INERT_PACK_CONFIG_SCHEMA, packerReferenceSchema, REFERENCE_CASES, type InertPackConfig, type ReferenceCase } from '@launch/contracts';
+import {
+  INERT_PACK_CONFIG_SCHEMA,
+  packerReferenceSchema,
+  REFERENCE_CASES,
+  type InertPackConfig,
+  type ReferenceCase,
+} from '@launch/contracts';
 import { PackError } from '../offline/pack.error.js';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 
-export const isReferenceCase = (text: string): text is ReferenceCase => (REFERENCE_CASES as readonly string[]).includes(text);
+export const isReferenceCase = (text: string): text is ReferenceCase =>
+  (REFERENCE_CASES as readonly string[]).includes(text);
 
 /**
  * One case of the published reference as an inert configuration, complete but for what is live; the
@@ -14,7 +21,18 @@ export function inertConfigOf(referenceBytes: Uint8Array, chosen: ReferenceCase)
   const parsed = parseDocument(referenceBytes, 'MULTI_ROLE_PACK_REFERENCE_INVALID');
   const reference = validateDocument(packerReferenceSchema, parsed, 'MULTI_ROLE_PACK_REFERENCE_INVALID');
   const { project, compiler, source, projectMetadata, cases } = reference;
-  return { schemaVersion: INERT_PACK_CONFIG_SCHEMA, case: chosen, project, compiler, source, projectMetadata, funding: cases[chosen] };
+  return {
+    schemaVersion: INERT_PACK_CONFIG_SCHEMA,
+    case: chosen,
+    project,
+    compiler,
+    source,
+    projectMetadata,
+    funding: cases[chosen],
+  };
 }
 
-export const referenceTooLarge = (): PackError => new PackError('MULTI_ROLE_PACK_REFERENCE_INVALID', [{ path: '', message: 'is larger than the published file can be' }]);
+export const referenceTooLarge = (): PackError =>
+  new PackError('MULTI_ROLE_PACK_REFERENCE_INVALID', [
+    { path: '', message: 'is larger than the published file can be' },
+  ]);

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { canonicalSha256, createRequestSchema, launchIntentHash, packErrorSchema, packReportSchema, type CreateRequest, type PackConfig } from '@launch/contracts';
+import {
+  canonicalSha256,
+  createRequestSchema,
+  launchIntentHash,
+  packErrorSchema,
+  packReportSchema,
+  type CreateRequest,
+  type PackConfig,
+} from '@launch/contracts';
 import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { createHash } from 'node:crypto';
 import { PackError } from '../offline/pack.error.js';
@@ -34,7 +42,10 @@ function refusalOf(bytes: Uint8Array): PackError {
 }
 
 /** Standard JSON of a configuration's first unit, changed. */
-function editUnit(config: PackConfig, edit: (input: { sources: Record<string, { content?: string; urls?: string[] }> }) => void): void {
+function editUnit(
+  config: PackConfig,
+  edit: (input: { sources: Record<string, { content?: string; urls?: string[] }> }) => void,
+): void {
   const unit = config.compiler.compilationUnits[0]!;
   const input = JSON.parse(Buffer.from(unit.standardJsonInputBase64, 'base64').toString('utf8'));
   edit(input);
@@ -47,14 +58,18 @@ describe('packRequest', () => {
     const request = parseRequest(bytes);
     expect(packReportSchema.parse(report)).toEqual(report);
     expect(request.launchIntentHash).toBe(launchIntentHash(request));
-    expect(request.compilerVerification.compilationUnits[0]!.standardJsonInputBase64).toBe(buy.compiler.compilationUnits[0]!.standardJsonInputBase64);
+    expect(request.compilerVerification.compilationUnits[0]!.standardJsonInputBase64).toBe(
+      buy.compiler.compilationUnits[0]!.standardJsonInputBase64,
+    );
     expect(request).not.toHaveProperty('behaviorScenarioInputsHash');
   });
 
   it('gives the same bytes for formatted JSON with its members in another order', () => {
     const reversed = Object.fromEntries(Object.entries(buy).reverse());
     const formatted = encode(JSON.stringify(reversed, null, 4));
-    expect(Buffer.from(packRequest(formatted).bytes).equals(Buffer.from(packRequest(canonicalizeJson(buy)).bytes))).toBe(true);
+    expect(
+      Buffer.from(packRequest(formatted).bytes).equals(Buffer.from(packRequest(canonicalizeJson(buy)).bytes)),
+    ).toBe(true);
   });
 
   it('lists the manifest by the UTF-8 bytes of its paths, not by UTF-16 units', () => {
@@ -63,12 +78,19 @@ describe('packRequest', () => {
     const paths = ['assets/\u{1f600}.txt', 'assets/ﬁ.txt'];
     config.source.additionalFiles.push(...paths.map((path) => ({ path, base64: '' })));
     // The graph's digest must follow the new bundle; that is the one thing wrong.
-    expect(refusalOf(canonicalizeJson(config)).findings.map(({ path }) => path)).toEqual(['/graphBundle/sourceBundleSha256']);
+    expect(refusalOf(canonicalizeJson(config)).findings.map(({ path }) => path)).toEqual([
+      '/graphBundle/sourceBundleSha256',
+    ]);
     const empty = { byteLength: 0, mode: '100644', sha256: `sha256:${createHash('sha256').digest('hex')}` };
     const known = parseRequest(packRequest(canonicalizeJson(zero)).bytes).source.manifest;
     const image = known.findIndex(({ path }) => path === zero.source.imagePath);
     // Both stand after assets/native20.png and before src/, the fi ligature first.
-    const byHand = [...known.slice(0, image + 1), { ...empty, path: paths[1]! }, { ...empty, path: paths[0]! }, ...known.slice(image + 1)];
+    const byHand = [
+      ...known.slice(0, image + 1),
+      { ...empty, path: paths[1]! },
+      { ...empty, path: paths[0]! },
+      ...known.slice(image + 1),
+    ];
     config.graphBundle.sourceBundleSha256 = canonicalSha256(byHand);
     const manifest = parseRequest(packRequest(canonicalizeJson(config)).bytes).source.manifest.map(({ path }) => path);
     expect(manifest.filter((path) => path.endsWith('.txt'))).toEqual([paths[1], paths[0]]);
@@ -76,7 +98,9 @@ describe('packRequest', () => {
 
   it('pairs optional behavioural inputs with their hash', () => {
     const config = { ...structuredClone(zero), behaviorScenarioInputs: { steps: [{ trader: 'a', amount: '1' }] } };
-    expect(parseRequest(packRequest(canonicalizeJson(config)).bytes).behaviorScenarioInputsHash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(parseRequest(packRequest(canonicalizeJson(config)).bytes).behaviorScenarioInputsHash).toMatch(
+      /^0x[0-9a-f]{64}$/,
+    );
   });
 
   it('does not judge windows: that is the server with its clock', () => {
@@ -89,11 +113,27 @@ describe('packRequest', () => {
 describe('bytes that are no configuration', () => {
   const table: [string, () => Uint8Array, RegExp][] = [
     ['nothing', () => new Uint8Array(0), /JSON_EMPTY/],
-    ['a repeated key', () => encode(canonicalJsonText(zero).replace('{', `{"nonce":"${SECRET}",`)), /JSON_DUPLICATE_KEY/],
-    ['a repeated key, escaped', () => encode(canonicalJsonText(zero).replace('{', '{"\\u006eonce":"1",')), /JSON_DUPLICATE_KEY/],
-    ['invalid UTF-8', () => Buffer.concat([encode('{"a":"'), Buffer.from([0xff, 0xfe]), encode('"}')]), /JSON_INVALID_UTF8/],
+    [
+      'a repeated key',
+      () => encode(canonicalJsonText(zero).replace('{', `{"nonce":"${SECRET}",`)),
+      /JSON_DUPLICATE_KEY/,
+    ],
+    [
+      'a repeated key, escaped',
+      () => encode(canonicalJsonText(zero).replace('{', '{"\\u006eonce":"1",')),
+      /JSON_DUPLICATE_KEY/,
+    ],
+    [
+      'invalid UTF-8',
+      () => Buffer.concat([encode('{"a":"'), Buffer.from([0xff, 0xfe]), encode('"}')]),
+      /JSON_INVALID_UTF8/,
+    ],
     ['a byte order mark', () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), encode('{}')]), /JSON_BYTE_ORDER_MARK/],
-    ['a member that JavaScript would drop', () => encode(canonicalJsonText(zero).replace('{', `{"behaviorScenarioInputs":{"__proto__":{"a":"${SECRET}"}},`)), /__proto__/],
+    [
+      'a member that JavaScript would drop',
+      () => encode(canonicalJsonText(zero).replace('{', `{"behaviorScenarioInputs":{"__proto__":{"a":"${SECRET}"}},`)),
+      /__proto__/,
+    ],
     ['more values than a request may hold', () => encode(`[${'0,'.repeat(262_143)}0]`), /JSON_VALUES_EXCEEDED/],
     ['65 levels of nesting', () => encode('['.repeat(65) + ']'.repeat(65)), /JSON_DEPTH_EXCEEDED/],
     ['text after the value', () => encode(`${canonicalJsonText(zero)} ${SECRET}`), /JSON_TRAILING_DATA/],
@@ -114,44 +154,228 @@ describe('configurations that contradict their schema or themselves', () => {
     ['an unknown field', (c) => void Object.assign(c, { [SECRET]: SECRET }), '', /closed/],
     ['an unknown inner field', (c) => void Object.assign(c.source, { [SECRET]: SECRET }), '/source', /closed/],
     ['a missing field', (c) => void Reflect.deleteProperty(c, 'attestation'), '/attestation', /missing/],
-    ['the inert schema', (c) => void Object.assign(c, { schemaVersion: 'service.multi-role-request-inert-pack-config.v2' }), '/schemaVersion', /accepted values/],
+    [
+      'the inert schema',
+      (c) => void Object.assign(c, { schemaVersion: 'service.multi-role-request-inert-pack-config.v2' }),
+      '/schemaVersion',
+      /accepted values/,
+    ],
     ['a nonce with a leading zero', (c) => void (c.nonce = '07'), '/nonce', /canonical decimal/],
     ['a nonce beyond uint256', (c) => void (c.nonce = (2n ** 256n).toString()), '/nonce', /uint256/],
-    ['a checksummed wallet', (c) => void (c.launchWallet = '0x00112233445566778899AABBCCDDEEFF00112233'), '/launchWallet', /lowercase/],
-    ['a path that climbs', (c) => void (c.source.additionalFiles[0]!.path = `../${SECRET}`), '/source/additionalFiles/0/path', /segments/],
-    ['base64 with stray bits', (c) => void c.source.additionalFiles.push({ path: 'a', base64: 'AB==' }), '/source/additionalFiles/1/base64', /not canonical base64/],
-    ['one file path twice', (c) => void c.source.additionalFiles.push({ ...c.source.additionalFiles[0]! }), '/source/additionalFiles/1/path', /SOURCE_MANIFEST_MISMATCH/],
-    ['an image path without a file', (c) => void (c.source.imagePath = 'assets/other.png'), '/source/imagePath', /IMAGE_MISMATCH/],
-    ['an image of another length', (c) => void (c.projectMetadata.image.byteLength += 1), '/projectMetadata/image/byteLength', /IMAGE_MISMATCH/],
-    ['an image with another digest', (c) => void (c.projectMetadata.image.sha256 = `sha256:${'0'.repeat(64)}`), '/projectMetadata/image/sha256', /IMAGE_MISMATCH/],
-    ['another source digest in the graph', (c) => void (c.graphBundle.sourceBundleSha256 = `sha256:${'0'.repeat(64)}`), '/graphBundle/sourceBundleSha256', /SOURCE_BUNDLE_HASH_MISMATCH/],
-    ['a source that changed', (c) => editUnit(c, ({ sources }) => void (sources['src/native20/Native20.sol']!.content += SECRET)), '/graphBundle/sourceBundleSha256', /SOURCE_BUNDLE_HASH_MISMATCH/],
-    ['a source by url', (c) => editUnit(c, ({ sources }) => void (sources['src/native20/Native20.sol'] = { urls: [SECRET] })), '/compiler/compilationUnits/0/standardJsonInputBase64', /COMPILER_INPUT_INVALID/],
-    ['a compiler input that is no JSON', (c) => void (c.compiler.compilationUnits[0]!.standardJsonInputBase64 = Buffer.from(SECRET).toString('base64')), '/compiler/compilationUnits/0/standardJsonInputBase64', /COMPILER_INPUT_INVALID/],
-    ['a compiler the context does not publish', (c) => void (c.compiler.compilationUnits[0]!.compilerVersion = '0.8.25'), '/compiler/compilationUnits/0/compilerVersion', /COMPILER_VERSION_UNSUPPORTED/],
-    ['a target in no unit', (c) => void (c.compiler.components[0]!.target.compilationUnitId = 'other'), '/compiler/components/0/target/compilationUnitId', /COMPILER_TARGET_MISSING/],
-    ['a target at no source', (c) => void (c.compiler.components[0]!.target.path = 'src/Other.sol'), '/compiler/components/0/target/path', /COMPILER_TARGET_MISSING/],
-    ['a compilation of another component', (c) => void (c.compiler.components[0]!.componentId = 'other'), '/graphBundle/components/0/componentId', /COMPILER_TARGET_MISSING/],
-    ['another hash of the arguments', (c) => void (c.compiler.components[0]!.constructor.argumentsHash = OTHER_WORD), '/compiler/components/0/constructor/argumentsHash', /CONSTRUCTOR_ARGUMENTS_MISMATCH/],
-    ['other arguments', (c) => void (component(c).constructorArgs += '00'), '/graphBundle/components/0/predictedAddress', /GRAPH_ADDRESS_MISMATCH/],
-    ['other creation code', (c) => void (component(c).creationBytecode += '00'), '/graphBundle/components/0/predictedAddress', /GRAPH_ADDRESS_MISMATCH/],
-    ['another predicted address', (c) => void (component(c).predictedAddress = OTHER_ADDRESS), '/graphBundle/components/0/predictedAddress', /GRAPH_ADDRESS_MISMATCH/],
-    ['another runtime', (c) => void (component(c).expectedRuntimeCode += '00'), '/graphBundle/components/0/expectedRuntimeCodeHash', /GRAPH_RUNTIME_HASH_MISMATCH/],
-    ['another runtime hash', (c) => void (component(c).expectedRuntimeCodeHash = OTHER_WORD), '/graphBundle/components/0/expectedRuntimeCodeHash', /GRAPH_RUNTIME_HASH_MISMATCH/],
-    ["somebody else's salt", (c) => void (component(c).salt = OTHER_WORD), '/graphBundle/components/0/salt', /GRAPH_SALT_CONTROLLER_MISMATCH/],
-    ['another wallet', (c) => void (c.launchWallet = OTHER_ADDRESS), '/graphBundle/components/0/salt', /GRAPH_SALT_CONTROLLER_MISMATCH/],
-    ['a graph without a hook', (c) => void (component(c).roleMask = 1), '/graphBundle/components', /GRAPH_ROLES_INVALID/],
-    ['a child of no component', (c) => void (c.graphBundle.children[0]!.parentIndex = 3), '/graphBundle/children/0/parentIndex', /GRAPH_CHILD_INVALID/],
-    ['a child at another address', (c) => void (c.graphBundle.children[0]!.account = OTHER_ADDRESS), '/graphBundle/children/0/account', /GRAPH_CHILD_INVALID/],
-    ['an account listed twice', (c) => void c.externalContracts.push({ ...c.externalContracts[0]! }), '/externalContracts/1/account', /GRAPH_INVALID/],
-    ['a pool of another token', (c) => void (c.graphBundle.officialPool.poolKey.currency1 = OTHER_ADDRESS), '/graphBundle/officialPool/poolKey/currency1', /GRAPH_POOL_INVALID/],
-    ['a pool with an LP fee', (c) => void (c.graphBundle.officialPool.poolKey.fee = 3000), '/graphBundle/officialPool/poolKey/fee', /GRAPH_POOL_INVALID/],
-    ['a pool of another spacing', (c) => void (c.graphBundle.officialPool.poolKey.tickSpacing = 30), '/graphBundle/officialPool/poolKey/tickSpacing', /GRAPH_POOL_INVALID/],
-    ['a range off its spacing', (c) => void (c.liquidityModel.tickLower += 1), '/liquidityModel/tickLower', /GRAPH_POOL_INVALID/],
-    ['an empty range', (c) => void (c.liquidityModel.tickLower = c.liquidityModel.tickUpper), '/liquidityModel/tickLower', /GRAPH_POOL_INVALID/],
-    ['a total that is no sum', (c) => void (c.funding.totalValueWei = '1'), '/funding/totalValueWei', /FUNDING_TOTAL_MISMATCH/],
-    ['a minimum without a buy', (c) => void (c.fundingPlan.minimumTokensOut = '1'), '/fundingPlan/minimumTokensOut', /FUNDING_INVALID/],
-    ['native liquidity', (c) => void Object.assign(c, { funding: { totalValueWei: '5' }, fundingPlan: { ...c.fundingPlan, nativeLiquidityWei: '5' } }), '/fundingPlan/nativeLiquidityWei', /FUNDING_INVALID/],
+    [
+      'a checksummed wallet',
+      (c) => void (c.launchWallet = '0x00112233445566778899AABBCCDDEEFF00112233'),
+      '/launchWallet',
+      /lowercase/,
+    ],
+    [
+      'a path that climbs',
+      (c) => void (c.source.additionalFiles[0]!.path = `../${SECRET}`),
+      '/source/additionalFiles/0/path',
+      /segments/,
+    ],
+    [
+      'base64 with stray bits',
+      (c) => void c.source.additionalFiles.push({ path: 'a', base64: 'AB==' }),
+      '/source/additionalFiles/1/base64',
+      /not canonical base64/,
+    ],
+    [
+      'one file path twice',
+      (c) => void c.source.additionalFiles.push({ ...c.source.additionalFiles[0]! }),
+      '/source/additionalFiles/1/path',
+      /SOURCE_MANIFEST_MISMATCH/,
+    ],
+    [
+      'an image path without a file',
+      (c) => void (c.source.imagePath = 'assets/other.png'),
+      '/source/imagePath',
+      /IMAGE_MISMATCH/,
+    ],
+    [
+      'an image of another length',
+      (c) => void (c.projectMetadata.image.byteLength += 1),
+      '/projectMetadata/image/byteLength',
+      /IMAGE_MISMATCH/,
+    ],
+    [
+      'an image with another digest',
+      (c) => void (c.projectMetadata.image.sha256 = `sha256:${'0'.repeat(64)}`),
+      '/projectMetadata/image/sha256',
+      /IMAGE_MISMATCH/,
+    ],
+    [
+      'another source digest in the graph',
+      (c) => void (c.graphBundle.sourceBundleSha256 = `sha256:${'0'.repeat(64)}`),
+      '/graphBundle/sourceBundleSha256',
+      /SOURCE_BUNDLE_HASH_MISMATCH/,
+    ],
+    [
+      'a source that changed',
+      (c) => editUnit(c, ({ sources }) => void (sources['src/native20/Native20.sol']!.content += SECRET)),
+      '/graphBundle/sourceBundleSha256',
+      /SOURCE_BUNDLE_HASH_MISMATCH/,
+    ],
+    [
+      'a source by url',
+      (c) => editUnit(c, ({ sources }) => void (sources['src/native20/Native20.sol'] = { urls: [SECRET] })),
+      '/compiler/compilationUnits/0/standardJsonInputBase64',
+      /COMPILER_INPUT_INVALID/,
+    ],
+    [
+      'a compiler input that is no JSON',
+      (c) => void (c.compiler.compilationUnits[0]!.standardJsonInputBase64 = Buffer.from(SECRET).toString('base64')),
+      '/compiler/compilationUnits/0/standardJsonInputBase64',
+      /COMPILER_INPUT_INVALID/,
+    ],
+    [
+      'a compiler the context does not publish',
+      (c) => void (c.compiler.compilationUnits[0]!.compilerVersion = '0.8.25'),
+      '/compiler/compilationUnits/0/compilerVersion',
+      /COMPILER_VERSION_UNSUPPORTED/,
+    ],
+    [
+      'a target in no unit',
+      (c) => void (c.compiler.components[0]!.target.compilationUnitId = 'other'),
+      '/compiler/components/0/target/compilationUnitId',
+      /COMPILER_TARGET_MISSING/,
+    ],
+    [
+      'a target at no source',
+      (c) => void (c.compiler.components[0]!.target.path = 'src/Other.sol'),
+      '/compiler/components/0/target/path',
+      /COMPILER_TARGET_MISSING/,
+    ],
+    [
+      'a compilation of another component',
+      (c) => void (c.compiler.components[0]!.componentId = 'other'),
+      '/graphBundle/components/0/componentId',
+      /COMPILER_TARGET_MISSING/,
+    ],
+    [
+      'another hash of the arguments',
+      (c) => void (c.compiler.components[0]!.constructor.argumentsHash = OTHER_WORD),
+      '/compiler/components/0/constructor/argumentsHash',
+      /CONSTRUCTOR_ARGUMENTS_MISMATCH/,
+    ],
+    [
+      'other arguments',
+      (c) => void (component(c).constructorArgs += '00'),
+      '/graphBundle/components/0/predictedAddress',
+      /GRAPH_ADDRESS_MISMATCH/,
+    ],
+    [
+      'other creation code',
+      (c) => void (component(c).creationBytecode += '00'),
+      '/graphBundle/components/0/predictedAddress',
+      /GRAPH_ADDRESS_MISMATCH/,
+    ],
+    [
+      'another predicted address',
+      (c) => void (component(c).predictedAddress = OTHER_ADDRESS),
+      '/graphBundle/components/0/predictedAddress',
+      /GRAPH_ADDRESS_MISMATCH/,
+    ],
+    [
+      'another runtime',
+      (c) => void (component(c).expectedRuntimeCode += '00'),
+      '/graphBundle/components/0/expectedRuntimeCodeHash',
+      /GRAPH_RUNTIME_HASH_MISMATCH/,
+    ],
+    [
+      'another runtime hash',
+      (c) => void (component(c).expectedRuntimeCodeHash = OTHER_WORD),
+      '/graphBundle/components/0/expectedRuntimeCodeHash',
+      /GRAPH_RUNTIME_HASH_MISMATCH/,
+    ],
+    [
+      "somebody else's salt",
+      (c) => void (component(c).salt = OTHER_WORD),
+      '/graphBundle/components/0/salt',
+      /GRAPH_SALT_CONTROLLER_MISMATCH/,
+    ],
+    [
+      'another wallet',
+      (c) => void (c.launchWallet = OTHER_ADDRESS),
+      '/graphBundle/components/0/salt',
+      /GRAPH_SALT_CONTROLLER_MISMATCH/,
+    ],
+    [
+      'a graph without a hook',
+      (c) => void (component(c).roleMask = 1),
+      '/graphBundle/components',
+      /GRAPH_ROLES_INVALID/,
+    ],
+    [
+      'a child of no component',
+      (c) => void (c.graphBundle.children[0]!.parentIndex = 3),
+      '/graphBundle/children/0/parentIndex',
+      /GRAPH_CHILD_INVALID/,
+    ],
+    [
+      'a child at another address',
+      (c) => void (c.graphBundle.children[0]!.account = OTHER_ADDRESS),
+      '/graphBundle/children/0/account',
+      /GRAPH_CHILD_INVALID/,
+    ],
+    [
+      'an account listed twice',
+      (c) => void c.externalContracts.push({ ...c.externalContracts[0]! }),
+      '/externalContracts/1/account',
+      /GRAPH_INVALID/,
+    ],
+    [
+      'a pool of another token',
+      (c) => void (c.graphBundle.officialPool.poolKey.currency1 = OTHER_ADDRESS),
+      '/graphBundle/officialPool/poolKey/currency1',
+      /GRAPH_POOL_INVALID/,
+    ],
+    [
+      'a pool with an LP fee',
+      (c) => void (c.graphBundle.officialPool.poolKey.fee = 3000),
+      '/graphBundle/officialPool/poolKey/fee',
+      /GRAPH_POOL_INVALID/,
+    ],
+    [
+      'a pool of another spacing',
+      (c) => void (c.graphBundle.officialPool.poolKey.tickSpacing = 30),
+      '/graphBundle/officialPool/poolKey/tickSpacing',
+      /GRAPH_POOL_INVALID/,
+    ],
+    [
+      'a range off its spacing',
+      (c) => void (c.liquidityModel.tickLower += 1),
+      '/liquidityModel/tickLower',
+      /GRAPH_POOL_INVALID/,
+    ],
+    [
+      'an empty range',
+      (c) => void (c.liquidityModel.tickLower = c.liquidityModel.tickUpper),
+      '/liquidityModel/tickLower',
+      /GRAPH_POOL_INVALID/,
+    ],
+    [
+      'a total that is no sum',
+      (c) => void (c.funding.totalValueWei = '1'),
+      '/funding/totalValueWei',
+      /FUNDING_TOTAL_MISMATCH/,
+    ],
+    [
+      'a minimum without a buy',
+      (c) => void (c.fundingPlan.minimumTokensOut = '1'),
+      '/fundingPlan/minimumTokensOut',
+      /FUNDING_INVALID/,
+    ],
+    [
+      'native liquidity',
+      (c) =>
+        void Object.assign(c, {
+          funding: { totalValueWei: '5' },
+          fundingPlan: { ...c.fundingPlan, nativeLiquidityWei: '5' },
+        }),
+      '/fundingPlan/nativeLiquidityWei',
+      /FUNDING_INVALID/,
+    ],
   ];
   it.each(table)('%s', (_title, mutate, path, message) => {
     const config = structuredClone(zero);
@@ -163,7 +387,8 @@ describe('configurations that contradict their schema or themselves', () => {
     expect(body.code).toBe('MULTI_ROLE_PACK_CONFIG_INVALID');
     expect(body.findings).toContainEqual({ path, message: expect.stringMatching(message) });
     const text = JSON.stringify(body);
-    for (const echoed of [SECRET, 'pragma solidity', config.projectMetadata.description]) expect(text).not.toContain(echoed);
+    for (const echoed of [SECRET, 'pragma solidity', config.projectMetadata.description])
+      expect(text).not.toContain(echoed);
   });
 
   it.each(['abc', '1e9', '0x7', '-1', ''])('a nonce %j that is no number at all', (nonce) => {
@@ -176,7 +401,11 @@ describe('configurations that contradict their schema or themselves', () => {
     config.funding.totalValueWei = '1';
     component(config).expectedRuntimeCodeHash = OTHER_WORD;
     config.projectMetadata.image.byteLength += 1;
-    expect(refusalOf(canonicalizeJson(config)).findings.map(({ path }) => path).sort()).toEqual([
+    expect(
+      refusalOf(canonicalizeJson(config))
+        .findings.map(({ path }) => path)
+        .sort(),
+    ).toEqual([
       '/funding/totalValueWei',
       '/graphBundle/components/0/expectedRuntimeCodeHash',
       '/projectMetadata/image/byteLength',

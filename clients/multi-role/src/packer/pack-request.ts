@@ -40,7 +40,9 @@ export interface PackedRequest {
 }
 
 export const tooLargeError = (): PackError =>
-  new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path: '', message: `is larger than ${LIMITS.requestBytes} bytes` }]);
+  new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [
+    { path: '', message: `is larger than ${LIMITS.requestBytes} bytes` },
+  ]);
 
 /**
  * Turns a pack configuration's bytes into a canonical create request (spec 2, Request packer config). Pure:
@@ -53,7 +55,11 @@ export function packRequest(configBytes: Uint8Array): PackedRequest {
   if (configBytes.length > LIMITS.requestBytes) throw tooLargeError();
   const parsed = parseDocument(configBytes, 'MULTI_ROLE_PACK_CONFIG_INVALID');
   const config = validateDocument(packConfigSchema, parsed, 'MULTI_ROLE_PACK_CONFIG_INVALID');
-  const sources = collectSources(config.compiler.compilationUnits, config.source.additionalFiles, '/compiler/compilationUnits');
+  const sources = collectSources(
+    config.compiler.compilationUnits,
+    config.source.additionalFiles,
+    '/compiler/compilationUnits',
+  );
   if (!sources.ok) throw refusal(sources.findings);
   const request = assembleRequest(config, manifestOf(sources.files));
   const findings = [
@@ -99,7 +105,11 @@ function assembleRequest(config: PackConfig, manifest: ManifestEntry[]): CreateR
       : { behaviorScenarioInputs, behaviorScenarioInputsHash: canonicalKeccak(behaviorScenarioInputs) }),
   } as const;
   // The wire schema bounds what the configuration's leaves open: the manifest's length, for one.
-  return validateDocument(createRequestSchema, { ...intent, attestation, launchIntentHash: launchIntentHash(intent) }, 'MULTI_ROLE_PACK_CONFIG_INVALID');
+  return validateDocument(
+    createRequestSchema,
+    { ...intent, attestation, launchIntentHash: launchIntentHash(intent) },
+    'MULTI_ROLE_PACK_CONFIG_INVALID',
+  );
 }
 
 function reportOf(request: CreateRequest, bytes: Uint8Array): PackReport {

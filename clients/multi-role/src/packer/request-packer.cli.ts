@@ -31,7 +31,9 @@ export function runPacker(argv: readonly string[]): unknown {
   const parsed = parseArguments(argv, COMMANDS);
   if (!parsed.ok) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', parsed.findings);
   const { options } = parsed;
-  return parsed.command === 'pack' ? pack(options['config']!, options['out']!) : reference(options['input']!, options['case']!, options['out']!);
+  return parsed.command === 'pack'
+    ? pack(options['config']!, options['out']!)
+    : reference(options['input']!, options['case']!, options['out']!);
 }
 
 function pack(config: string, out: string): unknown {
@@ -41,7 +43,8 @@ function pack(config: string, out: string): unknown {
 }
 
 function reference(input: string, chosen: string, out: string): unknown {
-  if (!isReferenceCase(chosen)) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', [{ path: '--case', message: 'is zero or buy' }]);
+  if (!isReferenceCase(chosen))
+    throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', [{ path: '--case', message: 'is zero or buy' }]);
   const inert = inertConfigOf(readBoundedFile(input, '--input', LIMITS.requestBytes, referenceTooLarge()), chosen);
   writeNewFile(out, '--out', canonicalizeJson(inert));
   return { schemaVersion: inert.schemaVersion, case: inert.case, packable: false };

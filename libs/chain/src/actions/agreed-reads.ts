@@ -8,10 +8,17 @@ import type { BlockRef } from '../reads/block-ref.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 
 /** What a call came to: a revert is an answer two observers can agree on. */
-export type CallOutcome = { readonly kind: 'returned'; readonly data: Hex } | { readonly kind: 'reverted'; readonly data: Hex };
+export type CallOutcome =
+  | { readonly kind: 'returned'; readonly data: Hex }
+  | { readonly kind: 'reverted'; readonly data: Hex };
 
 /** A call whose revert is a value and not an error. @throws ChainError for everything else. */
-export async function callOutcome(observer: RpcObserver, call: CallRequest, at: BlockRef, overrides?: StateOverrides): Promise<CallOutcome> {
+export async function callOutcome(
+  observer: RpcObserver,
+  call: CallRequest,
+  at: BlockRef,
+  overrides?: StateOverrides,
+): Promise<CallOutcome> {
   try {
     return { kind: 'returned', data: await ethCall(observer, call, at, overrides) };
   } catch (error) {

@@ -23,7 +23,12 @@ export type Materialization =
   | { readonly kind: 'refused'; readonly error: MaterializerError; readonly index: number | null }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
-export type MaterializerError = 'ChildAlreadyExists' | 'ComponentCreationFailed' | 'ComponentWithoutCode' | 'ChildWithoutCode' | 'Reverted';
+export type MaterializerError =
+  | 'ChildAlreadyExists'
+  | 'ComponentCreationFailed'
+  | 'ComponentWithoutCode'
+  | 'ChildWithoutCode'
+  | 'Reverted';
 
 /**
  * What exactly these creation codes return when the router executes them as CREATE2, all
@@ -39,8 +44,16 @@ export async function materializeRuntimes(
   children: readonly string[],
   at?: BlockRef,
 ): Promise<Materialization> {
-  const data = encodeFunctionData({ abi: MATERIALIZER_ABI, functionName: 'materialize', args: [salts, initCodes, children as Hex[]] });
-  const answer = await ethCallAgreed(l2, { to: router, data }, { overrides: { [router]: { code: MATERIALIZER_RUNTIME_CODE } }, ...(at === undefined ? {} : { at }) });
+  const data = encodeFunctionData({
+    abi: MATERIALIZER_ABI,
+    functionName: 'materialize',
+    args: [salts, initCodes, children as Hex[]],
+  });
+  const answer = await ethCallAgreed(
+    l2,
+    { to: router, data },
+    { overrides: { [router]: { code: MATERIALIZER_RUNTIME_CODE } }, ...(at === undefined ? {} : { at }) },
+  );
   if (answer.kind === 'indeterminate') return answer;
   if (answer.value.kind === 'reverted') return refusal(answer.value.data);
   return decode(answer.value.data, salts.length, children);
@@ -54,7 +67,11 @@ function decode(data: Hex, components: number, children: readonly string[]): Mat
     return indeterminate('materialize: the answer does not decode');
   }
   const [accounts, componentRuntimes, childRuntimes] = decoded;
-  if (accounts.length !== components || componentRuntimes.length !== components || childRuntimes.length !== children.length) {
+  if (
+    accounts.length !== components ||
+    componentRuntimes.length !== components ||
+    childRuntimes.length !== children.length
+  ) {
     return indeterminate('materialize: the answer has another length than the question');
   }
   const contract = (account: string, runtimeCode: Hex): MaterializedContract => ({
@@ -72,7 +89,8 @@ function decode(data: Hex, components: number, children: readonly string[]): Mat
 function refusal(data: Hex): Materialization {
   try {
     const { errorName, args } = decodeErrorResult({ abi: MATERIALIZER_ABI, data });
-    if (errorName === 'LengthsDiffer') return indeterminate('materialize: as many salts as creation codes are required');
+    if (errorName === 'LengthsDiffer')
+      return indeterminate('materialize: as many salts as creation codes are required');
     return { kind: 'refused', error: errorName, index: Number(args[0]) };
   } catch {
     return { kind: 'refused', error: 'Reverted', index: null };

@@ -8,120 +8,120 @@ export const MATERIALIZER_ABI = [
       {
         internalType: 'uint256',
         name: 'index',
-        type: 'uint256'
+        type: 'uint256',
       },
       {
         internalType: 'address',
         name: 'account',
-        type: 'address'
-      }
+        type: 'address',
+      },
     ],
     name: 'ChildAlreadyExists',
-    type: 'error'
+    type: 'error',
   },
   {
     inputs: [
       {
         internalType: 'uint256',
         name: 'index',
-        type: 'uint256'
+        type: 'uint256',
       },
       {
         internalType: 'address',
         name: 'account',
-        type: 'address'
-      }
+        type: 'address',
+      },
     ],
     name: 'ChildWithoutCode',
-    type: 'error'
+    type: 'error',
   },
   {
     inputs: [
       {
         internalType: 'uint256',
         name: 'index',
-        type: 'uint256'
+        type: 'uint256',
       },
       {
         internalType: 'bytes',
         name: 'reason',
-        type: 'bytes'
-      }
+        type: 'bytes',
+      },
     ],
     name: 'ComponentCreationFailed',
-    type: 'error'
+    type: 'error',
   },
   {
     inputs: [
       {
         internalType: 'uint256',
         name: 'index',
-        type: 'uint256'
+        type: 'uint256',
       },
       {
         internalType: 'address',
         name: 'account',
-        type: 'address'
-      }
+        type: 'address',
+      },
     ],
     name: 'ComponentWithoutCode',
-    type: 'error'
+    type: 'error',
   },
   {
     inputs: [
       {
         internalType: 'uint256',
         name: 'salts',
-        type: 'uint256'
+        type: 'uint256',
       },
       {
         internalType: 'uint256',
         name: 'creationCodes',
-        type: 'uint256'
-      }
+        type: 'uint256',
+      },
     ],
     name: 'LengthsDiffer',
-    type: 'error'
+    type: 'error',
   },
   {
     inputs: [
       {
         internalType: 'bytes32[]',
         name: 'salts',
-        type: 'bytes32[]'
+        type: 'bytes32[]',
       },
       {
         internalType: 'bytes[]',
         name: 'initCodes',
-        type: 'bytes[]'
+        type: 'bytes[]',
       },
       {
         internalType: 'address[]',
         name: 'children',
-        type: 'address[]'
-      }
+        type: 'address[]',
+      },
     ],
     name: 'materialize',
     outputs: [
       {
         internalType: 'address[]',
         name: 'accounts',
-        type: 'address[]'
+        type: 'address[]',
       },
       {
         internalType: 'bytes[]',
         name: 'componentRuntimes',
-        type: 'bytes[]'
+        type: 'bytes[]',
       },
       {
         internalType: 'bytes[]',
         name: 'childRuntimes',
-        type: 'bytes[]'
-      }
+        type: 'bytes[]',
+      },
     ],
     stateMutability: 'nonpayable',
-    type: 'function'
-  }
+    type: 'function',
+  },
 ] as const;
 
 export const MATERIALIZER_RUNTIME_CODE =

@@ -3,10 +3,21 @@ import type { Hex } from 'viem';
 import { agree, indeterminate, type Agreement } from '../agreement/agreement.js';
 import { commonHead } from '../agreement/common-head.js';
 import { ChainError, isChainError } from '../chain.error.js';
-import { callParameter, ethCall, overridesParameter, type CallRequest, type StateOverrides } from '../reads/eth-call.js';
+import {
+  callParameter,
+  ethCall,
+  overridesParameter,
+  type CallRequest,
+  type StateOverrides,
+} from '../reads/eth-call.js';
 import { ask, rpcData, rpcQuantity, type BlockHeader } from '../rpc/rpc-answers.schema.js';
 import { quantity, type ObserverPair, type RpcObserver } from '../rpc/observer.js';
-import { comparableEffects, effectsOfTracedLogs, simulatedLogSchema, type SimulatedEffects } from './simulated-effects.js';
+import {
+  comparableEffects,
+  effectsOfTracedLogs,
+  simulatedLogSchema,
+  type SimulatedEffects,
+} from './simulated-effects.js';
 
 export interface SimulatedTransaction {
   readonly from: string;
@@ -37,12 +48,20 @@ export type ProviderExecution<Gas extends bigint | null> =
 export async function simulatedBlock(
   l2: ObserverPair,
   window: TimeWindow,
-): Promise<({ readonly kind: 'block' } & SimulatedBlock) | { readonly kind: 'window-passed' } | { readonly kind: 'indeterminate'; readonly reason: string }> {
+): Promise<
+  | ({ readonly kind: 'block' } & SimulatedBlock)
+  | { readonly kind: 'window-passed' }
+  | { readonly kind: 'indeterminate'; readonly reason: string }
+> {
   const head = await commonHead(l2);
   if (head.kind === 'indeterminate') return head;
   const block = head.value;
   if (block.timestamp >= window.deadline) return { kind: 'window-passed' };
-  return { kind: 'block', block, time: block.timestamp + 1n > window.validAfter ? block.timestamp + 1n : window.validAfter };
+  return {
+    kind: 'block',
+    block,
+    time: block.timestamp + 1n > window.validAfter ? block.timestamp + 1n : window.validAfter,
+  };
 }
 
 /**
@@ -58,7 +77,8 @@ export async function executeOnProviders<Gas extends bigint | null>(
   overrides?: StateOverrides,
 ): Promise<Agreement<ProviderExecution<bigint | Gas>>> {
   // Gas may differ by a client's accounting; the verdict, the effects and a revert's data may not.
-  const comparable = (result: ProviderExecution<bigint | null>): unknown => (result.kind === 'ok' ? comparableEffects(result.effects) : result);
+  const comparable = (result: ProviderExecution<bigint | null>): unknown =>
+    result.kind === 'ok' ? comparableEffects(result.effects) : result;
   let missing = false;
   const simulated = await agree(
     l2,
@@ -74,7 +94,8 @@ export async function executeOnProviders<Gas extends bigint | null>(
     comparable,
   );
   if (!missing) return simulated;
-  if (time > block.timestamp + 1n) return indeterminate('simulation: the window is not open at the head and eth_simulateV1 is missing');
+  if (time > block.timestamp + 1n)
+    return indeterminate('simulation: the window is not open at the head and eth_simulateV1 is missing');
   return agree(l2, 'simulation by eth_call', (observer) => byCall(observer, block), comparable);
 }
 
@@ -119,10 +140,18 @@ async function simulateV1(
   const last = blocks.at(-1);
   const call = last?.calls[0];
   if (last === undefined || call === undefined || last.timestamp !== time) {
-    throw new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_simulateV1', problem: 'not simulated at the time asked for' });
+    throw new ChainError('RPC_ANSWER_INVALID', {
+      observer: observer.id,
+      method: 'eth_simulateV1',
+      problem: 'not simulated at the time asked for',
+    });
   }
   if (call.status === '0x1') {
-    return { kind: 'ok', gasUsed: call.gasUsed, effects: { status: 'success', returnData: call.returnData, ...effectsOfTracedLogs(call.logs) } };
+    return {
+      kind: 'ok',
+      gasUsed: call.gasUsed,
+      effects: { status: 'success', returnData: call.returnData, ...effectsOfTracedLogs(call.logs) },
+    };
   }
   return { kind: 'reverted', data: call.returnData === '0x' ? (call.error?.data ?? '0x') : call.returnData };
 }
@@ -137,7 +166,11 @@ export async function executeByCall<Gas extends bigint | null>(
 ): Promise<ProviderExecution<Gas>> {
   try {
     const returnData = await ethCall(observer, transaction, head.number, overrides);
-    return { kind: 'ok', gasUsed: await gas(), effects: { status: 'success', returnData, logs: null, nativeDeltas: null } };
+    return {
+      kind: 'ok',
+      gasUsed: await gas(),
+      effects: { status: 'success', returnData, logs: null, nativeDeltas: null },
+    };
   } catch (error) {
     if (isChainError(error, 'RPC_REVERTED')) return { kind: 'reverted', data: error.data.data };
     throw error;

@@ -22,7 +22,10 @@ export type ReadinessReason = (typeof READINESS_REASONS)[number];
  * Compares the deployed router and PoolManager, as both L2 observers return them, with
  * the code hashes the context pins. Empty means the chain is the one the context names.
  */
-export async function readPinnedContracts(l2: ObserverPair, context: Pick<LaunchContext, 'chainDeployment'>): Promise<ReadinessReason[]> {
+export async function readPinnedContracts(
+  l2: ObserverPair,
+  context: Pick<LaunchContext, 'chainDeployment'>,
+): Promise<ReadinessReason[]> {
   const reasons = new Set<ReadinessReason>(await chainIdReasons(l2, 'L2_CHAIN_ID_MISMATCH'));
   const pinned = [
     ['ROUTER_CODE_MISMATCH', context.chainDeployment.router],
@@ -37,7 +40,10 @@ export async function readPinnedContracts(l2: ObserverPair, context: Pick<Launch
 }
 
 /** Whether both observers serve the chain they are configured for. */
-export async function chainIdReasons(pair: ObserverPair, mismatch: 'L2_CHAIN_ID_MISMATCH' | 'L1_CHAIN_ID_MISMATCH'): Promise<ReadinessReason[]> {
+export async function chainIdReasons(
+  pair: ObserverPair,
+  mismatch: 'L2_CHAIN_ID_MISMATCH' | 'L1_CHAIN_ID_MISMATCH',
+): Promise<ReadinessReason[]> {
   const chainId = await agree(pair, 'chain id', (observer) => ask(observer, 'eth_chainId', [], rpcQuantity));
   if (chainId.kind === 'indeterminate') return ['OBSERVERS_INDETERMINATE'];
   return pair.every((observer) => BigInt(observer.chainId) === chainId.value) ? [] : [mismatch];
@@ -50,13 +56,18 @@ export function observersOfContext(
 ): ReadinessReason[] {
   const reasons: ReadinessReason[] = [];
   if (!sameObservers(configured.l2, context.providerProfile.l2Observers)) reasons.push('L2_OBSERVERS_NOT_IN_CONTEXT');
-  if (configured.l1 !== undefined && !sameObservers(configured.l1, context.providerProfile.l1Observers)) reasons.push('L1_OBSERVERS_NOT_IN_CONTEXT');
+  if (configured.l1 !== undefined && !sameObservers(configured.l1, context.providerProfile.l1Observers))
+    reasons.push('L1_OBSERVERS_NOT_IN_CONTEXT');
   return reasons;
 }
 
 type ObserverIdentities = readonly { readonly id: string; readonly originCommitment: string }[];
 
 function sameObservers(left: ObserverIdentities, right: ObserverIdentities): boolean {
-  const key = (list: ObserverIdentities): string => list.map((one) => `${one.id} ${one.originCommitment}`).sort().join('\n');
+  const key = (list: ObserverIdentities): string =>
+    list
+      .map((one) => `${one.id} ${one.originCommitment}`)
+      .sort()
+      .join('\n');
   return key(left) === key(right);
 }

@@ -3,12 +3,22 @@ import { agree } from '../agreement/agreement.js';
 import { callParameter } from '../reads/eth-call.js';
 import { ask, rpcQuantity } from '../rpc/rpc-answers.schema.js';
 import { quantity, type ObserverPair } from '../rpc/observer.js';
-import { executeByCall, executeOnProviders, simulatedBlock, type SimulatedBlock, type SimulatedTransaction, type TimeWindow } from './provider-execution.js';
+import {
+  executeByCall,
+  executeOnProviders,
+  simulatedBlock,
+  type SimulatedBlock,
+  type SimulatedTransaction,
+  type TimeWindow,
+} from './provider-execution.js';
 import type { SimulatedEffects } from './simulated-effects.js';
 
 /** An execution the observers agree on; a revert is one too, and its return data is the reason. */
 export type SimulatedExecution = SimulatedBlock &
-  ({ readonly kind: 'ok'; readonly gasUsed: bigint; readonly effects: SimulatedEffects } | { readonly kind: 'reverted'; readonly data: Hex });
+  (
+    | { readonly kind: 'ok'; readonly gasUsed: bigint; readonly effects: SimulatedEffects }
+    | { readonly kind: 'reverted'; readonly data: Hex }
+  );
 
 export type SimulationOutcome =
   | SimulatedExecution
@@ -24,7 +34,11 @@ export type SimulationOutcome =
  * `eth_estimateGas` at the head by both, which needs the window to be open there already).
  * Both observers must come to the same verdict.
  */
-export async function simulateTransaction(l2: ObserverPair, transaction: SimulatedTransaction, window: TimeWindow): Promise<SimulationOutcome> {
+export async function simulateTransaction(
+  l2: ObserverPair,
+  transaction: SimulatedTransaction,
+  window: TimeWindow,
+): Promise<SimulationOutcome> {
   const at = await simulatedBlock(l2, window);
   if (at.kind !== 'block') return at;
   const { block, time } = at;
@@ -35,7 +49,9 @@ export async function simulateTransaction(l2: ObserverPair, transaction: Simulat
   if (balance.value < transaction.value) return { kind: 'insufficient-funds', balance: balance.value };
 
   const outcome = await executeOnProviders(l2, transaction, at, (observer, head) =>
-    executeByCall(observer, transaction, head, () => ask(observer, 'eth_estimateGas', [callParameter(transaction), quantity(head.number)], rpcQuantity)),
+    executeByCall(observer, transaction, head, () =>
+      ask(observer, 'eth_estimateGas', [callParameter(transaction), quantity(head.number)], rpcQuantity),
+    ),
   );
   return outcome.kind === 'indeterminate' ? outcome : { ...outcome.value, block, time };
 }

@@ -20,11 +20,20 @@ const ADDRESS_WORD = /^0x0{24}[0-9a-f]{40}$/;
 /** A log of `eth_simulateV1`; position fields are of a block that never was. A native transfer has exactly one form. */
 export const simulatedLogSchema = z
   .object({ address: rpcAddress, topics: z.array(rpcHash).max(4), data: rpcData })
-  .refine(({ address, topics: [event, ...parties], data }) =>
-    address !== NATIVE || (event === TRANSFER && parties.length === 2 && parties.every((word) => ADDRESS_WORD.test(word)) && data.length === 66));
+  .refine(
+    ({ address, topics: [event, ...parties], data }) =>
+      address !== NATIVE ||
+      (event === TRANSFER &&
+        parties.length === 2 &&
+        parties.every((word) => ADDRESS_WORD.test(word)) &&
+        data.length === 66),
+  );
 
 /** Splits traced logs into the contracts' own and the balance changes of native transfers. */
-export function effectsOfTracedLogs(logs: readonly z.output<typeof simulatedLogSchema>[]): { readonly logs: NonNullable<SimulatedEffects['logs']>; readonly nativeDeltas: ReadonlyMap<string, bigint> } {
+export function effectsOfTracedLogs(logs: readonly z.output<typeof simulatedLogSchema>[]): {
+  readonly logs: NonNullable<SimulatedEffects['logs']>;
+  readonly nativeDeltas: ReadonlyMap<string, bigint>;
+} {
   const deltas = new Map<string, bigint>();
   const move = (word: Hex, amount: bigint): void => {
     const account = `0x${word.slice(-40)}`;
@@ -47,5 +56,8 @@ export const comparableEffects = ({ status, returnData, logs, nativeDeltas }: Si
   status,
   returnData,
   logs,
-  nativeDeltas: nativeDeltas === null ? null : [...nativeDeltas].map(([account, delta]) => [account, delta.toString()]).sort(([a], [b]) => (a! < b! ? -1 : 1)),
+  nativeDeltas:
+    nativeDeltas === null
+      ? null
+      : [...nativeDeltas].map(([account, delta]) => [account, delta.toString()]).sort(([a], [b]) => (a! < b! ? -1 : 1)),
 });

@@ -40,16 +40,22 @@ export async function agree<O extends { readonly id: string }, T>(
 ): Promise<Agreement<T>> {
   const [first, second] = await Promise.all(pair.map((observer) => attempt(observer, read, now)));
   if (first === undefined || second === undefined) return indeterminate(`${what}: no answer`);
-  for (const answer of [first, second]) if ('failure' in answer) return indeterminate(`${what}: ${answer.id} ${answer.failure}`);
+  for (const answer of [first, second])
+    if ('failure' in answer) return indeterminate(`${what}: ${answer.id} ${answer.failure}`);
   if (!('value' in first) || !('value' in second)) return indeterminate(`${what}: no answer`);
   const [left, right] = [wire(compare(first.value)), wire(compare(second.value))];
-  if (canonicalJsonText(left) !== canonicalJsonText(right)) return indeterminate(`${what}: ${first.id} and ${second.id} disagree`);
+  if (canonicalJsonText(left) !== canonicalJsonText(right))
+    return indeterminate(`${what}: ${first.id} and ${second.id} disagree`);
   return { kind: 'agreed', value: first.value, observers: [noteOf(first), noteOf(second)] };
 }
 
 type Attempt<T> = { readonly id: string; readonly at: string } & ({ readonly value: T } | { readonly failure: string });
 
-async function attempt<O extends { readonly id: string }, T>(observer: O, read: (observer: O) => Promise<T>, now: () => number): Promise<Attempt<T>> {
+async function attempt<O extends { readonly id: string }, T>(
+  observer: O,
+  read: (observer: O) => Promise<T>,
+  now: () => number,
+): Promise<Attempt<T>> {
   try {
     const value = await read(observer);
     return { id: observer.id, at: new Date(now()).toISOString(), value };
@@ -70,6 +76,7 @@ export function wire(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (value === undefined) return null;
   if (Array.isArray(value)) return value.map(wire);
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wire(inner)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wire(inner)]));
   return value;
 }

@@ -7,7 +7,9 @@ import { agree, indeterminate, type Agreement, type Indeterminate } from './agre
 
 type Tip = 'latest' | 'finalized';
 type ReadHeader<O> = (observer: O, at: BlockRef) => Promise<BlockHeader | null>;
-export type Tips = { readonly kind: 'read'; readonly headers: readonly [BlockHeader, BlockHeader]; readonly lower: BlockHeader } | Indeterminate;
+export type Tips =
+  | { readonly kind: 'read'; readonly headers: readonly [BlockHeader, BlockHeader]; readonly lower: BlockHeader }
+  | Indeterminate;
 
 /** The newest block both observers have, by the smaller of both heads, if they have the same one at that height. */
 export async function commonHead(pair: ObserverPair, tip: Tip = 'latest'): Promise<Agreement<BlockHeader>> {
@@ -19,7 +21,11 @@ export async function commonHead(pair: ObserverPair, tip: Tip = 'latest'): Promi
 export const bothHeaders = (pair: ObserverPair, tip: Tip): Promise<Tips> => tipsOf<RpcObserver>(pair, tip, getHeader);
 
 /** The same for any pair that can read headers. */
-export async function tipsOf<O extends { readonly id: string }>(pair: readonly [O, O], tip: Tip, read: ReadHeader<O>): Promise<Tips> {
+export async function tipsOf<O extends { readonly id: string }>(
+  pair: readonly [O, O],
+  tip: Tip,
+  read: ReadHeader<O>,
+): Promise<Tips> {
   const [first, second] = await Promise.all([tipOrReason(pair[0], tip, read), tipOrReason(pair[1], tip, read)]);
   if (typeof first === 'string') return indeterminate(first);
   if (typeof second === 'string') return indeterminate(second);
@@ -39,7 +45,11 @@ export async function agreedHeader<O extends { readonly id: string }>(
   return header.value === null ? indeterminate(`${what}: absent`) : { ...header, value: header.value };
 }
 
-async function tipOrReason<O extends { readonly id: string }>(observer: O, tip: Tip, read: ReadHeader<O>): Promise<BlockHeader | string> {
+async function tipOrReason<O extends { readonly id: string }>(
+  observer: O,
+  tip: Tip,
+  read: ReadHeader<O>,
+): Promise<BlockHeader | string> {
   try {
     return (await read(observer, tip)) ?? `${tip} block: ${observer.id} has none`;
   } catch (error) {

@@ -14,8 +14,21 @@ function chainOf(length: number): Record<string, string>[] {
   const blocks: Record<string, string>[] = [];
   for (let number = 0; number < length; number += 1) {
     const block = {
-      parentHash: blocks.at(-1)?.['hash'] ?? word('1'), sha3Uncles: word('2'), miner: `0x${'2'.repeat(40)}`, stateRoot: word('3'), transactionsRoot: word('4'), receiptsRoot: word('5'),
-      logsBloom: `0x${'0'.repeat(512)}`, difficulty: '0x0', number: quantity(number), gasLimit: '0x1', gasUsed: '0x0', timestamp: quantity(number), extraData: '0x', mixHash: word('7'), nonce: `0x${'0'.repeat(16)}`,
+      parentHash: blocks.at(-1)?.['hash'] ?? word('1'),
+      sha3Uncles: word('2'),
+      miner: `0x${'2'.repeat(40)}`,
+      stateRoot: word('3'),
+      transactionsRoot: word('4'),
+      receiptsRoot: word('5'),
+      logsBloom: `0x${'0'.repeat(512)}`,
+      difficulty: '0x0',
+      number: quantity(number),
+      gasLimit: '0x1',
+      gasUsed: '0x0',
+      timestamp: quantity(number),
+      extraData: '0x',
+      mixHash: word('7'),
+      nonce: `0x${'0'.repeat(16)}`,
     };
     blocks.push({ ...block, hash: hashBlockHeader(block) });
   }
@@ -25,7 +38,12 @@ function chainOf(length: number): Record<string, string>[] {
 interface Asked {
   count: number;
 }
-const observer = (id: string, blocks: readonly Record<string, string>[], asked: Asked = { count: 0 }, milliseconds = 0): RpcObserver => ({
+const observer = (
+  id: string,
+  blocks: readonly Record<string, string>[],
+  asked: Asked = { count: 0 },
+  milliseconds = 0,
+): RpcObserver => ({
   id,
   chainId: 1,
   originCommitment: word('0'),
@@ -38,7 +56,12 @@ const observer = (id: string, blocks: readonly Record<string, string>[], asked: 
 
 const BLIND: ObserverPair = [observer('l2-a', []), observer('l2-b', [])];
 
-const proofsBy = (l1: ObserverPair, blocks: readonly Record<string, string>[], distance = blocks.length - 1, milliseconds?: number) =>
+const proofsBy = (
+  l1: ObserverPair,
+  blocks: readonly Record<string, string>[],
+  distance = blocks.length - 1,
+  milliseconds?: number,
+) =>
   collectProofs(
     BLIND,
     l1,
@@ -56,7 +79,9 @@ describe('proofs', () => {
     const blocks = chainOf(distance + 1);
     const { ancestry } = await proofsBy([observer('l1-a', blocks), observer('l1-b', [])], blocks);
     if (ancestry.kind !== 'proof') throw new Error(ancestry.reason);
-    expect(ancestry.headers.map((header) => decodeBlockHeader(header as Hex).hash)).toEqual(blocks.slice(1).map(({ hash }) => hash));
+    expect(ancestry.headers.map((header) => decodeBlockHeader(header as Hex).hash)).toEqual(
+      blocks.slice(1).map(({ hash }) => hash),
+    );
   });
 
   it.each<[string, (blocks: Record<string, string>[]) => unknown, string]>([
@@ -64,23 +89,32 @@ describe('proofs', () => {
     ['a block does not name the one before', (blocks) => (blocks[9] = chainOf(11)[10]!), 'ANCESTRY_BROKEN'],
     ['the last block is another', (blocks) => (blocks[17] = { ...blocks[17]!, extraData: '0x12' }), 'ANCESTRY_BROKEN'],
     ['a header is no header', (blocks) => (blocks[3] = {}), 'CHAIN_DATA_INVALID'],
-  ])('are taken from the other observer where %s, and are unavailable where both are so', async (_what, damage, reason) => {
-    const blocks = chainOf(18);
-    const damaged = [...blocks];
-    damage(damaged);
-    expect((await proofsBy([observer('l1-a', damaged), observer('l1-b', blocks)], blocks)).ancestry).toMatchObject({ kind: 'proof' });
-    expect(await proofsBy([observer('l1-a', damaged), observer('l1-b', damaged)], blocks)).toEqual({
-      inclusion: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
-      posting: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
-      ancestry: { kind: 'unavailable', reason },
-      state: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
-    });
-  });
+  ])(
+    'are taken from the other observer where %s, and are unavailable where both are so',
+    async (_what, damage, reason) => {
+      const blocks = chainOf(18);
+      const damaged = [...blocks];
+      damage(damaged);
+      expect((await proofsBy([observer('l1-a', damaged), observer('l1-b', blocks)], blocks)).ancestry).toMatchObject({
+        kind: 'proof',
+      });
+      expect(await proofsBy([observer('l1-a', damaged), observer('l1-b', damaged)], blocks)).toEqual({
+        inclusion: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
+        posting: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
+        ancestry: { kind: 'unavailable', reason },
+        state: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
+      });
+    },
+  );
 
   it('of a distance beyond the bound are not begun', async () => {
     const asked = { count: 0 };
     const blocks = chainOf(2);
-    const { ancestry } = await proofsBy([observer('l1-a', blocks, asked), observer('l1-b', blocks, asked)], blocks, EVIDENCE_LIMITS.ancestryHeaders + 1);
+    const { ancestry } = await proofsBy(
+      [observer('l1-a', blocks, asked), observer('l1-b', blocks, asked)],
+      blocks,
+      EVIDENCE_LIMITS.ancestryHeaders + 1,
+    );
     expect(ancestry).toEqual({ kind: 'unavailable', reason: 'ANCESTRY_TOO_LONG' });
     // The posting's own proof asks for its block, once an observer.
     expect(asked.count).toBe(2);
@@ -89,7 +123,9 @@ describe('proofs', () => {
   it('do not wait for a slow observer: the other has its own time, and after that nothing is asked', async () => {
     const blocks = chainOf(18);
     const slow = observer('l1-a', blocks, { count: 0 }, 600);
-    expect((await proofsBy([slow, observer('l1-b', blocks)], blocks, 17, 1_000)).ancestry).toMatchObject({ kind: 'proof' });
+    expect((await proofsBy([slow, observer('l1-b', blocks)], blocks, 17, 1_000)).ancestry).toMatchObject({
+      kind: 'proof',
+    });
     const asked = { count: 0 };
     const late = await proofsBy([observer('l1-a', blocks, asked), observer('l1-b', blocks, asked)], blocks, 17, 0);
     expect(Object.values(late)).toEqual(Array(4).fill({ kind: 'unavailable', reason: 'RPC_TIMEOUT' }));

@@ -24,12 +24,20 @@ const PROOF_MILLISECONDS = 30_000;
  * agreed block hash before it is used, so it does not matter whose answer it was. What cannot be proven, or not in
  * time, says why and stops nothing.
  */
-export async function collectProofs(l2: ObserverPair, l1: ObserverPair, { target, inclusion, posting, checkpoint }: ProvenLaunch, milliseconds = PROOF_MILLISECONDS): Promise<FinalityProofs> {
+export async function collectProofs(
+  l2: ObserverPair,
+  l1: ObserverPair,
+  { target, inclusion, posting, checkpoint }: ProvenLaunch,
+  milliseconds = PROOF_MILLISECONDS,
+): Promise<FinalityProofs> {
   const l2Block = inclusion.blockHash as Hex;
-  const proof = <T>(pair: ObserverPair, prove: (observer: RpcObserver) => Promise<T>): Promise<T | Unavailable> => fromEither(pair, prove, milliseconds);
+  const proof = <T>(pair: ObserverPair, prove: (observer: RpcObserver) => Promise<T>): Promise<T | Unavailable> =>
+    fromEither(pair, prove, milliseconds);
   const [ofInclusion, ofPosting, ancestry, state] = await Promise.all([
     proof(l2, (observer) => proveTransaction(observer, l2Block, inclusion.transactionHash as Hex)),
-    proof(l1, (observer) => proveTransaction(observer, posting.l1BlockHash as Hex, posting.batchTransactionHash as Hex)),
+    proof(l1, (observer) =>
+      proveTransaction(observer, posting.l1BlockHash as Hex, posting.batchTransactionHash as Hex),
+    ),
     proof(l1, (observer) => proveAncestry(observer, posting, checkpoint)),
     proof(l2, (observer) => proveState(observer, target, l2Block)),
   ]);
@@ -38,7 +46,11 @@ export async function collectProofs(l2: ObserverPair, l1: ObserverPair, { target
 
 type Unavailable = Extract<FinalityProofs['state'], { kind: 'unavailable' }>;
 
-async function fromEither<T>([first, second]: ObserverPair, prove: (observer: RpcObserver) => Promise<T>, milliseconds: number): Promise<T | Unavailable> {
+async function fromEither<T>(
+  [first, second]: ObserverPair,
+  prove: (observer: RpcObserver) => Promise<T>,
+  milliseconds: number,
+): Promise<T | Unavailable> {
   const proof = await attempt(untilLate(first, milliseconds), prove);
   return 'reason' in proof ? unwrap(await attempt(untilLate(second, milliseconds), prove)) : proof.value;
 }
@@ -55,13 +67,18 @@ function untilLate(observer: RpcObserver, milliseconds: number): RpcObserver {
   };
 }
 
-const unwrap = <T>(proof: { readonly value: T } | { readonly reason: string }): T | Unavailable => ('reason' in proof ? { kind: 'unavailable', reason: proof.reason } : proof.value);
+const unwrap = <T>(proof: { readonly value: T } | { readonly reason: string }): T | Unavailable =>
+  'reason' in proof ? { kind: 'unavailable', reason: proof.reason } : proof.value;
 
-async function attempt<T>(observer: RpcObserver, prove: (observer: RpcObserver) => Promise<T>): Promise<{ readonly value: T } | { readonly reason: string }> {
+async function attempt<T>(
+  observer: RpcObserver,
+  prove: (observer: RpcObserver) => Promise<T>,
+): Promise<{ readonly value: T } | { readonly reason: string }> {
   try {
     return { value: await prove(observer) };
   } catch (error) {
-    if (error instanceof ChainError || error instanceof EvmError || error instanceof UnprovableError) return { reason: error.code };
+    if (error instanceof ChainError || error instanceof EvmError || error instanceof UnprovableError)
+      return { reason: error.code };
     throw error;
   }
 }

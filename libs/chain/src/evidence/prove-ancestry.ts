@@ -14,19 +14,29 @@ const blockSchema = z.record(z.string(), z.unknown()).nullable();
  * them, each naming the one before it.
  * @throws ChainError, EvmError, UnprovableError
  */
-export async function proveAncestry(observer: RpcObserver, posting: L1Posting, checkpoint: L1Checkpoint): Promise<AncestryProof> {
+export async function proveAncestry(
+  observer: RpcObserver,
+  posting: L1Posting,
+  checkpoint: L1Checkpoint,
+): Promise<AncestryProof> {
   const [first, last] = [BigInt(posting.l1BlockNumber), BigInt(checkpoint.blockNumber)];
   if (last - first > BigInt(EVIDENCE_LIMITS.ancestryHeaders)) throw new UnprovableError('ANCESTRY_TOO_LONG');
   const headers: string[] = [];
   let parent = posting.l1BlockHash;
   for (let from = first + 1n; from <= last; from += AT_ONCE) {
-    const numbers = Array.from({ length: Number(last - from < AT_ONCE ? last - from + 1n : AT_ONCE) }, (_, index) => from + BigInt(index));
-    const blocks = await Promise.all(numbers.map((number) => ask(observer, 'eth_getBlockByNumber', [quantity(number), false], blockSchema)));
+    const numbers = Array.from(
+      { length: Number(last - from < AT_ONCE ? last - from + 1n : AT_ONCE) },
+      (_, index) => from + BigInt(index),
+    );
+    const blocks = await Promise.all(
+      numbers.map((number) => ask(observer, 'eth_getBlockByNumber', [quantity(number), false], blockSchema)),
+    );
     for (const [index, block] of blocks.entries()) {
       if (block === null) throw new UnprovableError('BLOCK_UNKNOWN');
       const rlp = encodeBlockHeader(block);
       const header = decodeBlockHeader(rlp);
-      if (header.parentHash !== parent || header.number !== numbers[index]) throw new UnprovableError('ANCESTRY_BROKEN');
+      if (header.parentHash !== parent || header.number !== numbers[index])
+        throw new UnprovableError('ANCESTRY_BROKEN');
       parent = header.hash;
       headers.push(rlp);
     }

@@ -25,12 +25,17 @@ export async function proveState(observer: RpcObserver, target: LaunchTarget, bl
   const routerProof = await ask(observer, 'eth_getProof', [router, [slot], block], accountProofSchema);
   const stampProofNodes = routerProof.storageProof[0]?.proof ?? [];
   const routerAccount = readAccountProof(header.stateRoot, router, routerProof.accountProof);
-  if (routerAccount?.codeHash !== target.routerCodeHash || readStorageProof(routerAccount.storageRoot, slot, stampProofNodes) !== stamp.stampProof) throw new UnprovableError('STATE_DIFFERS');
+  if (
+    routerAccount?.codeHash !== target.routerCodeHash ||
+    readStorageProof(routerAccount.storageRoot, slot, stampProofNodes) !== stamp.stampProof
+  )
+    throw new UnprovableError('STATE_DIFFERS');
   const accounts: StateProof['accounts'] = [];
   // One account at a time: a launch may list dozens, and a provider counts requests.
   for (const { account, runtimeCodeHash } of stamp.accounts) {
     const { accountProof } = await ask(observer, 'eth_getProof', [account, [], block], accountProofSchema);
-    if (readAccountProof(header.stateRoot, account, accountProof)?.codeHash !== runtimeCodeHash) throw new UnprovableError('STATE_DIFFERS');
+    if (readAccountProof(header.stateRoot, account, accountProof)?.codeHash !== runtimeCodeHash)
+      throw new UnprovableError('STATE_DIFFERS');
     accounts.push({ account, nodes: accountProof });
   }
   return { kind: 'proof', router: { accountNodes: routerProof.accountProof, stampProofNodes }, accounts };

@@ -1,5 +1,13 @@
 import type { TransactionProof } from '@launch/contracts';
-import { decodeBlockHeader, encodeBlockHeader, encodeReceipt, encodeTransaction, EvmError, proveListItem, type ProvenHeader } from '@launch/evm';
+import {
+  decodeBlockHeader,
+  encodeBlockHeader,
+  encodeReceipt,
+  encodeTransaction,
+  EvmError,
+  proveListItem,
+  type ProvenHeader,
+} from '@launch/evm';
 import type { Hex } from 'viem';
 import { z } from 'zod';
 import type { RpcObserver } from '../rpc/observer.js';
@@ -13,11 +21,17 @@ const fullBlockSchema = record.and(z.object({ transactions: z.array(record).max(
 const receiptsSchema = z.array(record).max(MAX_ITEMS).nullable();
 
 /** A header as bytes, held to the block's hash. @throws ChainError, EvmError, UnprovableError */
-export async function readHeader(observer: RpcObserver, blockHash: Hex): Promise<{ readonly rlp: Hex; readonly header: ProvenHeader }> {
+export async function readHeader(
+  observer: RpcObserver,
+  blockHash: Hex,
+): Promise<{ readonly rlp: Hex; readonly header: ProvenHeader }> {
   return headerOf(await ask(observer, 'eth_getBlockByHash', [blockHash, false], record.nullable()), blockHash);
 }
 
-function headerOf(block: Readonly<Record<string, unknown>> | null, blockHash: Hex): { readonly rlp: Hex; readonly header: ProvenHeader } {
+function headerOf(
+  block: Readonly<Record<string, unknown>> | null,
+  blockHash: Hex,
+): { readonly rlp: Hex; readonly header: ProvenHeader } {
   if (block === null) throw new UnprovableError('BLOCK_UNKNOWN');
   const rlp = encodeBlockHeader(block);
   const header = decodeBlockHeader(rlp);
@@ -30,17 +44,24 @@ function headerOf(block: Readonly<Record<string, unknown>> | null, blockHash: He
  * header's roots, the header to the block's hash.
  * @throws ChainError, EvmError, UnprovableError
  */
-export async function proveTransaction(observer: RpcObserver, blockHash: Hex, transactionHash: Hex): Promise<TransactionProof> {
+export async function proveTransaction(
+  observer: RpcObserver,
+  blockHash: Hex,
+  transactionHash: Hex,
+): Promise<TransactionProof> {
   const block = await ask(observer, 'eth_getBlockByHash', [blockHash, true], fullBlockSchema);
   const { rlp, header } = headerOf(block, blockHash);
   const transactions = block?.transactions ?? [];
   const transactionIndex = transactions.findIndex(({ hash }) => hash === transactionHash);
   const own = transactions[transactionIndex];
   if (own === undefined) throw new UnprovableError('TRANSACTION_NOT_IN_BLOCK');
-  const receipts = ((await ask(observer, 'eth_getBlockReceipts', [{ blockHash }], receiptsSchema)) ?? []).map(encodeReceipt);
+  const receipts = ((await ask(observer, 'eth_getBlockReceipts', [{ blockHash }], receiptsSchema)) ?? []).map(
+    encodeReceipt,
+  );
   const receiptProof = proveListItem(receipts, transactionIndex);
   const receipt = receipts[transactionIndex];
-  if (receipt === undefined || receiptProof.root !== header.receiptsRoot) throw new UnprovableError('RECEIPTS_ROOT_MISMATCH');
+  if (receipt === undefined || receiptProof.root !== header.receiptsRoot)
+    throw new UnprovableError('RECEIPTS_ROOT_MISMATCH');
   return {
     kind: 'proof',
     header: rlp,

@@ -1,5 +1,12 @@
 /** Why answers that are well-formed still prove nothing. */
-export type UnprovableCode = 'BLOCK_UNKNOWN' | 'BLOCK_HASH_MISMATCH' | 'TRANSACTION_NOT_IN_BLOCK' | 'RECEIPTS_ROOT_MISMATCH' | 'ANCESTRY_TOO_LONG' | 'ANCESTRY_BROKEN' | 'STATE_DIFFERS';
+export type UnprovableCode =
+  | 'BLOCK_UNKNOWN'
+  | 'BLOCK_HASH_MISMATCH'
+  | 'TRANSACTION_NOT_IN_BLOCK'
+  | 'RECEIPTS_ROOT_MISMATCH'
+  | 'ANCESTRY_TOO_LONG'
+  | 'ANCESTRY_BROKEN'
+  | 'STATE_DIFFERS';
 
 /** Never leaves proof making: a proof that cannot be made is reported by its code. */
 export class UnprovableError extends Error {

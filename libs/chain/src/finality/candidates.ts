@@ -10,7 +10,9 @@ export async function lookUp(look: Look, hash: string): Promise<Candidate> {
   return {
     hash,
     sightings: [sighting(first, look.target), sighting(second, look.target)],
-    authentic: [first, second].some((answer) => sighting(answer, look.target) === 'exact' && answer !== 'no-answer' && answer?.authentic === true),
+    authentic: [first, second].some(
+      (answer) => sighting(answer, look.target) === 'exact' && answer !== 'no-answer' && answer?.authentic === true,
+    ),
   };
 }
 
@@ -45,7 +47,10 @@ function sighting(answer: ChainTransaction | null | 'no-answer', target: LaunchT
   return isExact(answer, target) ? 'exact' : 'foreign';
 }
 
-async function both<T>(pair: Pair<L2FinalityObserver>, read: (observer: L2FinalityObserver) => Promise<T>): Promise<[T | 'no-answer', T | 'no-answer']> {
+async function both<T>(
+  pair: Pair<L2FinalityObserver>,
+  read: (observer: L2FinalityObserver) => Promise<T>,
+): Promise<[T | 'no-answer', T | 'no-answer']> {
   const orNoAnswer = async (observer: L2FinalityObserver): Promise<T | 'no-answer'> => {
     try {
       return await read(observer);

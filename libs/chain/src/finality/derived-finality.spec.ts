@@ -29,37 +29,72 @@ function look(world: World, of: typeof target, change?: Change, onlySecond = fal
     const honest = honestL2(id, of, () => world.now);
     return change === undefined || (first && onlySecond) ? honest : { ...honest, ...change(honest) };
   };
-  return { l2: [l2('l2-a', true), l2('l2-b', false)], l1: [honestL1('l1-a', () => world.now), honestL1('l1-b', () => world.now)], target: of, rule: ETHEREUM_FINALITY_RULE_V1, now: () => Number(START) * 1_000 };
+  return {
+    l2: [l2('l2-a', true), l2('l2-b', false)],
+    l1: [honestL1('l1-a', () => world.now), honestL1('l1-b', () => world.now)],
+    target: of,
+    rule: ETHEREUM_FINALITY_RULE_V1,
+    now: () => Number(START) * 1_000,
+  };
 }
 
 /** Breaks what is read of the child alone, not what the V2 rule reads of all accounts. */
-const recorded = (change: object): Change => (honest) => ({ stampedAccount: async (...args) => ({ ...(await honest.stampedAccount(...args)), ...change }) });
+const recorded =
+  (change: object): Change =>
+  (honest) => ({ stampedAccount: async (...args) => ({ ...(await honest.stampedAccount(...args)), ...change }) });
 
 const CHANGES: readonly (readonly [string, RegExp, Change])[] = [
-  ['other code than declared', /runtime/, (honest) => ({ codeHash: async (account, hash) => (account === vault?.stamped.account ? word('other') : honest.codeHash(account, hash)) })],
+  [
+    'other code than declared',
+    /runtime/,
+    (honest) => ({
+      codeHash: async (account, hash) =>
+        account === vault?.stamped.account ? word('other') : honest.codeHash(account, hash),
+    }),
+  ],
   [
     'code in the block before',
     /had code before the launch/,
-    (honest) => ({ codeHash: async (account, hash) => (account === vault?.stamped.account ? vault.stamped.runtimeCodeHash : honest.codeHash(account, hash)) }),
+    (honest) => ({
+      codeHash: async (account, hash) =>
+        account === vault?.stamped.account ? vault.stamped.runtimeCodeHash : honest.codeHash(account, hash),
+    }),
   ],
   ['another component proof', /the router records another/, recorded({ componentProof: word('other') })],
   ['another launch', /the router records another/, recorded({ launchIdByComponent: word('other') })],
-  ['silence', /RPC_TIMEOUT/, () => ({ stampedAccount: async () => Promise.reject(new ChainError('RPC_TIMEOUT', { observer: 'x', method: 'y' })) })],
+  [
+    'silence',
+    /RPC_TIMEOUT/,
+    () => ({
+      stampedAccount: async () => Promise.reject(new ChainError('RPC_TIMEOUT', { observer: 'x', method: 'y' })),
+    }),
+  ],
 ];
 
 describe('finality V3', () => {
-  it('proves each derived contract by itself, at the launch\'s own block', async () => {
+  it("proves each derived contract by itself, at the launch's own block", async () => {
     const { world, hash } = finalizedChains();
     const { memory, status } = await observeOnce(look(world, target), null, [hash]);
     expect([memory.stage, status]).toEqual(['finalized', 'agreed']);
     expect(memory.derivedContracts).toHaveLength(1);
     expect(memory.derivedContracts?.[0]).toMatchObject({
-      account: vault?.stamped.account, roleMask: 16, parent: target.stamp.token, creationNonce: 1,
-      proof: { blockHash: memory.inclusion?.blockHash, runtimeCodeHash: vault?.stamped.runtimeCodeHash, codeBefore: 'none', observers: [{ id: 'l2-a' }, { id: 'l2-b' }] },
+      account: vault?.stamped.account,
+      roleMask: 16,
+      parent: target.stamp.token,
+      creationNonce: 1,
+      proof: {
+        blockHash: memory.inclusion?.blockHash,
+        runtimeCodeHash: vault?.stamped.runtimeCodeHash,
+        codeBefore: 'none',
+        observers: [{ id: 'l2-a' }, { id: 'l2-b' }],
+      },
     });
   });
 
-  describe.each([['both observers say', false], ['one observer says', true]])('%s', (_who, onlySecond) => {
+  describe.each([
+    ['both observers say', false],
+    ['one observer says', true],
+  ])('%s', (_who, onlySecond) => {
     it.each(CHANGES)('%s: not finalized', async (_what, reason, change) => {
       const { world, hash } = finalizedChains();
       const { memory, status, reason: said } = await observeOnce(look(world, target, change, onlySecond), null, [hash]);
@@ -72,7 +107,11 @@ describe('finality V3', () => {
   it('never finalizes a child that its parent does not make', async () => {
     const orphan = { ...target, derived: (target.derived ?? []).map((child) => ({ ...child, creationNonce: null })) };
     const { world, hash } = finalizedChains();
-    expect(await observeOnce(look(world, orphan), null, [hash])).toMatchObject({ memory: { stage: 'posted' }, status: 'indeterminate', reason: expect.stringContaining('not made by its parent') });
+    expect(await observeOnce(look(world, orphan), null, [hash])).toMatchObject({
+      memory: { stage: 'posted' },
+      status: 'indeterminate',
+      reason: expect.stringContaining('not made by its parent'),
+    });
   });
 
   it('asks none of it of a V2 launch, whose memory stays as it was', async () => {

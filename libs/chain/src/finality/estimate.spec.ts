@@ -7,20 +7,47 @@ const MINUTE = 60_000;
 const at = (ms: number): string => new Date(ms).toISOString();
 const measured = (length: number, count = ENOUGH_MEASUREMENTS): number[] => Array.from({ length: count }, () => length);
 const included = (receiptStatus: 'success' | 'reverted'): L2Inclusion => ({
-  blockNumber: '1', blockHash: '0x', transactionIndex: 0, transactionHash: '0x', receiptStatus, logsSha256: 'sha256:', observers: [],
+  blockNumber: '1',
+  blockHash: '0x',
+  transactionIndex: 0,
+  transactionHash: '0x',
+  receiptStatus,
+  logsSha256: 'sha256:',
+  observers: [],
 });
 
 describe('when the next stage is expected', () => {
   it.each([
     ['what was measured', measured(5 * MINUTE), 2 * MINUTE, NOW + 3 * MINUTE, 'rolling-p90'],
-    ['what is configured, while too little was measured', measured(5 * MINUTE, ENOUGH_MEASUREMENTS - 1), 2 * MINUTE, NOW + 13 * MINUTE, 'configured-expectation'],
+    [
+      'what is configured, while too little was measured',
+      measured(5 * MINUTE, ENOUGH_MEASUREMENTS - 1),
+      2 * MINUTE,
+      NOW + 13 * MINUTE,
+      'configured-expectation',
+    ],
     ['what is configured, while nothing was', [], 0, NOW + 15 * MINUTE, 'configured-expectation'],
-    ['what is configured, once it takes longer than was measured', measured(5 * MINUTE), 6 * MINUTE, NOW + 9 * MINUTE, 'configured-expectation'],
-    ['what was measured, though the configuration hopes for less', measured(60 * MINUTE), 20 * MINUTE, NOW + 40 * MINUTE, 'rolling-p90'],
+    [
+      'what is configured, once it takes longer than was measured',
+      measured(5 * MINUTE),
+      6 * MINUTE,
+      NOW + 9 * MINUTE,
+      'configured-expectation',
+    ],
+    [
+      'what was measured, though the configuration hopes for less',
+      measured(60 * MINUTE),
+      20 * MINUTE,
+      NOW + 40 * MINUTE,
+      'rolling-p90',
+    ],
     ['nothing more, once both have passed', measured(5 * MINUTE), 16 * MINUTE, null, 'overdue'],
     ['nothing more, at the very moment', [], 15 * MINUTE, null, 'overdue'],
   ])('is by %s', (_what, measuredMs, waited, expected, basis) => {
-    expect(estimateNextStage({ measuredMs, configuredMs: 15 * MINUTE }, NOW - waited, NOW)).toEqual({ estimatedNextStageAt: expected === null ? null : at(expected), basis });
+    expect(estimateNextStage({ measuredMs, configuredMs: 15 * MINUTE }, NOW - waited, NOW)).toEqual({
+      estimatedNextStageAt: expected === null ? null : at(expected),
+      basis,
+    });
   });
 
   it('is never in the past, and only ever put off, however long it takes', () => {
@@ -39,12 +66,21 @@ describe('when the next stage is expected', () => {
   it('is not moved by one stage, or two, that an outage made long', () => {
     const outage = 7 * 60 * MINUTE;
     const lengths = [...measured(5 * MINUTE, ENOUGH_MEASUREMENTS - 2), outage, outage];
-    expect(estimateNextStage({ measuredMs: lengths, configuredMs: 15 * MINUTE }, NOW, NOW)).toEqual({ estimatedNextStageAt: at(NOW + 5 * MINUTE), basis: 'rolling-p90' });
+    expect(estimateNextStage({ measuredMs: lengths, configuredMs: 15 * MINUTE }, NOW, NOW)).toEqual({
+      estimatedNextStageAt: at(NOW + 5 * MINUTE),
+      basis: 'rolling-p90',
+    });
   });
 
   it.each([
-    ['pending', null, null], ['submitted', null, 'submitted'], ['submitted', included('reverted'), null], ['included', included('success'), 'included'], ['posted', included('success'), 'posted'],
-    ['finalized', included('success'), null], ['reverted_finalized', included('reverted'), null], ['expired', null, null],
+    ['pending', null, null],
+    ['submitted', null, 'submitted'],
+    ['submitted', included('reverted'), null],
+    ['included', included('success'), 'included'],
+    ['posted', included('success'), 'posted'],
+    ['finalized', included('success'), null],
+    ['reverted_finalized', included('reverted'), null],
+    ['expired', null, null],
   ] as const)('of %s is a matter of the chains alone', (stage, inclusion, expected) => {
     expect(timedStage({ stage, inclusion })).toBe(expected);
   });

@@ -40,7 +40,8 @@ export function timedStage({ stage, inclusion }: Pick<ObservationMemory, 'stage'
 }
 
 /** The 90th percentile of recent lengths, in milliseconds; null while there are too few. */
-export const measuredLength = ({ measuredMs }: StageLength): number | null => (measuredMs.length < ENOUGH_MEASUREMENTS ? null : p90(measuredMs));
+export const measuredLength = ({ measuredMs }: StageLength): number | null =>
+  measuredMs.length < ENOUGH_MEASUREMENTS ? null : p90(measuredMs);
 
 /** When a stage that began at `sinceMs` should end: each expectation holds until it has passed, so a time is only ever put off. */
 export function estimateNextStage(length: StageLength, sinceMs: number, now: number): Estimate {
@@ -49,7 +50,8 @@ export function estimateNextStage(length: StageLength, sinceMs: number, now: num
     { lengthMs: length.configuredMs, basis: ESTIMATE_BASES.configured },
   ];
   for (const { lengthMs, basis } of expectations) {
-    if (lengthMs !== null && sinceMs + lengthMs > now) return { estimatedNextStageAt: new Date(sinceMs + lengthMs).toISOString(), basis };
+    if (lengthMs !== null && sinceMs + lengthMs > now)
+      return { estimatedNextStageAt: new Date(sinceMs + lengthMs).toISOString(), basis };
   }
   return { estimatedNextStageAt: null, basis: ESTIMATE_BASES.overdue };
 }

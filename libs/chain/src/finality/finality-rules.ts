@@ -30,7 +30,10 @@ export function finalityRules(...rules: readonly FinalityRule[]): FinalityRules 
 export const FINALITY_RULES: FinalityRules = finalityRules(ETHEREUM_FINALITY_RULE_V1);
 
 /** Whether this release can observe launches of a context to their end: it knows both the generation and the rule. */
-export function finalityPolicyReasons(context: LaunchContext, rules: FinalityRules = FINALITY_RULES): 'FINALITY_POLICY_UNKNOWN'[] {
+export function finalityPolicyReasons(
+  context: LaunchContext,
+  rules: FinalityRules = FINALITY_RULES,
+): 'FINALITY_POLICY_UNKNOWN'[] {
   const known = typeof finalityGeneration(context) === 'string' && rules.has(context.providerProfile.finalityPolicyId);
   return known ? [] : ['FINALITY_POLICY_UNKNOWN'];
 }

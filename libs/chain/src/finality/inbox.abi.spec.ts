@@ -6,19 +6,33 @@ import { decodeBatchCall } from './rpc-l1.observer.js';
 const ADDRESS: Hex = `0x${'ab'.repeat(20)}`;
 const PROOF = {
   beforeDelayedAcc: `0x${'1'.repeat(64)}` as Hex,
-  delayedMessage: { kind: 1, sender: ADDRESS, blockNumber: 2n, timestamp: 3n, inboxSeqNum: 4n, baseFeeL1: 5n, messageDataHash: `0x${'2'.repeat(64)}` as Hex },
+  delayedMessage: {
+    kind: 1,
+    sender: ADDRESS,
+    blockNumber: 2n,
+    timestamp: 3n,
+    inboxSeqNum: 4n,
+    baseFeeL1: 5n,
+    messageDataHash: `0x${'2'.repeat(64)}` as Hex,
+  },
 };
 
 describe('the calls and the event of a rollup inbox', () => {
   it('have the signatures of the real contracts', () => {
-    expect(toEventSelector(BATCH_DELIVERED_ABI)).toBe(toEventSelector('SequencerBatchDelivered(uint256,bytes32,bytes32,bytes32,uint256,(uint64,uint64,uint64,uint64),uint8)'));
-    expect(BATCH_CALLS_ABI.map((call) => toFunctionSelector(call))).toEqual([
-      'addSequencerL2BatchFromBlobs(uint256,uint256,address,uint256,uint256)',
-      'addSequencerL2BatchFromBlobsDelayProof(uint256,uint256,address,uint256,uint256,(bytes32,(uint8,address,uint64,uint64,uint256,uint256,bytes32)))',
-      'addSequencerL2BatchFromOrigin(uint256,bytes,uint256,address,uint256,uint256)',
-      'addSequencerL2BatchFromOriginDelayProof(uint256,bytes,uint256,address,uint256,uint256,(bytes32,(uint8,address,uint64,uint64,uint256,uint256,bytes32)))',
-      'addSequencerL2Batch(uint256,bytes,uint256,address,uint256,uint256)',
-    ].map((signature) => toFunctionSelector(signature)));
+    expect(toEventSelector(BATCH_DELIVERED_ABI)).toBe(
+      toEventSelector(
+        'SequencerBatchDelivered(uint256,bytes32,bytes32,bytes32,uint256,(uint64,uint64,uint64,uint64),uint8)',
+      ),
+    );
+    expect(BATCH_CALLS_ABI.map((call) => toFunctionSelector(call))).toEqual(
+      [
+        'addSequencerL2BatchFromBlobs(uint256,uint256,address,uint256,uint256)',
+        'addSequencerL2BatchFromBlobsDelayProof(uint256,uint256,address,uint256,uint256,(bytes32,(uint8,address,uint64,uint64,uint256,uint256,bytes32)))',
+        'addSequencerL2BatchFromOrigin(uint256,bytes,uint256,address,uint256,uint256)',
+        'addSequencerL2BatchFromOriginDelayProof(uint256,bytes,uint256,address,uint256,uint256,(bytes32,(uint8,address,uint64,uint64,uint256,uint256,bytes32)))',
+        'addSequencerL2Batch(uint256,bytes,uint256,address,uint256,uint256)',
+      ].map((signature) => toFunctionSelector(signature)),
+    );
   });
 
   it.each([
@@ -32,7 +46,11 @@ describe('the calls and the event of a rollup inbox', () => {
     expect(decodeBatchCall(data)).toEqual({ sequenceNumber: 7n, prevMessageCount: 10n, newMessageCount: 20n });
   });
 
-  it.each(['0x', '0x12345678', `${toFunctionSelector('addSequencerL2BatchFromBlobs(uint256,uint256,address,uint256,uint256)')}00`] as Hex[])('%s is no batch call', (input) => {
+  it.each([
+    '0x',
+    '0x12345678',
+    `${toFunctionSelector('addSequencerL2BatchFromBlobs(uint256,uint256,address,uint256,uint256)')}00`,
+  ] as Hex[])('%s is no batch call', (input) => {
     expect(decodeBatchCall(input)).toBeNull();
   });
 });

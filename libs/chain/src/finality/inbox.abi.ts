@@ -20,7 +20,13 @@ const DELAY_PROOF = {
     },
   ],
 } as const;
-const FROM_BLOBS = [uint('sequenceNumber'), uint('afterDelayedMessagesRead'), { name: 'gasRefunder', type: 'address' }, uint('prevMessageCount'), uint('newMessageCount')] as const;
+const FROM_BLOBS = [
+  uint('sequenceNumber'),
+  uint('afterDelayedMessagesRead'),
+  { name: 'gasRefunder', type: 'address' },
+  uint('prevMessageCount'),
+  uint('newMessageCount'),
+] as const;
 const WITH_DATA = [
   uint('sequenceNumber'),
   { name: 'data', type: 'bytes' },

@@ -6,7 +6,8 @@ import type { DerivedTarget } from './launch-target.js';
 import { unknown, type L2FinalityObserver, type Look, type StageVerdict } from './ports.types.js';
 
 /** What a launch declares, before anything is proven of it. */
-export const declaredContracts = (derived: readonly DerivedTarget[]): DerivedContract[] => derived.map((target) => withProof(target, null));
+export const declaredContracts = (derived: readonly DerivedTarget[]): DerivedContract[] =>
+  derived.map((target) => withProof(target, null));
 
 /**
  * Finality V3: every derived contract is a proof item of its own. Its address is its parent's CREATE address; in the
@@ -14,8 +15,17 @@ export const declaredContracts = (derived: readonly DerivedTarget[]): DerivedCon
  * record of it for this launch; in the block before there was no code, so no earlier contract stands in for it.
  * One that cannot be shown leaves the whole launch unfinalized.
  */
-export async function judgeDerived(look: Look, derived: readonly DerivedTarget[], inclusion: L2Inclusion): Promise<StageVerdict<DerivedContract[]>> {
-  const block = await agreedHeader(look.l2, { hash: inclusion.blockHash as Hex }, (observer, at) => observer.header(at), look.now);
+export async function judgeDerived(
+  look: Look,
+  derived: readonly DerivedTarget[],
+  inclusion: L2Inclusion,
+): Promise<StageVerdict<DerivedContract[]>> {
+  const block = await agreedHeader(
+    look.l2,
+    { hash: inclusion.blockHash as Hex },
+    (observer, at) => observer.header(at),
+    look.now,
+  );
   if (block.kind === 'indeterminate') return unknown(`derived contracts: ${block.reason}`);
   const proven: DerivedContract[] = [];
   // One account at a time: a provider counts requests.
@@ -23,12 +33,19 @@ export async function judgeDerived(look: Look, derived: readonly DerivedTarget[]
     const { stamped, creationNonce } = target;
     const say = (problem: string) => unknown(`derived contract ${stamped.account}: ${problem}`);
     if (creationNonce === null) return say('not made by its parent');
-    const found = await agree(look.l2, stamped.account, (observer) => readDerived(observer, look, target, block.value), undefined, look.now);
+    const found = await agree(
+      look.l2,
+      stamped.account,
+      (observer) => readDerived(observer, look, target, block.value),
+      undefined,
+      look.now,
+    );
     if (found.kind === 'indeterminate') return unknown(`derived contract ${found.reason}`);
     const { codeHash, codeBefore, componentProof, launchIdByComponent } = found.value;
     if (codeHash !== stamped.runtimeCodeHash) return say('its runtime differs');
     if (codeBefore !== null) return say('it had code before the launch');
-    if (componentProof !== stamped.proof || launchIdByComponent !== look.target.stamp.launchId) return say('the router records another');
+    if (componentProof !== stamped.proof || launchIdByComponent !== look.target.stamp.launchId)
+      return say('the router records another');
     proven.push(
       withProof(target, {
         blockNumber: inclusion.blockNumber,
@@ -43,7 +60,12 @@ export async function judgeDerived(look: Look, derived: readonly DerivedTarget[]
   return { kind: 'holds', value: proven };
 }
 
-async function readDerived(observer: L2FinalityObserver, look: Look, { stamped }: DerivedTarget, block: { readonly hash: Hex; readonly parentHash: Hex }) {
+async function readDerived(
+  observer: L2FinalityObserver,
+  look: Look,
+  { stamped }: DerivedTarget,
+  block: { readonly hash: Hex; readonly parentHash: Hex },
+) {
   const [codeHash, codeBefore, recorded] = await Promise.all([
     observer.codeHash(stamped.account, block.hash),
     observer.codeHash(stamped.account, block.parentHash),
@@ -52,7 +74,10 @@ async function readDerived(observer: L2FinalityObserver, look: Look, { stamped }
   return { codeHash, codeBefore, ...recorded };
 }
 
-const withProof = ({ stamped, parent, creationNonce }: DerivedTarget, proof: DerivedContract['proof']): DerivedContract => ({
+const withProof = (
+  { stamped, parent, creationNonce }: DerivedTarget,
+  proof: DerivedContract['proof'],
+): DerivedContract => ({
   account: stamped.account,
   roleMask: stamped.roleMask,
   runtimeCodeHash: stamped.runtimeCodeHash,

@@ -15,7 +15,15 @@ export async function judgeExpiry(look: Look): Promise<StageVerdict<true>> {
   const common = await agreedHeader(look.l2, tips.lower.number, (observer, at) => observer.header(at), look.now);
   if (common.kind === 'indeterminate') return unknown(common.reason);
   if (common.value.timestamp <= deadline) return unknown('finalized block: its time is not the one first given');
-  const spent = await agree(look.l2, 'nonce', (observer) => observer.nonceUsed(look.target, { hash: common.value.hash }), undefined, look.now);
+  const spent = await agree(
+    look.l2,
+    'nonce',
+    (observer) => observer.nonceUsed(look.target, { hash: common.value.hash }),
+    undefined,
+    look.now,
+  );
   if (spent.kind === 'indeterminate') return unknown(spent.reason);
-  return spent.value ? unknown('nonce: spent, but no transaction with its stamp is known') : { kind: 'holds', value: true };
+  return spent.value
+    ? unknown('nonce: spent, but no transaction with its stamp is known')
+    : { kind: 'holds', value: true };
 }

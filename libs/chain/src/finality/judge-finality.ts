@@ -12,7 +12,11 @@ import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js'
  * above the launch's; the bridge's accumulator read at the checkpoint equals the event's;
  * and everything is read again at the L2 block the batch contains.
  */
-export async function judgeFinality(look: Look, inclusion: L2Inclusion, posting: L1Posting): Promise<StageVerdict<L1Checkpoint>> {
+export async function judgeFinality(
+  look: Look,
+  inclusion: L2Inclusion,
+  posting: L1Posting,
+): Promise<StageVerdict<L1Checkpoint>> {
   const tips = await tipsOf(look.l1, 'finalized', (observer, at) => observer.header(at));
   if (tips.kind === 'indeterminate') return unknown(tips.reason);
   const height = tips.lower.number;
@@ -31,7 +35,10 @@ export async function judgeFinality(look: Look, inclusion: L2Inclusion, posting:
   return { kind: 'holds', value: checkpointOf(checkpoint.value, checkpoint.observers) };
 }
 
-const checkpointOf = (header: { readonly number: bigint; readonly hash: Hex }, observers: readonly ObserverNote[]): L1Checkpoint => ({
+const checkpointOf = (
+  header: { readonly number: bigint; readonly hash: Hex },
+  observers: readonly ObserverNote[],
+): L1Checkpoint => ({
   blockNumber: header.number.toString(),
   blockHash: header.hash,
   epoch: null,
@@ -40,21 +47,44 @@ const checkpointOf = (header: { readonly number: bigint; readonly hash: Hex }, o
 
 /** The posting's block is canonical, and the accumulator at the checkpoint is the event's. */
 async function postingFault(look: Look, posting: L1Posting, checkpointHash: Hex): Promise<string | null> {
-  const block = await agreedHeader(look.l1, BigInt(posting.l1BlockNumber), (observer, at) => observer.header(at), look.now);
+  const block = await agreedHeader(
+    look.l1,
+    BigInt(posting.l1BlockNumber),
+    (observer, at) => observer.header(at),
+    look.now,
+  );
   if (block.kind === 'indeterminate') return block.reason;
   if (block.value.hash !== posting.l1BlockHash) return 'posting: its block is not the canonical one';
   const number = BigInt(posting.batchNumber);
-  const accumulator = await agree(look.l1, 'accumulator', (observer) => observer.accumulator(look.target, number, checkpointHash), undefined, look.now);
+  const accumulator = await agree(
+    look.l1,
+    'accumulator',
+    (observer) => observer.accumulator(look.target, number, checkpointHash),
+    undefined,
+    look.now,
+  );
   if (accumulator.kind === 'indeterminate') return accumulator.reason;
   return accumulator.value === posting.afterAcc ? null : 'accumulator: not the one the batch left';
 }
 
 /** Receipt, its stamp and its block, read again after the finalized tips. */
 async function receiptFault(look: Look, inclusion: L2Inclusion): Promise<string | null> {
-  const receipt = await agree(look.l2, 'receipt again', (observer) => observer.receipt(inclusion.transactionHash), undefined, look.now);
+  const receipt = await agree(
+    look.l2,
+    'receipt again',
+    (observer) => observer.receipt(inclusion.transactionHash),
+    undefined,
+    look.now,
+  );
   if (receipt.kind === 'indeterminate') return receipt.reason;
-  if (receipt.value === null || !sameInclusion(inclusion, inclusionOf(receipt.value, []))) return 'receipt again: changed';
-  const header = await agreedHeader(look.l2, BigInt(inclusion.blockNumber), (observer, at) => observer.header(at), look.now);
+  if (receipt.value === null || !sameInclusion(inclusion, inclusionOf(receipt.value, [])))
+    return 'receipt again: changed';
+  const header = await agreedHeader(
+    look.l2,
+    BigInt(inclusion.blockNumber),
+    (observer, at) => observer.header(at),
+    look.now,
+  );
   if (header.kind === 'indeterminate') return header.reason;
   if (header.value.hash !== inclusion.blockHash) return 'receipt again: its block is not the canonical one';
   return receipt.value.status === 'success' ? stampFault(look, receipt.value.logs) : null;
@@ -68,7 +98,8 @@ async function stateFault(look: Look, inclusion: L2Inclusion): Promise<string | 
   if (logs.kind === 'indeterminate') return logs.reason;
   // The permit's own event carries the digest in place of the launch id.
   const expected = target.stamp.events.length - 1;
-  if (logs.value.length !== expected || logs.value.some((log) => log.transactionHash !== inclusion.transactionHash)) return 'stamp logs: not those of the receipt';
+  if (logs.value.length !== expected || logs.value.some((log) => log.transactionHash !== inclusion.transactionHash))
+    return 'stamp logs: not those of the receipt';
 
   const getters = await agree(look.l2, 'getters', (observer) => observer.getters(target, blockHash), undefined, now);
   if (getters.kind === 'indeterminate') return getters.reason;

@@ -16,9 +16,15 @@ export async function judgeInclusion(look: Look, candidate: Candidate): Promise<
   const receipt = await agree(look.l2, 'receipt', (observer) => observer.receipt(hash), undefined, look.now);
   if (receipt.kind === 'indeterminate') return unknown(receipt.reason);
   if (receipt.value === null) return ABSENT;
-  if (!sightings.every((sighting) => sighting === 'exact')) return unknown('transaction: not both observers show the exact one');
+  if (!sightings.every((sighting) => sighting === 'exact'))
+    return unknown('transaction: not both observers show the exact one');
 
-  const header = await agreedHeader(look.l2, receipt.value.blockNumber, (observer, at) => observer.header(at), look.now);
+  const header = await agreedHeader(
+    look.l2,
+    receipt.value.blockNumber,
+    (observer, at) => observer.header(at),
+    look.now,
+  );
   if (header.kind === 'indeterminate') return unknown(header.reason);
   // Sent too early or too late, the router refuses it: the permit is as unused as before.
   if (receipt.value.status === 'reverted' && !insideWindow(look, header.value.timestamp)) return ABSENT;
@@ -26,7 +32,11 @@ export async function judgeInclusion(look: Look, candidate: Candidate): Promise<
   return fault === null ? { kind: 'holds', value: inclusionOf(receipt.value, receipt.observers) } : unknown(fault);
 }
 
-function inclusionFault(look: Look, receipt: ChainReceipt, header: { readonly hash: string; readonly timestamp: bigint }): string | null {
+function inclusionFault(
+  look: Look,
+  receipt: ChainReceipt,
+  header: { readonly hash: string; readonly timestamp: bigint },
+): string | null {
   const { transaction } = look.target;
   if (receipt.from !== transaction.from || receipt.to !== transaction.to) return 'receipt: of another transaction';
   if (receipt.blockHash !== header.hash) return 'receipt: its block is not the canonical one';
@@ -34,7 +44,8 @@ function inclusionFault(look: Look, receipt: ChainReceipt, header: { readonly ha
   return receipt.status === 'success' ? stampFault(look, receipt.logs) : null;
 }
 
-const insideWindow = ({ target }: Look, timestamp: bigint): boolean => timestamp >= target.window.validAfter && timestamp <= target.window.deadline;
+const insideWindow = ({ target }: Look, timestamp: bigint): boolean =>
+  timestamp >= target.window.validAfter && timestamp <= target.window.deadline;
 
 /** Null when the router's logs are exactly the expected stamp; else the first deviation in words. */
 export function stampFault(look: Look, logs: readonly ChainLog[]): string | null {
@@ -44,7 +55,12 @@ export function stampFault(look: Look, logs: readonly ChainLog[]): string | null
   return `stamp: ${first?.code ?? 'deviates'}${first?.event ? ` ${first.event}` : ''}${first?.field ? `.${first.field}` : ''}`;
 }
 
-const receiptLog = (log: ChainLog): ReceiptLog => ({ address: log.address, topics: log.topics, data: log.data, logIndex: Number(log.logIndex) });
+const receiptLog = (log: ChainLog): ReceiptLog => ({
+  address: log.address,
+  topics: log.topics,
+  data: log.data,
+  logIndex: Number(log.logIndex),
+});
 
 /** The wire form of an agreed receipt. */
 export function inclusionOf(receipt: ChainReceipt, observers: readonly ObserverNote[]): L2Inclusion {
@@ -61,4 +77,8 @@ export function inclusionOf(receipt: ChainReceipt, observers: readonly ObserverN
 
 /** Whether two inclusions are one: the same transaction in the same block with the same receipt. */
 export const sameInclusion = (a: L2Inclusion | null, b: L2Inclusion): boolean =>
-  a !== null && a.transactionHash === b.transactionHash && a.blockHash === b.blockHash && a.logsSha256 === b.logsSha256 && a.receiptStatus === b.receiptStatus;
+  a !== null &&
+  a.transactionHash === b.transactionHash &&
+  a.blockHash === b.blockHash &&
+  a.logsSha256 === b.logsSha256 &&
+  a.receiptStatus === b.receiptStatus;

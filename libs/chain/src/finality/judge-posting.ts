@@ -12,32 +12,57 @@ const NEXT_BATCH = 2n ** 256n - 1n;
  * that posted it says `prevMessageCount <= block - genesis < newMessageCount`; and the
  * launch's block is still the canonical one.
  */
-export async function judgePosting(look: Look, inclusion: L2Inclusion, before: L1Posting | null): Promise<StageVerdict<L1Posting>> {
+export async function judgePosting(
+  look: Look,
+  inclusion: L2Inclusion,
+  before: L1Posting | null,
+): Promise<StageVerdict<L1Posting>> {
   const { target, now } = look;
   const block = BigInt(inclusion.blockNumber);
-  const batch = await agree(look.l2, 'batch of the block', (observer) => observer.batchContaining(target, block), undefined, now);
+  const batch = await agree(
+    look.l2,
+    'batch of the block',
+    (observer) => observer.batchContaining(target, block),
+    undefined,
+    now,
+  );
   if (batch.kind === 'indeterminate') return unknown(batch.reason);
   if (batch.value === null) return ABSENT;
   const number = batch.value;
 
   const expectedAt = before?.batchNumber === number.toString() ? BigInt(before.l1BlockNumber) : null;
-  const deliveries = await agree(look.l1, `batch ${number}`, (observer) => observer.batchDeliveries(target, number, expectedAt), undefined, now);
+  const deliveries = await agree(
+    look.l1,
+    `batch ${number}`,
+    (observer) => observer.batchDeliveries(target, number, expectedAt),
+    undefined,
+    now,
+  );
   if (deliveries.kind === 'indeterminate') return unknown(deliveries.reason);
   const [delivery] = deliveries.value;
   if (delivery === undefined) return ABSENT;
   if (deliveries.value.length !== 1) return unknown(`batch ${number}: delivered ${deliveries.value.length} times`);
 
-  const bounds = await agree(look.l1, `call of batch ${number}`, (observer) => observer.batchBounds(target, delivery.transactionHash), undefined, now);
+  const bounds = await agree(
+    look.l1,
+    `call of batch ${number}`,
+    (observer) => observer.batchBounds(target, delivery.transactionHash),
+    undefined,
+    now,
+  );
   if (bounds.kind === 'indeterminate') return unknown(bounds.reason);
   if (bounds.value === null) return unknown(`call of batch ${number}: not one that posts batches`);
-  if (bounds.value.sequenceNumber !== number && bounds.value.sequenceNumber !== NEXT_BATCH) return unknown(`call of batch ${number}: names another batch`);
+  if (bounds.value.sequenceNumber !== number && bounds.value.sequenceNumber !== NEXT_BATCH)
+    return unknown(`call of batch ${number}: names another batch`);
   const message = block - target.genesisBlock;
   const { prevMessageCount, newMessageCount } = bounds.value;
-  if (message < prevMessageCount || message >= newMessageCount) return unknown(`batch ${number}: its call does not cover the block`);
+  if (message < prevMessageCount || message >= newMessageCount)
+    return unknown(`batch ${number}: its call does not cover the block`);
   // Read after the batch: what it holds is the canonical chain, which may have moved since the receipt was read.
   const header = await agreedHeader(look.l2, block, (observer, at) => observer.header(at), now);
   if (header.kind === 'indeterminate') return unknown(header.reason);
-  if (header.value.hash !== inclusion.blockHash) return unknown('inclusion: its block is not the canonical one any more');
+  if (header.value.hash !== inclusion.blockHash)
+    return unknown('inclusion: its block is not the canonical one any more');
   return {
     kind: 'holds',
     value: {

@@ -1,6 +1,14 @@
 import type { Hex } from 'viem';
 import type { LaunchContext, WalletHandoff } from '@launch/contracts';
-import { childNonce, decodeLaunchCalldata, expectedStamp, LAUNCH_SCOPES, type ExpectedStamp, type LaunchCall, type StampedAccount } from '@launch/evm';
+import {
+  childNonce,
+  decodeLaunchCalldata,
+  expectedStamp,
+  LAUNCH_SCOPES,
+  type ExpectedStamp,
+  type LaunchCall,
+  type StampedAccount,
+} from '@launch/evm';
 
 /** Everything one launch is recognised by; all of it fixed when the hand-off was stored. */
 export interface LaunchTarget {

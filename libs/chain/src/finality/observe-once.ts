@@ -23,11 +23,18 @@ const MAX_CANDIDATES = 24;
  * anew, in the rule's order, from what is agreed now; memory only keeps a stage while
  * there is no statement, so a stage rises and falls by agreement and by nothing else.
  */
-export async function observeOnce(look: Look, memory: ObservationMemory | null, hints: readonly string[]): Promise<Observation> {
+export async function observeOnce(
+  look: Look,
+  memory: ObservationMemory | null,
+  hints: readonly string[],
+): Promise<Observation> {
   const before = memory ?? firstMemory(look);
   if (isTerminal(before.stage)) return { memory: before, status: 'agreed', reason: null };
 
-  const found = await findInclusion(look, [before.transactionHash, ...hints].filter((hash) => hash !== null));
+  const found = await findInclusion(
+    look,
+    [before.transactionHash, ...hints].filter((hash) => hash !== null),
+  );
   const transactionHash = found.seen ?? before.transactionHash;
   const waiting: ObservedStage = transactionHash === null ? 'pending' : 'submitted';
   if (found.verdict.kind === 'unknown') {
@@ -60,14 +67,19 @@ async function climb(look: Look, before: ObservationMemory, inclusion: L2Inclusi
   const known = same ? before.posting : null;
 
   const posting = await look.rule.posting(look, inclusion, known);
-  if (posting.kind === 'unknown') return conclude(look, before, at(known === null ? 'included' : 'posted', known, null), posting.reason);
+  if (posting.kind === 'unknown')
+    return conclude(look, before, at(known === null ? 'included' : 'posted', known, null), posting.reason);
   if (posting.kind === 'absent') return conclude(look, before, at('included', null, null), null, note);
   const posted = known !== null && samePosting(known, posting.value) ? known : posting.value;
 
   const checkpoint = await look.rule.finality(look, inclusion, posted);
   if (checkpoint.kind === 'unknown') return conclude(look, before, at('posted', posted, null), checkpoint.reason);
   if (checkpoint.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, note);
-  if (succeeded) return finish(look, before, inclusion, { posted: at('posted', posted, null), finalized: at('finalized', posted, checkpoint.value) });
+  if (succeeded)
+    return finish(look, before, inclusion, {
+      posted: at('posted', posted, null),
+      finalized: at('finalized', posted, checkpoint.value),
+    });
 
   // A revert leaves the permit unspent: until it can no longer be used, another sending may still succeed.
   const over = await look.rule.expiry(look);
@@ -77,11 +89,17 @@ async function climb(look: Look, before: ObservationMemory, inclusion: L2Inclusi
 }
 
 /** The last condition of a V3 launch: each derived contract proven by itself. V2 has none. */
-async function finish(look: Look, before: ObservationMemory, inclusion: L2Inclusion, reached: Readonly<Record<'posted' | 'finalized', Reached>>): Promise<Observation> {
+async function finish(
+  look: Look,
+  before: ObservationMemory,
+  inclusion: L2Inclusion,
+  reached: Readonly<Record<'posted' | 'finalized', Reached>>,
+): Promise<Observation> {
   const { derived } = look.target;
   if (derived === null) return conclude(look, before, reached.finalized, null);
   const proven = await look.rule.derived(look, derived, inclusion);
-  if (proven.kind !== 'holds') return conclude(look, before, reached.posted, proven.kind === 'unknown' ? proven.reason : null);
+  if (proven.kind !== 'holds')
+    return conclude(look, before, reached.posted, proven.kind === 'unknown' ? proven.reason : null);
   const { memory, ...observation } = conclude(look, before, reached.finalized, null);
   return { ...observation, memory: { ...memory, derivedContracts: proven.value } };
 }
@@ -106,12 +124,18 @@ async function findInclusion(look: Look, known: readonly string[]): Promise<Foun
   const success = holding.find(({ value }) => value.receiptStatus === 'success');
   const undecided = judged.flatMap(({ verdict }) => (verdict.kind === 'unknown' ? [verdict] : []))[0];
   const verdict = success ?? undecided ?? holding[0] ?? ABSENT;
-  const shown = verdict.kind === 'holds' ? verdict.value.transactionHash : judged.find(({ candidate }) => candidate.authentic)?.candidate.hash;
+  const shown =
+    verdict.kind === 'holds'
+      ? verdict.value.transactionHash
+      : judged.find(({ candidate }) => candidate.authentic)?.candidate.hash;
   return { verdict, seen: shown ?? null };
 }
 
 /** Side by side: a silent observer must not cost its timeout once a candidate. */
-const judgeAll = (look: Look, hashes: readonly string[]): Promise<{ candidate: Candidate; verdict: StageVerdict<L2Inclusion> }[]> =>
+const judgeAll = (
+  look: Look,
+  hashes: readonly string[],
+): Promise<{ candidate: Candidate; verdict: StageVerdict<L2Inclusion> }[]> =>
   Promise.all(
     hashes.map(async (hash) => {
       const candidate = await lookUp(look, hash);
@@ -126,13 +150,22 @@ async function judgeCandidate(look: Look, candidate: Candidate): Promise<StageVe
 }
 
 const samePosting = (a: L1Posting, b: L1Posting): boolean =>
-  a.batchNumber === b.batchNumber && a.l1BlockHash === b.l1BlockHash && a.afterAcc === b.afterAcc && a.logIndex === b.logIndex;
+  a.batchNumber === b.batchNumber &&
+  a.l1BlockHash === b.l1BlockHash &&
+  a.afterAcc === b.afterAcc &&
+  a.logIndex === b.logIndex;
 
 const evidenceOf = ({ inclusion, posting, checkpoint }: ObservationMemory) => ({ inclusion, posting, checkpoint });
 
 type Reached = Omit<ObservationMemory, 'stageSince' | 'polls' | 'derivedContracts'>;
 
-function conclude(look: Look, before: ObservationMemory, reached: Reached, undecided: string | null, note: string | null = null): Observation {
+function conclude(
+  look: Look,
+  before: ObservationMemory,
+  reached: Reached,
+  undecided: string | null,
+  note: string | null = null,
+): Observation {
   const stageSince = reached.stage === before.stage ? before.stageSince : new Date(look.now()).toISOString();
   return {
     memory: { ...reached, stageSince, polls: before.polls + 1, ...declared(look) },
@@ -142,7 +175,8 @@ function conclude(look: Look, before: ObservationMemory, reached: Reached, undec
 }
 
 /** What a V3 launch declares, unproven; nothing at all for V2, whose memory stays as it was. */
-const declared = ({ target }: Look): Pick<ObservationMemory, 'derivedContracts'> => (target.derived === null ? {} : { derivedContracts: declaredContracts(target.derived) });
+const declared = ({ target }: Look): Pick<ObservationMemory, 'derivedContracts'> =>
+  target.derived === null ? {} : { derivedContracts: declaredContracts(target.derived) };
 
 const firstMemory = (look: Look): ObservationMemory => ({
   stage: 'pending',
@@ -156,4 +190,5 @@ const firstMemory = (look: Look): ObservationMemory => ({
 });
 
 /** Stages after which a launch is not looked at any more. */
-export const isTerminal = (stage: ObservedStage): boolean => stage === 'finalized' || stage === 'reverted_finalized' || stage === 'expired';
+export const isTerminal = (stage: ObservedStage): boolean =>
+  stage === 'finalized' || stage === 'reverted_finalized' || stage === 'expired';

@@ -7,7 +7,14 @@ const since = (seconds: number): number => NOW - seconds * 1_000;
 describe('when to look again', () => {
   it.each([
     ['just submitted', 'submitted', since(0), null, false, 1_000],
-    ['an included launch without data, as long again as an eighth of the wait', 'included', since(80), null, false, 10_000],
+    [
+      'an included launch without data, as long again as an eighth of the wait',
+      'included',
+      since(80),
+      null,
+      false,
+      10_000,
+    ],
     ['never more seldom than the bound', 'posted', since(86_400), null, false, 60_000],
     ['a launcher who has not sent yet is not left waiting', 'pending', since(86_400), null, false, 10_000],
     ['far from the expected end', 'posted', since(0), 400_000, false, 50_000],

@@ -18,7 +18,14 @@ const FRACTION = 8;
  * seeing an event stays a small part of it. What is merely configured paces nothing: the chain may be faster.
  * @param lengthMs the stage's length as measured; null without enough measurements.
  */
-export function planPoll(stage: ObservedStage, stageSinceMs: number, now: number, lengthMs: number | null, indeterminate: boolean, pace: PollPace = DEFAULT_POLL_PACE): number {
+export function planPoll(
+  stage: ObservedStage,
+  stageSinceMs: number,
+  now: number,
+  lengthMs: number | null,
+  indeterminate: boolean,
+  pace: PollPace = DEFAULT_POLL_PACE,
+): number {
   const waited = Math.max(0, now - stageSinceMs);
   const expected = lengthMs === null ? now : stageSinceMs + lengthMs;
   const ahead = expected > now ? expected - now : waited;

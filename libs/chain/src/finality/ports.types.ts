@@ -21,7 +21,11 @@ export interface L2FinalityObserver {
   getters(target: LaunchTarget, blockHash: Hex): Promise<ObservedGetters>;
   codeHash(account: Hex, blockHash: Hex): Promise<Hex | null>;
   /** What the router records of one account at a block; a zero word where it knows nothing. */
-  stampedAccount(target: LaunchTarget, account: Hex, blockHash: Hex): Promise<{ readonly componentProof: Hex; readonly launchIdByComponent: Hex }>;
+  stampedAccount(
+    target: LaunchTarget,
+    account: Hex,
+    blockHash: Hex,
+  ): Promise<{ readonly componentProof: Hex; readonly launchIdByComponent: Hex }>;
   /** Number of the posted batch that holds a block, by the node's own reading of the inbox; null while none does. */
   batchContaining(target: LaunchTarget, block: bigint): Promise<bigint | null>;
 }
@@ -100,10 +104,17 @@ export interface FinalityRule {
   posting(look: Look, inclusion: L2Inclusion, before: L1Posting | null): Promise<StageVerdict<L1Posting>>;
   finality(look: Look, inclusion: L2Inclusion, posting: L1Posting): Promise<StageVerdict<L1Checkpoint>>;
   /** The contracts that a V3 launch derives, each by itself. */
-  derived(look: Look, derived: readonly DerivedTarget[], inclusion: L2Inclusion): Promise<StageVerdict<DerivedContract[]>>;
+  derived(
+    look: Look,
+    derived: readonly DerivedTarget[],
+    inclusion: L2Inclusion,
+  ): Promise<StageVerdict<DerivedContract[]>>;
   /** Whether the permit can no longer be used. */
   expiry(look: Look): Promise<StageVerdict<true>>;
 }
 
-export const unknown = (reason: string): { readonly kind: 'unknown'; readonly reason: string } => ({ kind: 'unknown', reason });
+export const unknown = (reason: string): { readonly kind: 'unknown'; readonly reason: string } => ({
+  kind: 'unknown',
+  reason,
+});
 export const ABSENT = { kind: 'absent' } as const;

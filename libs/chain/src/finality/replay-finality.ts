@@ -28,16 +28,30 @@ export interface RecordedLook {
  * The finality rule once more, from nothing, on recorded answers alone: the same version that judged then. Answers that
  * it does not ask for come back as `unasked`.
  */
-export async function replayFinality(look: RecordedLook): Promise<Observation & { readonly unasked: readonly RpcExchange[] }> {
-  const pair = (identities: readonly ObserverIdentity[], chainId: number): readonly [ReplayingObserver, ReplayingObserver] => {
+export async function replayFinality(
+  look: RecordedLook,
+): Promise<Observation & { readonly unasked: readonly RpcExchange[] }> {
+  const pair = (
+    identities: readonly ObserverIdentity[],
+    chainId: number,
+  ): readonly [ReplayingObserver, ReplayingObserver] => {
     const [first, second] = identities;
     if (first === undefined || second === undefined) throw new TypeError('a chain has two observers');
-    return [replayingObserver({ ...first, chainId }, look.exchanges), replayingObserver({ ...second, chainId }, look.exchanges)];
+    return [
+      replayingObserver({ ...first, chainId }, look.exchanges),
+      replayingObserver({ ...second, chainId }, look.exchanges),
+    ];
   };
   const l2 = pair(look.l2, Number(look.target.chainId));
   const l1 = pair(look.l1, 1);
   const observation = await observeOnce(
-    { l2: [rpcL2Observer(l2[0]), rpcL2Observer(l2[1])], l1: [rpcL1Observer(l1[0]), rpcL1Observer(l1[1])], target: look.target, rule: look.rule, now: () => look.at },
+    {
+      l2: [rpcL2Observer(l2[0]), rpcL2Observer(l2[1])],
+      l1: [rpcL1Observer(l1[0]), rpcL1Observer(l1[1])],
+      target: look.target,
+      rule: look.rule,
+      now: () => look.at,
+    },
     null,
     [look.transactionHash],
   );

@@ -27,19 +27,48 @@ function endpoint({ batchAt, accepts = 1_000_000n, refuses = 'RPC_REFUSED' }: En
   const queries: [bigint, bigint][] = [];
   const target = launchedAt(HEAD - 1n);
   const rpc: RpcObserver = {
-    id: 'l1-a', chainId: 1, originCommitment: '0x',
+    id: 'l1-a',
+    chainId: 1,
+    originCommitment: '0x',
     async request(method, [first]) {
       if (method === 'eth_getBlockByNumber') {
         const number = first === 'latest' ? HEAD : BigInt(first as string);
-        return { number: quantity(number), hash: word(`block ${number}`), parentHash: word(`block ${number - 1n}`), timestamp: quantity(timeOf(number)) };
+        return {
+          number: quantity(number),
+          hash: word(`block ${number}`),
+          parentHash: word(`block ${number - 1n}`),
+          timestamp: quantity(timeOf(number)),
+        };
       }
       const { fromBlock, toBlock } = first as { fromBlock: string; toBlock: string };
       const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
       queries.push([from, to]);
-      if (to - from + 1n > accepts) throw new ChainError(refuses, { observer: 'l1-a', method, rpcCode: -32005, rpcMessage: 'range', limit: 1, problem: 'range', httpStatus: null } as never);
+      if (to - from + 1n > accepts)
+        throw new ChainError(refuses, {
+          observer: 'l1-a',
+          method,
+          rpcCode: -32005,
+          rpcMessage: 'range',
+          limit: 1,
+          problem: 'range',
+          httpStatus: null,
+        } as never);
       if (batchAt === undefined || batchAt < from || batchAt > to) return [];
-      const data = encodeAbiParameters(BATCH_DELIVERED_ABI.inputs.filter(({ indexed }) => !indexed), [word('delayed'), 1n, { minTimestamp: 0n, maxTimestamp: 1n, minBlockNumber: 0n, maxBlockNumber: 1n }, 3]);
-      return [{ address: target.sequencerInbox, topics: [delivered, quantityWord(7n), word('before'), word('after')], data, blockNumber: quantity(batchAt), blockHash: word(`block ${batchAt}`), transactionHash: word('batch'), logIndex: '0x0' }];
+      const data = encodeAbiParameters(
+        BATCH_DELIVERED_ABI.inputs.filter(({ indexed }) => !indexed),
+        [word('delayed'), 1n, { minTimestamp: 0n, maxTimestamp: 1n, minBlockNumber: 0n, maxBlockNumber: 1n }, 3],
+      );
+      return [
+        {
+          address: target.sequencerInbox,
+          topics: [delivered, quantityWord(7n), word('before'), word('after')],
+          data,
+          blockNumber: quantity(batchAt),
+          blockHash: word(`block ${batchAt}`),
+          transactionHash: word('batch'),
+          logIndex: '0x0',
+        },
+      ];
     },
   };
   return { observer: rpcL1Observer(rpc), queries };
@@ -53,7 +82,9 @@ describe('the search for a batch on Ethereum', () => {
     ['before an outage of three months', 90n * DAY, 65],
   ])('finds one that was posted %s', async (_when, ago, queries) => {
     const { observer, queries: asked } = endpoint({ batchAt: HEAD - ago });
-    expect(await observer.batchDeliveries(launchedAt(HEAD - ago - 100n), 7n, null)).toMatchObject([{ batchNumber: 7n, blockNumber: HEAD - ago, afterAcc: word('after') }]);
+    expect(await observer.batchDeliveries(launchedAt(HEAD - ago - 100n), 7n, null)).toMatchObject([
+      { batchNumber: 7n, blockNumber: HEAD - ago, afterAcc: word('after') },
+    ]);
     expect(asked).toHaveLength(queries);
   });
 
@@ -66,12 +97,15 @@ describe('the search for a batch on Ethereum', () => {
     expect(asked).toHaveLength(queries);
   });
 
-  it.each(['RPC_REFUSED', 'RPC_ANSWER_TOO_LARGE', 'RPC_ANSWER_INVALID', 'RPC_TIMEOUT'] as const)('asks for less where an endpoint answers %s, each block once', async (refuses) => {
-    const { observer, queries } = endpoint({ batchAt: HEAD - 1_500n, accepts: 500n, refuses });
-    expect(await observer.batchDeliveries(launchedAt(HEAD - 2_000n), 7n, null)).toHaveLength(1);
-    const answered = queries.filter(([from, to]) => to - from < 500n);
-    answered.forEach(([, to], index) => expect(to).toBe(index === 0 ? HEAD : answered[index - 1]![0] - 1n));
-  });
+  it.each(['RPC_REFUSED', 'RPC_ANSWER_TOO_LARGE', 'RPC_ANSWER_INVALID', 'RPC_TIMEOUT'] as const)(
+    'asks for less where an endpoint answers %s, each block once',
+    async (refuses) => {
+      const { observer, queries } = endpoint({ batchAt: HEAD - 1_500n, accepts: 500n, refuses });
+      expect(await observer.batchDeliveries(launchedAt(HEAD - 2_000n), 7n, null)).toHaveLength(1);
+      const answered = queries.filter(([from, to]) => to - from < 500n);
+      answered.forEach(([, to], index) => expect(to).toBe(index === 0 ? HEAD : answered[index - 1]![0] - 1n));
+    },
+  );
 
   it('looks first where the batch was', async () => {
     const { observer, queries } = endpoint({ batchAt: HEAD - 30_000n });
@@ -84,6 +118,8 @@ describe('the search for a batch on Ethereum', () => {
     ['is away', { accepts: 0n, refuses: 'RPC_UNREACHABLE' }, 'RPC_UNREACHABLE'],
     ['takes so little that the search does not get there', { accepts: 10n }, 'RPC_ANSWER_INVALID'],
   ] as const)('says nothing where an endpoint %s', async (_what, more, code) => {
-    await expect(endpoint(more).observer.batchDeliveries(launchedAt(HEAD - 10_000n), 7n, null)).rejects.toMatchObject({ code });
+    await expect(endpoint(more).observer.batchDeliveries(launchedAt(HEAD - 10_000n), 7n, null)).rejects.toMatchObject({
+      code,
+    });
   });
 });

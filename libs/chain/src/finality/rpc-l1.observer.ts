@@ -27,13 +27,28 @@ export function rpcL1Observer(rpc: RpcObserver): L1FinalityObserver {
   };
 }
 
-async function batchDeliveries(rpc: RpcObserver, target: LaunchTarget, batchNumber: bigint, expectedAt: bigint | null): Promise<BatchDelivery[]> {
-  const topics = encodeEventTopics({ abi: [BATCH_DELIVERED_ABI], args: { batchSequenceNumber: batchNumber } }).slice(0, 2) as Hex[];
+async function batchDeliveries(
+  rpc: RpcObserver,
+  target: LaunchTarget,
+  batchNumber: bigint,
+  expectedAt: bigint | null,
+): Promise<BatchDelivery[]> {
+  const topics = encodeEventTopics({ abi: [BATCH_DELIVERED_ABI], args: { batchSequenceNumber: batchNumber } }).slice(
+    0,
+    2,
+  ) as Hex[];
   const find = async (from: bigint, to: bigint): Promise<BatchDelivery[]> =>
-    (await getLogs(rpc, { address: target.sequencerInbox, topics, blocks: { from, to } })).map((log) => delivery(log, batchNumber));
+    (await getLogs(rpc, { address: target.sequencerInbox, topics, blocks: { from, to } })).map((log) =>
+      delivery(log, batchNumber),
+    );
 
   const head = await getHeader(rpc, 'latest');
-  if (head === null) throw new ChainError('RPC_ANSWER_INVALID', { observer: rpc.id, method: 'eth_getBlockByNumber', problem: 'no latest block' });
+  if (head === null)
+    throw new ChainError('RPC_ANSWER_INVALID', {
+      observer: rpc.id,
+      method: 'eth_getBlockByNumber',
+      problem: 'no latest block',
+    });
   if (expectedAt !== null && expectedAt <= head.number) {
     const found = await find(expectedAt, expectedAt);
     if (found.length > 0) return found;
@@ -51,7 +66,11 @@ async function batchDeliveries(rpc: RpcObserver, target: LaunchTarget, batchNumb
       range = narrower(range);
     }
   }
-  throw new ChainError('RPC_ANSWER_INVALID', { observer: rpc.id, method: 'eth_getLogs', problem: 'not searched back to the permit window' });
+  throw new ChainError('RPC_ANSWER_INVALID', {
+    observer: rpc.id,
+    method: 'eth_getLogs',
+    problem: 'not searched back to the permit window',
+  });
 }
 
 /** A batch that holds the launch is posted after its permit began to be valid: what is older need not be searched. */
@@ -79,7 +98,8 @@ async function batchBounds(rpc: RpcObserver, target: LaunchTarget, transactionHa
 export function decodeBatchCall(input: Hex): BatchBounds | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi: BATCH_CALLS_ABI, data: input });
-    const withData = functionName !== 'addSequencerL2BatchFromBlobs' && functionName !== 'addSequencerL2BatchFromBlobsDelayProof';
+    const withData =
+      functionName !== 'addSequencerL2BatchFromBlobs' && functionName !== 'addSequencerL2BatchFromBlobsDelayProof';
     const [prevMessageCount, newMessageCount] = args.slice(withData ? 4 : 3) as [bigint, bigint];
     return { sequenceNumber: args[0], prevMessageCount, newMessageCount };
   } catch {
@@ -87,9 +107,16 @@ export function decodeBatchCall(input: Hex): BatchBounds | null {
   }
 }
 
-async function accumulator(rpc: RpcObserver, target: LaunchTarget, batchNumber: bigint, blockHash: Hex): Promise<Hex | null> {
+async function accumulator(
+  rpc: RpcObserver,
+  target: LaunchTarget,
+  batchNumber: bigint,
+  blockHash: Hex,
+): Promise<Hex | null> {
   try {
-    return await readContract(rpc, { address: target.bridge, abi: BRIDGE_ABI }, 'sequencerInboxAccs', [batchNumber], { hash: blockHash });
+    return await readContract(rpc, { address: target.bridge, abi: BRIDGE_ABI }, 'sequencerInboxAccs', [batchNumber], {
+      hash: blockHash,
+    });
   } catch (error) {
     if (isChainError(error, 'RPC_REVERTED')) return null;
     throw error;

@@ -10,20 +10,46 @@ const FROM = 100_000n;
 const target = launchFixture({ validAfter: 1n, deadline: 2n }, FROM);
 const word = (text: string): Hex => keccak256(toHex(text));
 
-function endpoint({ stampedAt, accepts = 1_000_000n, refuses = 'RPC_REFUSED' as ChainErrorCode }: { stampedAt: bigint; accepts?: bigint; refuses?: ChainErrorCode }) {
+function endpoint({
+  stampedAt,
+  accepts = 1_000_000n,
+  refuses = 'RPC_REFUSED' as ChainErrorCode,
+}: {
+  stampedAt: bigint;
+  accepts?: bigint;
+  refuses?: ChainErrorCode;
+}) {
   const queries: [bigint, bigint][] = [];
   const rpc: RpcObserver = {
-    id: 'l2-a', chainId: 4663, originCommitment: '0x',
+    id: 'l2-a',
+    chainId: 4663,
+    originCommitment: '0x',
     async request(method, [first]) {
-      if (method === 'eth_getBlockByNumber') return { number: quantity(HEAD), hash: word('head'), parentHash: word('before'), timestamp: '0x1' };
+      if (method === 'eth_getBlockByNumber')
+        return { number: quantity(HEAD), hash: word('head'), parentHash: word('before'), timestamp: '0x1' };
       const { fromBlock, toBlock } = first as { fromBlock: string; toBlock: string };
       const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
       queries.push([from, to]);
-      if (to - from + 1n > accepts) throw new ChainError(refuses, { observer: 'l2-a', method, rpcCode: -32005, rpcMessage: 'range', limit: 1, problem: 'range', httpStatus: null } as never);
+      if (to - from + 1n > accepts)
+        throw new ChainError(refuses, {
+          observer: 'l2-a',
+          method,
+          rpcCode: -32005,
+          rpcMessage: 'range',
+          limit: 1,
+          problem: 'range',
+          httpStatus: null,
+        } as never);
       if (stampedAt < from || stampedAt > to) return [];
       // A stamp is several logs of one transaction.
       return [0, 1, 2].map((index) => ({
-        address: target.router, topics: [word('event'), target.stamp.launchId], data: '0x', blockNumber: quantity(stampedAt), blockHash: word('block'), transactionHash: word('sent'), logIndex: quantity(BigInt(index)),
+        address: target.router,
+        topics: [word('event'), target.stamp.launchId],
+        data: '0x',
+        blockNumber: quantity(stampedAt),
+        blockHash: word('block'),
+        transactionHash: word('sent'),
+        logIndex: quantity(BigInt(index)),
       }));
     },
   };
@@ -44,12 +70,15 @@ describe('the search for a launch by its stamp', () => {
     expect(await endpoint({ stampedAt: FROM + 200_001n }).observer.stampTransactions(target)).toEqual([]);
   });
 
-  it.each(['RPC_REFUSED', 'RPC_ANSWER_TOO_LARGE', 'RPC_TIMEOUT'] as const)('asks for less where an endpoint answers %s, and for no block twice', async (refuses) => {
-    const { observer, queries } = endpoint({ stampedAt: FROM + 700n, accepts: 10n, refuses });
-    expect(await observer.stampTransactions(target)).toEqual([word('sent')]);
-    const answered = queries.filter(([from, to]) => to - from < 10n);
-    answered.forEach(([from], index) => expect(from).toBe(index === 0 ? FROM : answered[index - 1]![1] + 1n));
-  });
+  it.each(['RPC_REFUSED', 'RPC_ANSWER_TOO_LARGE', 'RPC_TIMEOUT'] as const)(
+    'asks for less where an endpoint answers %s, and for no block twice',
+    async (refuses) => {
+      const { observer, queries } = endpoint({ stampedAt: FROM + 700n, accepts: 10n, refuses });
+      expect(await observer.stampTransactions(target)).toEqual([word('sent')]);
+      const answered = queries.filter(([from, to]) => to - from < 10n);
+      answered.forEach(([from], index) => expect(from).toBe(index === 0 ? FROM : answered[index - 1]![1] + 1n));
+    },
+  );
 
   it('asks only so often in one look, and an endpoint that is away not again', async () => {
     const { observer, queries } = endpoint({ stampedAt: HEAD, accepts: 10n });

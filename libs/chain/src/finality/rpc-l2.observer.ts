@@ -36,7 +36,8 @@ export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_
     receipt: (hash) => getReceipt(rpc, hash),
     header: (at) => getHeader(rpc, at),
     stampTransactions: (target) => stampTransactions(rpc, target, search),
-    stampLogs: (target, blockHash) => getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { hash: blockHash } }),
+    stampLogs: (target, blockHash) =>
+      getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { hash: blockHash } }),
     nonceUsed: (target, at) => nonceUsed(rpc, target.router, target.controller, target.nonce, at),
     getters: (target, blockHash) => readGetters(rpc, target, { hash: blockHash }),
     codeHash: (account, blockHash) => getCodeHash(rpc, account, { hash: blockHash }),
@@ -45,9 +46,18 @@ export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_
   };
 }
 
-async function stampTransactions(rpc: RpcObserver, target: LaunchTarget, { rangeBlocks, searchBlocks }: LogSearch): Promise<Hex[]> {
+async function stampTransactions(
+  rpc: RpcObserver,
+  target: LaunchTarget,
+  { rangeBlocks, searchBlocks }: LogSearch,
+): Promise<Hex[]> {
   const head = await getHeader(rpc, 'latest');
-  if (head === null) throw new ChainError('RPC_ANSWER_INVALID', { observer: rpc.id, method: 'eth_getBlockByNumber', problem: 'no latest block' });
+  if (head === null)
+    throw new ChainError('RPC_ANSWER_INVALID', {
+      observer: rpc.id,
+      method: 'eth_getBlockByNumber',
+      problem: 'no latest block',
+    });
   const last = target.searchFrom + searchBlocks;
   const end = head.number < last ? head.number : last;
   let from = target.searchFrom;
@@ -55,7 +65,11 @@ async function stampTransactions(rpc: RpcObserver, target: LaunchTarget, { range
   for (let query = 0; query < SEARCH_QUERIES && from <= end; query++) {
     const to = from + range - 1n < end ? from + range - 1n : end;
     try {
-      const logs = await getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { from, to } });
+      const logs = await getLogs(rpc, {
+        address: target.router,
+        topics: [null, target.stamp.launchId],
+        blocks: { from, to },
+      });
       if (logs.length > 0) return [...new Set(logs.map((log) => log.transactionHash))];
       from = to + 1n;
     } catch (error) {
@@ -66,7 +80,11 @@ async function stampTransactions(rpc: RpcObserver, target: LaunchTarget, { range
   return [];
 }
 
-async function readGetters(rpc: RpcObserver, target: LaunchTarget, at: BlockRef): ReturnType<L2FinalityObserver['getters']> {
+async function readGetters(
+  rpc: RpcObserver,
+  target: LaunchTarget,
+  at: BlockRef,
+): ReturnType<L2FinalityObserver['getters']> {
   const router = { address: target.router, abi: ROUTER_V2_ABI } as const;
   const { stamp } = target;
   const [used, permitUsed, launchStamp, stampProof, launchIdByToken, launchIdByPool] = await Promise.all([
@@ -95,7 +113,12 @@ async function readGetters(rpc: RpcObserver, target: LaunchTarget, at: BlockRef)
   };
 }
 
-async function stampedAccount(rpc: RpcObserver, target: LaunchTarget, account: Hex, at: BlockRef): ReturnType<L2FinalityObserver['stampedAccount']> {
+async function stampedAccount(
+  rpc: RpcObserver,
+  target: LaunchTarget,
+  account: Hex,
+  at: BlockRef,
+): ReturnType<L2FinalityObserver['stampedAccount']> {
   const router = { address: target.router, abi: ROUTER_V2_ABI } as const;
   const [componentProof, launchIdByComponent] = await Promise.all([
     readContract(rpc, router, 'componentProof', [target.stamp.launchId, account], at),
@@ -107,7 +130,13 @@ async function stampedAccount(rpc: RpcObserver, target: LaunchTarget, account: H
 /** A node says "not posted yet" by reverting, or in words of its own. */
 async function batchContaining(rpc: RpcObserver, target: LaunchTarget, block: bigint): Promise<bigint | null> {
   try {
-    return await readContract(rpc, { address: target.nodeInterface, abi: NODE_INTERFACE_ABI }, 'findBatchContainingBlock', [block], 'latest');
+    return await readContract(
+      rpc,
+      { address: target.nodeInterface, abi: NODE_INTERFACE_ABI },
+      'findBatchContainingBlock',
+      [block],
+      'latest',
+    );
   } catch (error) {
     // An empty revert says nothing about why: a node without the interface would answer the same.
     const refused = isChainError(error, 'RPC_REVERTED') || isChainError(error, 'RPC_REFUSED') ? error : null;

@@ -22,36 +22,65 @@ interface Node {
 
 const asked: [bigint, bigint][] = [];
 
-function observer(id: string, { finalized, stamps, chain = 'a', accepts = 1_000_000n, silent = false }: Node): RpcObserver {
+function observer(
+  id: string,
+  { finalized, stamps, chain = 'a', accepts = 1_000_000n, silent = false }: Node,
+): RpcObserver {
   return {
-    id, chainId: 4663, originCommitment: '0x',
+    id,
+    chainId: 4663,
+    originCommitment: '0x',
     async request(method, [first]) {
       if (method === 'eth_getBlockByNumber') {
         const number = first === 'finalized' ? finalized : BigInt(first as string);
-        return { number: quantity(number), hash: block(number, chain).hash, parentHash: block(number - 1n, chain).hash, timestamp: '0x1' };
+        return {
+          number: quantity(number),
+          hash: block(number, chain).hash,
+          parentHash: block(number - 1n, chain).hash,
+          timestamp: '0x1',
+        };
       }
       const { fromBlock, toBlock } = first as { fromBlock: string; toBlock: string };
       const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
       asked.push([from, to]);
       if (silent) throw new ChainError('RPC_TIMEOUT', { observer: id, method });
-      if (to - from + 1n > accepts) throw new ChainError('RPC_REFUSED', { observer: id, method, rpcCode: -32005, rpcMessage: 'range' });
-      return Object.entries(stamps).filter(([, at]) => at >= from && at <= to).map(([name, at]) => ({
-        address: ROUTER, topics: [STAMPED, word(name)], data: '0x', blockNumber: quantity(at), blockHash: block(at, chain).hash, transactionHash: word(`sent ${name}`), logIndex: '0x0',
-      }));
+      if (to - from + 1n > accepts)
+        throw new ChainError('RPC_REFUSED', { observer: id, method, rpcCode: -32005, rpcMessage: 'range' });
+      return Object.entries(stamps)
+        .filter(([, at]) => at >= from && at <= to)
+        .map(([name, at]) => ({
+          address: ROUTER,
+          topics: [STAMPED, word(name)],
+          data: '0x',
+          blockNumber: quantity(at),
+          blockHash: block(at, chain).hash,
+          transactionHash: word(`sent ${name}`),
+          logIndex: '0x0',
+        }));
     },
   };
 }
 
 const pair = (first: Node, second: Node = first): ObserverPair => [observer('a', first), observer('b', second)];
-const search = (more: Partial<StampSearch>): StampSearch => ({ router: ROUTER, from: null, checkpoint: null, head: block(100n), ...more });
-const names = (result: { stamps: readonly { onchainLaunchId: Hex }[] }): Hex[] => result.stamps.map(({ onchainLaunchId }) => onchainLaunchId);
+const search = (more: Partial<StampSearch>): StampSearch => ({
+  router: ROUTER,
+  from: null,
+  checkpoint: null,
+  head: block(100n),
+  ...more,
+});
+const names = (result: { stamps: readonly { onchainLaunchId: Hex }[] }): Hex[] =>
+  result.stamps.map(({ onchainLaunchId }) => onchainLaunchId);
 const LIMITS = { rangeBlocks: 40n, queries: 20, stamps: 256 };
 
 describe('the search of stamps', () => {
   const node: Node = { finalized: 100n, stamps: { early: 3n, late: 70n, last: 100n, future: 101n } };
 
   it('takes the smaller of both finalized blocks as its head', async () => {
-    expect(await finalizedHead(pair(node, { ...node, finalized: 90n }))).toMatchObject({ kind: 'agreed', value: block(90n) });
+    expect(await finalizedHead(pair(node, { ...node, finalized: 90n }))).toMatchObject({
+      kind: 'agreed',
+      value: block(90n),
+    });
   });
 
   it('goes from where a stamp can first matter to the head, in ranges', async () => {
@@ -60,7 +89,11 @@ describe('the search of stamps', () => {
     expect(result).toMatchObject({ through: block(100n), reason: null });
     expect(names(result)).toEqual(['early', 'late', 'last'].map(word));
     expect(result.stamps[0]?.transactionHash).toBe(word('sent early'));
-    expect(asked.filter((_, index) => index % 2 === 0)).toEqual([[2n, 41n], [42n, 81n], [82n, 100n]]);
+    expect(asked.filter((_, index) => index % 2 === 0)).toEqual([
+      [2n, 41n],
+      [42n, 81n],
+      [82n, 100n],
+    ]);
   });
 
   it.each([
@@ -70,7 +103,12 @@ describe('the search of stamps', () => {
     ['begins at the head when nothing ever was', {}, [], 100n],
     ['has nothing new', { from: 2n, checkpoint: block(100n) }, [], 100n],
     ['waits for launches after the head', { from: 150n }, [], 100n],
-    ['starts over when another chain stands behind the endpoints', { from: 2n, checkpoint: block(70n, 'other') }, ['early', 'late', 'last'], 100n],
+    [
+      'starts over when another chain stands behind the endpoints',
+      { from: 2n, checkpoint: block(70n, 'other') },
+      ['early', 'late', 'last'],
+      100n,
+    ],
   ] as const)('%s', async (_what, more, found, through) => {
     const result = await scanStamps(pair(node), search(more), LIMITS);
     expect(names(result)).toEqual(found.map(word));
@@ -79,7 +117,7 @@ describe('the search of stamps', () => {
 
   it.each([
     ['one hides a stamp', { ...node, stamps: { early: 3n } }, /stamps: a and b disagree/],
-    ['one names another transaction\'s block', { ...node, stamps: { ...node.stamps, late: 71n } }, /disagree/],
+    ["one names another transaction's block", { ...node, stamps: { ...node.stamps, late: 71n } }, /disagree/],
     ['one is silent', { ...node, silent: true }, /b RPC_TIMEOUT/],
   ])('makes no statement where %s, and keeps what both said below', async (_what, second, reason) => {
     const result = await scanStamps(pair(node, second), search({ from: 2n, checkpoint: block(10n) }), LIMITS);
@@ -89,14 +127,24 @@ describe('the search of stamps', () => {
   });
 
   it('does not move below a checkpoint that is above the head', async () => {
-    expect(await scanStamps(pair(node), search({ from: 2n, checkpoint: block(120n) }), LIMITS)).toEqual({ stamps: [], through: block(120n), reason: expect.stringContaining('below the checkpoint') });
+    expect(await scanStamps(pair(node), search({ from: 2n, checkpoint: block(120n) }), LIMITS)).toEqual({
+      stamps: [],
+      through: block(120n),
+      reason: expect.stringContaining('below the checkpoint'),
+    });
   });
 
   it('asks for less when an endpoint refuses, or when there is more than it takes at once', async () => {
-    const refusing = await scanStamps(pair({ ...node, accepts: 10n }), search({ from: 2n }), { ...LIMITS, queries: 40 });
+    const refusing = await scanStamps(pair({ ...node, accepts: 10n }), search({ from: 2n }), {
+      ...LIMITS,
+      queries: 40,
+    });
     expect(names(refusing)).toEqual(['early', 'late', 'last'].map(word));
     const crowd = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`crowd ${index}`, BigInt(index + 2)]));
-    const first = await scanStamps(pair({ finalized: 100n, stamps: crowd }), search({ from: 2n }), { ...LIMITS, stamps: 10 });
+    const first = await scanStamps(pair({ finalized: 100n, stamps: crowd }), search({ from: 2n }), {
+      ...LIMITS,
+      stamps: 10,
+    });
     expect(first.stamps.length).toBe(10);
     expect(first.through).toEqual(block(11n));
   });

@@ -50,7 +50,11 @@ export async function finalizedHead(l2: ObserverPair): Promise<Agreement<PinnedB
  * the same stamps: a difference or a silence moves nothing. A checkpoint that is not in the finalized chain (another
  * chain stands behind the endpoints) is given up, and the search begins where a stamp can first matter.
  */
-export async function scanStamps(l2: ObserverPair, search: StampSearch, limits: StampSearchLimits = DEFAULT_STAMP_SEARCH): Promise<StampSearchResult> {
+export async function scanStamps(
+  l2: ObserverPair,
+  search: StampSearch,
+  limits: StampSearchLimits = DEFAULT_STAMP_SEARCH,
+): Promise<StampSearchResult> {
   const { head, checkpoint, router } = search;
   const nothing = (reason: string | null): StampSearchResult => ({ stamps: [], through: checkpoint, reason });
   const first = search.from ?? head.number + 1n;
@@ -67,7 +71,9 @@ export async function scanStamps(l2: ObserverPair, search: StampSearch, limits: 
   let range = limits.rangeBlocks;
   for (let queries = 0; queries < limits.queries && next <= head.number && stamps.length < limits.stamps; queries++) {
     const to = next + range - 1n < head.number ? next + range - 1n : head.number;
-    const found = await agree<RpcObserver, FoundLog[]>(l2, 'stamps', (observer) => stampsOf(observer, router, next, to));
+    const found = await agree<RpcObserver, FoundLog[]>(l2, 'stamps', (observer) =>
+      stampsOf(observer, router, next, to),
+    );
     const tooMuch = found.kind === 'agreed' ? found.value.length > limits.stamps : TOO_MUCH.test(found.reason);
     if (tooMuch && range > SMALLEST_RANGE) range = narrower(range);
     else if (found.kind === 'agreed') {
@@ -96,14 +102,24 @@ interface FoundLog {
 async function stampsOf(observer: RpcObserver, router: Hex, from: bigint, to: bigint): Promise<FoundLog[]> {
   const logs = await getLogs(observer, { address: router, topics: [LAUNCH_STAMPED], blocks: { from, to } });
   return logs.flatMap(({ topics, transactionHash, blockHash, blockNumber }) =>
-    topics[1] === undefined || blockNumber < from || blockNumber > to ? [] : [{ onchainLaunchId: topics[1], transactionHash, blockHash }],
+    topics[1] === undefined || blockNumber < from || blockNumber > to
+      ? []
+      : [{ onchainLaunchId: topics[1], transactionHash, blockHash }],
   );
 }
 
 /** The checkpoint's hash, agreed after the logs below it. */
-async function bound(l2: ObserverPair, { head, checkpoint }: StampSearch, last: bigint, found: readonly FoundLog[]): Promise<Omit<StampSearchResult, 'reason'>> {
+async function bound(
+  l2: ObserverPair,
+  { head, checkpoint }: StampSearch,
+  last: bigint,
+  found: readonly FoundLog[],
+): Promise<Omit<StampSearchResult, 'reason'>> {
   const stamps = found.map(({ onchainLaunchId, transactionHash }) => ({ onchainLaunchId, transactionHash }));
   if (last >= head.number) return { stamps, through: head };
   const block = await agreedHeader<RpcObserver>(l2, last, getHeader);
-  return { stamps, through: block.kind === 'agreed' ? { number: block.value.number, hash: block.value.hash } : checkpoint };
+  return {
+    stamps,
+    through: block.kind === 'agreed' ? { number: block.value.number, hash: block.value.hash } : checkpoint,
+  };
 }

@@ -27,7 +27,10 @@ export type StateOverrides = Readonly<Record<string, AccountOverride>>;
 /** The overrides as `eth_call` and `eth_simulateV1` take them. */
 export const overridesParameter = (overrides: StateOverrides): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(overrides).map(([account, { balance, ...rest }]) => [account, balance === undefined ? rest : { ...rest, balance: quantity(balance) }]),
+    Object.entries(overrides).map(([account, { balance, ...rest }]) => [
+      account,
+      balance === undefined ? rest : { ...rest, balance: quantity(balance) },
+    ]),
   );
 
 export const callParameter = (call: CallRequest): Record<string, string> => ({
@@ -39,10 +42,17 @@ export const callParameter = (call: CallRequest): Record<string, string> => ({
 });
 
 /** Return data of a call. @throws ChainError, RPC_REVERTED with the revert data when the code reverts. */
-export const ethCall = (observer: RpcObserver, call: CallRequest, at: BlockRef, overrides?: StateOverrides): Promise<Hex> =>
+export const ethCall = (
+  observer: RpcObserver,
+  call: CallRequest,
+  at: BlockRef,
+  overrides?: StateOverrides,
+): Promise<Hex> =>
   ask(
     observer,
     'eth_call',
-    overrides === undefined ? [callParameter(call), stateBlockParameter(at)] : [callParameter(call), stateBlockParameter(at), overridesParameter(overrides)],
+    overrides === undefined
+      ? [callParameter(call), stateBlockParameter(at)]
+      : [callParameter(call), stateBlockParameter(at), overridesParameter(overrides)],
     rpcData,
   );

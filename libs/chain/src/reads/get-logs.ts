@@ -18,10 +18,22 @@ export async function getLogs(observer: RpcObserver, filter: LogFilter): Promise
     'hash' in filter.blocks
       ? { blockHash: filter.blocks.hash }
       : { fromBlock: quantity(filter.blocks.from), toBlock: quantity(filter.blocks.to) };
-  const found = await ask(observer, 'eth_getLogs', [{ address: filter.address, topics: filter.topics, ...blocks }], logs);
+  const found = await ask(
+    observer,
+    'eth_getLogs',
+    [{ address: filter.address, topics: filter.topics, ...blocks }],
+    logs,
+  );
   return found
-    .filter((log) => log.address === filter.address && inBlocks(log, filter.blocks) && filter.topics.every((topic, index) => topic === null || log.topics[index] === topic))
-    .sort((a, b) => (a.blockNumber === b.blockNumber ? Number(a.logIndex - b.logIndex) : a.blockNumber < b.blockNumber ? -1 : 1));
+    .filter(
+      (log) =>
+        log.address === filter.address &&
+        inBlocks(log, filter.blocks) &&
+        filter.topics.every((topic, index) => topic === null || log.topics[index] === topic),
+    )
+    .sort((a, b) =>
+      a.blockNumber === b.blockNumber ? Number(a.logIndex - b.logIndex) : a.blockNumber < b.blockNumber ? -1 : 1,
+    );
 }
 
 const inBlocks = ({ blockHash, blockNumber }: ChainLog, blocks: LogFilter['blocks']): boolean =>

@@ -26,7 +26,11 @@ export async function getTransaction(observer: RpcObserver, hash: string): Promi
   const answer = await ask(observer, 'eth_getTransactionByHash', [hash], nullable);
   if (answer === null) return null;
   const { transaction } = answer;
-  return { ...transaction, chainId: transaction.chainId ?? null, authentic: transaction.hash === hash ? isAuthentic(answer) : false };
+  return {
+    ...transaction,
+    chainId: transaction.chainId ?? null,
+    authentic: transaction.hash === hash ? isAuthentic(answer) : false,
+  };
 }
 
 function isAuthentic({ raw, transaction }: RpcTransaction): boolean | null {

@@ -20,7 +20,11 @@ export const boundedFetch =
       if (length > limits.answerBytes) throw new AnswerTooLarge();
       chunks.push(chunk);
     }
-    return new Response(Buffer.concat(chunks), { status: response.status, statusText: response.statusText, headers: bodyHeaders(response) });
+    return new Response(Buffer.concat(chunks), {
+      status: response.status,
+      statusText: response.statusText,
+      headers: bodyHeaders(response),
+    });
   };
 
 /** The body is decoded already: its old length and encoding no longer describe it. */

@@ -4,8 +4,15 @@ import { originCommitment, parseObserverUrls } from './observer-urls.config.js';
 
 describe('RPC_*_URLS', () => {
   it('reads exactly two observers and commits to their origins', () => {
-    const [first, second] = parseObserverUrls('RPC_1_URLS', 'alpha=https://One.example/key/abc, beta=http://127.0.0.1:8545');
-    expect(first).toEqual({ id: 'alpha', url: 'https://one.example/key/abc', originCommitment: originCommitment('https://one.example') });
+    const [first, second] = parseObserverUrls(
+      'RPC_1_URLS',
+      'alpha=https://One.example/key/abc, beta=http://127.0.0.1:8545',
+    );
+    expect(first).toEqual({
+      id: 'alpha',
+      url: 'https://one.example/key/abc',
+      originCommitment: originCommitment('https://one.example'),
+    });
     expect(second.id).toBe('beta');
     expect(second.originCommitment).toMatch(/^0x[0-9a-f]{64}$/);
   });

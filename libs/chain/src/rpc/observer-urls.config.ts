@@ -23,7 +23,8 @@ export function parseObserverUrls(variable: string, text: string): readonly [Obs
   };
   const endpoints = text.split(',').map((part) => parseEndpoint(part.trim(), refuse));
   const [first, second] = endpoints;
-  if (endpoints.length !== 2 || first === undefined || second === undefined) return refuse('exactly two id=url pairs are required');
+  if (endpoints.length !== 2 || first === undefined || second === undefined)
+    return refuse('exactly two id=url pairs are required');
   if (first.id === second.id) return refuse('the two observers need distinct ids');
   if (first.originCommitment === second.originCommitment) return refuse('the two observers must not share an origin');
   return [first, second];
@@ -32,11 +33,13 @@ export function parseObserverUrls(variable: string, text: string): readonly [Obs
 function parseEndpoint(part: string, refuse: (problem: string) => never): ObserverEndpoint {
   const split = part.indexOf('=');
   const id = part.slice(0, Math.max(split, 0));
-  if (!ID.test(id)) return refuse('each observer is written id=url; an id is 1-64 letters, digits, dot, underscore, hyphen');
+  if (!ID.test(id))
+    return refuse('each observer is written id=url; an id is 1-64 letters, digits, dot, underscore, hyphen');
   const text = part.slice(split + 1);
   if (!URL.canParse(text)) return refuse(`the URL of observer ${id} does not parse`);
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse(`the URL of observer ${id} is neither http nor https`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return refuse(`the URL of observer ${id} is neither http nor https`);
   return { id, url: url.href, originCommitment: originCommitment(url.href) };
 }
 

@@ -8,7 +8,9 @@ import { ask, rpcQuantity } from './rpc-answers.schema.js';
 
 const servers: Server[] = [];
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => new Promise((done) => (server.closeAllConnections(), server.close(done)))));
+  await Promise.all(
+    servers.splice(0).map((server) => new Promise((done) => (server.closeAllConnections(), server.close(done)))),
+  );
 });
 
 async function endpoint(listener: RequestListener, limits: Partial<RpcLimits> = {}): Promise<RpcObserver> {
@@ -16,7 +18,12 @@ async function endpoint(listener: RequestListener, limits: Partial<RpcLimits> = 
   servers.push(server);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-key`;
-  return createObserver({ id: 'alpha', url, originCommitment: '0x' }, 1, { timeoutMs: 5_000, requestBytes: 1_000, answerBytes: 2_000, ...limits });
+  return createObserver({ id: 'alpha', url, originCommitment: '0x' }, 1, {
+    timeoutMs: 5_000,
+    requestBytes: 1_000,
+    answerBytes: 2_000,
+    ...limits,
+  });
 }
 
 const answering =
@@ -26,7 +33,10 @@ const answering =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-const failure = async (observer: RpcObserver, params: readonly unknown[] = []): Promise<Error & { code: string; data: Record<string, unknown> }> => {
+const failure = async (
+  observer: RpcObserver,
+  params: readonly unknown[] = [],
+): Promise<Error & { code: string; data: Record<string, unknown> }> => {
   try {
     await observer.request('eth_call', params);
   } catch (error) {
@@ -39,13 +49,30 @@ describe('an observer', () => {
   it('returns the result and parses it by its schema', async () => {
     const observer = await endpoint(answering({ jsonrpc: '2.0', id: 1, result: '0x10' }));
     expect(await ask(observer, 'eth_chainId', [], rpcQuantity)).toBe(16n);
-    await expect(ask(observer, 'eth_chainId', [], z.array(z.string()))).rejects.toMatchObject({ code: 'RPC_ANSWER_INVALID' });
+    await expect(ask(observer, 'eth_chainId', [], z.array(z.string()))).rejects.toMatchObject({
+      code: 'RPC_ANSWER_INVALID',
+    });
   });
 
   it.each([
-    ['a revert with data', { error: { code: 3, message: 'execution reverted', data: '0xABCD' } }, 'RPC_REVERTED', { data: '0xabcd' }],
-    ['a revert with nested data', { error: { code: -32000, message: 'reverted', data: { data: '0x01' } } }, 'RPC_REVERTED', { data: '0x01' }],
-    ['a revert without data', { error: { code: -32000, message: 'execution reverted' } }, 'RPC_REVERTED', { data: '0x' }],
+    [
+      'a revert with data',
+      { error: { code: 3, message: 'execution reverted', data: '0xABCD' } },
+      'RPC_REVERTED',
+      { data: '0xabcd' },
+    ],
+    [
+      'a revert with nested data',
+      { error: { code: -32000, message: 'reverted', data: { data: '0x01' } } },
+      'RPC_REVERTED',
+      { data: '0x01' },
+    ],
+    [
+      'a revert without data',
+      { error: { code: -32000, message: 'execution reverted' } },
+      'RPC_REVERTED',
+      { data: '0x' },
+    ],
     ['a missing method', { error: { code: -32601, message: 'no such method' } }, 'RPC_METHOD_MISSING', {}],
     ['another refusal', { error: { code: -32000, message: 'header not found' } }, 'RPC_REFUSED', { rpcCode: -32000 }],
   ])('tells %s from the rest', async (_what, body, code, data) => {

@@ -24,7 +24,11 @@ export type ObserverPair = readonly [RpcObserver, RpcObserver];
  * A viem client for one endpoint: no cache, no batching, no retry (a caller that polls
  * asks again; one that does not must see the failure), bounded in time and both sizes.
  */
-export function createObserver(endpoint: ObserverEndpoint, chainId: number, limits: RpcLimits = DEFAULT_RPC_LIMITS): RpcObserver {
+export function createObserver(
+  endpoint: ObserverEndpoint,
+  chainId: number,
+  limits: RpcLimits = DEFAULT_RPC_LIMITS,
+): RpcObserver {
   const client = createClient({
     cacheTime: 0,
     transport: http(endpoint.url, {
@@ -42,7 +46,8 @@ export function createObserver(endpoint: ObserverEndpoint, chainId: number, limi
     async request(method, params) {
       const call = { observer: endpoint.id, method };
       const bytes = Buffer.byteLength(JSON.stringify(params));
-      if (bytes > limits.requestBytes) throw new ChainError('RPC_REQUEST_TOO_LARGE', { ...call, bytes, limit: limits.requestBytes });
+      if (bytes > limits.requestBytes)
+        throw new ChainError('RPC_REQUEST_TOO_LARGE', { ...call, bytes, limit: limits.requestBytes });
       try {
         return await send({ method, params });
       } catch (error) {

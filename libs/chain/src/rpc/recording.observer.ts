@@ -12,13 +12,23 @@ export interface RpcExchange {
 }
 
 /** The same observer, writing every exchange down. */
-export function recordingObserver(observer: RpcObserver, record: (exchange: RpcExchange) => void, now: () => number): RpcObserver {
+export function recordingObserver(
+  observer: RpcObserver,
+  record: (exchange: RpcExchange) => void,
+  now: () => number,
+): RpcObserver {
   return {
     id: observer.id,
     chainId: observer.chainId,
     originCommitment: observer.originCommitment,
     async request(method, params) {
-      const asked = { observer: observer.id, chainId: observer.chainId, method, params, at: new Date(now()).toISOString() };
+      const asked = {
+        observer: observer.id,
+        chainId: observer.chainId,
+        method,
+        params,
+        at: new Date(now()).toISOString(),
+      };
       try {
         const result = await observer.request(method, params);
         record({ ...asked, answer: { result } });

@@ -13,7 +13,10 @@ export interface ReplayingObserver extends RpcObserver {
  * An observer that answers from what was recorded, each question with its own answers in their order, and with
  * nothing else: what was not recorded is no answer. No network.
  */
-export function replayingObserver(identity: { readonly id: string; readonly chainId: number; readonly originCommitment: string }, exchanges: readonly RpcExchange[]): ReplayingObserver {
+export function replayingObserver(
+  identity: { readonly id: string; readonly chainId: number; readonly originCommitment: string },
+  exchanges: readonly RpcExchange[],
+): ReplayingObserver {
   const left = new Map<string, RpcExchange[]>();
   for (const exchange of exchanges) {
     if (exchange.observer !== identity.id || exchange.chainId !== identity.chainId) continue;
@@ -26,8 +29,10 @@ export function replayingObserver(identity: { readonly id: string; readonly chai
       const answer = left.get(questionOf(method, params))?.shift()?.answer;
       const call = { observer: identity.id, method };
       // A query that was refused was asked again for less, then as now.
-      if (answer !== undefined && 'error' in answer && isTooMuch(answer.error)) throw new ChainError('RPC_ANSWER_INVALID', { ...call, problem: answer.error });
-      if (answer === undefined || 'error' in answer) throw new ChainError('RPC_UNREACHABLE', { ...call, httpStatus: null });
+      if (answer !== undefined && 'error' in answer && isTooMuch(answer.error))
+        throw new ChainError('RPC_ANSWER_INVALID', { ...call, problem: answer.error });
+      if (answer === undefined || 'error' in answer)
+        throw new ChainError('RPC_UNREACHABLE', { ...call, httpStatus: null });
       return answer.result;
     },
     unasked: () => [...left.values()].flat(),

@@ -24,7 +24,12 @@ export const rpcQuantity = z
   .regex(/^0x[0-9a-fA-F]{1,64}$/)
   .transform((text) => BigInt(text));
 
-export const rpcHeaderSchema = z.object({ number: rpcQuantity, hash: rpcHash, parentHash: rpcHash, timestamp: rpcQuantity });
+export const rpcHeaderSchema = z.object({
+  number: rpcQuantity,
+  hash: rpcHash,
+  parentHash: rpcHash,
+  timestamp: rpcQuantity,
+});
 export type BlockHeader = z.output<typeof rpcHeaderSchema>;
 
 export const rpcLogSchema = z.object({
@@ -46,7 +51,9 @@ export const rpcReceiptSchema = z.object({
   blockNumber: rpcQuantity,
   from: rpcAddress,
   to: rpcAddress.nullable(),
-  status: z.enum(['0x0', '0x1']).transform((status): 'success' | 'reverted' => (status === '0x1' ? 'success' : 'reverted')),
+  status: z
+    .enum(['0x0', '0x1'])
+    .transform((status): 'success' | 'reverted' => (status === '0x1' ? 'success' : 'reverted')),
   gasUsed: rpcQuantity,
   logs: z.array(rpcLogSchema).max(1_024),
 });
@@ -59,7 +66,14 @@ export const rpcTransactionSchema = z
   .pipe(
     z.object({
       raw: z.record(z.string(), z.unknown()),
-      transaction: z.object({ hash: rpcHash, from: rpcAddress, to: rpcAddress.nullable(), value: rpcQuantity, input: rpcData, chainId: rpcQuantity.nullish() }),
+      transaction: z.object({
+        hash: rpcHash,
+        from: rpcAddress,
+        to: rpcAddress.nullable(),
+        value: rpcQuantity,
+        input: rpcData,
+        chainId: rpcQuantity.nullish(),
+      }),
     }),
   );
 export type RpcTransaction = z.output<typeof rpcTransactionSchema>;

@@ -8,7 +8,11 @@ const REVERTED = 3;
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 /** Translates viem's errors, whose texts hold the endpoint's URL, into ours, which do not. */
-export function chainErrorFrom(error: unknown, call: { observer: string; method: string }, limits: RpcLimits): ChainError {
+export function chainErrorFrom(
+  error: unknown,
+  call: { observer: string; method: string },
+  limits: RpcLimits,
+): ChainError {
   if (error instanceof ChainError) return error;
   const answer = find(error, RpcRequestError);
   if (answer) return fromAnswer(answer, call);

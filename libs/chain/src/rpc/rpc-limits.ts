@@ -6,4 +6,8 @@ export interface RpcLimits {
   readonly answerBytes: number;
 }
 
-export const DEFAULT_RPC_LIMITS: RpcLimits = { timeoutMs: 8_000, requestBytes: 2 * 1024 * 1024, answerBytes: 8 * 1024 * 1024 };
+export const DEFAULT_RPC_LIMITS: RpcLimits = {
+  timeoutMs: 8_000,
+  requestBytes: 2 * 1024 * 1024,
+  answerBytes: 8 * 1024 * 1024,
+};

@@ -57,7 +57,11 @@ export async function executeLocally(
   const { execResult } = await run.catch((error: unknown) => {
     if (error instanceof ChainError) throw error;
     // Foreign code on which the executor itself gives up (a precompile it lacks, a length beyond its memory) makes no statement.
-    throw new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_getCode', problem: `the code cannot be executed here: ${String(error).slice(0, 80)}` });
+    throw new ChainError('RPC_ANSWER_INVALID', {
+      observer: observer.id,
+      method: 'eth_getCode',
+      problem: `the code cannot be executed here: ${String(error).slice(0, 80)}`,
+    });
   });
   if (execResult.exceptionError !== undefined) {
     return { status: 'reverted', returnData: bytesToHex(execResult.returnValue), logs: [], nativeDeltas: new Map() };

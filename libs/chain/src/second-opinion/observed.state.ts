@@ -54,7 +54,8 @@ export class ObservedState extends SimpleStateManager {
     const found = this.#accounts.get(key) ?? this.#readAccount(address);
     this.#accounts.set(key, found);
     const account = await found;
-    if (!this.topAccountStack().has(key)) this.topAccountStack().set(key, account === undefined ? undefined : copyOf(account));
+    if (!this.topAccountStack().has(key))
+      this.topAccountStack().set(key, account === undefined ? undefined : copyOf(account));
     return super.getAccount(address);
   }
 
@@ -87,27 +88,39 @@ export class ObservedState extends SimpleStateManager {
     const known = this.#codes.get(address);
     if (known !== undefined) return known;
     const overridden = this.overrides[address]?.code;
-    const read = overridden === undefined ? this.#read('eth_getCode', [address], rpcData).then((hex) => hexToBytes(hex)) : Promise.resolve(hexToBytes(overridden));
+    const read =
+      overridden === undefined
+        ? this.#read('eth_getCode', [address], rpcData).then((hex) => hexToBytes(hex))
+        : Promise.resolve(hexToBytes(overridden));
     this.#codes.set(address, read);
     return read;
   }
 
   async #readWord(address: string, slot: Uint8Array): Promise<Uint8Array> {
     const word = bytesToHex(setLengthLeft(slot, WORD));
-    return stripZeros(hexToBytes(this.overrides[address]?.stateDiff?.[word] ?? (await this.#read('eth_getStorageAt', [address, word], rpcHash))));
+    return stripZeros(
+      hexToBytes(
+        this.overrides[address]?.stateDiff?.[word] ?? (await this.#read('eth_getStorageAt', [address, word], rpcHash)),
+      ),
+    );
   }
 
   /** @throws ChainError also when the execution's bounds are reached. */
   async #read<S extends z.ZodType>(method: string, params: readonly string[], schema: S): Promise<z.output<S>> {
     const call = { observer: this.observer.id, method };
     this.#reads += 1;
-    if (this.#reads > this.limits.reads) throw new ChainError('RPC_ANSWER_INVALID', { ...call, problem: `the state leads to more than ${this.limits.reads} reads` });
+    if (this.#reads > this.limits.reads)
+      throw new ChainError('RPC_ANSWER_INVALID', {
+        ...call,
+        problem: `the state leads to more than ${this.limits.reads} reads`,
+      });
     if (performance.now() > this.#end) throw new ChainError('RPC_TIMEOUT', call);
     return ask(this.observer, method, [...params, this.#block], schema);
   }
 }
 
-const copyOf = (account: Account): Account => new Account(account.nonce, account.balance, account.storageRoot, account.codeHash);
+const copyOf = (account: Account): Account =>
+  new Account(account.nonce, account.balance, account.storageRoot, account.codeHash);
 
 /** Storage words as the interpreter keeps them: without leading zeros, nothing for zero. */
 function stripZeros(bytes: Uint8Array): Uint8Array {

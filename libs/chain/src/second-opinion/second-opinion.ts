@@ -14,27 +14,46 @@ export type SecondOpinionVerdict =
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
 /** What the providers agreed on, with or without its gas. */
-export type ExecutionSaid = { readonly kind: 'ok'; readonly effects: SimulatedEffects } | { readonly kind: 'reverted'; readonly data: Hex };
+export type ExecutionSaid =
+  | { readonly kind: 'ok'; readonly effects: SimulatedEffects }
+  | { readonly kind: 'reverted'; readonly data: Hex };
 
-export type SecondOpinion = (transaction: SimulatedTransaction, execution: ExecutionSaid & SimulatedBlock) => Promise<SecondOpinionVerdict>;
+export type SecondOpinion = (
+  transaction: SimulatedTransaction,
+  execution: ExecutionSaid & SimulatedBlock,
+) => Promise<SecondOpinionVerdict>;
 
 /** One observer's state, executed over: what came of it, or why nothing did. */
 type Executed = { readonly id: string } & ({ readonly local: SimulatedEffects } | { readonly failure: string });
 
 /** The second executor by itself, for a caller that has it work while the providers do. */
-export type SecondExecutor = (transaction: SimulatedTransaction, at: SimulatedBlock, overrides?: StateOverrides) => Promise<readonly Executed[]>;
+export type SecondExecutor = (
+  transaction: SimulatedTransaction,
+  at: SimulatedBlock,
+  overrides?: StateOverrides,
+) => Promise<readonly Executed[]>;
 
 const PARTS = ['status', 'returnData', 'logs', 'nativeDeltas'] as const;
-const NAMES: Readonly<Record<(typeof PARTS)[number], string>> = { status: 'status', returnData: 'return data', logs: 'logs', nativeDeltas: 'balance changes' };
+const NAMES: Readonly<Record<(typeof PARTS)[number], string>> = {
+  status: 'status',
+  returnData: 'return data',
+  logs: 'logs',
+  nativeDeltas: 'balance changes',
+};
 
 /** What a provider says of an execution; of a revert nothing but its data is left. */
 const saidOf = (execution: ExecutionSaid): SimulatedEffects =>
-  execution.kind === 'ok' ? execution.effects : { status: 'reverted', returnData: execution.data, logs: null, nativeDeltas: null };
+  execution.kind === 'ok'
+    ? execution.effects
+    : { status: 'reverted', returnData: execution.data, logs: null, nativeDeltas: null };
 
 /** The first part of which both speak and say different things. */
 function difference(one: SimulatedEffects, other: SimulatedEffects): string | null {
   const [left, right] = [comparableEffects(one), comparableEffects(other)];
-  const part = PARTS.find((name) => left[name] !== null && right[name] !== null && canonicalJsonText(left[name]) !== canonicalJsonText(right[name]));
+  const part = PARTS.find(
+    (name) =>
+      left[name] !== null && right[name] !== null && canonicalJsonText(left[name]) !== canonicalJsonText(right[name]),
+  );
   return part === undefined ? null : NAMES[part];
 }
 

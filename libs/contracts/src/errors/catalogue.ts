@@ -2,7 +2,18 @@
  * Every code a client can meet, with what follows from it. HTTP status, layer,
  * retryability and the way out are properties of the code, so no handler picks them.
  */
-export const LAYERS = ['transport', 'auth', 'request', 'source', 'graph', 'economics', 'funding', 'permit', 'simulation', 'platform'] as const;
+export const LAYERS = [
+  'transport',
+  'auth',
+  'request',
+  'source',
+  'graph',
+  'economics',
+  'funding',
+  'permit',
+  'simulation',
+  'platform',
+] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export const REMEDIATION_ACTIONS = [
@@ -38,9 +49,18 @@ export const ERROR_CATALOGUE = {
   CHAIN_NOT_ALLOWED: entry(403, 'auth', 'The API key has no grant for chain 4663.'),
   WALLET_BINDING_MISMATCH: entry(403, 'auth', 'The API key is not bound to launchWallet.'),
   SIGN_IN_MESSAGE_INVALID: entry(422, 'auth', 'The message is not a sign-in message (EIP-4361) of this service.'),
-  SIGN_IN_NONCE_INVALID: entry(401, 'auth', 'The nonce was not issued here, was used, or has expired; ask for another.'),
+  SIGN_IN_NONCE_INVALID: entry(
+    401,
+    'auth',
+    'The nonce was not issued here, was used, or has expired; ask for another.',
+  ),
   SIGN_IN_SIGNATURE_INVALID: entry(401, 'auth', 'The signature is not one of the message by its address.'),
-  SIGN_IN_REVOKED: entry(403, 'auth', 'The operator revoked the key of this wallet; ask the operator.', 'contact_support'),
+  SIGN_IN_REVOKED: entry(
+    403,
+    'auth',
+    'The operator revoked the key of this wallet; ask the operator.',
+    'contact_support',
+  ),
   NOT_FOUND: entry(404, 'transport', 'No such resource is accessible with this request.', 'inspect_existing'),
   METHOD_NOT_ALLOWED: entry(405, 'transport', 'The route does not accept this method; see Allow.'),
   REQUEST_TOO_LARGE: entry(413, 'transport', 'The body is larger than this route accepts.'),
@@ -53,7 +73,11 @@ export const ERROR_CATALOGUE = {
   CURSOR_INVALID: entry(400, 'transport', 'The cursor was not issued for this list; start without one.'),
   HEADER_INVALID: entry(400, 'transport', 'A request header is malformed.'),
   IDEMPOTENCY_KEY_REQUIRED: entry(400, 'transport', 'Idempotency-Key is required on create.'),
-  IDEMPOTENCY_KEY_INVALID: entry(400, 'transport', 'Idempotency-Key must be 16-128 ASCII letters, digits, ".", "_", ":", "-".'),
+  IDEMPOTENCY_KEY_INVALID: entry(
+    400,
+    'transport',
+    'Idempotency-Key must be 16-128 ASCII letters, digits, ".", "_", ":", "-".',
+  ),
   IDEMPOTENCY_CONFLICT: entry(409, 'request', 'This idempotency key is bound to other bytes.', 'inspect_existing'),
   // bytes and schema
   JSON_EMPTY: entry(400, 'request', 'The body is empty.'),
@@ -68,11 +92,19 @@ export const ERROR_CATALOGUE = {
   SCHEMA_INVALID: entry(422, 'request', 'A field does not have its required form.'),
   SCHEMA_UNKNOWN_FIELD: entry(422, 'request', 'The object is closed and does not know this field.'),
   // request meaning
-  CONTEXT_NOT_CURRENT: entry(422, 'request', 'The context is not the one this deployment publishes; fetch capabilities again.'),
+  CONTEXT_NOT_CURRENT: entry(
+    422,
+    'request',
+    'The context is not the one this deployment publishes; fetch capabilities again.',
+  ),
   CONTEXT_COMMITMENT_MISMATCH: entry(422, 'request', 'A context commitment is not the hash of the context it names.'),
   CONTEXT_UNAVAILABLE: entry(503, 'platform', 'This deployment has no ready context; see capabilities.', 'wait', true),
   LAUNCH_INTENT_HASH_MISMATCH: entry(422, 'request', 'launchIntentHash is not the hash of this request.'),
-  BEHAVIOR_INPUTS_HASH_MISMATCH: entry(422, 'request', 'behaviorScenarioInputsHash is not the hash of behaviorScenarioInputs.'),
+  BEHAVIOR_INPUTS_HASH_MISMATCH: entry(
+    422,
+    'request',
+    'behaviorScenarioInputsHash is not the hash of behaviorScenarioInputs.',
+  ),
   IMAGE_INVALID: entry(422, 'request', 'The image bytes are not an admissible PNG or GIF.'),
   IMAGE_MISMATCH: entry(422, 'request', 'The image is not what its metadata declares.'),
   NONCE_IN_USE: entry(409, 'permit', 'The controller already used or reserved this nonce.'),
@@ -97,31 +129,80 @@ export const ERROR_CATALOGUE = {
   RUNTIME_EMPTY: entry(422, 'source', 'The runtime is empty.'),
   // graph
   GRAPH_INVALID: entry(422, 'graph', 'The contract graph contradicts itself.'),
-  GRAPH_ROLES_INVALID: entry(422, 'graph', 'The graph must have exactly one token, one hook and at most one initializer.'),
+  GRAPH_ROLES_INVALID: entry(
+    422,
+    'graph',
+    'The graph must have exactly one token, one hook and at most one initializer.',
+  ),
   GRAPH_SALT_CONTROLLER_MISMATCH: entry(422, 'graph', 'The first 20 bytes of a salt must be the controller.'),
   GRAPH_ADDRESS_MISMATCH: entry(422, 'graph', 'A predicted address is not the CREATE2 address of its component.'),
   GRAPH_RUNTIME_HASH_MISMATCH: entry(422, 'graph', 'A runtime hash is not the hash of its declared runtime.'),
-  GRAPH_RUNTIME_NOT_MATERIALIZED: entry(422, 'graph', 'Executing the creation code does not return the declared runtime.'),
+  GRAPH_RUNTIME_NOT_MATERIALIZED: entry(
+    422,
+    'graph',
+    'Executing the creation code does not return the declared runtime.',
+  ),
   GRAPH_CHILD_INVALID: entry(422, 'graph', 'A child is not created by the component that declares it.'),
   GRAPH_EXTERNAL_INVALID: entry(422, 'graph', 'An external contract has other code than declared.'),
-  GRAPH_HOOK_PERMISSIONS_INVALID: entry(422, 'graph', 'The hook address does not carry exactly the permissions the hook implements.'),
+  GRAPH_HOOK_PERMISSIONS_INVALID: entry(
+    422,
+    'graph',
+    'The hook address does not carry exactly the permissions the hook implements.',
+  ),
   GRAPH_POOL_INVALID: entry(422, 'graph', 'The official pool does not belong to this graph.'),
   GRAPH_CALLDATA_TOO_LARGE: entry(422, 'graph', 'The launch transaction is larger than the chain accepts.'),
   GRAPH_ADDRESS_OCCUPIED: entry(422, 'graph', 'A predicted address already has code.'),
   // economics
-  MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED: entry(422, 'economics', 'The platform does not recognise these economics yet.', 'await_platform_coverage'),
-  MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION: entry(422, 'economics', 'Role, source, runtime, economics or funding bindings need correction.'),
-  MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION: entry(422, 'economics', 'The declared economics differ from those the bytecode carries.'),
+  MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED: entry(
+    422,
+    'economics',
+    'The platform does not recognise these economics yet.',
+    'await_platform_coverage',
+  ),
+  MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION: entry(
+    422,
+    'economics',
+    'Role, source, runtime, economics or funding bindings need correction.',
+  ),
+  MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION: entry(
+    422,
+    'economics',
+    'The declared economics differ from those the bytecode carries.',
+  ),
   // outcome
-  MULTI_ROLE_EVIDENCE_REQUIRED: entry(422, 'source', 'The source assessment holds findings; submit a deliberate new request.'),
-  MULTI_ROLE_ADMISSION_PENDING: entry(503, 'platform', 'Admission is still running; repeat the same bytes and key, or follow statusUrl.', 'retry_same_bytes', true),
-  PREFLIGHT_PENDING: entry(503, 'platform', 'The source evaluation did not finish in time; nothing was reserved.', 'retry_same_bytes', true),
+  MULTI_ROLE_EVIDENCE_REQUIRED: entry(
+    422,
+    'source',
+    'The source assessment holds findings; submit a deliberate new request.',
+  ),
+  MULTI_ROLE_ADMISSION_PENDING: entry(
+    503,
+    'platform',
+    'Admission is still running; repeat the same bytes and key, or follow statusUrl.',
+    'retry_same_bytes',
+    true,
+  ),
+  PREFLIGHT_PENDING: entry(
+    503,
+    'platform',
+    'The source evaluation did not finish in time; nothing was reserved.',
+    'retry_same_bytes',
+    true,
+  ),
   PERMIT_EXPIRED: entry(409, 'permit', 'The permit window has passed; submit a deliberate new request.'),
   PERMIT_REFUSED: entry(422, 'permit', 'Permit custody refused this launch.'),
   SIMULATION_REVERTED: entry(422, 'simulation', 'The exact transaction reverts on the provider.'),
-  SIMULATION_INDETERMINATE: entry(422, 'simulation', 'Whether the launch reverts could not be found out while its permit window was long enough.'),
+  SIMULATION_INDETERMINATE: entry(
+    422,
+    'simulation',
+    'Whether the launch reverts could not be found out while its permit window was long enough.',
+  ),
   LAUNCH_REVERTED: entry(422, 'simulation', 'The launch transaction was finalized as reverted.'),
-  HINT_NOT_READY: entry(422, 'request', 'No wallet transaction exists for this launch yet; hints are refused before it does.'),
+  HINT_NOT_READY: entry(
+    422,
+    'request',
+    'No wallet transaction exists for this launch yet; hints are refused before it does.',
+  ),
   HINT_LIMIT_REACHED: entry(422, 'request', 'This launch already has 16 distinct transaction hints.'),
   HINT_VERSION_MISMATCH: entry(422, 'request', 'This launch belongs to another finality generation.'),
   SERVICE_UNAVAILABLE: entry(503, 'platform', 'A part the service depends on does not answer.', 'wait', true),

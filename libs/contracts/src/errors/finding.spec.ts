@@ -8,25 +8,50 @@ const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.string
 
 describe('findings', () => {
   it('stand in the order of layer, pointer and code', () => {
-    const [schema, salt, pool, economics] = [finding('SCHEMA_INVALID', '/z'), finding('GRAPH_SALT_CONTROLLER_MISMATCH', '/a'), finding('GRAPH_POOL_INVALID', '/b'), finding('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', '')];
+    const [schema, salt, pool, economics] = [
+      finding('SCHEMA_INVALID', '/z'),
+      finding('GRAPH_SALT_CONTROLLER_MISMATCH', '/a'),
+      finding('GRAPH_POOL_INVALID', '/b'),
+      finding('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', ''),
+    ];
     expect(orderFindings([economics, pool, salt, schema])).toEqual([schema, salt, pool, economics]);
   });
 
   it('are cut between characters, so that strict JSON reads them again', () => {
     for (const length of [510, 511, 512, 513]) {
-      const one = finding('COMPILER_ERROR', `/${'x'.repeat(length % 2)}${'😀'.repeat(600)}`, { actual: `${'x'.repeat(length)}😀😀`, expected: '\ud83d' });
+      const one = finding('COMPILER_ERROR', `/${'x'.repeat(length % 2)}${'😀'.repeat(600)}`, {
+        actual: `${'x'.repeat(length)}😀😀`,
+        expected: '\ud83d',
+      });
       expect(parseStrictJson(new TextEncoder().encode(JSON.stringify(one)))).toEqual(one);
     }
   });
 
   it('travel as they are while they are few', () => {
-    const few = Array.from({ length: 20 }, (_, index) => finding('COMPILER_ERROR', '/source', { actual: `error ${index}` }));
+    const few = Array.from({ length: 20 }, (_, index) =>
+      finding('COMPILER_ERROR', '/source', { actual: `error ${index}` }),
+    );
     expect(travellingFindings(few)).toEqual(orderFindings(few));
   });
 
   it.each([
-    ['many', Array.from({ length: 1_000 }, (_, index) => finding('COMPILER_ERROR', '/source', { actual: `TypeError 7576 at a.sol:${index}-${index + 1}` }))],
-    ['long, in characters of three bytes', Array.from({ length: 60 }, (_, index) => finding('COMPILER_ERROR', `/${index}`, { expected: '語'.repeat(9_999), actual: '語'.repeat(9_999), message: '語'.repeat(9_999), detail: '語'.repeat(9_999) }))],
+    [
+      'many',
+      Array.from({ length: 1_000 }, (_, index) =>
+        finding('COMPILER_ERROR', '/source', { actual: `TypeError 7576 at a.sol:${index}-${index + 1}` }),
+      ),
+    ],
+    [
+      'long, in characters of three bytes',
+      Array.from({ length: 60 }, (_, index) =>
+        finding('COMPILER_ERROR', `/${index}`, {
+          expected: '語'.repeat(9_999),
+          actual: '語'.repeat(9_999),
+          message: '語'.repeat(9_999),
+          detail: '語'.repeat(9_999),
+        }),
+      ),
+    ],
   ])('are cut to the first that fit a verdict when they are %s', (_how, findings) => {
     const kept = travellingFindings(findings);
     expect(kept.length).toBeGreaterThan(0);

@@ -39,7 +39,9 @@ const encoder = new TextEncoder();
 export function travellingFindings(findings: readonly Finding[]): Finding[] {
   let bytes = 0;
   const ordered = orderFindings(findings);
-  const end = ordered.findIndex((one) => (bytes += encoder.encode(JSON.stringify(one)).length + 1) > LIMITS.verdictBytes);
+  const end = ordered.findIndex(
+    (one) => (bytes += encoder.encode(JSON.stringify(one)).length + 1) > LIMITS.verdictBytes,
+  );
   return end === -1 ? ordered : ordered.slice(0, end);
 }
 

@@ -10,7 +10,8 @@ export interface FindingDetail {
 }
 
 /** Never a lone surrogate: what strict JSON could not read back would make a stored finding unreadable. */
-const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`).toWellFormed();
+const clip = (text: string, max: number): string =>
+  (text.length <= max ? text : `${text.slice(0, max - 1)}…`).toWellFormed();
 
 /** A finding with everything its code implies filled in; texts are clipped to their wire bounds. */
 export function finding(code: ErrorCode, path: string, more: FindingDetail = {}): Finding {

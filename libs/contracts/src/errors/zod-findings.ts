@@ -28,7 +28,9 @@ export function findingsFromZod(error: z.ZodError, base = ''): Finding[] {
   return orderFindings(findings);
 }
 
-export type ParseOutcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly findings: Finding[] };
+export type ParseOutcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly findings: Finding[] };
 
 /**
  * Validates an already parsed value against a closed schema; all findings at once. A member named `__proto__` is refused
@@ -36,7 +38,11 @@ export type ParseOutcome<T> = { readonly ok: true; readonly value: T } | { reado
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): ParseOutcome<T> {
   const reserved = reservedMember(value);
-  if (reserved !== null) return { ok: false, findings: [finding('SCHEMA_UNKNOWN_FIELD', jsonPointer(reserved), { detail: 'No member is named __proto__.' })] };
+  if (reserved !== null)
+    return {
+      ok: false,
+      findings: [finding('SCHEMA_UNKNOWN_FIELD', jsonPointer(reserved), { detail: 'No member is named __proto__.' })],
+    };
   const result = schema.safeParse(value);
   return result.success ? { ok: true, value: result.data } : { ok: false, findings: findingsFromZod(result.error) };
 }

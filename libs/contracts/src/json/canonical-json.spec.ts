@@ -156,14 +156,26 @@ function written(value: unknown, choices: readonly number[]): string {
   const choice = (): number => choices[(at += 1) % choices.length]!;
   const space = (): string => ['', '', '', '', '', '', '', '', ' ', '\n'][choice()]!;
   const string = (text: string): string =>
-    `"${[...JSON.stringify(text).slice(1, -1).matchAll(/\\u[0-9a-f]{4}|\\.|[^]/gu)].map(([unit]) => {
-      if (unit.length === 6 && choice() > 8) return unit.toUpperCase().replace('U', 'u');
-      if (unit.length === 1 && choice() > 8) return unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-      return unit === '\\n' && choice() > 8 ? '\\u000a' : unit;
-    }).join('')}"`;
+    `"${[
+      ...JSON.stringify(text)
+        .slice(1, -1)
+        .matchAll(/\\u[0-9a-f]{4}|\\.|[^]/gu),
+    ]
+      .map(([unit]) => {
+        if (unit.length === 6 && choice() > 8) return unit.toUpperCase().replace('U', 'u');
+        if (unit.length === 1 && choice() > 8)
+          return unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+        return unit === '\\n' && choice() > 8 ? '\\u000a' : unit;
+      })
+      .join('')}"`;
   const number = (real: number): string => {
     const text = String(real);
-    const other = [`${text}${/[.e]/.test(text) ? '' : '.0'}`, real.toExponential(), text.replace('e+', 'e'), real === 0 ? '-0' : text][choice()];
+    const other = [
+      `${text}${/[.e]/.test(text) ? '' : '.0'}`,
+      real.toExponential(),
+      text.replace('e+', 'e'),
+      real === 0 ? '-0' : text,
+    ][choice()];
     return other ?? text;
   };
   const write = (one: unknown): string => {

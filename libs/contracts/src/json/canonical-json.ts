@@ -61,7 +61,8 @@ function writeValue(value: unknown, path: (string | number)[]): string {
       return value ? 'true' : 'false';
     case 'object':
       if (value === null) return 'null';
-      if (path.length >= HIGHEST_MAX_JSON_DEPTH) throw new StrictJsonError('JSON_DEPTH_EXCEEDED', 0, boundedPointer(path));
+      if (path.length >= HIGHEST_MAX_JSON_DEPTH)
+        throw new StrictJsonError('JSON_DEPTH_EXCEEDED', 0, boundedPointer(path));
       return Array.isArray(value) ? writeArray(value, path) : writeObject(value, path);
     default:
       throw new StrictJsonError('JSON_VALUE_UNSUPPORTED', 0, boundedPointer(path));

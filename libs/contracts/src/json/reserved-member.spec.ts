@@ -16,10 +16,19 @@ describe('a member named __proto__', () => {
     ['"__proto__"', null],
   ])('of %s is at %j', (text, path) => expect(reservedMember(parsed(text))).toEqual(path));
 
-  it('is refused by every closed schema, a record\'s too, which would drop it', () => {
+  it("is refused by every closed schema, a record's too, which would drop it", () => {
     const schema = z.strictObject({ inputs: z.record(z.string(), z.unknown()) });
-    expect(schema.safeParse(parsed('{"inputs":{"__proto__":{"a":1}}}'))).toMatchObject({ success: true, data: { inputs: {} } });
-    expect(validate(schema, parsed('{"inputs":{"__proto__":{"a":1}}}'))).toMatchObject({ ok: false, findings: [{ code: 'SCHEMA_UNKNOWN_FIELD', path: '/inputs/__proto__' }] });
-    expect(validate(schema, parsed('{"inputs":{"proto":{"a":1}}}'))).toMatchObject({ ok: true, value: { inputs: { proto: { a: 1 } } } });
+    expect(schema.safeParse(parsed('{"inputs":{"__proto__":{"a":1}}}'))).toMatchObject({
+      success: true,
+      data: { inputs: {} },
+    });
+    expect(validate(schema, parsed('{"inputs":{"__proto__":{"a":1}}}'))).toMatchObject({
+      ok: false,
+      findings: [{ code: 'SCHEMA_UNKNOWN_FIELD', path: '/inputs/__proto__' }],
+    });
+    expect(validate(schema, parsed('{"inputs":{"proto":{"a":1}}}'))).toMatchObject({
+      ok: true,
+      value: { inputs: { proto: { a: 1 } } },
+    });
   });
 });

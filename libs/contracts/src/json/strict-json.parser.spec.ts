@@ -32,7 +32,12 @@ const duplicates = new Set(['y_object_duplicated_key.json', 'y_object_duplicated
 describe('JSONTestSuite', () => {
   it('holds all 318 cases', () => {
     expect(suite).toHaveLength(318);
-    expect(suite.filter(({ name }) => name.startsWith('i_')).map(({ name }) => name).sort()).toEqual(Object.keys(pinned).sort());
+    expect(
+      suite
+        .filter(({ name }) => name.startsWith('i_'))
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(pinned).sort());
   });
 
   it.each(suite.filter(({ name }) => name.startsWith('n_')))('refuses $name', ({ bytes }) => {
@@ -40,7 +45,9 @@ describe('JSONTestSuite', () => {
   });
 
   it.each(suite.filter(({ name }) => name.startsWith('y_') && !duplicates.has(name)))('parses $name', ({ bytes }) => {
-    const expected: unknown = JSON.parse(new TextDecoder().decode(bytes), (_key, value: unknown) => (value === 0 ? 0 : value));
+    const expected: unknown = JSON.parse(new TextDecoder().decode(bytes), (_key, value: unknown) =>
+      value === 0 ? 0 : value,
+    );
     expect(plain(parseStrictJson(bytes))).toEqual(expected);
   });
 
@@ -97,10 +104,23 @@ describe('faults and where they are', () => {
 
 describe('names in an answer', () => {
   it.each([
-    ['contracts/Token.sol', 'contracts/Token.sol'], ['@openzeppelin/contracts@5.4.0/a_b-c.sol', '@openzeppelin/contracts@5.4.0/a_b-c.sol'], ['npm:x~1+2', 'npm:x~1+2'],
-    ['Münze/金.sol', 'Münze/金.sol'], ['k'.repeat(128), 'k'.repeat(128)], ['k'.repeat(129), '(129 characters)'], ['', '(0 characters)'],
-    ['contract A', '(10 characters)'], ['A{}', '(3 characters)'], ['a;b', '(3 characters)'], ['f(x)', '(4 characters)'], ['"a"', '(3 characters)'],
-    ['a\nb', '(3 characters)'], ['a=1', '(3 characters)'], ['\u202Ea', '(2 characters)'], ['😀', '(2 characters)'], ['\ud83d', '(1 characters)'],
+    ['contracts/Token.sol', 'contracts/Token.sol'],
+    ['@openzeppelin/contracts@5.4.0/a_b-c.sol', '@openzeppelin/contracts@5.4.0/a_b-c.sol'],
+    ['npm:x~1+2', 'npm:x~1+2'],
+    ['Münze/金.sol', 'Münze/金.sol'],
+    ['k'.repeat(128), 'k'.repeat(128)],
+    ['k'.repeat(129), '(129 characters)'],
+    ['', '(0 characters)'],
+    ['contract A', '(10 characters)'],
+    ['A{}', '(3 characters)'],
+    ['a;b', '(3 characters)'],
+    ['f(x)', '(4 characters)'],
+    ['"a"', '(3 characters)'],
+    ['a\nb', '(3 characters)'],
+    ['a=1', '(3 characters)'],
+    ['\u202Ea', '(2 characters)'],
+    ['😀', '(2 characters)'],
+    ['\ud83d', '(1 characters)'],
   ])('%j is told as %s', (name, told) => expect(givenName(name)).toBe(told));
 });
 
@@ -109,7 +129,11 @@ describe('the number of values', () => {
 
   it('is bounded, the list itself counted', () => {
     expect(outcome(list(MAX_JSON_VALUES))).toEqual({ code: 'accepted' });
-    expect(outcome(list(MAX_JSON_VALUES + 1))).toEqual({ code: 'JSON_VALUES_EXCEEDED', offset: 1 + 3 * (MAX_JSON_VALUES - 1), path: `/${MAX_JSON_VALUES - 1}` });
+    expect(outcome(list(MAX_JSON_VALUES + 1))).toEqual({
+      code: 'JSON_VALUES_EXCEEDED',
+      offset: 1 + 3 * (MAX_JSON_VALUES - 1),
+      path: `/${MAX_JSON_VALUES - 1}`,
+    });
   });
 });
 
@@ -137,7 +161,10 @@ describe('depth', () => {
 
 describe('values', () => {
   it('gives objects a null prototype and keeps __proto__ as a member', () => {
-    const value = parseStrictJson(utf8('{"__proto__":{"polluted":true},"constructor":1,"toString":2}')) as Record<string, unknown>;
+    const value = parseStrictJson(utf8('{"__proto__":{"polluted":true},"constructor":1,"toString":2}')) as Record<
+      string,
+      unknown
+    >;
     expect(Object.getPrototypeOf(value)).toBeNull();
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor', 'toString']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -174,7 +201,20 @@ describe('properties', () => {
 
   it('reads every mix of escapes and raw characters as JSON.parse does', () => {
     const piece = fc.oneof(
-      fc.constantFrom('\\n', '\\"', '\\\\', '\\/', '\\u0000', '\\u00e9', '\\uD83D\\uDE00', '\\uFFFF', '\\u0800', 'é', '漢', '😀'),
+      fc.constantFrom(
+        '\\n',
+        '\\"',
+        '\\\\',
+        '\\/',
+        '\\u0000',
+        '\\u00e9',
+        '\\uD83D\\uDE00',
+        '\\uFFFF',
+        '\\u0800',
+        'é',
+        '漢',
+        '😀',
+      ),
       fc.string({ unit: 'grapheme-ascii' }).map((text) => text.replace(/["\\]/g, '')),
     );
     fc.assert(

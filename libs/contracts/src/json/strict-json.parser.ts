@@ -38,7 +38,9 @@ for (const [letter, meaning] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r',
 }
 
 /** What RFC 8785 (3.2.2.2) writes for each control character. */
-const SHORTEST_ESCAPES = Array.from({ length: 0x20 }, (_, unit) => JSON.stringify(String.fromCharCode(unit)).slice(1, -1));
+const SHORTEST_ESCAPES = Array.from({ length: 0x20 }, (_, unit) =>
+  JSON.stringify(String.fromCharCode(unit)).slice(1, -1),
+);
 
 /** 1 for the bytes that end a plain run inside a string: quote, backslash and control characters. */
 const STOPS_RUN = new Uint8Array(256);
@@ -65,7 +67,10 @@ export function parseStrictJson(bytes: Uint8Array, limits: StrictJsonLimits = {}
  * The same, and whether the text is its value's canonical form (RFC 8785), told on the way: no white space, members in
  * the order of their UTF-16 code units, the shortest escapes, numbers as ECMAScript writes them.
  */
-export function parseJudgingForm(bytes: Uint8Array, limits: StrictJsonLimits = {}): { readonly value: JsonValue; readonly canonical: boolean } {
+export function parseJudgingForm(
+  bytes: Uint8Array,
+  limits: StrictJsonLimits = {},
+): { readonly value: JsonValue; readonly canonical: boolean } {
   const parser = parserOf(bytes, limits, true);
   return { value: parser.parse(), canonical: parser.canonical };
 }
@@ -286,7 +291,8 @@ class StrictJsonParser {
     }
     const start = this.at;
     const unit = this.readUnit();
-    if (this.canonical) this.canonical = unit < 0x20 && SHORTEST_ESCAPES[unit] === asciiText(this.bytes, start, this.at);
+    if (this.canonical)
+      this.canonical = unit < 0x20 && SHORTEST_ESCAPES[unit] === asciiText(this.bytes, start, this.at);
     if (unit < 0xd800 || unit > 0xdfff) return encodeUtf8(target, length, unit);
     if (unit > 0xdbff || this.bytes[this.at] !== BACKSLASH || this.bytes[this.at + 1] !== 0x75) {
       this.fail('JSON_LONE_SURROGATE', start);

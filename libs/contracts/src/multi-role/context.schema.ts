@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { addressSchema, bytes32Schema, decimalSchema, sha256DigestSchema, slugSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  slugSchema,
+} from '../primitives/scalars.schema.js';
 import { CAIP2, CHAIN_DEPLOYMENT_ID, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL } from '../primitives/limits.js';
 
 /** A deployed contract pinned by the hash of its runtime code. */
@@ -24,7 +30,10 @@ export const profileSchema = z.strictObject({
       sourceTree: z.string().regex(/^[0-9a-f]{40}$/),
     })
     .optional(),
-  compilerVersions: z.array(z.string().regex(/^0\.\d+\.\d+$/)).min(1).max(16),
+  compilerVersions: z
+    .array(z.string().regex(/^0\.\d+\.\d+$/))
+    .min(1)
+    .max(16),
   recipes: z.array(z.strictObject({ id: slugSchema, version: slugSchema, templateSetHash: bytes32Schema })).max(16),
   limits: z.strictObject({
     requestBytes: z.number().int().positive(),
@@ -86,7 +95,11 @@ export const contextCommitmentsSchema = z.strictObject({
 });
 export type ContextCommitments = z.infer<typeof contextCommitmentsSchema>;
 
-const fileDescriptorSchema = z.strictObject({ path: z.string(), mediaType: z.string(), contentSha256: sha256DigestSchema });
+const fileDescriptorSchema = z.strictObject({
+  path: z.string(),
+  mediaType: z.string(),
+  contentSha256: sha256DigestSchema,
+});
 
 /**
  * What a deployment publishes, by name: the digest of each download is checked against its descriptor (spec 2,
@@ -105,7 +118,12 @@ export const documentationSchema = z.strictObject({
   openapi: fileDescriptorSchema.optional(),
   /** Present when everything that packing a request takes is published. */
   requestPackaging: z
-    .strictObject({ status: z.literal('published'), packer: fileDescriptorSchema, reference: fileDescriptorSchema, buildManifest: fileDescriptorSchema })
+    .strictObject({
+      status: z.literal('published'),
+      packer: fileDescriptorSchema,
+      reference: fileDescriptorSchema,
+      buildManifest: fileDescriptorSchema,
+    })
     .optional(),
 });
 

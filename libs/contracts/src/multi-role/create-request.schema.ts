@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { addressSchema, bytes32Schema, uint256Schema, unixSecondsSchema } from '../primitives/scalars.schema.js';
 import { contextCommitmentsSchema, contextSchema } from './context.schema.js';
-import { externalContractSchema, fundingPlanSchema, fundingSchema, graphBundleSchema, liquidityModelSchema } from './graph.schema.js';
+import {
+  externalContractSchema,
+  fundingPlanSchema,
+  fundingSchema,
+  graphBundleSchema,
+  liquidityModelSchema,
+} from './graph.schema.js';
 import { attestationSchema, compilerVerificationSchema, projectMetadataSchema, sourceSchema } from './source.schema.js';
 
 export const permitWindowSchema = z.strictObject({ validAfter: unixSecondsSchema, deadline: unixSecondsSchema });
@@ -33,9 +39,12 @@ export const createRequestSchema = z
     behaviorScenarioInputs: z.record(z.string(), z.unknown()).optional(),
     behaviorScenarioInputsHash: bytes32Schema.optional(),
   })
-  .refine((request) => (request.behaviorScenarioInputs === undefined) === (request.behaviorScenarioInputsHash === undefined), {
-    message: 'behaviorScenarioInputs and behaviorScenarioInputsHash appear together or not at all',
-    path: ['behaviorScenarioInputsHash'],
-  })
+  .refine(
+    (request) => (request.behaviorScenarioInputs === undefined) === (request.behaviorScenarioInputsHash === undefined),
+    {
+      message: 'behaviorScenarioInputs and behaviorScenarioInputsHash appear together or not at all',
+      path: ['behaviorScenarioInputsHash'],
+    },
+  )
   .meta({ id: 'CreateRequest' });
 export type CreateRequest = z.infer<typeof createRequestSchema>;

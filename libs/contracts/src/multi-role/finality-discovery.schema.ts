@@ -5,7 +5,13 @@ import { addressSchema, bytes32Schema, decimalSchema, timestampSchema } from '..
 const generationSchema = z.strictObject({
   transactionHint: z.strictObject({ path: z.string(), schemaVersion: z.string(), receiptSchemaVersion: z.string() }),
   finality: z.strictObject({ path: z.string(), schemaVersion: z.string() }),
-  feed: z.strictObject({ list: z.string(), record: z.string(), image: z.string(), listSchemaVersion: z.string(), recordSchemaVersion: z.string() }),
+  feed: z.strictObject({
+    list: z.string(),
+    record: z.string(),
+    image: z.string(),
+    listSchemaVersion: z.string(),
+    recordSchemaVersion: z.string(),
+  }),
 });
 
 /** `GET /derived-finality-v3/discovery`: routes and schemas of both generations, and how a launch's is selected. */
@@ -46,7 +52,10 @@ function routesOf(generation: 'v2' | 'v3', suffix: '' | '-v3', feed: 'finalized'
       schemaVersion: `service.multi-role-transaction-hint.${generation}`,
       receiptSchemaVersion: `service.multi-role-transaction-hint-receipt.${generation}`,
     },
-    finality: { path: `${launch}/finality${suffix}`, schemaVersion: `service.multi-role-finality-status.${generation}` },
+    finality: {
+      path: `${launch}/finality${suffix}`,
+      schemaVersion: `service.multi-role-finality-status.${generation}`,
+    },
     feed: {
       list: `${MULTI_ROLE_BASE_PATH}/${feed}`,
       record,
@@ -60,7 +69,14 @@ function routesOf(generation: 'v2' | 'v3', suffix: '' | '-v3', feed: 'finalized'
 export const FINALITY_DISCOVERY_PATH = `${MULTI_ROLE_BASE_PATH}/derived-finality-v3/discovery`;
 export const FINALITY_READINESS_PATH = `${MULTI_ROLE_BASE_PATH}/derived-finality-v3/readiness`;
 
-export const RECOVERY_REASONS = ['CONTEXT_NOT_CONFIGURED', 'FINALITY_POLICY_UNKNOWN', 'RECOVERY_NEVER_REPORTED', 'RECOVERY_SILENT', 'RECOVERY_INDETERMINATE', 'RECOVERY_BEHIND'] as const;
+export const RECOVERY_REASONS = [
+  'CONTEXT_NOT_CONFIGURED',
+  'FINALITY_POLICY_UNKNOWN',
+  'RECOVERY_NEVER_REPORTED',
+  'RECOVERY_SILENT',
+  'RECOVERY_INDETERMINATE',
+  'RECOVERY_BEHIND',
+] as const;
 export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
 
 /** `GET /derived-finality-v3/readiness`: the recovery worker as it last reported. */

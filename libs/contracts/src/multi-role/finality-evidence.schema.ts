@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { addressSchema, bytes32Schema, hexBytesSchema, sha256DigestSchema, slugSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  hexBytesSchema,
+  sha256DigestSchema,
+  slugSchema,
+  timestampSchema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
 import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from './finality.schema.js';
 import { walletHandoffSchema } from './wallet-handoff.schema.js';
@@ -29,7 +37,10 @@ export type EvidenceExchange = z.infer<typeof exchangeSchema>;
 
 const headerRlp = hexBytesSchema(4_096);
 /** RLP of Merkle-Patricia nodes, from the root down. */
-const nodes = z.array(hexBytesSchema(512 * 1024)).min(1).max(EVIDENCE_LIMITS.proofNodes);
+const nodes = z
+  .array(hexBytesSchema(512 * 1024))
+  .min(1)
+  .max(EVIDENCE_LIMITS.proofNodes);
 
 /** A proof that could not be made: a method the nodes lack, a transaction type nobody can rebuild, too many blocks. */
 const unavailableProofSchema = z.strictObject({ kind: z.literal('unavailable'), reason: z.string().min(1).max(128) });
@@ -48,14 +59,20 @@ const transactionProofSchema = z.strictObject({
 export type TransactionProof = z.infer<typeof transactionProofSchema>;
 
 /** Headers from the posting block's child to the checkpoint, oldest first: the one is the other's ancestor. */
-const ancestryProofSchema = z.strictObject({ kind: z.literal('proof'), headers: z.array(headerRlp).max(EVIDENCE_LIMITS.ancestryHeaders) });
+const ancestryProofSchema = z.strictObject({
+  kind: z.literal('proof'),
+  headers: z.array(headerRlp).max(EVIDENCE_LIMITS.ancestryHeaders),
+});
 export type AncestryProof = z.infer<typeof ancestryProofSchema>;
 
 /** State at the launch's own block: the router's stamp and the code hash of every stamped account. */
 const stateProofSchema = z.strictObject({
   kind: z.literal('proof'),
   router: z.strictObject({ accountNodes: nodes, stampProofNodes: nodes }),
-  accounts: z.array(z.strictObject({ account: addressSchema, nodes })).min(1).max(EVIDENCE_LIMITS.accounts),
+  accounts: z
+    .array(z.strictObject({ account: addressSchema, nodes }))
+    .min(1)
+    .max(EVIDENCE_LIMITS.accounts),
 });
 export type StateProof = z.infer<typeof stateProofSchema>;
 

@@ -11,16 +11,34 @@ describe('the finality generation of a context', () => {
     expect(finalityGeneration(JSON.parse(JSON.stringify(marked(DERIVED_CONTRACT_FINALITY_V3))))).toBe('v3');
   });
 
-  it.each(['', 'v3', 'v2', ` ${DERIVED_CONTRACT_FINALITY_V3}`, `${DERIVED_CONTRACT_FINALITY_V3}\n`, DERIVED_CONTRACT_FINALITY_V3.toUpperCase(), 'service.derived-contract-finality.v2', 'service.derived-contract-finality.v33'])(
-    'is unknown for %j',
-    (marker) => expect(finalityGeneration(marked(marker))).toEqual({ invalid: 'unknown' }),
+  it.each([
+    '',
+    'v3',
+    'v2',
+    ` ${DERIVED_CONTRACT_FINALITY_V3}`,
+    `${DERIVED_CONTRACT_FINALITY_V3}\n`,
+    DERIVED_CONTRACT_FINALITY_V3.toUpperCase(),
+    'service.derived-contract-finality.v2',
+    'service.derived-contract-finality.v33',
+  ])('is unknown for %j', (marker) => expect(finalityGeneration(marked(marker))).toEqual({ invalid: 'unknown' }));
+
+  it.each([null, undefined, 3, true, {}, [], [DERIVED_CONTRACT_FINALITY_V3], { id: DERIVED_CONTRACT_FINALITY_V3 }])(
+    'is malformed for %j',
+    (marker) => expect(finalityGeneration(marked(marker))).toEqual({ invalid: 'malformed' }),
   );
 
-  it.each([null, undefined, 3, true, {}, [], [DERIVED_CONTRACT_FINALITY_V3], { id: DERIVED_CONTRACT_FINALITY_V3 }])('is malformed for %j', (marker) =>
-    expect(finalityGeneration(marked(marker))).toEqual({ invalid: 'malformed' }),
-  );
-
-  it.each([undefined, null, 'context', 4663, [], {}, context(null), context('profile'), context([]), context(undefined)])('never passes for V2 where there is no profile: %j', (value) =>
+  it.each([
+    undefined,
+    null,
+    'context',
+    4663,
+    [],
+    {},
+    context(null),
+    context('profile'),
+    context([]),
+    context(undefined),
+  ])('never passes for V2 where there is no profile: %j', (value) =>
     expect(finalityGeneration(value)).toEqual({ invalid: 'malformed' }),
   );
 

@@ -23,4 +23,5 @@ export function finalityGeneration(context: unknown): FinalityGeneration {
   return { invalid: typeof marker === 'string' ? 'unknown' : 'malformed' };
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

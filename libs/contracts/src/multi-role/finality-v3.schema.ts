@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { addressSchema, bytes32Schema, decimalSchema, roleMaskSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  roleMaskSchema,
+  timestampSchema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
 import { finalityStatusSchema, observersSchema } from './finality.schema.js';
 import { DERIVED_CONTRACT_FINALITY_V3 } from './finality-generation.js';
 
@@ -57,14 +64,19 @@ export const finalityStatusV3Schema = z
     derivedContracts: z.array(derivedContractSchema).max(32).nullable(),
   })
   .refine(
-    ({ state, derivedContracts }) => state !== 'ethereum_finalized' || (derivedContracts !== null && derivedContracts.every(({ proof }) => proof !== null)),
+    ({ state, derivedContracts }) =>
+      state !== 'ethereum_finalized' ||
+      (derivedContracts !== null && derivedContracts.every(({ proof }) => proof !== null)),
     'every derived contract is proven before ethereum_finalized',
   )
   .meta({ id: 'FinalityStatusV3' });
 export type FinalityStatusV3 = z.infer<typeof finalityStatusV3Schema>;
 
 /** The projection of either generation, told apart by `schemaVersion`. */
-export const anyFinalityStatusSchema = z.discriminatedUnion('schemaVersion', [finalityStatusSchema, finalityStatusV3Schema]);
+export const anyFinalityStatusSchema = z.discriminatedUnion('schemaVersion', [
+  finalityStatusSchema,
+  finalityStatusV3Schema,
+]);
 export type AnyFinalityStatus = z.infer<typeof anyFinalityStatusSchema>;
 
 /** `POST /{launchId}/transaction-hints-v3`: a discovery aid without authority. */

@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { addressSchema, bytes32Schema, decimalSchema, sha256DigestSchema, slugSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  slugSchema,
+  timestampSchema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
 
-const observerNoteSchema = z.strictObject({ id: slugSchema, observedAt: timestampSchema, responseSha256: sha256DigestSchema });
+const observerNoteSchema = z.strictObject({
+  id: slugSchema,
+  observedAt: timestampSchema,
+  responseSha256: sha256DigestSchema,
+});
 /** Who answered alike, at least two. */
 export const observersSchema = z.array(observerNoteSchema).min(2).max(4);
 
@@ -59,7 +71,11 @@ export const finalityStatusSchema = z
     posting: l1PostingSchema.nullable(),
     checkpoint: l1CheckpointSchema.nullable(),
     observation: z
-      .strictObject({ status: z.enum(['agreed', 'indeterminate']), reason: z.string().max(256).nullable(), at: timestampSchema })
+      .strictObject({
+        status: z.enum(['agreed', 'indeterminate']),
+        reason: z.string().max(256).nullable(),
+        at: timestampSchema,
+      })
       .nullable(),
     /** When the first that is missing of inclusion, posting and finality is expected; later than the answer, or null. */
     estimatedNextStageAt: timestampSchema.nullable(),

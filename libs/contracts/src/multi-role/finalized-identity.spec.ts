@@ -4,8 +4,17 @@ import { finalizedRecordSchema } from './finalized.schema.js';
 /** Where the schema finds fault with a record of empty objects. */
 const faults = new Set(
   finalizedRecordSchema
-    .safeParse({ market: {}, chainBindings: {}, components: [{}], sourcePublication: { sourcify: 'verified', blockExplorer: 'verified' }, indexerPublication: 'claimed', signature: '0x' })
-    .error?.issues.flatMap(({ path, code, ...issue }) => (code === 'unrecognized_keys' && 'keys' in issue ? issue.keys : [path.join('.')])),
+    .safeParse({
+      market: {},
+      chainBindings: {},
+      components: [{}],
+      sourcePublication: { sourcify: 'verified', blockExplorer: 'verified' },
+      indexerPublication: 'claimed',
+      signature: '0x',
+    })
+    .error?.issues.flatMap(({ path, code, ...issue }) =>
+      code === 'unrecognized_keys' && 'keys' in issue ? issue.keys : [path.join('.')],
+    ),
 );
 
 describe('a finalized record', () => {
@@ -13,12 +22,21 @@ describe('a finalized record', () => {
     ['the identity of a coin', ['caip2', 'market.token']],
     ['the identity of its provenance', ['caip2', 'chainBindings.router', 'onchainLaunchId']],
     ['both ids of the launch', ['apiLaunchId', 'onchainLaunchId']],
-    ['what each component is', ['account', 'roleMask', 'runtimeCodeHash', 'scope', 'resultIndex'].map((name) => `components.0.${name}`)],
+    [
+      'what each component is',
+      ['account', 'roleMask', 'runtimeCodeHash', 'scope', 'resultIndex'].map((name) => `components.0.${name}`),
+    ],
   ])('is none without %s', (_what, fields) => {
     for (const field of fields) expect([...faults]).toContain(field);
   });
 
   it('claims no source publication and no indexer, and has no place for a signature', () => {
-    for (const field of ['sourcePublication.sourcify', 'sourcePublication.blockExplorer', 'indexerPublication', 'signature']) expect([...faults]).toContain(field);
+    for (const field of [
+      'sourcePublication.sourcify',
+      'sourcePublication.blockExplorer',
+      'indexerPublication',
+      'signature',
+    ])
+      expect([...faults]).toContain(field);
   });
 });

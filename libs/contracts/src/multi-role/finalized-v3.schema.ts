@@ -15,7 +15,10 @@ const derivationSchema = z.strictObject({
 /** `derivation` is there for scope 1 and for nothing else. */
 const componentV3Schema = z
   .strictObject({ ...finalizedComponentSchema.shape, derivation: derivationSchema.nullable() })
-  .refine(({ scope, derivation }) => (scope === 1) === (derivation !== null), 'exactly derived contracts carry a derivation');
+  .refine(
+    ({ scope, derivation }) => (scope === 1) === (derivation !== null),
+    'exactly derived contracts carry a derivation',
+  );
 
 /** The public finalized record of V3: the V2 one with every derived contract explicitly verified. */
 export const finalizedRecordV3Schema = z
@@ -38,5 +41,8 @@ export const finalizedListV3Schema = z
 export type FinalizedListV3 = z.infer<typeof finalizedListV3Schema>;
 
 /** The record of either generation, told apart by `schemaVersion`. */
-export const anyFinalizedRecordSchema = z.discriminatedUnion('schemaVersion', [finalizedRecordSchema, finalizedRecordV3Schema]);
+export const anyFinalizedRecordSchema = z.discriminatedUnion('schemaVersion', [
+  finalizedRecordSchema,
+  finalizedRecordV3Schema,
+]);
 export type AnyFinalizedRecord = z.infer<typeof anyFinalizedRecordSchema>;

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { LIMITS } from '../primitives/limits.js';
-import { addressSchema, bytes32Schema, decimalSchema, roleMaskSchema, timestampSchema, uint160Schema, uuidSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  roleMaskSchema,
+  timestampSchema,
+  uint160Schema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
 import { CAIP2 } from '../primitives/limits.js';
 import { chainBindingsSchema } from './context.schema.js';
 import { poolKeySchema } from './graph.schema.js';
@@ -59,7 +67,10 @@ export const finalizedRecordSchema = z
       posting: publicPostingSchema,
       finalized: z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema }),
     }),
-    sourcePublication: z.strictObject({ sourcify: z.literal('not_verified'), blockExplorer: z.literal('not_verified') }),
+    sourcePublication: z.strictObject({
+      sourcify: z.literal('not_verified'),
+      blockExplorer: z.literal('not_verified'),
+    }),
     indexerPublication: z.literal('not_claimed'),
     finalizedAt: timestampSchema,
   })

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { addressSchema, base64Schema, bytes32Schema, sha256DigestSchema, slugSchema, sourcePathSchema, uint256Schema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  base64Schema,
+  bytes32Schema,
+  sha256DigestSchema,
+  slugSchema,
+  sourcePathSchema,
+  uint256Schema,
+} from '../primitives/scalars.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import { contextSchema } from './context.schema.js';
 import { permitWindowSchema } from './create-request.schema.js';
@@ -26,7 +34,10 @@ const positive = (text: string): boolean => text !== '0';
 /** Raw token units, wei, basis points, ticks of token per native unit. */
 const choices = {
   /** The whole raw supply, 18 decimals, within a signed 128-bit integer. */
-  inventoryRaw: uint256Schema.refine((text) => positive(text) && BigInt(text) < 1n << 127n, 'must be positive and fit int128'),
+  inventoryRaw: uint256Schema.refine(
+    (text) => positive(text) && BigInt(text) < 1n << 127n,
+    'must be positive and fit int128',
+  ),
   tickLower: tickSchema,
   /** The pool starts here; strictly below the maximum tick. */
   tickUpper: tickSchema.max(887_271),
@@ -38,11 +49,16 @@ const choices = {
 };
 
 /** Rules between parameters; alignment and liquidity limits are arithmetic and judged by whoever computes them. */
-function completed<Shape extends z.ZodType<{ tickLower: number; tickUpper: number; initialBuyWei: string; minimumTokensOut: string }>>(schema: Shape) {
+function completed<
+  Shape extends z.ZodType<{ tickLower: number; tickUpper: number; initialBuyWei: string; minimumTokensOut: string }>,
+>(schema: Shape) {
   return schema
     .superRefine(({ tickLower, tickUpper }, issues) => {
       if (tickLower < tickUpper) return;
-      const message = tickLower > tickUpper ? 'must be above tickLower: tickLower and tickUpper are swapped' : 'must be above tickLower';
+      const message =
+        tickLower > tickUpper
+          ? 'must be above tickLower: tickLower and tickUpper are swapped'
+          : 'must be above tickLower';
       issues.addIssue({ code: 'custom', message, path: ['tickUpper'], params: { expected: `above ${tickLower}` } });
     })
     .refine(({ initialBuyWei, minimumTokensOut }) => positive(initialBuyWei) === positive(minimumTokensOut), {
@@ -52,7 +68,13 @@ function completed<Shape extends z.ZodType<{ tickLower: number; tickUpper: numbe
 }
 
 export const inventoryParametersSchema = completed(
-  z.strictObject({ ...choices, creatorRecipient: addressSchema.refine((account) => /[1-9a-f]/.test(account.slice(2)), 'must not be the zero address') }),
+  z.strictObject({
+    ...choices,
+    creatorRecipient: addressSchema.refine(
+      (account) => /[1-9a-f]/.test(account.slice(2)),
+      'must not be the zero address',
+    ),
+  }),
 );
 export type InventoryParameters = z.infer<typeof inventoryParametersSchema>;
 
@@ -107,11 +129,21 @@ export type InventoryProjects = z.infer<typeof inventoryProjectsSchema>;
 
 /** What the builder prints: the packer's report of the request it wrote, and what that request predicts. */
 export const inventoryReportSchema = packReportSchema.extend({
-  predictedAddresses: z.strictObject({ initializer: addressSchema, token: addressSchema, hook: addressSchema, feeVault: addressSchema }),
+  predictedAddresses: z.strictObject({
+    initializer: addressSchema,
+    token: addressSchema,
+    hook: addressSchema,
+    feeVault: addressSchema,
+  }),
   poolId: bytes32Schema,
   onchainLaunchId: bytes32Schema,
   /** The server derives the same from the code. Price Q64.96, raw token units. */
-  position: z.strictObject({ sqrtPriceX96: uint256Schema, liquidity: uint256Schema, settledRaw: uint256Schema, residueRaw: uint256Schema }),
+  position: z.strictObject({
+    sqrtPriceX96: uint256Schema,
+    liquidity: uint256Schema,
+    settledRaw: uint256Schema,
+    residueRaw: uint256Schema,
+  }),
   miningAttempts: z.number().int().positive(),
 });
 export type InventoryReport = z.infer<typeof inventoryReportSchema>;
@@ -121,12 +153,20 @@ export const inventoryBuildSchema = z.strictObject({
   schemaVersion: z.literal(INVENTORY_BUILD_SCHEMA),
   builder: builtFileSchema,
   projects: builtFileSchema,
-  inputs: z.array(z.strictObject({ path: z.string().min(1).max(512), sha256: sha256DigestSchema })).min(1).max(4096),
+  inputs: z
+    .array(z.strictObject({ path: z.string().min(1).max(512), sha256: sha256DigestSchema }))
+    .min(1)
+    .max(4096),
   provenance: z.strictObject({
     command: z.string().min(1).max(128),
     bundler: z.strictObject({ name: z.string(), version: z.string() }),
     target: z.string().min(1).max(32),
-    compiler: z.strictObject({ version: z.string(), standardJsonInputSha256: sha256DigestSchema, sourceCount: z.literal(CLOSURE_SOURCES), license: z.literal('MIT') }),
+    compiler: z.strictObject({
+      version: z.string(),
+      standardJsonInputSha256: sha256DigestSchema,
+      sourceCount: z.literal(CLOSURE_SOURCES),
+      license: z.literal('MIT'),
+    }),
   }),
 });
 export type InventoryBuild = z.infer<typeof inventoryBuildSchema>;

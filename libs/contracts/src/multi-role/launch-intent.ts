@@ -8,4 +8,5 @@ export function launchIntentHash(request: Omit<CreateRequest, 'launchIntentHash'
 }
 
 /** The client's default idempotency key: `mr-v2-` and the SHA-256 of the request's bytes in hex (spec 2, Offline tools). */
-export const defaultIdempotencyKey = (requestSha256: string): string => `mr-v2-${requestSha256.slice('sha256:'.length)}`;
+export const defaultIdempotencyKey = (requestSha256: string): string =>
+  `mr-v2-${requestSha256.slice('sha256:'.length)}`;

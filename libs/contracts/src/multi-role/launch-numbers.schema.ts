@@ -7,7 +7,11 @@ export const LAUNCH_NUMBERS_SCHEMA = 'service.multi-role-launch-numbers.v1';
 const decimalNumberSchema = z.string().regex(/^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/, 'a decimal number');
 
 /** Exactly (sqrtPriceX96 / 2^96)^2 tokens for one ether, and its reciprocal. */
-const launchPriceSchema = z.strictObject({ sqrtPriceX96: uint160Schema, tokensPerEth: decimalNumberSchema, ethPerToken: decimalNumberSchema });
+const launchPriceSchema = z.strictObject({
+  sqrtPriceX96: uint160Schema,
+  tokensPerEth: decimalNumberSchema,
+  ethPerToken: decimalNumberSchema,
+});
 export type LaunchPrice = z.infer<typeof launchPriceSchema>;
 
 /** Base units, and the same in tokens of 18 decimals, exactly. */

@@ -1,10 +1,29 @@
 import { z } from 'zod';
 import { LIMITS } from '../primitives/limits.js';
-import { addressSchema, base64Schema, bytes32Schema, sha256DigestSchema, slugSchema, sourcePathSchema, uint256Schema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  base64Schema,
+  bytes32Schema,
+  sha256DigestSchema,
+  slugSchema,
+  sourcePathSchema,
+  uint256Schema,
+} from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
 import { permitWindowSchema } from './create-request.schema.js';
-import { externalContractSchema, fundingPlanSchema, fundingSchema, graphBundleSchema, liquidityModelSchema } from './graph.schema.js';
-import { additionalFileSchema, attestationSchema, componentCompilationSchema, projectMetadataSchema } from './source.schema.js';
+import {
+  externalContractSchema,
+  fundingPlanSchema,
+  fundingSchema,
+  graphBundleSchema,
+  liquidityModelSchema,
+} from './graph.schema.js';
+import {
+  additionalFileSchema,
+  attestationSchema,
+  componentCompilationSchema,
+  projectMetadataSchema,
+} from './source.schema.js';
 
 export const PACK_CONFIG_SCHEMA = 'service.multi-role-request-pack-config.v2';
 

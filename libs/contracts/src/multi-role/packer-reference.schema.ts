@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { LIMITS } from '../primitives/limits.js';
-import { base64Schema, hexBytesSchema, roleMaskSchema, sha256DigestSchema, slugSchema, sourcePathSchema, uint128Schema, uint256Schema } from '../primitives/scalars.schema.js';
+import {
+  base64Schema,
+  hexBytesSchema,
+  roleMaskSchema,
+  sha256DigestSchema,
+  slugSchema,
+  sourcePathSchema,
+  uint128Schema,
+  uint256Schema,
+} from '../primitives/scalars.schema.js';
 import { fundingPlanSchema } from './graph.schema.js';
 import { compilationTargetSchema, projectMetadataSchema } from './source.schema.js';
 
@@ -26,7 +35,10 @@ const abiParameterSchema: z.ZodType<AbiParameterWire> = z.strictObject({
   name: z.string().max(128),
   type: z.string().min(1).max(128),
   internalType: z.string().max(256).optional(),
-  components: z.array(z.lazy(() => abiParameterSchema)).max(32).optional(),
+  components: z
+    .array(z.lazy(() => abiParameterSchema))
+    .max(32)
+    .optional(),
 });
 
 /** A compiled contract with zeros where its immutables go; each immutable is one 32-byte word at each offset. */
@@ -77,7 +89,10 @@ const inertParts = {
   source: z.strictObject({
     publicOrigin: z.string().min(1).max(512),
     imagePath: sourcePathSchema,
-    additionalFiles: z.array(z.strictObject({ path: sourcePathSchema, base64: base64Schema(LIMITS.requestBytes) })).min(1).max(64),
+    additionalFiles: z
+      .array(z.strictObject({ path: sourcePathSchema, base64: base64Schema(LIMITS.requestBytes) }))
+      .min(1)
+      .max(64),
   }),
   projectMetadata: projectMetadataSchema,
 };
@@ -130,7 +145,11 @@ export const packerReferenceSchema = z.strictObject({
 export type PackerReference = z.infer<typeof packerReferenceSchema>;
 
 /** A published file, by its bytes. */
-export const builtFileSchema = z.strictObject({ path: z.string().min(1).max(256), byteLength: z.number().int().positive(), sha256: sha256DigestSchema });
+export const builtFileSchema = z.strictObject({
+  path: z.string().min(1).max(256),
+  byteLength: z.number().int().positive(),
+  sha256: sha256DigestSchema,
+});
 
 /** `GET /request-packer-build.json`: hashes of what is published, digests of what it was made from, and how. */
 export const packerBuildSchema = z.strictObject({
@@ -139,12 +158,20 @@ export const packerBuildSchema = z.strictObject({
   reference: builtFileSchema,
   referenceBuilder: builtFileSchema,
   client: builtFileSchema,
-  inputs: z.array(z.strictObject({ path: z.string().min(1).max(512), sha256: sha256DigestSchema })).min(1).max(4096),
+  inputs: z
+    .array(z.strictObject({ path: z.string().min(1).max(512), sha256: sha256DigestSchema }))
+    .min(1)
+    .max(4096),
   provenance: z.strictObject({
     command: z.string().min(1).max(128),
     bundler: z.strictObject({ name: z.string(), version: z.string() }),
     target: z.string().min(1).max(32),
-    compiler: z.strictObject({ version: z.string(), standardJsonInputSha256: sha256DigestSchema, sourceCount: z.literal(40), license: z.literal('MIT') }),
+    compiler: z.strictObject({
+      version: z.string(),
+      standardJsonInputSha256: sha256DigestSchema,
+      sourceCount: z.literal(40),
+      license: z.literal('MIT'),
+    }),
   }),
 });
 export type PackerBuild = z.infer<typeof packerBuildSchema>;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors/catalogue.js';
-import { addressSchema, bytes32Schema, sha256DigestSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  sha256DigestSchema,
+  timestampSchema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
 import { DISPOSITIONS } from './resource.schema.js';
 
 /**

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors/catalogue.js';
-import { addressSchema, bytes32Schema, sha256DigestSchema, uint256Schema, uuidSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  sha256DigestSchema,
+  uint256Schema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
 import { signatureSchema } from './receipt.schema.js';
 
 export const refusalCodesSchema = z.array(z.enum(ERROR_CODES)).min(1).max(64);

@@ -20,7 +20,12 @@ export function requestSubjectOf(bytes: Uint8Array): RequestSubject | null {
   const parsed = subjectSchema.safeParse(read(bytes));
   if (!parsed.success) return null;
   const { launchWallet, nonce, context } = parsed.data;
-  return { requestHash: keccak256Hex(bytes), controller: launchWallet, nonce, router: context.chainDeployment.router.address };
+  return {
+    requestHash: keccak256Hex(bytes),
+    controller: launchWallet,
+    nonce,
+    router: context.chainDeployment.router.address,
+  };
 }
 
 function read(bytes: Uint8Array): unknown {

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../errors/catalogue.js';
 import { findingSchema } from '../errors/finding.js';
 import { LIMITS } from '../primitives/limits.js';
-import { addressSchema, bytes32Schema, sha256DigestSchema, timestampSchema, uint256Schema, uuidSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  sha256DigestSchema,
+  timestampSchema,
+  uint256Schema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
 import { permitWindowSchema } from './create-request.schema.js';
 import { anyFinalityStatusSchema } from './finality-v3.schema.js';

@@ -26,7 +26,9 @@ describe('published schema names', () => {
   it.each(Object.entries(NAMES) as [keyof typeof NAMES, string][])('%s is %s and closed', (schema, name) => {
     const { shape } = contracts[schema];
     expect(shape.schemaVersion.value).toBe(name);
-    const open = contracts[schema].safeParse({ schemaVersion: name, surprise: 1 }).error?.issues.filter(({ code }) => code === 'unrecognized_keys');
+    const open = contracts[schema]
+      .safeParse({ schemaVersion: name, surprise: 1 })
+      .error?.issues.filter(({ code }) => code === 'unrecognized_keys');
     expect(open).toMatchObject([{ path: [], keys: ['surprise'] }]);
   });
 });

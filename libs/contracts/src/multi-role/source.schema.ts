@@ -10,7 +10,10 @@ import {
   timestampSchema,
 } from '../primitives/scalars.schema.js';
 
-export const additionalFileSchema = z.strictObject({ path: sourcePathSchema, base64: base64Schema(LIMITS.requestBytes) });
+export const additionalFileSchema = z.strictObject({
+  path: sourcePathSchema,
+  base64: base64Schema(LIMITS.requestBytes),
+});
 
 export const manifestEntrySchema = z.strictObject({
   path: sourcePathSchema,
@@ -74,7 +77,11 @@ export const imageSchema = z.strictObject({
   mediaType: z.enum(['image/png', 'image/gif']),
   width: z.number().int().min(32).max(4096),
   height: z.number().int().min(32).max(4096),
-  byteLength: z.number().int().positive().max(2 * 1024 * 1024),
+  byteLength: z
+    .number()
+    .int()
+    .positive()
+    .max(2 * 1024 * 1024),
   sha256: sha256DigestSchema,
 });
 export type ImageDeclaration = z.infer<typeof imageSchema>;

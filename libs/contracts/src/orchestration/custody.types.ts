@@ -60,7 +60,9 @@ export interface UnsignedRefusalInput {
 export type RefuseLaunchInput = SignedRefusalInput | UnsignedRefusalInput;
 
 /** `digest-exists`: a permit digest was committed earlier, so the nonce stays taken for ever. */
-export type RefuseLaunchResult = { readonly kind: 'refused' } | { readonly kind: 'digest-exists'; readonly permitDigest: string };
+export type RefuseLaunchResult =
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'digest-exists'; readonly permitDigest: string };
 
 /** The only door to the permit key; both on `launch-custody`, both idempotent by launch. */
 export interface CustodyActivities {

@@ -17,7 +17,14 @@ export interface ObserveLaunchInput {
 }
 
 /** Where a launch is seen to be; posting is evidence inside the public state `included`. */
-export type ObservedStage = 'pending' | 'submitted' | 'included' | 'posted' | 'finalized' | 'reverted_finalized' | 'expired';
+export type ObservedStage =
+  | 'pending'
+  | 'submitted'
+  | 'included'
+  | 'posted'
+  | 'finalized'
+  | 'reverted_finalized'
+  | 'expired';
 
 /** What one poll carries to the next. */
 export interface ObservationMemory {
@@ -47,7 +54,11 @@ export interface ObservePollInput {
 
 export interface ObservePollResult {
   readonly memory: ObservationMemory;
-  readonly observation: { readonly status: 'agreed' | 'indeterminate'; readonly reason: string | null; readonly at: string };
+  readonly observation: {
+    readonly status: 'agreed' | 'indeterminate';
+    readonly reason: string | null;
+    readonly at: string;
+  };
   readonly estimatedNextStageAt: string | null;
   readonly basis: string | null;
   /** When to look again, in milliseconds from now. */

@@ -6,7 +6,12 @@ export const TASK_QUEUES = {
   finality: 'launch-finality',
 } as const;
 
-export const WORKFLOW_TYPES = { admitLaunch: 'admitLaunch', evaluateSource: 'evaluateSource', observeLaunch: 'observeLaunch', recoverLaunches: 'recoverLaunches' } as const;
+export const WORKFLOW_TYPES = {
+  admitLaunch: 'admitLaunch',
+  evaluateSource: 'evaluateSource',
+  observeLaunch: 'observeLaunch',
+  recoverLaunches: 'recoverLaunches',
+} as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
@@ -17,7 +22,11 @@ export const PREFLIGHT_GRACE_MS = 10_000;
 export const preflightWorkflowId = (preflightId: string): string => `preflight/${preflightId}`;
 
 /** Search attributes an operator filters by in the Temporal UI; all keywords. */
-export const SEARCH_ATTRIBUTES = { launchId: 'LaunchId', controller: 'LaunchController', stage: 'LaunchStage' } as const;
+export const SEARCH_ATTRIBUTES = {
+  launchId: 'LaunchId',
+  controller: 'LaunchController',
+  stage: 'LaunchStage',
+} as const;
 
 export const TRANSACTION_HINT_SIGNAL = 'transactionHint';
 

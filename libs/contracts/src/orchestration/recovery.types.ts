@@ -63,6 +63,9 @@ export interface RecoveryResolveActivities {
   /** The current context's router and those of unfinished launches, at most eight. */
   recoveryTargets(): Promise<readonly RecoveryTarget[]>;
   /** Names each stamp's transaction to the observation of its unfinished launch, starting one where none runs. */
-  resolveStamps(input: { readonly router: string; readonly stamps: readonly FoundStamp[] }): Promise<{ readonly woken: number }>;
+  resolveStamps(input: {
+    readonly router: string;
+    readonly stamps: readonly FoundStamp[];
+  }): Promise<{ readonly woken: number }>;
   recordRecovery(report: RecoveryReport): Promise<void>;
 }

@@ -14,9 +14,15 @@ describe('published numbers and names', () => {
 
   it('sets the bounds of lists, bodies and windows', () => {
     expect(LIMITS).toMatchObject({
-      requestBytes: 16_777_216, hintBytes: 1_024,
-      permitWindowSeconds: 3_600, validAfterPastSeconds: 3_600, validAfterFutureSeconds: 60, deadlineLeadSeconds: 60,
-      listMax: 25, ownerListDefault: 10, finalizedListDefault: 25,
+      requestBytes: 16_777_216,
+      hintBytes: 1_024,
+      permitWindowSeconds: 3_600,
+      validAfterPastSeconds: 3_600,
+      validAfterFutureSeconds: 60,
+      deadlineLeadSeconds: 60,
+      listMax: 25,
+      ownerListDefault: 10,
+      finalizedListDefault: 25,
     });
   });
 

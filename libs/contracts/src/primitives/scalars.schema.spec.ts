@@ -1,13 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { base64Schema, hexBytesSchema, sourcePathSchema, timestampSchema, uint128Schema, uint256Schema, unixSecondsSchema, uuidSchema } from './scalars.schema.js';
+import {
+  base64Schema,
+  hexBytesSchema,
+  sourcePathSchema,
+  timestampSchema,
+  uint128Schema,
+  uint256Schema,
+  unixSecondsSchema,
+  uuidSchema,
+} from './scalars.schema.js';
 
-const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success;
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
+  schema.safeParse(value).success;
 
 describe('scalars', () => {
-  it.each(['abc', '1e9', '', '01', '-1', ' 1', '0x1', '9'.repeat(79), (2n ** 256n).toString(), 7, null])('uint256 refuses %j as a finding and never throws', (value) => {
-    expect(accepts(uint256Schema, value)).toBe(false);
-  });
-  it.each(['0', '1', (2n ** 256n - 1n).toString()])('uint256 accepts %s', (value) => expect(accepts(uint256Schema, value)).toBe(true));
+  it.each(['abc', '1e9', '', '01', '-1', ' 1', '0x1', '9'.repeat(79), (2n ** 256n).toString(), 7, null])(
+    'uint256 refuses %j as a finding and never throws',
+    (value) => {
+      expect(accepts(uint256Schema, value)).toBe(false);
+    },
+  );
+  it.each(['0', '1', (2n ** 256n - 1n).toString()])('uint256 accepts %s', (value) =>
+    expect(accepts(uint256Schema, value)).toBe(true),
+  );
   it('holds each width to its last value', () => {
     expect(accepts(uint128Schema, (2n ** 128n - 1n).toString())).toBe(true);
     expect(accepts(uint128Schema, (2n ** 128n).toString())).toBe(false);

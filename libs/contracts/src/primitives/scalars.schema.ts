@@ -12,7 +12,9 @@ export const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/, 'a lowercase 0
 export const bytes32Schema = z.string().regex(/^0x[0-9a-f]{64}$/, 'a lowercase 0x-prefixed 32-byte word');
 
 /** `sha256:` and 64 lowercase hex digits: the digest of bytes that crossed HTTP or the blob store. */
-export const sha256DigestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'sha256: followed by 64 lowercase hex digits');
+export const sha256DigestSchema = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/, 'sha256: followed by 64 lowercase hex digits');
 
 const DECIMAL = /^(0|[1-9][0-9]{0,77})$/;
 
@@ -61,7 +63,9 @@ export const base64Schema = (maxCharacters: number) =>
     .refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'canonical base64 with padding');
 
 /** Stable ids chosen by the client: component ids, compilation units, checks. */
-export const slugSchema = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/, '1-64 letters, digits, dot, underscore, hyphen');
+export const slugSchema = z
+  .string()
+  .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/, '1-64 letters, digits, dot, underscore, hyphen');
 
 /** Relative source path: no empty, `.` or `..` segment, no backslash, at most 512 UTF-8 bytes. */
 export const sourcePathSchema = z
@@ -70,7 +74,9 @@ export const sourcePathSchema = z
   .max(512)
   .refine((path) => new TextEncoder().encode(path).length <= 512, 'at most 512 UTF-8 bytes')
   .refine(
-    (path) => !/[\\\u0000-\u001f\u007f]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..'),
+    (path) =>
+      !/[\\\u0000-\u001f\u007f]/.test(path) &&
+      path.split('/').every((part) => part !== '' && part !== '.' && part !== '..'),
     'a relative path without empty, "." or ".." segments, backslashes or control characters',
   );
 

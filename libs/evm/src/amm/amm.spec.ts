@@ -42,7 +42,9 @@ describe('sqrtPriceAtTick', () => {
   ])('tick %i', (tick, price) => expect(sqrtPriceAtTick(tick)).toBe(price));
 
   it.each([MIN_TICK - 1, MAX_TICK + 1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (tick) => {
-    expect(() => sqrtPriceAtTick(tick)).toThrow(expect.objectContaining({ code: 'TICK_OUT_OF_RANGE' }) as unknown as Error);
+    expect(() => sqrtPriceAtTick(tick)).toThrow(
+      expect.objectContaining({ code: 'TICK_OUT_OF_RANGE' }) as unknown as Error,
+    );
   });
 
   it('every constant: each single bit of a tick is within 2^-90 of the true price', () => {
@@ -89,7 +91,9 @@ describe('tick ranges', () => {
   it('knows the outermost usable ticks', () => {
     expect([minUsableTick(60), maxUsableTick(60)]).toEqual([-887220, 887220]);
     expect([minUsableTick(1), maxUsableTick(1)]).toEqual([MIN_TICK, MAX_TICK]);
-    expect(() => maxUsableTick(0)).toThrow(expect.objectContaining({ code: 'TICK_SPACING_INVALID' }) as unknown as Error);
+    expect(() => maxUsableTick(0)).toThrow(
+      expect.objectContaining({ code: 'TICK_SPACING_INVALID' }) as unknown as Error,
+    );
   });
 
   it.each([
@@ -115,7 +119,9 @@ describe('token-only liquidity', () => {
           const [lower, upper] = one < other ? [one, other] : [other, one];
           const liquidity = tokenOnlyLiquidity(inventory, lower, upper);
           const span = sqrtPriceAtTick(upper) - sqrtPriceAtTick(lower);
-          expect(liquidity * span <= inventory * 2n ** 96n && (liquidity + 1n) * span > inventory * 2n ** 96n).toBe(true);
+          expect(liquidity * span <= inventory * 2n ** 96n && (liquidity + 1n) * span > inventory * 2n ** 96n).toBe(
+            true,
+          );
           if (liquidity > MAX_INT128) return;
           const settled = currency1ForLiquidity(liquidity, lower, upper);
           expect(settled <= inventory).toBe(true);

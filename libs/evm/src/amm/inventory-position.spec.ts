@@ -17,13 +17,20 @@ describe('an inventory position', () => {
     const settledRaw = (liquidity * span + 2n ** 96n - 1n) / 2n ** 96n;
     expect(inventoryPosition(inventoryRaw, RANGE)).toEqual({
       ok: true,
-      position: { sqrtPriceX96: sqrtPriceAtTick(184_200), liquidity, settledRaw, residueRaw: inventoryRaw - settledRaw },
+      position: {
+        sqrtPriceX96: sqrtPriceAtTick(184_200),
+        liquidity,
+        settledRaw,
+        residueRaw: inventoryRaw - settledRaw,
+      },
     });
   });
 
   it('never settles more than the inventory and stays inside both limits, whatever is asked', () => {
     const spacings = fc.integer({ min: 1, max: 32_767 });
-    const magnitudes = fc.tuple(fc.bigInt({ min: 1n, max: MAX_INT128 }), fc.integer({ min: 0, max: 126 })).map(([value, shift]) => value >> BigInt(shift));
+    const magnitudes = fc
+      .tuple(fc.bigInt({ min: 1n, max: MAX_INT128 }), fc.integer({ min: 0, max: 126 }))
+      .map(([value, shift]) => value >> BigInt(shift));
     let accepted = 0;
     fc.assert(
       fc.property(spacings, fc.nat(), fc.nat(), magnitudes, (tickSpacing, one, other, inventoryRaw) => {
@@ -31,7 +38,11 @@ describe('an inventory position', () => {
         const first = Math.ceil(MIN_TICK / tickSpacing);
         const [low, high] = [first + (one % count), first + (other % count)].sort((a, b) => a - b) as [number, number];
         fc.pre(low < high && high * tickSpacing < MAX_TICK);
-        const result = inventoryPosition(inventoryRaw, { tickLower: low * tickSpacing, tickUpper: high * tickSpacing, tickSpacing });
+        const result = inventoryPosition(inventoryRaw, {
+          tickLower: low * tickSpacing,
+          tickUpper: high * tickSpacing,
+          tickSpacing,
+        });
         if (!result.ok) {
           expect(result.faults.map(({ field }) => field)).toEqual(['inventoryRaw']);
           return;
@@ -46,19 +57,36 @@ describe('an inventory position', () => {
     expect(accepted).toBeGreaterThan(50);
   });
 
-  it.each([1, 10, 60, 200, 32_767])('may carry exactly the liquidity of one tick at spacing %i, and not a unit more', (tickSpacing) => {
-    // So wide that a unit of liquidity costs more than a unit of inventory.
-    const range = { tickLower: 0, tickUpper: Math.ceil(14_000 / tickSpacing) * tickSpacing, tickSpacing };
-    const limit = maxLiquidityPerTick(tickSpacing);
-    const costOf = (liquidity: bigint): bigint => currency1ForLiquidity(liquidity, range.tickLower, range.tickUpper);
-    expect(inventoryPosition(costOf(limit), range)).toMatchObject({ ok: true, position: { liquidity: limit, residueRaw: 0n } });
-    expect(inventoryPosition(costOf(limit + 1n) - 1n, range)).toMatchObject({ ok: true, position: { liquidity: limit } });
-    expect(inventoryPosition(costOf(limit + 1n), range)).toMatchObject({ ok: false, faults: [{ field: 'inventoryRaw' }] });
-  });
+  it.each([1, 10, 60, 200, 32_767])(
+    'may carry exactly the liquidity of one tick at spacing %i, and not a unit more',
+    (tickSpacing) => {
+      // So wide that a unit of liquidity costs more than a unit of inventory.
+      const range = { tickLower: 0, tickUpper: Math.ceil(14_000 / tickSpacing) * tickSpacing, tickSpacing };
+      const limit = maxLiquidityPerTick(tickSpacing);
+      const costOf = (liquidity: bigint): bigint => currency1ForLiquidity(liquidity, range.tickLower, range.tickUpper);
+      expect(inventoryPosition(costOf(limit), range)).toMatchObject({
+        ok: true,
+        position: { liquidity: limit, residueRaw: 0n },
+      });
+      expect(inventoryPosition(costOf(limit + 1n) - 1n, range)).toMatchObject({
+        ok: true,
+        position: { liquidity: limit },
+      });
+      expect(inventoryPosition(costOf(limit + 1n), range)).toMatchObject({
+        ok: false,
+        faults: [{ field: 'inventoryRaw' }],
+      });
+    },
+  );
 
   it('may be of a single unit where that buys liquidity, and of the largest amount', () => {
-    expect(inventoryPosition(1n, { tickLower: -60, tickUpper: 0, tickSpacing: 60 })).toMatchObject({ ok: true, position: { settledRaw: 1n, residueRaw: 0n } });
-    expect(inventoryPosition(MAX_INT128, { tickLower: 0, tickUpper: 887_220, tickSpacing: 60 })).toMatchObject({ ok: true });
+    expect(inventoryPosition(1n, { tickLower: -60, tickUpper: 0, tickSpacing: 60 })).toMatchObject({
+      ok: true,
+      position: { settledRaw: 1n, residueRaw: 0n },
+    });
+    expect(inventoryPosition(MAX_INT128, { tickLower: 0, tickUpper: 887_220, tickSpacing: 60 })).toMatchObject({
+      ok: true,
+    });
   });
 
   it.each([
@@ -71,7 +99,12 @@ describe('an inventory position', () => {
     ['the maximum tick', 10n ** 27n, { tickLower: 0, tickUpper: MAX_TICK, tickSpacing: 1 }, ['tickUpper']],
     ['no spacing', 10n ** 27n, { ...RANGE, tickSpacing: 0 }, ['tickSpacing']],
     ['too wide a spacing', 10n ** 27n, { ...RANGE, tickSpacing: 32_768 }, ['tickSpacing']],
-    ['misaligned ticks and no inventory at once', 0n, { ...RANGE, tickLower: 60_001, tickUpper: 184_201 }, ['tickLower', 'tickUpper', 'inventoryRaw']],
+    [
+      'misaligned ticks and no inventory at once',
+      0n,
+      { ...RANGE, tickLower: 60_001, tickUpper: 184_201 },
+      ['tickLower', 'tickUpper', 'inventoryRaw'],
+    ],
     ['ticks out of order', 10n ** 27n, { ...RANGE, tickLower: 184_260 }, ['tickUpper']],
   ])('is refused with %s', (_what, inventoryRaw, range, fields) => {
     const result = inventoryPosition(inventoryRaw, range);

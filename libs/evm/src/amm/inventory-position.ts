@@ -36,17 +36,33 @@ const RANGE_RULES = {
  * signed 128-bit integer and one tick's limit; what the pool takes, rounded up, is not more than the inventory.
  */
 export function inventoryPosition(inventoryRaw: bigint, range: TickRange): InventoryPositionResult {
-  const faults: InventoryPositionFault[] = checkTickRange(range).map((found) => ({ ...found, expected: RANGE_RULES[found.code] }));
-  const refuse = (expected: string): InventoryPositionResult => ({ ok: false, faults: [...faults, { field: 'inventoryRaw', expected }] });
-  if (inventoryRaw <= 0n || inventoryRaw > MAX_INT128) return refuse('a positive amount inside a signed 128-bit integer');
+  const faults: InventoryPositionFault[] = checkTickRange(range).map((found) => ({
+    ...found,
+    expected: RANGE_RULES[found.code],
+  }));
+  const refuse = (expected: string): InventoryPositionResult => ({
+    ok: false,
+    faults: [...faults, { field: 'inventoryRaw', expected }],
+  });
+  if (inventoryRaw <= 0n || inventoryRaw > MAX_INT128)
+    return refuse('a positive amount inside a signed 128-bit integer');
   if (faults.length > 0) return { ok: false, faults };
   const { tickLower, tickUpper, tickSpacing } = range;
   const liquidity = tokenOnlyLiquidity(inventoryRaw, tickLower, tickUpper);
   if (liquidity === 0n) return refuse('enough for one unit of liquidity over this range');
   if (liquidity > MAX_INT128) return refuse('an amount whose liquidity is inside a signed 128-bit integer');
-  if (liquidity > maxLiquidityPerTick(tickSpacing)) return refuse('an amount whose liquidity is within one tick\'s limit');
+  if (liquidity > maxLiquidityPerTick(tickSpacing))
+    return refuse("an amount whose liquidity is within one tick's limit");
   const settledRaw = currency1ForLiquidity(liquidity, tickLower, tickUpper);
   // The floor above makes this impossible; a launch depends on it, so it is not taken on trust.
   if (settledRaw > inventoryRaw) throw new EvmError('LIQUIDITY_INPUT_INVALID', 'inventoryRaw');
-  return { ok: true, position: { sqrtPriceX96: sqrtPriceAtTick(tickUpper), liquidity, settledRaw, residueRaw: inventoryRaw - settledRaw } };
+  return {
+    ok: true,
+    position: {
+      sqrtPriceX96: sqrtPriceAtTick(tickUpper),
+      liquidity,
+      settledRaw,
+      residueRaw: inventoryRaw - settledRaw,
+    },
+  };
 }

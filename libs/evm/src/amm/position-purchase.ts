@@ -57,7 +57,11 @@ function buyStep(current: bigint, target: bigint, liquidity: bigint, remaining: 
   const toTarget = currency0Between(liquidity, target, current);
   const isReached = remaining >= toTarget;
   const next = isReached ? target : priceAfterInput(current, liquidity, remaining);
-  return { spentWei: isReached ? toTarget : remaining, tokensOut: (liquidity * (current - next)) / Q96, sqrtPriceX96: next };
+  return {
+    spentWei: isReached ? toTarget : remaining,
+    tokensOut: (liquidity * (current - next)) / Q96,
+    sqrtPriceX96: next,
+  };
 }
 
 /** `SqrtPriceMath.getNextSqrtPriceFromAmount0RoundingUp` for an addition; what overflows 256 bits there takes its other way here. */

@@ -19,14 +19,32 @@ export interface ProvenHeader {
 type Field = readonly [name: string, kind: 'integer' | number | 'bytes'];
 
 const FIELDS: readonly Field[] = [
-  ['parentHash', 32], ['sha3Uncles', 32], ['miner', 20], ['stateRoot', 32], ['transactionsRoot', 32], ['receiptsRoot', 32], ['logsBloom', 256],
-  ['difficulty', 'integer'], ['number', 'integer'], ['gasLimit', 'integer'], ['gasUsed', 'integer'], ['timestamp', 'integer'],
-  ['extraData', 'bytes'], ['mixHash', 32], ['nonce', 8],
+  ['parentHash', 32],
+  ['sha3Uncles', 32],
+  ['miner', 20],
+  ['stateRoot', 32],
+  ['transactionsRoot', 32],
+  ['receiptsRoot', 32],
+  ['logsBloom', 256],
+  ['difficulty', 'integer'],
+  ['number', 'integer'],
+  ['gasLimit', 'integer'],
+  ['gasUsed', 'integer'],
+  ['timestamp', 'integer'],
+  ['extraData', 'bytes'],
+  ['mixHash', 32],
+  ['nonce', 8],
 ];
 /** Fields that forks appended, in their order: a header has a first part of them. */
 const APPENDED: readonly Field[] = [
-  ['baseFeePerGas', 'integer'], ['withdrawalsRoot', 32], ['blobGasUsed', 'integer'], ['excessBlobGas', 'integer'],
-  ['parentBeaconBlockRoot', 32], ['requestsHash', 32], ['blockAccessListHash', 32], ['slotNumber', 'integer'],
+  ['baseFeePerGas', 'integer'],
+  ['withdrawalsRoot', 32],
+  ['blobGasUsed', 'integer'],
+  ['excessBlobGas', 'integer'],
+  ['parentBeaconBlockRoot', 32],
+  ['requestsHash', 32],
+  ['blockAccessListHash', 32],
+  ['slotNumber', 'integer'],
 ];
 
 /**
@@ -39,7 +57,11 @@ export function encodeBlockHeader(block: unknown): Hex {
   const appended = end < 0 ? APPENDED : APPENDED.slice(0, end);
   const gap = APPENDED.slice(appended.length).find(([name]) => fields.has(name));
   if (gap !== undefined) throw fields.invalid(gap[0]);
-  return encodeRlp([...FIELDS, ...appended].map(([name, kind]) => (kind === 'integer' ? fields.integer(name) : fields.bytes(name, kind === 'bytes' ? undefined : kind))));
+  return encodeRlp(
+    [...FIELDS, ...appended].map(([name, kind]) =>
+      kind === 'integer' ? fields.integer(name) : fields.bytes(name, kind === 'bytes' ? undefined : kind),
+    ),
+  );
 }
 
 /** The hash of a block, recomputed from its header's fields. @throws {EvmError} */
@@ -48,7 +70,8 @@ export const hashBlockHeader = (block: unknown): Hex => keccak256(encodeBlockHea
 /** Reads an encoded header back; its hash is that of these very bytes. @throws {EvmError} `CHAIN_DATA_INVALID` */
 export function decodeBlockHeader(rlp: Hex): ProvenHeader {
   const fields = rlpList(decodeRlp(rlp, 'header'), 'header');
-  if (fields.length < FIELDS.length || fields.length > FIELDS.length + APPENDED.length) throw new EvmError('CHAIN_DATA_INVALID', 'header');
+  if (fields.length < FIELDS.length || fields.length > FIELDS.length + APPENDED.length)
+    throw new EvmError('CHAIN_DATA_INVALID', 'header');
   const word = (index: number): Hex => rlpBytes(fields[index], `header.${FIELDS[index]![0]}`, 32);
   const integer = (index: number): bigint => rlpQuantity(fields[index], `header.${FIELDS[index]![0]}`);
   return {

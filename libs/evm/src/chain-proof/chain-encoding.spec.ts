@@ -20,7 +20,10 @@ const SIGNED: readonly [string, TransactionSerializable][] = [
   ['creation', { type: 'legacy', chainId: 4663, nonce: 0, gas: 1n, value: 0n, data: '0x60', gasPrice: 3n }],
   ['access list', { ...common, type: 'eip2930', gasPrice: 3n, accessList }],
   ['fee market', { ...common, type: 'eip1559', ...fees, accessList }],
-  ['blobs', { ...common, type: 'eip4844', ...fees, maxFeePerBlobGas: 4n, blobVersionedHashes: [`0x01${'4'.repeat(62)}`] }],
+  [
+    'blobs',
+    { ...common, type: 'eip4844', ...fees, maxFeePerBlobGas: 4n, blobVersionedHashes: [`0x01${'4'.repeat(62)}`] },
+  ],
   ['delegation', { ...common, type: 'eip7702', ...fees, authorizationList: [AUTHORIZATION] }],
 ];
 
@@ -30,11 +33,33 @@ function asRpc(raw: Hex): Record<string, unknown> {
   const number = (name: string): object => (parsed[name] === undefined ? {} : { [name]: hex(parsed[name]) });
   const type = { legacy: 0, eip2930: 1, eip1559: 2, eip4844: 3, eip7702: 4 }[String(parsed['type'])] as number;
   return {
-    type: hex(type), hash: keccak256(raw), from: account.address, to: parsed['to'] ?? null, input: parsed['data'] ?? '0x', value: hex(parsed['value'] ?? 0n), nonce: hex(parsed['nonce'] ?? 0),
-    r: parsed['r'], s: parsed['s'], v: hex(parsed['v'] ?? parsed['yParity'] ?? 0n), ...(type === 0 ? {} : { yParity: hex(parsed['yParity'] ?? 0n) }), accessList: parsed['accessList'] ?? [],
-    ...number('chainId'), ...number('gas'), ...number('gasPrice'), maxFeePerGas: hex(parsed['maxFeePerGas'] ?? 0n), maxPriorityFeePerGas: hex(parsed['maxPriorityFeePerGas'] ?? 0n),
-    ...number('maxFeePerBlobGas'), blobVersionedHashes: parsed['blobVersionedHashes'] ?? [],
-    authorizationList: ((parsed['authorizationList'] ?? []) as Record<string, never>[]).map((one) => ({ address: one['address'], chainId: hex(one['chainId']!), nonce: hex(one['nonce']!), yParity: hex(one['yParity']!), r: one['r'], s: one['s'] })),
+    type: hex(type),
+    hash: keccak256(raw),
+    from: account.address,
+    to: parsed['to'] ?? null,
+    input: parsed['data'] ?? '0x',
+    value: hex(parsed['value'] ?? 0n),
+    nonce: hex(parsed['nonce'] ?? 0),
+    r: parsed['r'],
+    s: parsed['s'],
+    v: hex(parsed['v'] ?? parsed['yParity'] ?? 0n),
+    ...(type === 0 ? {} : { yParity: hex(parsed['yParity'] ?? 0n) }),
+    accessList: parsed['accessList'] ?? [],
+    ...number('chainId'),
+    ...number('gas'),
+    ...number('gasPrice'),
+    maxFeePerGas: hex(parsed['maxFeePerGas'] ?? 0n),
+    maxPriorityFeePerGas: hex(parsed['maxPriorityFeePerGas'] ?? 0n),
+    ...number('maxFeePerBlobGas'),
+    blobVersionedHashes: parsed['blobVersionedHashes'] ?? [],
+    authorizationList: ((parsed['authorizationList'] ?? []) as Record<string, never>[]).map((one) => ({
+      address: one['address'],
+      chainId: hex(one['chainId']!),
+      nonce: hex(one['nonce']!),
+      yParity: hex(one['yParity']!),
+      r: one['r'],
+      s: one['s'],
+    })),
   };
 }
 
@@ -53,7 +78,15 @@ describe('a transaction', () => {
   });
 
   it('of before EIP-155 names no chain', async () => {
-    const raw = await account.signTransaction({ type: 'legacy', nonce: 0, gas: 1n, gasPrice: 1n, to, value: 0n, data: '0x01' });
+    const raw = await account.signTransaction({
+      type: 'legacy',
+      nonce: 0,
+      gas: 1n,
+      gasPrice: 1n,
+      to,
+      value: 0n,
+      data: '0x01',
+    });
     expect(decodeSignedTransaction(raw)).toMatchObject({ from: account.address.toLowerCase(), chainId: null });
   });
 
@@ -71,33 +104,72 @@ describe('a transaction', () => {
     expect(() => encodeTransaction(answer)).toThrow(code);
   });
 
-  it.each<[string, Hex]>([['nothing', '0x'], ['no list', '0x0280'], ['a list too short', '0x02c0']])('%s is no signed transaction', (_title, raw) => {
+  it.each<[string, Hex]>([
+    ['nothing', '0x'],
+    ['no list', '0x0280'],
+    ['a list too short', '0x02c0'],
+  ])('%s is no signed transaction', (_title, raw) => {
     expect(() => decodeSignedTransaction(raw)).toThrow(/CHAIN_DATA/);
   });
 });
 
 const HEADER = {
-  parentHash: word('1'), sha3Uncles: word('2'), miner: to, stateRoot: word('3'), transactionsRoot: word('4'), receiptsRoot: word('5'), logsBloom: `0x${'0'.repeat(512)}`,
-  difficulty: '0x0', number: '0x10', gasLimit: '0x5208', gasUsed: '0x0', timestamp: '0x6', extraData: '0x', mixHash: word('7'), nonce: '0x0000000000000000',
+  parentHash: word('1'),
+  sha3Uncles: word('2'),
+  miner: to,
+  stateRoot: word('3'),
+  transactionsRoot: word('4'),
+  receiptsRoot: word('5'),
+  logsBloom: `0x${'0'.repeat(512)}`,
+  difficulty: '0x0',
+  number: '0x10',
+  gasLimit: '0x5208',
+  gasUsed: '0x0',
+  timestamp: '0x6',
+  extraData: '0x',
+  mixHash: word('7'),
+  nonce: '0x0000000000000000',
 };
-const FORKS = { baseFeePerGas: '0x1', withdrawalsRoot: word('8'), blobGasUsed: '0x0', excessBlobGas: '0x0', parentBeaconBlockRoot: word('9'), requestsHash: word('a') };
+const FORKS = {
+  baseFeePerGas: '0x1',
+  withdrawalsRoot: word('8'),
+  blobGasUsed: '0x0',
+  excessBlobGas: '0x0',
+  parentBeaconBlockRoot: word('9'),
+  requestsHash: word('a'),
+};
 
 describe('a header', () => {
   it('is hashed with the fields of its fork, and read back', () => {
     const all = { ...HEADER, ...FORKS, hash: 'not part of it', transactions: [], l1BlockNumber: '0x1' };
     const hash = hashBlockHeader(all);
-    expect(decodeBlockHeader(encodeBlockHeader(all))).toEqual({ hash, parentHash: word('1'), stateRoot: word('3'), transactionsRoot: word('4'), receiptsRoot: word('5'), number: 16n, timestamp: 6n });
+    expect(decodeBlockHeader(encodeBlockHeader(all))).toEqual({
+      hash,
+      parentHash: word('1'),
+      stateRoot: word('3'),
+      transactionsRoot: word('4'),
+      receiptsRoot: word('5'),
+      number: 16n,
+      timestamp: 6n,
+    });
     expect(hashBlockHeader({ ...HEADER, baseFeePerGas: '0x1' })).not.toBe(hash);
   });
 
   it('that every field of is bound by its hash', () => {
     const all: Record<string, string> = { ...HEADER, ...FORKS };
-    const hashes = Object.entries(all).map(([name, value]) => hashBlockHeader({ ...all, [name]: value === '0x' ? '0x01' : `${value.slice(0, -1)}${value.endsWith('c') ? 'd' : 'c'}` }));
+    const hashes = Object.entries(all).map(([name, value]) =>
+      hashBlockHeader({
+        ...all,
+        [name]: value === '0x' ? '0x01' : `${value.slice(0, -1)}${value.endsWith('c') ? 'd' : 'c'}`,
+      }),
+    );
     expect(new Set([...hashes, hashBlockHeader(all)]).size).toBe(Object.keys(all).length + 1);
   });
 
   it('with a gap among its forks is refused', () => {
-    expect(() => encodeBlockHeader({ ...HEADER, withdrawalsRoot: word('8') })).toThrow('CHAIN_DATA_INVALID: header.withdrawalsRoot');
+    expect(() => encodeBlockHeader({ ...HEADER, withdrawalsRoot: word('8') })).toThrow(
+      'CHAIN_DATA_INVALID: header.withdrawalsRoot',
+    );
     expect(() => decodeBlockHeader('0xc0')).toThrow('CHAIN_DATA_INVALID');
     expect(() => decodeBlockHeader('0x')).toThrow('CHAIN_DATA_INVALID');
   });
@@ -105,18 +177,37 @@ describe('a header', () => {
 
 describe('a receipt', () => {
   const log = { address: to, topics: [word('1'), word('2')], data: stringToHex('data'), logIndex: '0x9' };
-  const receipt = { type: '0x2', status: '0x1', cumulativeGasUsed: '0x5208', logsBloom: `0x${'0'.repeat(512)}`, logs: [log], gasUsed: '0x5208', transactionHash: word('3') };
+  const receipt = {
+    type: '0x2',
+    status: '0x1',
+    cumulativeGasUsed: '0x5208',
+    logsBloom: `0x${'0'.repeat(512)}`,
+    logs: [log],
+    gasUsed: '0x5208',
+    transactionHash: word('3'),
+  };
 
   it.each(['0x0', '0x2', '0x3', '0x6a'])('of type %s is written and read back', (type) => {
     const bytes = encodeReceipt({ ...receipt, type });
-    expect(type === '0x0' ? bytes.startsWith('0xf9') : bytes.startsWith(`0x${type.slice(2).padStart(2, '0')}f9`)).toBe(true);
-    expect(decodeReceipt(bytes)).toEqual({ status: 'success', cumulativeGasUsed: 21_000n, logs: [{ address: to, topics: log.topics, data: log.data, logIndex: 0 }] });
-    expect(decodeReceipt(encodeReceipt({ ...receipt, type, status: '0x0', logs: [] }))).toMatchObject({ status: 'reverted', logs: [] });
+    expect(type === '0x0' ? bytes.startsWith('0xf9') : bytes.startsWith(`0x${type.slice(2).padStart(2, '0')}f9`)).toBe(
+      true,
+    );
+    expect(decodeReceipt(bytes)).toEqual({
+      status: 'success',
+      cumulativeGasUsed: 21_000n,
+      logs: [{ address: to, topics: log.topics, data: log.data, logIndex: 0 }],
+    });
+    expect(decodeReceipt(encodeReceipt({ ...receipt, type, status: '0x0', logs: [] }))).toMatchObject({
+      status: 'reverted',
+      logs: [],
+    });
   });
 
   it('that is malformed is refused', () => {
     expect(() => encodeReceipt({ ...receipt, status: undefined })).toThrow('CHAIN_DATA_INVALID: receipt.status');
-    expect(() => encodeReceipt({ ...receipt, logs: [{ ...log, topics: ['0x00'] }] })).toThrow('CHAIN_DATA_INVALID: log.topic');
+    expect(() => encodeReceipt({ ...receipt, logs: [{ ...log, topics: ['0x00'] }] })).toThrow(
+      'CHAIN_DATA_INVALID: log.topic',
+    );
     expect(() => decodeReceipt('0x02c0')).toThrow('CHAIN_DATA_INVALID');
     expect(() => decodeReceipt('0x')).toThrow('CHAIN_DATA_INVALID');
   });

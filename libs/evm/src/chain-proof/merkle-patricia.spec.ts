@@ -19,7 +19,7 @@ async function peer(values: readonly Uint8Array[]) {
 
 const hexes = (values: readonly Uint8Array[]): Hex[] => values.map((value) => bytesToHex(value));
 
-describe('a list\'s trie', () => {
+describe("a list's trie", () => {
   it('has the root and the proofs of another implementation, and reads its own', async () => {
     await fc.assert(
       fc.asyncProperty(list, fc.nat(), async (values, pick) => {
@@ -30,7 +30,8 @@ describe('a list\'s trie', () => {
         const listed = (await createMerkleProof(trie, hexToBytes(indexKey(index)))).map((node) => bytesToHex(node));
         // The peer lists nodes again that stand inside their parents; both forms read the same.
         expect(nodes).toEqual(listed.filter((node, at) => at === 0 || node.length >= 66));
-        for (const proof of [nodes, listed]) expect(readTrieProof(root, indexKey(index), proof)).toBe(bytesToHex(values[index]!));
+        for (const proof of [nodes, listed])
+          expect(readTrieProof(root, indexKey(index), proof)).toBe(bytesToHex(values[index]!));
       }),
       { numRuns: 60 * FUZZ_FACTOR },
     );

@@ -18,7 +18,10 @@ interface Entry {
 export const indexKey = (index: number): Hex => encodeRlp(rlpInteger(BigInt(index)));
 
 /** Root of the list's trie, and the nodes that prove the value at `index`. Empty lists prove nothing. */
-export function proveListItem(values: readonly Hex[], index: number): { readonly root: Hex; readonly nodes: readonly Hex[] } {
+export function proveListItem(
+  values: readonly Hex[],
+  index: number,
+): { readonly root: Hex; readonly nodes: readonly Hex[] } {
   const entries = values.map((value, at): Entry => ({ path: indexKey(at).slice(2), value }));
   if (entries.length === 0) return { root: EMPTY_TRIE_ROOT, nodes: [] };
   const nodes: Hex[] = [];
@@ -33,7 +36,11 @@ function nodeOf(entries: readonly Entry[], depth: number, wanted: string | null,
   let shared = depth;
   while (entries.every(({ path }) => path.length > shared && path[shared] === first.path[shared])) shared += 1;
   const own = wanted !== null && wanted.startsWith(first.path.slice(0, shared)) ? wanted : null;
-  if (shared > depth) return [compact(first.path.slice(depth, shared), false), reference(nodeOf(entries, shared, own, kept), own !== null, kept)];
+  if (shared > depth)
+    return [
+      compact(first.path.slice(depth, shared), false),
+      reference(nodeOf(entries, shared, own, kept), own !== null, kept),
+    ];
   const children = [...'0123456789abcdef'].map((nibble): Item => {
     const below = entries.filter(({ path }) => path[depth] === nibble);
     if (below.length === 0) return '0x';

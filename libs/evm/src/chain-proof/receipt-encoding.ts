@@ -24,7 +24,12 @@ export function encodeReceipt(receipt: unknown): Hex {
     const topics = entry.list('topics').map((topic) => new RpcFields({ topic }, 'log').bytes('topic', 32));
     return [entry.bytes('address', 20), topics, entry.bytes('data')] as const;
   });
-  const payload = encodeRlp([fields.integer('status'), fields.integer('cumulativeGasUsed'), fields.bytes('logsBloom', 256), logs]);
+  const payload = encodeRlp([
+    fields.integer('status'),
+    fields.integer('cumulativeGasUsed'),
+    fields.bytes('logsBloom', 256),
+    logs,
+  ]);
   const type = fields.has('type') ? fields.quantity('type') : 0n;
   if (type > 0x7fn) throw fields.invalid('type');
   return type === 0n ? payload : concat([rlpInteger(type), payload]);

@@ -50,21 +50,27 @@ describe('RLP', () => {
 
   it('has one reading: damaged bytes are refused, or say something else, as another implementation says', () => {
     fc.assert(
-      fc.property(item, fc.nat(), fc.integer({ min: 1, max: 255 }), fc.constantFrom('change', 'cut', 'append', 'insert'), (value, place, noise, how) => {
-        const bytes = hexToBytes(encodeRlp(value));
-        const at = place % bytes.length;
-        const damaged = {
-          change: bytes.map((byte, index) => (index === at ? byte ^ noise : byte)),
-          cut: bytes.subarray(0, at),
-          append: Uint8Array.of(...bytes, noise),
-          insert: Uint8Array.of(...bytes.subarray(0, at), noise, ...bytes.subarray(at)),
-        }[how];
-        const rlp = bytesToHex(damaged);
-        const read = own(rlp);
-        // The other implementation reads nothing as an empty string.
-        if (damaged.length > 0) expect(read).toEqual(peer(rlp));
-        if (read !== null) expect(encodeRlp(read)).toBe(rlp);
-      }),
+      fc.property(
+        item,
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.constantFrom('change', 'cut', 'append', 'insert'),
+        (value, place, noise, how) => {
+          const bytes = hexToBytes(encodeRlp(value));
+          const at = place % bytes.length;
+          const damaged = {
+            change: bytes.map((byte, index) => (index === at ? byte ^ noise : byte)),
+            cut: bytes.subarray(0, at),
+            append: Uint8Array.of(...bytes, noise),
+            insert: Uint8Array.of(...bytes.subarray(0, at), noise, ...bytes.subarray(at)),
+          }[how];
+          const rlp = bytesToHex(damaged);
+          const read = own(rlp);
+          // The other implementation reads nothing as an empty string.
+          if (damaged.length > 0) expect(read).toEqual(peer(rlp));
+          if (read !== null) expect(encodeRlp(read)).toBe(rlp);
+        },
+      ),
       { verbose: 1, numRuns: 3_000 * FUZZ_FACTOR },
     );
   });
@@ -91,6 +97,7 @@ describe('RLP', () => {
     expect(() => rlpQuantity('0x00', 'value')).toThrow('CHAIN_DATA_INVALID: value');
     expect(() => rlpQuantity('0x0001', 'value')).toThrow('CHAIN_DATA_INVALID: value');
     expect(() => rlpQuantity(`0x01${'00'.repeat(32)}`, 'value')).toThrow('CHAIN_DATA_INVALID: value');
-    for (const value of [0n, 1n, 255n, 256n, 2n ** 256n - 1n]) expect(rlpQuantity(rlpInteger(value), 'value')).toBe(value);
+    for (const value of [0n, 1n, 255n, 256n, 2n ** 256n - 1n])
+      expect(rlpQuantity(rlpInteger(value), 'value')).toBe(value);
   });
 });

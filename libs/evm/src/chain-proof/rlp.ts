@@ -25,13 +25,15 @@ export function decodeRlp(rlp: Hex, where: string, code: EvmErrorCode = 'CHAIN_D
 
 /** A list, of exactly `length` items where that is given. @throws {EvmError} `CHAIN_DATA_INVALID` */
 export function rlpList(item: RlpItem | undefined, where: string, length?: number): readonly RlpItem[] {
-  if (typeof item !== 'object' || (length !== undefined && item.length !== length)) throw new EvmError('CHAIN_DATA_INVALID', where);
+  if (typeof item !== 'object' || (length !== undefined && item.length !== length))
+    throw new EvmError('CHAIN_DATA_INVALID', where);
   return item;
 }
 
 /** Bytes, of exactly `length` where that is given. @throws {EvmError} `CHAIN_DATA_INVALID` */
 export function rlpBytes(item: RlpItem | undefined, where: string, length?: number): Hex {
-  if (typeof item !== 'string' || (length !== undefined && item.length !== 2 + 2 * length)) throw new EvmError('CHAIN_DATA_INVALID', where);
+  if (typeof item !== 'string' || (length !== undefined && item.length !== 2 + 2 * length))
+    throw new EvmError('CHAIN_DATA_INVALID', where);
   return item;
 }
 

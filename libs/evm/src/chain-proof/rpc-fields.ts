@@ -11,7 +11,8 @@ export class RpcFields {
     answer: unknown,
     private readonly where: string,
   ) {
-    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw new EvmError('CHAIN_DATA_INVALID', where);
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+      throw new EvmError('CHAIN_DATA_INVALID', where);
     this.#fields = answer as Readonly<Record<string, unknown>>;
   }
 

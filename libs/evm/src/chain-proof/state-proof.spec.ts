@@ -11,7 +11,12 @@ const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
 const address = (value: number): Hex => `0x${value.toString(16).padStart(40, '0')}`;
 const CODE_HASH = keccak256('0x6000');
-const account = (storageRoot: Hex, codeHash: Hex = CODE_HASH): RlpItem => [rlpInteger(1n), rlpInteger(5n), storageRoot, codeHash];
+const account = (storageRoot: Hex, codeHash: Hex = CODE_HASH): RlpItem => [
+  rlpInteger(1n),
+  rlpInteger(5n),
+  storageRoot,
+  codeHash,
+];
 
 /** State by another implementation: a trie over the keccak-256 of what is looked up. */
 async function trieOf(entries: readonly (readonly [Hex, RlpItem])[]): Promise<MerklePatriciaTrie> {
@@ -20,33 +25,47 @@ async function trieOf(entries: readonly (readonly [Hex, RlpItem])[]): Promise<Me
   return trie;
 }
 const rootOf = (trie: MerklePatriciaTrie): Hex => bytesToHex(trie.root());
-const proofOf = async (trie: MerklePatriciaTrie, key: Hex): Promise<Hex[]> => (await createMerkleProof(trie, hexToBytes(keccak256(key)))).map((node) => bytesToHex(node));
+const proofOf = async (trie: MerklePatriciaTrie, key: Hex): Promise<Hex[]> =>
+  (await createMerkleProof(trie, hexToBytes(keccak256(key)))).map((node) => bytesToHex(node));
 
 describe('state', () => {
   it('is read from the proofs of another implementation: what is there, and that nothing is', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { minLength: 1, maxLength: 60 }), fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), async (slots, value) => {
-        const storage = await trieOf(slots.map((slot, index) => [word(slot), rlpInteger(((value + BigInt(index)) % (2n ** 256n - 1n)) + 1n)]));
-        const state = await trieOf(slots.map((_slot, index) => [address(index), account(rootOf(storage))]));
-        for (const [index, slot] of slots.slice(0, 5).entries()) {
-          const proven = readAccountProof(rootOf(state), address(index), await proofOf(state, address(index)));
-          expect(proven).toEqual({ storageRoot: rootOf(storage), codeHash: CODE_HASH });
-          expect(readStorageProof(rootOf(storage), word(slot), await proofOf(storage, word(slot)))).toBe(word(((value + BigInt(index)) % (2n ** 256n - 1n)) + 1n));
-        }
-        const absent = address(slots.length);
-        expect(readAccountProof(rootOf(state), absent, await proofOf(state, absent))).toBeNull();
-        const unwritten = word(slots.reduce((sum, slot) => (sum + slot + 1n) % 2n ** 256n, 1n));
-        if (!slots.includes(BigInt(unwritten))) expect(readStorageProof(rootOf(storage), unwritten, await proofOf(storage, unwritten))).toBe(word(0n));
-      }),
+      fc.asyncProperty(
+        fc.uniqueArray(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { minLength: 1, maxLength: 60 }),
+        fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
+        async (slots, value) => {
+          const storage = await trieOf(
+            slots.map((slot, index) => [word(slot), rlpInteger(((value + BigInt(index)) % (2n ** 256n - 1n)) + 1n)]),
+          );
+          const state = await trieOf(slots.map((_slot, index) => [address(index), account(rootOf(storage))]));
+          for (const [index, slot] of slots.slice(0, 5).entries()) {
+            const proven = readAccountProof(rootOf(state), address(index), await proofOf(state, address(index)));
+            expect(proven).toEqual({ storageRoot: rootOf(storage), codeHash: CODE_HASH });
+            expect(readStorageProof(rootOf(storage), word(slot), await proofOf(storage, word(slot)))).toBe(
+              word(((value + BigInt(index)) % (2n ** 256n - 1n)) + 1n),
+            );
+          }
+          const absent = address(slots.length);
+          expect(readAccountProof(rootOf(state), absent, await proofOf(state, absent))).toBeNull();
+          const unwritten = word(slots.reduce((sum, slot) => (sum + slot + 1n) % 2n ** 256n, 1n));
+          if (!slots.includes(BigInt(unwritten)))
+            expect(readStorageProof(rootOf(storage), unwritten, await proofOf(storage, unwritten))).toBe(word(0n));
+        },
+      ),
       { verbose: 1, numRuns: 15 * FUZZ_FACTOR },
     );
   });
 
-  it('of an account without storage is zero everywhere', () => expect(readStorageProof(EMPTY_TRIE_ROOT, word(7n), [])).toBe(word(0n)));
+  it('of an account without storage is zero everywhere', () =>
+    expect(readStorageProof(EMPTY_TRIE_ROOT, word(7n), [])).toBe(word(0n)));
 
   it('is not read from the proof of another account, another root, or of absence alone', async () => {
     const state = await trieOf([1, 2, 3, 4].map((index) => [address(index), account(EMPTY_TRIE_ROOT)]));
-    const other = await trieOf([[address(1), account(EMPTY_TRIE_ROOT, keccak256('0x'))], [address(9), account(EMPTY_TRIE_ROOT)]]);
+    const other = await trieOf([
+      [address(1), account(EMPTY_TRIE_ROOT, keccak256('0x'))],
+      [address(9), account(EMPTY_TRIE_ROOT)],
+    ]);
     const own = await proofOf(state, address(1));
     expect(() => readAccountProof(rootOf(other), address(1), own)).toThrow('TRIE_PROOF_INVALID');
     for (const foreign of [2, 3, 4, 5]) {
@@ -66,12 +85,20 @@ describe('state', () => {
     ['text', CODE_HASH],
   ])('that is an account of %s is refused', async (_title, value) => {
     const state = await trieOf([[address(1), value]]);
-    expect(() => readAccountProof(rootOf(state), address(1), [encodeLeaf(value, address(1))])).toThrow('CHAIN_DATA_INVALID');
+    expect(() => readAccountProof(rootOf(state), address(1), [encodeLeaf(value, address(1))])).toThrow(
+      'CHAIN_DATA_INVALID',
+    );
   });
 
-  it.each<[string, RlpItem]>([['a word with leading zeros', '0x0001'], ['more than a word', `0x01${'00'.repeat(32)}`], ['a list', []]])('that is storage of %s is refused', async (_title, value) => {
+  it.each<[string, RlpItem]>([
+    ['a word with leading zeros', '0x0001'],
+    ['more than a word', `0x01${'00'.repeat(32)}`],
+    ['a list', []],
+  ])('that is storage of %s is refused', async (_title, value) => {
     const storage = await trieOf([[word(1n), value]]);
-    expect(() => readStorageProof(rootOf(storage), word(1n), [encodeLeaf(value, word(1n))])).toThrow('CHAIN_DATA_INVALID');
+    expect(() => readStorageProof(rootOf(storage), word(1n), [encodeLeaf(value, word(1n))])).toThrow(
+      'CHAIN_DATA_INVALID',
+    );
   });
 
   /** A trie of one leaf, written by hand. */
@@ -93,12 +120,15 @@ describe('hostile nodes under a root that names them', () => {
     }
   };
   const empty = Array<Hex>(16).fill('0x');
-  const inBranch = (nibble: number, node: RlpItem): RlpItem => [...empty.map((item, index) => (index === nibble ? node : item)), '0x'];
+  const inBranch = (nibble: number, node: RlpItem): RlpItem => [
+    ...empty.map((item, index) => (index === nibble ? node : item)),
+    '0x',
+  ];
 
   it.each<[string, RlpItem, unknown]>([
     ['a leaf of the key', ['0x2005', '0x1234'], '0x1234'],
     ['a leaf of another key', ['0x2006', '0x1234'], null],
-    ['a leaf of the key\'s beginning', ['0x30', '0x1234'], null],
+    ["a leaf of the key's beginning", ['0x30', '0x1234'], null],
     ['a leaf beyond the key', ['0x20050000', '0x1234'], null],
     ['a leaf without a value', ['0x2005', '0x'], null],
     ['a leaf with a list for a value', ['0x2005', ['0x12']], 'TRIE_PROOF_INVALID'],
@@ -123,13 +153,20 @@ describe('hostile nodes under a root that names them', () => {
     const leaf = encodeRlp(['0x35', `0x${'12'.repeat(40)}`]);
     const through = encodeRlp(['0x10', keccak256(leaf)]);
     expect(readTrieProof(root(through), key, [through, leaf])).toBe(`0x${'12'.repeat(40)}`);
-    for (const nodes of [[through], [through, through], [through, through, leaf], [leaf, through], [through, leaf, leaf]]) {
+    for (const nodes of [
+      [through],
+      [through, through],
+      [through, through, leaf],
+      [leaf, through],
+      [through, leaf, leaf],
+    ]) {
       expect(() => readTrieProof(root(through), key, nodes)).toThrow('TRIE_PROOF_INVALID');
     }
   });
 
   it('bytes that are no RLP are no node, though their hash is right', () => {
-    for (const node of ['0x', '0xc2', '0xf80180', '0x8101'] as Hex[]) expect(() => readTrieProof(root(node), key, [node])).toThrow('TRIE_PROOF_INVALID');
+    for (const node of ['0x', '0xc2', '0xf80180', '0x8101'] as Hex[])
+      expect(() => readTrieProof(root(node), key, [node])).toThrow('TRIE_PROOF_INVALID');
   });
 
   it('an item beyond the list is not proven to be in it', () => {

@@ -14,7 +14,10 @@ export function readAccountProof(stateRoot: Hex, address: Hex, nodes: readonly H
   const value = readTrieProof(stateRoot, keccak256(address), nodes);
   if (value === null) return null;
   const [, , storageRoot, codeHash] = rlpList(decodeRlp(value, 'account'), 'account', 4);
-  return { storageRoot: rlpBytes(storageRoot, 'account.storageRoot', 32), codeHash: rlpBytes(codeHash, 'account.codeHash', 32) };
+  return {
+    storageRoot: rlpBytes(storageRoot, 'account.storageRoot', 32),
+    codeHash: rlpBytes(codeHash, 'account.codeHash', 32),
+  };
 }
 
 /** A storage word, zero where the proof shows that nothing is stored. @throws {EvmError} `TRIE_PROOF_INVALID`, `CHAIN_DATA_INVALID` */

@@ -3,21 +3,46 @@ import fc from 'fast-check';
 import { getContractAddress } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
 import { MAX_CHILD_NONCE, childAddress, childNonce, predictedAddress, saltIsControllers } from './contract-address.js';
-import { HOOK_FLAGS, HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS, compareHookFlags, hookFlagNames, hookFlagsOf, type HookFlag } from './hook-flags.js';
+import {
+  HOOK_FLAGS,
+  HOOK_FLAG_MASK,
+  NATIVE_FEE_HOOK_FLAGS,
+  compareHookFlags,
+  hookFlagNames,
+  hookFlagsOf,
+  type HookFlag,
+} from './hook-flags.js';
 
 const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
 
 const ZERO_SALT: Hex = `0x${'00'.repeat(32)}`;
-const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
+const address = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
 const code = (text: string): unknown => expect.objectContaining({ code: text });
 
 describe('predictedAddress', () => {
   it.each([
     ['0x0000000000000000000000000000000000000000', ZERO_SALT, '0x00', '0x4d1a2e2bb4f88f0250f26ffff098b0b30b26bf38'],
     ['0xdeadbeef00000000000000000000000000000000', ZERO_SALT, '0x00', '0xb928f69bb1d91cd65274e3c79d8986362984fda3'],
-    ['0xdeadbeef00000000000000000000000000000000', '0x000000000000000000000000feed000000000000000000000000000000000000', '0x00', '0xd04116cdd17bebe565eb2422f2497e06cc1c9833'],
-    ['0x0000000000000000000000000000000000000000', ZERO_SALT, '0xdeadbeef', '0x70f2b2914a2a4b783faefb75f459a580616fcb5e'],
-    ['0x00000000000000000000000000000000deadbeef', '0x00000000000000000000000000000000000000000000000000000000cafebabe', '0xdeadbeef', '0x60f3f640a8508fc6a86d45df051962668e1e8ac7'],
+    [
+      '0xdeadbeef00000000000000000000000000000000',
+      '0x000000000000000000000000feed000000000000000000000000000000000000',
+      '0x00',
+      '0xd04116cdd17bebe565eb2422f2497e06cc1c9833',
+    ],
+    [
+      '0x0000000000000000000000000000000000000000',
+      ZERO_SALT,
+      '0xdeadbeef',
+      '0x70f2b2914a2a4b783faefb75f459a580616fcb5e',
+    ],
+    [
+      '0x00000000000000000000000000000000deadbeef',
+      '0x00000000000000000000000000000000000000000000000000000000cafebabe',
+      '0xdeadbeef',
+      '0x60f3f640a8508fc6a86d45df051962668e1e8ac7',
+    ],
     ['0x0000000000000000000000000000000000000000', ZERO_SALT, '0x', '0xe33c0c7f7df4809055c3eba6c09cfe4baf1bd9e0'],
   ] as [Hex, Hex, Hex, Hex][])('example of EIP-1014: %s %s %s', (deployer, salt, initCode, expected) => {
     expect(predictedAddress({ deployer, salt, initCode })).toBe(expected);
@@ -88,7 +113,13 @@ describe('hook flags', () => {
   it('of the native-fee kernel are 0x2acc', () => {
     expect(NATIVE_FEE_HOOK_FLAGS).toBe(0x2acc);
     expect(hookFlagNames(0x2acc)).toEqual([
-      'beforeInitialize', 'beforeAddLiquidity', 'beforeRemoveLiquidity', 'beforeSwap', 'afterSwap', 'beforeSwapReturnDelta', 'afterSwapReturnDelta',
+      'beforeInitialize',
+      'beforeAddLiquidity',
+      'beforeRemoveLiquidity',
+      'beforeSwap',
+      'afterSwap',
+      'beforeSwapReturnDelta',
+      'afterSwapReturnDelta',
     ]);
   });
 
@@ -101,7 +132,9 @@ describe('hook flags', () => {
       { code: 'HOOK_FLAG_WITHOUT_CALLBACK', flag: 'afterRemoveLiquidityReturnDelta' },
       { code: 'HOOK_DELTA_WITHOUT_CALLBACK', flag: 'afterRemoveLiquidityReturnDelta' },
     ]);
-    expect(compareHookFlags(at(0x0acc), kernel)).toEqual([{ code: 'HOOK_CALLBACK_WITHOUT_FLAG', flag: 'beforeInitialize' }]);
+    expect(compareHookFlags(at(0x0acc), kernel)).toEqual([
+      { code: 'HOOK_CALLBACK_WITHOUT_FLAG', flag: 'beforeInitialize' },
+    ]);
     for (const flag of Object.keys(HOOK_FLAGS) as HookFlag[]) {
       expect(compareHookFlags(at(0x2acc ^ HOOK_FLAGS[flag]), kernel)).toContainEqual(expect.objectContaining({ flag }));
     }

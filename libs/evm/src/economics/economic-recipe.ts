@@ -34,7 +34,8 @@ export class BindingFindings {
 }
 
 /** The set's contracts of one role, in graph order. */
-export const templatesOf = (set: TemplateSet, role: 'component' | 'child'): ContractTemplate[] => set.contracts.filter((entry) => entry.role === role);
+export const templatesOf = (set: TemplateSet, role: 'component' | 'child'): ContractTemplate[] =>
+  set.contracts.filter((entry) => entry.role === role);
 
 /** The set's first contract of a role. @throws {TypeError} if it has none: the set itself is wrong. */
 export function templateOf(set: TemplateSet, role: 'component' | 'child'): ContractTemplate {

@@ -9,13 +9,19 @@ import type { ContractTemplate } from './template-set.types.js';
 const VAULT_ROLE = 16;
 
 /** The hook's configuration against the context: whose pool, router and platform share it is, and that fees are possible. */
-export function expectFeeConfig(bindings: BindingFindings, { chainBindings }: CreateRequest['context'], config: FeeConfig, path: string): void {
+export function expectFeeConfig(
+  bindings: BindingFindings,
+  { chainBindings }: CreateRequest['context'],
+  config: FeeConfig,
+  path: string,
+): void {
   bindings.expect(path, chainBindings.poolManager, config.poolManager);
   bindings.expect(path, chainBindings.router, config.router);
   bindings.expect(path, chainBindings.platformFeeRecipient, config.platformRecipient);
   if (config.creatorRecipient === zeroAddress) bindings.refuse(path, 'a nonzero creator recipient', zeroAddress);
   for (const fee of [config.creatorBuyFeeBps, config.creatorSellFeeBps]) {
-    if (fee > MAX_CREATOR_FEE_BPS) bindings.refuse(path, `creator fees of at most ${MAX_CREATOR_FEE_BPS} basis points`, String(fee));
+    if (fee > MAX_CREATOR_FEE_BPS)
+      bindings.refuse(path, `creator fees of at most ${MAX_CREATOR_FEE_BPS} basis points`, String(fee));
   }
 }
 
@@ -34,7 +40,8 @@ export function expectPool(
 }
 
 /** Where the hook's constructor makes its fee vault. */
-export const feeVaultOf = (template: ContractTemplate, hook: Hex): Hex => childAddress(hook, BigInt(template.createNonce ?? 1));
+export const feeVaultOf = (template: ContractTemplate, hook: Hex): Hex =>
+  childAddress(hook, BigInt(template.createNonce ?? 1));
 
 /** The one child a recipe on the kernel has: the vault of the hook at `hookIndex`, with the runtime its arguments give. */
 export function expectFeeVault(

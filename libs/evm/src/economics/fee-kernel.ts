@@ -30,7 +30,10 @@ export function feeConfigOf(decoded: FeeConfig): FeeConfig {
 }
 
 /** The kernel's own immutables in a hook whose vault and pool are these. */
-export function feeKernelImmutables(config: FeeConfig, place: { readonly vault: Hex; readonly poolId: Hex }): ImmutableWords {
+export function feeKernelImmutables(
+  config: FeeConfig,
+  place: { readonly vault: Hex; readonly poolId: Hex },
+): ImmutableWords {
   return {
     poolManager: wordOf(config.poolManager),
     router: wordOf(config.router),
@@ -42,7 +45,10 @@ export function feeKernelImmutables(config: FeeConfig, place: { readonly vault: 
 }
 
 /** The immutables of the fee vault that the hook at `hook` makes in its constructor. */
-export function feeVaultImmutables(config: Pick<FeeConfig, 'poolManager' | 'platformRecipient' | 'creatorRecipient'>, hook: Hex): ImmutableWords {
+export function feeVaultImmutables(
+  config: Pick<FeeConfig, 'poolManager' | 'platformRecipient' | 'creatorRecipient'>,
+  hook: Hex,
+): ImmutableWords {
   return {
     poolManager: wordOf(config.poolManager),
     hook: wordOf(hook),

@@ -14,7 +14,9 @@ const OVERRIDING = new Set<string>(['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULT
  */
 export function withInventoryBindings(request: CreateRequest, findings: readonly Finding[]): readonly Finding[] {
   const { set, claims, recognise } = INVENTORY_RECIPE;
-  const concerned = findings.some(({ code }) => BOUND_LAYERS.has(ERROR_CATALOGUE[code].layer)) && !findings.some(({ code }) => OVERRIDING.has(code));
+  const concerned =
+    findings.some(({ code }) => BOUND_LAYERS.has(ERROR_CATALOGUE[code].layer)) &&
+    !findings.some(({ code }) => OVERRIDING.has(code));
   if (!concerned || !isPublished(request, set) || !claims(request, set)) return findings;
   const outcome = recognise(request, set);
   const detail = 'The contracts are those of the inventory model; what the other findings name does not fit them.';

@@ -15,7 +15,8 @@ export interface InventoryTemplates {
 /** The recipe's templates by their part. @throws {TypeError} if the set lacks one. */
 export function inventoryTemplates(set: TemplateSet): InventoryTemplates {
   const [initializer, token, hook] = templatesOf(set, 'component');
-  if (initializer === undefined || token === undefined || hook === undefined) throw new TypeError(`template set ${set.recipe.id} is not of three contracts`);
+  if (initializer === undefined || token === undefined || hook === undefined)
+    throw new TypeError(`template set ${set.recipe.id} is not of three contracts`);
   return { initializer, token, hook, vault: templateOf(set, 'child') };
 }
 
@@ -43,27 +44,50 @@ export interface InventoryHookArguments {
   readonly initializer: Hex;
 }
 
-export const encodeInitializerArguments = (template: ContractTemplate, { poolManager, router, tickLower, tickUpper }: InitializerArguments): Hex =>
-  encodeArguments(template, [poolManager, router, tickLower, tickUpper]);
+export const encodeInitializerArguments = (
+  template: ContractTemplate,
+  { poolManager, router, tickLower, tickUpper }: InitializerArguments,
+): Hex => encodeArguments(template, [poolManager, router, tickLower, tickUpper]);
 
-export const encodeInventoryTokenArguments = (template: ContractTemplate, { name, symbol, inventoryRaw, initializer }: InventoryTokenArguments): Hex =>
-  encodeArguments(template, [name, symbol, inventoryRaw, initializer]);
+export const encodeInventoryTokenArguments = (
+  template: ContractTemplate,
+  { name, symbol, inventoryRaw, initializer }: InventoryTokenArguments,
+): Hex => encodeArguments(template, [name, symbol, inventoryRaw, initializer]);
 
-export const encodeInventoryHookArguments = (template: ContractTemplate, { config, token, tickSpacing, initializer }: InventoryHookArguments): Hex =>
-  encodeArguments(template, [config, token, tickSpacing, initializer]);
+export const encodeInventoryHookArguments = (
+  template: ContractTemplate,
+  { config, token, tickSpacing, initializer }: InventoryHookArguments,
+): Hex => encodeArguments(template, [config, token, tickSpacing, initializer]);
 
 /** Each decoder answers null when the bytes are not the one canonical encoding of such arguments. */
 export function decodeInitializerArguments(template: ContractTemplate, encoded: Hex): InitializerArguments | null {
   const values = decodeArguments(template, encoded) as readonly [Hex, Hex, number, number] | null;
-  return values && { poolManager: lowerHex(values[0]), router: lowerHex(values[1]), tickLower: values[2], tickUpper: values[3] };
+  return (
+    values && {
+      poolManager: lowerHex(values[0]),
+      router: lowerHex(values[1]),
+      tickLower: values[2],
+      tickUpper: values[3],
+    }
+  );
 }
 
-export function decodeInventoryTokenArguments(template: ContractTemplate, encoded: Hex): InventoryTokenArguments | null {
+export function decodeInventoryTokenArguments(
+  template: ContractTemplate,
+  encoded: Hex,
+): InventoryTokenArguments | null {
   const values = decodeArguments(template, encoded) as readonly [string, string, bigint, Hex] | null;
   return values && { name: values[0], symbol: values[1], inventoryRaw: values[2], initializer: lowerHex(values[3]) };
 }
 
 export function decodeInventoryHookArguments(template: ContractTemplate, encoded: Hex): InventoryHookArguments | null {
   const values = decodeArguments(template, encoded) as readonly [FeeConfig, Hex, number, Hex] | null;
-  return values && { config: feeConfigOf(values[0]), token: lowerHex(values[1]), tickSpacing: values[2], initializer: lowerHex(values[3]) };
+  return (
+    values && {
+      config: feeConfigOf(values[0]),
+      token: lowerHex(values[1]),
+      tickSpacing: values[2],
+      initializer: lowerHex(values[3]),
+    }
+  );
 }

@@ -36,19 +36,28 @@ interface Carried {
 }
 
 /** What the three contracts were given; null with findings where an encoding is not canonical. */
-function carriedBy(bindings: BindingFindings, { graphBundle }: CreateRequest, templates: InventoryTemplates): Carried | null {
+function carriedBy(
+  bindings: BindingFindings,
+  { graphBundle }: CreateRequest,
+  templates: InventoryTemplates,
+): Carried | null {
   const encoded = (index: number): Hex => graphBundle.components[index]!.constructorArgs as Hex;
   const initializer = decodeInitializerArguments(templates.initializer, encoded(INITIALIZER));
   const token = decodeInventoryTokenArguments(templates.token, encoded(TOKEN));
   const hook = decodeInventoryHookArguments(templates.hook, encoded(HOOK));
   [initializer, token, hook].forEach((decoded, index) => {
-    if (decoded === null) bindings.refuse(argumentsAt(index), 'the canonical ABI encoding of the constructor\'s arguments');
+    if (decoded === null)
+      bindings.refuse(argumentsAt(index), "the canonical ABI encoding of the constructor's arguments");
   });
   return initializer && token && hook && { initializer, token, hook };
 }
 
 /** Who names whom, and that everything outside the graph is what the context pins. */
-function expectNames(bindings: BindingFindings, { context, graphBundle, projectMetadata }: CreateRequest, { initializer, token, hook }: Carried): void {
+function expectNames(
+  bindings: BindingFindings,
+  { context, graphBundle, projectMetadata }: CreateRequest,
+  { initializer, token, hook }: Carried,
+): void {
   const account = (index: number): string => graphBundle.components[index]!.predictedAddress;
   bindings.expect(argumentsAt(INITIALIZER), context.chainBindings.poolManager, initializer.poolManager);
   bindings.expect(argumentsAt(INITIALIZER), context.chainBindings.router, initializer.router);
@@ -71,7 +80,12 @@ function positionOf(bindings: BindingFindings, { initializer, token, hook }: Car
 }
 
 /** Pool, liquidity model and funding against that derivation. */
-function expectDeclared(bindings: BindingFindings, request: CreateRequest, { initializer, hook }: Carried, position: InventoryPosition | null): void {
+function expectDeclared(
+  bindings: BindingFindings,
+  request: CreateRequest,
+  { initializer, hook }: Carried,
+  position: InventoryPosition | null,
+): void {
   const { graphBundle, liquidityModel, funding, fundingPlan } = request;
   const { components, officialPool } = graphBundle;
   expectPool(bindings, officialPool, {
@@ -85,7 +99,11 @@ function expectDeclared(bindings: BindingFindings, request: CreateRequest, { ini
   bindings.expect(`${model}/tickLower`, String(initializer.tickLower), String(liquidityModel.tickLower));
   bindings.expect(`${model}/tickUpper`, String(initializer.tickUpper), String(liquidityModel.tickUpper));
   if (position !== null) {
-    bindings.expect('/graphBundle/officialPool/sqrtPriceX96', position.sqrtPriceX96.toString(), officialPool.sqrtPriceX96);
+    bindings.expect(
+      '/graphBundle/officialPool/sqrtPriceX96',
+      position.sqrtPriceX96.toString(),
+      officialPool.sqrtPriceX96,
+    );
     bindings.expect(`${model}/liquidity`, position.liquidity.toString(), liquidityModel.liquidity);
   }
   bindings.expect('/fundingPlan/nativeLiquidityWei', '0', fundingPlan.nativeLiquidityWei);
@@ -110,11 +128,18 @@ function expectRuntimes(
   ];
   expected.forEach(([template, words], index) => {
     if (bytesToHex(fillRuntime(template, words)) !== graphBundle.components[index]!.expectedRuntimeCode) {
-      bindings.refuse(`${component(index)}/expectedRuntimeCode`, 'immutables equal to the constructor arguments, the fee vault and the pool');
+      bindings.refuse(
+        `${component(index)}/expectedRuntimeCode`,
+        'immutables equal to the constructor arguments, the fee vault and the pool',
+      );
     }
   });
   const account = graphBundle.components[HOOK]!.predictedAddress as Hex;
-  expectFeeVault(bindings, graphBundle.children, templates.vault, { hookIndex: HOOK, hook: account, config: hook.config });
+  expectFeeVault(bindings, graphBundle.children, templates.vault, {
+    hookIndex: HOOK,
+    hook: account,
+    config: hook.config,
+  });
 }
 
 /**
@@ -128,7 +153,12 @@ function recogniseInventory(request: CreateRequest, set: TemplateSet): RecipeOut
     for (const { path, expected } of templateDeviations(request, index, set, template)) bindings.refuse(path, expected);
   });
   // With a contract out of its place nothing it carries can be read.
-  if (templatesOf(set, 'component').some((template, index) => !hasCreationCode(request.graphBundle.components[index]!, template))) return refused();
+  if (
+    templatesOf(set, 'component').some(
+      (template, index) => !hasCreationCode(request.graphBundle.components[index]!, template),
+    )
+  )
+    return refused();
 
   const templates = inventoryTemplates(set);
   const carried = carriedBy(bindings, request, templates);
@@ -138,9 +168,18 @@ function recogniseInventory(request: CreateRequest, set: TemplateSet): RecipeOut
   expectDeclared(bindings, request, carried, position);
 
   const { components, officialPool } = request.graphBundle;
-  const [initializer, token, hook] = components.map(({ predictedAddress }) => predictedAddress as Hex) as [Hex, Hex, Hex];
+  const [initializer, token, hook] = components.map(({ predictedAddress }) => predictedAddress as Hex) as [
+    Hex,
+    Hex,
+    Hex,
+  ];
   const { poolKey } = officialPool;
-  const id = poolId({ ...poolKey, currency0: poolKey.currency0 as Hex, currency1: poolKey.currency1 as Hex, hooks: poolKey.hooks as Hex });
+  const id = poolId({
+    ...poolKey,
+    currency0: poolKey.currency0 as Hex,
+    currency1: poolKey.currency1 as Hex,
+    hooks: poolKey.hooks as Hex,
+  });
   const vault = feeVaultOf(templates.vault, hook);
   expectRuntimes(bindings, request, templates, carried, { vault, poolId: id });
   if (bindings.list.length > 0 || position === null) return refused();

@@ -25,7 +25,11 @@ export type LaunchPurchaseResult =
  * and the rest buys from the one position, whole or not at all. The pool is made in the same transaction, so nothing
  * stands between this result and the chain's.
  */
-export function launchPurchase(position: UntouchedPosition, creatorBuyFeeBps: number, initialBuyWei: bigint): LaunchPurchaseResult {
+export function launchPurchase(
+  position: UntouchedPosition,
+  creatorBuyFeeBps: number,
+  initialBuyWei: bigint,
+): LaunchPurchaseResult {
   const { platformFeeWei, creatorFeeWei, poolWei } = afterFees(initialBuyWei, creatorBuyFeeBps);
   const { spentWei, tokensOut, sqrtPriceX96 } = buyFromPosition(position, poolWei);
   if (spentWei < poolWei || initialBuyWei > MAX_PURCHASE_WEI) {
@@ -35,7 +39,10 @@ export function launchPurchase(position: UntouchedPosition, creatorBuyFeeBps: nu
   return { ok: true, purchase: { platformFeeWei, creatorFeeWei, poolWei, tokensOut, sqrtPriceX96 } };
 }
 
-function afterFees(grossWei: bigint, creatorFeeBps: number): Pick<LaunchPurchase, 'platformFeeWei' | 'creatorFeeWei' | 'poolWei'> {
+function afterFees(
+  grossWei: bigint,
+  creatorFeeBps: number,
+): Pick<LaunchPurchase, 'platformFeeWei' | 'creatorFeeWei' | 'poolWei'> {
   const platformFeeWei = (grossWei * BigInt(PLATFORM_FEE_BPS)) / BPS;
   const creatorFeeWei = (grossWei * BigInt(creatorFeeBps)) / BPS;
   return { platformFeeWei, creatorFeeWei, poolWei: grossWei - platformFeeWei - creatorFeeWei };

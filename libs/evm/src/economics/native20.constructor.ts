@@ -14,6 +14,13 @@ export function encodeNative20Arguments(template: ContractTemplate, parameters: 
 export function decodeNative20Arguments(template: ContractTemplate, encoded: Hex): Native20Parameters | null {
   const values = decodeArguments(template, encoded);
   if (values === null) return null;
-  const [config, name, symbol, supply, tickLower, tickUpper] = values as readonly [FeeConfig, string, string, bigint, number, number];
+  const [config, name, symbol, supply, tickLower, tickUpper] = values as readonly [
+    FeeConfig,
+    string,
+    string,
+    bigint,
+    number,
+    number,
+  ];
   return { ...feeConfigOf(config), name, symbol, supply, tickLower, tickUpper };
 }

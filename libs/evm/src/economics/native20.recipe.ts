@@ -4,7 +4,13 @@ import { tokenOnlyLiquidity } from '../amm/liquidity.js';
 import { sqrtPriceAtTick } from '../amm/tick-price.js';
 import { EvmError } from '../evm.error.js';
 import { poolId } from '../launch-call/launch-hashes.js';
-import { BindingFindings, templateOf, templatesOf, type EconomicRecipe, type RecipeOutcome } from './economic-recipe.js';
+import {
+  BindingFindings,
+  templateOf,
+  templatesOf,
+  type EconomicRecipe,
+  type RecipeOutcome,
+} from './economic-recipe.js';
 import { expectFeeConfig, expectFeeVault, expectPool, feeVaultOf } from './fee-kernel.bindings.js';
 import { PLATFORM_FEE_BPS } from './fee-kernel.js';
 import { decodeNative20Arguments } from './native20.constructor.js';
@@ -72,10 +78,21 @@ function recogniseNative20(request: CreateRequest, set: TemplateSet): RecipeOutc
   bindings.expect('/fundingPlan/nativeLiquidityWei', '0', fundingPlan.nativeLiquidityWei);
 
   const vault = feeVaultOf(vaultTemplate, account);
-  const id = poolId({ ...poolKey, currency0: poolKey.currency0 as Hex, currency1: poolKey.currency1 as Hex, hooks: poolKey.hooks as Hex });
-  const runtime = fillRuntime(template, native20Immutables(parameters, { account, vault, poolId: id, chainId: CHAIN_ID }));
+  const id = poolId({
+    ...poolKey,
+    currency0: poolKey.currency0 as Hex,
+    currency1: poolKey.currency1 as Hex,
+    hooks: poolKey.hooks as Hex,
+  });
+  const runtime = fillRuntime(
+    template,
+    native20Immutables(parameters, { account, vault, poolId: id, chainId: CHAIN_ID }),
+  );
   if (bytesToHex(runtime) !== component.expectedRuntimeCode) {
-    bindings.refuse('/graphBundle/components/0/expectedRuntimeCode', 'immutables equal to the constructor arguments, the fee vault and the pool');
+    bindings.refuse(
+      '/graphBundle/components/0/expectedRuntimeCode',
+      'immutables equal to the constructor arguments, the fee vault and the pool',
+    );
   }
   expectFeeVault(bindings, graphBundle.children, vaultTemplate, { hookIndex: 0, hook: account, config: parameters });
   if (bindings.list.length > 0) return { ok: false, findings: bindings.list };
@@ -85,7 +102,13 @@ function recogniseNative20(request: CreateRequest, set: TemplateSet): RecipeOutc
     economics: {
       schemaVersion: 'service.multi-role-economics.v1',
       recipe: set.recipe,
-      token: { account, name: parameters.name, symbol: parameters.symbol, decimals: 18, supply: parameters.supply.toString() },
+      token: {
+        account,
+        name: parameters.name,
+        symbol: parameters.symbol,
+        decimals: 18,
+        supply: parameters.supply.toString(),
+      },
       hook: account,
       feeVault: vault,
       fees: {

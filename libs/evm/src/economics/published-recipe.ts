@@ -14,4 +14,7 @@ function hashOf(set: TemplateSet): string {
 
 /** Whether the request's own context offers this recipe with these very templates. */
 export const isPublished = ({ context }: CreateRequest, set: TemplateSet): boolean =>
-  context.profile.recipes.some((recipe) => recipe.id === set.recipe.id && recipe.version === set.recipe.version && recipe.templateSetHash === hashOf(set));
+  context.profile.recipes.some(
+    (recipe) =>
+      recipe.id === set.recipe.id && recipe.version === set.recipe.version && recipe.templateSetHash === hashOf(set),
+  );

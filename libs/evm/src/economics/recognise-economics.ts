@@ -39,9 +39,17 @@ export function recogniseEconomics(request: CreateRequest): EconomicsVerdict {
     const detail = isOfAnotherRelease
       ? 'The templates of this recipe are not those that the request’s context publishes; submit a deliberate new request under the current context.'
       : 'The compiled code equals no reviewed recipe template for this compiler version and settings.';
-    return { kind: 'unrecognised', findings: [finding('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', '/graphBundle/components', { detail })] };
+    return {
+      kind: 'unrecognised',
+      findings: [finding('MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', '/graphBundle/components', { detail })],
+    };
   }
   const outcome = known.recognise(request, known.set);
   if (!outcome.ok) return { kind: 'bindings', findings: outcome.findings };
-  return { kind: 'recognised', recipe: known.set.recipe, economics: outcome.economics, economicsHash: canonicalKeccak(outcome.economics) as Hex };
+  return {
+    kind: 'recognised',
+    recipe: known.set.recipe,
+    economics: outcome.economics,
+    economicsHash: canonicalKeccak(outcome.economics) as Hex,
+  };
 }

@@ -24,41 +24,67 @@ function comparableSettings(standardJsonInput: Uint8Array): string | null {
   }
   const settings = (input as { settings?: unknown } | null)?.settings;
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) return null;
-  return canonicalJsonText(Object.fromEntries(Object.entries(settings).filter(([key]) => !SETTINGS_NOT_COMPARED.has(key))));
+  return canonicalJsonText(
+    Object.fromEntries(Object.entries(settings).filter(([key]) => !SETTINGS_NOT_COMPARED.has(key))),
+  );
 }
 
 /** Whether a component's declared creation code, arguments aside, is a template's. */
-export const hasCreationCode = (component: { readonly creationBytecode: string }, template: ContractTemplate): boolean =>
-  keccak256(component.creationBytecode as Hex) === template.creationCodeHash;
+export const hasCreationCode = (
+  component: { readonly creationBytecode: string },
+  template: ContractTemplate,
+): boolean => keccak256(component.creationBytecode as Hex) === template.creationCodeHash;
 
 /**
  * Where the component at `index` differs from a template: creation code, role, masked runtime, and that its
  * compilation unit names the template's compiler with its settings. Empty if it is the template's.
  */
-export function templateDeviations(request: CreateRequest, index: number, set: TemplateSet, template: ContractTemplate): TemplateDeviation[] {
+export function templateDeviations(
+  request: CreateRequest,
+  index: number,
+  set: TemplateSet,
+  template: ContractTemplate,
+): TemplateDeviation[] {
   const at = `/graphBundle/components/${index}`;
   const component = request.graphBundle.components[index];
-  if (component === undefined) return [{ path: '/graphBundle/components', expected: `${template.contract} at ${index}` }];
+  if (component === undefined)
+    return [{ path: '/graphBundle/components', expected: `${template.contract} at ${index}` }];
   const deviations: TemplateDeviation[] = [];
   const demand = (ok: boolean, path: string, expected: string): void => {
     if (!ok) deviations.push({ path, expected });
   };
-  demand(hasCreationCode(component, template), `${at}/creationBytecode`, `the reviewed creation code of ${template.contract}`);
+  demand(
+    hasCreationCode(component, template),
+    `${at}/creationBytecode`,
+    `the reviewed creation code of ${template.contract}`,
+  );
   demand(component.roleMask === template.roleMask, `${at}/roleMask`, String(template.roleMask));
   const runtimeHash = maskedRuntimeHash(template, hexToBytes(component.expectedRuntimeCode as Hex));
-  demand(runtimeHash === template.runtimeMaskedHash, `${at}/expectedRuntimeCode`, `the reviewed runtime of ${template.contract}`);
+  demand(
+    runtimeHash === template.runtimeMaskedHash,
+    `${at}/expectedRuntimeCode`,
+    `the reviewed runtime of ${template.contract}`,
+  );
   return [...deviations, ...compilationDeviations(request, component.componentId, set)];
 }
 
-function compilationDeviations({ compilerVerification }: CreateRequest, componentId: string, set: TemplateSet): TemplateDeviation[] {
+function compilationDeviations(
+  { compilerVerification }: CreateRequest,
+  componentId: string,
+  set: TemplateSet,
+): TemplateDeviation[] {
   const { components, compilationUnits } = compilerVerification;
   const compilation = components.find((entry) => entry.componentId === componentId);
-  const unitIndex = compilationUnits.findIndex((entry) => entry.compilationUnitId === compilation?.target.compilationUnitId);
+  const unitIndex = compilationUnits.findIndex(
+    (entry) => entry.compilationUnitId === compilation?.target.compilationUnitId,
+  );
   const unit = compilationUnits[unitIndex];
-  if (unit === undefined) return [{ path: '/compilerVerification/components', expected: `a compilation of ${componentId}` }];
+  if (unit === undefined)
+    return [{ path: '/compilerVerification/components', expected: `a compilation of ${componentId}` }];
   const at = `/compilerVerification/compilationUnits/${unitIndex}`;
   const deviations: TemplateDeviation[] = [];
-  if (unit.compilerVersion !== set.compilerVersion) deviations.push({ path: `${at}/compilerVersion`, expected: set.compilerVersion });
+  if (unit.compilerVersion !== set.compilerVersion)
+    deviations.push({ path: `${at}/compilerVersion`, expected: set.compilerVersion });
   const settings = canonicalJsonText(set.settings);
   if (comparableSettings(decodeBase64(unit.standardJsonInputBase64)) !== settings) {
     deviations.push({ path: `${at}/standardJsonInputBase64`, expected: `the settings ${settings}` });

@@ -12,7 +12,13 @@ const MAX_CODE_BITS = 12;
  *
  * @param blocks the data of the frame's sub-blocks, in order; @param offset where they start, for a refusal.
  */
-export function checkLzw(blocks: readonly Uint8Array[], minimumCodeSize: number, pixels: number, colors: number, offset: number): void {
+export function checkLzw(
+  blocks: readonly Uint8Array[],
+  minimumCodeSize: number,
+  pixels: number,
+  colors: number,
+  offset: number,
+): void {
   const clear = 1 << minimumCodeSize;
   const end = clear + 1;
   const lengths = new Uint32Array(MAX_CODES).fill(1, 0, clear);

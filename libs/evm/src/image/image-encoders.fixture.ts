@@ -28,7 +28,15 @@ export interface PngParts {
   filter: number;
 }
 
-export const PNG_DEFAULTS: PngParts = { width: 32, height: 32, bitDepth: 8, colorType: 2, interlace: 0, compression: 0, filter: 0 };
+export const PNG_DEFAULTS: PngParts = {
+  width: 32,
+  height: 32,
+  bitDepth: 8,
+  colorType: 2,
+  interlace: 0,
+  compression: 0,
+  filter: 0,
+};
 
 export function pngHeader(parts: Partial<PngParts> = {}): Uint8Array {
   const { width, height, bitDepth, colorType, interlace, compression, filter } = { ...PNG_DEFAULTS, ...parts };
@@ -67,12 +75,28 @@ export function pngScanlines(parts: Partial<PngParts> = {}, filterOf = (row: num
 }
 
 /** A whole valid PNG, its data in `pieces` IDAT chunks, with further chunks before and after the data. */
-export function png(parts: Partial<PngParts> = {}, extra: { before?: Uint8Array[]; after?: Uint8Array[]; pieces?: number; stream?: Uint8Array } = {}): Uint8Array {
+export function png(
+  parts: Partial<PngParts> = {},
+  extra: { before?: Uint8Array[]; after?: Uint8Array[]; pieces?: number; stream?: Uint8Array } = {},
+): Uint8Array {
   const stream = extra.stream ?? zlibSync(pngScanlines(parts));
   const size = Math.ceil(stream.length / (extra.pieces ?? 1));
-  const data = Array.from({ length: extra.pieces ?? 1 }, (_, index) => pngChunk('IDAT', stream.slice(index * size, (index + 1) * size)));
-  const palette = { ...PNG_DEFAULTS, ...parts }.colorType === 3 && extra.before === undefined ? [pngChunk('PLTE', new Uint8Array(6))] : [];
-  return concat(PNG_SIGNATURE, pngHeader(parts), ...palette, ...(extra.before ?? []), ...data, ...(extra.after ?? []), pngChunk('IEND'));
+  const data = Array.from({ length: extra.pieces ?? 1 }, (_, index) =>
+    pngChunk('IDAT', stream.slice(index * size, (index + 1) * size)),
+  );
+  const palette =
+    { ...PNG_DEFAULTS, ...parts }.colorType === 3 && extra.before === undefined
+      ? [pngChunk('PLTE', new Uint8Array(6))]
+      : [];
+  return concat(
+    PNG_SIGNATURE,
+    pngHeader(parts),
+    ...palette,
+    ...(extra.before ?? []),
+    ...data,
+    ...(extra.after ?? []),
+    pngChunk('IEND'),
+  );
 }
 
 /** LZW codes of a picture, GIF's way: growing codes, a clear code when the dictionary is full. */
@@ -141,7 +165,12 @@ export interface GifFrame {
 
 export function gifFrame(frame: GifFrame = {}): Uint8Array {
   const { left = 0, top = 0, width = 32, height = 32, localColors = 0, minimumCodeSize = 2 } = frame;
-  const data = frame.data ?? lzw(new Uint8Array(width * height).map((_, index) => (index * index) % 4), minimumCodeSize);
+  const data =
+    frame.data ??
+    lzw(
+      new Uint8Array(width * height).map((_, index) => (index * index) % 4),
+      minimumCodeSize,
+    );
   const table = new Uint8Array(3 * localColors);
   const flags = localColors === 0 ? 0 : 0x80 | (Math.log2(localColors) - 1);
   return concat(
@@ -153,7 +182,10 @@ export function gifFrame(frame: GifFrame = {}): Uint8Array {
 }
 
 /** A whole GIF with a global table of four colours. */
-export function gif(frames: readonly Uint8Array[] = [gifFrame()], options: { width?: number; height?: number; globalColors?: boolean; tail?: Uint8Array } = {}): Uint8Array {
+export function gif(
+  frames: readonly Uint8Array[] = [gifFrame()],
+  options: { width?: number; height?: number; globalColors?: boolean; tail?: Uint8Array } = {},
+): Uint8Array {
   const { width = 32, height = 32, globalColors = true, tail = Uint8Array.of(0x3b) } = options;
   return concat(
     ascii('GIF89a'),

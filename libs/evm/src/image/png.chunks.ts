@@ -35,7 +35,8 @@ export function readPngChunks(bytes: Uint8Array): PngChunk[] {
     if (end > bytes.length) throw new ImageRefusal('truncated', offset);
     const type = String.fromCharCode(...bytes.subarray(offset + 4, offset + 8));
     if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type)) throw new ImageRefusal('png-chunk-type', offset + 4);
-    if (crc32(bytes.subarray(offset + 4, end - 4)) !== view.getUint32(end - 4)) throw new ImageRefusal('png-chunk-crc', end - 4);
+    if (crc32(bytes.subarray(offset + 4, end - 4)) !== view.getUint32(end - 4))
+      throw new ImageRefusal('png-chunk-crc', end - 4);
     chunks.push({ type, data: bytes.subarray(offset + 8, end - 4), offset });
     offset = end;
     if (type === 'IEND') break;
@@ -52,7 +53,8 @@ function requireOrder(chunks: readonly PngChunk[]): void {
   for (const { type, offset } of chunks) {
     if (ANIMATION.has(type)) throw new ImageRefusal('png-animated', offset);
     if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new ImageRefusal('png-chunk-unknown-critical', offset);
-    if ((previous === '') !== (type === 'IHDR')) throw new ImageRefusal(previous === '' ? 'png-chunk-order' : 'png-chunk-duplicate', offset);
+    if ((previous === '') !== (type === 'IHDR'))
+      throw new ImageRefusal(previous === '' ? 'png-chunk-order' : 'png-chunk-duplicate', offset);
     if (ONCE.has(type) && seen.has(type)) throw new ImageRefusal('png-chunk-duplicate', offset);
     const misplaced =
       (BEFORE_PALETTE.has(type) && seen.has('PLTE')) ||

@@ -63,14 +63,23 @@ export function readPng(bytes: Uint8Array): ImageFacts {
   checkPalette(header, chunks);
   const end = chunks[chunks.length - 1]!;
   if (end.data.length !== 0) throw new ImageRefusal('png-chunk-invalid', end.offset);
-  checkData(header, chunks.filter(({ type }) => type === 'IDAT'));
+  checkData(
+    header,
+    chunks.filter(({ type }) => type === 'IDAT'),
+  );
   return { mediaType: 'image/png', width: header.width, height: header.height, frames: 1 };
 }
 
 function readHeader({ data, offset }: PngChunk): PngHeader {
   if (data.length !== 13) throw new ImageRefusal('png-header-invalid', offset);
   const view = new DataView(data.buffer, data.byteOffset, 13);
-  const [bitDepth, colorType, compression, filter, interlace] = [8, 9, 10, 11, 12].map((at) => view.getUint8(at)) as [number, number, number, number, number];
+  const [bitDepth, colorType, compression, filter, interlace] = [8, 9, 10, 11, 12].map((at) => view.getUint8(at)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   if (!DEPTHS[colorType]?.includes(bitDepth) || compression !== 0 || filter !== 0 || interlace > 1) {
     throw new ImageRefusal('png-header-invalid', offset + 8);
   }
@@ -85,12 +94,18 @@ function checkPalette({ bitDepth, colorType }: PngHeader, chunks: readonly PngCh
   } else {
     const most = colorType === INDEXED ? 2 ** bitDepth : 256;
     const allowed = colorType !== 0 && colorType !== 4;
-    if (!allowed || !Number.isInteger(entries) || entries < 1 || entries > most) throw new ImageRefusal('png-palette-invalid', palette.offset);
+    if (!allowed || !Number.isInteger(entries) || entries < 1 || entries > most)
+      throw new ImageRefusal('png-palette-invalid', palette.offset);
   }
   const transparency = chunks.find(({ type }) => type === 'tRNS');
   if (transparency === undefined) return;
   const { length } = transparency.data;
-  const fits = colorType === 0 ? length === 2 : colorType === 2 ? length === 6 : colorType === INDEXED && length >= 1 && length <= entries;
+  const fits =
+    colorType === 0
+      ? length === 2
+      : colorType === 2
+        ? length === 6
+        : colorType === INDEXED && length >= 1 && length <= entries;
   if (!fits) throw new ImageRefusal('png-chunk-invalid', transparency.offset);
 }
 

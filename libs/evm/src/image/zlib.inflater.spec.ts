@@ -28,8 +28,16 @@ function reference(stream: Uint8Array): Buffer | null {
 const compressible = fc
   .array(fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 400 })), { maxLength: 8 })
   .map((parts) => Buffer.concat(parts.flatMap(([bytes, times]) => Array<Uint8Array>(times).fill(bytes))));
-const small = fc.tuple(fc.uint8Array({ maxLength: 200 }), fc.nat(60)).map(([bytes, zeros]) => Buffer.concat([bytes, Buffer.alloc(zeros), bytes]));
-const strategies = fc.constantFrom(constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE, constants.Z_FILTERED);
+const small = fc
+  .tuple(fc.uint8Array({ maxLength: 200 }), fc.nat(60))
+  .map(([bytes, zeros]) => Buffer.concat([bytes, Buffer.alloc(zeros), bytes]));
+const strategies = fc.constantFrom(
+  constants.Z_DEFAULT_STRATEGY,
+  constants.Z_FIXED,
+  constants.Z_HUFFMAN_ONLY,
+  constants.Z_RLE,
+  constants.Z_FILTERED,
+);
 
 describe('inflateExactly', () => {
   it('inflates whatever zlib deflates', () => {
@@ -44,15 +52,20 @@ describe('inflateExactly', () => {
   // zlib lets go of a stream that it refused only when the event loop turns.
   it('accepts and refuses exactly what zlib does, among damaged streams', async () => {
     await fc.assert(
-      fc.asyncProperty(small, strategies, fc.array(fc.tuple(fc.nat(), fc.nat(7)), { minLength: 1, maxLength: 3 }), async (data, strategy, flips) => {
-        await nextTurn();
-        const stream = deflateSync(data, { strategy });
-        for (const [at, bit] of flips) stream[at % stream.length]! ^= 1 << bit;
-        const expected = reference(stream);
-        const actual = inflate(stream, expected?.length ?? 1 << 20);
-        if (expected === null) expect(typeof actual).toBe('string');
-        else expect(actual).toEqual(expected);
-      }),
+      fc.asyncProperty(
+        small,
+        strategies,
+        fc.array(fc.tuple(fc.nat(), fc.nat(7)), { minLength: 1, maxLength: 3 }),
+        async (data, strategy, flips) => {
+          await nextTurn();
+          const stream = deflateSync(data, { strategy });
+          for (const [at, bit] of flips) stream[at % stream.length]! ^= 1 << bit;
+          const expected = reference(stream);
+          const actual = inflate(stream, expected?.length ?? 1 << 20);
+          if (expected === null) expect(typeof actual).toBe('string');
+          else expect(actual).toEqual(expected);
+        },
+      ),
       { verbose: 1, numRuns: 3000 * FUZZ_FACTOR },
     );
   });
@@ -77,7 +90,12 @@ describe('inflateExactly', () => {
     ['a cut checksum', hello.subarray(0, -1), 23, 'corrupt'],
     ['a wrong checksum', Buffer.concat([hello.subarray(0, -1), Buffer.of(0)]), 23, 'checksum'],
     ['bytes behind the checksum', Buffer.concat([hello, Buffer.of(0)]), 23, 'trailing'],
-    ['bytes between data and checksum', Buffer.concat([hello.subarray(0, -4), Buffer.of(0), hello.subarray(-4)]), 23, 'checksum'],
+    [
+      'bytes between data and checksum',
+      Buffer.concat([hello.subarray(0, -4), Buffer.of(0), hello.subarray(-4)]),
+      23,
+      'checksum',
+    ],
     ['a preset dictionary', deflateSync(Buffer.from('abc'), { dictionary: Buffer.from('abc') }), 3, 'corrupt'],
     ['the reserved block type', Uint8Array.of(0x78, 0x9c, 0x07, 0, 0, 0, 0), 0, 'corrupt'],
     ['a bomb', deflateSync(Buffer.alloc(1 << 24)), 100, 'too-long'],

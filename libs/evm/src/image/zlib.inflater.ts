@@ -6,12 +6,17 @@ const WINDOW = 32_768;
 /** Output is handed on in pieces of this size, so a stream of any length needs the same memory. */
 const PIECE = 65_536;
 
-const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
+const LENGTH_BASE = [
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const DISTANCE_BASE = [
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577,
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+  8193, 12289, 16385, 24577,
 ];
-const DISTANCE_EXTRA = [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13];
+const DISTANCE_EXTRA = [
+  0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+];
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 class Fault extends Error {
@@ -30,7 +35,11 @@ class Fault extends Error {
  * @returns `null`, or why the stream is refused: corrupt, longer or shorter than expected, with a wrong
  * checksum, or followed by more bytes.
  */
-export function inflateExactly(stream: Uint8Array, expectedLength: number, sink: (piece: Uint8Array) => void): InflateFault | null {
+export function inflateExactly(
+  stream: Uint8Array,
+  expectedLength: number,
+  sink: (piece: Uint8Array) => void,
+): InflateFault | null {
   try {
     new Inflater(stream, expectedLength, sink).run();
     return null;
@@ -66,7 +75,8 @@ class Inflater {
   run(): void {
     const method = this.byte();
     const flags = this.byte();
-    if ((method & 15) !== 8 || method >> 4 > 7 || (flags & 0x20) !== 0 || ((method << 8) | flags) % 31 !== 0) throw new Fault('corrupt');
+    if ((method & 15) !== 8 || method >> 4 > 7 || (flags & 0x20) !== 0 || ((method << 8) | flags) % 31 !== 0)
+      throw new Fault('corrupt');
     let last = false;
     while (!last) {
       last = this.take(1) === 1;
@@ -159,7 +169,10 @@ class Inflater {
       index += repeat;
     }
     if (all[256] === 0) throw new Fault('corrupt');
-    this.compressed(codeOf(all.subarray(0, literals), 'single-allowed'), codeOf(all.subarray(literals), 'single-allowed'));
+    this.compressed(
+      codeOf(all.subarray(0, literals), 'single-allowed'),
+      codeOf(all.subarray(literals), 'single-allowed'),
+    );
   }
 
   private compressed(literals: Code, distances: Code): void {
@@ -252,5 +265,8 @@ function codeOf(lengths: Uint8Array, rule: 'complete' | 'single-allowed'): Code 
   return { counts, symbols };
 }
 
-const FIXED_LITERALS = codeOf(new Uint8Array(288).fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280), 'complete');
+const FIXED_LITERALS = codeOf(
+  new Uint8Array(288).fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280),
+  'complete',
+);
 const FIXED_DISTANCES = codeOf(new Uint8Array(32).fill(5), 'complete');

@@ -4,7 +4,12 @@ import { formatAbi, type Abi } from 'abitype';
 import { concatHex, keccak256, toBytes } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
-import { MAX_LAUNCH_CALLDATA_BYTES, calldataByteLength, decodeLaunchCalldata, encodeLaunchCalldata } from './launch-calldata.js';
+import {
+  MAX_LAUNCH_CALLDATA_BYTES,
+  calldataByteLength,
+  decodeLaunchCalldata,
+  encodeLaunchCalldata,
+} from './launch-calldata.js';
 import {
   ROUTER_V2_PROTOCOL,
   artifactHash,
@@ -24,7 +29,8 @@ import { ROUTER_V2_ABI } from './router-v2.abi.js';
 import { sampleCall, samplePermit, sampleRouter } from './sample-launch.fixture.js';
 
 const artifactUrl = new URL('../../../../solidity/artifacts/MultiRoleLaunchStampRouterV2.json', import.meta.url);
-const word = (value: bigint | number | string): string => (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0');
+const word = (value: bigint | number | string): string =>
+  (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0');
 const hashOf = (...words: (bigint | number | string)[]): Hex => keccak256(`0x${words.map(word).join('')}`);
 const code = (text: string): Error => expect.objectContaining({ code: text }) as unknown as Error;
 
@@ -36,13 +42,21 @@ describe('the ABI', () => {
   });
 
   function parameterNames(abi: Abi): unknown {
-    const strip = (parameter: { name?: string | undefined; type: string; components?: readonly unknown[] }): unknown => ({
+    const strip = (parameter: {
+      name?: string | undefined;
+      type: string;
+      components?: readonly unknown[];
+    }): unknown => ({
       name: parameter.name ?? '',
       type: parameter.type,
       components: (parameter.components as never[] | undefined)?.map(strip),
     });
     return abi
-      .map((item) => ['name' in item ? item.name : item.type, 'inputs' in item ? item.inputs.map(strip) : [], 'outputs' in item ? item.outputs.map(strip) : []])
+      .map((item) => [
+        'name' in item ? item.name : item.type,
+        'inputs' in item ? item.inputs.map(strip) : [],
+        'outputs' in item ? item.outputs.map(strip) : [],
+      ])
       .sort((left, right) => String(left[0]).localeCompare(String(right[0])));
   }
 });
@@ -55,7 +69,9 @@ describe('hashes, word by word', () => {
   const poolWords = [poolKey.currency0, poolKey.currency1, poolKey.fee, poolKey.tickSpacing, poolKey.hooks];
 
   it('component, child and external', () => {
-    expect(componentHash(component!)).toBe(hashOf(3, component!.salt, keccak256(component!.initCode), component!.runtimeCodeHash));
+    expect(componentHash(component!)).toBe(
+      hashOf(3, component!.salt, keccak256(component!.initCode), component!.runtimeCodeHash),
+    );
     expect(childHash(child!)).toBe(hashOf(0, 16, child!.account, child!.runtimeCodeHash));
     expect(externalHash(external!)).toBe(hashOf(32, external!.account, external!.runtimeCodeHash));
   });
@@ -73,7 +89,9 @@ describe('hashes, word by word', () => {
   });
 
   it('a negative tick spacing is sign-extended', () => {
-    expect(poolId({ ...poolKey, tickSpacing: -1 })).toBe(hashOf(...poolWords.slice(0, 3), 2n ** 256n - 1n, poolKey.hooks));
+    expect(poolId({ ...poolKey, tickSpacing: -1 })).toBe(
+      hashOf(...poolWords.slice(0, 3), 2n ** 256n - 1n, poolKey.hooks),
+    );
   });
 
   it('call: one tuple with its leading offset', () => {
@@ -81,7 +99,9 @@ describe('hashes, word by word', () => {
     expect(selector).toBe(keccak256(toBytes(launchSignature)).slice(0, 10));
     const start = Number(BigInt(`0x${words[0]}`)) / 32;
     const end = Number(BigInt(`0x${words[13]}`)) / 32;
-    expect(callHash(sampleCall)).toBe(keccak256(concatHex([`0x${word(0x20)}`, `0x${words.slice(start, end).join('')}`])));
+    expect(callHash(sampleCall)).toBe(
+      keccak256(concatHex([`0x${word(0x20)}`, `0x${words.slice(start, end).join('')}`])),
+    );
   });
 
   it('artifact, launch id and proofs', () => {
@@ -143,8 +163,16 @@ describe('calldata', () => {
     ['a price', { sqrtPriceX96: 2n ** 160n }, 'LAUNCH_VALUE_OUT_OF_RANGE'],
     ['a liquidity', { liquidity: -1n }, 'LAUNCH_VALUE_OUT_OF_RANGE'],
     ['a tick spacing', { poolKey: { ...sampleCall.poolKey, tickSpacing: 2 ** 23 } }, 'LAUNCH_VALUE_OUT_OF_RANGE'],
-    ['half a byte of code', { components: [{ ...sampleCall.components[0]!, initCode: '0x123' as Hex }] }, 'HEX_INVALID'],
-    ['a short salt', { components: [{ ...sampleCall.components[0]!, salt: '0x12' as Hex }] }, 'LAUNCH_VALUE_OUT_OF_RANGE'],
+    [
+      'half a byte of code',
+      { components: [{ ...sampleCall.components[0]!, initCode: '0x123' as Hex }] },
+      'HEX_INVALID',
+    ],
+    [
+      'a short salt',
+      { components: [{ ...sampleCall.components[0]!, salt: '0x12' as Hex }] },
+      'LAUNCH_VALUE_OUT_OF_RANGE',
+    ],
   ] as [string, Partial<LaunchCall>, string][])('refuses %s that the ABI cannot hold', (_name, change, expected) => {
     const call = { ...sampleCall, ...change };
     expect(() => encodeLaunchCalldata({ call, permit: samplePermit, signature })).toThrow(code(expected));

@@ -2,7 +2,15 @@ import { keccak256Hex } from '@launch/contracts';
 import { concatHex, encodeAbiParameters, hexToBytes, keccak256, toBytes } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import { isHex, type Hex } from '../encoding/hex.js';
-import type { LaunchCall, LaunchChild, LaunchComponent, LaunchExternal, LaunchPermit, PoolKey, RouterIdentity } from './launch.types.js';
+import type {
+  LaunchCall,
+  LaunchChild,
+  LaunchComponent,
+  LaunchExternal,
+  LaunchPermit,
+  PoolKey,
+  RouterIdentity,
+} from './launch.types.js';
 import { ROUTER_V2_ABI } from './router-v2.abi.js';
 
 /** `PROTOCOL()` of the router: keccak-256 of its protocol's name (spec 2, Versioning). */
@@ -35,13 +43,18 @@ export function componentHash(component: LaunchComponent): Hex {
 /** keccak256(abi.encode(parentIndex, roleMask, account, runtimeCodeHash)). */
 export function childHash(child: LaunchChild): Hex {
   return encoded(() =>
-    encodeAbiParameters([UINT16, UINT32, ADDRESS, BYTES32], [child.parentIndex, child.roleMask, child.account, child.runtimeCodeHash]),
+    encodeAbiParameters(
+      [UINT16, UINT32, ADDRESS, BYTES32],
+      [child.parentIndex, child.roleMask, child.account, child.runtimeCodeHash],
+    ),
   );
 }
 
 /** keccak256(abi.encode(roleMask, account, runtimeCodeHash)). */
 export function externalHash(external: LaunchExternal): Hex {
-  return encoded(() => encodeAbiParameters([UINT32, ADDRESS, BYTES32], [external.roleMask, external.account, external.runtimeCodeHash]));
+  return encoded(() =>
+    encodeAbiParameters([UINT32, ADDRESS, BYTES32], [external.roleMask, external.account, external.runtimeCodeHash]),
+  );
 }
 
 /** keccak256(abi.encode(bytes32[] components, bytes32[] children, bytes32[] externals)), each list in its order. */
@@ -76,8 +89,14 @@ export function artifactHash(call: LaunchCall): Hex {
 }
 
 /** The same where its three parts are known already. */
-export function artifactHashOf(parts: { readonly graphHash: Hex; readonly poolHash: Hex; readonly callHash: Hex }): Hex {
-  return encoded(() => encodeAbiParameters([BYTES32, BYTES32, BYTES32], [parts.graphHash, parts.poolHash, parts.callHash]));
+export function artifactHashOf(parts: {
+  readonly graphHash: Hex;
+  readonly poolHash: Hex;
+  readonly callHash: Hex;
+}): Hex {
+  return encoded(() =>
+    encodeAbiParameters([BYTES32, BYTES32, BYTES32], [parts.graphHash, parts.poolHash, parts.callHash]),
+  );
 }
 
 /** The launch's id on chain: keccak256(abi.encode(PROTOCOL, chainId, router, controller, nonce)), known before signing. */
@@ -97,7 +116,9 @@ export function stampProof(launchId: Hex, permit: LaunchPermit): Hex {
 
 /** What `componentProof(launchId, account)` answers: keccak256(abi.encode(roleMask, runtimeCodeHash, scope, resultIndex)). */
 export function componentProof(roleMask: number, runtimeCodeHash: Hex, scope: number, resultIndex: number): Hex {
-  return encoded(() => encodeAbiParameters([UINT32, BYTES32, UINT8, UINT16], [roleMask, runtimeCodeHash, scope, resultIndex]));
+  return encoded(() =>
+    encodeAbiParameters([UINT32, BYTES32, UINT8, UINT16], [roleMask, runtimeCodeHash, scope, resultIndex]),
+  );
 }
 
 /** `initCode`: creation bytecode followed by the ABI-encoded constructor arguments. */

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { permitDigest } from '../permit/launch-permit.js';
-import { artifactHash, callHash, childHash, componentHash, externalHash, graphHash, onchainLaunchId, poolHash } from './launch-hashes.js';
+import {
+  artifactHash,
+  callHash,
+  childHash,
+  componentHash,
+  externalHash,
+  graphHash,
+  onchainLaunchId,
+  poolHash,
+} from './launch-hashes.js';
 import type { LaunchCall, LaunchPermit, RouterIdentity } from './launch.types.js';
 
 type Plain = string | number | { [key: string]: Plain } | Plain[];
@@ -16,7 +25,9 @@ interface Hashes {
   launchId: string;
   permitDigest: string;
 }
-const file = JSON.parse(readFileSync(new URL('../../../../solidity/vectors/launch-hashes.json', import.meta.url), 'utf8')) as {
+const file = JSON.parse(
+  readFileSync(new URL('../../../../solidity/vectors/launch-hashes.json', import.meta.url), 'utf8'),
+) as {
   case: { [key: string]: Plain };
   expected: Hashes;
   mutations: { path: string; value: Plain; expected: Hashes }[];
@@ -25,14 +36,16 @@ const file = JSON.parse(readFileSync(new URL('../../../../solidity/vectors/launc
 /** Integers are decimal strings on the wire and bigint here. */
 function revived(value: Plain): unknown {
   if (Array.isArray(value)) return value.map(revived);
-  if (typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, revived(member)]));
+  if (typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, revived(member)]));
   return typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value;
 }
 
 function withValue(node: Plain, path: readonly string[], value: Plain): Plain {
   const [key, ...rest] = path;
   if (key === undefined) return value;
-  if (Array.isArray(node)) return node.map((item, index) => (String(index) === key ? withValue(item, rest, value) : item));
+  if (Array.isArray(node))
+    return node.map((item, index) => (String(index) === key ? withValue(item, rest, value) : item));
   const members = node as { [key: string]: Plain };
   if (!Object.hasOwn(members, key)) throw new Error(`the vectors have no field ${key}`);
   return { ...members, [key]: withValue(members[key]!, rest, value) };
@@ -40,8 +53,14 @@ function withValue(node: Plain, path: readonly string[], value: Plain): Plain {
 
 /** A changed call is permitted as what it then is; a changed hash of the permit stands as the file has it. */
 function hashesOf(plain: Plain, changedPath = ''): Hashes {
-  const { call, permit: signed, ...identity } = revived(plain) as { call: LaunchCall; permit: LaunchPermit } & RouterIdentity;
-  const permit = changedPath.startsWith('call.') ? { ...signed, graphHash: graphHash(call), poolHash: poolHash(call), callHash: callHash(call) } : signed;
+  const {
+    call,
+    permit: signed,
+    ...identity
+  } = revived(plain) as { call: LaunchCall; permit: LaunchPermit } & RouterIdentity;
+  const permit = changedPath.startsWith('call.')
+    ? { ...signed, graphHash: graphHash(call), poolHash: poolHash(call), callHash: callHash(call) }
+    : signed;
   return {
     componentHashes: call.components.map(componentHash),
     childHashes: call.children.map(childHash),

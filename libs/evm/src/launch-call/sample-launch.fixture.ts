@@ -9,13 +9,25 @@ export const sampleRouter: RouterIdentity = { chainId: 4663n, router: '0x5fbdb23
 const controller: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const salt = (digits: string): Hex => `${controller}${digits.repeat(12)}`;
 
-const native20 = { roleMask: 3, salt: salt('a1'), initCode: '0x6001600255aabbccddeeff' as Hex, runtimeCodeHash: word('b1') };
+const native20 = {
+  roleMask: 3,
+  salt: salt('a1'),
+  initCode: '0x6001600255aabbccddeeff' as Hex,
+  runtimeCodeHash: word('b1'),
+};
 const token = predictedAddress({ deployer: sampleRouter.router, salt: native20.salt, initCode: native20.initCode });
 
 /** A launch with something in every list; its code means nothing. */
 export const sampleCall: LaunchCall = {
   components: [native20, { roleMask: 0, salt: salt('a2'), initCode: '0x00', runtimeCodeHash: word('b2') }],
-  children: [{ parentIndex: 0, roleMask: 16, account: '0x1111111111111111111111111111111111111111', runtimeCodeHash: word('b3') }],
+  children: [
+    {
+      parentIndex: 0,
+      roleMask: 16,
+      account: '0x1111111111111111111111111111111111111111',
+      runtimeCodeHash: word('b3'),
+    },
+  ],
   externals: [{ roleMask: 32, account: '0x2222222222222222222222222222222222222222', runtimeCodeHash: word('b4') }],
   poolKey: {
     currency0: '0x0000000000000000000000000000000000000000',

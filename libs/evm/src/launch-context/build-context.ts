@@ -1,7 +1,20 @@
-import { CAIP2, CHAIN_DEPLOYMENT_ID, CHAIN_ID, contextSchema, DERIVED_CONTRACT_FINALITY_V3, ETHEREUM_FINALITY_V1, LIMITS, type LaunchContext } from '@launch/contracts';
+import {
+  CAIP2,
+  CHAIN_DEPLOYMENT_ID,
+  CHAIN_ID,
+  contextSchema,
+  DERIVED_CONTRACT_FINALITY_V3,
+  ETHEREUM_FINALITY_V1,
+  LIMITS,
+  type LaunchContext,
+} from '@launch/contracts';
 import { templateSetHash } from '../economics/published-recipe.js';
 import { TEMPLATE_SETS } from '../economics/recognise-economics.js';
-import { instructionPolicyHash, LINEAR_INSTRUCTION_POLICY, REACHABLE_INSTRUCTION_POLICY } from '../opcodes/instruction-policy.js';
+import {
+  instructionPolicyHash,
+  LINEAR_INSTRUCTION_POLICY,
+  REACHABLE_INSTRUCTION_POLICY,
+} from '../opcodes/instruction-policy.js';
 
 const POLICIES = { v2: LINEAR_INSTRUCTION_POLICY, reachable: REACHABLE_INSTRUCTION_POLICY } as const;
 
@@ -52,7 +65,8 @@ export interface ContextFacts {
  */
 export function buildContext(facts: ContextFacts): LaunchContext {
   const policy = POLICIES[facts.instructionPolicy];
-  const identities = (observers: Observers): Observers => observers.map(({ id, originCommitment }) => ({ id, originCommitment }));
+  const identities = (observers: Observers): Observers =>
+    observers.map(({ id, originCommitment }) => ({ id, originCommitment }));
   return contextSchema.parse({
     chainId: String(CHAIN_ID),
     caip2: CAIP2,
@@ -60,9 +74,15 @@ export function buildContext(facts: ContextFacts): LaunchContext {
     profile: {
       schemaVersion: 'service.multi-role-launch-profile.v2',
       profileId: facts.profileId,
-      instructionPolicy: { id: policy.id, policyHash: instructionPolicyHash(policy), document: JSON.parse(JSON.stringify(policy)) as Record<string, unknown> },
+      instructionPolicy: {
+        id: policy.id,
+        policyHash: instructionPolicyHash(policy),
+        document: JSON.parse(JSON.stringify(policy)) as Record<string, unknown>,
+      },
       ...(facts.finality === 'v3' ? { derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 } : {}),
-      ...(facts.release === undefined ? {} : { runtimeRelease: { schemaVersion: 'service.multi-role-runtime-release-instance.v2', ...facts.release } }),
+      ...(facts.release === undefined
+        ? {}
+        : { runtimeRelease: { schemaVersion: 'service.multi-role-runtime-release-instance.v2', ...facts.release } }),
       compilerVersions: [...facts.compilerVersions],
       recipes: TEMPLATE_SETS.map((set) => ({ ...set.recipe, templateSetHash: templateSetHash(set) })),
       limits: {

@@ -1,7 +1,14 @@
 import { CHAIN_ID, type CreateRequest } from '@launch/contracts';
 import type { PermitFields } from '@launch/contracts/orchestration';
 import type { Hex } from '../encoding/hex.js';
-import { artifactHashOf, callHash, graphHash, initCodeOf, onchainLaunchId, poolHash } from '../launch-call/launch-hashes.js';
+import {
+  artifactHashOf,
+  callHash,
+  graphHash,
+  initCodeOf,
+  onchainLaunchId,
+  poolHash,
+} from '../launch-call/launch-hashes.js';
 import type { LaunchCall, LaunchPermit, RouterIdentity } from '../launch-call/launch.types.js';
 
 /** The parts of a request that decide the launch; a pack config has them too. */
@@ -26,7 +33,11 @@ export function launchCallOf(parts: LaunchParts): LaunchCall {
       initCode: initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex),
       runtimeCodeHash: component.expectedRuntimeCodeHash as Hex,
     })),
-    children: children.map((child) => ({ ...child, account: child.account as Hex, runtimeCodeHash: child.runtimeCodeHash as Hex })),
+    children: children.map((child) => ({
+      ...child,
+      account: child.account as Hex,
+      runtimeCodeHash: child.runtimeCodeHash as Hex,
+    })),
     externals: parts.externalContracts.map((external) => ({
       ...external,
       account: external.account as Hex,
@@ -70,7 +81,10 @@ export function launchCommitments(parts: LaunchParts): LaunchCommitments {
  * The permit for a request: nothing in it comes from unsigned input. `value` is
  * `initialBuyWei + nativeLiquidityWei` and nothing else.
  */
-export function launchPermitOf(request: CreateRequest, hashes: { readonly requestHash: string; readonly economicsHash: string }): LaunchPermit {
+export function launchPermitOf(
+  request: CreateRequest,
+  hashes: { readonly requestHash: string; readonly economicsHash: string },
+): LaunchPermit {
   const call = launchCallOf(request);
   return {
     controller: request.launchWallet as Hex,

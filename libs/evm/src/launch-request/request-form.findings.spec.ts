@@ -4,7 +4,9 @@ import { permitWindowFindings } from './request-form.findings.js';
 const NOW = 1_790_000_000;
 /** A window by its distance from now, in seconds; paths of what is wrong with it. */
 const faults = (validAfter: number, deadline: number): string[] =>
-  permitWindowFindings({ validAfter: String(NOW + validAfter), deadline: String(NOW + deadline) }, NOW).map(({ path }) => path.replace('/permitWindow', ''));
+  permitWindowFindings({ validAfter: String(NOW + validAfter), deadline: String(NOW + deadline) }, NOW).map(
+    ({ path }) => path.replace('/permitWindow', ''),
+  );
 
 describe('a permit window, judged to the second', () => {
   it.each<[string, number, number, string[]]>([

@@ -16,14 +16,22 @@ export function commitmentFindings(request: CreateRequest): Finding[] {
   for (const key of Object.keys(actual) as (keyof ContextCommitments)[]) {
     if (request.contextCommitments[key] !== actual[key]) {
       findings.push(
-        finding('CONTEXT_COMMITMENT_MISMATCH', `/contextCommitments/${key}`, { expected: actual[key], actual: request.contextCommitments[key] }),
+        finding('CONTEXT_COMMITMENT_MISMATCH', `/contextCommitments/${key}`, {
+          expected: actual[key],
+          actual: request.contextCommitments[key],
+        }),
       );
     }
   }
   const policy = request.context.profile.instructionPolicy;
   const policyHash = canonicalKeccak(policy.document);
   if (policy.policyHash !== policyHash) {
-    findings.push(finding('CONTEXT_COMMITMENT_MISMATCH', '/context/profile/instructionPolicy/policyHash', { expected: policyHash, actual: policy.policyHash }));
+    findings.push(
+      finding('CONTEXT_COMMITMENT_MISMATCH', '/context/profile/instructionPolicy/policyHash', {
+        expected: policyHash,
+        actual: policy.policyHash,
+      }),
+    );
   }
   return findings;
 }
@@ -33,12 +41,22 @@ export function intentFindings(request: CreateRequest): Finding[] {
   const findings: Finding[] = [];
   const intent = launchIntentHash(request);
   if (request.launchIntentHash !== intent) {
-    findings.push(finding('LAUNCH_INTENT_HASH_MISMATCH', '/launchIntentHash', { expected: intent, actual: request.launchIntentHash }));
+    findings.push(
+      finding('LAUNCH_INTENT_HASH_MISMATCH', '/launchIntentHash', {
+        expected: intent,
+        actual: request.launchIntentHash,
+      }),
+    );
   }
   if (request.behaviorScenarioInputs !== undefined) {
     const hash = canonicalKeccak(request.behaviorScenarioInputs);
     if (request.behaviorScenarioInputsHash !== hash) {
-      findings.push(finding('BEHAVIOR_INPUTS_HASH_MISMATCH', '/behaviorScenarioInputsHash', { expected: hash, actual: request.behaviorScenarioInputsHash ?? null }));
+      findings.push(
+        finding('BEHAVIOR_INPUTS_HASH_MISMATCH', '/behaviorScenarioInputsHash', {
+          expected: hash,
+          actual: request.behaviorScenarioInputsHash ?? null,
+        }),
+      );
     }
   }
   return findings;
@@ -50,15 +68,24 @@ export function fundingFindings(request: Pick<CreateRequest, 'funding' | 'fundin
   const sum = (BigInt(initialBuyWei) + BigInt(nativeLiquidityWei)).toString();
   const findings: Finding[] = [];
   if (request.funding.totalValueWei !== sum) {
-    findings.push(finding('FUNDING_TOTAL_MISMATCH', '/funding/totalValueWei', { expected: sum, actual: request.funding.totalValueWei }));
+    findings.push(
+      finding('FUNDING_TOTAL_MISMATCH', '/funding/totalValueWei', {
+        expected: sum,
+        actual: request.funding.totalValueWei,
+      }),
+    );
   }
   if ((initialBuyWei === '0') !== (minimumTokensOut === '0')) {
     findings.push(
-      finding('FUNDING_INVALID', '/fundingPlan/minimumTokensOut', { expected: 'initialBuyWei and minimumTokensOut both 0 or both positive' }),
+      finding('FUNDING_INVALID', '/fundingPlan/minimumTokensOut', {
+        expected: 'initialBuyWei and minimumTokensOut both 0 or both positive',
+      }),
     );
   }
   if (nativeLiquidityWei !== '0') {
-    findings.push(finding('FUNDING_INVALID', '/fundingPlan/nativeLiquidityWei', { expected: '0', actual: nativeLiquidityWei }));
+    findings.push(
+      finding('FUNDING_INVALID', '/fundingPlan/nativeLiquidityWei', { expected: '0', actual: nativeLiquidityWei }),
+    );
   }
   return findings;
 }
@@ -74,15 +101,31 @@ export function permitWindowFindings(window: CreateRequest['permitWindow'], nowS
   const findings: Finding[] = [];
   const code = 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID';
   if (deadline <= validAfter) {
-    findings.push(finding(code, '/permitWindow/deadline', { expected: `after ${validAfter}`, actual: window.deadline }));
+    findings.push(
+      finding(code, '/permitWindow/deadline', { expected: `after ${validAfter}`, actual: window.deadline }),
+    );
   } else if (deadline - validAfter > BigInt(LIMITS.permitWindowSeconds)) {
-    findings.push(finding(code, '/permitWindow', { expected: `at most ${LIMITS.permitWindowSeconds} seconds`, actual: `${deadline - validAfter} seconds` }));
+    findings.push(
+      finding(code, '/permitWindow', {
+        expected: `at most ${LIMITS.permitWindowSeconds} seconds`,
+        actual: `${deadline - validAfter} seconds`,
+      }),
+    );
   }
   const earliest = now - BigInt(LIMITS.validAfterPastSeconds);
   const latest = now + BigInt(LIMITS.validAfterFutureSeconds);
-  if (validAfter < earliest) findings.push(finding(code, '/permitWindow/validAfter', { expected: `not before ${earliest}`, actual: window.validAfter }));
-  if (validAfter > latest) findings.push(finding(code, '/permitWindow/validAfter', { expected: `not after ${latest}`, actual: window.validAfter }));
+  if (validAfter < earliest)
+    findings.push(
+      finding(code, '/permitWindow/validAfter', { expected: `not before ${earliest}`, actual: window.validAfter }),
+    );
+  if (validAfter > latest)
+    findings.push(
+      finding(code, '/permitWindow/validAfter', { expected: `not after ${latest}`, actual: window.validAfter }),
+    );
   const soonest = now + BigInt(LIMITS.deadlineLeadSeconds);
-  if (deadline < soonest) findings.push(finding(code, '/permitWindow/deadline', { expected: `not before ${soonest}`, actual: window.deadline }));
+  if (deadline < soonest)
+    findings.push(
+      finding(code, '/permitWindow/deadline', { expected: `not before ${soonest}`, actual: window.deadline }),
+    );
   return findings;
 }

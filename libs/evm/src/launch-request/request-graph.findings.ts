@@ -25,7 +25,10 @@ function roleFindings(parts: LaunchParts): Finding[] {
   demand(holders(LAUNCH_ROLES.hook) === 1, 'exactly one component with the hook role (2)');
   demand(holders(LAUNCH_ROLES.initializer) <= 1, 'at most one component with the initializer role (4)');
   const combined = components.some((component) => (component.roleMask & 3) === 3);
-  demand(combined || holders(LAUNCH_ROLES.initializer) === 1, 'an initializer (4) unless token and hook are one contract');
+  demand(
+    combined || holders(LAUNCH_ROLES.initializer) === 1,
+    'an initializer (4) unless token and hook are one contract',
+  );
   return findings;
 }
 
@@ -38,22 +41,42 @@ function componentFindings(parts: LaunchParts): Finding[] {
     const salt = component.salt as Hex;
     const initCode = initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex);
     if (!saltIsControllers(salt, parts.launchWallet as Hex)) {
-      findings.push(finding('GRAPH_SALT_CONTROLLER_MISMATCH', `${at}/salt`, { expected: `${parts.launchWallet} followed by 12 free bytes` }));
+      findings.push(
+        finding('GRAPH_SALT_CONTROLLER_MISMATCH', `${at}/salt`, {
+          expected: `${parts.launchWallet} followed by 12 free bytes`,
+        }),
+      );
     }
     const address = predictedAddress({ deployer: router, salt, initCode });
     if (component.predictedAddress !== address) {
-      findings.push(finding('GRAPH_ADDRESS_MISMATCH', `${at}/predictedAddress`, { expected: address, actual: component.predictedAddress }));
+      findings.push(
+        finding('GRAPH_ADDRESS_MISMATCH', `${at}/predictedAddress`, {
+          expected: address,
+          actual: component.predictedAddress,
+        }),
+      );
     }
     const runtimeHash = keccak256(component.expectedRuntimeCode as Hex);
     if (component.expectedRuntimeCodeHash !== runtimeHash) {
-      findings.push(finding('GRAPH_RUNTIME_HASH_MISMATCH', `${at}/expectedRuntimeCodeHash`, { expected: runtimeHash, actual: component.expectedRuntimeCodeHash }));
+      findings.push(
+        finding('GRAPH_RUNTIME_HASH_MISMATCH', `${at}/expectedRuntimeCodeHash`, {
+          expected: runtimeHash,
+          actual: component.expectedRuntimeCodeHash,
+        }),
+      );
     }
     const bytes = (hex: string): number => hex.length / 2 - 1;
     if (bytes(initCode) > limits.initCodeBytes) {
-      findings.push(finding('GRAPH_INVALID', `${at}/creationBytecode`, { expected: `at most ${limits.initCodeBytes} bytes with its arguments` }));
+      findings.push(
+        finding('GRAPH_INVALID', `${at}/creationBytecode`, {
+          expected: `at most ${limits.initCodeBytes} bytes with its arguments`,
+        }),
+      );
     }
     if (bytes(component.expectedRuntimeCode) > limits.runtimeCodeBytes) {
-      findings.push(finding('GRAPH_INVALID', `${at}/expectedRuntimeCode`, { expected: `at most ${limits.runtimeCodeBytes} bytes` }));
+      findings.push(
+        finding('GRAPH_INVALID', `${at}/expectedRuntimeCode`, { expected: `at most ${limits.runtimeCodeBytes} bytes` }),
+      );
     }
   });
   return findings;
@@ -67,12 +90,16 @@ function accountFindings(parts: LaunchParts): Finding[] {
   const once = (account: string, path: string): void => {
     const earlier = seen.get(account);
     if (earlier === undefined) seen.set(account, path);
-    else findings.push(finding('GRAPH_INVALID', path, { expected: `an account that ${earlier} does not list already` }));
+    else
+      findings.push(finding('GRAPH_INVALID', path, { expected: `an account that ${earlier} does not list already` }));
   };
   const ids = new Set<string>();
   components.forEach((component, index) => {
     once(component.predictedAddress, `/graphBundle/components/${index}/predictedAddress`);
-    if (ids.has(component.componentId)) findings.push(finding('GRAPH_INVALID', `/graphBundle/components/${index}/componentId`, { expected: 'a unique componentId' }));
+    if (ids.has(component.componentId))
+      findings.push(
+        finding('GRAPH_INVALID', `/graphBundle/components/${index}/componentId`, { expected: 'a unique componentId' }),
+      );
     ids.add(component.componentId);
   });
   children.forEach((child, index) => {
@@ -80,16 +107,29 @@ function accountFindings(parts: LaunchParts): Finding[] {
     once(child.account, `${at}/account`);
     const parent = components[child.parentIndex];
     if (parent === undefined) {
-      findings.push(finding('GRAPH_CHILD_INVALID', `${at}/parentIndex`, { expected: `an index below ${components.length}` }));
+      findings.push(
+        finding('GRAPH_CHILD_INVALID', `${at}/parentIndex`, { expected: `an index below ${components.length}` }),
+      );
     } else if (childNonce(parent.predictedAddress as Hex, child.account as Hex) === null) {
-      findings.push(finding('GRAPH_CHILD_INVALID', `${at}/account`, { expected: 'the CREATE address of an early nonce of its parent' }));
+      findings.push(
+        finding('GRAPH_CHILD_INVALID', `${at}/account`, {
+          expected: 'the CREATE address of an early nonce of its parent',
+        }),
+      );
     }
-    if ((child.roleMask & 7) !== 0) findings.push(finding('GRAPH_ROLES_INVALID', `${at}/roleMask`, { expected: 'no token, hook or initializer role on a child' }));
+    if ((child.roleMask & 7) !== 0)
+      findings.push(
+        finding('GRAPH_ROLES_INVALID', `${at}/roleMask`, { expected: 'no token, hook or initializer role on a child' }),
+      );
   });
   parts.externalContracts.forEach((external, index) => {
     once(external.account, `/externalContracts/${index}/account`);
     if ((external.roleMask & 7) !== 0) {
-      findings.push(finding('GRAPH_ROLES_INVALID', `/externalContracts/${index}/roleMask`, { expected: 'no token, hook or initializer role on an external contract' }));
+      findings.push(
+        finding('GRAPH_ROLES_INVALID', `/externalContracts/${index}/roleMask`, {
+          expected: 'no token, hook or initializer role on an external contract',
+        }),
+      );
     }
   });
   return findings;
@@ -101,20 +141,35 @@ function poolFindings(parts: LaunchParts): Finding[] {
   const at = '/graphBundle/officialPool';
   const findings: Finding[] = [];
   const expect = (path: string, expected: string | undefined, actual: string): void => {
-    if (expected !== undefined && expected !== actual) findings.push(finding('GRAPH_POOL_INVALID', path, { expected, actual }));
+    if (expected !== undefined && expected !== actual)
+      findings.push(finding('GRAPH_POOL_INVALID', path, { expected, actual }));
   };
   expect(`${at}/poolKey/currency0`, ZERO_ADDRESS, poolKey.currency0);
-  expect(`${at}/poolKey/currency1`, components.find((component) => (component.roleMask & 1) !== 0)?.predictedAddress, poolKey.currency1);
-  expect(`${at}/poolKey/hooks`, components.find((component) => (component.roleMask & 2) !== 0)?.predictedAddress, poolKey.hooks);
+  expect(
+    `${at}/poolKey/currency1`,
+    components.find((component) => (component.roleMask & 1) !== 0)?.predictedAddress,
+    poolKey.currency1,
+  );
+  expect(
+    `${at}/poolKey/hooks`,
+    components.find((component) => (component.roleMask & 2) !== 0)?.predictedAddress,
+    poolKey.hooks,
+  );
   expect(`${at}/poolKey/fee`, '0', String(poolKey.fee));
   if (officialPool.sqrtPriceX96 === '0') expect(`${at}/sqrtPriceX96`, 'a positive price', '0');
-  if (parts.liquidityModel.liquidity === '0') findings.push(finding('GRAPH_POOL_INVALID', '/liquidityModel/liquidity', { expected: 'positive liquidity' }));
+  if (parts.liquidityModel.liquidity === '0')
+    findings.push(finding('GRAPH_POOL_INVALID', '/liquidityModel/liquidity', { expected: 'positive liquidity' }));
   return findings;
 }
 
 /** What can be said of the graph from the request alone (no chain, no compiler). */
 export function graphFindings(request: CreateRequest): Finding[] {
-  const findings = [...roleFindings(request), ...componentFindings(request), ...accountFindings(request), ...poolFindings(request)];
+  const findings = [
+    ...roleFindings(request),
+    ...componentFindings(request),
+    ...accountFindings(request),
+    ...poolFindings(request),
+  ];
   // Sums that do not hold have findings of their own, and may be more than a permit can say.
   if (findings.length > 0 || fundingFindings(request).length > 0) return findings;
   const limit = request.context.profile.limits.transactionBytes;
@@ -124,7 +179,12 @@ export function graphFindings(request: CreateRequest): Finding[] {
     signature: SIGNATURE_SHAPE,
   });
   if (calldataByteLength(data) > limit) {
-    return [finding('GRAPH_CALLDATA_TOO_LARGE', '/graphBundle', { expected: `at most ${limit} bytes of calldata`, actual: String(calldataByteLength(data)) })];
+    return [
+      finding('GRAPH_CALLDATA_TOO_LARGE', '/graphBundle', {
+        expected: `at most ${limit} bytes of calldata`,
+        actual: String(calldataByteLength(data)),
+      }),
+    ];
   }
   return [];
 }

@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { LIMITS } from '@launch/contracts';
 import { collectSources } from './request-source.findings.js';
 
-const unitOf = (sources: object) => ({ standardJsonInputBase64: Buffer.from(JSON.stringify({ sources })).toString('base64') });
-const files = (count: number, content: unknown = 'x') => Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}.sol`, { content }]));
+const unitOf = (sources: object) => ({
+  standardJsonInputBase64: Buffer.from(JSON.stringify({ sources })).toString('base64'),
+});
+const files = (count: number, content: unknown = 'x') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}.sol`, { content }]));
 
 describe('the sources of a request', () => {
   it('are collected, as many as a manifest can list', () => {
@@ -11,9 +14,22 @@ describe('the sources of a request', () => {
     expect(collected.ok && collected.files.size).toBe(LIMITS.sourceFiles);
   });
 
-  it.each([['', 'x'], [' without literal content', null]])('are not looked at one by one when there are more%s', (_name, content) => {
+  it.each([
+    ['', 'x'],
+    [' without literal content', null],
+  ])('are not looked at one by one when there are more%s', (_name, content) => {
     const collected = collectSources([unitOf(files(LIMITS.sourceFiles + 1, content))], [], '/units');
-    expect(collected).toMatchObject({ ok: false, findings: [{ code: 'SOURCE_MANIFEST_MISMATCH', path: '/units/0/standardJsonInputBase64', expected: 'at most 1024 sources', actual: '1025' }] });
+    expect(collected).toMatchObject({
+      ok: false,
+      findings: [
+        {
+          code: 'SOURCE_MANIFEST_MISMATCH',
+          path: '/units/0/standardJsonInputBase64',
+          expected: 'at most 1024 sources',
+          actual: '1025',
+        },
+      ],
+    });
     expect(!collected.ok && collected.findings).toHaveLength(1);
   });
 });

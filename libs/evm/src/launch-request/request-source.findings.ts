@@ -37,7 +37,11 @@ export type SourceCollection =
  * Every source of the Standard JSON inputs and every additional file, by path. Two
  * units may carry the same path only with the same bytes.
  */
-export function collectSources(units: Units, additionalFiles: CreateRequest['source']['additionalFiles'], unitsPath: string): SourceCollection {
+export function collectSources(
+  units: Units,
+  additionalFiles: CreateRequest['source']['additionalFiles'],
+  unitsPath: string,
+): SourceCollection {
   const files = new Map<string, Uint8Array>();
   const findings: Finding[] = [];
   const add = (path: string, bytes: Uint8Array, where: string): void => {
@@ -66,7 +70,12 @@ export function collectSources(units: Units, additionalFiles: CreateRequest['sou
     const entries = Object.entries(sources);
     if (entries.length > LIMITS.sourceFiles) {
       // No manifest lists as many: not worth hashing, which would take longer than whoever waits for it.
-      findings.push(finding('SOURCE_MANIFEST_MISMATCH', where, { expected: `at most ${LIMITS.sourceFiles} sources`, actual: String(entries.length) }));
+      findings.push(
+        finding('SOURCE_MANIFEST_MISMATCH', where, {
+          expected: `at most ${LIMITS.sourceFiles} sources`,
+          actual: String(entries.length),
+        }),
+      );
       return;
     }
     for (const [path, source] of entries) {
@@ -75,7 +84,8 @@ export function collectSources(units: Units, additionalFiles: CreateRequest['sou
       else findings.push(finding('COMPILER_INPUT_INVALID', where, { expected: 'literal content for each source' }));
     }
   });
-  for (const [index, file] of additionalFiles.entries()) add(file.path, decodeBase64(file.base64), `/source/additionalFiles/${index}`);
+  for (const [index, file] of additionalFiles.entries())
+    add(file.path, decodeBase64(file.base64), `/source/additionalFiles/${index}`);
   return findings.length > 0 ? { ok: false, findings } : { ok: true, files };
 }
 
@@ -93,10 +103,14 @@ export function sourceFindings(request: CreateRequest): Finding[] {
     const digest = sha256Digest(decodeBase64(unit.standardJsonInputBase64));
     if (digest !== unit.standardJsonInputSha256) {
       findings.push(
-        finding('SOURCE_BUNDLE_HASH_MISMATCH', `/compilerVerification/compilationUnits/${index}/standardJsonInputSha256`, {
-          expected: digest,
-          actual: unit.standardJsonInputSha256,
-        }),
+        finding(
+          'SOURCE_BUNDLE_HASH_MISMATCH',
+          `/compilerVerification/compilationUnits/${index}/standardJsonInputSha256`,
+          {
+            expected: digest,
+            actual: unit.standardJsonInputSha256,
+          },
+        ),
       );
     }
     if (!request.context.profile.compilerVersions.includes(unit.compilerVersion)) {
@@ -108,15 +122,28 @@ export function sourceFindings(request: CreateRequest): Finding[] {
     }
   });
 
-  const collected = collectSources(compilationUnits, request.source.additionalFiles, '/compilerVerification/compilationUnits');
+  const collected = collectSources(
+    compilationUnits,
+    request.source.additionalFiles,
+    '/compilerVerification/compilationUnits',
+  );
   if (!collected.ok) return [...findings, ...collected.findings];
   const manifest = manifestOf(collected.files);
   const bundle = canonicalSha256(manifest);
   if (canonicalSha256(request.source.manifest) !== bundle) {
-    findings.push(finding('SOURCE_MANIFEST_MISMATCH', '/source/manifest', { expected: `${manifest.length} entries hashing to ${bundle}` }));
+    findings.push(
+      finding('SOURCE_MANIFEST_MISMATCH', '/source/manifest', {
+        expected: `${manifest.length} entries hashing to ${bundle}`,
+      }),
+    );
   }
   if (request.source.bundleSha256 !== bundle) {
-    findings.push(finding('SOURCE_BUNDLE_HASH_MISMATCH', '/source/bundleSha256', { expected: bundle, actual: request.source.bundleSha256 }));
+    findings.push(
+      finding('SOURCE_BUNDLE_HASH_MISMATCH', '/source/bundleSha256', {
+        expected: bundle,
+        actual: request.source.bundleSha256,
+      }),
+    );
   }
   if (request.graphBundle.sourceBundleSha256 !== request.source.bundleSha256) {
     findings.push(
@@ -131,21 +158,33 @@ export function sourceFindings(request: CreateRequest): Finding[] {
   request.graphBundle.components.forEach((component, index) => {
     const compilation = declared.get(component.componentId);
     if (compilation === undefined) {
-      findings.push(finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, { expected: 'an entry in compilerVerification.components' }));
+      findings.push(
+        finding('COMPILER_TARGET_MISSING', `/graphBundle/components/${index}/componentId`, {
+          expected: 'an entry in compilerVerification.components',
+        }),
+      );
       return;
     }
     const hash = keccak256Hex(hexToBytes(component.constructorArgs as Hex));
     if (compilation.entry.constructor.argumentsHash !== hash) {
       findings.push(
-        finding('CONSTRUCTOR_ARGUMENTS_MISMATCH', `/compilerVerification/components/${compilation.index}/constructor/argumentsHash`, {
-          expected: hash,
-          actual: compilation.entry.constructor.argumentsHash,
-        }),
+        finding(
+          'CONSTRUCTOR_ARGUMENTS_MISMATCH',
+          `/compilerVerification/components/${compilation.index}/constructor/argumentsHash`,
+          {
+            expected: hash,
+            actual: compilation.entry.constructor.argumentsHash,
+          },
+        ),
       );
     }
   });
   if (components.length !== request.graphBundle.components.length || declared.size !== components.length) {
-    findings.push(finding('COMPILER_TARGET_MISSING', '/compilerVerification/components', { expected: 'exactly one entry for each graph component' }));
+    findings.push(
+      finding('COMPILER_TARGET_MISSING', '/compilerVerification/components', {
+        expected: 'exactly one entry for each graph component',
+      }),
+    );
   }
   return findings;
 }

@@ -24,7 +24,12 @@ export function runtimePolicyFindings(policyId: string, runtimes: readonly Runti
           }),
         );
       case 'mode-unsupported':
-        return [finding('MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED', path, { expected: 'legacy EVM bytecode', actual: 'a runtime beginning with 0xef' })];
+        return [
+          finding('MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED', path, {
+            expected: 'legacy EVM bytecode',
+            actual: 'a runtime beginning with 0xef',
+          }),
+        ];
       case 'empty':
         return [finding('RUNTIME_EMPTY', path)];
     }

@@ -49,7 +49,8 @@ export function matchImmutables(
     else {
       const [astId, { hex, offset }] = only;
       compared.add(astId);
-      if (!isHex(declared) || hex !== declared.toLowerCase()) mismatches.push(mismatch(CODE, 'immutable-value', { offset, subject: key }));
+      if (!isHex(declared) || hex !== declared.toLowerCase())
+        mismatches.push(mismatch(CODE, 'immutable-value', { offset, subject: key }));
     }
   }
   return compared;
@@ -67,7 +68,9 @@ export function uncomparedImmutables(input: BytecodeMatchInput, compared: Readon
   });
 }
 
-function immutablesOf({ compiled }: BytecodeMatchInput): [astId: string, ranges: readonly [CodeRange, ...CodeRange[]]][] {
+function immutablesOf({
+  compiled,
+}: BytecodeMatchInput): [astId: string, ranges: readonly [CodeRange, ...CodeRange[]]][] {
   return Object.entries(compiled.runtime.immutableReferences).flatMap(([astId, [first, ...others]]) =>
     astId === OWN_ADDRESS_KEY || first === undefined ? [] : [[astId, [first, ...others]]],
   );

@@ -1,6 +1,13 @@
 import { hexToBytes } from 'viem/utils';
 import { isHex, type Hex } from '../encoding/hex.js';
-import type { BytecodeMatchInput, BytecodeMatchResult, BytecodeMismatch, CodeRange, CodeTransformation, LinkReferences } from './bytecode-match.types.js';
+import type {
+  BytecodeMatchInput,
+  BytecodeMatchResult,
+  BytecodeMismatch,
+  CodeRange,
+  CodeTransformation,
+  LinkReferences,
+} from './bytecode-match.types.js';
 import { mismatch } from './mismatch.js';
 
 const ADDRESS_BYTES = 20;
@@ -9,7 +16,11 @@ const ADDRESS_BYTES = 20;
  * Reports libraries that are referenced without a declared address, declared twice, badly, or for nothing.
  * Returns whether the code that is to be checked can be linked at all.
  */
-export function libraryFaults(input: BytecodeMatchInput, checked: BytecodeMatchResult['checked'], mismatches: BytecodeMismatch[]): boolean {
+export function libraryFaults(
+  input: BytecodeMatchInput,
+  checked: BytecodeMatchResult['checked'],
+  mismatches: BytecodeMismatch[],
+): boolean {
   const { creation, runtime } = input.compiled;
   const referenced = new Set([...librariesOf(creation.linkReferences), ...librariesOf(runtime.linkReferences)]);
   const needed = new Set([
@@ -31,22 +42,34 @@ export function libraryFaults(input: BytecodeMatchInput, checked: BytecodeMatchR
     declared.add(library);
   }
   for (const library of needed) {
-    if (!declared.has(library)) mismatches.push(mismatch('LIBRARY_UNLINKED', 'library-undeclared', { subject: library }));
+    if (!declared.has(library))
+      mismatches.push(mismatch('LIBRARY_UNLINKED', 'library-undeclared', { subject: library }));
   }
   return mismatches.length === before;
 }
 
 /** The compiled code with its libraries in place; `null` when a reference does not fit the code. */
-export function linkCode(input: BytecodeMatchInput, part: 'creation' | 'runtime', transformations: CodeTransformation[]): Uint8Array | null {
+export function linkCode(
+  input: BytecodeMatchInput,
+  part: 'creation' | 'runtime',
+  transformations: CodeTransformation[],
+): Uint8Array | null {
   const { object, linkReferences } = input.compiled[part];
   if (!isHex(object)) return null;
   const code = hexToBytes(object);
-  const addresses = new Map(input.libraries.map(({ path, name, address }) => [`${path}:${name}`, address.toLowerCase() as Hex]));
+  const addresses = new Map(
+    input.libraries.map(({ path, name, address }) => [`${path}:${name}`, address.toLowerCase() as Hex]),
+  );
   for (const [path, libraries] of Object.entries(linkReferences)) {
     for (const [name, ranges] of Object.entries(libraries)) {
       const library = `${path}:${name}`;
       const address = addresses.get(library);
-      if (address === undefined || !rangesAreUsable(ranges, code.length) || ranges.some(({ length }) => length !== ADDRESS_BYTES)) return null;
+      if (
+        address === undefined ||
+        !rangesAreUsable(ranges, code.length) ||
+        ranges.some(({ length }) => length !== ADDRESS_BYTES)
+      )
+        return null;
       const bytes = hexToBytes(address);
       for (const { start } of ranges) code.set(bytes, start);
       transformations.push({ kind: 'library', part, library, address, offsets: ranges.map(({ start }) => start) });
@@ -67,5 +90,7 @@ export function rangesAreUsable(ranges: readonly CodeRange[], codeLength: number
 }
 
 function librariesOf(references: LinkReferences): string[] {
-  return Object.entries(references).flatMap(([path, libraries]) => Object.keys(libraries).map((name) => `${path}:${name}`));
+  return Object.entries(references).flatMap(([path, libraries]) =>
+    Object.keys(libraries).map((name) => `${path}:${name}`),
+  );
 }

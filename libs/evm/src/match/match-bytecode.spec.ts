@@ -24,7 +24,12 @@ type Change =
 interface MatchCase {
   base: string;
   change: Change[];
-  expected: { verdict: string; mismatches: Partial<BytecodeMismatch>[]; checked?: BytecodeMatchResult['checked']; unchecked?: BytecodeMatchResult['unchecked'] };
+  expected: {
+    verdict: string;
+    mismatches: Partial<BytecodeMismatch>[];
+    checked?: BytecodeMatchResult['checked'];
+    unchecked?: BytecodeMatchResult['unchecked'];
+  };
 }
 
 const corpus = new URL('../../testdata/match/', import.meta.url);
@@ -55,16 +60,24 @@ function changed(input: Input, change: Change): Input {
     case 'rename-immutable':
       return {
         ...input,
-        immutableNames: input.immutableNames!.map((entry) => (entry.astId === change.astId ? { ...entry, name: change.name } : entry)),
+        immutableNames: input.immutableNames!.map((entry) =>
+          entry.astId === change.astId ? { ...entry, name: change.name } : entry,
+        ),
       };
     case 'reference': {
       const { runtime } = input.compiled;
-      const immutableReferences = { ...runtime.immutableReferences, [change.astId]: [{ start: change.start, length: 32 }] };
+      const immutableReferences = {
+        ...runtime.immutableReferences,
+        [change.astId]: [{ start: change.start, length: 32 }],
+      };
       return { ...input, compiled: { ...input.compiled, runtime: { ...runtime, immutableReferences } } };
     }
     case 'link': {
       const { runtime } = input.compiled;
-      const linkReferences = { ...runtime.linkReferences, [change.path]: { [change.name]: [{ start: change.start, length: 20 }] } };
+      const linkReferences = {
+        ...runtime.linkReferences,
+        [change.path]: { [change.name]: [{ start: change.start, length: 20 }] },
+      };
       return { ...input, compiled: { ...input.compiled, runtime: { ...runtime, linkReferences } } };
     }
     case 'address':
@@ -90,10 +103,18 @@ describe('corpus', () => {
 });
 
 describe('transformations', () => {
-  it.each(['solc-0.8.26-legacy.sample', 'solc-0.8.30-via-ir-metadata.sample', 'solc-0.8.26-legacy.library', 'solc-0.8.30-via-ir-optimized.library'])('of %s rebuild the given code from the compiled code', (name) => {
+  it.each([
+    'solc-0.8.26-legacy.sample',
+    'solc-0.8.30-via-ir-metadata.sample',
+    'solc-0.8.26-legacy.library',
+    'solc-0.8.30-via-ir-optimized.library',
+  ])('of %s rebuild the given code from the compiled code', (name) => {
     const input = baseNamed(name);
     const { transformations } = matchBytecode(input);
-    const rebuilt = { creation: input.compiled.creation.object.slice(2), runtime: input.compiled.runtime.object.slice(2) };
+    const rebuilt = {
+      creation: input.compiled.creation.object.slice(2),
+      runtime: input.compiled.runtime.object.slice(2),
+    };
     const put = (part: 'creation' | 'runtime', offsets: readonly number[], value: Hex): void => {
       for (const offset of offsets) {
         const code = rebuilt[part];
@@ -103,7 +124,14 @@ describe('transformations', () => {
     for (const change of transformations) {
       if (change.kind === 'library') put(change.part, change.offsets, change.address);
       else if (change.kind === 'immutable') put('runtime', change.offsets, change.value);
-      else if (change.kind === 'own-address') put('runtime', change.offsets, input.compiled.runtime.object.startsWith('0x73') ? change.address : `0x${change.address.slice(2).padStart(64, '0')}`);
+      else if (change.kind === 'own-address')
+        put(
+          'runtime',
+          change.offsets,
+          input.compiled.runtime.object.startsWith('0x73')
+            ? change.address
+            : `0x${change.address.slice(2).padStart(64, '0')}`,
+        );
       else put('creation', [change.offset], change.value);
     }
     expect(`0x${rebuilt.runtime}`).toBe(input.runtimeBytecode);
@@ -112,8 +140,13 @@ describe('transformations', () => {
 
   it('name the immutables and show their values', () => {
     const { transformations } = matchBytecode(baseNamed('solc-0.8.26-legacy.sample'));
-    const values = Object.fromEntries(transformations.flatMap((change) => (change.kind === 'immutable' ? [[change.name, change.value]] : [])));
-    expect(values).toMatchObject({ seed: `0x${'7'.padStart(64, '0')}`, limit: `0x${(1000).toString(16).padStart(64, '0')}` });
+    const values = Object.fromEntries(
+      transformations.flatMap((change) => (change.kind === 'immutable' ? [[change.name, change.value]] : [])),
+    );
+    expect(values).toMatchObject({
+      seed: `0x${'7'.padStart(64, '0')}`,
+      limit: `0x${(1000).toString(16).padStart(64, '0')}`,
+    });
     expect(Object.keys(values).sort()).toEqual(['label', 'limit', 'owner', 'seed']);
   });
 });
@@ -147,24 +180,44 @@ describe('any contract', () => {
         const hole = holes[index];
         if (hole === undefined) return;
         const length = hole.library ? 20 : 32;
-        const list = hole.library ? ((linkReferences['lib.sol'] ??= {})[`L${hole.id}`] ??= []) : (immutableReferences[String(hole.id)] ??= []);
+        const list = hole.library
+          ? ((linkReferences['lib.sol'] ??= {})[`L${hole.id}`] ??= [])
+          : (immutableReferences[String(hole.id)] ??= []);
         list.push({ start: compiled.length, length });
         compiled.push(...Array<number>(length).fill(0));
         deployed.push(...values[hole.id]!.slice(0, length));
         marks.push(...Array<string>(length).fill(`${hole.library ? 'L' : ''}${hole.id}`));
       });
       const runtime = Uint8Array.from(deployed);
-      const kinds = marks.map((mark): Contract['kinds'][number] => (mark === null ? 'code' : mark.startsWith('L') ? 'library' : { places: immutableReferences[mark]!.length }));
-      const libraries = Object.keys(linkReferences['lib.sol'] ?? {}).map((name) => ({ path: 'lib.sol', name, address: hexOf(values[Number(name.slice(1))]!.slice(0, 20)) }));
+      const kinds = marks.map((mark): Contract['kinds'][number] =>
+        mark === null ? 'code' : mark.startsWith('L') ? 'library' : { places: immutableReferences[mark]!.length },
+      );
+      const libraries = Object.keys(linkReferences['lib.sol'] ?? {}).map((name) => ({
+        path: 'lib.sol',
+        name,
+        address: hexOf(values[Number(name.slice(1))]!.slice(0, 20)),
+      }));
       const object = hexOf(Uint8Array.from(compiled));
-      const input = { compiled: { abi: [], creation: { object, linkReferences }, runtime: { object, linkReferences, immutableReferences } }, libraries, runtimeBytecode: hexOf(runtime) };
+      const input = {
+        compiled: {
+          abi: [],
+          creation: { object, linkReferences },
+          runtime: { object, linkReferences, immutableReferences },
+        },
+        libraries,
+        runtimeBytecode: hexOf(runtime),
+      };
       return { input, runtime, kinds };
     });
 
   it('passes as it is deployed; of one changed byte only a value that stands in a single place is taken as another value', () => {
     fc.assert(
       fc.property(contracts, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ input, runtime, kinds }, place, noise) => {
-        if (runtime.length === 0) return expect(matchBytecode(input)).toMatchObject({ verdict: 'fail', mismatches: [{ reason: 'not-deployable' }] });
+        if (runtime.length === 0)
+          return expect(matchBytecode(input)).toMatchObject({
+            verdict: 'fail',
+            mismatches: [{ reason: 'not-deployable' }],
+          });
         expect(matchBytecode(input)).toMatchObject({ verdict: 'pass', mismatches: [] });
         const at = place % runtime.length;
         const changed = runtime.map((byte, index) => (index === at ? byte ^ noise : byte));
@@ -172,8 +225,17 @@ describe('any contract', () => {
         const kind = kinds[at]!;
         const explained = typeof kind === 'object' && kind.places === 1;
         expect(result.verdict).toBe(explained ? 'pass' : 'fail');
-        if (!explained) expect(result.mismatches[0]).toMatchObject({ code: 'RUNTIME_BYTECODE_MISMATCH', reason: typeof kind === 'object' ? 'immutable-inconsistent' : 'bytes', ...(typeof kind === 'object' ? {} : { offset: at }) });
-        for (const other of [changed.slice(0, -1), Uint8Array.of(...changed, 0)]) expect(matchBytecode({ ...input, runtimeBytecode: hexOf(other) })).toMatchObject({ verdict: 'fail', mismatches: [{ reason: 'length' }] });
+        if (!explained)
+          expect(result.mismatches[0]).toMatchObject({
+            code: 'RUNTIME_BYTECODE_MISMATCH',
+            reason: typeof kind === 'object' ? 'immutable-inconsistent' : 'bytes',
+            ...(typeof kind === 'object' ? {} : { offset: at }),
+          });
+        for (const other of [changed.slice(0, -1), Uint8Array.of(...changed, 0)])
+          expect(matchBytecode({ ...input, runtimeBytecode: hexOf(other) })).toMatchObject({
+            verdict: 'fail',
+            mismatches: [{ reason: 'length' }],
+          });
       }),
       { verbose: 1, numRuns: 500 * FUZZ_FACTOR },
     );

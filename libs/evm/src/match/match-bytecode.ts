@@ -41,7 +41,8 @@ export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
   const linkable = libraryFaults(input, checked, mismatches) && deployable;
   if (creationBytecode !== undefined && linkable) matchCreation(input, creationBytecode, transformations, mismatches);
   if (constructorArgs !== undefined && deployable) matchArguments(input, constructorArgs, transformations, mismatches);
-  if (runtimeBytecode !== undefined && linkable) compared = matchRuntime(input, runtimeBytecode, transformations, mismatches);
+  if (runtimeBytecode !== undefined && linkable)
+    compared = matchRuntime(input, runtimeBytecode, transformations, mismatches);
 
   const anything = checked.creation || checked.constructorArguments || checked.runtime;
   const verdict = mismatches.length > 0 ? 'fail' : anything ? 'pass' : 'indeterminate';
@@ -61,7 +62,12 @@ function notDeployable(checked: BytecodeMatchResult['checked']): BytecodeMismatc
   ];
 }
 
-function matchCreation(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): void {
+function matchCreation(
+  input: BytecodeMatchInput,
+  given: Hex,
+  transformations: CodeTransformation[],
+  mismatches: BytecodeMismatch[],
+): void {
   const code = 'CREATION_BYTECODE_MISMATCH';
   const actual = bytesOf(given, code, mismatches);
   const expected = linkCode(input, 'creation', transformations);
@@ -70,12 +76,20 @@ function matchCreation(input: BytecodeMatchInput, given: Hex, transformations: C
 }
 
 /** Returns the AST ids of the immutables whose value was compared. */
-function matchRuntime(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): ReadonlySet<string> {
+function matchRuntime(
+  input: BytecodeMatchInput,
+  given: Hex,
+  transformations: CodeTransformation[],
+  mismatches: BytecodeMismatch[],
+): ReadonlySet<string> {
   const code = 'RUNTIME_BYTECODE_MISMATCH';
   const actual = bytesOf(given, code, mismatches);
   const expected = linkCode(input, 'runtime', transformations);
   const { immutableReferences, linkReferences } = input.compiled.runtime;
-  const ranges = [...Object.values(immutableReferences), ...Object.values(linkReferences).flatMap((libraries) => Object.values(libraries))];
+  const ranges = [
+    ...Object.values(immutableReferences),
+    ...Object.values(linkReferences).flatMap((libraries) => Object.values(libraries)),
+  ];
   let compared: ReadonlySet<string> = new Set();
   if (expected === null || !immutableKeysAreKnown(input) || !rangesAreUsable(ranges.flat(), expected.length)) {
     mismatches.push(mismatch(code, 'reference-invalid'));
@@ -90,7 +104,12 @@ function matchRuntime(input: BytecodeMatchInput, given: Hex, transformations: Co
   return compared;
 }
 
-function matchArguments(input: BytecodeMatchInput, given: Hex, transformations: CodeTransformation[], mismatches: BytecodeMismatch[]): void {
+function matchArguments(
+  input: BytecodeMatchInput,
+  given: Hex,
+  transformations: CodeTransformation[],
+  mismatches: BytecodeMismatch[],
+): void {
   const code = 'CONSTRUCTOR_ARGUMENTS_MISMATCH';
   const actual = bytesOf(given, code, mismatches);
   if (actual === null) return;
@@ -108,7 +127,12 @@ function bytesOf(hex: Hex, code: BytecodeMismatchCode, mismatches: BytecodeMisma
   return null;
 }
 
-function compareCode(code: BytecodeMismatchCode, expected: Uint8Array, actual: Uint8Array, mismatches: BytecodeMismatch[]): void {
+function compareCode(
+  code: BytecodeMismatchCode,
+  expected: Uint8Array,
+  actual: Uint8Array,
+  mismatches: BytecodeMismatch[],
+): void {
   const shorter = Math.min(expected.length, actual.length);
   let offset = 0;
   while (offset < shorter && expected[offset] === actual[offset]) offset += 1;

@@ -1,6 +1,12 @@
 import { bytesToHex } from 'viem/utils';
 import { isHex, type Hex } from '../encoding/hex.js';
-import type { BytecodeMatchInput, BytecodeMismatch, CodeRange, CodeTransformation, CompiledCode } from './bytecode-match.types.js';
+import type {
+  BytecodeMatchInput,
+  BytecodeMismatch,
+  CodeRange,
+  CodeTransformation,
+  CompiledCode,
+} from './bytecode-match.types.js';
 import { mismatch } from './mismatch.js';
 
 const CODE = 'RUNTIME_BYTECODE_MISMATCH';
@@ -24,7 +30,8 @@ export function ownAddressRanges({ runtime }: CompiledCode): readonly CodeRange[
   const inIr = runtime.immutableReferences[OWN_ADDRESS_KEY];
   if (inIr !== undefined) return inIr;
   const linked = Object.values(runtime.linkReferences).flatMap((byName) => Object.values(byName).flat());
-  const protectedByPush = runtime.object.startsWith(CALL_PROTECTION) && linked.every(({ start }) => start !== CALL_PROTECTION_ADDRESS.start);
+  const protectedByPush =
+    runtime.object.startsWith(CALL_PROTECTION) && linked.every(({ start }) => start !== CALL_PROTECTION_ADDRESS.start);
   return protectedByPush ? [CALL_PROTECTION_ADDRESS] : [];
 }
 
@@ -48,7 +55,8 @@ export function matchOwnAddress(
     if (address === null || found !== address) mismatches.push(mismatch(CODE, 'own-address', { offset: range.start }));
     expected.set(actual.subarray(range.start, range.start + range.length), range.start);
   }
-  if (address !== null) transformations.push({ kind: 'own-address', address, offsets: ranges.map(({ start }) => start) });
+  if (address !== null)
+    transformations.push({ kind: 'own-address', address, offsets: ranges.map(({ start }) => start) });
 }
 
 const addressOf = (given: Hex): Hex | null => (isHex(given, ADDRESS_BYTES) ? (given.toLowerCase() as Hex) : null);
@@ -58,5 +66,7 @@ function addressAt(code: Uint8Array, { start, length }: CodeRange): Hex | null {
   const value = code.subarray(start, start + length);
   const padding = value.subarray(0, Math.max(0, length - ADDRESS_BYTES));
   const address = value.subarray(padding.length);
-  return address.length === ADDRESS_BYTES && padding.every((byte) => byte === 0) && address.some((byte) => byte !== 0) ? bytesToHex(address) : null;
+  return address.length === ADDRESS_BYTES && padding.every((byte) => byte === 0) && address.some((byte) => byte !== 0)
+    ? bytesToHex(address)
+    : null;
 }

@@ -39,17 +39,26 @@ describe.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s', (
 
 describe('policies', () => {
   it('are bound by hash: a change of a released document is a new policy', () => {
-    expect(instructionPolicyHash(LINEAR_INSTRUCTION_POLICY)).toBe('0x3bd85ff7a48943e0a979353822d13015b455cc5ff0c34911632d5956374834ef');
-    expect(instructionPolicyHash(REACHABLE_INSTRUCTION_POLICY)).toBe('0x400579abce059a5a37989bc25f8cae771ac1e87fb7c132b5de97d256f5ba76d2');
+    expect(instructionPolicyHash(LINEAR_INSTRUCTION_POLICY)).toBe(
+      '0x3bd85ff7a48943e0a979353822d13015b455cc5ff0c34911632d5956374834ef',
+    );
+    expect(instructionPolicyHash(REACHABLE_INSTRUCTION_POLICY)).toBe(
+      '0x400579abce059a5a37989bc25f8cae771ac1e87fb7c132b5de97d256f5ba76d2',
+    );
   });
 
   it('cannot be changed at run time', () => {
     expect(() => (REACHABLE_INSTRUCTION_POLICY.forbidden as unknown[]).pop()).toThrow(TypeError);
   });
 
-  it.each(['', 'toString', '__proto__', 'service.multi-role-runtime-instruction-policy.v3'])('refuse the unknown id %j', (id) => {
-    expect(() => scanRuntime(id, Uint8Array.of(0))).toThrow(expect.objectContaining({ code: 'INSTRUCTION_POLICY_UNKNOWN' }) as unknown as EvmError);
-  });
+  it.each(['', 'toString', '__proto__', 'service.multi-role-runtime-instruction-policy.v3'])(
+    'refuse the unknown id %j',
+    (id) => {
+      expect(() => scanRuntime(id, Uint8Array.of(0))).toThrow(
+        expect.objectContaining({ code: 'INSTRUCTION_POLICY_UNKNOWN' }) as unknown as EvmError,
+      );
+    },
+  );
 });
 
 describe('findings', () => {
@@ -64,7 +73,10 @@ describe('findings', () => {
       verdict: 'mode-unsupported',
       code: 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED',
     });
-    expect(scanRuntime(LINEAR_INSTRUCTION_POLICY_ID, new Uint8Array())).toEqual({ verdict: 'empty', code: 'RUNTIME_EMPTY' });
+    expect(scanRuntime(LINEAR_INSTRUCTION_POLICY_ID, new Uint8Array())).toEqual({
+      verdict: 'empty',
+      code: 'RUNTIME_EMPTY',
+    });
   });
 
   it('are bounded, their count is not', () => {
@@ -76,7 +88,28 @@ describe('findings', () => {
 
 describe('against a reference that first decodes and then walks the flow graph', () => {
   const interesting = fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(0x00, 0x56, 0x57, 0x5b, 0x5f, 0x60, 0x61, 0x7f, 0xef, 0xf0, 0xf2, 0xf3, 0xf4, 0xf5, 0xfd, 0xfe, 0xff) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        0x00,
+        0x56,
+        0x57,
+        0x5b,
+        0x5f,
+        0x60,
+        0x61,
+        0x7f,
+        0xef,
+        0xf0,
+        0xf2,
+        0xf3,
+        0xf4,
+        0xf5,
+        0xfd,
+        0xfe,
+        0xff,
+      ),
+    },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 255 }) },
   );
 
@@ -104,7 +137,16 @@ describe('against an EVM that runs the code', () => {
   );
 
   const to = createAddressFromString(`0x${'11'.repeat(20)}`);
-  const header = { number: 1n, timestamp: 1n, coinbase: to, difficulty: 0n, prevRandao: new Uint8Array(32), gasLimit: 1n, baseFeePerGas: 0n, getBlobGasPrice: () => 1n };
+  const header = {
+    number: 1n,
+    timestamp: 1n,
+    coinbase: to,
+    difficulty: 0n,
+    prevRandao: new Uint8Array(32),
+    gasLimit: 1n,
+    baseFeePerGas: 0n,
+    getBlobGasPrice: () => 1n,
+  };
   const block = { header } as never;
   const common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Shanghai });
 
@@ -113,7 +155,8 @@ describe('against an EVM that runs the code', () => {
     // A chain's description keeps every machine that was made with it: each has one of its own.
     const evm = await createEVM({ common: common.copy() });
     const steps: [number, number][] = [];
-    const listen = ({ depth, pc, opcode }: InterpreterStep): void => void (depth === 0 && steps.push([pc, opcode.code]));
+    const listen = ({ depth, pc, opcode }: InterpreterStep): void =>
+      void (depth === 0 && steps.push([pc, opcode.code]));
     evm.events.on('step', listen);
     await evm.runCall({ to, code, gasLimit: 50_000n, block }).catch((error: unknown) => {
       // It gives up on a length beyond its memory; what it executed until then counts.
@@ -122,28 +165,33 @@ describe('against an EVM that runs the code', () => {
     return steps;
   }
 
-  it.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s names every forbidden instruction that is ever executed', async (_policy, policyId) => {
-    const forbidden = new Set(instructionPolicy(policyId).forbidden.map(({ opcode }) => Number(opcode)));
-    let reached = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(snippet, { minLength: 1, maxLength: 24 }), async (snippets) => {
-        // Words to work with, so that a program does not end at once.
-        const code = Uint8Array.of(0x5f, 0x5f, 0x5f, 0x5f, ...snippets.flat());
-        const result = scanRuntime(policyId, code);
-        if (result.verdict === 'mode-unsupported') return;
-        const named = new Set(result.verdict === 'forbidden' ? result.hits.map(({ programCounter }) => programCounter) : []);
-        if (result.verdict === 'forbidden' && result.hitCount > result.hits.length) return;
-        for (const [counter, opcode] of await executed(code)) {
-          if (!forbidden.has(opcode)) continue;
-          reached += 1;
-          expect(named).toContain(counter);
-        }
-      }),
-      { verbose: 1, numRuns: 1_000 * FUZZ_FACTOR },
-    );
-    // A run that came by none would have shown nothing.
-    expect(reached).toBeGreaterThan(20);
-  });
+  it.each(Object.entries(corpus.policies) as [PolicyName, string][])(
+    '%s names every forbidden instruction that is ever executed',
+    async (_policy, policyId) => {
+      const forbidden = new Set(instructionPolicy(policyId).forbidden.map(({ opcode }) => Number(opcode)));
+      let reached = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(snippet, { minLength: 1, maxLength: 24 }), async (snippets) => {
+          // Words to work with, so that a program does not end at once.
+          const code = Uint8Array.of(0x5f, 0x5f, 0x5f, 0x5f, ...snippets.flat());
+          const result = scanRuntime(policyId, code);
+          if (result.verdict === 'mode-unsupported') return;
+          const named = new Set(
+            result.verdict === 'forbidden' ? result.hits.map(({ programCounter }) => programCounter) : [],
+          );
+          if (result.verdict === 'forbidden' && result.hitCount > result.hits.length) return;
+          for (const [counter, opcode] of await executed(code)) {
+            if (!forbidden.has(opcode)) continue;
+            reached += 1;
+            expect(named).toContain(counter);
+          }
+        }),
+        { verbose: 1, numRuns: 1_000 * FUZZ_FACTOR },
+      );
+      // A run that came by none would have shown nothing.
+      expect(reached).toBeGreaterThan(20);
+    },
+  );
 });
 
 /** Written apart from the scanner: a list of instructions, then a work list over entry points and successors. */
@@ -159,7 +207,9 @@ function reference(policy: PolicyName, bytes: number[]): Expected {
   }
   const forbidden = policy === 'v2' ? [0xff, 0xf2, 0xf4] : [0xff, 0xf2, 0xf4, 0xf0, 0xf5];
   const reached = new Set<number>();
-  const work = instructions.flatMap(({ opcode }, index) => (index === 0 || opcode === 0x5b || policy === 'v2' ? [index] : []));
+  const work = instructions.flatMap(({ opcode }, index) =>
+    index === 0 || opcode === 0x5b || policy === 'v2' ? [index] : [],
+  );
   while (work.length > 0) {
     const index = work.pop()!;
     const instruction = instructions[index];

@@ -19,7 +19,8 @@ export function recoverPermitSigner(digest: Hex, signature: string): Hex {
   const bytes = hexToBytes(signature);
   const recoveryByte = bytes[64]!;
   if (recoveryByte !== 27 && recoveryByte !== 28) throw new EvmError('PERMIT_SIGNATURE_RECOVERY_BYTE', 'signature');
-  if (BigInt(`0x${signature.slice(66, 130)}`) > MAX_SIGNATURE_S) throw new EvmError('PERMIT_SIGNATURE_HIGH_S', 'signature');
+  if (BigInt(`0x${signature.slice(66, 130)}`) > MAX_SIGNATURE_S)
+    throw new EvmError('PERMIT_SIGNATURE_HIGH_S', 'signature');
   const publicKey = recover(hash, bytes.subarray(0, 64), recoveryByte - 27);
   return `0x${keccak256(publicKey.subarray(1)).slice(26)}`;
 }

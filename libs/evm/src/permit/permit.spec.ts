@@ -37,8 +37,12 @@ describe('permitDigest', () => {
   });
 
   it.each(LAUNCH_PERMIT_TYPES.LaunchPermit)('depends on $name', ({ name, type }) => {
-    const value = type.startsWith('uint') ? (samplePermit[name] as bigint) + 1n : (`${(samplePermit[name] as Hex).slice(0, -1)}e` as Hex);
-    expect(permitDigest(sampleRouter, { ...samplePermit, [name]: value })).not.toBe(permitDigest(sampleRouter, samplePermit));
+    const value = type.startsWith('uint')
+      ? (samplePermit[name] as bigint) + 1n
+      : (`${(samplePermit[name] as Hex).slice(0, -1)}e` as Hex);
+    expect(permitDigest(sampleRouter, { ...samplePermit, [name]: value })).not.toBe(
+      permitDigest(sampleRouter, samplePermit),
+    );
   });
 
   it('depends on chain and router', () => {
@@ -52,9 +56,15 @@ describe('permitDigest', () => {
   });
 
   it('refuses what its types cannot hold', () => {
-    expect(() => permitDigest(sampleRouter, { ...samplePermit, deadline: 2n ** 64n })).toThrow(code('LAUNCH_VALUE_OUT_OF_RANGE'));
-    expect(() => permitDigest(sampleRouter, { ...samplePermit, value: -1n })).toThrow(code('LAUNCH_VALUE_OUT_OF_RANGE'));
-    expect(() => permitDigest(sampleRouter, { ...samplePermit, callHash: '0x12' })).toThrow(code('LAUNCH_VALUE_OUT_OF_RANGE'));
+    expect(() => permitDigest(sampleRouter, { ...samplePermit, deadline: 2n ** 64n })).toThrow(
+      code('LAUNCH_VALUE_OUT_OF_RANGE'),
+    );
+    expect(() => permitDigest(sampleRouter, { ...samplePermit, value: -1n })).toThrow(
+      code('LAUNCH_VALUE_OUT_OF_RANGE'),
+    );
+    expect(() => permitDigest(sampleRouter, { ...samplePermit, callHash: '0x12' })).toThrow(
+      code('LAUNCH_VALUE_OUT_OF_RANGE'),
+    );
   });
 });
 
@@ -71,7 +81,9 @@ describe('recoverPermitSigner', () => {
   });
 
   it('finds somebody else for another digest', () => {
-    expect(recoverPermitSigner(`0x${'ab'.repeat(32)}`, signature())).not.toBe(addressOf(secp256k1.getPublicKey(key, false)));
+    expect(recoverPermitSigner(`0x${'ab'.repeat(32)}`, signature())).not.toBe(
+      addressOf(secp256k1.getPublicKey(key, false)),
+    );
   });
 
   it.each([
@@ -98,8 +110,16 @@ describe('recoverPermitSigner', () => {
 describe('Wycheproof, ECDSA over secp256k1 with low s', () => {
   const file = JSON.parse(
     readFileSync(new URL('../../testdata/secp256k1/ecdsa_secp256k1_sha256_bitcoin_test.json', import.meta.url), 'utf8'),
-  ) as { numberOfTests: number; testGroups: { publicKey: { uncompressed: string }; tests: { tcId: number; comment: string; msg: string; sig: string; result: string }[] }[] };
-  const cases = file.testGroups.flatMap(({ publicKey, tests }) => tests.map((test) => ({ ...test, key: publicKey.uncompressed })));
+  ) as {
+    numberOfTests: number;
+    testGroups: {
+      publicKey: { uncompressed: string };
+      tests: { tcId: number; comment: string; msg: string; sig: string; result: string }[];
+    }[];
+  };
+  const cases = file.testGroups.flatMap(({ publicKey, tests }) =>
+    tests.map((test) => ({ ...test, key: publicKey.uncompressed })),
+  );
 
   it(`holds ${file.numberOfTests} cases`, () => expect(cases).toHaveLength(file.numberOfTests));
 

@@ -13,11 +13,13 @@ const GENERATOR_X = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f
 
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
-  for (let [b, e] = [base % MODULUS, exponent]; e > 0n; e >>= 1n, b = (b * b) % MODULUS) if ((e & 1n) === 1n) result = (result * b) % MODULUS;
+  for (let [b, e] = [base % MODULUS, exponent]; e > 0n; e >>= 1n, b = (b * b) % MODULUS)
+    if ((e & 1n) === 1n) result = (result * b) % MODULUS;
   return result;
 }
 const isOnCurve = (x: bigint): boolean => power(x ** 3n + 7n, (MODULUS - 1n) / 2n) === 1n;
-const hashed = (part: string, index: number): bigint => BigInt(keccak256(toBytes(`launch rehearsal signature ${part} ${index}`)));
+const hashed = (part: string, index: number): bigint =>
+  BigInt(keccak256(toBytes(`launch rehearsal signature ${part} ${index}`)));
 
 describe('the rehearsal’s signatures', () => {
   it('are the first hashes of a text that name a point and a low s: nobody chose them by a key', () => {
@@ -30,7 +32,10 @@ describe('the rehearsal’s signatures', () => {
 
   it('are the first one’s for a digest, recovered by the router’s own rule, and another address for another digest', () => {
     const authority = rehearsalAuthority(DIGEST);
-    expect(authority).toEqual({ signature: REHEARSAL_SIGNATURES[0], signer: recoverPermitSigner(DIGEST, REHEARSAL_SIGNATURES[0]) });
+    expect(authority).toEqual({
+      signature: REHEARSAL_SIGNATURES[0],
+      signer: recoverPermitSigner(DIGEST, REHEARSAL_SIGNATURES[0]),
+    });
     expect(rehearsalAuthority(keccak256(DIGEST)).signer).not.toBe(authority.signer);
   });
 
@@ -39,9 +44,16 @@ describe('the rehearsal’s signatures', () => {
     const s = hashed('s', 2).toString(16).padStart(64, '0');
     const barren = `0x${GENERATOR_X}${s}1b` as Hex;
     const digest = `0x${s}` as Hex;
-    expect(() => recoverPermitSigner(digest, barren)).toThrow(expect.objectContaining({ code: 'PERMIT_SIGNATURE_INVALID' }));
-    expect(rehearsalAuthority(digest, [barren, REHEARSAL_SIGNATURES[1]])).toEqual({ signature: REHEARSAL_SIGNATURES[1], signer: recoverPermitSigner(digest, REHEARSAL_SIGNATURES[1]) });
-    expect(() => rehearsalAuthority(digest, [barren])).toThrow(expect.objectContaining({ code: 'PERMIT_SIGNATURE_INVALID' }));
+    expect(() => recoverPermitSigner(digest, barren)).toThrow(
+      expect.objectContaining({ code: 'PERMIT_SIGNATURE_INVALID' }),
+    );
+    expect(rehearsalAuthority(digest, [barren, REHEARSAL_SIGNATURES[1]])).toEqual({
+      signature: REHEARSAL_SIGNATURES[1],
+      signer: recoverPermitSigner(digest, REHEARSAL_SIGNATURES[1]),
+    });
+    expect(() => rehearsalAuthority(digest, [barren])).toThrow(
+      expect.objectContaining({ code: 'PERMIT_SIGNATURE_INVALID' }),
+    );
     expect(() => rehearsalAuthority('0x12')).toThrow(expect.objectContaining({ code: 'HEX_INVALID' }));
   });
 });

@@ -10,7 +10,9 @@ import { authorityWord, type RouterStorage } from './router-storage.js';
 export interface LaunchRehearsal {
   readonly transaction: { readonly from: Hex; readonly to: Hex; readonly value: bigint; readonly data: Hex };
   /** By account, lowercase; balances in wei. */
-  readonly overrides: Readonly<Record<Hex, { readonly balance?: bigint; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>>;
+  readonly overrides: Readonly<
+    Record<Hex, { readonly balance?: bigint; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>
+  >;
 }
 
 /**

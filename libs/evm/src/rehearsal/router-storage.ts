@@ -38,7 +38,10 @@ export function routerStorage(runtime: Hex): RouterStorage | null {
 }
 
 /** One storage word that makes a signer a permit authority at any time, as `Authority(0, 2^64 - 1, false)` is packed. */
-export function authorityWord({ authoritySlot }: RouterStorage, signer: Hex): { readonly slot: Hex; readonly word: Hex } {
+export function authorityWord(
+  { authoritySlot }: RouterStorage,
+  signer: Hex,
+): { readonly slot: Hex; readonly word: Hex } {
   const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [signer, authoritySlot]));
   return { slot, word: wordOf((2n ** 64n - 1n) << 64n) };
 }

@@ -83,7 +83,8 @@ function textOf(name: string, args: Readonly<Record<string, unknown>>, carrier: 
 function wrappedText(argument: string, value: unknown): string {
   const selector = String(value);
   if (argument === 'selector') return hookCallbackOf(selector) ?? (selector === TRANSFER ? 'transfer' : selector);
-  if (argument === 'details' && selector.length === 10) return LAUNCH_ERRORS_BY_SELECTOR.get(selector as Hex)?.name ?? selector;
+  if (argument === 'details' && selector.length === 10)
+    return LAUNCH_ERRORS_BY_SELECTOR.get(selector as Hex)?.name ?? selector;
   return valueText(value);
 }
 /** `transfer(address,uint256)` */
@@ -96,8 +97,11 @@ const valueText = (value: unknown): string => {
 
 const unknownText = (data: Hex): string => {
   const bytes = (data.length - 2) / 2;
-  return bytes < 4 ? `an answer of ${bytes} bytes, ${data}` : `an error that no reviewed contract declares, ${data.slice(0, 10)}, data ${clip(data, MAX_ARGUMENT)} (${bytes} bytes)`;
+  return bytes < 4
+    ? `an answer of ${bytes} bytes, ${data}`
+    : `an error that no reviewed contract declares, ${data.slice(0, 10)}, data ${clip(data, MAX_ARGUMENT)} (${bytes} bytes)`;
 };
 
 /** Never ends inside a character. */
-const clip = (text: string, limit: number): string => (text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`);
+const clip = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

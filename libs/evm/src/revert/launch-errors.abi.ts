@@ -109,4 +109,6 @@ export const LAUNCH_ERRORS: readonly AbiError[] = [
 const signatureOf = ({ name, inputs }: AbiError): string => `${name}(${inputs.map(({ type }) => type).join(',')})`;
 
 /** The same by selector, four bytes in lowercase hex. */
-export const LAUNCH_ERRORS_BY_SELECTOR: ReadonlyMap<Hex, AbiError> = new Map(LAUNCH_ERRORS.map((error) => [toFunctionSelector(signatureOf(error)), error]));
+export const LAUNCH_ERRORS_BY_SELECTOR: ReadonlyMap<Hex, AbiError> = new Map(
+  LAUNCH_ERRORS.map((error) => [toFunctionSelector(signatureOf(error)), error]),
+);

@@ -10,8 +10,18 @@ const signature = (error: AbiError): string => formatAbiItem(error);
 const known = new Set(LAUNCH_ERRORS.map(signature));
 
 describe('the errors that a launch can end with', () => {
-  it.each(['MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'InventoryHook', 'InventoryInitializer', 'InventoryToken', 'PoolManager'])('hold every error of %s, as it is compiled', (contract) => {
-    const { abi } = JSON.parse(readFileSync(path.join(ROOT, 'solidity/artifacts', `${contract}.json`), 'utf8')) as { abi: AbiError[] };
+  it.each([
+    'MultiRoleLaunchStampRouterV2',
+    'Native20',
+    'FeeVault',
+    'InventoryHook',
+    'InventoryInitializer',
+    'InventoryToken',
+    'PoolManager',
+  ])('hold every error of %s, as it is compiled', (contract) => {
+    const { abi } = JSON.parse(readFileSync(path.join(ROOT, 'solidity/artifacts', `${contract}.json`), 'utf8')) as {
+      abi: AbiError[];
+    };
     const errors = abi.filter(({ type }) => type === 'error').map((error) => signature(error));
     expect(errors.length).toBeGreaterThan(0);
     expect(errors.filter((error) => !known.has(error))).toEqual([]);
@@ -19,15 +29,25 @@ describe('the errors that a launch can end with', () => {
 
   it('hold every error that V4’s sources declare, those of its libraries too', () => {
     const sources = path.join(ROOT, 'node_modules/@uniswap/v4-core/src');
-    const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sol') && !file.startsWith('test'));
-    const declared = files.flatMap((file) => [...readFileSync(path.join(sources, file), 'utf8').matchAll(/^\s*(error \w+\([^)]*\));/gm)].map(([, text]) => text!));
+    const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.sol') && !file.startsWith('test'),
+    );
+    const declared = files.flatMap((file) =>
+      [...readFileSync(path.join(sources, file), 'utf8').matchAll(/^\s*(error \w+\([^)]*\));/gm)].map(
+        ([, text]) => text!,
+      ),
+    );
     expect(declared.length).toBeGreaterThan(40);
-    const missing = declared.filter((text) => !known.has(signature(parseAbiItem(text as 'error E()') as unknown as AbiError)));
+    const missing = declared.filter(
+      (text) => !known.has(signature(parseAbiItem(text as 'error E()') as unknown as AbiError)),
+    );
     expect(missing).toEqual([]);
   });
 
   it('are told apart by their selectors', () => {
     expect(LAUNCH_ERRORS_BY_SELECTOR.size).toBe(LAUNCH_ERRORS.length);
-    expect(LAUNCH_ERRORS_BY_SELECTOR.get(toFunctionSelector('TooFewTokens(uint256,int128)'))?.name).toBe('TooFewTokens');
+    expect(LAUNCH_ERRORS_BY_SELECTOR.get(toFunctionSelector('TooFewTokens(uint256,int128)'))?.name).toBe(
+      'TooFewTokens',
+    );
   });
 });

@@ -8,9 +8,16 @@ import { LAUNCH_ERRORS } from './launch-errors.abi.js';
 import { explainRevert, revertFinding } from './revert-finding.js';
 
 const HOOK = `0x${'ab'.repeat(20)}` as Hex;
-const error = (errorName: string, ...args: unknown[]): Hex => encodeErrorResult({ abi: LAUNCH_ERRORS as never, errorName, args } as never);
-const BEFORE_SWAP = toFunctionSelector('beforeSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),bytes)');
-const wrapped = (reason: Hex, selector: Hex = BEFORE_SWAP, details: Hex = toFunctionSelector('HookCallFailed()')): Hex => error('WrappedError', HOOK, selector, reason, details);
+const error = (errorName: string, ...args: unknown[]): Hex =>
+  encodeErrorResult({ abi: LAUNCH_ERRORS as never, errorName, args } as never);
+const BEFORE_SWAP = toFunctionSelector(
+  'beforeSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),bytes)',
+);
+const wrapped = (
+  reason: Hex,
+  selector: Hex = BEFORE_SWAP,
+  details: Hex = toFunctionSelector('HookCallFailed()'),
+): Hex => error('WrappedError', HOOK, selector, reason, details);
 
 describe('a revert', () => {
   it('of too few tokens names the minimum, what the buy gives, and the field to change', () => {
@@ -21,12 +28,19 @@ describe('a revert', () => {
       path: '/fundingPlan/minimumTokensOut',
       expected: 'at least 5000 base units of the token from the first buy',
       actual: 'TooFewTokens(minimumTokensOut: 5000, tokenDelta: 4321)',
-      remediation: { action: 'correct_and_resubmit', detail: expect.stringContaining('The first buy gives 4321 base units') },
+      remediation: {
+        action: 'correct_and_resubmit',
+        detail: expect.stringContaining('The first buy gives 4321 base units'),
+      },
     });
   });
 
   it('of a spent nonce names it', () => {
-    expect(revertFinding(error('NonceUsed', HOOK, 77n))).toMatchObject({ path: '/nonce', actual: `NonceUsed(controller: ${HOOK}, nonce: 77)`, remediation: { detail: expect.stringContaining('Nonce 77 is spent') } });
+    expect(revertFinding(error('NonceUsed', HOOK, 77n))).toMatchObject({
+      path: '/nonce',
+      actual: `NonceUsed(controller: ${HOOK}, nonce: 77)`,
+      remediation: { detail: expect.stringContaining('Nonce 77 is spent') },
+    });
   });
 
   it('that V4 wraps is told with its hook, the callback and the error inside', () => {
@@ -38,7 +52,12 @@ describe('a revert', () => {
 
   it('is judged by the error inside, however deep', () => {
     const deep = wrapped(error('ComponentDeployFailed', 1n, wrapped(error('TickMisaligned', -7, 60))));
-    expect(explainRevert(deep)).toMatchObject({ path: '/liquidityModel', actual: expect.stringMatching(/^WrappedError\(.*\): ComponentDeployFailed\(componentIndex: 1\): WrappedError\(.*\): TickMisaligned\(tick: -7, tickSpacing: 60\)$/) });
+    expect(explainRevert(deep)).toMatchObject({
+      path: '/liquidityModel',
+      actual: expect.stringMatching(
+        /^WrappedError\(.*\): ComponentDeployFailed\(componentIndex: 1\): WrappedError\(.*\): TickMisaligned\(tick: -7, tickSpacing: 60\)$/,
+      ),
+    });
   });
 
   it.each<[string, Hex, string]>([
@@ -46,22 +65,34 @@ describe('a revert', () => {
     ['with a sentence', error('Error', 'not today'), 'Error("not today")'],
     ['with an assertion', error('Panic', 1n), 'Panic(1: an assertion does not hold)'],
     ['with a panic of no meaning', error('Panic', 2n), 'Panic(2: unknown code)'],
-    ['of an error that nobody reviewed', '0xdeadbeef00', 'an error that no reviewed contract declares, 0xdeadbeef, data 0xdeadbeef00 (5 bytes)'],
+    [
+      'of an error that nobody reviewed',
+      '0xdeadbeef00',
+      'an error that no reviewed contract declares, 0xdeadbeef, data 0xdeadbeef00 (5 bytes)',
+    ],
     ['with too few bytes for an error', '0x1234', 'an answer of 2 bytes, 0x1234'],
-    ['with a known error’s selector and no arguments', toFunctionSelector('TooFewTokens(uint256,int128)'), `an error that no reviewed contract declares, ${toFunctionSelector('TooFewTokens(uint256,int128)')}, data ${toFunctionSelector('TooFewTokens(uint256,int128)')} (4 bytes)`],
+    [
+      'with a known error’s selector and no arguments',
+      toFunctionSelector('TooFewTokens(uint256,int128)'),
+      `an error that no reviewed contract declares, ${toFunctionSelector('TooFewTokens(uint256,int128)')}, data ${toFunctionSelector('TooFewTokens(uint256,int128)')} (4 bytes)`,
+    ],
     ['with bytes that are no hex', '0xzz' as Hex, 'no reason'],
   ])('%s is told as it is', (_what, data, text) => {
     expect(explainRevert(data)).toMatchObject({ actual: text, path: '/graphBundle' });
   });
 
   it('of a native transfer names its receiver', () => {
-    expect(explainRevert(error('WrappedError', HOOK, '0x00000000', '0x', toFunctionSelector('NativeTransferFailed()'))).actual).toBe(
-      `WrappedError(target: ${HOOK}, selector: 0x00000000, details: NativeTransferFailed): no reason`,
-    );
+    expect(
+      explainRevert(error('WrappedError', HOOK, '0x00000000', '0x', toFunctionSelector('NativeTransferFailed()')))
+        .actual,
+    ).toBe(`WrappedError(target: ${HOOK}, selector: 0x00000000, details: NativeTransferFailed): no reason`);
   });
 
   it('that wraps what nobody knows is advised on by the error that carries it', () => {
-    expect(explainRevert(error('ComponentDeployFailed', 0n, '0xdeadbeef'))).toMatchObject({ path: '/graphBundle', expected: expect.stringContaining('accounts') });
+    expect(explainRevert(error('ComponentDeployFailed', 0n, '0xdeadbeef'))).toMatchObject({
+      path: '/graphBundle',
+      expected: expect.stringContaining('accounts'),
+    });
   });
 
   it('of any depth and length ends, is bounded, and keeps its cause', () => {
@@ -72,7 +103,10 @@ describe('a revert', () => {
     let bounded = error('NonceUsed', HOOK, 1n);
     for (let level = 0; level < 5; level += 1) bounded = wrapped(bounded);
     expect(rootCause(decodeRevert(bounded)).name).toBe('NonceUsed');
-    expect(explainRevert(bounded)).toMatchObject({ path: '/nonce', actual: `…: NonceUsed(controller: ${HOOK}, nonce: 1)` });
+    expect(explainRevert(bounded)).toMatchObject({
+      path: '/nonce',
+      actual: `…: NonceUsed(controller: ${HOOK}, nonce: 1)`,
+    });
   });
 
   it('puts no control character, line or half character into a finding', () => {
@@ -82,13 +116,19 @@ describe('a revert', () => {
   });
 
   it('of any bytes gives a finding of the wire’s form', () => {
-    const selectors = LAUNCH_ERRORS.map(({ name, inputs }) => toFunctionSelector(`${name}(${inputs.map(({ type }) => type).join(',')})`));
+    const selectors = LAUNCH_ERRORS.map(({ name, inputs }) =>
+      toFunctionSelector(`${name}(${inputs.map(({ type }) => type).join(',')})`),
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.constant(''), fc.constantFrom(...selectors)), fc.uint8Array({ maxLength: 400 }), (selector, tail) => {
-        const data = `0x${selector.slice(2)}${Buffer.from(tail).toString('hex')}` as Hex;
-        expect(findingSchema.safeParse(revertFinding(data)).success).toBe(true);
-        expect(revertText(decodeRevert(data), 80).length).toBeLessThanOrEqual(80);
-      }),
+      fc.property(
+        fc.oneof(fc.constant(''), fc.constantFrom(...selectors)),
+        fc.uint8Array({ maxLength: 400 }),
+        (selector, tail) => {
+          const data = `0x${selector.slice(2)}${Buffer.from(tail).toString('hex')}` as Hex;
+          expect(findingSchema.safeParse(revertFinding(data)).success).toBe(true);
+          expect(revertText(decodeRevert(data), 80).length).toBeLessThanOrEqual(80);
+        },
+      ),
     );
   });
 });

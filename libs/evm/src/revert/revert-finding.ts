@@ -15,15 +15,45 @@ const NEW_REQUEST = 'submit a new request';
 const ACTUAL_LENGTH = 512;
 
 type Advise = (args: DecodedRevert['args']) => RevertAdvice;
-const at = (path: string, expected: string | null, detail: string): Advise => () => ({ path, expected, detail });
+const at =
+  (path: string, expected: string | null, detail: string): Advise =>
+  () => ({ path, expected, detail });
 
-const WINDOW = at('/permitWindow', 'a block whose time lies in the permit window', `Take a window that is open when you send, and ${NEW_REQUEST}.`);
-const AUTHORITY = at('', 'a permit authority that the router accepts', 'The router does not accept this service’s permit authority now. Nothing in the request is wrong: ask the operator.');
-const POOL = at('/graphBundle/officialPool', 'a pool that the router and Uniswap V4 initialise', `Correct the pool's key or price, seal the request again and ${NEW_REQUEST}.`);
-const LIQUIDITY = at('/liquidityModel', 'liquidity and ticks that the pool and the seeding contract take', `Correct ticks, liquidity or supply, build the contracts again and ${NEW_REQUEST}.`);
-const ACCOUNTS = at('/graphBundle', 'accounts that stand exactly where and as they are declared', `Correct what the graph declares of this account and ${NEW_REQUEST}.`);
-const FUNDING = at('/fundingPlan', 'a value that is the first buy and nothing else', `Correct the funding plan and ${NEW_REQUEST}.`);
-const DEFAULT = at('/graphBundle', 'a launch that runs to its end', `Correct what the reason names and ${NEW_REQUEST}.`);
+const WINDOW = at(
+  '/permitWindow',
+  'a block whose time lies in the permit window',
+  `Take a window that is open when you send, and ${NEW_REQUEST}.`,
+);
+const AUTHORITY = at(
+  '',
+  'a permit authority that the router accepts',
+  'The router does not accept this service’s permit authority now. Nothing in the request is wrong: ask the operator.',
+);
+const POOL = at(
+  '/graphBundle/officialPool',
+  'a pool that the router and Uniswap V4 initialise',
+  `Correct the pool's key or price, seal the request again and ${NEW_REQUEST}.`,
+);
+const LIQUIDITY = at(
+  '/liquidityModel',
+  'liquidity and ticks that the pool and the seeding contract take',
+  `Correct ticks, liquidity or supply, build the contracts again and ${NEW_REQUEST}.`,
+);
+const ACCOUNTS = at(
+  '/graphBundle',
+  'accounts that stand exactly where and as they are declared',
+  `Correct what the graph declares of this account and ${NEW_REQUEST}.`,
+);
+const FUNDING = at(
+  '/fundingPlan',
+  'a value that is the first buy and nothing else',
+  `Correct the funding plan and ${NEW_REQUEST}.`,
+);
+const DEFAULT = at(
+  '/graphBundle',
+  'a launch that runs to its end',
+  `Correct what the reason names and ${NEW_REQUEST}.`,
+);
 
 const ADVICE: Readonly<Record<string, Advise>> = {
   TooFewTokens: ({ minimumTokensOut, tokenDelta }) => ({
@@ -49,15 +79,49 @@ const ADVICE: Readonly<Record<string, Advise>> = {
   SignerNotAuthority: AUTHORITY,
   SignatureMalformed: AUTHORITY,
   ...Object.fromEntries(
-    ['CurrenciesOutOfOrderOrEqual', 'HookAddressNotValid', 'InvalidSqrtPrice', 'LPFeeTooLarge', 'PoolAlreadyInitialized', 'PoolCurrency0NotNative', 'PoolCurrency1NotToken', 'PoolFeeNotZero', 'PoolHooksNotHook', 'TickSpacingTooLarge', 'TickSpacingTooSmall', 'WrongPool', 'WrongPrice'].map((name) => [name, POOL]),
+    [
+      'CurrenciesOutOfOrderOrEqual',
+      'HookAddressNotValid',
+      'InvalidSqrtPrice',
+      'LPFeeTooLarge',
+      'PoolAlreadyInitialized',
+      'PoolCurrency0NotNative',
+      'PoolCurrency1NotToken',
+      'PoolFeeNotZero',
+      'PoolHooksNotHook',
+      'TickSpacingTooLarge',
+      'TickSpacingTooSmall',
+      'WrongPool',
+      'WrongPrice',
+    ].map((name) => [name, POOL]),
   ),
   ...Object.fromEntries(
-    ['InvalidTick', 'InventoryOutOfRange', 'SeedNotTokenOnly', 'SupplyOutOfRange', 'TickLiquidityOverflow', 'TickLowerOutOfBounds', 'TickMisaligned', 'TickRangeInvalid', 'TickUpperOutOfBounds', 'TicksMisordered', 'WrongLiquidity'].map((name) => [name, LIQUIDITY]),
+    [
+      'InvalidTick',
+      'InventoryOutOfRange',
+      'SeedNotTokenOnly',
+      'SupplyOutOfRange',
+      'TickLiquidityOverflow',
+      'TickLowerOutOfBounds',
+      'TickMisaligned',
+      'TickRangeInvalid',
+      'TickUpperOutOfBounds',
+      'TicksMisordered',
+      'WrongLiquidity',
+    ].map((name) => [name, LIQUIDITY]),
   ),
   ...Object.fromEntries(
-    ['AccountListedTwice', 'AccountWithoutCode', 'ChildAlreadyDeployed', 'ComponentDeployFailed', 'RuntimeCodeHashMismatch'].map((name) => [name, ACCOUNTS]),
+    [
+      'AccountListedTwice',
+      'AccountWithoutCode',
+      'ChildAlreadyDeployed',
+      'ComponentDeployFailed',
+      'RuntimeCodeHashMismatch',
+    ].map((name) => [name, ACCOUNTS]),
   ),
-  ...Object.fromEntries(['BuyTermsIncomplete', 'NativeLiquidityNotZero', 'ValueNotFunding', 'WrongValue'].map((name) => [name, FUNDING])),
+  ...Object.fromEntries(
+    ['BuyTermsIncomplete', 'NativeLiquidityNotZero', 'ValueNotFunding', 'WrongValue'].map((name) => [name, FUNDING]),
+  ),
 };
 
 /** What revert data says, whole and in one line, and what to do about it. */
@@ -73,5 +137,10 @@ export function explainRevert(data: Hex): RevertAdvice & { readonly actual: stri
 /** The finding of a simulation that reverts. @param message What was simulated, where that is not the exact transaction. */
 export function revertFinding(data: Hex, message?: string): Finding {
   const { path, expected, actual, detail } = explainRevert(data);
-  return finding('SIMULATION_REVERTED', path, { ...(message === undefined ? {} : { message }), expected, actual, detail });
+  return finding('SIMULATION_REVERTED', path, {
+    ...(message === undefined ? {} : { message }),
+    expected,
+    actual,
+    detail,
+  });
 }

@@ -20,24 +20,50 @@ Resources:
 describe('a sign-in message', () => {
   it('is read whole', () => {
     expect(parseSignInMessage(EXAMPLE)).toEqual({
-      scheme: null, domain: 'example.com', address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', statement: 'I accept the ExampleOrg Terms of Service: https://example.com/tos',
-      uri: 'https://example.com/login', chainId: '1', nonce: '32891756', issuedAt: Date.UTC(2021, 8, 30, 16, 25, 24), expirationTime: null, notBefore: null, requestId: null,
-      resources: ['ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/', 'https://example.com/my-web2-claim.json'],
+      scheme: null,
+      domain: 'example.com',
+      address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+      statement: 'I accept the ExampleOrg Terms of Service: https://example.com/tos',
+      uri: 'https://example.com/login',
+      chainId: '1',
+      nonce: '32891756',
+      issuedAt: Date.UTC(2021, 8, 30, 16, 25, 24),
+      expirationTime: null,
+      notBefore: null,
+      requestId: null,
+      resources: [
+        'ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/',
+        'https://example.com/my-web2-claim.json',
+      ],
     });
   });
 
   it('has an optional scheme, statement, times and request id', () => {
-    const text = EXAMPLE.replace('example.com wants', 'https://example.com:8080 wants').replace('I accept the ExampleOrg Terms of Service: https://example.com/tos\n', '')
-      .replace(/Resources:[\s\S]*/, 'Expiration Time: 2021-09-30T16:35:24.5+02:00\nNot Before: 2021-09-30T16:25:24Z\nRequest ID: abc');
+    const text = EXAMPLE.replace('example.com wants', 'https://example.com:8080 wants')
+      .replace('I accept the ExampleOrg Terms of Service: https://example.com/tos\n', '')
+      .replace(
+        /Resources:[\s\S]*/,
+        'Expiration Time: 2021-09-30T16:35:24.5+02:00\nNot Before: 2021-09-30T16:25:24Z\nRequest ID: abc',
+      );
     expect(parseSignInMessage(text)).toMatchObject({
-      scheme: 'https', domain: 'example.com:8080', statement: null, expirationTime: Date.UTC(2021, 8, 30, 14, 35, 24, 500), notBefore: Date.UTC(2021, 8, 30, 16, 25, 24), requestId: 'abc', resources: [],
+      scheme: 'https',
+      domain: 'example.com:8080',
+      statement: null,
+      expirationTime: Date.UTC(2021, 8, 30, 14, 35, 24, 500),
+      notBefore: Date.UTC(2021, 8, 30, 16, 25, 24),
+      requestId: 'abc',
+      resources: [],
     });
   });
 
   it.each([
     ['an end of line behind it', (text: string) => `${text}\n`],
     ['carriage returns', (text: string) => text.replaceAll('\n', '\r\n')],
-    ['an address without its checksum', (text: string) => text.replace('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2')],
+    [
+      'an address without its checksum',
+      (text: string) =>
+        text.replace('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
+    ],
     ['another version', (text: string) => text.replace('Version: 1', 'Version: 2')],
     ['no version', (text: string) => text.replace('Version: 1\n', '')],
     ['fields in another order', (text: string) => text.replace('Version: 1\nChain ID: 1', 'Chain ID: 1\nVersion: 1')],
@@ -64,11 +90,13 @@ describe('a sign-in message', () => {
   it('every cut of it is none', () => {
     const body = EXAMPLE.replace(/\nResources:[\s\S]*/, '');
     expect(parseSignInMessage(body)).not.toBeNull();
-    const cuts = Array.from({ length: body.length - 'Z'.length }, (_, length) => body.slice(0, length)).filter((cut) => parseSignInMessage(cut) !== null);
+    const cuts = Array.from({ length: body.length - 'Z'.length }, (_, length) => body.slice(0, length)).filter(
+      (cut) => parseSignInMessage(cut) !== null,
+    );
     expect(cuts).toEqual([]);
   });
 });
 
-it('its digest is personal_sign\'s, counted in bytes', () => {
+it("its digest is personal_sign's, counted in bytes", () => {
   for (const text of ['', EXAMPLE, 'ü€😀']) expect(personalMessageDigest(text)).toBe(hashMessage(text));
 });

@@ -19,7 +19,8 @@ export interface SignInMessage {
 }
 
 const MAX_CHARACTERS = 4_096;
-const HEADER = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):\/\/)?([A-Za-z0-9._~!$&'()*+,;=:@%[\]-]+) wants you to sign in with your Ethereum account:$/;
+const HEADER =
+  /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):\/\/)?([A-Za-z0-9._~!$&'()*+,;=:@%[\]-]+) wants you to sign in with your Ethereum account:$/;
 const URI = /^[a-zA-Z][a-zA-Z0-9+.-]*:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/;
 const STATEMENT = /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,;= -]+$/;
 const REQUEST_ID = /^[A-Za-z0-9._~!$&'()*+,;=:@%-]*$/;
@@ -52,12 +53,33 @@ export function parseSignInMessage(text: string): SignInMessage | null {
   const expirationTime = expiration === null ? null : timeOf(expiration);
   const notBeforeTime = notBefore === null ? null : timeOf(notBefore);
   const isWhole =
-    resources !== null && reader.isDone() && uri !== null && URI.test(uri) && version === '1' && chainId !== null && /^[1-9][0-9]{0,15}$/.test(chainId) &&
-    nonce !== null && /^[A-Za-z0-9]{8,128}$/.test(nonce) && !Number.isNaN(issuedAt) && !Number.isNaN(expirationTime) && !Number.isNaN(notBeforeTime) &&
+    resources !== null &&
+    reader.isDone() &&
+    uri !== null &&
+    URI.test(uri) &&
+    version === '1' &&
+    chainId !== null &&
+    /^[1-9][0-9]{0,15}$/.test(chainId) &&
+    nonce !== null &&
+    /^[A-Za-z0-9]{8,128}$/.test(nonce) &&
+    !Number.isNaN(issuedAt) &&
+    !Number.isNaN(expirationTime) &&
+    !Number.isNaN(notBeforeTime) &&
     (requestId === null || REQUEST_ID.test(requestId));
   if (!isWhole) return null;
   return {
-    scheme: header[1] ?? null, domain: header[2] ?? '', address, statement, uri, chainId, nonce, issuedAt, expirationTime, notBefore: notBeforeTime, requestId, resources,
+    scheme: header[1] ?? null,
+    domain: header[2] ?? '',
+    address,
+    statement,
+    uri,
+    chainId,
+    nonce,
+    issuedAt,
+    expirationTime,
+    notBefore: notBeforeTime,
+    requestId,
+    resources,
   };
 }
 
@@ -81,7 +103,8 @@ function timeOf(text: string | null): number {
   if (match === null || text === null) return Number.NaN;
   const [, year, month, day, hour, minute, second] = match.map(Number);
   const named = new Date(Date.UTC(year!, month! - 1, day!, hour!, minute!, second!));
-  const exists = named.getUTCMonth() === month! - 1 && named.getUTCDate() === day && hour! < 24 && minute! < 60 && second! < 60;
+  const exists =
+    named.getUTCMonth() === month! - 1 && named.getUTCDate() === day && hour! < 24 && minute! < 60 && second! < 60;
   return exists ? Date.parse(text) : Number.NaN;
 }
 

@@ -1,7 +1,14 @@
 import type { Hex } from '../encoding/hex.js';
 import { predictedAddress } from '../create2/contract-address.js';
 import { componentProof, onchainLaunchId, poolId, stampProof } from '../launch-call/launch-hashes.js';
-import { LAUNCH_ROLES, LAUNCH_SCOPES, type LaunchCall, type LaunchPermit, type LaunchScope, type RouterIdentity } from '../launch-call/launch.types.js';
+import {
+  LAUNCH_ROLES,
+  LAUNCH_SCOPES,
+  type LaunchCall,
+  type LaunchPermit,
+  type LaunchScope,
+  type RouterIdentity,
+} from '../launch-call/launch.types.js';
 import { permitDigest } from '../permit/launch-permit.js';
 import type { StampEvent } from './launch-stamp.js';
 
@@ -54,7 +61,10 @@ export function expectedStamp(identity: RouterIdentity, call: LaunchCall, permit
     stampProof: stampProof(launchId, permit),
     accounts,
     events: [
-      { event: 'MultiRolePermitConsumedV2', fields: { permitDigest: digest, controller: lower(controller), nonce: String(permit.nonce) } },
+      {
+        event: 'MultiRolePermitConsumedV2',
+        fields: { permitDigest: digest, controller: lower(controller), nonce: String(permit.nonce) },
+      },
       {
         event: 'MultiRoleRouteStampedV2',
         fields: {
@@ -65,17 +75,19 @@ export function expectedStamp(identity: RouterIdentity, call: LaunchCall, permit
           instructionPolicyHash: lower(instructionPolicyHash),
         },
       },
-      ...accounts.map((entry): StampEvent => ({
-        event: 'MultiRoleComponentStampedV2',
-        fields: {
-          launchId,
-          component: entry.account,
-          roleMask: String(entry.roleMask),
-          runtimeCodeHash: entry.runtimeCodeHash,
-          scope: String(entry.scope),
-          resultIndex: String(entry.resultIndex),
-        },
-      })),
+      ...accounts.map(
+        (entry): StampEvent => ({
+          event: 'MultiRoleComponentStampedV2',
+          fields: {
+            launchId,
+            component: entry.account,
+            roleMask: String(entry.roleMask),
+            runtimeCodeHash: entry.runtimeCodeHash,
+            scope: String(entry.scope),
+            resultIndex: String(entry.resultIndex),
+          },
+        }),
+      ),
       {
         event: 'MultiRoleLaunchStampedV2',
         fields: { launchId, token, hook, controller: lower(controller), poolId: pool, graphHash: lower(graphHash) },
@@ -85,14 +97,15 @@ export function expectedStamp(identity: RouterIdentity, call: LaunchCall, permit
 }
 
 function stampedAccounts(identity: RouterIdentity, call: LaunchCall): StampedAccount[] {
-  const stamped = (scope: LaunchScope) => (entry: { account: Hex; roleMask: number; runtimeCodeHash: Hex }, resultIndex: number) => ({
-    account: lower(entry.account),
-    roleMask: entry.roleMask,
-    runtimeCodeHash: lower(entry.runtimeCodeHash),
-    scope,
-    resultIndex,
-    proof: componentProof(entry.roleMask, entry.runtimeCodeHash, scope, resultIndex),
-  });
+  const stamped =
+    (scope: LaunchScope) => (entry: { account: Hex; roleMask: number; runtimeCodeHash: Hex }, resultIndex: number) => ({
+      account: lower(entry.account),
+      roleMask: entry.roleMask,
+      runtimeCodeHash: lower(entry.runtimeCodeHash),
+      scope,
+      resultIndex,
+      proof: componentProof(entry.roleMask, entry.runtimeCodeHash, scope, resultIndex),
+    });
   const components = call.components.map((component) => ({
     ...component,
     account: predictedAddress({ deployer: identity.router, salt: component.salt, initCode: component.initCode }),
@@ -105,7 +118,9 @@ function stampedAccounts(identity: RouterIdentity, call: LaunchCall): StampedAcc
 }
 
 function withRole(accounts: readonly StampedAccount[], role: number): Hex {
-  return accounts.find(({ roleMask }) => (roleMask & role) !== 0)?.account ?? '0x0000000000000000000000000000000000000000';
+  return (
+    accounts.find(({ roleMask }) => (roleMask & role) !== 0)?.account ?? '0x0000000000000000000000000000000000000000'
+  );
 }
 
 function lower(hex: Hex): Hex {

@@ -14,14 +14,21 @@ export interface ReceiptLog {
 
 /** The router's own events of one launch, decoded; values as on the wire but integers, addresses lowercase. */
 export type StampEvent =
-  | { readonly event: 'MultiRolePermitConsumedV2'; readonly fields: Readonly<Record<'permitDigest' | 'controller' | 'nonce', string>> }
+  | {
+      readonly event: 'MultiRolePermitConsumedV2';
+      readonly fields: Readonly<Record<'permitDigest' | 'controller' | 'nonce', string>>;
+    }
   | {
       readonly event: 'MultiRoleRouteStampedV2';
-      readonly fields: Readonly<Record<'launchId' | 'contextHash' | 'requestHash' | 'economicsHash' | 'instructionPolicyHash', string>>;
+      readonly fields: Readonly<
+        Record<'launchId' | 'contextHash' | 'requestHash' | 'economicsHash' | 'instructionPolicyHash', string>
+      >;
     }
   | {
       readonly event: 'MultiRoleComponentStampedV2';
-      readonly fields: Readonly<Record<'launchId' | 'component' | 'roleMask' | 'runtimeCodeHash' | 'scope' | 'resultIndex', string>>;
+      readonly fields: Readonly<
+        Record<'launchId' | 'component' | 'roleMask' | 'runtimeCodeHash' | 'scope' | 'resultIndex', string>
+      >;
     }
   | {
       readonly event: 'MultiRoleLaunchStampedV2';
@@ -33,9 +40,9 @@ export type StampEventName = StampEvent['event'];
 type EventAbi = Extract<(typeof ROUTER_V2_ABI)[number], { type: 'event'; name: StampEventName }>;
 
 const STAMP_EVENTS: ReadonlyMap<Hex, EventAbi> = new Map(
-  ROUTER_V2_ABI.filter(
-    (item): item is EventAbi => item.type === 'event' && item.name.startsWith('MultiRole'),
-  ).map((item) => [toEventSelector(item), item]),
+  ROUTER_V2_ABI.filter((item): item is EventAbi => item.type === 'event' && item.name.startsWith('MultiRole')).map(
+    (item) => [toEventSelector(item), item],
+  ),
 );
 
 /** Reads one log of the router; `null` unless it is exactly one of the four stamp events, canonically encoded. */
@@ -67,7 +74,10 @@ export function encodeStampLog(stamp: StampEvent): { topics: Hex[]; data: Hex } 
   const fields = stamp.fields as Readonly<Record<string, string>>;
   const plainInputs = abi.inputs.filter((input) => !('indexed' in input && input.indexed));
   const topics = encodeEventTopics({ abi: [abi], eventName: abi.name, args: fields } as never) as Hex[];
-  return { topics, data: encodeAbiParameters(plainInputs as [], plainInputs.map((input) => fields[input.name]) as never) };
+  return {
+    topics,
+    data: encodeAbiParameters(plainInputs as [], plainInputs.map((input) => fields[input.name]) as never),
+  };
 }
 
 function decodeCanonical(inputs: readonly { type: string }[], data: Hex): readonly unknown[] {

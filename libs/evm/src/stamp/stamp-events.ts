@@ -57,18 +57,28 @@ export function compareStamp(router: Hex, logs: readonly ReceiptLog[], expected:
     const found = events[position];
     if (found === undefined) report('STAMP_EVENT_MISSING', position, { event: wanted!.event });
     else if (found === null) report('STAMP_LOG_UNDECODABLE', position, { event: wanted?.event ?? null });
-    else if (wanted === undefined) report('STAMP_EVENT_UNEXPECTED', position, { event: found.event, actual: found.event });
+    else if (wanted === undefined)
+      report('STAMP_EVENT_UNEXPECTED', position, { event: found.event, actual: found.event });
     else if (found.event !== wanted.event) {
-      report('STAMP_EVENT_OUT_OF_ORDER', position, { event: wanted.event, expected: wanted.event, actual: found.event });
-    } else compareFields(wanted, found, (field, left, right) => {
-      report('STAMP_FIELD_MISMATCH', position, { event: wanted.event, field, expected: left, actual: right });
-    });
+      report('STAMP_EVENT_OUT_OF_ORDER', position, {
+        event: wanted.event,
+        expected: wanted.event,
+        actual: found.event,
+      });
+    } else
+      compareFields(wanted, found, (field, left, right) => {
+        report('STAMP_FIELD_MISMATCH', position, { event: wanted.event, field, expected: left, actual: right });
+      });
   }
   if (deviations.length > 0) return { verdict: 'fail', deviations };
   return { verdict: 'pass', firstLogIndex: own[0]!.logIndex, lastLogIndex: own[own.length - 1]!.logIndex };
 }
 
-function compareFields(wanted: StampEvent, found: StampEvent, differ: (field: string, expected: string, actual: string) => void): void {
+function compareFields(
+  wanted: StampEvent,
+  found: StampEvent,
+  differ: (field: string, expected: string, actual: string) => void,
+): void {
   const actual = found.fields as Readonly<Record<string, string>>;
   for (const [field, value] of Object.entries(wanted.fields)) {
     if (actual[field] !== value) differ(field, value, actual[field] ?? '');
@@ -79,7 +89,13 @@ function compareFields(wanted: StampEvent, found: StampEvent, differ: (field: st
 export interface ObservedGetters {
   readonly nonceUsed: boolean;
   readonly permitUsed: boolean;
-  readonly launchStamp: { readonly controller: Hex; readonly token: Hex; readonly hook: Hex; readonly poolId: Hex; readonly permitDigest: Hex };
+  readonly launchStamp: {
+    readonly controller: Hex;
+    readonly token: Hex;
+    readonly hook: Hex;
+    readonly poolId: Hex;
+    readonly permitDigest: Hex;
+  };
   readonly stampProof: Hex;
   readonly launchIdByToken: Hex;
   readonly launchIdByPool: Hex;

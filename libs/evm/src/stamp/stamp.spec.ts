@@ -11,27 +11,49 @@ const expected = expectedStamp(sampleRouter, sampleCall, samplePermit);
 const { router } = sampleRouter;
 const token = sampleCall.poolKey.currency1;
 
-const own: ReceiptLog[] = expected.events.map((event, index) => ({ address: router, ...encodeStampLog(event), logIndex: 3 * index }));
+const own: ReceiptLog[] = expected.events.map((event, index) => ({
+  address: router,
+  ...encodeStampLog(event),
+  logIndex: 3 * index,
+}));
 const foreign = (logIndex: number): ReceiptLog => ({ ...own[0]!, address: `0x${'99'.repeat(20)}`, logIndex });
-const replaced = (position: number, change: Partial<ReceiptLog>): ReceiptLog[] => own.map((log, index) => (index === position ? { ...log, ...change } : log));
+const replaced = (position: number, change: Partial<ReceiptLog>): ReceiptLog[] =>
+  own.map((log, index) => (index === position ? { ...log, ...change } : log));
 const codes = (logs: readonly ReceiptLog[]): string[] => {
   const result = compareStamp(router, logs, expected);
-  return result.verdict === 'pass' ? ['pass'] : result.deviations.map(({ code, position, field }) => `${code}@${position}${field === null ? '' : ` ${field}`}`);
+  return result.verdict === 'pass'
+    ? ['pass']
+    : result.deviations.map(({ code, position, field }) => `${code}@${position}${field === null ? '' : ` ${field}`}`);
 };
 
 describe('expectedStamp', () => {
   it('orders permit, route, components, children, externals, launch', () => {
     expect(expected.events.map(({ event }) => event.replace(/MultiRole|V2/g, ''))).toEqual([
-      'PermitConsumed', 'RouteStamped', 'ComponentStamped', 'ComponentStamped', 'ComponentStamped', 'ComponentStamped', 'LaunchStamped',
+      'PermitConsumed',
+      'RouteStamped',
+      'ComponentStamped',
+      'ComponentStamped',
+      'ComponentStamped',
+      'ComponentStamped',
+      'LaunchStamped',
     ]);
     expect(expected.accounts.map(({ scope, resultIndex, roleMask }) => [scope, resultIndex, roleMask])).toEqual([
-      [0, 0, 3], [0, 1, 0], [1, 0, 16], [2, 0, 32],
+      [0, 0, 3],
+      [0, 1, 0],
+      [1, 0, 16],
+      [2, 0, 32],
     ]);
   });
 
   it('holds what the getters answer', () => {
     const id = onchainLaunchId(sampleRouter, samplePermit.controller, samplePermit.nonce);
-    expect(expected).toMatchObject({ launchId: id, token, hook: token, poolId: poolId(sampleCall.poolKey), stampProof: stampProof(id, samplePermit) });
+    expect(expected).toMatchObject({
+      launchId: id,
+      token,
+      hook: token,
+      poolId: poolId(sampleCall.poolKey),
+      stampProof: stampProof(id, samplePermit),
+    });
     expect(expected.accounts[2]!.proof).toBe(componentProof(16, sampleCall.children[0]!.runtimeCodeHash, 1, 0));
     expect(expected.accounts[0]!.account).toBe(token);
   });
@@ -59,7 +81,10 @@ describe('stamp events', () => {
     ['a topic too many', { ...own[0]!, topics: [...own[0]!.topics, own[0]!.topics[1]!] }],
     ['data cut short', { ...own[0]!, data: own[0]!.data.slice(0, -2) as Hex }],
     ['trailing data', { ...own[0]!, data: `${own[0]!.data}00` as Hex }],
-    ['a dirty address topic', { ...own[0]!, topics: [own[0]!.topics[0]!, own[0]!.topics[1]!, `0x01${own[0]!.topics[2]!.slice(4)}`] }],
+    [
+      'a dirty address topic',
+      { ...own[0]!, topics: [own[0]!.topics[0]!, own[0]!.topics[1]!, `0x01${own[0]!.topics[2]!.slice(4)}`] },
+    ],
     ['a scope beyond uint8', { ...own[2]!, data: own[2]!.data.replace(/0{63}0/, `${'0'.repeat(61)}100`) as Hex }],
   ] as [string, { topics: Hex[]; data: Hex }][])('with %s are not read', (_name, log) => {
     expect(decodeStampLog(log)).toBeNull();
@@ -90,7 +115,10 @@ describe('compareStamp', () => {
   });
 
   it('reports launch before route as out of order', () => {
-    const swapped = own.map((log, index) => ({ ...(index === 1 ? own[6]! : index === 6 ? own[1]! : log), logIndex: log.logIndex }));
+    const swapped = own.map((log, index) => ({
+      ...(index === 1 ? own[6]! : index === 6 ? own[1]! : log),
+      logIndex: log.logIndex,
+    }));
     expect(codes(swapped)).toEqual(['STAMP_EVENT_OUT_OF_ORDER@1', 'STAMP_EVENT_OUT_OF_ORDER@6']);
   });
 
@@ -98,12 +126,16 @@ describe('compareStamp', () => {
     expected.events.forEach((event, position) => {
       for (const field of Object.keys(event.fields)) {
         const value = (event.fields as Record<string, string>)[field]!;
-        const changed = value.startsWith('0x') ? `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}` : String(BigInt(value) + 1n);
+        const changed = value.startsWith('0x')
+          ? `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`
+          : String(BigInt(value) + 1n);
         const log = encodeStampLog({ ...event, fields: { ...event.fields, [field]: changed } } as never);
         const result = compareStamp(router, replaced(position, log), expected);
         expect(result).toEqual({
           verdict: 'fail',
-          deviations: [{ code: 'STAMP_FIELD_MISMATCH', position, event: event.event, field, expected: value, actual: changed }],
+          deviations: [
+            { code: 'STAMP_FIELD_MISMATCH', position, event: event.event, field, expected: value, actual: changed },
+          ],
         });
       }
     });
@@ -119,7 +151,13 @@ describe('compareGetters', () => {
   const observed: ObservedGetters = {
     nonceUsed: true,
     permitUsed: true,
-    launchStamp: { controller: samplePermit.controller, token, hook: token, poolId: expected.poolId, permitDigest: expected.permitDigest },
+    launchStamp: {
+      controller: samplePermit.controller,
+      token,
+      hook: token,
+      poolId: expected.poolId,
+      permitDigest: expected.permitDigest,
+    },
     stampProof: expected.stampProof,
     launchIdByToken: expected.launchId,
     launchIdByPool: expected.launchId,
@@ -146,9 +184,21 @@ describe('compareGetters', () => {
     ['launchStamp.poolId', { launchStamp: { ...observed.launchStamp, poolId: zero } }],
     ['launchStamp.permitDigest', { launchStamp: { ...observed.launchStamp, permitDigest: zero } }],
     ['accounts.length', { accounts: observed.accounts.slice(1, 1) }],
-    ['componentProof', { accounts: observed.accounts.map((entry, index) => (index === 3 ? { ...entry, componentProof: zero } : entry)) }],
-    ['launchIdByComponent', { accounts: observed.accounts.map((entry, index) => (index === 2 ? { ...entry, launchIdByComponent: zero } : entry)) }],
+    [
+      'componentProof',
+      { accounts: observed.accounts.map((entry, index) => (index === 3 ? { ...entry, componentProof: zero } : entry)) },
+    ],
+    [
+      'launchIdByComponent',
+      {
+        accounts: observed.accounts.map((entry, index) =>
+          index === 2 ? { ...entry, launchIdByComponent: zero } : entry,
+        ),
+      },
+    ],
   ])('reports %s', (getter, change) => {
-    expect(compareGetters(samplePermit.controller, { ...observed, ...change }, expected).map((entry) => entry.getter)).toEqual([getter]);
+    expect(
+      compareGetters(samplePermit.controller, { ...observed, ...change }, expected).map((entry) => entry.getter),
+    ).toEqual([getter]);
   });
 });

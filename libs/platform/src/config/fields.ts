@@ -3,7 +3,12 @@ import { readBounded } from './bounded-file.js';
 import { Secret } from './secret.js';
 
 /** A TCP port; 0 asks for a free one. */
-export const port = () => z.string().regex(/^\d{1,5}$/, 'must be a port number').transform(Number).refine((value) => value <= 65_535, 'must be a port number');
+export const port = () =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .refine((value) => value <= 65_535, 'must be a port number');
 
 /** A whole number within bounds. */
 export const integer = (min: number, max: number) =>
@@ -18,34 +23,50 @@ export const flag = () => z.enum(['true', 'false']).transform((value) => value =
 
 /** An absolute URL with one of the given protocols (`http:`, `postgresql:` …). */
 export const url = (...protocols: readonly string[]) =>
-  z.string().max(2_048).refine((value) => {
-    const parsed = URL.parse(value);
-    return parsed !== null && protocols.includes(parsed.protocol);
-  }, `must be a URL with protocol ${protocols.join(' or ')}`);
+  z
+    .string()
+    .max(2_048)
+    .refine(
+      (value) => {
+        const parsed = URL.parse(value);
+        return parsed !== null && protocols.includes(parsed.protocol);
+      },
+      `must be a URL with protocol ${protocols.join(' or ')}`,
+    );
 
 /** A PostgreSQL connection string, which carries a password and is therefore a secret. */
 export const databaseUrl = () => url('postgresql:', 'postgres:').transform((value) => new Secret(value));
 
 /** A variable that names a file (at most 64 KiB) holding a secret: the text, without a trailing line break. */
 export const secretTextFile = (options: { minLength?: number } = {}) =>
-  z.string().min(1).transform((path, context): Secret<string> => {
-    const bytes = readBounded(path);
-    const text = bytes?.toString('utf8').replace(/\r?\n$/, '');
-    if (text === undefined || text.length < Math.max(1, options.minLength ?? 1)) {
-      context.addIssue({ code: 'custom', message: text === undefined ? 'must name a readable file of at most 64 KiB' : 'names a file with too short a secret' });
-      return z.NEVER;
-    }
-    return new Secret(text);
-  });
+  z
+    .string()
+    .min(1)
+    .transform((path, context): Secret<string> => {
+      const bytes = readBounded(path);
+      const text = bytes?.toString('utf8').replace(/\r?\n$/, '');
+      if (text === undefined || text.length < Math.max(1, options.minLength ?? 1)) {
+        context.addIssue({
+          code: 'custom',
+          message:
+            text === undefined ? 'must name a readable file of at most 64 KiB' : 'names a file with too short a secret',
+        });
+        return z.NEVER;
+      }
+      return new Secret(text);
+    });
 
 /** A file that is no secret (a public key, a document), read whole, at most 64 KiB. */
 export const textFile = () =>
-  z.string().min(1).transform((path, context): string => {
-    const bytes = readBounded(path);
-    if (bytes !== undefined) return bytes.toString('utf8');
-    context.addIssue({ code: 'custom', message: 'must name a readable file of at most 64 KiB' });
-    return z.NEVER;
-  });
+  z
+    .string()
+    .min(1)
+    .transform((path, context): string => {
+      const bytes = readBounded(path);
+      if (bytes !== undefined) return bytes.toString('utf8');
+      context.addIssue({ code: 'custom', message: 'must name a readable file of at most 64 KiB' });
+      return z.NEVER;
+    });
 
 /** The variables every service process has; spread them into the service's own `z.object`. */
 export const serviceFields = {
@@ -58,7 +79,10 @@ export const workerFields = { ...serviceFields, METRICS_PORT: port().default(0) 
 
 /** Where Temporal is. */
 export const temporalFields = {
-  TEMPORAL_ADDRESS: z.string().regex(/^[^\s/:]+:\d{1,5}$/, 'must read host:port').default('127.0.0.1:7233'),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^[^\s/:]+:\d{1,5}$/, 'must read host:port')
+    .default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).max(255).default('default'),
   TEMPORAL_TLS: flag().default(false),
   TEMPORAL_API_KEY_FILE: secretTextFile().optional(),

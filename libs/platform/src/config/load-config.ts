@@ -19,7 +19,10 @@ const given = (env: NodeJS.ProcessEnv, name: string): string | undefined => (env
  * a key is mounted as a secret, in no environment and no compose file.
  * @throws ConfigError
  */
-export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv = process.env): z.output<Schema> {
+export function loadConfig<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: NodeJS.ProcessEnv = process.env,
+): z.output<Schema> {
   const problems: { variable: string; problem: string }[] = [];
   const input: Record<string, string | undefined> = {};
   for (const name of Object.keys(schema.shape)) {
@@ -27,8 +30,10 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
     const file = variable in schema.shape ? undefined : given(env, variable);
     input[name] = given(env, name) ?? (file === undefined ? undefined : readBounded(file)?.toString('utf8').trim());
     if (file === undefined) continue;
-    if (given(env, name) !== undefined) problems.push({ variable, problem: `is given beside ${name}; give one of them` });
-    else if (!input[name]) problems.push({ variable, problem: 'must name a readable file of at most 64 KiB that is not empty' });
+    if (given(env, name) !== undefined)
+      problems.push({ variable, problem: `is given beside ${name}; give one of them` });
+    else if (!input[name])
+      problems.push({ variable, problem: 'must name a readable file of at most 64 KiB that is not empty' });
   }
   const result = schema.safeParse(input);
   if (result.success && problems.length === 0) return result.data;
@@ -36,7 +41,10 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
   for (const issue of result.error?.issues ?? []) {
     const variable = String(issue.path[0] ?? '(whole)');
     if (unread.has(`${variable}_FILE`)) continue;
-    problems.push({ variable, problem: input[variable] === undefined && issue.path.length > 0 ? 'is required' : issue.message });
+    problems.push({
+      variable,
+      problem: input[variable] === undefined && issue.path.length > 0 ? 'is required' : issue.message,
+    });
   }
   throw new ConfigError(problems);
 }

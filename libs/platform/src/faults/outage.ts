@@ -2,7 +2,8 @@
 const PASSING_CODES =
   /^(ECONN\w+|ETIMEDOUT|EPIPE|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ENOSPC|EMFILE|ENFILE|EIO|08\w{3}|40001|40P01|53\w{3}|55P03|57\w{3}|58\w{3}|25P03|P1001|P1002|P1008|P1017|P2024|P2028|P2034|P2037)$/;
 /** The drivers give these no code. */
-const PASSING_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Transaction API error/;
+const PASSING_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Transaction API error/;
 /** gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const PASSING_GRPC: readonly unknown[] = [4, 8, 14];
 const MAX_DEPTH = 6;

@@ -7,7 +7,10 @@ import { Readiness } from './readiness.js';
 
 let server: HealthServer | undefined;
 
-async function serve(checks: Record<string, ReadinessCheck>, timeoutMs?: number): Promise<{ at: (path: string, init?: RequestInit) => Promise<Response>; readiness: Readiness }> {
+async function serve(
+  checks: Record<string, ReadinessCheck>,
+  timeoutMs?: number,
+): Promise<{ at: (path: string, init?: RequestInit) => Promise<Response>; readiness: Readiness }> {
   const readiness = new Readiness(checks, undefined, timeoutMs);
   const started = await startHealthServer({ host: '127.0.0.1', port: 0, readiness, metrics: createMetrics('spec') });
   server = started;
@@ -29,7 +32,14 @@ describe('health server', () => {
   });
 
   it('is unavailable while a check fails or does not answer, without saying why', async () => {
-    const { at } = await serve({ good: async () => 1, bad: async () => Promise.reject(new Error('hunter2')), slow: () => new Promise(() => undefined) }, 20);
+    const { at } = await serve(
+      {
+        good: async () => 1,
+        bad: async () => Promise.reject(new Error('hunter2')),
+        slow: () => new Promise(() => undefined),
+      },
+      20,
+    );
     const response = await at('/readyz');
     const text = await response.text();
     expect(response.status).toBe(503);

@@ -27,12 +27,20 @@ const MAX_HEADER_BYTES = 8 * 1024;
  * that has no other HTTP of its own. GET and HEAD only, no bodies, no queries; connections, headers and times are bounded.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 1_000 }, (request, response) => {
-    answer(request, response, options).catch(() => {
-      if (response.headersSent) response.destroy();
-      else send(response, request.method, 500, 'application/json', '{"status":"error"}');
-    });
-  });
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: 1_000,
+    },
+    (request, response) => {
+      answer(request, response, options).catch(() => {
+        if (response.headersSent) response.destroy();
+        else send(response, request.method, 500, 'application/json', '{"status":"error"}');
+      });
+    },
+  );
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -63,7 +71,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
       return send(response, request.method, 200, 'application/json', '{"status":"ok"}');
     case '/readyz': {
       const report = await options.readiness.report();
-      return send(response, request.method, report.status === 'ready' ? 200 : 503, 'application/json', JSON.stringify(report));
+      return send(
+        response,
+        request.method,
+        report.status === 'ready' ? 200 : 503,
+        'application/json',
+        JSON.stringify(report),
+      );
     }
     case '/metrics':
       return send(response, request.method, 200, options.metrics.contentType, await options.metrics.metrics());
@@ -73,6 +87,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
 }
 
 function send(response: ServerResponse, method: string | undefined, status: number, type: string, body: string): void {
-  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' });
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  });
   response.end(method === 'HEAD' ? undefined : body);
 }

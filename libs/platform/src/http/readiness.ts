@@ -45,7 +45,8 @@ export class Readiness {
     );
     const status = entries.every(([, outcome]) => outcome === 'ok') ? 'ready' : 'unavailable';
     const summary = entries.map(([name, outcome]) => `${name}=${outcome}`).join(' ');
-    if (summary !== this.#logged && (status !== 'ready' || this.#logged !== '')) this.logger?.warn({ checks: summary }, `readiness: ${status}`);
+    if (summary !== this.#logged && (status !== 'ready' || this.#logged !== ''))
+      this.logger?.warn({ checks: summary }, `readiness: ${status}`);
     this.#logged = summary;
     return { status, checks: Object.fromEntries(entries) };
   }

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './logger.js';
 import { newRequestId, REQUEST_ID_PATTERN } from './request-id.js';
 
-function captured(write: (logger: ReturnType<typeof createLogger>) => void): { text: string; line: Record<string, unknown> } {
+function captured(write: (logger: ReturnType<typeof createLogger>) => void): {
+  text: string;
+  line: Record<string, unknown>;
+} {
   let text = '';
   write(createLogger({ service: 'spec', destination: { write: (line: string) => void (text += line) } }));
   return { text, line: JSON.parse(text.split('\n')[0] ?? '') };
@@ -10,7 +13,12 @@ function captured(write: (logger: ReturnType<typeof createLogger>) => void): { t
 
 describe('logger', () => {
   it('writes JSON with the service and a readable level', () => {
-    expect(captured((logger) => logger.info({ port: 1 }, 'ready')).line).toMatchObject({ service: 'spec', level: 'info', msg: 'ready', port: 1 });
+    expect(captured((logger) => logger.info({ port: 1 }, 'ready')).line).toMatchObject({
+      service: 'spec',
+      level: 'info',
+      msg: 'ready',
+      port: 1,
+    });
   });
 
   const hidden: [string, object][] = [

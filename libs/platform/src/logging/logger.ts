@@ -5,7 +5,19 @@ import { scrub } from './scrub.js';
 export type { Logger } from 'pino';
 
 const SECRET_FIELDS = [
-  'authorization', 'cookie', '"set-cookie"', '"x-api-key"', 'apiKey', 'privateKey', 'secret', 'password', 'pepper', 'key', 'signature', 'connectionString', 'databaseUrl',
+  'authorization',
+  'cookie',
+  '"set-cookie"',
+  '"x-api-key"',
+  'apiKey',
+  'privateKey',
+  'secret',
+  'password',
+  'pepper',
+  'key',
+  'signature',
+  'connectionString',
+  'databaseUrl',
 ];
 
 function redactionPaths(): string[] {

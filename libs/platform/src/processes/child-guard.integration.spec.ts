@@ -16,10 +16,14 @@ function startParent(childSource: string, graceMs: number) {
     const child = spawnGuarded(process.execPath, ['--eval', ${JSON.stringify(childSource)}], { stdio: ['ignore', 'pipe', 'ignore'], stop: { graceMs: ${graceMs} } });
     child.stdout.once('data', (data) => console.log(child.pid + ' ' + data));
     setInterval(() => {}, 1000);`;
-  const parent = spawn(process.execPath, ['--conditions=@launch/source', '--import', sourceHooks, '--input-type=module', '--eval', parentSource], {
-    cwd: import.meta.dirname,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const parent = spawn(
+    process.execPath,
+    ['--conditions=@launch/source', '--import', sourceHooks, '--input-type=module', '--eval', parentSource],
+    {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const pids = new Promise<number[]>((resolve, reject) => {
     parent.stdout.once('data', (data: Buffer) => resolve(data.toString().trim().split(' ').map(Number)));
     parent.once('exit', (code) => reject(new Error(`the parent ended early: ${code}`)));
@@ -34,20 +38,32 @@ const stubborn = `
   setInterval(() => {}, 1000);`;
 
 describe('guarded children', () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)('end with what they started when the parent ends by %s, even if they ignore requests', async (signal) => {
-    const { parent, pids } = startParent(stubborn, 300);
-    const [child, inner] = (await pids) as [number, number];
-    expect([isProcessAlive(child), isProcessAlive(inner)]).toEqual([true, true]);
-    parent.kill(signal);
-    await Promise.all([gone(child), gone(inner)]);
-  }, 20_000);
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'end with what they started when the parent ends by %s, even if they ignore requests',
+    async (signal) => {
+      const { parent, pids } = startParent(stubborn, 300);
+      const [child, inner] = (await pids) as [number, number];
+      expect([isProcessAlive(child), isProcessAlive(inner)]).toEqual([true, true]);
+      parent.kill(signal);
+      await Promise.all([gone(child), gone(inner)]);
+    },
+    20_000,
+  );
 
   it('are stopped by request, and killed when they do not listen', async () => {
-    const polite = spawnGuarded(process.execPath, ['--eval', 'process.on("SIGTERM", () => process.exit(7)); console.log(1); setInterval(() => {}, 1000)'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const polite = spawnGuarded(
+      process.execPath,
+      ['--eval', 'process.on("SIGTERM", () => process.exit(7)); console.log(1); setInterval(() => {}, 1000)'],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    );
     await new Promise((resolve) => polite.stdout?.once('data', resolve));
     await stopChild(polite);
     expect(polite.exitCode).toBe(7);
-    const deaf = spawnGuarded(process.execPath, ['--eval', 'process.on("SIGTERM", () => {}); console.log(1); setInterval(() => {}, 1000)'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const deaf = spawnGuarded(
+      process.execPath,
+      ['--eval', 'process.on("SIGTERM", () => {}); console.log(1); setInterval(() => {}, 1000)'],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    );
     await new Promise((resolve) => deaf.stdout?.once('data', resolve));
     await stopChild(deaf, { graceMs: 100 });
     expect(deaf.signalCode).toBe('SIGKILL');

@@ -46,11 +46,24 @@ it('all that a process started and guards is gone when killing it has come to it
     console.log('killed');
     process.exit(0);`;
   const another = spawn(process.execPath, ['--eval', deaf], { stdio: 'ignore', detached: true });
-  const parent = spawn(process.execPath, ['--conditions=@launch/source', '--import', sourceHooks, '--input-type=module', '--eval', source, String(another.pid)], {
-    cwd: import.meta.dirname,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const says = (): Promise<string> => new Promise((resolve) => parent.stdout.once('data', (data: Buffer) => resolve(data.toString().trim())));
+  const parent = spawn(
+    process.execPath,
+    [
+      '--conditions=@launch/source',
+      '--import',
+      sourceHooks,
+      '--input-type=module',
+      '--eval',
+      source,
+      String(another.pid),
+    ],
+    {
+      cwd: import.meta.dirname,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const says = (): Promise<string> =>
+    new Promise((resolve) => parent.stdout.once('data', (data: Buffer) => resolve(data.toString().trim())));
   expect(await says()).toBe('up');
   const below = await descendantsOf([parent.pid ?? 0]);
   // The child, its own, and the reaper.

@@ -14,7 +14,10 @@ async function processTable(): Promise<Map<number, number>> {
   const numbers = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   if (numbers.length > 0) {
     // `pid (command) state ppid …`; a command may hold anything, a bracket too.
-    const readings = numbers.map(async (pid) => [Number(pid), (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\)/s, '').trim().split(' ')] as const);
+    const readings = numbers.map(
+      async (pid) =>
+        [Number(pid), (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\)/s, '').trim().split(' ')] as const,
+    );
     for (const one of await Promise.allSettled(readings)) {
       if (one.status === 'rejected') continue;
       const [pid, [state, parent]] = one.value;
@@ -25,7 +28,8 @@ async function processTable(): Promise<Map<number, number>> {
   const listing = run('ps', ['-A', '-o', 'pid=,ppid=,stat=']);
   for (const line of (await listing).stdout.trim().split('\n')) {
     const [pid, parent, state] = line.trim().split(/\s+/);
-    if (Number(pid) !== listing.child.pid && state?.startsWith(ENDED) === false) parents.set(Number(pid), Number(parent));
+    if (Number(pid) !== listing.child.pid && state?.startsWith(ENDED) === false)
+      parents.set(Number(pid), Number(parent));
   }
   return parents;
 }

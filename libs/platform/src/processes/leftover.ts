@@ -32,7 +32,8 @@ export async function recordProcess(pidFile: string, pid: number): Promise<void>
  */
 export async function endLeftover(pidFile: string, mark: string): Promise<boolean> {
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).trim());
-  const found = Number.isSafeInteger(pid) && pid > 1 && isProcessAlive(pid) && ((await commandLineOf(pid)) ?? '').includes(mark);
+  const found =
+    Number.isSafeInteger(pid) && pid > 1 && isProcessAlive(pid) && ((await commandLineOf(pid)) ?? '').includes(mark);
   if (found) {
     signalGroup(pid, 'SIGTERM');
     for (const until = Date.now() + GRACE_MS; isProcessAlive(pid) && Date.now() < until; ) await sleep(50);

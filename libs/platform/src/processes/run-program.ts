@@ -8,7 +8,12 @@ const execute = promisify(execFile);
  * nothing of it writes any more.
  * @throws the signal's reason; else what `execFile` throws.
  */
-export async function runProgram(program: string, args: readonly string[], options: Omit<ExecFileOptions, 'signal' | 'encoding'>, signal?: AbortSignal): Promise<{ stdout: string; stderr: string }> {
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: Omit<ExecFileOptions, 'signal' | 'encoding'>,
+  signal?: AbortSignal,
+): Promise<{ stdout: string; stderr: string }> {
   signal?.throwIfAborted();
   const running = execute(program, [...args], { ...options, encoding: 'utf8' });
   const end = (): void => void running.child.kill('SIGTERM');

@@ -13,7 +13,10 @@ export interface WorkflowBundleFile {
 
 /** `<package>/{src,dist}/admission.bundle.{ts,js}` is bundled into `<package>/dist/bundles/admission.<build id>.js`. */
 function bundlePlace(entry: string): { folder: string; name: string } {
-  return { folder: path.join(path.dirname(entry), '..', 'dist', 'bundles'), name: path.basename(entry).replace(/\.bundle\.[jt]s$/, '') };
+  return {
+    folder: path.join(path.dirname(entry), '..', 'dist', 'bundles'),
+    name: path.basename(entry).replace(/\.bundle\.[jt]s$/, ''),
+  };
 }
 
 /** The build step: bundles an entry's workflows and writes them where `loadWorkflowBundle` looks. */
@@ -25,7 +28,8 @@ export async function writeWorkflowBundle(entry: string): Promise<WorkflowBundle
   await writeAtomically(codePath, bundle.code);
   await writeAtomically(path.join(folder, `${name}.json`), `${JSON.stringify({ buildId: bundle.buildId })}\n`);
   for (const file of await readdir(folder)) {
-    if (file !== path.basename(codePath) && new RegExp(`^${name}\\.[0-9a-f]{16}\\.js$`).test(file)) await rm(path.join(folder, file));
+    if (file !== path.basename(codePath) && new RegExp(`^${name}\\.[0-9a-f]{16}\\.js$`).test(file))
+      await rm(path.join(folder, file));
   }
   return { codePath, buildId: bundle.buildId };
 }
@@ -44,11 +48,17 @@ async function writeAtomically(file: string, text: string): Promise<void> {
 export async function loadWorkflowBundle(entry: string): Promise<WorkflowBundleFile> {
   const { folder, name } = bundlePlace(entry.startsWith('file:') ? fileURLToPath(entry) : entry);
   const manifest = await readFile(path.join(folder, `${name}.json`), 'utf8').catch((error: unknown) => {
-    throw new TemporalError('BUNDLE_MISSING', `workflow bundle ${name} was not built: run npm run generate`, { cause: error });
+    throw new TemporalError('BUNDLE_MISSING', `workflow bundle ${name} was not built: run npm run generate`, {
+      cause: error,
+    });
   });
   const buildId = (JSON.parse(manifest) as { buildId?: unknown }).buildId;
   const codePath = path.join(folder, `${name}.${String(buildId)}.js`);
   const code = await readFile(codePath, 'utf8').catch(() => '');
-  if (typeof buildId !== 'string' || buildIdOf(code) !== buildId) throw new TemporalError('BUNDLE_CORRUPT', `workflow bundle ${name} is not the one its manifest names: run npm run generate`);
+  if (typeof buildId !== 'string' || buildIdOf(code) !== buildId)
+    throw new TemporalError(
+      'BUNDLE_CORRUPT',
+      `workflow bundle ${name} is not the one its manifest names: run npm run generate`,
+    );
   return { codePath, buildId };
 }

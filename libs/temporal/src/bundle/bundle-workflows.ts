@@ -52,7 +52,13 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
     });
     code = bundle.code;
   } catch (error) {
-    throw new TemporalError('BUNDLE_FAILED', [path.relative(root, entry), ...complaints, error instanceof Error ? error.message : String(error)].join('\n').slice(0, MAX_MESSAGE), { cause: error });
+    throw new TemporalError(
+      'BUNDLE_FAILED',
+      [path.relative(root, entry), ...complaints, error instanceof Error ? error.message : String(error)]
+        .join('\n')
+        .slice(0, MAX_MESSAGE),
+      { cause: error },
+    );
   }
   return { code, buildId: buildIdOf(code) };
 }

@@ -50,7 +50,9 @@ function connectionOptions(target: TemporalTarget) {
               : {
                   ...(tls.serverName === undefined ? {} : { serverNameOverride: tls.serverName }),
                   ...(tls.caCertificate === undefined ? {} : { serverRootCACertificate: tls.caCertificate }),
-                  ...(tls.clientCertificate === undefined || tls.clientKey === undefined ? {} : { clientCertPair: { crt: tls.clientCertificate, key: tls.clientKey } }),
+                  ...(tls.clientCertificate === undefined || tls.clientKey === undefined
+                    ? {}
+                    : { clientCertPair: { crt: tls.clientCertificate, key: tls.clientKey } }),
                 },
         }),
   };
@@ -67,7 +69,10 @@ export async function connectTemporal(target: TemporalTarget): Promise<TemporalC
 
 /** The same without waiting for the server: the first call connects. For processes that must come up before Temporal does. */
 export function connectTemporalLazily(target: TemporalTarget): TemporalClient {
-  return describeClient(Connection.lazy({ ...connectionOptions(target), connectTimeout: CONNECT_TIMEOUT_MS }), target.namespace);
+  return describeClient(
+    Connection.lazy({ ...connectionOptions(target), connectTimeout: CONNECT_TIMEOUT_MS }),
+    target.namespace,
+  );
 }
 
 function describeClient(connection: Connection, namespace: string): TemporalClient {

@@ -9,7 +9,11 @@ const searchAttributeKeys = {
 };
 
 /** What to start a launch's workflow with. */
-export function launchSearchAttributes(values: { launchId: string; controller: string; stage: string }): TypedSearchAttributes {
+export function launchSearchAttributes(values: {
+  launchId: string;
+  controller: string;
+  stage: string;
+}): TypedSearchAttributes {
   return new TypedSearchAttributes([
     { key: searchAttributeKeys.launchId, value: values.launchId },
     { key: searchAttributeKeys.controller, value: values.controller },

@@ -7,13 +7,17 @@ import { ApplicationFailure } from '@temporalio/common';
  *
  * Of errors that are not ours nothing but their name goes into the history: their text may be anybody's.
  */
-export function activityFailure(error: unknown, { isOutage, unknown }: { readonly isOutage: boolean; readonly unknown: string }): ApplicationFailure {
+export function activityFailure(
+  error: unknown,
+  { isOutage, unknown }: { readonly isOutage: boolean; readonly unknown: string },
+): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   const { name, code, message, retryable } = error as Readonly<Record<string, unknown>>;
   const isOurs = typeof code === 'string' && typeof retryable === 'boolean';
   return ApplicationFailure.create({
     type: isOurs ? code : unknown,
-    message: isOurs && typeof message === 'string' ? message : `${unknown}: ${typeof name === 'string' ? name : typeof error}`,
+    message:
+      isOurs && typeof message === 'string' ? message : `${unknown}: ${typeof name === 'string' ? name : typeof error}`,
     nonRetryable: !isOutage,
   });
 }

@@ -34,7 +34,13 @@ export function activityStep({ isOutage, unknown, onTrouble }: StepOptions): Ste
       // does it again at once; neither is a step that cannot succeed.
       if (context.cancellationSignal.aborted) return await context.cancelled;
       const { activityType, attempt, workflowExecution } = context.info;
-      const trouble = { step: activityType, workflowId: workflowExecution?.workflowId, attempt, isOutage: isOutage(err), err };
+      const trouble = {
+        step: activityType,
+        workflowId: workflowExecution?.workflowId,
+        attempt,
+        isOutage: isOutage(err),
+        err,
+      };
       onTrouble(trouble);
       throw activityFailure(err, { isOutage: trouble.isOutage, unknown });
     } finally {

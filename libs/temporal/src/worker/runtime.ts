@@ -10,14 +10,21 @@ export interface LogSink {
   error(fields: object, message: string): void;
 }
 
-const METHODS: Record<LogLevel, keyof LogSink> = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' };
+const METHODS: Record<LogLevel, keyof LogSink> = {
+  TRACE: 'trace',
+  DEBUG: 'debug',
+  INFO: 'info',
+  WARN: 'warn',
+  ERROR: 'error',
+};
 
 /**
  * Installs the SDK's runtime: its log lines go to ours, and signals are left to the process's own shutdown.
  * Once a process, before the first connection of a worker.
  */
 export function installTemporalRuntime(logger: LogSink): void {
-  const log = (level: LogLevel, message: string, meta?: Record<string, unknown>) => logger[METHODS[level]]({ ...meta, source: 'temporal' }, message);
+  const log = (level: LogLevel, message: string, meta?: Record<string, unknown>) =>
+    logger[METHODS[level]]({ ...meta, source: 'temporal' }, message);
   Runtime.install({
     shutdownSignals: [],
     logger: {

@@ -56,7 +56,8 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
     ...(workflowBundle === undefined
       ? {}
       : {
-          workflowBundle: 'code' in workflowBundle ? { code: workflowBundle.code } : { codePath: workflowBundle.codePath },
+          workflowBundle:
+            'code' in workflowBundle ? { code: workflowBundle.code } : { codePath: workflowBundle.codePath },
           maxCachedWorkflows: options.maxCachedWorkflows ?? 100,
           maxConcurrentWorkflowTaskExecutions: options.maxConcurrentWorkflowTasks ?? 16,
           workflowThreadPoolSize: 1,

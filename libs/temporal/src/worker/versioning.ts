@@ -27,7 +27,11 @@ const RETRY_MS = 200;
  * Makes a version current. The server knows a version only once a worker of it has polled, so this waits for that.
  * @throws TemporalError VERSION_NOT_REGISTERED after 60 s
  */
-export async function promoteVersion(connection: NativeConnection, options: { namespace: string; deployment: string; buildId: string; identity: string }, signal: AbortSignal): Promise<void> {
+export async function promoteVersion(
+  connection: NativeConnection,
+  options: { namespace: string; deployment: string; buildId: string; identity: string },
+  signal: AbortSignal,
+): Promise<void> {
   const until = Date.now() + REGISTRATION_TIMEOUT_MS;
   let last: unknown;
   while (Date.now() < until && !signal.aborted) {
@@ -46,5 +50,9 @@ export async function promoteVersion(connection: NativeConnection, options: { na
     }
   }
   if (signal.aborted) return;
-  throw new TemporalError('VERSION_NOT_REGISTERED', `version ${options.buildId} of ${options.deployment} did not become known to the server`, { cause: last });
+  throw new TemporalError(
+    'VERSION_NOT_REGISTERED',
+    `version ${options.buildId} of ${options.deployment} did not become known to the server`,
+    { cause: last },
+  );
 }

@@ -29,9 +29,14 @@ const KEPT_LINES = 2_000;
  * @throws Error with the last lines when it ends before, or does not get ready in time.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
-  const child = spawnGuarded(process.execPath, [...options.args], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] ?? '', ...options.env } });
+  const child = spawnGuarded(process.execPath, [...options.args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+  });
   const lines: string[] = [];
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('exit', (code, signal) => resolve({ code, signal })),
+  );
   const keep = (line: string) => {
     lines.push(line);
     if (lines.length > KEPT_LINES) lines.shift();
@@ -47,7 +52,9 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     }
   });
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs ?? 30_000)));
+  const timeout = new Promise<undefined>(
+    (resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs ?? 30_000)),
+  );
   const first = await Promise.race([ready, exited.then(() => undefined), timeout]);
   clearTimeout(timer);
   if (first === undefined) {
@@ -71,7 +78,9 @@ function readyLine(line: string): ServiceProcess['ready'] | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     const parsed = JSON.parse(line) as Record<string, unknown>;
-    return parsed['msg'] === 'ready' && typeof parsed['port'] === 'number' ? (parsed as ServiceProcess['ready']) : undefined;
+    return parsed['msg'] === 'ready' && typeof parsed['port'] === 'number'
+      ? (parsed as ServiceProcess['ready'])
+      : undefined;
   } catch {
     // Not one of our JSON lines.
     return undefined;

@@ -20,10 +20,14 @@ const READY_TIMEOUT_MS = 20_000;
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const chainId = options.chainId ?? 31_337;
   const port = await freePort();
-  const child = spawnGuarded(anvilProgram(), ['--port', String(port), '--chain-id', String(chainId), '--silent', ...(options.args ?? [])], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    stop: { graceMs: 2_000 },
-  });
+  const child = spawnGuarded(
+    anvilProgram(),
+    ['--port', String(port), '--chain-id', String(chainId), '--silent', ...(options.args ?? [])],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      stop: { graceMs: 2_000 },
+    },
+  );
   let stderr = '';
   child.stderr?.on('data', (data: Buffer) => (stderr = (stderr + data.toString()).slice(-2_000)));
   const url = `http://127.0.0.1:${port}`;

@@ -53,12 +53,19 @@ async function startDaemon(stateDir: string): Promise<DaemonAddress> {
     const logFile = path.join(stateDir, 'daemon.log');
     const log = openSync(logFile, 'a', 0o600);
     const sourceHooks = fileURLToPath(new URL('../../../../tools/source-hooks.mjs', import.meta.url));
-    const script = fileURLToPath(new URL('./test-servers.daemon.ts', import.meta.url)).replace(`${path.sep}dist${path.sep}`, `${path.sep}src${path.sep}`);
-    const daemon = spawn(process.execPath, ['--no-warnings', '--conditions=@launch/source', '--import', sourceHooks, script, stateDir, String(owner)], {
-      detached: true,
-      stdio: ['ignore', log, log],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
+    const script = fileURLToPath(new URL('./test-servers.daemon.ts', import.meta.url)).replace(
+      `${path.sep}dist${path.sep}`,
+      `${path.sep}src${path.sep}`,
+    );
+    const daemon = spawn(
+      process.execPath,
+      ['--no-warnings', '--conditions=@launch/source', '--import', sourceHooks, script, stateDir, String(owner)],
+      {
+        detached: true,
+        stdio: ['ignore', log, log],
+        env: { ...process.env, NODE_OPTIONS: '' },
+      },
+    );
     closeSync(log);
     daemon.unref();
     for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && daemon.exitCode === null; await sleep(20)) {

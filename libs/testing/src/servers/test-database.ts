@@ -17,11 +17,21 @@ export interface TestDatabase {
  * A fresh, migrated database of a service on the run's shared server (no fsync); about 50 ms once the template is there.
  * @param migrated false for one that the service's role owns and that nothing was applied to.
  */
-export async function createTestDatabase(service: PrismaService['name'], { migrated = true }: { migrated?: boolean } = {}): Promise<TestDatabase> {
-  const { adminUrl, template, user, password } = (await askDaemon(`/template/${service}`)) as { adminUrl: string; template: string; user: string; password: string };
+export async function createTestDatabase(
+  service: PrismaService['name'],
+  { migrated = true }: { migrated?: boolean } = {},
+): Promise<TestDatabase> {
+  const { adminUrl, template, user, password } = (await askDaemon(`/template/${service}`)) as {
+    adminUrl: string;
+    template: string;
+    user: string;
+    password: string;
+  };
   const name = `test_${service.replaceAll('-', '_')}_${randomBytes(6).toString('hex')}`;
   await withClient(adminUrl, async (client) => {
-    await client.query(`CREATE DATABASE ${name} OWNER ${client.escapeIdentifier(user)} TEMPLATE ${client.escapeIdentifier(migrated ? template : 'template0')} STRATEGY wal_log`);
+    await client.query(
+      `CREATE DATABASE ${name} OWNER ${client.escapeIdentifier(user)} TEMPLATE ${client.escapeIdentifier(migrated ? template : 'template0')} STRATEGY wal_log`,
+    );
     await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
   });
   return describe(adminUrl, name, { user, password });
@@ -60,6 +70,7 @@ const SESSIONS_END_WITHIN_MS = 2_000;
 /** A pool's end does not wait for the server's: a session that the forced drop still meets is told an error that nobody hears any more. */
 async function sessionsEnded(client: Parameters<Parameters<typeof withClient>[1]>[0], name: string): Promise<void> {
   for (const until = Date.now() + SESSIONS_END_WITHIN_MS; Date.now() < until; await delay(20)) {
-    if ((await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])).rowCount === 0) return;
+    if ((await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])).rowCount === 0)
+      return;
   }
 }

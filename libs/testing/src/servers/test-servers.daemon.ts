@@ -17,7 +17,8 @@ import { makeTemplate } from './template-database.js';
 const OWNER_POLL_MS = 250;
 
 const [stateDir, ownerText] = process.argv.slice(2);
-if (stateDir === undefined || ownerText === undefined) throw new Error('usage: test-servers.daemon.ts <state folder> <owner pid>');
+if (stateDir === undefined || ownerText === undefined)
+  throw new Error('usage: test-servers.daemon.ts <state folder> <owner pid>');
 const owner = Number(ownerText);
 
 let postgres: Promise<PostgresServer> | undefined;
@@ -66,5 +67,8 @@ setInterval(() => {
 }, OWNER_POLL_MS);
 
 server.listen(0, '127.0.0.1', () => {
-  void writeFile(path.join(stateDir, DAEMON_FILE), JSON.stringify({ port: (server.address() as AddressInfo).port, pid: process.pid }));
+  void writeFile(
+    path.join(stateDir, DAEMON_FILE),
+    JSON.stringify({ port: (server.address() as AddressInfo).port, pid: process.pid }),
+  );
 });

@@ -5,8 +5,12 @@ import { createEmptyDatabase, createTestDatabase } from './test-database.js';
 import { sharedTemporal, startTimeSkipping } from './test-temporal.js';
 
 describe('shared test servers', () => {
-  it('give each caller a migrated database of its own, entered by the service\'s role alone', async () => {
-    const databases = await Promise.all([createTestDatabase('finality'), createTestDatabase('finality'), createTestDatabase('custody')]);
+  it("give each caller a migrated database of its own, entered by the service's role alone", async () => {
+    const databases = await Promise.all([
+      createTestDatabase('finality'),
+      createTestDatabase('finality'),
+      createTestDatabase('custody'),
+    ]);
     const [one, two, custody] = databases as [(typeof databases)[0], (typeof databases)[0], (typeof databases)[0]];
     try {
       expect(new Set(databases.map((database) => database.name)).size).toBe(3);
@@ -17,7 +21,9 @@ describe('shared test servers', () => {
       });
       const stranger = new URL(custody.url);
       stranger.pathname = new URL(one.url).pathname;
-      await expect(withClient(stranger.toString(), (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
+      await expect(withClient(stranger.toString(), (client) => client.query('SELECT 1'))).rejects.toMatchObject({
+        code: '42501',
+      });
     } finally {
       await Promise.all(databases.map((database) => database.drop()));
     }
@@ -50,7 +56,11 @@ describe('shared test servers', () => {
     const anvil = await startAnvil({ chainId: 4663 });
     try {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
-      const response = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const response = await fetch(anvil.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       expect(await response.json()).toMatchObject({ result: '0x1237' });
     } finally {
       await anvil.stop();

@@ -19,5 +19,7 @@ export function uniqueName(prefix: string): string {
  * It knows no custom search attributes and no worker versioning. The caller tears it down.
  */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
-  return TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path: await locateTestServer() } } });
+  return TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path: await locateTestServer() } },
+  });
 }

@@ -5,10 +5,29 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { finding, type ErrorCode } from '@launch/contracts';
 import {
-  admitWorkflowId, preflightWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES,
-  type AdmissionActivities, type AdmitLaunchInput, type CustodyActivities, type EvaluateSourceResult, type LaunchRef, type RehearsalVerdict, type SimulationVerdict,
+  admitWorkflowId,
+  preflightWorkflowId,
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  WORKFLOW_TYPES,
+  type AdmissionActivities,
+  type AdmitLaunchInput,
+  type CustodyActivities,
+  type EvaluateSourceResult,
+  type LaunchRef,
+  type RehearsalVerdict,
+  type SimulationVerdict,
 } from '@launch/contracts/orchestration';
-import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import {
+  bundleWorkflows,
+  connectTemporal,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  launchSearchAttributes,
+  type ServiceWorker,
+  type TemporalClient,
+} from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
@@ -32,7 +51,11 @@ interface Run {
   signs: number;
 }
 const runs = new Map<string, Run>();
-const runOf = (ref: Pick<LaunchRef, 'requestHash'>): Run => runs.get(ref.requestHash) ?? (() => { throw new Error('no script'); })();
+const runOf = (ref: Pick<LaunchRef, 'requestHash'>): Run =>
+  runs.get(ref.requestHash) ??
+  (() => {
+    throw new Error('no script');
+  })();
 const byLaunch = new Map<string, Run>();
 
 const admission: AdmissionActivities = {
@@ -44,7 +67,9 @@ const admission: AdmissionActivities = {
   async compileAndMatch(ref) {
     const { script, steps } = runOf(ref);
     steps.push('compile');
-    return script.refusedAt === 'compile' ? { findings: [finding(script.code!, '/graphBundle')], compiledSha256: null } : { findings: [], compiledSha256: digest('7') };
+    return script.refusedAt === 'compile'
+      ? { findings: [finding(script.code!, '/graphBundle')], compiledSha256: null }
+      : { findings: [], compiledSha256: digest('7') };
   },
   async judgeGraph(ref) {
     runOf(ref).steps.push('graph');
@@ -58,8 +83,16 @@ const admission: AdmissionActivities = {
     runOf(ref).steps.push('receipt');
     const disposition = findings.length === 0 ? 'source_supported' : 'rejected';
     return {
-      receiptSha256: digest('9'), disposition,
-      assessment: { schemaVersion: 'service.multi-role-source-assessment.v2', disposition, findingCodes: findings.map(({ code }) => code), receiptHash: digest('9'), remediation: null, productionAuthority: false },
+      receiptSha256: digest('9'),
+      disposition,
+      assessment: {
+        schemaVersion: 'service.multi-role-source-assessment.v2',
+        disposition,
+        findingCodes: findings.map(({ code }) => code),
+        receiptHash: digest('9'),
+        remediation: null,
+        productionAuthority: false,
+      },
     };
   },
   async issueRefusal({ launchId }) {
@@ -82,15 +115,24 @@ const custody: CustodyActivities = {
   async signPermit({ launchId }) {
     const run = byLaunch.get(launchId)!;
     run.steps.push('sign');
-    if (run.signs++ < (run.script.signFailures ?? 0)) throw ApplicationFailure.retryable('the worker is gone', 'CUSTODY_AWAY');
-    return { kind: 'signed', permitDigest: word('5'), signature: `0x${'6'.repeat(130)}`, permit: { controller: CONTROLLER } as never };
+    if (run.signs++ < (run.script.signFailures ?? 0))
+      throw ApplicationFailure.retryable('the worker is gone', 'CUSTODY_AWAY');
+    return {
+      kind: 'signed',
+      permitDigest: word('5'),
+      signature: `0x${'6'.repeat(130)}`,
+      permit: { controller: CONTROLLER } as never,
+    };
   },
   async refuseLaunch({ launchId }) {
     byLaunch.get(launchId)!.steps.push('refuse');
     return { kind: 'refused' };
   },
 };
-const note = (step: string) => async ({ launchId }: { launchId: string }): Promise<void> => void byLaunch.get(launchId)!.steps.push(step);
+const note =
+  (step: string) =>
+  async ({ launchId }: { launchId: string }): Promise<void> =>
+    void byLaunch.get(launchId)!.steps.push(step);
 
 let server: TemporalServer;
 let temporal: TemporalClient;
@@ -105,8 +147,12 @@ beforeAll(async () => {
   const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../admission.bundle.ts'));
   const common = { connection: workers, namespace: target.namespace, service: 'admit-launch-tests' };
   const gateway = {
-    recordAdmitting: note('record admitting'), recordAssessment: note('record assessment'), recordRefused: note('record refused'),
-    recordHandoff: note('record handoff'), recordFailed: note('record failed'), recordExpired: note('record expired'),
+    recordAdmitting: note('record admitting'),
+    recordAssessment: note('record assessment'),
+    recordRefused: note('record refused'),
+    recordHandoff: note('record handoff'),
+    recordFailed: note('record failed'),
+    recordExpired: note('record expired'),
   };
   const started = await Promise.all([
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, workflowBundle, activities: admission }),
@@ -126,7 +172,10 @@ function begin(script: Script): { ref: LaunchRef; run: Run } {
   const run: Run = { script, steps: [], signs: 0 };
   const requestHash = `0x${randomUUID().replaceAll('-', '').padEnd(64, '0')}`;
   runs.set(requestHash, run);
-  return { run, ref: { launchId: null, requestSha256: digest('1'), requestHash, contextHash: word('3'), controller: CONTROLLER } };
+  return {
+    run,
+    ref: { launchId: null, requestSha256: digest('1'), requestHash, contextHash: word('3'), controller: CONTROLLER },
+  };
 }
 
 async function admit(script: Script) {
@@ -135,8 +184,11 @@ async function admit(script: Script) {
   byLaunch.set(launchId, run);
   const input: AdmitLaunchInput = { ref: { ...ref, launchId }, nonce: '7', router: `0x${'b'.repeat(40)}` };
   const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.admitLaunch, {
-    workflowId: admitWorkflowId(launchId), taskQueue: TASK_QUEUES.admission, args: [input],
-    typedSearchAttributes: launchSearchAttributes({ launchId, controller: CONTROLLER, stage: 'reserved' }), memo: { launchId, controller: CONTROLLER, stage: 'reserved' },
+    workflowId: admitWorkflowId(launchId),
+    taskQueue: TASK_QUEUES.admission,
+    args: [input],
+    typedSearchAttributes: launchSearchAttributes({ launchId, controller: CONTROLLER, stage: 'reserved' }),
+    memo: { launchId, controller: CONTROLLER, stage: 'reserved' },
   });
   return { handle, steps: run.steps, launchId };
 }
@@ -146,7 +198,15 @@ describe('admitLaunch on Temporal', () => {
   it('takes a launch to its hand-off, each step on the queue of its owner, and shows an operator its stage', async () => {
     const { handle, steps, launchId } = await admit({});
     expect(await handle.result()).toBe('authorized');
-    expect(steps).toEqual(['record admitting', ...EVALUATION, 'record assessment', 'rehearse', 'sign', 'simulate', 'record handoff']);
+    expect(steps).toEqual([
+      'record admitting',
+      ...EVALUATION,
+      'record assessment',
+      'rehearse',
+      'sign',
+      'simulate',
+      'record handoff',
+    ]);
     const description = await handle.describe();
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['authorized']);
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.launchId]).toEqual([launchId]);
@@ -156,7 +216,16 @@ describe('admitLaunch on Temporal', () => {
   it('refuses, signed, and asks custody to free the nonce', async () => {
     const { handle, steps } = await admit({ refusedAt: 'compile', code: 'CREATION_BYTECODE_MISMATCH' });
     expect(await handle.result()).toBe('refused');
-    expect(steps).toEqual(['record admitting', 'scan', 'compile', 'receipt', 'record assessment', 'issue refusal', 'refuse', 'record refused']);
+    expect(steps).toEqual([
+      'record admitting',
+      'scan',
+      'compile',
+      'receipt',
+      'record assessment',
+      'issue refusal',
+      'refuse',
+      'record refused',
+    ]);
     await recordHistory('admit-launch', 'refused-signed', handle);
   });
 
@@ -168,19 +237,37 @@ describe('admitLaunch on Temporal', () => {
   });
 
   it('fails a launch whose exact transaction reverts', async () => {
-    const { handle, steps } = await admit({ simulation: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/graphBundle')] } });
+    const { handle, steps } = await admit({
+      simulation: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/graphBundle')] },
+    });
     expect(await handle.result()).toBe('failed');
     expect(steps).not.toContain('record handoff');
     await recordHistory('admit-launch', 'rehearsed-reverted', handle);
   });
 
   it.each([
-    ['reverts', 'rehearsal-reverted', { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut')] }],
-    ['cannot be judged', 'rehearsal-indeterminate', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }],
+    [
+      'reverts',
+      'rehearsal-reverted',
+      { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut')] },
+    ],
+    [
+      'cannot be judged',
+      'rehearsal-indeterminate',
+      { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] },
+    ],
   ] as const)('refuses a launch whose rehearsal %s, before custody signs', async (_what, name, rehearsal) => {
     const { handle, steps } = await admit({ rehearsal });
     expect(await handle.result()).toBe('refused');
-    expect(steps).toEqual(['record admitting', ...EVALUATION, 'record assessment', 'rehearse', 'issue refusal', 'refuse', 'record refused']);
+    expect(steps).toEqual([
+      'record admitting',
+      ...EVALUATION,
+      'record assessment',
+      'rehearse',
+      'issue refusal',
+      'refuse',
+      'record refused',
+    ]);
     await recordHistory('admit-launch', name, handle);
   });
 });
@@ -188,24 +275,51 @@ describe('admitLaunch on Temporal', () => {
 describe('evaluateSource on Temporal', () => {
   it.each([
     ['rehearsed-supported', {}, 'source_supported', [...EVALUATION, 'rehearse']],
-    ['rehearsed-rejected', { refusedAt: 'scan', code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['scan', 'receipt']],
+    [
+      'rehearsed-rejected',
+      { refusedAt: 'scan', code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' },
+      'rejected',
+      ['scan', 'receipt'],
+    ],
   ] as const)('%s', async (name, script, disposition, expected) => {
     const { ref, run } = begin(script);
-    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref }] });
+    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
+      workflowId: preflightWorkflowId(randomUUID()),
+      taskQueue: TASK_QUEUES.admission,
+      args: [{ ref }],
+    });
     expect(await handle.result()).toMatchObject({ receipt: { disposition } });
     expect(run.steps).toEqual(expected);
     await recordHistory('evaluate-source', name, handle);
   });
 
   it.each([
-    ['adds the finding of one that reverts as a warning', 'rehearsal-reverted', { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] }, ['warning']],
-    ['adds nothing of one that cannot be judged', 'rehearsal-indeterminate', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }, []],
+    [
+      'adds the finding of one that reverts as a warning',
+      'rehearsal-reverted',
+      { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] },
+      ['warning'],
+    ],
+    [
+      'adds nothing of one that cannot be judged',
+      'rehearsal-indeterminate',
+      { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] },
+      [],
+    ],
     ['adds nothing of one that fails, and tries it once', 'rehearsal-failed', null, []],
   ] as const)('rehearses a source that is supported, and %s', async (_what, name, rehearsal, severities) => {
     const { ref, run } = begin({ rehearsal });
-    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref }], workflowExecutionTimeout: '60 s' });
+    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
+      workflowId: preflightWorkflowId(randomUUID()),
+      taskQueue: TASK_QUEUES.admission,
+      args: [{ ref }],
+      workflowExecutionTimeout: '60 s',
+    });
     const evaluation = (await handle.result()) as EvaluateSourceResult;
-    expect(evaluation).toMatchObject({ receipt: { disposition: 'source_supported', assessment: { findingCodes: [] } }, economicsHash: word('8') });
+    expect(evaluation).toMatchObject({
+      receipt: { disposition: 'source_supported', assessment: { findingCodes: [] } },
+      economicsHash: word('8'),
+    });
     expect(evaluation.findings.map(({ severity }) => severity)).toEqual(severities);
     expect(run.steps).toEqual([...EVALUATION, 'rehearse']);
     await recordHistory('evaluate-source', name, handle);
@@ -213,7 +327,12 @@ describe('evaluateSource on Temporal', () => {
 
   it('rehearses nothing where the answer would come too late by it', async () => {
     const { ref, run } = begin({ rehearsal: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '')] } });
-    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref }], workflowExecutionTimeout: '13 s' });
+    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
+      workflowId: preflightWorkflowId(randomUUID()),
+      taskQueue: TASK_QUEUES.admission,
+      args: [{ ref }],
+      workflowExecutionTimeout: '13 s',
+    });
     expect(await handle.result()).toMatchObject({ findings: [] });
     expect(run.steps).toEqual(EVALUATION);
     await recordHistory('evaluate-source', 'rehearsal-too-late', handle);

@@ -1,12 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { finding, findingSchema, type Disposition } from '@launch/contracts';
-import type { Finding, RefusalInput, RefuseLaunchInput, RefuseLaunchResult, RehearsalVerdict, SignPermitResult, SimulationVerdict } from '@launch/contracts/orchestration';
+import type {
+  Finding,
+  RefusalInput,
+  RefuseLaunchInput,
+  RefuseLaunchResult,
+  RehearsalVerdict,
+  SignPermitResult,
+  SimulationVerdict,
+} from '@launch/contracts/orchestration';
 import { fault, lost, outage, unpolled } from '../fixtures/step-failures.fixture.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import { admitLaunchLogic, type AdmitSteps } from './admit-launch.logic.js';
 
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
-const REF = { launchId: LAUNCH_ID, requestSha256: `sha256:${'1'.repeat(64)}`, requestHash: `0x${'2'.repeat(64)}`, contextHash: `0x${'3'.repeat(64)}`, controller: `0x${'4'.repeat(40)}` };
+const REF = {
+  launchId: LAUNCH_ID,
+  requestSha256: `sha256:${'1'.repeat(64)}`,
+  requestHash: `0x${'2'.repeat(64)}`,
+  contextHash: `0x${'3'.repeat(64)}`,
+  controller: `0x${'4'.repeat(40)}`,
+};
 const ROUTER = `0x${'b'.repeat(40)}`;
 const SIGNED: SignPermitResult = {
   kind: 'signed',
@@ -49,7 +63,9 @@ function steps(script: Script) {
     return error === undefined ? Promise.resolve(value) : Promise.reject(error);
   };
   const signing = [...(script.sign ?? [SIGNED])];
-  const simulations = [script.simulation ?? { kind: 'simulated' as const, handoffSha256: `sha256:${'a'.repeat(64)}` }].flat();
+  const simulations = [
+    script.simulation ?? { kind: 'simulated' as const, handoffSha256: `sha256:${'a'.repeat(64)}` },
+  ].flat();
   const issueRefusal = (name: string) => (input: RefusalInput) => {
     signedFor.push(input);
     return said(name, { refusalSha256: REFUSAL });
@@ -60,17 +76,34 @@ function steps(script: Script) {
   };
   const world: AdmitSteps = {
     areRefusalsSigned: () => script.areRefusalsSigned ?? true,
-    isWindowOver: () => calls.filter((call) => call === 'sign').length >= (script.windowOverAt ?? Number.POSITIVE_INFINITY),
+    isWindowOver: () =>
+      calls.filter((call) => call === 'sign').length >= (script.windowOverAt ?? Number.POSITIVE_INFINITY),
     mayGiveUp: () => script.mayGiveUp ?? true,
-    late: { admission: { issueRefusal: issueRefusal('issue refusal late') }, custody: { refuseLaunch: refuseLaunch('refuse late') } },
+    late: {
+      admission: { issueRefusal: issueRefusal('issue refusal late') },
+      custody: { refuseLaunch: refuseLaunch('refuse late') },
+    },
     admission: {
       scanDeclaredRuntimes: () => said('scan', { findings: script.declared ?? [] }),
-      compileAndMatch: () => said('compile', { findings: script.compiled ?? [], compiledSha256: script.compiled ? null : `sha256:${'7'.repeat(64)}` }),
+      compileAndMatch: () =>
+        said('compile', {
+          findings: script.compiled ?? [],
+          compiledSha256: script.compiled ? null : `sha256:${'7'.repeat(64)}`,
+        }),
       judgeGraph: () => said('graph', { findings: script.graph ?? [], materialized: [] }),
-      judgeEconomics: () => said('economics', { findings: script.economics ?? [], economicsHash: script.economics ? null : `0x${'8'.repeat(64)}`, recipe: null }),
+      judgeEconomics: () =>
+        said('economics', {
+          findings: script.economics ?? [],
+          economicsHash: script.economics ? null : `0x${'8'.repeat(64)}`,
+          recipe: null,
+        }),
       issueReceipt: (input) => {
         const disposition: Disposition = input.findings.length === 0 ? 'source_supported' : 'rejected';
-        return said('receipt', { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition, assessment: { disposition } as never });
+        return said('receipt', {
+          receiptSha256: `sha256:${'9'.repeat(64)}`,
+          disposition,
+          assessment: { disposition } as never,
+        });
       },
       issueRefusal: issueRefusal('issue refusal'),
       rehearseLaunch: () => said('rehearse', script.rehearsal ?? { kind: 'passed' }),
@@ -108,7 +141,9 @@ function steps(script: Script) {
 const admit = (script: Script) => {
   const world = steps(script);
   const stages: string[] = [];
-  return admitLaunchLogic(world.steps, { ref: REF, nonce: '7', router: ROUTER }, (stage) => stages.push(stage)).then((outcome) => ({ outcome, stages, ...world }));
+  return admitLaunchLogic(world.steps, { ref: REF, nonce: '7', router: ROUTER }, (stage) => stages.push(stage)).then(
+    (outcome) => ({ outcome, stages, ...world }),
+  );
 };
 
 describe('admitLaunch', () => {
@@ -124,23 +159,42 @@ describe('admitLaunch', () => {
   it.each([
     ['reverts', { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] }],
     ['cannot be judged', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }],
-  ] as const)('refuses a launch whose rehearsal %s, with its findings, frees its nonce, and asks for no permit', async (_what, rehearsal) => {
-    const { outcome, calls, signedFor, released } = await admit({ rehearsal });
-    expect(outcome).toBe('refused');
-    expect(calls.slice(calls.indexOf('receipt'))).toEqual(['receipt', 'record assessment', 'rehearse', 'issue refusal', 'refuse', 'record refused']);
-    expect(signedFor).toMatchObject([{ codes: [rehearsal.findings[0].code] }]);
-    expect(released).toEqual([true]);
-  });
+  ] as const)(
+    'refuses a launch whose rehearsal %s, with its findings, frees its nonce, and asks for no permit',
+    async (_what, rehearsal) => {
+      const { outcome, calls, signedFor, released } = await admit({ rehearsal });
+      expect(outcome).toBe('refused');
+      expect(calls.slice(calls.indexOf('receipt'))).toEqual([
+        'receipt',
+        'record assessment',
+        'rehearse',
+        'issue refusal',
+        'refuse',
+        'record refused',
+      ]);
+      expect(signedFor).toMatchObject([{ codes: [rehearsal.findings[0].code] }]);
+      expect(released).toEqual([true]);
+    },
+  );
 
   it('leaves a window that passed while it was rehearsed to custody', async () => {
     const findings = [finding('CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', '/permitWindow/deadline')];
-    const { outcome, calls } = await admit({ rehearsal: { kind: 'window-passed' }, sign: [{ kind: 'refused', findings, decided: true }] });
+    const { outcome, calls } = await admit({
+      rehearsal: { kind: 'window-passed' },
+      sign: [{ kind: 'refused', findings, decided: true }],
+    });
     expect([outcome, ...calls.slice(-4)]).toEqual(['refused', 'rehearse', 'sign', 'refuse', 'record refused']);
   });
 
   it('goes on as it began where it began before launches were rehearsed', async () => {
     const { outcome, calls } = await admit({ unrehearsed: true });
-    expect([outcome, ...calls.slice(-4)]).toEqual(['authorized', 'record assessment', 'sign', 'simulate', 'record handoff']);
+    expect([outcome, ...calls.slice(-4)]).toEqual([
+      'authorized',
+      'record assessment',
+      'sign',
+      'simulate',
+      'record handoff',
+    ]);
   });
 
   it.each([
@@ -148,32 +202,63 @@ describe('admitLaunch', () => {
     ['compiled', 'CREATION_BYTECODE_MISMATCH', ['scan', 'compile']],
     ['graph', 'GRAPH_RUNTIME_NOT_MATERIALIZED', ['scan', 'compile', 'graph']],
     ['economics', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', ['scan', 'compile', 'graph', 'economics']],
-  ] as const)('ends at %s findings, signs that, asks custody to refuse, and never for a permit', async (part, code, ran) => {
-    const { outcome, calls, signedFor, askedToRefuse, released } = await admit({ [part]: [finding(code, '/graphBundle'), finding(code, '/source')] });
-    expect(outcome).toBe('refused');
-    expect(calls).toEqual(['record admitting', ...ran, 'receipt', 'record assessment', 'issue refusal', 'refuse', 'record refused']);
-    const { launchId, requestSha256, requestHash } = REF;
-    expect(signedFor).toEqual([{ launchId, requestSha256, requestHash, codes: [code] }]);
-    expect(askedToRefuse).toEqual([{ launchId, requestSha256, refusalSha256: REFUSAL }]);
-    expect(released).toEqual([true]);
-  });
+  ] as const)(
+    'ends at %s findings, signs that, asks custody to refuse, and never for a permit',
+    async (part, code, ran) => {
+      const { outcome, calls, signedFor, askedToRefuse, released } = await admit({
+        [part]: [finding(code, '/graphBundle'), finding(code, '/source')],
+      });
+      expect(outcome).toBe('refused');
+      expect(calls).toEqual([
+        'record admitting',
+        ...ran,
+        'receipt',
+        'record assessment',
+        'issue refusal',
+        'refuse',
+        'record refused',
+      ]);
+      const { launchId, requestSha256, requestHash } = REF;
+      expect(signedFor).toEqual([{ launchId, requestSha256, requestHash, codes: [code] }]);
+      expect(askedToRefuse).toEqual([{ launchId, requestSha256, refusalSha256: REFUSAL }]);
+      expect(released).toEqual([true]);
+    },
+  );
 
   it('keeps the nonce when custody had committed a digest before the refusal', async () => {
-    const { released } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` } });
+    const { released } = await admit({
+      declared: [finding('RUNTIME_EMPTY', '')],
+      refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` },
+    });
     expect(released).toEqual([false]);
   });
 
   it('asks in the old form, unsigned, in a run that began before refusals were signed', async () => {
-    const { calls, askedToRefuse } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], areRefusalsSigned: false });
+    const { calls, askedToRefuse } = await admit({
+      declared: [finding('RUNTIME_EMPTY', '')],
+      areRefusalsSigned: false,
+    });
     expect(calls.slice(-2)).toEqual(['refuse', 'record refused']);
     const { launchId, requestSha256, requestHash, controller } = REF;
-    expect(askedToRefuse).toEqual([{ launchId, requestSha256, requestHash, controller, nonce: '7', router: ROUTER, reasonCodes: ['RUNTIME_EMPTY'] }]);
+    expect(askedToRefuse).toEqual([
+      { launchId, requestSha256, requestHash, controller, nonce: '7', router: ROUTER, reasonCodes: ['RUNTIME_EMPTY'] },
+    ]);
   });
 
   it('asks custody again after a crash, with growing pauses, until it answers', async () => {
-    const { outcome, calls } = await admit({ sign: [lost(), outage('CUSTODY_UNAVAILABLE'), outage('CUSTODY_UNAVAILABLE'), SIGNED] });
+    const { outcome, calls } = await admit({
+      sign: [lost(), outage('CUSTODY_UNAVAILABLE'), outage('CUSTODY_UNAVAILABLE'), SIGNED],
+    });
     expect(outcome).toBe('authorized');
-    expect(calls.filter((call) => call === 'sign' || call.startsWith('pause'))).toEqual(['sign', 'pause 250', 'sign', 'pause 500', 'sign', 'pause 1000', 'sign']);
+    expect(calls.filter((call) => call === 'sign' || call.startsWith('pause'))).toEqual([
+      'sign',
+      'pause 250',
+      'sign',
+      'pause 500',
+      'sign',
+      'pause 1000',
+      'sign',
+    ]);
   });
 
   it('refuses what custody refuses, signing it only where no decision of custody stands', async () => {
@@ -182,21 +267,35 @@ describe('admitLaunch', () => {
     expect([decided.outcome, decided.calls.slice(-3)]).toEqual(['refused', ['sign', 'refuse', 'record refused']]);
     expect(decided.askedToRefuse).toMatchObject([{ refusalSha256: null }]);
     const undecided = await admit({ sign: [{ kind: 'refused', findings }] });
-    expect([undecided.outcome, undecided.calls.slice(-4)]).toEqual(['refused', ['sign', 'issue refusal', 'refuse', 'record refused']]);
+    expect([undecided.outcome, undecided.calls.slice(-4)]).toEqual([
+      'refused',
+      ['sign', 'issue refusal', 'refuse', 'record refused'],
+    ]);
     expect(undecided.askedToRefuse).toMatchObject([{ refusalSha256: REFUSAL }]);
   });
 
   it('says what it waits for, once, while the wallet cannot pay, and goes on when it can', async () => {
     const waiting = { kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' } as const;
-    const { outcome, calls } = await admit({ simulation: [waiting, waiting, { kind: 'simulated', handoffSha256: `sha256:${'a'.repeat(64)}` }] });
+    const { outcome, calls } = await admit({
+      simulation: [waiting, waiting, { kind: 'simulated', handoffSha256: `sha256:${'a'.repeat(64)}` }],
+    });
     expect(outcome).toBe('authorized');
     expect(calls.slice(calls.indexOf('sign'))).toEqual([
-      'sign', 'simulate', 'record admitting CONTROLLER_FUNDS_MISSING', 'pause 10000', 'simulate', 'pause 10000', 'simulate', 'record handoff',
+      'sign',
+      'simulate',
+      'record admitting CONTROLLER_FUNDS_MISSING',
+      'pause 10000',
+      'simulate',
+      'pause 10000',
+      'simulate',
+      'record handoff',
     ]);
   });
 
   it('ends the waiting with the window', async () => {
-    const { outcome, calls } = await admit({ simulation: [{ kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' }, { kind: 'window-passed' }] });
+    const { outcome, calls } = await admit({
+      simulation: [{ kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' }, { kind: 'window-passed' }],
+    });
     expect([outcome, calls.at(-1)]).toEqual(['expired', 'record expired']);
   });
 
@@ -212,42 +311,112 @@ describe('admitLaunch', () => {
 });
 
 describe('a step that is given up', () => {
-  const EVALUATED = ['scan', 'compile', 'graph', 'economics', 'receipt', 'record assessment', 'rehearse', 'issue refusal', 'refuse'];
-  const gaveUp = (step: string, reason: 'fault' | 'outage'): StepAbandoned => new StepAbandoned(step, reason, 'SOME_CODE');
+  const EVALUATED = [
+    'scan',
+    'compile',
+    'graph',
+    'economics',
+    'receipt',
+    'record assessment',
+    'rehearse',
+    'issue refusal',
+    'refuse',
+  ];
+  const gaveUp = (step: string, reason: 'fault' | 'outage'): StepAbandoned =>
+    new StepAbandoned(step, reason, 'SOME_CODE');
 
-  it.each(EVALUATED.slice(0, 7))('as our fault, at %s: the launch is refused, signed, with a finding that says so, and its nonce is free', async (step) => {
-    const { outcome, stages, calls, signedFor, recorded, released } = await admit({ abandoned: { [step]: [gaveUp(step, 'fault')] } });
-    expect([outcome, stages.at(-1)]).toEqual(['refused', 'faulted']);
-    expect(calls.slice(calls.indexOf(step))).toEqual([step, 'issue refusal', 'refuse', 'record refused']);
-    expect(signedFor).toMatchObject([{ codes: ['INTERNAL'] }]);
-    expect(recorded).toMatchObject([[{ code: 'INTERNAL', layer: 'platform', actual: `${step}: SOME_CODE`, remediation: { action: 'contact_support' } }]]);
-    expect(released).toEqual([true]);
-    expect(findingSchema.parse(recorded[0]?.[0])).toEqual(recorded[0]?.[0]);
-  });
+  it.each(EVALUATED.slice(0, 7))(
+    'as our fault, at %s: the launch is refused, signed, with a finding that says so, and its nonce is free',
+    async (step) => {
+      const { outcome, stages, calls, signedFor, recorded, released } = await admit({
+        abandoned: { [step]: [gaveUp(step, 'fault')] },
+      });
+      expect([outcome, stages.at(-1)]).toEqual(['refused', 'faulted']);
+      expect(calls.slice(calls.indexOf(step))).toEqual([step, 'issue refusal', 'refuse', 'record refused']);
+      expect(signedFor).toMatchObject([{ codes: ['INTERNAL'] }]);
+      expect(recorded).toMatchObject([
+        [
+          {
+            code: 'INTERNAL',
+            layer: 'platform',
+            actual: `${step}: SOME_CODE`,
+            remediation: { action: 'contact_support' },
+          },
+        ],
+      ]);
+      expect(released).toEqual([true]);
+      expect(findingSchema.parse(recorded[0]?.[0])).toEqual(recorded[0]?.[0]);
+    },
+  );
 
-  it.each(EVALUATED.slice(0, 7))('because its window is over, at %s: the launch is refused as expired, and its nonce is free', async (step) => {
-    const { outcome, stages, recorded, released } = await admit({ abandoned: { [step]: [gaveUp(step, 'outage')] } });
-    expect([outcome, stages.at(-1), released]).toEqual(['refused', 'refused', [true]]);
-    expect(recorded).toMatchObject([[{ code: 'PERMIT_EXPIRED', path: '/permitWindow/deadline', actual: `${step}: SOME_CODE` }]]);
-  });
+  it.each(EVALUATED.slice(0, 7))(
+    'because its window is over, at %s: the launch is refused as expired, and its nonce is free',
+    async (step) => {
+      const { outcome, stages, recorded, released } = await admit({ abandoned: { [step]: [gaveUp(step, 'outage')] } });
+      expect([outcome, stages.at(-1), released]).toEqual(['refused', 'refused', [true]]);
+      expect(recorded).toMatchObject([
+        [{ code: 'PERMIT_EXPIRED', path: '/permitWindow/deadline', actual: `${step}: SOME_CODE` }],
+      ]);
+    },
+  );
 
   it.each([
-    ['what custody cannot do, five times', { sign: Array.from({ length: 9 }, () => fault('DIGEST_MISMATCH')) }, 5, 'INTERNAL', 'DIGEST_MISMATCH', 'faulted'],
-    ['a custody that is lost each time, twelve times', { sign: Array.from({ length: 20 }, lost) }, 12, 'INTERNAL', 'TIMEOUT_HEARTBEAT', 'faulted'],
-    ['a custody that is away until the window is over', { sign: Array.from({ length: 99 }, () => outage('CUSTODY_UNAVAILABLE')), windowOverAt: 40 }, 40, 'PERMIT_EXPIRED', 'CUSTODY_UNAVAILABLE', 'refused'],
-    ['a custody that nobody is, until the time is over', { sign: [unpolled()] }, 1, 'PERMIT_EXPIRED', 'TIMEOUT_SCHEDULE_TO_START', 'refused'],
-  ] as const)('at signing, by %s: the launch is refused, unless custody had committed', async (_what, script, asked, code, why, stage) => {
-    const refused = await admit(script);
-    expect([refused.outcome, refused.stages.at(-1), refused.released]).toEqual(['refused', stage, [true]]);
-    expect(refused.calls.filter((call) => call === 'sign')).toHaveLength(asked);
-    expect(refused.recorded).toMatchObject([[{ code, actual: `signPermit: ${why}` }]]);
-    const committed = await admit({ ...script, refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` } });
-    expect([committed.outcome, committed.calls.at(-1)]).toEqual(code === 'INTERNAL' ? ['failed', 'record failed'] : ['expired', 'record expired']);
-    expect(committed.released).toEqual([]);
-  });
+    [
+      'what custody cannot do, five times',
+      { sign: Array.from({ length: 9 }, () => fault('DIGEST_MISMATCH')) },
+      5,
+      'INTERNAL',
+      'DIGEST_MISMATCH',
+      'faulted',
+    ],
+    [
+      'a custody that is lost each time, twelve times',
+      { sign: Array.from({ length: 20 }, lost) },
+      12,
+      'INTERNAL',
+      'TIMEOUT_HEARTBEAT',
+      'faulted',
+    ],
+    [
+      'a custody that is away until the window is over',
+      { sign: Array.from({ length: 99 }, () => outage('CUSTODY_UNAVAILABLE')), windowOverAt: 40 },
+      40,
+      'PERMIT_EXPIRED',
+      'CUSTODY_UNAVAILABLE',
+      'refused',
+    ],
+    [
+      'a custody that nobody is, until the time is over',
+      { sign: [unpolled()] },
+      1,
+      'PERMIT_EXPIRED',
+      'TIMEOUT_SCHEDULE_TO_START',
+      'refused',
+    ],
+  ] as const)(
+    'at signing, by %s: the launch is refused, unless custody had committed',
+    async (_what, script, asked, code, why, stage) => {
+      const refused = await admit(script);
+      expect([refused.outcome, refused.stages.at(-1), refused.released]).toEqual(['refused', stage, [true]]);
+      expect(refused.calls.filter((call) => call === 'sign')).toHaveLength(asked);
+      expect(refused.recorded).toMatchObject([[{ code, actual: `signPermit: ${why}` }]]);
+      const committed = await admit({
+        ...script,
+        refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` },
+      });
+      expect([committed.outcome, committed.calls.at(-1)]).toEqual(
+        code === 'INTERNAL' ? ['failed', 'record failed'] : ['expired', 'record expired'],
+      );
+      expect(committed.released).toEqual([]);
+    },
+  );
 
   it('at signing is asked for ever only by a run that did so before', async () => {
-    const { outcome, calls } = await admit({ sign: [...Array.from({ length: 30 }, () => fault('X')), SIGNED], windowOverAt: 1, mayGiveUp: false });
+    const { outcome, calls } = await admit({
+      sign: [...Array.from({ length: 30 }, () => fault('X')), SIGNED],
+      windowOverAt: 1,
+      mayGiveUp: false,
+    });
     expect([outcome, calls.filter((call) => call === 'sign').length]).toEqual(['authorized', 31]);
   });
 
@@ -255,26 +424,45 @@ describe('a step that is given up', () => {
     ['simulate', 'fault', 'failed', 'record failed'],
     ['simulate', 'outage', 'expired', 'record expired'],
     ['record handoff', 'fault', 'failed', 'record failed'],
-  ] as const)('once custody has signed, at %s as %s: the launch is %s, and custody is not asked to refuse', async (step, reason, expected, recorded) => {
-    const { outcome, calls } = await admit({ abandoned: { [step]: [gaveUp(step, reason)] } });
-    expect([outcome, calls.at(-1)]).toEqual([expected, recorded]);
-    expect(calls).not.toContain('refuse');
-  });
+  ] as const)(
+    'once custody has signed, at %s as %s: the launch is %s, and custody is not asked to refuse',
+    async (step, reason, expected, recorded) => {
+      const { outcome, calls } = await admit({ abandoned: { [step]: [gaveUp(step, reason)] } });
+      expect([outcome, calls.at(-1)]).toEqual([expected, recorded]);
+      expect(calls).not.toContain('refuse');
+    },
+  );
 
-  it.each(EVALUATED.slice(7))('at %s: the launch ends with its findings and its nonce held, which is freed when somebody can be asked again', async (step) => {
-    const { outcome, stages, calls, released, recorded } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { [step]: [gaveUp(step, 'outage')] } });
-    expect([outcome, stages.slice(-2), released]).toEqual(['refused', ['nonce-held', 'refused'], [false, true]]);
-    expect(calls.slice(calls.lastIndexOf(step) + 1)).toEqual(['record refused', 'issue refusal late', 'refuse late', 'record refused']);
-    expect(recorded.flat().map(({ code }) => code)).toEqual(['RUNTIME_EMPTY', 'RUNTIME_EMPTY']);
-  });
+  it.each(EVALUATED.slice(7))(
+    'at %s: the launch ends with its findings and its nonce held, which is freed when somebody can be asked again',
+    async (step) => {
+      const { outcome, stages, calls, released, recorded } = await admit({
+        declared: [finding('RUNTIME_EMPTY', '')],
+        abandoned: { [step]: [gaveUp(step, 'outage')] },
+      });
+      expect([outcome, stages.slice(-2), released]).toEqual(['refused', ['nonce-held', 'refused'], [false, true]]);
+      expect(calls.slice(calls.lastIndexOf(step) + 1)).toEqual([
+        'record refused',
+        'issue refusal late',
+        'refuse late',
+        'record refused',
+      ]);
+      expect(recorded.flat().map(({ code }) => code)).toEqual(['RUNTIME_EMPTY', 'RUNTIME_EMPTY']);
+    },
+  );
 
   it('at the refusal, and a day later too: the launch ends with its nonce held, where an operator finds it', async () => {
-    const { outcome, stages, calls, released } = await admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] } });
+    const { outcome, stages, calls, released } = await admit({
+      declared: [finding('RUNTIME_EMPTY', '')],
+      abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] },
+    });
     expect([outcome, stages.at(-1), released, calls.at(-1)]).toEqual(['refused', 'nonce-held', [false], 'refuse late']);
   });
 
   it('at the record of its end leaves the run failed, for the relay to begin again', async () => {
     const error = gaveUp('record refused', 'fault');
-    await expect(admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } })).rejects.toBe(error);
+    await expect(
+      admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } }),
+    ).rejects.toBe(error);
   });
 });

@@ -1,13 +1,30 @@
 import { finding } from '@launch/contracts/orchestration';
-import type { AdmissionActivities, CustodyActivities, Finding, GatewayActivities, LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
+import type {
+  AdmissionActivities,
+  CustodyActivities,
+  Finding,
+  GatewayActivities,
+  LaunchRef,
+  SignedPermit,
+  SimulationVerdict,
+} from '@launch/contracts/orchestration';
 import { evaluateSourceLogic } from '../evaluate-source/evaluate-source.logic.js';
 import { StepAbandoned } from '../steps/step-end.js';
-import { askToRefuse, concludeRefusal, refuseLaunchLogic, type RefusalAnswer, type RefusedLaunch, type RefuseSteps } from './refuse-launch.logic.js';
+import {
+  askToRefuse,
+  concludeRefusal,
+  refuseLaunchLogic,
+  type RefusalAnswer,
+  type RefusedLaunch,
+  type RefuseSteps,
+} from './refuse-launch.logic.js';
 import { rehearsalRefusal } from './rehearse.js';
 import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 
 /** Every step is bounded by whoever binds it: it answers, or it is given up with StepAbandoned. */
-export interface AdmitSteps extends Pick<RefuseSteps, 'areRefusalsSigned' | 'late'>, Pick<SignSteps, 'pause' | 'isWindowOver' | 'mayGiveUp'> {
+export interface AdmitSteps
+  extends Pick<RefuseSteps, 'areRefusalsSigned' | 'late'>,
+    Pick<SignSteps, 'pause' | 'isWindowOver' | 'mayGiveUp'> {
   readonly admission: AdmissionActivities;
   readonly custody: CustodyActivities;
   readonly gateway: Pick<
@@ -30,7 +47,11 @@ export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
 const FUNDS_PAUSE_MS = 10_000;
 
 /** The verdict once nothing has to be waited for; the launch says meanwhile what it is. The permit's window, which the step judges, ends the waiting. */
-async function simulateUntilDecided(steps: AdmitSteps, ref: AdmitIdentity['ref'], permit: SignedPermit): Promise<Exclude<SimulationVerdict, { readonly kind: 'waiting' }>> {
+async function simulateUntilDecided(
+  steps: AdmitSteps,
+  ref: AdmitIdentity['ref'],
+  permit: SignedPermit,
+): Promise<Exclude<SimulationVerdict, { readonly kind: 'waiting' }>> {
   for (let told = false; ; told = true) {
     const verdict = await steps.admission.simulateHandoff(ref, permit);
     if (verdict.kind !== 'waiting') return verdict;
@@ -41,14 +62,30 @@ async function simulateUntilDecided(steps: AdmitSteps, ref: AdmitIdentity['ref']
 
 /** What a launch is told whose step was given up: that its window is over, or that it is our fault. */
 export function abandonedFinding({ step, reason, code }: StepAbandoned): Finding {
-  if (reason === 'outage') return finding('PERMIT_EXPIRED', '/permitWindow/deadline', { actual: `${step}: ${code}`, detail: 'The window passed while a part of the service did not answer; submit a deliberate new request.' });
-  return finding('INTERNAL', '', { actual: `${step}: ${code}`, detail: 'A step of the admission could not be done, however often it was tried, which says nothing of the request. Ask the operator, naming the launch.' });
+  if (reason === 'outage')
+    return finding('PERMIT_EXPIRED', '/permitWindow/deadline', {
+      actual: `${step}: ${code}`,
+      detail: 'The window passed while a part of the service did not answer; submit a deliberate new request.',
+    });
+  return finding('INTERNAL', '', {
+    actual: `${step}: ${code}`,
+    detail:
+      'A step of the admission could not be done, however often it was tried, which says nothing of the request. Ask the operator, naming the launch.',
+  });
 }
 
 /** From a reserved request to a published wallet hand-off, or to a refusal that frees the nonce. */
-export async function admitLaunchLogic(steps: AdmitSteps, identity: AdmitIdentity, onStage: (stage: string) => void): Promise<AdmitOutcome> {
+export async function admitLaunchLogic(
+  steps: AdmitSteps,
+  identity: AdmitIdentity,
+  onStage: (stage: string) => void,
+): Promise<AdmitOutcome> {
   const { launchId } = identity.ref;
-  const refusal = (findings: readonly Finding[], isDecided = false): RefusedLaunch => ({ ...identity, findings, isDecided });
+  const refusal = (findings: readonly Finding[], isDecided = false): RefusedLaunch => ({
+    ...identity,
+    findings,
+    isDecided,
+  });
 
   const refusing: RefuseSteps = { ...steps, onHeld: () => onStage('nonce-held') };
   const refused = (answer: RefusalAnswer, stage: string): AdmitOutcome => {
@@ -71,7 +108,11 @@ export async function admitLaunchLogic(steps: AdmitSteps, identity: AdmitIdentit
     onStage('admitting');
     await steps.gateway.recordAdmitting({ launchId });
     const evaluation = await evaluateSourceLogic(steps.admission, identity.ref, onStage);
-    await steps.gateway.recordAssessment({ launchId, assessment: evaluation.receipt.assessment, findings: evaluation.findings });
+    await steps.gateway.recordAssessment({
+      launchId,
+      assessment: evaluation.receipt.assessment,
+      findings: evaluation.findings,
+    });
     if (evaluation.receipt.disposition !== 'source_supported') return refuse(evaluation.findings);
 
     if (steps.isRehearsed()) {
@@ -81,7 +122,11 @@ export async function admitLaunchLogic(steps: AdmitSteps, identity: AdmitIdentit
     }
 
     onStage('custody');
-    const signed = await signUntilAnswered(steps, { launchId, requestSha256: identity.ref.requestSha256, receiptSha256: evaluation.receipt.receiptSha256 });
+    const signed = await signUntilAnswered(steps, {
+      launchId,
+      requestSha256: identity.ref.requestSha256,
+      receiptSha256: evaluation.receipt.receiptSha256,
+    });
     if (signed.kind === 'refused') return refuse(signed.findings, signed.decided);
     isSigned = true;
 

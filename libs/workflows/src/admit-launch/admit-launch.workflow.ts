@@ -1,4 +1,13 @@
-import { ApplicationFailure, log, patched, proxyActivities, sleep, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  log,
+  patched,
+  proxyActivities,
+  sleep,
+  upsertMemo,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
@@ -38,15 +47,25 @@ const patience: Patience = {
 export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome> {
   const { ref, nonce, router, deadline } = input;
   const { launchId } = ref;
-  if (launchId === null) throw ApplicationFailure.nonRetryable('admitLaunch needs a reserved launch', 'LAUNCH_REQUIRED');
-  const windowEnd = (deadline === undefined ? workflowInfo().startTime.getTime() + LONGEST_WINDOW_MS : Number(deadline) * 1_000) + GRACE_MS;
+  if (launchId === null)
+    throw ApplicationFailure.nonRetryable('admitLaunch needs a reserved launch', 'LAUNCH_REQUIRED');
+  const windowEnd =
+    (deadline === undefined ? workflowInfo().startTime.getTime() + LONGEST_WINDOW_MS : Number(deadline) * 1_000) +
+    GRACE_MS;
   const inWindow = () => ({ scheduleToCloseTimeout: Math.max(windowEnd - Date.now(), LEAST_MS) });
   const late = () => ({ scheduleToCloseTimeout: LATE_MS });
 
   const admissionFor = (time: () => { scheduleToCloseTimeout: number }) =>
-    boundedSteps(() => proxyActivities<AdmissionActivities>({ ...READ_ONLY, ...time(), taskQueue: TASK_QUEUES.admission }), patience);
+    boundedSteps(
+      () => proxyActivities<AdmissionActivities>({ ...READ_ONLY, ...time(), taskQueue: TASK_QUEUES.admission }),
+      patience,
+    );
   const refusingFor = (time: () => { scheduleToCloseTimeout: number }): RefusalSteps['custody'] =>
-    boundedSteps(() => proxyActivities<RefusalSteps['custody']>({ ...IDEMPOTENT_WRITE, ...time(), taskQueue: TASK_QUEUES.custody }), patience);
+    boundedSteps(
+      () =>
+        proxyActivities<RefusalSteps['custody']>({ ...IDEMPOTENT_WRITE, ...time(), taskQueue: TASK_QUEUES.custody }),
+      patience,
+    );
   const admission = admissionFor(inWindow);
   const { refuseLaunch } = refusingFor(inWindow);
 
@@ -55,12 +74,20 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
       {
         admission,
         custody: {
-          signPermit: (asked) => proxyActivities<Pick<CustodyActivities, 'signPermit'>>({ ...IRREVERSIBLE, ...inWindow(), taskQueue: TASK_QUEUES.custody }).signPermit(asked),
+          signPermit: (asked) =>
+            proxyActivities<Pick<CustodyActivities, 'signPermit'>>({
+              ...IRREVERSIBLE,
+              ...inWindow(),
+              taskQueue: TASK_QUEUES.custody,
+            }).signPermit(asked),
           refuseLaunch,
         },
         late: { admission: admissionFor(late), custody: refusingFor(late) },
         // Nothing but the record itself can say how a launch ended: while it is away, it is waited for.
-        gateway: boundedSteps(() => proxyActivities<GatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway }), patience),
+        gateway: boundedSteps(
+          () => proxyActivities<GatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway }),
+          patience,
+        ),
         isRehearsed: () => patched(REHEARSAL_PATCH),
         areRefusalsSigned: () => patched('signed-refusals'),
         isWindowOver: () => Date.now() >= windowEnd,

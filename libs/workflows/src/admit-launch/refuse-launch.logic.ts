@@ -1,4 +1,12 @@
-import type { AdmissionActivities, CustodyActivities, Finding, GatewayActivities, LaunchRef, RefuseLaunchInput, RefuseLaunchResult } from '@launch/contracts/orchestration';
+import type {
+  AdmissionActivities,
+  CustodyActivities,
+  Finding,
+  GatewayActivities,
+  LaunchRef,
+  RefuseLaunchInput,
+  RefuseLaunchResult,
+} from '@launch/contracts/orchestration';
 import { StepAbandoned } from '../steps/step-end.js';
 
 /** Where a refusal is signed, and where it is decided. */
@@ -32,7 +40,11 @@ const MAX_CODES = 64;
 export type RefusalAnswer = RefuseLaunchResult['kind'] | 'unanswered';
 
 /** Asks custody to refuse, signed; its time and its faults are bounded like any step's. */
-export async function askToRefuse(steps: RefuseSteps, launch: RefusedLaunch, by: RefusalSteps = steps): Promise<RefusalAnswer> {
+export async function askToRefuse(
+  steps: RefuseSteps,
+  launch: RefusedLaunch,
+  by: RefusalSteps = steps,
+): Promise<RefusalAnswer> {
   try {
     const answer = await by.custody.refuseLaunch(await refusalOf(steps, by, launch));
     return answer.kind;
@@ -43,7 +55,11 @@ export async function askToRefuse(steps: RefuseSteps, launch: RefusedLaunch, by:
 }
 
 /** Shows a launch as refused; the nonce is free again only when custody has refused it. */
-export async function recordRefusal({ gateway }: RefuseSteps, { ref, findings }: RefusedLaunch, answer: RefusalAnswer): Promise<void> {
+export async function recordRefusal(
+  { gateway }: RefuseSteps,
+  { ref, findings }: RefusedLaunch,
+  answer: RefusalAnswer,
+): Promise<void> {
   await gateway.recordRefused({ launchId: ref.launchId, findings, nonceReleased: answer === 'refused' });
 }
 
@@ -56,7 +72,11 @@ export async function refuseLaunchLogic(steps: RefuseSteps, launch: RefusedLaunc
   return concludeRefusal(steps, launch, await askToRefuse(steps, launch));
 }
 
-export async function concludeRefusal(steps: RefuseSteps, launch: RefusedLaunch, answer: RefusalAnswer): Promise<RefusalAnswer> {
+export async function concludeRefusal(
+  steps: RefuseSteps,
+  launch: RefusedLaunch,
+  answer: RefusalAnswer,
+): Promise<RefusalAnswer> {
   await recordRefusal(steps, launch, answer);
   if (answer !== 'unanswered') return answer;
   steps.onHeld();
@@ -65,11 +85,21 @@ export async function concludeRefusal(steps: RefuseSteps, launch: RefusedLaunch,
   return later;
 }
 
-async function refusalOf(steps: RefuseSteps, by: RefusalSteps, { ref, nonce, router, findings, isDecided }: RefusedLaunch): Promise<RefuseLaunchInput> {
+async function refusalOf(
+  steps: RefuseSteps,
+  by: RefusalSteps,
+  { ref, nonce, router, findings, isDecided }: RefusedLaunch,
+): Promise<RefuseLaunchInput> {
   const { launchId, requestSha256, requestHash, controller } = ref;
   const codes = [...new Set(findings.map(({ code }) => code))];
-  if (!steps.areRefusalsSigned()) return { launchId, requestSha256, requestHash, controller, nonce, router, reasonCodes: codes };
+  if (!steps.areRefusalsSigned())
+    return { launchId, requestSha256, requestHash, controller, nonce, router, reasonCodes: codes };
   if (isDecided) return { launchId, requestSha256, refusalSha256: null };
-  const { refusalSha256 } = await by.admission.issueRefusal({ launchId, requestSha256, requestHash, codes: codes.slice(0, MAX_CODES) });
+  const { refusalSha256 } = await by.admission.issueRefusal({
+    launchId,
+    requestSha256,
+    requestHash,
+    codes: codes.slice(0, MAX_CODES),
+  });
   return { launchId, requestSha256, refusalSha256 };
 }

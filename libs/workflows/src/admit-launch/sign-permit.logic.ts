@@ -29,7 +29,8 @@ export async function signUntilAnswered(steps: SignSteps, input: SignPermitInput
       if (end === null) throw error;
       count[end.kind] += 1;
       const isFault = count.fault >= MAX_FAULTS || count.lost >= MAX_LOSSES;
-      if ((isFault || end.kind === 'over' || steps.isWindowOver()) && steps.mayGiveUp()) throw new StepAbandoned('signPermit', isFault ? 'fault' : 'outage', end.code);
+      if ((isFault || end.kind === 'over' || steps.isWindowOver()) && steps.mayGiveUp())
+        throw new StepAbandoned('signPermit', isFault ? 'fault' : 'outage', end.code);
       await steps.pause(SIGN_PAUSE_MS[Math.min(attempt, SIGN_PAUSE_MS.length - 1)] ?? 15_000);
     }
   }

@@ -3,7 +3,13 @@ import { finding } from '@launch/contracts';
 import type { EvaluateSourceResult, RehearsalVerdict } from '@launch/contracts/orchestration';
 import { rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
 
-const REF = { launchId: null, requestSha256: `sha256:${'1'.repeat(64)}`, requestHash: `0x${'2'.repeat(64)}`, contextHash: `0x${'3'.repeat(64)}`, controller: `0x${'4'.repeat(40)}` };
+const REF = {
+  launchId: null,
+  requestSha256: `sha256:${'1'.repeat(64)}`,
+  requestHash: `0x${'2'.repeat(64)}`,
+  contextHash: `0x${'3'.repeat(64)}`,
+  controller: `0x${'4'.repeat(40)}`,
+};
 const evaluation = (disposition: 'source_supported' | 'rejected'): EvaluateSourceResult => ({
   receipt: { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition, assessment: { disposition } as never },
   economicsHash: disposition === 'rejected' ? null : `0x${'8'.repeat(64)}`,
@@ -11,11 +17,16 @@ const evaluation = (disposition: 'source_supported' | 'rejected'): EvaluateSourc
 });
 const rehearsed = async (of: EvaluateSourceResult, answer: RehearsalVerdict | Error) => {
   let asked = 0;
-  const result = withRehearsal(of, REF, async () => {
-    asked += 1;
-    if (answer instanceof Error) throw answer;
-    return answer;
-  }, (error) => (error as Error).name === 'Cancelled');
+  const result = withRehearsal(
+    of,
+    REF,
+    async () => {
+      asked += 1;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    (error) => (error as Error).name === 'Cancelled',
+  );
   return { result: await result, asked };
 };
 
@@ -23,7 +34,10 @@ describe('a preflight', () => {
   it('is told that its launch would revert as a warning, and everything else as it was', async () => {
     const found = finding('SIMULATION_REVERTED', '/nonce');
     const of = evaluation('source_supported');
-    expect(await rehearsed(of, { kind: 'reverted', findings: [found] })).toEqual({ result: { ...of, findings: [{ ...found, severity: 'warning' }] }, asked: 1 });
+    expect(await rehearsed(of, { kind: 'reverted', findings: [found] })).toEqual({
+      result: { ...of, findings: [{ ...found, severity: 'warning' }] },
+      asked: 1,
+    });
   });
 
   it.each<[string, RehearsalVerdict | Error]>([

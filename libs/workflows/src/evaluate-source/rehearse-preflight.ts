@@ -34,7 +34,9 @@ export async function withRehearsal(
   if (receipt.disposition !== 'source_supported' || economicsHash === null) return evaluation;
   try {
     const verdict = await rehearse(ref, economicsHash);
-    return verdict.kind === 'reverted' ? { ...evaluation, findings: [...evaluation.findings, ...verdict.findings.map(asWarning)] } : evaluation;
+    return verdict.kind === 'reverted'
+      ? { ...evaluation, findings: [...evaluation.findings, ...verdict.findings.map(asWarning)] }
+      : evaluation;
   } catch (error) {
     // Whatever failed here says nothing of the source: its evaluation stands as it is.
     if (isCancellation(error)) throw error;

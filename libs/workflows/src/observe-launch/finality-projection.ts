@@ -1,4 +1,10 @@
-import type { AnyFinalityStatus, FinalityStatus, FinalityStatusV3, ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
+import type {
+  AnyFinalityStatus,
+  FinalityStatus,
+  FinalityStatusV3,
+  ObservedStage,
+  ObservePollResult,
+} from '@launch/contracts/orchestration';
 
 /** Public states (spec 2, States): posting is evidence inside `included`; what was only sent, reverted or ran out is `pending`. */
 const STATES: Readonly<Record<ObservedStage, FinalityStatus['state']>> = {
@@ -74,4 +80,5 @@ export function isWorthRecording(before: AnyFinalityStatus | null, now: AnyFinal
   return moved || timeOf(now) - timeOf(before) >= OBSERVATION_RATE_MS;
 }
 
-const timeOf = (status: AnyFinalityStatus): number => (status.observation === null ? 0 : Date.parse(status.observation.at));
+const timeOf = (status: AnyFinalityStatus): number =>
+  status.observation === null ? 0 : Date.parse(status.observation.at);

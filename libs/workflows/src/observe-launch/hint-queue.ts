@@ -14,7 +14,8 @@ export class HintQueue {
 
   /** Anything but a new, well-formed hash within the bound is ignored. */
   add(hash: unknown): void {
-    if (typeof hash !== 'string' || !HASH.test(hash) || this.hashes.includes(hash) || this.hashes.length >= MAX_HINTS) return;
+    if (typeof hash !== 'string' || !HASH.test(hash) || this.hashes.includes(hash) || this.hashes.length >= MAX_HINTS)
+      return;
     this.hashes.push(hash);
   }
 

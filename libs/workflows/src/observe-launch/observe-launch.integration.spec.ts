@@ -4,10 +4,26 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import {
-  observeWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES, TRANSACTION_HINT_SIGNAL, WORKFLOW_TYPES,
-  type ObservedStage, type ObserveLaunchInput, type ObservePollInput, type ObservePollResult,
+  observeWorkflowId,
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  TRANSACTION_HINT_SIGNAL,
+  WORKFLOW_TYPES,
+  type ObservedStage,
+  type ObserveLaunchInput,
+  type ObservePollInput,
+  type ObservePollResult,
 } from '@launch/contracts/orchestration';
-import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import {
+  bundleWorkflows,
+  connectTemporal,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  launchSearchAttributes,
+  type ServiceWorker,
+  type TemporalClient,
+} from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { digest, seen, word } from '../fixtures/observed.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
@@ -19,8 +35,15 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 jest.setTimeout(120_000);
 type Script = (input: ObservePollInput, poll: number) => ObservePollResult;
 const scripts = new Map<string, { script: Script; polls: number; gateway: string[] }>();
-const of = (launchId: string) => scripts.get(launchId) ?? (() => { throw new Error(`no script for ${launchId}`); })();
-const note = (step: string) => async ({ launchId }: { launchId: string }): Promise<void> => void of(launchId).gateway.push(step);
+const of = (launchId: string) =>
+  scripts.get(launchId) ??
+  (() => {
+    throw new Error(`no script for ${launchId}`);
+  })();
+const note =
+  (step: string) =>
+  async ({ launchId }: { launchId: string }): Promise<void> =>
+    void of(launchId).gateway.push(step);
 
 let server: TemporalServer;
 let temporal: TemporalClient;
@@ -37,7 +60,9 @@ beforeAll(async () => {
   const common = { connection: workers, namespace: target.namespace, service: 'observe-launch-tests' };
   const started = await Promise.all([
     createServiceWorker({
-      ...common, taskQueue: TASK_QUEUES.finality, workflowBundle,
+      ...common,
+      taskQueue: TASK_QUEUES.finality,
+      workflowBundle,
       activities: {
         observe: async (input: ObservePollInput) => {
           const launch = of(input.launchId);
@@ -47,10 +72,15 @@ beforeAll(async () => {
       },
     }),
     createServiceWorker({
-      ...common, taskQueue: TASK_QUEUES.gateway,
+      ...common,
+      taskQueue: TASK_QUEUES.gateway,
       activities: {
-        recordAwaitingSignature: note('awaiting'), recordSubmitted: note('submitted'), recordFinality: note('finality'), recordFinalized: note('finalized'),
-        recordFailed: note('failed'), recordExpired: note('expired'),
+        recordAwaitingSignature: note('awaiting'),
+        recordSubmitted: note('submitted'),
+        recordFinality: note('finality'),
+        recordFinalized: note('finalized'),
+        recordFailed: note('failed'),
+        recordExpired: note('expired'),
       },
     }),
   ]);
@@ -68,22 +98,43 @@ async function start(script: Script) {
   const launchId = randomUUID();
   const controller = `0x${'4'.repeat(40)}`;
   scripts.set(launchId, { script, polls: 0, gateway: [] });
-  const input: ObserveLaunchInput = { launchId, requestSha256: digest('1'), requestHash: word('2'), handoffSha256: digest('3'), controller, hints: [] };
+  const input: ObserveLaunchInput = {
+    launchId,
+    requestSha256: digest('1'),
+    requestHash: word('2'),
+    handoffSha256: digest('3'),
+    controller,
+    hints: [],
+  };
   const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.observeLaunch, {
-    workflowId: observeWorkflowId(launchId), taskQueue: TASK_QUEUES.finality, args: [input],
-    typedSearchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending' }), memo: { launchId, controller, stage: 'pending' },
+    workflowId: observeWorkflowId(launchId),
+    taskQueue: TASK_QUEUES.finality,
+    args: [input],
+    typedSearchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending' }),
+    memo: { launchId, controller, stage: 'pending' },
   });
   return { launchId, handle, gateway: of(launchId).gateway };
 }
 
-const record = (name: string, handle: Awaited<ReturnType<typeof start>>['handle']): Promise<void> => recordHistory('observe-launch', name, handle);
+const record = (name: string, handle: Awaited<ReturnType<typeof start>>['handle']): Promise<void> =>
+  recordHistory('observe-launch', name, handle);
 
 describe('observeLaunch on Temporal', () => {
   it('climbs, falls, climbs again, and shows an operator its stage', async () => {
     const stages: ObservedStage[] = ['pending', 'submitted', 'included', 'posted', 'included', 'posted', 'finalized'];
     const { handle, gateway, launchId } = await start((_input, poll) => seen(stages[poll] ?? 'finalized', poll));
     expect(await handle.result()).toBe('finalized');
-    expect(gateway).toEqual(['awaiting', 'finality', 'submitted', 'finality', 'finality', 'finality', 'finality', 'finality', 'finalized']);
+    expect(gateway).toEqual([
+      'awaiting',
+      'finality',
+      'submitted',
+      'finality',
+      'finality',
+      'finality',
+      'finality',
+      'finality',
+      'finalized',
+    ]);
     const description = await handle.describe();
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['finalized']);
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.launchId]).toEqual([launchId]);
@@ -92,7 +143,9 @@ describe('observeLaunch on Temporal', () => {
   });
 
   it('wakes at once when a hint is signalled, and passes it on', async () => {
-    const { handle } = await start(({ hints }, poll) => (hints.includes(word('7')) ? seen('finalized', poll) : seen('pending', poll, 3_600_000)));
+    const { handle } = await start(({ hints }, poll) =>
+      hints.includes(word('7')) ? seen('finalized', poll) : seen('pending', poll, 3_600_000),
+    );
     await handle.signal(TRANSACTION_HINT_SIGNAL, word('7'));
     expect(await handle.result()).toBe('finalized');
     await record('hinted', handle);
@@ -100,11 +153,14 @@ describe('observeLaunch on Temporal', () => {
 
   it('goes on watching while a look cannot be done, ever more slowly, and shows an operator which and why', async () => {
     const { handle, gateway } = await start((_input, poll) => {
-      if (poll === 1 || poll === 2) throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
+      if (poll === 1 || poll === 2)
+        throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
       return seen(poll === 0 ? 'included' : 'finalized', poll);
     });
-    const troubled = async (): Promise<boolean> => ((await handle.describe()).memo?.['trouble'] ?? '') === 'observe: FINALITY_STEP_FAILED, 2 times';
-    for (const until = Date.now() + 60_000; !(await troubled()) && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 100));
+    const troubled = async (): Promise<boolean> =>
+      ((await handle.describe()).memo?.['trouble'] ?? '') === 'observe: FINALITY_STEP_FAILED, 2 times';
+    for (const until = Date.now() + 60_000; !(await troubled()) && Date.now() < until; )
+      await new Promise((resolve) => setTimeout(resolve, 100));
     const { searchAttributes, status } = await handle.describe();
     expect([status.name, searchAttributes[SEARCH_ATTRIBUTES.stage]]).toEqual(['RUNNING', ['troubled']]);
     expect(await handle.result()).toBe('finalized');

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { finding, finalityStatusSchema } from '@launch/contracts';
-import type { AnyFinalityStatus, ObservationMemory, ObservedStage, ObserveLaunchInput, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
+import type {
+  AnyFinalityStatus,
+  ObservationMemory,
+  ObservedStage,
+  ObserveLaunchInput,
+  ObservePollInput,
+  ObservePollResult,
+} from '@launch/contracts/orchestration';
 import { OBSERVATION_RATE_MS } from './finality-projection.js';
 import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic, type ObserveOutcome } from './observe-launch.logic.js';
@@ -8,13 +15,36 @@ import { observeLaunchLogic, type ObserveOutcome } from './observe-launch.logic.
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
 const word = (digit: string): string => `0x${digit.repeat(64)}`;
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
-const INPUT: ObserveLaunchInput = { launchId: LAUNCH_ID, requestSha256: digest('1'), requestHash: word('2'), handoffSha256: digest('3'), controller: `0x${'4'.repeat(40)}`, hints: [] };
+const INPUT: ObserveLaunchInput = {
+  launchId: LAUNCH_ID,
+  requestSha256: digest('1'),
+  requestHash: word('2'),
+  handoffSha256: digest('3'),
+  controller: `0x${'4'.repeat(40)}`,
+  hints: [],
+};
 const AT = '2026-11-21T10:00:00.000Z';
 const observers = ['a', 'b'].map((id) => ({ id, observedAt: AT, responseSha256: digest('5') }));
-const inclusion = { blockNumber: '10', blockHash: word('6'), transactionIndex: 0, transactionHash: word('7'), receiptStatus: 'success' as const, logsSha256: digest('8'), observers };
+const inclusion = {
+  blockNumber: '10',
+  blockHash: word('6'),
+  transactionIndex: 0,
+  transactionHash: word('7'),
+  receiptStatus: 'success' as const,
+  logsSha256: digest('8'),
+  observers,
+};
 const posting = {
-  sequencerInbox: `0x${'9'.repeat(40)}`, batchNumber: '3', batchTransactionHash: word('a'), l1BlockNumber: '20', l1BlockHash: word('b'), logIndex: 1,
-  firstL2Block: '9', lastL2Block: '12', afterAcc: word('c'), observers,
+  sequencerInbox: `0x${'9'.repeat(40)}`,
+  batchNumber: '3',
+  batchTransactionHash: word('a'),
+  l1BlockNumber: '20',
+  l1BlockHash: word('b'),
+  logIndex: 1,
+  firstL2Block: '9',
+  lastL2Block: '12',
+  afterAcc: word('c'),
+  observers,
 };
 const checkpoint = { blockNumber: '24', blockHash: word('d'), epoch: null, observers };
 
@@ -31,12 +61,26 @@ function seen(stage: ObservedStage, more: Partial<ObservePollResult> = {}): Obse
     polls: 1,
   };
   return {
-    memory, observation: { status: 'agreed', reason: null, at: AT }, estimatedNextStageAt: null, basis: null, nextPollMs: 5, findings: [],
-    evidenceSha256: stage === 'finalized' ? digest('e') : null, ...more,
+    memory,
+    observation: { status: 'agreed', reason: null, at: AT },
+    estimatedNextStageAt: null,
+    basis: null,
+    nextPollMs: 5,
+    findings: [],
+    evidenceSha256: stage === 'finalized' ? digest('e') : null,
+    ...more,
   };
 }
 
-async function run(script: readonly ObservePollResult[], options: { input?: ObserveLaunchInput; hints?: HintQueue; longAfter?: number; onPause?: (hints: HintQueue) => void } = {}) {
+async function run(
+  script: readonly ObservePollResult[],
+  options: {
+    input?: ObserveLaunchInput;
+    hints?: HintQueue;
+    longAfter?: number;
+    onPause?: (hints: HintQueue) => void;
+  } = {},
+) {
   const calls: string[] = [];
   const polls: ObservePollInput[] = [];
   const stages: string[] = [];
@@ -62,7 +106,8 @@ async function run(script: readonly ObservePollResult[], options: { input?: Obse
         recordAwaitingSignature: () => said('awaiting'),
         recordSubmitted: ({ transactionHash }) => said(`submitted ${transactionHash.slice(0, 4)}`),
         recordFinality: ({ finality }) => write('finality', finality),
-        recordFinalized: ({ finality, recordSha256, evidenceSha256 }) => write(`finalized ${recordSha256.slice(7, 9)} ${evidenceSha256?.slice(7, 9)}`, finality),
+        recordFinalized: ({ finality, recordSha256, evidenceSha256 }) =>
+          write(`finalized ${recordSha256.slice(7, 9)} ${evidenceSha256?.slice(7, 9)}`, finality),
         recordFailed: ({ findings }) => said(`failed ${findings.map(({ code }) => code).join()}`),
         recordExpired: () => said('expired'),
       },
@@ -78,11 +123,32 @@ async function run(script: readonly ObservePollResult[], options: { input?: Obse
 
 describe('observeLaunch', () => {
   it('takes a launch from the hand-off to its record', async () => {
-    const { outcome, calls, stages, polls } = await run([seen('pending'), seen('submitted'), seen('included'), seen('posted'), seen('finalized')]);
+    const { outcome, calls, stages, polls } = await run([
+      seen('pending'),
+      seen('submitted'),
+      seen('included'),
+      seen('posted'),
+      seen('finalized'),
+    ]);
     expect(outcome).toEqual({ kind: 'finalized' });
-    expect(calls).toEqual(['awaiting', 'finality pending', 'submitted 0x77', 'finality pending', 'finality included', 'finality included', `build ${AT}`, 'finalized ff ee ethereum_finalized']);
+    expect(calls).toEqual([
+      'awaiting',
+      'finality pending',
+      'submitted 0x77',
+      'finality pending',
+      'finality included',
+      'finality included',
+      `build ${AT}`,
+      'finalized ff ee ethereum_finalized',
+    ]);
     expect(stages).toEqual(['pending', 'submitted', 'included', 'posted', 'finalized']);
-    expect(polls.map(({ memory }) => memory?.stage ?? null)).toEqual([null, 'pending', 'submitted', 'included', 'posted']);
+    expect(polls.map(({ memory }) => memory?.stage ?? null)).toEqual([
+      null,
+      'pending',
+      'submitted',
+      'included',
+      'posted',
+    ]);
   });
 
   it('records the submission of a launch that is first seen finalized, before its record', async () => {
@@ -102,7 +168,11 @@ describe('observeLaunch', () => {
 
   it('ends a finalized revert as failed, without claiming an inclusion', async () => {
     const reverted = seen('reverted_finalized', {
-      memory: { ...seen('finalized').memory, stage: 'reverted_finalized', inclusion: { ...inclusion, receiptStatus: 'reverted' } },
+      memory: {
+        ...seen('finalized').memory,
+        stage: 'reverted_finalized',
+        inclusion: { ...inclusion, receiptStatus: 'reverted' },
+      },
       findings: [finding('LAUNCH_REVERTED', '')],
     });
     const { outcome, calls, written } = await run([reverted]);
@@ -119,8 +189,21 @@ describe('observeLaunch', () => {
 
   it('writes repeated observations at a bounded rate, and says when nothing could be agreed', async () => {
     const undecided = (afterMs: number): ObservePollResult =>
-      seen('included', { observation: { status: 'indeterminate', reason: 'receipt: no answer', at: new Date(Date.parse(AT) + afterMs).toISOString() } });
-    const { written } = await run([seen('included'), undecided(1_000), undecided(2_000), undecided(OBSERVATION_RATE_MS), undecided(OBSERVATION_RATE_MS + 1_000), seen('finalized')]);
+      seen('included', {
+        observation: {
+          status: 'indeterminate',
+          reason: 'receipt: no answer',
+          at: new Date(Date.parse(AT) + afterMs).toISOString(),
+        },
+      });
+    const { written } = await run([
+      seen('included'),
+      undecided(1_000),
+      undecided(2_000),
+      undecided(OBSERVATION_RATE_MS),
+      undecided(OBSERVATION_RATE_MS + 1_000),
+      seen('finalized'),
+    ]);
     expect(written.map(({ observation }) => observation?.status)).toEqual(['agreed', 'indeterminate', 'agreed']);
     expect(written[1]).toMatchObject({ state: 'included', observation: { reason: 'receipt: no answer' } });
   });
@@ -144,7 +227,10 @@ describe('observeLaunch', () => {
 
   it('goes on in a new run with what it knows, and does not start over there', async () => {
     const first = await run([seen('pending'), seen('included')], { longAfter: 2 });
-    expect(first.outcome).toMatchObject({ kind: 'continue', input: { launchId: LAUNCH_ID, resume: { stage: 'included' } } });
+    expect(first.outcome).toMatchObject({
+      kind: 'continue',
+      input: { launchId: LAUNCH_ID, resume: { stage: 'included' } },
+    });
     if (first.outcome.kind !== 'continue') throw new Error('unreachable');
     const second = await run([seen('included'), seen('finalized')], { input: first.outcome.input });
     expect(second.calls).toEqual(['finality included', `build ${AT}`, 'finalized ff ee ethereum_finalized']);

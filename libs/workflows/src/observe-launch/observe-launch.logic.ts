@@ -14,7 +14,12 @@ export interface ObserveSteps {
   readonly finality: Pick<FinalityActivities, 'observe' | 'buildFinalizedRecord'>;
   readonly gateway: Pick<
     GatewayActivities,
-    'recordAwaitingSignature' | 'recordSubmitted' | 'recordFinality' | 'recordFinalized' | 'recordFailed' | 'recordExpired'
+    | 'recordAwaitingSignature'
+    | 'recordSubmitted'
+    | 'recordFinality'
+    | 'recordFinalized'
+    | 'recordFailed'
+    | 'recordExpired'
   >;
   readonly hints: HintQueue;
   /** Ends after the time, or as soon as there is a new hint. */
@@ -45,10 +50,17 @@ export async function observeLaunchLogic(
   if (memory === null) await gateway.recordAwaitingSignature({ launchId });
 
   for (let polls = 1; ; polls++) {
-    const result: ObservePollResult = await finality.observe({ launchId, requestSha256, handoffSha256, hints: steps.hints.take(), memory });
+    const result: ObservePollResult = await finality.observe({
+      launchId,
+      requestSha256,
+      handoffSha256,
+      hints: steps.hints.take(),
+      memory,
+    });
     if (result.memory.stage !== memory?.stage) onStage(result.memory.stage);
     const { transactionHash } = result.memory;
-    if (transactionHash !== null && transactionHash !== memory?.transactionHash) await gateway.recordSubmitted({ launchId, transactionHash });
+    if (transactionHash !== null && transactionHash !== memory?.transactionHash)
+      await gateway.recordSubmitted({ launchId, transactionHash });
     memory = result.memory;
 
     const status = toFinalityStatus(launchId, result);
@@ -63,11 +75,17 @@ export async function observeLaunchLogic(
     if (end !== null) return { kind: end };
 
     await steps.pause(result.nextPollMs);
-    if (steps.isHistoryLong(polls)) return { kind: 'continue', input: { ...input, hints: steps.hints.take(), resume: memory } };
+    if (steps.isHistoryLong(polls))
+      return { kind: 'continue', input: { ...input, hints: steps.hints.take(), resume: memory } };
   }
 }
 
-async function finish(steps: ObserveSteps, input: ObserveLaunchInput, result: ObservePollResult, status: AnyFinalityStatus): Promise<ObserveOutcome> {
+async function finish(
+  steps: ObserveSteps,
+  input: ObserveLaunchInput,
+  result: ObservePollResult,
+  status: AnyFinalityStatus,
+): Promise<ObserveOutcome> {
   const { launchId, requestSha256, handoffSha256 } = input;
   const { evidenceSha256 } = result;
   if (evidenceSha256 === null) throw new TypeError('a finalized observation names its evidence');

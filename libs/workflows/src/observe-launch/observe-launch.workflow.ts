@@ -1,4 +1,15 @@
-import { condition, continueAsNew, defineSignal, log, proxyActivities, setHandler, sleep, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  log,
+  proxyActivities,
+  setHandler,
+  sleep,
+  upsertMemo,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
@@ -29,7 +40,10 @@ const POLLS_A_RUN = 400;
 export async function observeLaunch(input: ObserveLaunchInput): Promise<'finalized' | 'failed' | 'expired'> {
   const hints = new HintQueue(input.hints);
   setHandler(transactionHint, (hash) => hints.add(hash));
-  upsertSearchAttributes({ [SEARCH_ATTRIBUTES.launchId]: [input.launchId], [SEARCH_ATTRIBUTES.controller]: [input.controller] });
+  upsertSearchAttributes({
+    [SEARCH_ATTRIBUTES.launchId]: [input.launchId],
+    [SEARCH_ATTRIBUTES.controller]: [input.controller],
+  });
 
   let stage: string = input.resume?.stage ?? 'pending';
   const show = (shown: string, trouble: string): void => {

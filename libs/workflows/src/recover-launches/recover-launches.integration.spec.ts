@@ -1,8 +1,23 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
-import { RECOVERY_WORKFLOW_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, type RecoveryBlock, type RecoveryResolveActivities, type RecoveryScanActivities } from '@launch/contracts/orchestration';
-import { bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import {
+  RECOVERY_WORKFLOW_ID,
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  type RecoveryBlock,
+  type RecoveryResolveActivities,
+  type RecoveryScanActivities,
+} from '@launch/contracts/orchestration';
+import {
+  bundleWorkflows,
+  connectTemporal,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  type ServiceWorker,
+  type TemporalClient,
+} from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
@@ -10,7 +25,10 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 jest.setTimeout(120_000);
 const ROUTER = `0x${'2'.repeat(40)}`;
 const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}`, transactionHash: `0x${'7'.repeat(64)}` };
-const block = (number: number): RecoveryBlock => ({ blockNumber: String(number), blockHash: `0x${number.toString(16).padStart(64, '0')}` });
+const block = (number: number): RecoveryBlock => ({
+  blockNumber: String(number),
+  blockHash: `0x${number.toString(16).padStart(64, '0')}`,
+});
 
 const steps: string[] = [];
 let searches = 0;
@@ -20,7 +38,16 @@ const finality: RecoveryScanActivities = {
     const search = searches++;
     steps.push(`scan ${search}`);
     // A stamp, then a step with nothing new, then a disagreement; after that there is nothing to do for an hour.
-    return { router, observation: search === 2 ? 'indeterminate' : 'agreed', reason: search === 2 ? 'stamps: a and b disagree' : null, stamps: search === 0 ? [STAMP] : [], before: search === 0 ? null : block(9), through: block(9), head, nextScanMs: search < 2 ? 50 : 3_600_000 };
+    return {
+      router,
+      observation: search === 2 ? 'indeterminate' : 'agreed',
+      reason: search === 2 ? 'stamps: a and b disagree' : null,
+      stamps: search === 0 ? [STAMP] : [],
+      before: search === 0 ? null : block(9),
+      through: block(9),
+      head,
+      nextScanMs: search < 2 ? 50 : 3_600_000,
+    };
   },
   commitCheckpoint: async ({ through }) => void steps.push(`commit ${through?.blockNumber}`),
 };
@@ -59,13 +86,32 @@ afterAll(async () => {
 
 describe('recoverLaunches on Temporal', () => {
   it('resolves a stamp before it moves the checkpoint, and goes on searching', async () => {
-    const handle = await temporal.client.workflow.start('recoverLaunches', { workflowId: RECOVERY_WORKFLOW_ID, taskQueue: TASK_QUEUES.finality, args: [] });
-    const expected = ['scan 0', 'resolve 1', 'commit 9', 'report agreed', 'scan 1', 'report agreed', 'scan 2', 'report indeterminate'];
-    for (const until = Date.now() + 60_000; steps.length < expected.length && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 50));
+    const handle = await temporal.client.workflow.start('recoverLaunches', {
+      workflowId: RECOVERY_WORKFLOW_ID,
+      taskQueue: TASK_QUEUES.finality,
+      args: [],
+    });
+    const expected = [
+      'scan 0',
+      'resolve 1',
+      'commit 9',
+      'report agreed',
+      'scan 1',
+      'report agreed',
+      'scan 2',
+      'report indeterminate',
+    ];
+    for (const until = Date.now() + 60_000; steps.length < expected.length && Date.now() < until; )
+      await new Promise((resolve) => setTimeout(resolve, 50));
     expect(steps).toEqual(expected);
     // Open, as a recovery always is when a new version is deployed: the timer of its pause has begun.
-    for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 50))) {
-      const timers = (await handle.fetchHistory()).events?.filter((event) => event.timerStartedEventAttributes != null).length ?? 0;
+    for (
+      const until = Date.now() + 30_000;
+      Date.now() < until;
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    ) {
+      const timers =
+        (await handle.fetchHistory()).events?.filter((event) => event.timerStartedEventAttributes != null).length ?? 0;
       if (timers >= 3) break;
     }
     await recordHistory('recover-launches', 'three-searches', handle);

@@ -3,10 +3,21 @@ import type { FinalizedHead, RecoveryBlock, RecoveryTarget, StampScan } from '@l
 import { recoverLaunchesLogic, type RecoverySteps } from './recover-launches.logic.js';
 
 const ROUTER = `0x${'2'.repeat(40)}`;
-const block = (number: number): RecoveryBlock => ({ blockNumber: String(number), blockHash: `0x${number.toString(16).padStart(64, '0')}` });
+const block = (number: number): RecoveryBlock => ({
+  blockNumber: String(number),
+  blockHash: `0x${number.toString(16).padStart(64, '0')}`,
+});
 const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}`, transactionHash: `0x${'7'.repeat(64)}` };
 const scan = (more: Partial<StampScan> = {}): StampScan => ({
-  router: ROUTER, observation: 'agreed', reason: null, stamps: [], before: block(5), through: block(9), head: block(9), nextScanMs: 15_000, ...more,
+  router: ROUTER,
+  observation: 'agreed',
+  reason: null,
+  stamps: [],
+  before: block(5),
+  through: block(9),
+  head: block(9),
+  nextScanMs: 15_000,
+  ...more,
 });
 
 interface Script {
@@ -31,17 +42,22 @@ async function run({ scans, targets = [{ router: ROUTER, fromBlock: '3' }], roun
         say(`scan from ${input.fromBlock} to ${input.head?.blockNumber}`);
         return scans[scanned++] ?? scan();
       },
-      commitCheckpoint: async ({ before, through }) => say(`commit ${before?.blockNumber ?? '-'} ${through?.blockNumber}`),
+      commitCheckpoint: async ({ before, through }) =>
+        say(`commit ${before?.blockNumber ?? '-'} ${through?.blockNumber}`),
     },
     gateway: {
       recoveryTargets: async () => (say('targets'), targets),
       resolveStamps: async ({ stamps }) => (say(`resolve ${stamps.length}`), { woken: stamps.length }),
-      recordRecovery: async ({ checkpoint, observation }) => say(`report ${checkpoint?.blockNumber ?? '-'} ${observation}`),
+      recordRecovery: async ({ checkpoint, observation }) =>
+        say(`report ${checkpoint?.blockNumber ?? '-'} ${observation}`),
     },
     pause: async (milliseconds) => void pauses.push(milliseconds),
     isHistoryLong: (round) => round >= rounds,
   };
-  const failed = await recoverLaunchesLogic(steps).then(() => null, (error: Error) => error.message);
+  const failed = await recoverLaunchesLogic(steps).then(
+    () => null,
+    (error: Error) => error.message,
+  );
   return { calls, pauses, failed };
 }
 
@@ -58,18 +74,29 @@ describe('recoverLaunches', () => {
   });
 
   it('reports, and moves nothing, where nothing was searched', async () => {
-    const { calls } = await run({ scans: [scan({ through: block(5), observation: 'indeterminate', reason: 'stamps: a and b disagree' })] });
+    const { calls } = await run({
+      scans: [scan({ through: block(5), observation: 'indeterminate', reason: 'stamps: a and b disagree' })],
+    });
     expect(calls).toEqual(['head', 'targets', 'scan from 3 to 9', 'report 5 indeterminate']);
   });
 
   it('begins a checkpoint, and replaces one of another chain', async () => {
     expect((await run({ scans: [scan({ before: null })] })).calls).toContain('commit - 9');
-    expect((await run({ scans: [scan({ before: { ...block(9), blockHash: `0x${'f'.repeat(64)}` } })] })).calls).toContain('commit 9 9');
+    expect(
+      (await run({ scans: [scan({ before: { ...block(9), blockHash: `0x${'f'.repeat(64)}` } })] })).calls,
+    ).toContain('commit 9 9');
   });
 
   it('does not pause while there is more, and otherwise as long as the most impatient router', async () => {
-    const others = [{ router: ROUTER, fromBlock: null }, { router: `0x${'3'.repeat(40)}`, fromBlock: null }];
-    const { pauses } = await run({ targets: others, scans: [scan({ nextScanMs: 0 }), scan(), scan({ nextScanMs: 900 }), scan({ nextScanMs: 500 }), scan(), scan()], rounds: 3 });
+    const others = [
+      { router: ROUTER, fromBlock: null },
+      { router: `0x${'3'.repeat(40)}`, fromBlock: null },
+    ];
+    const { pauses } = await run({
+      targets: others,
+      scans: [scan({ nextScanMs: 0 }), scan(), scan({ nextScanMs: 900 }), scan({ nextScanMs: 500 }), scan(), scan()],
+      rounds: 3,
+    });
     expect(pauses).toEqual([500]);
   });
 

@@ -1,4 +1,9 @@
-import type { FinalizedHead, RecoveryResolveActivities, RecoveryScanActivities, RecoveryTarget } from '@launch/contracts/orchestration';
+import type {
+  FinalizedHead,
+  RecoveryResolveActivities,
+  RecoveryScanActivities,
+  RecoveryTarget,
+} from '@launch/contracts/orchestration';
 
 export interface RecoverySteps {
   readonly finality: RecoveryScanActivities;
@@ -27,11 +32,16 @@ export async function recoverLaunchesLogic(steps: RecoverySteps): Promise<void> 
   }
 }
 
-async function searchOnce({ finality, gateway }: RecoverySteps, target: RecoveryTarget, head: FinalizedHead): Promise<number> {
+async function searchOnce(
+  { finality, gateway }: RecoverySteps,
+  target: RecoveryTarget,
+  head: FinalizedHead,
+): Promise<number> {
   const scan = await finality.scanStamps({ ...target, ...head });
   const { router, stamps, before, through, observation, reason } = scan;
   if (stamps.length > 0) await gateway.resolveStamps({ router, stamps });
-  if (through !== null && through.blockHash !== before?.blockHash) await finality.commitCheckpoint({ router, before, through });
+  if (through !== null && through.blockHash !== before?.blockHash)
+    await finality.commitCheckpoint({ router, before, through });
   await gateway.recordRecovery({ router, checkpoint: through, head: scan.head, observation, reason });
   return scan.nextScanMs;
 }

@@ -1,5 +1,9 @@
 import { continueAsNew, log, proxyActivities, sleep, upsertMemo, workflowInfo } from '@temporalio/workflow';
-import { TASK_QUEUES, type RecoveryResolveActivities, type RecoveryScanActivities } from '@launch/contracts/orchestration';
+import {
+  TASK_QUEUES,
+  type RecoveryResolveActivities,
+  type RecoveryScanActivities,
+} from '@launch/contracts/orchestration';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps } from '../steps/bounded-steps.js';
 import { endlessPatience, troubleText } from '../steps/patient-steps.js';

@@ -4,11 +4,30 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import {
-  admitWorkflowId, preflightWorkflowId, SEARCH_ATTRIBUTES, STEP_ABANDONED, TASK_QUEUES, WORKFLOW_TYPES,
-  type AdmissionActivities, type AdmitLaunchInput, type CustodyActivities, type Finding, type LaunchRef,
+  admitWorkflowId,
+  preflightWorkflowId,
+  SEARCH_ATTRIBUTES,
+  STEP_ABANDONED,
+  TASK_QUEUES,
+  WORKFLOW_TYPES,
+  type AdmissionActivities,
+  type AdmitLaunchInput,
+  type CustodyActivities,
+  type Finding,
+  type LaunchRef,
 } from '@launch/contracts/orchestration';
 import { isOutage } from '@launch/platform';
-import { activityStep, bundleWorkflows, connectTemporal, connectWorkers, createServiceWorker, installTemporalRuntime, launchSearchAttributes, type ServiceWorker, type TemporalClient } from '@launch/temporal';
+import {
+  activityStep,
+  bundleWorkflows,
+  connectTemporal,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  launchSearchAttributes,
+  type ServiceWorker,
+  type TemporalClient,
+} from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
@@ -35,18 +54,35 @@ const of = (launchId: string | null): Told => told.get(launchId ?? '') ?? { step
 
 const step = activityStep({ isOutage, unknown: 'STEP_FAILED', onTrouble: () => undefined });
 const edge = <A extends object>(activities: A): A =>
-  Object.fromEntries(Object.entries(activities).map(([name, run]) => [name, (...args: unknown[]) => step(() => (run as (...args: unknown[]) => Promise<unknown>)(...args))])) as unknown as A;
+  Object.fromEntries(
+    Object.entries(activities).map(([name, run]) => [
+      name,
+      (...args: unknown[]) => step(() => (run as (...args: unknown[]) => Promise<unknown>)(...args)),
+    ]),
+  ) as unknown as A;
 const broken = (): never => (undefined as unknown as { read(): never }).read();
-const away = (): never => { throw Object.assign(new Error('PROVIDERS_UNDECIDED: they disagree'), { code: 'PROVIDERS_UNDECIDED', retryable: true }); };
+const away = (): never => {
+  throw Object.assign(new Error('PROVIDERS_UNDECIDED: they disagree'), {
+    code: 'PROVIDERS_UNDECIDED',
+    retryable: true,
+  });
+};
 
 const admission: Partial<AdmissionActivities> = {
   scanDeclaredRuntimes: async () => ({ findings: [] }),
   async compileAndMatch({ launchId }) {
     of(launchId).steps.push('compile');
-    return launchId === null || troubles.get(launchId) === 'compile faults' ? broken() : { findings: [], compiledSha256: digest('7') };
+    return launchId === null || troubles.get(launchId) === 'compile faults'
+      ? broken()
+      : { findings: [], compiledSha256: digest('7') };
   },
-  judgeGraph: async ({ launchId }) => (troubles.get(launchId ?? '') === 'providers are away' ? away() : { findings: [], materialized: [] }),
-  judgeEconomics: async () => ({ findings: [], economicsHash: word('8'), recipe: { id: 'native20.combined', version: '1' } }),
+  judgeGraph: async ({ launchId }) =>
+    troubles.get(launchId ?? '') === 'providers are away' ? away() : { findings: [], materialized: [] },
+  judgeEconomics: async () => ({
+    findings: [],
+    economicsHash: word('8'),
+    recipe: { id: 'native20.combined', version: '1' },
+  }),
   issueReceipt: async () => ({ receiptSha256: digest('9'), disposition: 'source_supported', assessment: {} as never }),
   rehearseLaunch: async () => ({ kind: 'passed' }),
   async issueRefusal({ launchId, codes }) {
@@ -61,13 +97,17 @@ const custody: CustodyActivities = {
   },
   async refuseLaunch(input) {
     of(input.launchId).steps.push(`refuse by ${'refusalSha256' in input ? input.refusalSha256 : 'nobody'}`);
-    return troubles.get(input.launchId) === 'custody faults' ? { kind: 'digest-exists', permitDigest: word('5') } : { kind: 'refused' };
+    return troubles.get(input.launchId) === 'custody faults'
+      ? { kind: 'digest-exists', permitDigest: word('5') }
+      : { kind: 'refused' };
   },
 };
-const recording = (name: string) => async ({ launchId, ...more }: { launchId: string }): Promise<void> => {
-  of(launchId).steps.push(name);
-  of(launchId).recorded.push(more);
-};
+const recording =
+  (name: string) =>
+  async ({ launchId, ...more }: { launchId: string }): Promise<void> => {
+    of(launchId).steps.push(name);
+    of(launchId).recorded.push(more);
+  };
 
 let server: TemporalServer;
 let temporal: TemporalClient;
@@ -84,8 +124,18 @@ beforeAll(async () => {
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
   const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../fixtures/lost-step.bundle.ts'));
-  const common = { connection: workers, namespace: target.namespace, service: 'abandoned-steps-tests', shutdownGraceMs: 100 };
-  const gateway = Object.fromEntries(['recordAdmitting', 'recordAssessment', 'recordRefused', 'recordFailed', 'recordExpired'].map((name) => [name, recording(name)]));
+  const common = {
+    connection: workers,
+    namespace: target.namespace,
+    service: 'abandoned-steps-tests',
+    shutdownGraceMs: 100,
+  };
+  const gateway = Object.fromEntries(
+    ['recordAdmitting', 'recordAssessment', 'recordRefused', 'recordFailed', 'recordExpired'].map((name) => [
+      name,
+      recording(name),
+    ]),
+  );
   const hang = (): Promise<void> => ((hung += 1), new Promise((resolve) => setTimeout(resolve, 2_500)));
   const started = await Promise.all([
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, workflowBundle, activities: edge(admission) }),
@@ -94,9 +144,18 @@ beforeAll(async () => {
     createServiceWorker({ ...common, taskQueue: 'stuck', activities: { hang } }),
   ]);
   running = started.map((worker) => ({ worker, done: worker.run() }));
-  for (const trouble of ['compile faults', 'providers are away', 'custody faults'] as const) launches.set(trouble, await admit(trouble));
-  preflight = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, { workflowId: preflightWorkflowId(randomUUID()), taskQueue: TASK_QUEUES.admission, args: [{ ref: refOf(null) }] });
-  losing = await temporal.client.workflow.start('loseSteps', { workflowId: 'lost', taskQueue: TASK_QUEUES.admission, args: ['stuck'] });
+  for (const trouble of ['compile faults', 'providers are away', 'custody faults'] as const)
+    launches.set(trouble, await admit(trouble));
+  preflight = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
+    workflowId: preflightWorkflowId(randomUUID()),
+    taskQueue: TASK_QUEUES.admission,
+    args: [{ ref: refOf(null) }],
+  });
+  losing = await temporal.client.workflow.start('loseSteps', {
+    workflowId: 'lost',
+    taskQueue: TASK_QUEUES.admission,
+    args: ['stuck'],
+  });
 }, 120_000);
 afterAll(async () => {
   await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
@@ -106,7 +165,13 @@ afterAll(async () => {
 });
 
 const CONTROLLER = `0x${'4'.repeat(40)}`;
-const refOf = (launchId: string | null): LaunchRef => ({ launchId, requestSha256: digest('1'), requestHash: word('2'), contextHash: word('3'), controller: CONTROLLER });
+const refOf = (launchId: string | null): LaunchRef => ({
+  launchId,
+  requestSha256: digest('1'),
+  requestHash: word('2'),
+  contextHash: word('3'),
+  controller: CONTROLLER,
+});
 
 /** A launch whose window is over at once: what waits for a part that is away is given the least there is. */
 async function admit(trouble: Trouble): Promise<Launch> {
@@ -116,8 +181,11 @@ async function admit(trouble: Trouble): Promise<Launch> {
   const deadline = String(Math.floor(Date.now() / 1_000) + (trouble === 'providers are away' ? -60 : 1_800));
   const input: AdmitLaunchInput = { ref: refOf(launchId), nonce: '7', router: `0x${'b'.repeat(40)}`, deadline };
   const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.admitLaunch, {
-    workflowId: admitWorkflowId(launchId), taskQueue: TASK_QUEUES.admission, args: [input],
-    typedSearchAttributes: launchSearchAttributes({ launchId, controller: CONTROLLER, stage: 'reserved' }), memo: { launchId, controller: CONTROLLER, stage: 'reserved' },
+    workflowId: admitWorkflowId(launchId),
+    taskQueue: TASK_QUEUES.admission,
+    args: [input],
+    typedSearchAttributes: launchSearchAttributes({ launchId, controller: CONTROLLER, stage: 'reserved' }),
+    memo: { launchId, controller: CONTROLLER, stage: 'reserved' },
   });
   return { handle, id: launchId };
 }
@@ -134,14 +202,21 @@ it('a step that was lost is told to the workflow, which counts it', async () => 
 });
 
 it('a preflight whose step throws a TypeError each time fails within the patience of its client, by name', async () => {
-  await expect(preflight.result()).rejects.toMatchObject({ cause: { type: STEP_ABANDONED, message: 'compileAndMatch: STEP_FAILED', nonRetryable: true } });
+  await expect(preflight.result()).rejects.toMatchObject({
+    cause: { type: STEP_ABANDONED, message: 'compileAndMatch: STEP_FAILED', nonRetryable: true },
+  });
   await recordHistory('evaluate-source', 'abandoned', preflight);
 });
 
 it('custody that throws a TypeError each time is asked five times; a launch that it had committed for fails and keeps its nonce', async () => {
   const { result, handle, stage, memo, steps, recorded } = await ended('custody faults');
   expect([result, stage]).toEqual(['failed', ['faulted']]);
-  expect(steps.slice(steps.indexOf('sign'))).toEqual([...Array.from({ length: 5 }, () => 'sign'), 'refusal for INTERNAL', `refuse by ${digest('c')}`, 'recordFailed']);
+  expect(steps.slice(steps.indexOf('sign'))).toEqual([
+    ...Array.from({ length: 5 }, () => 'sign'),
+    'refusal for INTERNAL',
+    `refuse by ${digest('c')}`,
+    'recordFailed',
+  ]);
   expect(recorded.at(-1)).toMatchObject({ findings: [{ code: 'INTERNAL', actual: 'signPermit: STEP_FAILED' }] });
   expect(memo).toMatchObject({ stage: 'faulted' });
   await recordHistory('admit-launch', 'custody-faulted', handle);
@@ -150,8 +225,17 @@ it('custody that throws a TypeError each time is asked five times; a launch that
 it('a step that throws a TypeError each time is tried five times; its launch is refused, signed, with a free nonce, where an operator finds it', async () => {
   const { result, handle, stage, memo, steps, recorded } = await ended('compile faults');
   expect([result, stage]).toEqual(['refused', ['faulted']]);
-  expect(steps).toEqual(['recordAdmitting', ...Array.from({ length: 5 }, () => 'compile'), 'refusal for INTERNAL', `refuse by ${digest('c')}`, 'recordRefused']);
-  expect(recorded.at(-1)).toMatchObject({ nonceReleased: true, findings: [{ code: 'INTERNAL', actual: 'compileAndMatch: STEP_FAILED' }] });
+  expect(steps).toEqual([
+    'recordAdmitting',
+    ...Array.from({ length: 5 }, () => 'compile'),
+    'refusal for INTERNAL',
+    `refuse by ${digest('c')}`,
+    'recordRefused',
+  ]);
+  expect(recorded.at(-1)).toMatchObject({
+    nonceReleased: true,
+    findings: [{ code: 'INTERNAL', actual: 'compileAndMatch: STEP_FAILED' }],
+  });
   expect(memo).toMatchObject({ stage: 'faulted', trouble: 'compileAndMatch: STEP_FAILED, 5 times' });
   const history = JSON.stringify(await handle.fetchHistory());
   for (const text of ['undefined (reading', 'at broken']) expect(history).not.toContain(text);
@@ -161,6 +245,9 @@ it('a step that throws a TypeError each time is tried five times; its launch is 
 it('an outage is ended by the window alone: its launch is refused as expired, with a free nonce', async () => {
   const { result, handle, stage, recorded } = await ended('providers are away');
   expect([result, stage]).toEqual(['refused', ['refused']]);
-  expect(recorded.at(-1)).toMatchObject({ nonceReleased: true, findings: [{ code: 'PERMIT_EXPIRED', actual: 'judgeGraph: PROVIDERS_UNDECIDED' }] });
+  expect(recorded.at(-1)).toMatchObject({
+    nonceReleased: true,
+    findings: [{ code: 'PERMIT_EXPIRED', actual: 'judgeGraph: PROVIDERS_UNDECIDED' }],
+  });
   await recordHistory('admit-launch', 'outage-past-the-window', handle);
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { cancelled, fault, lost, outage, over, unpolled } from '../fixtures/step-failures.fixture.js';
-import { answered, boundedSteps, MAX_FAULTS, MAX_LOSSES, STEP_PAUSES, type Patience, type StepTrouble } from './bounded-steps.js';
+import {
+  answered,
+  boundedSteps,
+  MAX_FAULTS,
+  MAX_LOSSES,
+  STEP_PAUSES,
+  type Patience,
+  type StepTrouble,
+} from './bounded-steps.js';
 import { StepAbandoned } from './step-end.js';
 
 /** A step that fails with these, in order, and then answers; and what it cost. */
@@ -9,7 +17,9 @@ function counting(failures: readonly Error[], more: Partial<Patience> = {}) {
   const troubles: StepTrouble[] = [];
   const counts = { attempts: 0, recoveries: 0 };
   const patience: Patience = {
-    faults: MAX_FAULTS, losses: MAX_LOSSES, pauses: STEP_PAUSES,
+    faults: MAX_FAULTS,
+    losses: MAX_LOSSES,
+    pauses: STEP_PAUSES,
     pause: async (milliseconds) => void pauses.push(milliseconds),
     onTrouble: (trouble) => void troubles.push(trouble),
     onRecovery: () => void (counts.recoveries += 1),
@@ -70,11 +80,17 @@ describe('a step', () => {
   });
 
   it('is never given up by who has endless patience, and waits as long as the last pause between attempts', async () => {
-    const { ended, pauses } = await run(times(20, () => fault('X')), { faults: Number.POSITIVE_INFINITY, losses: Number.POSITIVE_INFINITY, pauses: [1, 10] });
+    const { ended, pauses } = await run(
+      times(20, () => fault('X')),
+      { faults: Number.POSITIVE_INFINITY, losses: Number.POSITIVE_INFINITY, pauses: [1, 10] },
+    );
     expect([ended, pauses.slice(0, 3), pauses.length]).toEqual(['answer', [1, 10, 10], 20]);
   });
 
-  it.each([['a cancellation', cancelled()], ['a defect of the workflow itself', new TypeError('x')]])('ends with %s as it is', async (_what, error) => {
+  it.each([
+    ['a cancellation', cancelled()],
+    ['a defect of the workflow itself', new TypeError('x')],
+  ])('ends with %s as it is', async (_what, error) => {
     const { ended, counts } = await run([error]);
     expect([ended, counts.attempts]).toEqual([error, 1]);
   });
@@ -87,7 +103,16 @@ it('all steps of a service are bounded, each by itself, with what time is left a
     if (failure !== undefined) throw failure;
     return answer;
   };
-  const service = { scan: fails(times(4, () => fault('A')), 'scanned'), compile: fails(times(4, () => fault('B')), 'compiled') };
+  const service = {
+    scan: fails(
+      times(4, () => fault('A')),
+      'scanned',
+    ),
+    compile: fails(
+      times(4, () => fault('B')),
+      'compiled',
+    ),
+  };
   const { patience } = counting([]);
   const steps = boundedSteps(() => ((bound += 1), service), patience);
   expect([await steps.scan(), await steps.compile(), bound]).toEqual(['scanned', 'compiled', 10]);

@@ -59,7 +59,11 @@ export function boundedSteps<A extends object>(activities: () => A, patience: Pa
     get(_target, step) {
       if (typeof step !== 'string') return undefined;
       return (...args: unknown[]): Promise<unknown> =>
-        answered(step, () => (activities() as Record<string, (...args: unknown[]) => Promise<unknown>>)[step]!(...args), patience);
+        answered(
+          step,
+          () => (activities() as Record<string, (...args: unknown[]) => Promise<unknown>>)[step]!(...args),
+          patience,
+        );
     },
   });
 }

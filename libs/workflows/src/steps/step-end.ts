@@ -18,7 +18,10 @@ export function stepEndOf(error: unknown): StepEnd | null {
   if (isCancellation(error) || !(error instanceof ActivityFailure)) return null;
   const { cause, retryState } = error;
   if (cause instanceof TimeoutFailure) {
-    const isOver = cause.timeoutType === 'SCHEDULE_TO_CLOSE' || cause.timeoutType === 'SCHEDULE_TO_START' || retryState === 'TIMEOUT';
+    const isOver =
+      cause.timeoutType === 'SCHEDULE_TO_CLOSE' ||
+      cause.timeoutType === 'SCHEDULE_TO_START' ||
+      retryState === 'TIMEOUT';
     return { kind: isOver ? 'over' : 'lost', code: `TIMEOUT_${cause.timeoutType}` };
   }
   const isCoded = cause instanceof ApplicationFailure;

@@ -4,7 +4,9 @@ export interface HistoryEvent {
   readonly eventTime?: { readonly seconds?: LongLike | null; readonly nanos?: number | null } | null;
   readonly workflowExecutionStartedEventAttributes?: unknown;
   readonly workflowExecutionCompletedEventAttributes?: unknown;
-  readonly activityTaskScheduledEventAttributes?: { readonly activityType?: { readonly name?: string | null } | null } | null;
+  readonly activityTaskScheduledEventAttributes?: {
+    readonly activityType?: { readonly name?: string | null } | null;
+  } | null;
   readonly activityTaskStartedEventAttributes?: { readonly scheduledEventId?: LongLike | null } | null;
   readonly activityTaskCompletedEventAttributes?: { readonly scheduledEventId?: LongLike | null } | null;
 }
@@ -29,7 +31,11 @@ export function workflowTimes(events: readonly HistoryEvent[]): WorkflowTimes {
   const startedAt = new Map<string, number>();
   const activities = new Map<string, number>();
   for (const event of events) {
-    const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started, activityTaskCompletedEventAttributes: completed } = event;
+    const {
+      activityTaskScheduledEventAttributes: scheduled,
+      activityTaskStartedEventAttributes: started,
+      activityTaskCompletedEventAttributes: completed,
+    } = event;
     if (scheduled != null) names.set(String(event.eventId), scheduled.activityType?.name ?? 'unnamed');
     if (started != null) startedAt.set(String(started.scheduledEventId), timeOf(event));
     if (completed != null) {

@@ -63,7 +63,10 @@ async function measureAdmission(world: BenchWorld): Promise<readonly Measurement
   const stack = await world.stack();
   const { address, namespace } = stack.running.stack.temporal;
   const temporal = await connectTemporal({ address, namespace });
-  const compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS, cacheDir: path.join(stack.dir, 'bench-compiler-cache') });
+  const compiler = createCompiler({
+    versions: PINNED_COMPILER_VERSIONS,
+    cacheDir: path.join(stack.dir, 'bench-compiler-cache'),
+  });
   const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', observers(stack)), CHAIN_ID);
   const launch = async (): Promise<{ times: WorkflowTimes; bareMs: number }> => {
     const { bytes } = await packFresh(stack.context, stack.controller);
@@ -104,7 +107,10 @@ function report(launches: readonly WorkflowTimes[], samples: PairedSamples): Mea
     compared({ ...about, name: 'admission.p50', peerName }, samples),
     compared({ ...about, name: 'admission.p95', summary: 'p95', peerName }, samples),
     ...steps,
-    alone({ ...about, name: 'admission.step.between' }, launches.map((launch) => launch.between)),
+    alone(
+      { ...about, name: 'admission.step.between' },
+      launches.map((launch) => launch.between),
+    ),
   ];
 }
 

@@ -1,5 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { getCode, materializeRuntimes, rehearseTransaction, simulatedBlock, simulateTransaction, type ObserverPair } from '@launch/chain';
+import {
+  getCode,
+  materializeRuntimes,
+  rehearseTransaction,
+  simulatedBlock,
+  simulateTransaction,
+  type ObserverPair,
+} from '@launch/chain';
 import type { Compiler } from '@launch/compiler';
 import { createRequestSchema, keccak256Hex, type CreateRequest, type WalletHandoff } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
@@ -49,7 +56,13 @@ export async function bareAdmission({ bytes, handoff, compiler, l2 }: BareAdmiss
   const request = createRequestSchema.parse(assertCanonicalJson(bytes));
   const policy = request.context.profile.instructionPolicy.id;
   const scan = (runtimes: readonly string[]): void =>
-    must(runtimePolicyFindings(policy, runtimes.map((runtime, index) => ({ path: `/${index}`, runtime: hexToBytes(runtime as Hex) }))).length === 0, 'opcodes');
+    must(
+      runtimePolicyFindings(
+        policy,
+        runtimes.map((runtime, index) => ({ path: `/${index}`, runtime: hexToBytes(runtime as Hex) })),
+      ).length === 0,
+      'opcodes',
+    );
   scan(request.graphBundle.components.map((component) => component.expectedRuntimeCode));
 
   must(sourceFindings(request).length === 0, 'source');
@@ -65,18 +78,30 @@ export async function bareAdmission({ bytes, handoff, compiler, l2 }: BareAdmiss
 
   const economics = recogniseEconomics(request);
   if (economics.kind !== 'recognised') throw new Error('the bare loop does not recognise the economics');
-  const receipt = canonicalizeJson({ requestHash, economicsHash: economics.economicsHash, ...launchCommitments(request) });
+  const receipt = canonicalizeJson({
+    requestHash,
+    economicsHash: economics.economicsHash,
+    ...launchCommitments(request),
+  });
   sign(null, receipt, privateKey);
 
   const permit = launchPermitOf(request, { requestHash, economicsHash: economics.economicsHash });
   await rehearse(request, { requestHash, economicsHash: economics.economicsHash }, l2);
   must(permitDigest(routerOf(request.context), permit) === handoff.permitDigest, 'permit');
   const { from, to, value, data } = handoff.walletTransaction;
-  const simulated = await simulateTransaction(l2, { from, to, value: BigInt(value), data: data as Hex }, { validAfter: permit.validAfter, deadline: permit.deadline });
+  const simulated = await simulateTransaction(
+    l2,
+    { from, to, value: BigInt(value), data: data as Hex },
+    { validAfter: permit.validAfter, deadline: permit.deadline },
+  );
   must(simulated.kind === 'ok', 'simulation');
 }
 
-async function rehearse(request: CreateRequest, hashes: { readonly requestHash: string; readonly economicsHash: string }, l2: ObserverPair): Promise<void> {
+async function rehearse(
+  request: CreateRequest,
+  hashes: { readonly requestHash: string; readonly economicsHash: string },
+  l2: ObserverPair,
+): Promise<void> {
   const { validAfter, deadline } = request.permitWindow;
   const at = await simulatedBlock(l2, { validAfter: BigInt(validAfter), deadline: BigInt(deadline) });
   const storage = routerStorage(await getCode(l2[0], routerOf(request.context).router, 'latest'));
@@ -95,6 +120,11 @@ async function materialize(request: CreateRequest, l2: ObserverPair): Promise<st
     call.children.map((child) => child.account),
   );
   if (result.kind !== 'materialized') throw new Error('the bare loop does not materialize this request');
-  must(result.components.every((made, index) => made.runtimeCode === request.graphBundle.components[index]?.expectedRuntimeCode), 'runtime');
+  must(
+    result.components.every(
+      (made, index) => made.runtimeCode === request.graphBundle.components[index]?.expectedRuntimeCode,
+    ),
+    'runtime',
+  );
   return [...result.components, ...result.children].map((made) => made.runtimeCode);
 }

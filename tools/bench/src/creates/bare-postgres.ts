@@ -29,7 +29,13 @@ const RESERVE = `
     artifact_hash, onchain_launch_id, context_hash, valid_after, deadline, image_sha256, status, relay_after)
   SELECT launch_id, $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, 'reserved', now() + interval '1 day' FROM claim`;
 
-export function bareCreates(options: { readonly databaseUrl: string; readonly folder: string; readonly connections: number; readonly request: CreateRequest; readonly contextText: string }): BareCreates {
+export function bareCreates(options: {
+  readonly databaseUrl: string;
+  readonly folder: string;
+  readonly connections: number;
+  readonly request: CreateRequest;
+  readonly contextText: string;
+}): BareCreates {
   const { request, contextText, folder } = options;
   const pool = new Pool({ connectionString: options.databaseUrl, max: options.connections });
   const lineageId = randomUUID();
@@ -41,8 +47,25 @@ export function bareCreates(options: { readonly databaseUrl: string; readonly fo
   async function rows(): Promise<void> {
     const id = word();
     const values = [
-      ...[lineageId, 'POST bench', `bench-${id}`, image, randomUUID(), request.context.chainDeployment.router.address, request.launchWallet],
-      ...[BigInt(`0x${id}`).toString(), hash, hash, `0x${id}${id}`, contextHash, request.permitWindow.validAfter, request.permitWindow.deadline, image],
+      ...[
+        lineageId,
+        'POST bench',
+        `bench-${id}`,
+        image,
+        randomUUID(),
+        request.context.chainDeployment.router.address,
+        request.launchWallet,
+      ],
+      ...[
+        BigInt(`0x${id}`).toString(),
+        hash,
+        hash,
+        `0x${id}${id}`,
+        contextHash,
+        request.permitWindow.validAfter,
+        request.permitWindow.deadline,
+        image,
+      ],
     ];
     const session = await pool.connect();
     try {

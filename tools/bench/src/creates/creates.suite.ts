@@ -43,8 +43,18 @@ async function measureCreates(world: BenchWorld, concurrency: number): Promise<r
     }
     const about = { unit: 'creates/s', better: 'higher', summary: 'median' } as const;
     return [
-      compared({ ...about, name: `creates.c${concurrency}.rows`, peerName: 'bare pg, the same rows in one transaction' }, { ours, peer: rows }),
-      compared({ ...about, name: `creates.c${concurrency}.rows-and-bytes`, peerName: 'bare pg, the same rows, and the same bytes fsynced' }, { ours, peer: rowsAndBytes }),
+      compared(
+        { ...about, name: `creates.c${concurrency}.rows`, peerName: 'bare pg, the same rows in one transaction' },
+        { ours, peer: rows },
+      ),
+      compared(
+        {
+          ...about,
+          name: `creates.c${concurrency}.rows-and-bytes`,
+          peerName: 'bare pg, the same rows, and the same bytes fsynced',
+        },
+        { ours, peer: rowsAndBytes },
+      ),
     ];
   } finally {
     await bare.close();

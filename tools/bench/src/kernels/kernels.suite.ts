@@ -32,7 +32,9 @@ interface Kernel {
 
 /** The reference's runtimes, one after the other until there is enough to measure. */
 function runtimeOf({ request }: KernelInput): Uint8Array {
-  const codes = request.graphBundle.components.map((component) => hexToBytes(component.expectedRuntimeCode as `0x${string}`));
+  const codes = request.graphBundle.components.map((component) =>
+    hexToBytes(component.expectedRuntimeCode as `0x${string}`),
+  );
   const one = Buffer.concat(codes);
   return Uint8Array.from(Buffer.concat(Array.from({ length: Math.ceil(SCANNED_BYTES / one.length) }, () => one)));
 }
@@ -42,10 +44,24 @@ const MEGA = 1_000_000;
 function scans(input: KernelInput): Kernel[] {
   const runtime = runtimeOf(input);
   const forbidden = LINEAR_INSTRUCTION_POLICY.forbidden.map(({ opcode }) => Number(opcode));
-  const shared = { unit: 'MB/s', size: runtime.length / MEGA, ours: () => scanRuntime(REACHABLE_INSTRUCTION_POLICY_ID, runtime) };
+  const shared = {
+    unit: 'MB/s',
+    size: runtime.length / MEGA,
+    ours: () => scanRuntime(REACHABLE_INSTRUCTION_POLICY_ID, runtime),
+  };
   return [
-    { ...shared, name: 'kernels.scan.loop', peerName: 'a plain loop over a table that only counts', peer: () => tableScan(runtime, forbidden) },
-    { ...shared, name: 'kernels.scan.index-of', peerName: 'Buffer.indexOf of each forbidden byte, wrong about push data', peer: () => indexOfScan(runtime, forbidden) },
+    {
+      ...shared,
+      name: 'kernels.scan.loop',
+      peerName: 'a plain loop over a table that only counts',
+      peer: () => tableScan(runtime, forbidden),
+    },
+    {
+      ...shared,
+      name: 'kernels.scan.index-of',
+      peerName: 'Buffer.indexOf of each forbidden byte, wrong about push data',
+      peer: () => indexOfScan(runtime, forbidden),
+    },
   ];
 }
 
@@ -54,8 +70,22 @@ function json({ bytes }: KernelInput): Kernel[] {
   const plain = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
   const size = bytes.length / MEGA;
   return [
-    { name: 'kernels.json.parse', unit: 'MB/s', size, peerName: 'JSON.parse, not strict', ours: () => parseStrictJson(bytes), peer: () => JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown },
-    { name: 'kernels.json.canonicalize', unit: 'MB/s', size, peerName: 'npm canonicalize 5.1.0', ours: () => canonicalJsonText(value), peer: () => canonicalize(plain) },
+    {
+      name: 'kernels.json.parse',
+      unit: 'MB/s',
+      size,
+      peerName: 'JSON.parse, not strict',
+      ours: () => parseStrictJson(bytes),
+      peer: () => JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown,
+    },
+    {
+      name: 'kernels.json.canonicalize',
+      unit: 'MB/s',
+      size,
+      peerName: 'npm canonicalize 5.1.0',
+      ours: () => canonicalJsonText(value),
+      peer: () => canonicalize(plain),
+    },
   ];
 }
 
@@ -64,9 +94,30 @@ async function hashes({ bytes }: KernelInput): Promise<Kernel[]> {
   const native = (): string => createHash('sha256').update(bytes).digest('hex');
   const wasm = await createKeccak(256);
   return [
-    { name: 'kernels.hash.sha256', unit: 'MB/s', size, peerName: 'node:crypto SHA-256', ours: () => sha256Digest(bytes), peer: native },
-    { name: 'kernels.hash.keccak', unit: 'MB/s', size, peerName: 'node:crypto SHA-256', ours: () => keccak256Hex(bytes), peer: native },
-    { name: 'kernels.hash.keccak-wasm', unit: 'MB/s', size, peerName: 'hash-wasm keccak-256', ours: () => keccak256Hex(bytes), peer: () => wasm.init().update(bytes).digest('hex') },
+    {
+      name: 'kernels.hash.sha256',
+      unit: 'MB/s',
+      size,
+      peerName: 'node:crypto SHA-256',
+      ours: () => sha256Digest(bytes),
+      peer: native,
+    },
+    {
+      name: 'kernels.hash.keccak',
+      unit: 'MB/s',
+      size,
+      peerName: 'node:crypto SHA-256',
+      ours: () => keccak256Hex(bytes),
+      peer: native,
+    },
+    {
+      name: 'kernels.hash.keccak-wasm',
+      unit: 'MB/s',
+      size,
+      peerName: 'hash-wasm keccak-256',
+      ours: () => keccak256Hex(bytes),
+      peer: () => wasm.init().update(bytes).digest('hex'),
+    },
   ];
 }
 

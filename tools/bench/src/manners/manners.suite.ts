@@ -19,7 +19,16 @@ const WARM_UP = 300;
 /** Another wallet's key, for which every launch of the stack's controller is foreign. */
 async function strangersKey({ running }: BenchStack): Promise<string> {
   const [file, ...first] = running.stack.adminCommand;
-  const issued = await run(file as string, [...first, 'keys', 'issue', '--wallet', `0x${'5'.repeat(40)}`, '--scopes', 'custom-launch:create,custom-launch:read', '--json']);
+  const issued = await run(file as string, [
+    ...first,
+    'keys',
+    'issue',
+    '--wallet',
+    `0x${'5'.repeat(40)}`,
+    '--scopes',
+    'custom-launch:create,custom-launch:read',
+    '--json',
+  ]);
   return (JSON.parse(issued.stdout) as { key: string }).key;
 }
 
@@ -34,7 +43,12 @@ async function measureNotFound(world: BenchWorld): Promise<readonly Measurement[
   const refused = (launchId: string): Promise<void> =>
     new Promise((resolve, reject) => {
       get(`${stack.running.stack.gateway}${MULTI_ROLE_BASE_PATH}/${launchId}`, { agent, headers }, (answer) => {
-        answer.resume().once('error', reject).once('end', () => (answer.statusCode === 404 ? resolve() : reject(new Error(`a stranger is answered ${answer.statusCode}`))));
+        answer
+          .resume()
+          .once('error', reject)
+          .once('end', () =>
+            answer.statusCode === 404 ? resolve() : reject(new Error(`a stranger is answered ${answer.statusCode}`)),
+          );
       }).once('error', reject);
     });
   const sample = async (id: () => string): Promise<number> => {
@@ -47,9 +61,21 @@ async function measureNotFound(world: BenchWorld): Promise<readonly Measurement[
   };
   try {
     world.say(`${ROUNDS} rounds of ${QUESTIONS} questions a side`);
-    for (let question = 0; question < WARM_UP; question += 1) await refused(question % 2 === 0 ? foreign : randomUUID());
+    for (let question = 0; question < WARM_UP; question += 1)
+      await refused(question % 2 === 0 ? foreign : randomUUID());
     const samples = await alternate(ROUNDS, { ours: () => sample(() => foreign), peer: () => sample(randomUUID) });
-    return [compared({ name: 'manners.not-found', unit: 'ms', better: 'lower', summary: 'median', peerName: 'the same question about a launch that does not exist' }, samples)];
+    return [
+      compared(
+        {
+          name: 'manners.not-found',
+          unit: 'ms',
+          better: 'lower',
+          summary: 'median',
+          peerName: 'the same question about a launch that does not exist',
+        },
+        samples,
+      ),
+    ];
   } finally {
     agent.destroy();
   }

@@ -38,6 +38,8 @@ export const benchDocumentSchema = z.strictObject({
   }),
   benches: z.array(measurementSchema),
   /** What was not measured, and why. Only `failed` makes the run fail. */
-  missing: z.array(z.strictObject({ name: z.string(), kind: z.enum(['failed', 'time-up', 'interrupted']), reason: z.string() })),
+  missing: z.array(
+    z.strictObject({ name: z.string(), kind: z.enum(['failed', 'time-up', 'interrupted']), reason: z.string() }),
+  ),
 });
 export type BenchDocument = z.infer<typeof benchDocumentSchema>;

@@ -29,7 +29,11 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ readonly milli
  * Does every item once with `concurrency` at a time and returns items per second.
  * The first failure ends it: a rate with errors in it is no rate.
  */
-export async function itemsPerSecond<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<number> {
+export async function itemsPerSecond<T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<number> {
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let index = next++; index < items.length; index = next++) await work(items[index] as T);
@@ -89,5 +93,12 @@ export function compared(about: About & { readonly peerName: string }, samples: 
 
 /** A number without a counterpart: a part of a measured whole. */
 export function alone(about: About, samples: readonly number[]): Measurement {
-  return { ...about, ours: rounded(summarised(about, samples)), peer: null, peerName: null, ratio: null, samples: { ours: samples.map(rounded), peer: [] } };
+  return {
+    ...about,
+    ours: rounded(summarised(about, samples)),
+    peer: null,
+    peerName: null,
+    ratio: null,
+    samples: { ours: samples.map(rounded), peer: [] },
+  };
 }

@@ -34,7 +34,14 @@ describe('statistics', () => {
     expect(samples).toEqual([3, 1, 2]);
   });
 
-  it.each([() => median([]), () => percentile([], 50), () => spread([]), () => percentile([1], 0), () => percentile([1], 101), () => median([1, Number.NaN])])('refuses what gives no number: %s', (call) => {
+  it.each([
+    () => median([]),
+    () => percentile([], 50),
+    () => spread([]),
+    () => percentile([1], 0),
+    () => percentile([1], 101),
+    () => median([1, Number.NaN]),
+  ])('refuses what gives no number: %s', (call) => {
     expect(call).toThrow(RangeError);
   });
 

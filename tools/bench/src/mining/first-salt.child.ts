@@ -8,7 +8,9 @@ const [side, tries] = [process.argv[2], Number(process.argv[3])];
 const task = exhaustingTask(tries);
 // For so few tries the peer is quickest on the one thread there is: starting a second takes longer than all of them.
 const mine =
-  side === 'ours' ? () => mineSalt(task) : async () => (await hashWasmMiner())({ preimage: new Uint8Array(85), flags: task.hookFlags, from: 0, to: tries });
+  side === 'ours'
+    ? () => mineSalt(task)
+    : async () => (await hashWasmMiner())({ preimage: new Uint8Array(85), flags: task.hookFlags, from: 0, to: tries });
 const { milliseconds, result } = await timed<unknown>(mine);
 if (result !== null && result !== -1) throw new Error('an impossible address was mined');
 process.send?.(milliseconds);

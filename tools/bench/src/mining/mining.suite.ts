@@ -31,7 +31,12 @@ async function hashWasm(tries: number): Promise<number> {
   const threads = Array.from({ length: availableParallelism() }, () => new Worker(thread));
   const at = (index: number): number => Math.floor((tries * index) / threads.length);
   const mine = async (worker: Worker, index: number): Promise<void> => {
-    const stripe: Stripe = { preimage: new Uint8Array(85), flags: exhaustingTask(tries).hookFlags, from: at(index), to: at(index + 1) };
+    const stripe: Stripe = {
+      preimage: new Uint8Array(85),
+      flags: exhaustingTask(tries).hookFlags,
+      from: at(index),
+      to: at(index + 1),
+    };
     worker.postMessage(stripe);
     const [found] = (await once(worker, 'message')) as [number];
     if (found !== -1) throw new Error('an impossible address was mined');
@@ -56,14 +61,30 @@ async function measureRate(world: BenchWorld): Promise<Measurement[]> {
   const tries = await triesOfASample();
   world.say(`${tries.toLocaleString('en-US')} tries a sample on ${availableParallelism()} threads`);
   const rate = (milliseconds: number): number => (tries * 1_000) / milliseconds;
-  const samples = await alternate(RATE_ROUNDS, { ours: async () => rate(await ours(tries)), peer: async () => rate(await hashWasm(tries)) });
-  return [compared({ name: 'kernels.mining.rate', unit: 'tries/s', better: 'higher', summary: 'best', peerName: 'hash-wasm keccak-256 over the same 85 bytes on as many threads' }, samples)];
+  const samples = await alternate(RATE_ROUNDS, {
+    ours: async () => rate(await ours(tries)),
+    peer: async () => rate(await hashWasm(tries)),
+  });
+  return [
+    compared(
+      {
+        name: 'kernels.mining.rate',
+        unit: 'tries/s',
+        better: 'higher',
+        summary: 'best',
+        peerName: 'hash-wasm keccak-256 over the same 85 bytes on as many threads',
+      },
+      samples,
+    ),
+  ];
 }
 
 const child = fileURLToPath(new URL('./first-salt.child.js', import.meta.url));
 
 async function firstSalt(side: 'ours' | 'peer'): Promise<number> {
-  const process_ = spawnGuarded(process.execPath, [child, side, String(LAUNCH_TRIES)], { stdio: ['ignore', 2, 2, 'ipc'] });
+  const process_ = spawnGuarded(process.execPath, [child, side, String(LAUNCH_TRIES)], {
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
   const ended = once(process_, 'exit');
   const answer = once(process_, 'message').then(([milliseconds]) => milliseconds as number);
   const milliseconds = await Promise.race([answer, ended.then(() => undefined)]);
@@ -75,7 +96,18 @@ async function firstSalt(side: 'ours' | 'peer'): Promise<number> {
 async function measureLaunch(world: BenchWorld): Promise<Measurement[]> {
   world.say(`${LAUNCH_TRIES.toLocaleString('en-US')} tries in a process that has mined nothing before`);
   const samples = await alternate(LAUNCH_ROUNDS, { ours: () => firstSalt('ours'), peer: () => firstSalt('peer') });
-  return [compared({ name: 'kernels.mining.launch', unit: 'ms', better: 'lower', summary: 'median', peerName: 'hash-wasm keccak-256 made ready and used for as many tries' }, samples)];
+  return [
+    compared(
+      {
+        name: 'kernels.mining.launch',
+        unit: 'ms',
+        better: 'lower',
+        summary: 'median',
+        peerName: 'hash-wasm keccak-256 made ready and used for as many tries',
+      },
+      samples,
+    ),
+  ];
 }
 
 export const miningBenches: readonly Bench[] = [

@@ -13,7 +13,11 @@ export interface Asked {
  * there, and returns answers per second. It reads no more of HTTP than where an answer ends, because on a machine of few
  * cores a client's own work would be most of what is measured. @throws Error when an answer is another than 200 of that length.
  */
-export async function answersPerSecond({ port, path, bodyBytes }: Asked, connections: number, count: number): Promise<number> {
+export async function answersPerSecond(
+  { port, path, bodyBytes }: Asked,
+  connections: number,
+  count: number,
+): Promise<number> {
   const question = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
   const sockets = Array.from({ length: connections }, () => connect({ port, host: '127.0.0.1', noDelay: true }));
   try {
@@ -45,7 +49,10 @@ function askInTurn(socket: Socket, next: () => Buffer | null, bodyBytes: number)
         head += chunk.toString('latin1');
         const end = head.indexOf('\r\n\r\n');
         if (end < 0) return;
-        if (!head.startsWith('HTTP/1.1 200 ') || Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]) !== bodyBytes) {
+        if (
+          !head.startsWith('HTTP/1.1 200 ') ||
+          Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]) !== bodyBytes
+        ) {
           reject(new Error(`an answer is not the one that was measured: ${head.slice(0, 300)}`));
           return;
         }

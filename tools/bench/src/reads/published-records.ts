@@ -12,19 +12,53 @@ function recordOf({ context, contextCommitments, graphBundle, projectMetadata }:
   const block = { number: '10', hash: word() };
   return finalizedRecordSchema.parse({
     schemaVersion: 'service.multi-role-finalized-metadata.v2',
-    apiLaunchId: randomUUID(), onchainLaunchId, caip2: context.caip2, chainBindings: context.chainBindings, projectMetadata,
-    image: { ...projectMetadata.image, path: `/finalized/${onchainLaunchId}/image/${projectMetadata.image.sha256.slice('sha256:'.length)}` },
-    market: { token: poolKey.currency1, hook: poolKey.hooks, poolManager: context.chainDeployment.poolManager.address, poolId: word(), poolKey, sqrtPriceX96 },
-    components: graphBundle.components.map((_, resultIndex) => ({ account: poolKey.hooks, roleMask: 3, runtimeCodeHash: word(), scope: 0, resultIndex })),
+    apiLaunchId: randomUUID(),
+    onchainLaunchId,
+    caip2: context.caip2,
+    chainBindings: context.chainBindings,
+    projectMetadata,
+    image: {
+      ...projectMetadata.image,
+      path: `/finalized/${onchainLaunchId}/image/${projectMetadata.image.sha256.slice('sha256:'.length)}`,
+    },
+    market: {
+      token: poolKey.currency1,
+      hook: poolKey.hooks,
+      poolManager: context.chainDeployment.poolManager.address,
+      poolId: word(),
+      poolKey,
+      sqrtPriceX96,
+    },
+    components: graphBundle.components.map((_, resultIndex) => ({
+      account: poolKey.hooks,
+      roleMask: 3,
+      runtimeCodeHash: word(),
+      scope: 0,
+      resultIndex,
+    })),
     provenance: {
-      requestHash: word(), contextHash: contextCommitments.contextHash, graphHash: word(), economicsHash: word(), instructionPolicyHash: word(),
-      artifactHash: word(), transactionHash: word(), l2Block: block,
+      requestHash: word(),
+      contextHash: contextCommitments.contextHash,
+      graphHash: word(),
+      economicsHash: word(),
+      instructionPolicyHash: word(),
+      artifactHash: word(),
+      transactionHash: word(),
+      l2Block: block,
     },
     ethereum: {
-      posting: { sequencerInbox: context.chainDeployment.sequencerInbox, batchNumber: '1', batchTransactionHash: word(), l1BlockNumber: '5', l1BlockHash: word() },
+      posting: {
+        sequencerInbox: context.chainDeployment.sequencerInbox,
+        batchNumber: '1',
+        batchTransactionHash: word(),
+        l1BlockNumber: '5',
+        l1BlockHash: word(),
+      },
       finalized: { blockNumber: '7', blockHash: word() },
     },
-    sourcePublication: { sourcify: 'not_verified', blockExplorer: 'not_verified' }, indexerPublication: 'not_claimed', finalizedAt: new Date().toISOString(),
+    sourcePublication: { sourcify: 'not_verified', blockExplorer: 'not_verified' },
+    indexerPublication: 'not_claimed',
+    finalizedAt: new Date().toISOString(),
   });
 }
 
@@ -47,8 +81,19 @@ export async function publishRecords(databaseUrl: string, request: CreateRequest
       const record = recordOf(request);
       const text = canonicalJsonText(record);
       await client.query(PUBLISH, [
-        record.apiLaunchId, randomUUID(), request.launchWallet, request.context.chainDeployment.router.address, BigInt(word()).toString(), sha256Digest(Buffer.from(text)),
-        record.provenance.requestHash, record.provenance.artifactHash, record.onchainLaunchId, record.provenance.contextHash, record.image.sha256, text, record.image.mediaType,
+        record.apiLaunchId,
+        randomUUID(),
+        request.launchWallet,
+        request.context.chainDeployment.router.address,
+        BigInt(word()).toString(),
+        sha256Digest(Buffer.from(text)),
+        record.provenance.requestHash,
+        record.provenance.artifactHash,
+        record.onchainLaunchId,
+        record.provenance.contextHash,
+        record.image.sha256,
+        text,
+        record.image.mediaType,
       ]);
     }
   } finally {

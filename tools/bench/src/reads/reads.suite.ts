@@ -20,8 +20,15 @@ async function measureRead(world: BenchWorld, name: string, target: string): Pro
   const answer = await fetch(`${origin}${target}`);
   const body = Buffer.from(await answer.arrayBuffer());
   if (answer.status !== 200) throw new Error(`GET ${target} answers ${answer.status}`);
-  const peer = await startBareFastify([{ path: target.replace(/\?.*$/, ''), contentType: answer.headers.get('content-type') ?? '', bodyBase64: body.toString('base64') }]);
-  const rate = (port: number, count: number) => answersPerSecond({ port, path: target, bodyBytes: body.length }, CONNECTIONS, count);
+  const peer = await startBareFastify([
+    {
+      path: target.replace(/\?.*$/, ''),
+      contentType: answer.headers.get('content-type') ?? '',
+      bodyBase64: body.toString('base64'),
+    },
+  ]);
+  const rate = (port: number, count: number) =>
+    answersPerSecond({ port, path: target, bodyBytes: body.length }, CONNECTIONS, count);
   const port = Number(new URL(origin).port);
   try {
     world.say(`${name}: ${ANSWERS} answers of ${body.length} bytes, ${CONNECTIONS} at a time, ${ROUNDS} rounds`);
@@ -40,10 +47,17 @@ async function measureFeed(world: BenchWorld): Promise<readonly Measurement[]> {
   await publishRecords(gatewayDatabaseUrl, request, 2 * LIMITS.finalizedListDefault - 1);
   const first = `${MULTI_ROLE_BASE_PATH}/finalized`;
   const { nextCursor } = (await gateway.read(first)) as { nextCursor: string };
-  return [await measureRead(world, 'reads.feed', first), await measureRead(world, 'reads.feed.last', `${first}?cursor=${nextCursor}`)];
+  return [
+    await measureRead(world, 'reads.feed', first),
+    await measureRead(world, 'reads.feed.last', `${first}?cursor=${nextCursor}`),
+  ];
 }
 
 export const readBenches: readonly Bench[] = [
-  { name: 'reads.capabilities', needsStack: true, run: async (world) => [await measureRead(world, 'reads.capabilities', `${MULTI_ROLE_BASE_PATH}/capabilities`)] },
+  {
+    name: 'reads.capabilities',
+    needsStack: true,
+    run: async (world) => [await measureRead(world, 'reads.capabilities', `${MULTI_ROLE_BASE_PATH}/capabilities`)],
+  },
   { name: 'reads.feed', needsStack: true, run: measureFeed },
 ];

@@ -25,7 +25,14 @@ const run = promisify(execFile);
 // A measurement sends in seconds what quotas spread over a month; the quotas' own work is still done.
 const plenty = { quantity: 1_000_000, windowSeconds: 1, burst: 1_000_000 };
 const UNBOUNDED = {
-  RATE_LIMITS: JSON.stringify({ read: plenty, preflight: plenty, submit: plenty, create: plenty, hint: plenty, public: plenty }),
+  RATE_LIMITS: JSON.stringify({
+    read: plenty,
+    preflight: plenty,
+    submit: plenty,
+    create: plenty,
+    hint: plenty,
+    public: plenty,
+  }),
   UNFINISHED_LAUNCHES: '1000000',
   CONCURRENT_CREATES: '64',
 };
@@ -34,7 +41,11 @@ const UNBOUNDED = {
 export async function startBenchStack(progress: NodeJS.WritableStream): Promise<BenchStack> {
   const dir = await mkdtemp(path.join(tmpdir(), 'launch-bench-'));
   const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
-  const running = await startStack({ dir, progress: createProgress(progress), serviceEnv: { 'api-gateway': UNBOUNDED } }).catch(async (error: unknown) => {
+  const running = await startStack({
+    dir,
+    progress: createProgress(progress),
+    serviceEnv: { 'api-gateway': UNBOUNDED },
+  }).catch(async (error: unknown) => {
     await remove();
     throw error;
   });
@@ -55,7 +66,16 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
   if (stack.controller === null) throw new Error('the stack has no controller of its own');
   const [file, ...first] = stack.adminCommand;
   const scopes = 'custom-launch:create,custom-launch:read';
-  const issued = await run(file as string, [...first, 'keys', 'issue', '--wallet', stack.controller.address, '--scopes', scopes, '--json']);
+  const issued = await run(file as string, [
+    ...first,
+    'keys',
+    'issue',
+    '--wallet',
+    stack.controller.address,
+    '--scopes',
+    scopes,
+    '--json',
+  ]);
   const { key } = JSON.parse(issued.stdout) as { key: string };
   const gateway = gatewayClient(stack.gateway, key);
   const { context } = capabilitiesSchema.parse(await gateway.read(`${MULTI_ROLE_BASE_PATH}/capabilities`));

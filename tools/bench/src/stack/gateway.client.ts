@@ -16,14 +16,25 @@ export function gatewayClient(origin: string, apiKey: string): GatewayClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const authorization = `Bearer ${apiKey}`;
 
-  const send = (method: string, path: string, headers: Record<string, string>, body?: Uint8Array): Promise<{ status: number; text: string }> =>
+  const send = (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: Uint8Array,
+  ): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
-      const outgoing = request(`${origin}${path}`, { method, agent, headers: { authorization, ...headers } }, (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));
-        answer.on('error', reject);
-      });
+      const outgoing = request(
+        `${origin}${path}`,
+        { method, agent, headers: { authorization, ...headers } },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+          );
+          answer.on('error', reject);
+        },
+      );
       outgoing.on('error', reject);
       outgoing.end(body);
     });
@@ -37,7 +48,11 @@ export function gatewayClient(origin: string, apiKey: string): GatewayClient {
   return {
     read,
     async create(bytes) {
-      const headers = { 'content-type': 'application/json', 'content-length': String(bytes.byteLength), 'idempotency-key': `bench-${randomUUID()}` };
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': String(bytes.byteLength),
+        'idempotency-key': `bench-${randomUUID()}`,
+      };
       const { status, text } = await send('POST', MULTI_ROLE_BASE_PATH, headers, bytes);
       if (status !== 202) throw new Error(`create answers ${status}: ${text.slice(0, 300)}`);
       return (JSON.parse(text) as { launchId: string }).launchId;

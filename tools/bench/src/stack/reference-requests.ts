@@ -17,7 +17,13 @@ const freshNonce = (): bigint => BigInt(`0x${randomBytes(16).toString('hex')}`);
 /** A reference request for this wallet with a nonce of its own, packed by the client's functions; its salt is mined. */
 export function packFresh(context: LaunchContext, wallet: Hex): Promise<PackedReference> {
   const now = seconds();
-  return packReference({ context, wallet, nonce: freshNonce(), validAfter: now - 60n, deadline: now - 60n + WINDOW_SECONDS });
+  return packReference({
+    context,
+    wallet,
+    nonce: freshNonce(),
+    validAfter: now - 60n,
+    deadline: now - 60n + WINDOW_SECONDS,
+  });
 }
 
 /**
@@ -32,13 +38,22 @@ export function renonced(request: CreateRequest, count: number): Uint8Array[] {
 }
 
 const account = (digit: string): Hex => `0x${digit.repeat(40)}`;
-const code = (digit: string): { address: string; runtimeCodeHash: string } => ({ address: account(digit), runtimeCodeHash: keccak256Hex(new TextEncoder().encode(digit)) });
+const code = (digit: string): { address: string; runtimeCodeHash: string } => ({
+  address: account(digit),
+  runtimeCodeHash: keccak256Hex(new TextEncoder().encode(digit)),
+});
 
 /** A reference request of a context that no chain stands behind: for measurements of pure work. */
 export function packOffline(): Promise<PackedReference> {
   const provider = (chain: string, port: number) => ({ id: `${chain}-${port}`, url: `http://127.0.0.1:${port}` });
   const chains = {
-    contracts: { router: code('a'), poolManager: code('b'), sequencerInbox: code('c'), bridge: code('d'), nodeInterface: code('e') },
+    contracts: {
+      router: code('a'),
+      poolManager: code('b'),
+      sequencerInbox: code('c'),
+      bridge: code('d'),
+      nodeInterface: code('e'),
+    },
     rpc: { '4663': [provider('l2', 1), provider('l2', 2)], '1': [provider('l1', 3), provider('l1', 4)] },
     platformFeeRecipient: account('5'),
     permitAuthority: { address: account('6') },

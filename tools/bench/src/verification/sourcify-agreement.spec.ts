@@ -20,7 +20,9 @@ async function sourcifyPasses(one: ChainCase): Promise<boolean> {
 }
 
 describe('the matcher and lib-sourcify on the corpus', () => {
-  const cases = chainCases().filter(({ input, expected }) => input.runtimeBytecode !== undefined && expected !== 'indeterminate');
+  const cases = chainCases().filter(
+    ({ input, expected }) => input.runtimeBytecode !== undefined && expected !== 'indeterminate',
+  );
 
   it('has cases of both verdicts', () => {
     expect(new Set(cases.map(({ expected }) => expected))).toEqual(new Set(['pass', 'fail']));

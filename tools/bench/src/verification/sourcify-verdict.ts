@@ -1,4 +1,10 @@
-import { setLibSourcifyLogger, SolidityCompilation, Verification, type ISolidityCompiler, type SourcifyChain } from '@ethereum-sourcify/lib-sourcify';
+import {
+  setLibSourcifyLogger,
+  SolidityCompilation,
+  Verification,
+  type ISolidityCompiler,
+  type SourcifyChain,
+} from '@ethereum-sourcify/lib-sourcify';
 
 /** What lib-sourcify is asked about one contract. Everything is hex with `0x`. */
 export interface SourcifyCase {
@@ -24,15 +30,23 @@ const HASH = `0x${'2'.repeat(64)}`;
 setLibSourcifyLogger({ logLevel: 0, log: () => undefined, setLevel: () => undefined });
 
 /** Verifies with lib-sourcify: its own compile, its own comparison, a chain that answers from the case. */
-export async function sourcifyVerdict(one: SourcifyCase, compile: (input: string) => unknown): Promise<SourcifyVerdict> {
-  const compiler = { compile: (_version: string, input: unknown) => Promise.resolve(compile(JSON.stringify(input))) } as ISolidityCompiler;
+export async function sourcifyVerdict(
+  one: SourcifyCase,
+  compile: (input: string) => unknown,
+): Promise<SourcifyVerdict> {
+  const compiler = {
+    compile: (_version: string, input: unknown) => Promise.resolve(compile(JSON.stringify(input))),
+  } as ISolidityCompiler;
   const chain = {
     chainId: 4663,
     getBytecode: () => Promise.resolve(one.runtime),
     getTx: () => Promise.resolve({ blockNumber: 1, from: ADDRESS }),
-    getContractCreationBytecodeAndReceipt: () => Promise.resolve({ creationBytecode: one.creation, txReceipt: { index: 0 } }),
+    getContractCreationBytecodeAndReceipt: () =>
+      Promise.resolve({ creationBytecode: one.creation, txReceipt: { index: 0 } }),
   } as unknown as SourcifyChain;
-  const input = structuredClone(one.standardJsonInput) as unknown as ConstructorParameters<typeof SolidityCompilation>[2];
+  const input = structuredClone(one.standardJsonInput) as unknown as ConstructorParameters<
+    typeof SolidityCompilation
+  >[2];
   const compilation = new SolidityCompilation(compiler, one.compilerVersion, input, one.target);
   const verification = new Verification(compilation, chain, ADDRESS, one.creation === undefined ? undefined : HASH);
   try {

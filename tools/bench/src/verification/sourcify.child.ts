@@ -15,7 +15,8 @@ process.on('message', (message) => {
   const solc = require(solcPackage) as { compile(input: string): string };
   void (async () => {
     const verdicts = [];
-    for (const one of cases) verdicts.push(await sourcifyVerdict(one, (input) => JSON.parse(solc.compile(input)) as unknown));
+    for (const one of cases)
+      verdicts.push(await sourcifyVerdict(one, (input) => JSON.parse(solc.compile(input)) as unknown));
     return { verdicts };
   })()
     .catch((error: unknown) => ({ failure: String(error) }))

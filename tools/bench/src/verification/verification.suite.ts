@@ -20,7 +20,10 @@ const longVersion = (version: string): string => `${version}+commit.8a97fa7a`;
 function jobOf(request: CreateRequest): SourcifyJob {
   const unit = request.compilerVerification.compilationUnits[0];
   if (unit === undefined) throw new Error('the reference has no compilation unit');
-  const standardJsonInput = JSON.parse(Buffer.from(unit.standardJsonInputBase64, 'base64').toString('utf8')) as Record<string, unknown>;
+  const standardJsonInput = JSON.parse(Buffer.from(unit.standardJsonInputBase64, 'base64').toString('utf8')) as Record<
+    string,
+    unknown
+  >;
   const cases = request.compilerVerification.components.map(({ componentId, target }) => {
     const component = request.graphBundle.components.find((one) => one.componentId === componentId);
     if (component === undefined) throw new Error('the reference names a component it does not have');
@@ -44,7 +47,8 @@ async function ours(request: CreateRequest, compiler: Compiler): Promise<void> {
 
 async function theirs(job: SourcifyJob, sourcify: SourcifyProcess): Promise<void> {
   for (const verdict of await sourcify.verify(job)) {
-    if (verdict.runtime === null || verdict.creation === null) throw new Error(`lib-sourcify does not verify the reference: ${JSON.stringify(verdict)}`);
+    if (verdict.runtime === null || verdict.creation === null)
+      throw new Error(`lib-sourcify does not verify the reference: ${JSON.stringify(verdict)}`);
   }
 }
 
@@ -58,11 +62,17 @@ async function costOf(work: () => Promise<void>): Promise<Cost> {
   const before = familyProcessorTime();
   const { milliseconds } = await timed(work);
   const after = familyProcessorTime();
-  return { wallMs: milliseconds, processorMs: before === undefined || after === undefined ? undefined : after - before };
+  return {
+    wallMs: milliseconds,
+    processorMs: before === undefined || after === undefined ? undefined : after - before,
+  };
 }
 
 /** The cost from nothing to a verdict; putting it away is not counted. */
-async function once<T extends { close(): Promise<void> }>(start: () => T, work: (started: T) => Promise<void>): Promise<Cost> {
+async function once<T extends { close(): Promise<void> }>(
+  start: () => T,
+  work: (started: T) => Promise<void>,
+): Promise<Cost> {
   let started: T | undefined;
   try {
     return await costOf(() => work((started = start())));
@@ -71,7 +81,10 @@ async function once<T extends { close(): Promise<void> }>(start: () => T, work: 
   }
 }
 
-async function inTurns(rounds: number, sides: { ours: () => Promise<Cost>; peer: () => Promise<Cost> }): Promise<{ ours: Cost[]; peer: Cost[] }> {
+async function inTurns(
+  rounds: number,
+  sides: { ours: () => Promise<Cost>; peer: () => Promise<Cost> },
+): Promise<{ ours: Cost[]; peer: Cost[] }> {
   const costs: { ours: Cost[]; peer: Cost[] } = { ours: [], peer: [] };
   const keep = (side: 'ours' | 'peer') => async () => costs[side].push(await sides[side]());
   await alternate(rounds, { ours: keep('ours'), peer: keep('peer') });
@@ -80,8 +93,14 @@ async function inTurns(rounds: number, sides: { ours: () => Promise<Cost>; peer:
 
 function report(kind: 'cold' | 'warm', costs: { ours: Cost[]; peer: Cost[] }): Measurement[] {
   const about = { better: 'lower', summary: 'best', peerName: PEER } as const;
-  const wall = compared({ ...about, name: `verification.${kind}`, unit: 'ms' }, { ours: costs.ours.map((cost) => cost.wallMs), peer: costs.peer.map((cost) => cost.wallMs) });
-  const processor = { ours: costs.ours.flatMap((cost) => cost.processorMs ?? []), peer: costs.peer.flatMap((cost) => cost.processorMs ?? []) };
+  const wall = compared(
+    { ...about, name: `verification.${kind}`, unit: 'ms' },
+    { ours: costs.ours.map((cost) => cost.wallMs), peer: costs.peer.map((cost) => cost.wallMs) },
+  );
+  const processor = {
+    ours: costs.ours.flatMap((cost) => cost.processorMs ?? []),
+    peer: costs.peer.flatMap((cost) => cost.processorMs ?? []),
+  };
   if (processor.ours.length === 0 || processor.peer.length === 0) return [wall];
   return [wall, compared({ ...about, name: `verification.${kind}.processor`, unit: 'ms' }, processor)];
 }
@@ -92,20 +111,26 @@ async function measureVerification(world: BenchWorld, kind: 'cold' | 'warm'): Pr
   const job = jobOf(request);
   world.say(`compile and match of the reference, ${kind}`);
   if (kind === 'cold') {
-    return report(kind, await inTurns(COLD_ROUNDS, {
-      ours: () => once(newCompiler, (compiler) => ours(request, compiler)),
-      peer: () => once(startSourcify, (sourcify) => theirs(job, sourcify)),
-    }));
+    return report(
+      kind,
+      await inTurns(COLD_ROUNDS, {
+        ours: () => once(newCompiler, (compiler) => ours(request, compiler)),
+        peer: () => once(startSourcify, (sourcify) => theirs(job, sourcify)),
+      }),
+    );
   }
   const compiler = newCompiler();
   const sourcify = startSourcify();
   try {
     // Twice, because the engine compiles solc's hot code while it runs for the first time.
     for (let run = 0; run < 2; run += 1) await Promise.all([ours(request, compiler), theirs(job, sourcify)]);
-    return report(kind, await inTurns(WARM_ROUNDS, {
-      ours: () => costOf(() => ours(request, compiler)),
-      peer: () => costOf(() => theirs(job, sourcify)),
-    }));
+    return report(
+      kind,
+      await inTurns(WARM_ROUNDS, {
+        ours: () => costOf(() => ours(request, compiler)),
+        peer: () => costOf(() => theirs(job, sourcify)),
+      }),
+    );
   } finally {
     await Promise.allSettled([compiler.close(), sourcify.close()]);
   }

@@ -22,7 +22,9 @@ export async function verifyRequest(request: CreateRequest, compiler: Compiler):
     if (compiled.verdict === 'failed') return { verdict: 'fail', abi: [] };
     for (const { componentId, target, runtimeMaterialization } of ofUnit) {
       const component = request.graphBundle.components.find((one) => one.componentId === componentId);
-      const contract = compiled.output.contracts.find((one) => one.path === target.path && one.contract === target.contract);
+      const contract = compiled.output.contracts.find(
+        (one) => one.path === target.path && one.contract === target.contract,
+      );
       if (component === undefined || contract === undefined) return { verdict: 'fail', abi: [] };
       const { verdict } = matchBytecode({
         compiled: contract,

@@ -56,7 +56,8 @@ async function answer(parts: AdminParts, request: IncomingMessage): Promise<Answ
   const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname.split('/').slice(1);
   const route = `${request.method} /${path[0] ?? ''}`;
   if (route === 'GET /faults' && path.length === 1) return [200, faultsOf(parts)];
-  if (route === 'GET /batches' && path.length === 1) return [200, { held: parts.poster.held, batches: parts.poster.batches }];
+  if (route === 'GET /batches' && path.length === 1)
+    return [200, { held: parts.poster.held, batches: parts.poster.batches }];
   if (route === 'DELETE /faults' && path.length === 1) return clearFaults(parts);
   if (route === 'PUT /faults' && path.length === 3) return putFaults(parts, path[1] ?? '', path[2] ?? '', text);
   if (route === 'GET /truth' && path.length === 2) return [200, await parts.truth.read(hash.parse(path[1]))];
@@ -128,7 +129,9 @@ async function setSequencing(producer: BlockProducer, held: boolean): Promise<un
 /** Adds to a balance out of nothing. */
 function fund(parts: AdminParts, chain: ChainId, request: z.output<typeof fundSchema>): Promise<unknown> {
   return parts.producers[chain].whilePaused(async () => {
-    const before = BigInt(z.string().parse(await parts.clients[chain].call('eth_getBalance', request.address, 'latest')));
+    const before = BigInt(
+      z.string().parse(await parts.clients[chain].call('eth_getBalance', request.address, 'latest')),
+    );
     const after = before + BigInt(request.wei);
     await parts.recorders[chain].command('anvil_setBalance', [request.address, toHex(after)]);
     return { address: request.address.toLowerCase(), balanceWei: after.toString() };

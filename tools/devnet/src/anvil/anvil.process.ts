@@ -74,7 +74,14 @@ function argumentsOf(options: AnvilOptions): string[] {
     ...['--no-mining', '--hardfork', options.hardfork, '--gas-limit', String(options.gasLimit)],
     ...['--code-size-limit', '98304', '--no-request-size-limit', '--slots-in-an-epoch', '100000'],
     // All that a block's hash depends on is given, so that the same transactions make the same chain again.
-    ...['--number', String(options.genesisNumber), '--timestamp', String(options.genesisTimestamp), '--init', options.genesisFile],
+    ...[
+      '--number',
+      String(options.genesisNumber),
+      '--timestamp',
+      String(options.genesisTimestamp),
+      '--init',
+      options.genesisFile,
+    ],
     ...['--block-base-fee-per-gas', String(options.genesisBaseFee), '--order', 'fifo'],
     // Anvil never takes back a spilled state: `StateCache` does.
     ...['--cache-path', options.cacheDir, '--max-persisted-states', String(2 ** 31)],
@@ -112,7 +119,9 @@ async function readStart(guard: ChildProcess, chainId: number): Promise<{ pid: n
   let output = '';
   const started = new Promise<{ pid: number; port: number }>((resolve, reject) => {
     const fail = (message: string, cause?: unknown): void =>
-      reject(new DevnetError('ANVIL_START_FAILED', message, { chainId, output: output.slice(-KEPT_OUTPUT) }, { cause }));
+      reject(
+        new DevnetError('ANVIL_START_FAILED', message, { chainId, output: output.slice(-KEPT_OUTPUT) }, { cause }),
+      );
     const timer = setTimeout(() => fail('anvil did not listen in time'), START_TIMEOUT_MS);
     const read = (chunk: Buffer): void => {
       output = (output + chunk.toString('utf8')).slice(-KEPT_OUTPUT * 4);

@@ -64,10 +64,13 @@ export class BlockProducer {
 
   #schedule(): void {
     if (this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      if (!this.#stopped) this.#mining = this.#tick();
-      void this.#mining.then(() => this.#schedule());
-    }, Math.max(0, this.#nextAt - performance.now()));
+    this.#timer = setTimeout(
+      () => {
+        if (!this.#stopped) this.#mining = this.#tick();
+        void this.#mining.then(() => this.#schedule());
+      },
+      Math.max(0, this.#nextAt - performance.now()),
+    );
     // A producer that was late does not catch up with a burst: real chains skip the slot too.
     this.#nextAt = Math.max(this.#nextAt + this.#options.tickMs, performance.now());
   }

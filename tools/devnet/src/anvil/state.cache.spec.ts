@@ -18,7 +18,13 @@ it('keeps the states of blocks that are not final, and of those with transaction
   for (let number = 1; number <= 8; number++) await writeFile(join(folder, `${hash(number)}.json`), 'x'.repeat(10));
   await writeFile(join(folder, 'another'), '');
   await new StateCache(dir, 25).sweep({ filled: [hash(2), hash(3), hash(5)], open: [hash(7), hash(8)] });
-  expect((await readdir(folder)).sort()).toEqual([`${hash(3)}.json`, `${hash(5)}.json`, `${hash(7)}.json`, `${hash(8)}.json`, 'another']);
+  expect((await readdir(folder)).sort()).toEqual([
+    `${hash(3)}.json`,
+    `${hash(5)}.json`,
+    `${hash(7)}.json`,
+    `${hash(8)}.json`,
+    'another',
+  ]);
 });
 
 it('begins with an empty folder', async () => {

@@ -52,7 +52,9 @@ export class StateCache {
     const age = new Map(filled.map((hash, index) => [hash, filled.length - index]));
     const spilled = (await readdir(this.#folder, { recursive: true })).flatMap((name) => {
       const hash = /(0x[0-9a-f]{64})\.json$/.exec(name)?.[1];
-      return hash === undefined || stay.has(hash) ? [] : [{ file: join(this.#folder, name), age: age.get(hash) ?? Infinity }];
+      return hash === undefined || stay.has(hash)
+        ? []
+        : [{ file: join(this.#folder, name), age: age.get(hash) ?? Infinity }];
     });
     let left = this.#budget;
     for (const state of spilled.sort((one, other) => one.age - other.age)) {

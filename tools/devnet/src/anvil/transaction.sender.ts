@@ -61,7 +61,11 @@ export async function receiptOf(rpc: JsonRpcClient, transactionHash: Hex): Promi
 }
 
 /** Waits until the transaction is in a block. @throws DevnetError `TRANSACTION_UNKNOWN` after `timeoutMs`. */
-export async function waitForReceipt(rpc: JsonRpcClient, transactionHash: Hex, timeoutMs: number): Promise<SentReceipt> {
+export async function waitForReceipt(
+  rpc: JsonRpcClient,
+  transactionHash: Hex,
+  timeoutMs: number,
+): Promise<SentReceipt> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     const receipt = await receiptOf(rpc, transactionHash);

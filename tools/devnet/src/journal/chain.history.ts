@@ -12,7 +12,11 @@ export function historyOf(chain: ChainId, genesisNumber: number, records: readon
   const entries: HistoryEntry[] = [];
   let head = genesisNumber;
   const expect = (holds: boolean, at: number): void => {
-    if (!holds) throw new DevnetError('CHAINS_UNREADABLE', 'a record of the journal does not follow the one before', { chainId: chain, block: at });
+    if (!holds)
+      throw new DevnetError('CHAINS_UNREADABLE', 'a record of the journal does not follow the one before', {
+        chainId: chain,
+        block: at,
+      });
   };
   for (const record of records) {
     if (!('chain' in record) || record.chain !== chain) continue;

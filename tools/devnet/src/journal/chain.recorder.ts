@@ -56,7 +56,8 @@ export class ChainRecorder {
     for (const entry of options.history) {
       if (entry.kind !== 'block') continue;
       this.#hashes.set(entry.number, entry.hash);
-      if (entry.transactions !== undefined) this.#filled.push({ number: entry.number, hash: entry.hash, transactions: null });
+      if (entry.transactions !== undefined)
+        this.#filled.push({ number: entry.number, hash: entry.hash, transactions: null });
       this.#recorded = this.#durable = entry.number;
     }
   }
@@ -126,7 +127,8 @@ export class ChainRecorder {
   async #record(number: number, block: z.output<typeof blockSchema>): Promise<void> {
     const { chain, rpc, journal } = this.#options;
     const transactions: BlockRecord['transactions'] = [];
-    for (const each of block.transactions) transactions.push(bytes.parse(await rpc.call('eth_getRawTransactionByHash', each)));
+    for (const each of block.transactions)
+      transactions.push(bytes.parse(await rpc.call('eth_getRawTransactionByHash', each)));
     this.#hashes.set(number, block.hash);
     if (transactions.length > 0) this.#filled.push({ number, hash: block.hash, transactions: block.transactions });
     this.#recorded = number;
@@ -143,7 +145,10 @@ export class ChainRecorder {
         ...(transactions.length > 0 ? { transactions } : {}),
       })
       // A write that fails is told to whoever closes the journal or asks it; `durable` stays where it is.
-      .then(() => (generation === this.#generation ? (this.#durable = Math.max(this.#durable, number)) : undefined), () => undefined);
+      .then(
+        () => (generation === this.#generation ? (this.#durable = Math.max(this.#durable, number)) : undefined),
+        () => undefined,
+      );
   }
 
   /** Goes back to the last block at or below `limit` that still stands on the chain. */

@@ -12,9 +12,21 @@ const genesis: JournalRecord = {
   schemaVersion: 'launch.devnet-journal.v1',
   timestamp: 1,
   accounts: { '1': [], '4663': [{ address, wei: '5' }] },
-  keys: { controller: address, owner: address, batchPoster: address, platformFeeRecipient: address, permitAuthority: address },
+  keys: {
+    controller: address,
+    owner: address,
+    batchPoster: address,
+    platformFeeRecipient: address,
+    permitAuthority: address,
+  },
 };
-const block = (number: number): JournalRecord => ({ kind: 'block', chain: '1', number, hash: `0x${number.toString(16).padStart(64, '0')}`, timestamp: number });
+const block = (number: number): JournalRecord => ({
+  kind: 'block',
+  chain: '1',
+  number,
+  hash: `0x${number.toString(16).padStart(64, '0')}`,
+  timestamp: number,
+});
 
 describe('the journal of the chains', () => {
   let dir: string;
@@ -86,7 +98,12 @@ describe('the journal of the chains', () => {
       await writeFile(file, whole.slice(0, at) + byte + whole.slice(at + 1));
       await expect(readJournal(file)).rejects.toMatchObject(damaged);
     }
-    for (const changed of [lines.toSpliced(2, 1), lines.toSpliced(1, 1), lines.toSpliced(2, 0, lines[2] ?? ''), lines.slice(1)]) {
+    for (const changed of [
+      lines.toSpliced(2, 1),
+      lines.toSpliced(1, 1),
+      lines.toSpliced(2, 0, lines[2] ?? ''),
+      lines.slice(1),
+    ]) {
       await writeFile(file, `${changed.join('\n')}\n`);
       await expect(readJournal(file)).rejects.toMatchObject(damaged);
     }

@@ -139,7 +139,12 @@ export class JournalFile {
       await this.#handle.datasync();
     } catch (cause) {
       const problem = (cause as Error).message;
-      const error = new DevnetError('JOURNAL_FAILED', `what happens on the chains cannot be written down: ${problem}`, {}, { cause });
+      const error = new DevnetError(
+        'JOURNAL_FAILED',
+        `what happens on the chains cannot be written down: ${problem}`,
+        {},
+        { cause },
+      );
       this.#tellFailure(error);
       throw error;
     }

@@ -17,8 +17,30 @@ async function withChain<T>(dir: string, use: (rpc: JsonRpcClient) => Promise<T>
   const genesisFile = join(dir, 'genesis.json');
   await mkdir(join(dir, 'cache'), { recursive: true });
   const zero = `0x${'0'.repeat(64)}`;
-  await writeFile(genesisFile, JSON.stringify({ config: { chainId: 1 }, nonce: '0x0', timestamp: toHex(TIME), extraData: '0x', gasLimit: '0x1c9c380', difficulty: '0x0', mixHash: zero, coinbase: `0x${'0'.repeat(40)}`, alloc: {} }));
-  const anvil = await startAnvil({ chainId: 1, hardfork: 'cancun', gasLimit: 30_000_000n, cacheDir: join(dir, 'cache'), genesisNumber: 0, genesisTimestamp: TIME, genesisBaseFee: 1_000_000_000, genesisFile });
+  await writeFile(
+    genesisFile,
+    JSON.stringify({
+      config: { chainId: 1 },
+      nonce: '0x0',
+      timestamp: toHex(TIME),
+      extraData: '0x',
+      gasLimit: '0x1c9c380',
+      difficulty: '0x0',
+      mixHash: zero,
+      coinbase: `0x${'0'.repeat(40)}`,
+      alloc: {},
+    }),
+  );
+  const anvil = await startAnvil({
+    chainId: 1,
+    hardfork: 'cancun',
+    gasLimit: 30_000_000n,
+    cacheDir: join(dir, 'cache'),
+    genesisNumber: 0,
+    genesisTimestamp: TIME,
+    genesisBaseFee: 1_000_000_000,
+    genesisFile,
+  });
   const rpc = createJsonRpcClient(anvil.url);
   try {
     return await use(rpc);
@@ -47,10 +69,15 @@ it('makes blocks of any times again: regular ones, equal ones, far ones, and suc
     let looks = 0;
     const again = await withChain(dir, async (rpc) => {
       await replay(rpc, '1', records, async () => void (looks += 1));
-      const hashes = await Promise.all(records.map(({ number }) => rpc.call('eth_getBlockByNumber', toHex(number), false)));
+      const hashes = await Promise.all(
+        records.map(({ number }) => rpc.call('eth_getBlockByNumber', toHex(number), false)),
+      );
       await rpc.call('evm_mine');
       const { timestamp } = (await rpc.call('eth_getBlockByNumber', 'latest', false)) as { timestamp: string };
-      return { hashes: hashes.map((block) => (block as { hash: string }).hash), behindSeconds: Date.now() / 1000 - Number(timestamp) };
+      return {
+        hashes: hashes.map((block) => (block as { hash: string }).hash),
+        behindSeconds: Date.now() / 1000 - Number(timestamp),
+      };
     });
     expect(again.hashes).toEqual(records.map(({ hash }) => hash));
     expect(looks).toBeLessThan(times.length);
@@ -62,5 +89,10 @@ it('stops at the first block that comes out differently', () =>
   withTemporaryDir(async (dir) => {
     const records = await withChain(dir, (rpc) => mineAt(rpc, [TIME + 1, TIME + 7]));
     const wrong = records.map((record) => (record.number === 2 ? { ...record, timestamp: TIME + 8 } : record));
-    await withChain(dir, (rpc) => expect(replay(rpc, '1', wrong, async () => undefined)).rejects.toMatchObject({ code: 'CHAINS_UNREADABLE', data: { chainId: '1', block: 2 } }));
+    await withChain(dir, (rpc) =>
+      expect(replay(rpc, '1', wrong, async () => undefined)).rejects.toMatchObject({
+        code: 'CHAINS_UNREADABLE',
+        data: { chainId: '1', block: 2 },
+      }),
+    );
   }));

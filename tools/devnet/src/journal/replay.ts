@@ -21,7 +21,12 @@ interface EmptyRun {
  * the header with the state's root and its parent, so that the last of a run stands for all of it.
  * @throws DevnetError `CHAINS_UNREADABLE` at the first block that comes out differently.
  */
-export async function replay(rpc: JsonRpcClient, chainId: string, entries: readonly HistoryEntry[], afterBlock: () => Promise<void>): Promise<void> {
+export async function replay(
+  rpc: JsonRpcClient,
+  chainId: string,
+  entries: readonly HistoryEntry[],
+  afterBlock: () => Promise<void>,
+): Promise<void> {
   let { timestamp } = blockSchema.parse(await rpc.call('eth_getBlockByNumber', 'latest', false));
   let coinbase: string = zeroAddress;
   for (let index = 0; index < entries.length; ) {
@@ -41,7 +46,10 @@ export async function replay(rpc: JsonRpcClient, chainId: string, entries: reado
     const last = blocks.at(-1) ?? entry;
     const { hash } = blockSchema.parse(await rpc.call('eth_getBlockByNumber', toHex(last.number), false));
     if (hash !== last.hash) {
-      throw new DevnetError('CHAINS_UNREADABLE', 'a block comes out differently from what was recorded', { chainId, block: last.number });
+      throw new DevnetError('CHAINS_UNREADABLE', 'a block comes out differently from what was recorded', {
+        chainId,
+        block: last.number,
+      });
     }
     ({ timestamp } = last);
     index += blocks.length;

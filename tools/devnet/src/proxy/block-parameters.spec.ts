@@ -40,7 +40,11 @@ describe('block parameters', () => {
     ['eth_getBlockByHash', [hash, false], [other, false]],
     ['eth_getBlockReceipts', [hash], [other]],
     ['eth_getLogs', [{ blockHash: hash, topics: [hash] }], [{ blockHash: other, topics: [hash] }]],
-    ['eth_getCode', ['0x0', { blockHash: hash, requireCanonical: true }], ['0x0', { blockHash: other, requireCanonical: true }]],
+    [
+      'eth_getCode',
+      ['0x0', { blockHash: hash, requireCanonical: true }],
+      ['0x0', { blockHash: other, requireCanonical: true }],
+    ],
   ])('%s %j refers to a block by its hash', (method, params, expected) => {
     expect(referredHash(method, params)).toBe(hash);
     expect(withHash(method, params, other)).toEqual(expected);

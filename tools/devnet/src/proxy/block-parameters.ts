@@ -32,8 +32,15 @@ const HASH_POSITION: Readonly<Record<string, number>> = {
 
 /** These read the head when the block is left out. */
 const DEFAULTS_TO_LATEST = new Set([
-  'eth_call', 'eth_createAccessList', 'eth_estimateGas', 'eth_getBalance', 'eth_getCode', 'eth_getStorageAt',
-  'eth_getTransactionCount', 'eth_simulateV1', 'debug_traceCall',
+  'eth_call',
+  'eth_createAccessList',
+  'eth_estimateGas',
+  'eth_getBalance',
+  'eth_getCode',
+  'eth_getStorageAt',
+  'eth_getTransactionCount',
+  'eth_simulateV1',
+  'debug_traceCall',
 ]);
 
 export type Params = readonly unknown[];
@@ -74,13 +81,20 @@ export function withResolvedTags(method: string, params: Params, view: ChainView
     const filter = params[0];
     if (!isRecord(filter) || 'blockHash' in filter) return params;
     const fromBlock = resolve(filter['fromBlock'] ?? 'latest', view);
-    return params.with(0, { ...filter, fromBlock, toBlock: atMost(resolve(filter['toBlock'] ?? 'latest', view), view.latest) });
+    return params.with(0, {
+      ...filter,
+      fromBlock,
+      toBlock: atMost(resolve(filter['toBlock'] ?? 'latest', view), view.latest),
+    });
   }
   const position = BLOCK_POSITION[method];
   if (position === undefined) return params;
   const block = params[position] ?? (DEFAULTS_TO_LATEST.has(method) ? 'latest' : undefined);
   if (block === undefined) return params;
-  const padded: Params = Array.from({ length: Math.max(params.length, position + 1) }, (_, index) => params[index] ?? null);
+  const padded: Params = Array.from(
+    { length: Math.max(params.length, position + 1) },
+    (_, index) => params[index] ?? null,
+  );
   return padded.with(position, resolve(block, view));
 }
 
@@ -107,7 +121,9 @@ function resolve(block: unknown, view: ChainView): unknown {
 }
 
 function atMost(block: unknown, latest: number): unknown {
-  return typeof block === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(block) && Number(block) > latest ? toHex(latest) : block;
+  return typeof block === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(block) && Number(block) > latest
+    ? toHex(latest)
+    : block;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

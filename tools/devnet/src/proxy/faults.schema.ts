@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
-const methods = z.array(z.string().regex(/^[a-z]+_[A-Za-z0-9]+$/)).min(1).max(64).nullable();
+const methods = z
+  .array(z.string().regex(/^[a-z]+_[A-Za-z0-9]+$/))
+  .min(1)
+  .max(64)
+  .nullable();
 
 /** One endpoint's faults. An absent field is off; what is put replaces everything that was set. */
 export const faultsSchema = z.strictObject({
@@ -19,7 +23,11 @@ export const faultsSchema = z.strictObject({
   forgeReceipt: z
     .strictObject({
       transactionHash: hash.nullable().default(null),
-      fields: z.array(z.enum(['status', 'logs', 'blockHash'])).min(1).max(3).default(['status']),
+      fields: z
+        .array(z.enum(['status', 'logs', 'blockHash']))
+        .min(1)
+        .max(3)
+        .default(['status']),
     })
     .nullable()
     .default(null),

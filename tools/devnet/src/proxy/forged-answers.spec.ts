@@ -2,8 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import { disguiseBlocks, disguiseHash, forgeReceipts } from './forged-answers.js';
 
 const hashOf = (byte: string) => `0x${byte.repeat(32)}`;
-const log = { transactionHash: hashOf('01'), blockHash: hashOf('02'), topics: [hashOf('03')], data: '0x10', logIndex: '0x0' };
-const receipt = { transactionHash: hashOf('01'), blockHash: hashOf('02'), status: '0x1', cumulativeGasUsed: '0x5208', logs: [log], logsBloom: '0x01' };
+const log = {
+  transactionHash: hashOf('01'),
+  blockHash: hashOf('02'),
+  topics: [hashOf('03')],
+  data: '0x10',
+  logIndex: '0x0',
+};
+const receipt = {
+  transactionHash: hashOf('01'),
+  blockHash: hashOf('02'),
+  status: '0x1',
+  cumulativeGasUsed: '0x5208',
+  logs: [log],
+  logsBloom: '0x01',
+};
 
 describe('forged answers', () => {
   it('a disguised hash is another one, and disguised again itself', () => {
@@ -16,7 +29,11 @@ describe('forged answers', () => {
   });
 
   it('disguises block hashes and leaves transaction hashes', () => {
-    const block = { hash: hashOf('02'), parentHash: hashOf('04'), transactions: [{ hash: hashOf('01'), blockHash: hashOf('02') }] };
+    const block = {
+      hash: hashOf('02'),
+      parentHash: hashOf('04'),
+      transactions: [{ hash: hashOf('01'), blockHash: hashOf('02') }],
+    };
     expect(disguiseBlocks(block)).toEqual({
       hash: disguiseHash(hashOf('02')),
       parentHash: disguiseHash(hashOf('04')),
@@ -26,19 +43,27 @@ describe('forged answers', () => {
   });
 
   it('two lies about one hash are not the truth', () => {
-    const forged = forgeReceipts('eth_getTransactionReceipt', receipt, { transactionHash: null, fields: ['blockHash'] });
+    const forged = forgeReceipts('eth_getTransactionReceipt', receipt, {
+      transactionHash: null,
+      fields: ['blockHash'],
+    });
     expect((disguiseBlocks(forged) as typeof receipt).blockHash).not.toBe(receipt.blockHash);
   });
 
   it('a forged status turns over, with the logs that such a status has', () => {
     const forgery = { transactionHash: null, fields: ['status' as const] };
     expect(forgeReceipts('eth_getTransactionReceipt', receipt, forgery)).toMatchObject({ status: '0x0', logs: [] });
-    expect(forgeReceipts('eth_getTransactionReceipt', { ...receipt, status: '0x0', logs: [] }, forgery)).toMatchObject({ status: '0x1' });
+    expect(forgeReceipts('eth_getTransactionReceipt', { ...receipt, status: '0x0', logs: [] }, forgery)).toMatchObject({
+      status: '0x1',
+    });
     expect(forgeReceipts('eth_getLogs', [log], forgery)).toEqual([]);
   });
 
   it('leaves other transactions alone', () => {
-    const forgery = { transactionHash: hashOf('09'), fields: ['status' as const, 'logs' as const, 'blockHash' as const] };
+    const forgery = {
+      transactionHash: hashOf('09'),
+      fields: ['status' as const, 'logs' as const, 'blockHash' as const],
+    };
     expect(forgeReceipts('eth_getLogs', [log], forgery)).toEqual([log]);
     expect(forgeReceipts('eth_getTransactionReceipt', receipt, forgery)).toEqual(receipt);
   });

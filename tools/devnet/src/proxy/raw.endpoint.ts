@@ -9,7 +9,14 @@ import type { Answering } from './rpc.server.js';
 const COMMANDS = ['anvil_setBalance', 'anvil_setCode', 'anvil_setNonce', 'anvil_setStorageAt'] as const;
 /** They make blocks, which are read from the chain like any others. */
 const MINING = ['anvil_mine', 'evm_mine'];
-const READING = ['anvil_getAutomine', 'anvil_metadata', 'anvil_nodeInfo', 'txpool_content', 'txpool_inspect', 'txpool_status'];
+const READING = [
+  'anvil_getAutomine',
+  'anvil_metadata',
+  'anvil_nodeInfo',
+  'txpool_content',
+  'txpool_inspect',
+  'txpool_status',
+];
 const CONTROL = /^(anvil|evm|hardhat|txpool)_/;
 
 export interface RawEndpointOptions {
@@ -32,10 +39,16 @@ export class RawEndpoint implements Answering {
 
   async answer(method: string, params: Params): Promise<RpcAnswer> {
     const { rpc, recorder, producer } = this.#options;
-    if (!recorder.keeps || !CONTROL.test(method) || MINING.includes(method) || READING.includes(method)) return rpc.ask(method, params);
+    if (!recorder.keeps || !CONTROL.test(method) || MINING.includes(method) || READING.includes(method))
+      return rpc.ask(method, params);
     const command = COMMANDS.find((one) => one === method);
     if (command === undefined) {
-      return { error: { code: -32601, message: `${method} is refused: this chain is kept, and the next start could not do it again` } };
+      return {
+        error: {
+          code: -32601,
+          message: `${method} is refused: this chain is kept, and the next start could not do it again`,
+        },
+      };
     }
     await producer.whilePaused(() => recorder.command(command, params.map(String)));
     return { result: null };

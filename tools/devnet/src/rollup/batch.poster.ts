@@ -18,10 +18,18 @@ export interface PostedBatch {
   readonly afterAcc: string;
 }
 
-const hexNumber = z.string().regex(/^0x[0-9a-f]+$/).transform(Number);
+const hexNumber = z
+  .string()
+  .regex(/^0x[0-9a-f]+$/)
+  .transform(Number);
 const hexBytes = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)]);
 const logsSchema = z.array(
-  z.object({ blockNumber: hexNumber, blockHash: z.string(), transactionHash: z.string(), topics: z.array(hexBytes).length(4) }),
+  z.object({
+    blockNumber: hexNumber,
+    blockHash: z.string(),
+    transactionHash: z.string(),
+    topics: z.array(hexBytes).length(4),
+  }),
 );
 const blockSchema = z.object({ hash: z.string() }).nullable();
 const transactionSchema = z.object({ input: hexBytes });
@@ -149,7 +157,9 @@ export class BatchPoster {
   /** A batch whose L1 block is no longer the canonical one at its height is gone. */
   async #dropReplaced(head: number): Promise<void> {
     for (let last = this.#batches.at(-1); last !== undefined; last = this.#batches.at(-1)) {
-      const block = blockSchema.parse(await this.#options.l1.call('eth_getBlockByNumber', toHex(last.l1BlockNumber), false));
+      const block = blockSchema.parse(
+        await this.#options.l1.call('eth_getBlockByNumber', toHex(last.l1BlockNumber), false),
+      );
       if (last.l1BlockNumber <= head && block?.hash === last.l1BlockHash) return;
       this.#batches.pop();
       this.#nextScan = this.#batches.at(-1)?.l1BlockNumber ?? 0;

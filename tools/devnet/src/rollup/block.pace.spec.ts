@@ -22,24 +22,42 @@ interface Chains {
 }
 
 /** A pace, and what is final, over chains that stand still. */
-function over({ pending = 0, l1Head = 100, durable = {}, l2Filled = 0, l1Filled, batches = [{ l1Block: 90, lastL2Block: 50 }], idleBlockMs = 10_000 }: Chains) {
+function over({
+  pending = 0,
+  l1Head = 100,
+  durable = {},
+  l2Filled = 0,
+  l1Filled,
+  batches = [{ l1Block: 90, lastL2Block: 50 }],
+  idleBlockMs = 10_000,
+}: Chains) {
   const client = (head: number) =>
-    ({ head: async () => head, call: async () => ({ pending: `0x${pending.toString(16)}`, queued: '0x0' }) }) as unknown as JsonRpcClient;
+    ({
+      head: async () => head,
+      call: async () => ({ pending: `0x${pending.toString(16)}`, queued: '0x0' }),
+    }) as unknown as JsonRpcClient;
   const recorder = (recorded: number, limit: number | undefined, filled: number, hash: string) =>
     ({
       recorded,
       durable: limit ?? recorded,
-      hasTransactionAbove: (number: number, counts: (hash: string) => boolean = () => true) => filled > number && counts(hash),
+      hasTransactionAbove: (number: number, counts: (hash: string) => boolean = () => true) =>
+        filled > number && counts(hash),
     }) as unknown as ChainRecorder;
   const l2Head = GENESIS_L2_BLOCK + 60;
   const recorders = {
     '1': recorder(l1Head, durable['1'], l1Filled?.number ?? 0, l1Filled?.hash ?? ''),
-    '4663': recorder(l2Head, durable['4663'] === undefined ? undefined : GENESIS_L2_BLOCK + durable['4663'], GENESIS_L2_BLOCK + l2Filled, ''),
+    '4663': recorder(
+      l2Head,
+      durable['4663'] === undefined ? undefined : GENESIS_L2_BLOCK + durable['4663'],
+      GENESIS_L2_BLOCK + l2Filled,
+      '',
+    ),
   };
   const clients = { '1': client(l1Head), '4663': client(l2Head) };
   const last = batches.at(-1)?.lastL2Block ?? 0;
   const poster = {
-    lastL2BlockPostedBy: (block: number) => GENESIS_L2_BLOCK + (batches.findLast((batch) => batch.l1Block <= block)?.lastL2Block ?? 0),
+    lastL2BlockPostedBy: (block: number) =>
+      GENESIS_L2_BLOCK + (batches.findLast((batch) => batch.l1Block <= block)?.lastL2Block ?? 0),
     isBatch: (hash: string) => hash === BATCH,
     lastPostedL2Block: GENESIS_L2_BLOCK + last,
   } as unknown as BatchPoster;
@@ -52,7 +70,10 @@ describe('the pace of blocks', () => {
   it('is a block every ten seconds at most, and a batch a minute, while everything is final', async () => {
     const { pace } = over({ l2Filled: 50, l1Filled: { number: 99, hash: BATCH } });
     expect(pace.isBusy()).toBe(false);
-    for (const [chain, tick] of [['1', 1000], ['4663', 250]] as const) {
+    for (const [chain, tick] of [
+      ['1', 1000],
+      ['4663', 250],
+    ] as const) {
       expect(await pace.isBlockDue(chain, 10_000 - tick)).toBe(false);
       expect(await pace.isBlockDue(chain, 10_000)).toBe(true);
     }
@@ -65,7 +86,16 @@ describe('the pace of blocks', () => {
 
   it.each<[string, Chains]>([
     ['is not posted yet', { l2Filled: 55 }],
-    ['stands in a batch that is not final yet', { l2Filled: 45, batches: [{ l1Block: 90, lastL2Block: 40 }, { l1Block: 95, lastL2Block: 50 }] }],
+    [
+      'stands in a batch that is not final yet',
+      {
+        l2Filled: 45,
+        batches: [
+          { l1Block: 90, lastL2Block: 40 },
+          { l1Block: 95, lastL2Block: 50 },
+        ],
+      },
+    ],
     ['stands in a block of L1 that is not final yet', { l2Filled: 50, l1Filled: { number: 93, hash: '0xother' } }],
     ['stands in a final batch, but not on disk', { l2Filled: 50, durable: { '4663': 49 } }],
   ])('is the normal one while a transaction %s', async (_how, chains) => {
@@ -90,7 +120,10 @@ describe('the pace of blocks', () => {
 
 describe('what is final', () => {
   it('never goes beyond what is safely on disk, on either chain', async () => {
-    const batches = [{ l1Block: 80, lastL2Block: 30 }, { l1Block: 90, lastL2Block: 50 }];
+    const batches = [
+      { l1Block: 80, lastL2Block: 30 },
+      { l1Block: 90, lastL2Block: 50 },
+    ];
     const of = async (durable: Chains['durable']) => {
       const { view } = over({ batches, durable });
       return [(await view.of('1')).finalized, (await view.of('4663')).finalized - GENESIS_L2_BLOCK];

@@ -59,7 +59,9 @@ export class BlockPace {
     const { recorders, poster, view } = this.#options;
     const finalized = view.finalizedNow();
     const isForeign = (transactionHash: string): boolean => !poster.isBatch(transactionHash);
-    const busy = recorders['4663'].hasTransactionAbove(finalized['4663']) || recorders['1'].hasTransactionAbove(finalized['1'], isForeign);
+    const busy =
+      recorders['4663'].hasTransactionAbove(finalized['4663']) ||
+      recorders['1'].hasTransactionAbove(finalized['1'], isForeign);
     if (busy) this.#busyAt = performance.now();
     return busy;
   }

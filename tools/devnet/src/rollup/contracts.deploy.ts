@@ -54,14 +54,19 @@ export async function deploy(
   keys: DeploymentKeys,
 ): Promise<Readonly<Record<string, DeployedContract>>> {
   const addresses = Object.entries(await deployment.deploy(rpc, artifacts, keys));
-  return Object.fromEntries(await Promise.all(addresses.map(async ([name, at]) => [name, await describe(rpc, at)] as const)));
+  return Object.fromEntries(
+    await Promise.all(addresses.map(async ([name, at]) => [name, await describe(rpc, at)] as const)),
+  );
 }
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
 export function contractsOf(deployed: Readonly<Record<string, DeployedContract>>): DevnetContracts {
   const find = (name: ContractName): DeployedContract => {
     const contract = deployed[name];
-    if (contract === undefined) throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains names no such contract', { contract: name });
+    if (contract === undefined)
+      throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains names no such contract', {
+        contract: name,
+      });
     return contract;
   };
   return {
@@ -126,7 +131,10 @@ async function deployLaunchSide(
   return { poolManager, router };
 }
 
-function deployment(artifact: { abi: Artifacts['router']['abi']; creationCode: Hex }, args: unknown[]): TransactionIntent {
+function deployment(
+  artifact: { abi: Artifacts['router']['abi']; creationCode: Hex },
+  args: unknown[],
+): TransactionIntent {
   const data = encodeDeployData({ abi: artifact.abi, bytecode: artifact.creationCode, args });
   return { to: null, data, gas: DEPLOY_GAS };
 }
@@ -152,7 +160,11 @@ export async function sendAll(
   for (const [index, hash] of hashes.entries()) {
     const receipt = await receiptOf(rpc, hash);
     if (receipt?.status !== '0x1') {
-      throw new DevnetError('DEPLOYMENT_FAILED', 'a deployment transaction failed', { chainId, index, transactionHash: hash });
+      throw new DevnetError('DEPLOYMENT_FAILED', 'a deployment transaction failed', {
+        chainId,
+        index,
+        transactionHash: hash,
+      });
     }
   }
 }

@@ -57,7 +57,10 @@ export class NodeInterface {
     const block = blockSchema.parse(await l2.call('eth_getBlockByHash', blockHash, false));
     if (block === null) return revert('unknown block hash');
     const batch = holding(batches, block.number);
-    return result('getL1Confirmations', batch === undefined ? 0n : BigInt(Math.max(0, (await l1.head()) - batch.l1BlockNumber)));
+    return result(
+      'getL1Confirmations',
+      batch === undefined ? 0n : BigInt(Math.max(0, (await l1.head()) - batch.l1BlockNumber)),
+    );
   }
 }
 
@@ -74,7 +77,10 @@ function decode(data: Hex): ReturnType<typeof decodeFunctionData<typeof nodeInte
   }
 }
 
-function result(functionName: 'findBatchContainingBlock' | 'getL1Confirmations' | 'nitroGenesisBlock', value: bigint): RpcAnswer {
+function result(
+  functionName: 'findBatchContainingBlock' | 'getL1Confirmations' | 'nitroGenesisBlock',
+  value: bigint,
+): RpcAnswer {
   return { result: encodeFunctionResult({ abi: nodeInterfaceAbi, functionName, result: value }) };
 }
 

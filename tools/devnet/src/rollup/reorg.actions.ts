@@ -127,7 +127,9 @@ export class ReorgActions {
       if (typeof raw === 'string') this.#dropped[chain].push(raw);
     }
     // It follows from the parent; anvil would go on from the old head's.
-    const { baseFeePerGas, timestamp } = replacedSchema.parse(await rpc.call('eth_getBlockByNumber', toHex(fromBlock), false));
+    const { baseFeePerGas, timestamp } = replacedSchema.parse(
+      await rpc.call('eth_getBlockByNumber', toHex(fromBlock), false),
+    );
     await rpc.call('anvil_rollback', head - fromBlock + 1);
     // Before the new blocks stand: whoever asks for the old ones finds none.
     await this.#parts.recorders[chain].catchUp();

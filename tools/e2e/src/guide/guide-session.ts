@@ -15,10 +15,12 @@ export interface Filling {
   readonly shown: boolean;
 }
 
-const shortened = (line: string): string => (line.length > HEAD + TAIL ? `${line.slice(0, HEAD)} … ${line.slice(-TAIL)}` : line);
+const shortened = (line: string): string =>
+  line.length > HEAD + TAIL ? `${line.slice(0, HEAD)} … ${line.slice(-TAIL)}` : line;
 
 /** What moves while one asks again: an answer in which nothing did is not worth a second look. */
-const stagesIn = (output: string): string => [...output.matchAll(/"(?:state|status|walletSaved|posting)":(?:"\w+"|\w+|\{)/g)].join();
+const stagesIn = (output: string): string =>
+  [...output.matchAll(/"(?:state|status|walletSaved|posting)":(?:"\w+"|\w+|\{)/g)].join();
 
 /** One shell in one folder, with nothing of this repository in its environment; it writes down what was typed and answered. */
 export class GuideSession {
@@ -32,7 +34,11 @@ export class GuideSession {
     folder: string,
     private readonly fillings: Readonly<Record<string, Filling>>,
   ) {
-    const env = { PATH: `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, HOME: folder, LANG: 'C.UTF-8' };
+    const env = {
+      PATH: `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+      HOME: folder,
+      LANG: 'C.UTF-8',
+    };
     this.shell = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env });
     const hear = (part: Buffer): void => {
       this.received += part.toString('utf8');
@@ -59,14 +65,20 @@ export class GuideSession {
         this.outputs.push(output);
         return output;
       }
-      if (Date.now() > end) throw new Error(`the guide's step never said ${step.until}: ${typed}\n${output.slice(-2_000)}`);
+      if (Date.now() > end)
+        throw new Error(`the guide's step never said ${step.until}: ${typed}\n${output.slice(-2_000)}`);
       last = stagesIn(output);
     }
   }
 
   private write(typed: string, output: string): void {
     const [first, ...rest] = typed.split('\n');
-    this.lines.push(`$ ${first}`, ...rest.map((line) => `  ${line}`), ...output.split('\n').filter((line) => line !== ''), '');
+    this.lines.push(
+      `$ ${first}`,
+      ...rest.map((line) => `  ${line}`),
+      ...output.split('\n').filter((line) => line !== ''),
+      '',
+    );
   }
 
   async close(): Promise<void> {

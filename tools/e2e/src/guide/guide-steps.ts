@@ -16,7 +16,8 @@ export function guideSteps(markdown: string): GuideStep[] {
   let block: string[] | null = null;
   for (const line of markdown.split('\n')) {
     if (line.startsWith('```')) {
-      for (const text of statementsOf(block ?? [])) steps.push({ section, text, until: /# again until (.+)$/m.exec(text)?.[1] ?? null });
+      for (const text of statementsOf(block ?? []))
+        steps.push({ section, text, until: /# again until (.+)$/m.exec(text)?.[1] ?? null });
       block = line === '```sh' ? [] : null;
     } else if (block !== null) block.push(line);
     else if (line.startsWith('## ')) section = Number(/^## ([0-9]+)\./.exec(line)?.[1] ?? Number.NaN) || null;

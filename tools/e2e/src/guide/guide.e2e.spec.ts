@@ -16,7 +16,10 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 /** The sections of the guide that lead to a request, and the one a case does not go through. */
 const OTHER_WAY: Readonly<Record<ReferenceCase, number>> = { zero: 5, buy: 5, atlas: 4, cedar: 4 };
 const TITLES: Readonly<Record<ReferenceCase, string>> = {
-  zero: 'Native20, without a purchase', buy: 'Native20, with a purchase of 0.01 ether', atlas: 'inventory project atlas, without a purchase', cedar: 'inventory project cedar, with a purchase of 0.01 ether',
+  zero: 'Native20, without a purchase',
+  buy: 'Native20, with a purchase of 0.01 ether',
+  atlas: 'inventory project atlas, without a purchase',
+  cedar: 'inventory project cedar, with a purchase of 0.01 ether',
 };
 
 let stack: E2eStack;
@@ -40,54 +43,90 @@ const guide = (name: string): Promise<string> => readFile(path.join(ROOT, 'docs/
 
 /** The reader's own wallet, outside of the shell. */
 async function send(folder: string): Promise<string> {
-  const { walletTransaction } = walletHandoffSchema.parse(JSON.parse(await readFile(path.join(folder, 'wallet.json'), 'utf8')));
+  const { walletTransaction } = walletHandoffSchema.parse(
+    JSON.parse(await readFile(path.join(folder, 'wallet.json'), 'utf8')),
+  );
   const sent = JSON.parse(await readFile(path.join(folder, 'send.json'), 'utf8')) as Record<string, string>;
-  expect({ ...sent, value: String(BigInt(sent['value']!)), chainId: String(BigInt(sent['chainId']!)) }).toEqual(walletTransaction);
+  expect({ ...sent, value: String(BigInt(sent['value']!)), chainId: String(BigInt(sent['chainId']!)) }).toEqual(
+    walletTransaction,
+  );
   return sendFromController(stack.stack, walletTransaction);
 }
 
 describe('the published guide, typed as it stands', () => {
-  it.each(REFERENCE_LAUNCHES)('takes %s from the service\'s address to its public record and its evidence', async (chosen) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'launch-guide-'));
-    const session = new GuideSession(folder, {
-      SERVICE_API_BASE_URL: { value: () => stack.gateway, shown: false },
-      SERVICE_API_KEY: { value: () => key, shown: false },
-      WALLET: { value: () => stack.controller, shown: false },
-      HASH: { value: () => send(folder), shown: true },
-      LAUNCH_VERIFY: { value: () => path.join(ROOT, 'tools/launch-verify/dist/main.js'), shown: false },
-      DIGEST: { value: (outputs) => /"contentSha256":"(sha256:[0-9a-f]{64})"/.exec(outputs.join('\n'))?.[1] ?? '', shown: true },
-    });
-    try {
-      const published = await fetch(`${stack.gateway}/v4/chains/4663/multi-role-custom-launches/guide.md`);
-      const steps = [...guideSteps(await published.text()), ...guideSteps(await guide('verify-yourself.md'))].filter(({ section }) => section !== OTHER_WAY[chosen]);
-      const said: string[] = [];
-      for (const step of steps) said.push(await session.type({ ...step, text: asChosen(step.text, chosen) }));
-      const output = said.join('\n');
-      expect(output).toMatch(/as published client\.mjs\n/);
-      expect(output).not.toMatch(/DIFFERENT|: false,?\n|"verdict":"fail"/);
-      expect(output.match(/"verdict":"pass"\}\n?$/gm)).toHaveLength(2);
-      const record = finalizedRecordSchema.parse(JSON.parse(said.find((one) => one.startsWith('{"apiLaunchId"')) ?? 'null'));
-      expect(record.projectMetadata.name).toMatch(/^My First (Launch|Inventory)$/);
-      for (const file of ['request.json', 'created.json', 'wallet.json', 'evidence.json']) expect([file, (await stat(path.join(folder, file))).mode & 0o777]).toEqual([file, 0o600]);
-      if (process.env['WRITE_TRANSCRIPTS'] === '1') await writeFile(path.join(ROOT, 'docs/transcripts', `${chosen}.md`), transcriptOf(TITLES[chosen], session.transcript));
-    } finally {
-      await session.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  }, 240_000);
+  it.each(REFERENCE_LAUNCHES)(
+    "takes %s from the service's address to its public record and its evidence",
+    async (chosen) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'launch-guide-'));
+      const session = new GuideSession(folder, {
+        SERVICE_API_BASE_URL: { value: () => stack.gateway, shown: false },
+        SERVICE_API_KEY: { value: () => key, shown: false },
+        WALLET: { value: () => stack.controller, shown: false },
+        HASH: { value: () => send(folder), shown: true },
+        LAUNCH_VERIFY: { value: () => path.join(ROOT, 'tools/launch-verify/dist/main.js'), shown: false },
+        DIGEST: {
+          value: (outputs) => /"contentSha256":"(sha256:[0-9a-f]{64})"/.exec(outputs.join('\n'))?.[1] ?? '',
+          shown: true,
+        },
+      });
+      try {
+        const published = await fetch(`${stack.gateway}/v4/chains/4663/multi-role-custom-launches/guide.md`);
+        const steps = [...guideSteps(await published.text()), ...guideSteps(await guide('verify-yourself.md'))].filter(
+          ({ section }) => section !== OTHER_WAY[chosen],
+        );
+        const said: string[] = [];
+        for (const step of steps) said.push(await session.type({ ...step, text: asChosen(step.text, chosen) }));
+        const output = said.join('\n');
+        expect(output).toMatch(/as published client\.mjs\n/);
+        expect(output).not.toMatch(/DIFFERENT|: false,?\n|"verdict":"fail"/);
+        expect(output.match(/"verdict":"pass"\}\n?$/gm)).toHaveLength(2);
+        const record = finalizedRecordSchema.parse(
+          JSON.parse(said.find((one) => one.startsWith('{"apiLaunchId"')) ?? 'null'),
+        );
+        expect(record.projectMetadata.name).toMatch(/^My First (Launch|Inventory)$/);
+        for (const file of ['request.json', 'created.json', 'wallet.json', 'evidence.json'])
+          expect([file, (await stat(path.join(folder, file))).mode & 0o777]).toEqual([file, 0o600]);
+        if (process.env['WRITE_TRANSCRIPTS'] === '1')
+          await writeFile(
+            path.join(ROOT, 'docs/transcripts', `${chosen}.md`),
+            transcriptOf(TITLES[chosen], session.transcript),
+          );
+      } finally {
+        await session.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    240_000,
+  );
 });
 
 describe('a wallet that cannot pay', () => {
   it('is told so while its launch waits, and the launch goes on once it is funded', async () => {
     const wallet = freshWallet();
-    const api = launchApi(stack.gateway, await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'], wallet }));
+    const api = launchApi(
+      stack.gateway,
+      await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'], wallet }),
+    );
     const validAfter = BigInt(Math.floor(Date.now() / 1_000));
-    const { bytes } = await packReference({ context: await api.context(), wallet, nonce: 1n, validAfter, deadline: validAfter + 3_000n, referenceCase: 'buy' });
+    const { bytes } = await packReference({
+      context: await api.context(),
+      wallet,
+      nonce: 1n,
+      validAfter,
+      deadline: validAfter + 3_000n,
+      referenceCase: 'buy',
+    });
     const { launchId } = (await api.create(bytes, 'guide-without-funds')).body as LaunchResource;
     const waiting = await api.until(launchId, ({ statusReason }) => statusReason !== null);
-    expect([waiting.status, waiting.statusReason, waiting.wallet]).toEqual(['admitting', 'CONTROLLER_FUNDS_MISSING', null]);
+    expect([waiting.status, waiting.statusReason, waiting.wallet]).toEqual([
+      'admitting',
+      'CONTROLLER_FUNDS_MISSING',
+      null,
+    ]);
     const funded = await fetch(`${stack.stack.faults}/chains/4663/fund`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ address: wallet, wei: '1000000000000000000' }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address: wallet, wei: '1000000000000000000' }),
     });
     expect(funded.status).toBe(200);
     const ready = await api.until(launchId, ({ wallet: handoff }) => handoff !== null);

@@ -17,7 +17,9 @@ export async function dumpRows(url: string): Promise<TableRows> {
   return withClient(url, async (client) => {
     const dumped: Record<string, string[]> = {};
     for (const { name } of (await client.query(TABLES)).rows as { name: string }[]) {
-      const found = await client.query(`SELECT row_to_json(whole)::text AS text FROM ${client.escapeIdentifier(name)} whole ORDER BY 1`);
+      const found = await client.query(
+        `SELECT row_to_json(whole)::text AS text FROM ${client.escapeIdentifier(name)} whole ORDER BY 1`,
+      );
       dumped[name] = (found.rows as { text: string }[]).map(({ text }) => text);
     }
     return dumped;
@@ -26,7 +28,15 @@ export async function dumpRows(url: string): Promise<TableRows> {
 
 /** What a database says was applied to it, in order. */
 export async function appliedMigrations(url: string): Promise<KeptMigration[]> {
-  return withClient(url, async (client) => (await client.query(`SELECT migration_name AS name, checksum FROM ${HISTORY} WHERE finished_at IS NOT NULL ORDER BY migration_name`)).rows as KeptMigration[]);
+  return withClient(
+    url,
+    async (client) =>
+      (
+        await client.query(
+          `SELECT migration_name AS name, checksum FROM ${HISTORY} WHERE finished_at IS NOT NULL ORDER BY migration_name`,
+        )
+      ).rows as KeptMigration[],
+  );
 }
 
 /**
@@ -38,7 +48,8 @@ export async function loadRows(adminUrl: string, rows: TableRows): Promise<void>
     await client.query(`SET session_replication_role = 'replica'`);
     for (const [table, texts] of Object.entries(rows)) {
       const name = client.escapeIdentifier(table);
-      for (const text of texts) await client.query(`INSERT INTO ${name} SELECT * FROM json_populate_record(NULL::${name}, $1::json)`, [text]);
+      for (const text of texts)
+        await client.query(`INSERT INTO ${name} SELECT * FROM json_populate_record(NULL::${name}, $1::json)`, [text]);
     }
   });
 }
@@ -47,7 +58,11 @@ export async function loadRows(adminUrl: string, rows: TableRows): Promise<void>
  * Brings an empty database to where a release left it: exactly its migrations, by their names.
  * @throws Error when one of them is gone or its file is another than the release applied.
  */
-export async function migrateAsThen(url: string, service: ServiceName, migrations: readonly KeptMigration[]): Promise<void> {
+export async function migrateAsThen(
+  url: string,
+  service: ServiceName,
+  migrations: readonly KeptMigration[],
+): Promise<void> {
   const today = migrationsFolder(findService(service));
   const then = await mkdtemp(path.join(tmpdir(), 'launch-migrations-then-'));
   try {
@@ -56,7 +71,8 @@ export async function migrateAsThen(url: string, service: ServiceName, migration
         throw new Error(`${service}: the landed migration ${name} is gone`);
       });
       const found = createHash('sha256').update(sql).digest('hex');
-      if (found !== checksum) throw new Error(`${service}: the landed migration ${name} was edited: it was ${checksum} and is ${found}`);
+      if (found !== checksum)
+        throw new Error(`${service}: the landed migration ${name} was edited: it was ${checksum} and is ${found}`);
       await cp(path.join(today, name), path.join(then, name), { recursive: true });
     }
     await migrateDeploy(url, then);

@@ -15,8 +15,16 @@ const PASSING: readonly Difference[] = [
   { of: /./, path: ['error', 'requestId'], why: 'names the request' },
   { of: /^finality readiness$/, path: ['checkedAt'], why: 'is the moment' },
   { of: /^capabilities$/, path: ['readiness'], why: 'says how the chain looks now; the recorded one is gone' },
-  { of: /^capabilities$/, path: ['documentation', '*', 'contentSha256'], why: 'is of the files that the present release publishes' },
-  { of: /^capabilities$/, path: ['documentation', 'requestPackaging', '*', 'contentSha256'], why: 'is of the files that the present release publishes' },
+  {
+    of: /^capabilities$/,
+    path: ['documentation', '*', 'contentSha256'],
+    why: 'is of the files that the present release publishes',
+  },
+  {
+    of: /^capabilities$/,
+    path: ['documentation', 'requestPackaging', '*', 'contentSha256'],
+    why: 'is of the files that the present release publishes',
+  },
 ];
 
 /**
@@ -29,11 +37,17 @@ export const CHANGED_SINCE: readonly Difference[] = [
 ];
 
 /** The body with each named member as it was then; and which differences it took. */
-export function asThen(name: string, today: string, then: string): { readonly text: string; readonly used: readonly Difference[] } {
+export function asThen(
+  name: string,
+  today: string,
+  then: string,
+): { readonly text: string; readonly used: readonly Difference[] } {
   const [now, before] = [JSON.parse(today) as unknown, JSON.parse(then) as unknown];
   // Canonical bytes are the only ones, so that nothing hides between the members.
   if (canonicalJsonText(now as never) !== today) return { text: today, used: [] };
-  const used = [...PASSING, ...CHANGED_SINCE].filter(({ of }) => of.test(name)).filter(({ path }) => restore(now, before, path));
+  const used = [...PASSING, ...CHANGED_SINCE]
+    .filter(({ of }) => of.test(name))
+    .filter(({ path }) => restore(now, before, path));
   return { text: canonicalJsonText(now as never), used };
 }
 
@@ -41,13 +55,15 @@ export function asThen(name: string, today: string, then: string): { readonly te
 function restore(now: unknown, before: unknown, [step, ...rest]: readonly string[]): boolean {
   if (!isTree(now) || !isTree(before) || step === undefined) return false;
   const names = step === '*' ? Object.keys(now) : [step];
-  return names.map((name) => {
-    if (rest.length > 0) return restore(now[name], before[name], rest);
-    if (JSON.stringify(now[name]) === JSON.stringify(before[name])) return false;
-    if (name in before) now[name] = before[name];
-    else delete now[name];
-    return true;
-  }).includes(true);
+  return names
+    .map((name) => {
+      if (rest.length > 0) return restore(now[name], before[name], rest);
+      if (JSON.stringify(now[name]) === JSON.stringify(before[name])) return false;
+      if (name in before) now[name] = before[name];
+      else delete now[name];
+      return true;
+    })
+    .includes(true);
 }
 
 const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchContext } from '@launch/contracts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { UNOBSERVED_CHAIN } from '../../../../apps/api-gateway/src/chain/launch-chain.js';
-import { startHarness, type Harness, type HarnessOptions } from '../../../../apps/api-gateway/src/fixtures/gateway.harness.js';
+import {
+  startHarness,
+  type Harness,
+  type HarnessOptions,
+} from '../../../../apps/api-gateway/src/fixtures/gateway.harness.js';
 import { testReviews } from '../../../../apps/api-gateway/src/fixtures/test-request.js';
 import { ask } from './ask.js';
 import { asThen, CHANGED_SINCE, headersOf, type Difference } from './differences.js';
@@ -32,8 +36,18 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
   let later: Harness;
   const used = new Set<Difference>();
 
-  const start = async (context: LaunchContext, place: Pick<HarnessOptions, 'databaseUrl' | 'beside'>): Promise<Harness> => {
-    const options = { context, reviewedRouters: testReviews(context), secrets: manifest.testSecrets, signIn: { origin: manifest.signInOrigin, keySeconds: 86_400 }, launchChain: UNOBSERVED_CHAIN, downloadsDir: BUNDLES };
+  const start = async (
+    context: LaunchContext,
+    place: Pick<HarnessOptions, 'databaseUrl' | 'beside'>,
+  ): Promise<Harness> => {
+    const options = {
+      context,
+      reviewedRouters: testReviews(context),
+      secrets: manifest.testSecrets,
+      signIn: { origin: manifest.signInOrigin, keySeconds: 86_400 },
+      launchChain: UNOBSERVED_CHAIN,
+      downloadsDir: BUNDLES,
+    };
     const started = await startHarness({ ...options, ...place });
     started.workflows.down = true;
     return started;
@@ -41,8 +55,15 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
   beforeAll(async () => {
     database = await upgradedDatabase('api-gateway', release);
     gateway = await start(manifest.context, { databaseUrl: database.url });
-    const runtimeRelease = { schemaVersion: 'service.multi-role-runtime-release-instance.v2' as const, sourceCommit: 'b'.repeat(40), sourceTree: 'c'.repeat(40) };
-    later = await start({ ...manifest.context, profile: { ...manifest.context.profile, runtimeRelease } }, { beside: gateway });
+    const runtimeRelease = {
+      schemaVersion: 'service.multi-role-runtime-release-instance.v2' as const,
+      sourceCommit: 'b'.repeat(40),
+      sourceTree: 'c'.repeat(40),
+    };
+    later = await start(
+      { ...manifest.context, profile: { ...manifest.context.profile, runtimeRelease } },
+      { beside: gateway },
+    );
     for (const bytes of blobs.values()) await gateway.blobs.put(bytes);
   }, 60_000);
   afterAll(async () => {
@@ -60,7 +81,8 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     by.clock.shiftMs = Date.parse(kept.at) - Date.now();
     const heard = await ask(by.url, kept, { keys, blob: (digest) => blobs.get(digest)! });
     expect([heard.status, headersOf(heard)]).toEqual([kept.status, headersOf(kept)]);
-    if (!('text' in kept.answer) || !('text' in heard.answer) || kept.answer.text === '') return expect(heard.answer).toEqual(kept.answer);
+    if (!('text' in kept.answer) || !('text' in heard.answer) || kept.answer.text === '')
+      return expect(heard.answer).toEqual(kept.answer);
     const then = asThen(kept.name, heard.answer.text, kept.answer.text);
     for (const one of then.used) used.add(one);
     // The first says where they differ, the second that not one byte does.
@@ -71,7 +93,10 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
 
   it.each(named)('answers as then: %s', (_question, kept) => answersAsThen(gateway, kept));
 
-  it.each(named.filter(([name]) => name !== 'capabilities'))('answers the same where a later context is published: %s', (_question, kept) => answersAsThen(later, kept));
+  it.each(named.filter(([name]) => name !== 'capabilities'))(
+    'answers the same where a later context is published: %s',
+    (_question, kept) => answersAsThen(later, kept),
+  );
 
   it('differs in everything that is said to have changed since', () => {
     expect(CHANGED_SINCE.filter((one) => !used.has(one))).toEqual([]);
@@ -79,7 +104,10 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
 
   it('gives the wallet whose key was revoked no other', async () => {
     gateway.clock.shiftMs = 0;
-    const { status, body } = await signIn(gateway.url, privateKeyToAccount(manifest.testSecrets.revokedWalletPrivateKey as `0x${string}`));
+    const { status, body } = await signIn(
+      gateway.url,
+      privateKeyToAccount(manifest.testSecrets.revokedWalletPrivateKey as `0x${string}`),
+    );
     expect([status, body]).toMatchObject([403, { error: { code: 'SIGN_IN_REVOKED' } }]);
   });
 
@@ -87,8 +115,14 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     gateway.workflows.down = false;
     await gateway.database.query('UPDATE launch SET relay_after = now()');
     await gateway.relay.sweep();
-    const idsOf = (...statuses: string[]): string[] => manifest.launches.filter(({ status }) => statuses.includes(status)).map(({ launchId }) => launchId).sort();
+    const idsOf = (...statuses: string[]): string[] =>
+      manifest.launches
+        .filter(({ status }) => statuses.includes(status))
+        .map(({ launchId }) => launchId)
+        .sort();
     expect([...gateway.workflows.admissions].sort()).toEqual(idsOf('reserved', 'admitting'));
-    expect(gateway.workflows.observations.map(({ launchId }) => launchId).sort()).toEqual(idsOf('authorized', 'awaiting_wallet_signature', 'submitted'));
+    expect(gateway.workflows.observations.map(({ launchId }) => launchId).sort()).toEqual(
+      idsOf('authorized', 'awaiting_wallet_signature', 'submitted'),
+    );
   });
 });

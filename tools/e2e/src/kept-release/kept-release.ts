@@ -71,21 +71,39 @@ export interface KeptAnswer {
   readonly answer: { readonly text: string } | { readonly base64: string };
 }
 
-const FILES = { manifest: 'release.json', rows: 'rows.json.br', answers: 'answers.json.br', blobs: 'blobs.br' } as const;
+const FILES = {
+  manifest: 'release.json',
+  rows: 'rows.json.br',
+  answers: 'answers.json.br',
+  blobs: 'blobs.br',
+} as const;
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** A window over the whole text: launches repeat each other from end to end. */
 const pack = (bytes: Uint8Array): Buffer =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
 const lines = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
 
 /** Writes a release into a folder that is not there yet. */
-export async function writeKeptRelease(folder: string, release: Omit<KeptRelease, 'manifest'> & { readonly manifest: Omit<KeptManifest, 'blobs' | 'schemaVersion'> }): Promise<void> {
+export async function writeKeptRelease(
+  folder: string,
+  release: Omit<KeptRelease, 'manifest'> & { readonly manifest: Omit<KeptManifest, 'blobs' | 'schemaVersion'> },
+): Promise<void> {
   const blobs = [...release.blobs].sort(([left], [right]) => (left < right ? -1 : 1));
-  const manifest: KeptManifest = { schemaVersion: 'launch.kept-release.v1', ...release.manifest, blobs: blobs.map(([digest, { length: bytes }]) => ({ sha256: digest, bytes })) };
+  const manifest: KeptManifest = {
+    schemaVersion: 'launch.kept-release.v1',
+    ...release.manifest,
+    blobs: blobs.map(([digest, { length: bytes }]) => ({ sha256: digest, bytes })),
+  };
   await mkdir(path.dirname(folder), { recursive: true });
   await mkdir(folder);
-  const write = (file: string, bytes: Uint8Array): Promise<void> => writeFile(path.join(folder, file), bytes, { flag: 'wx' });
+  const write = (file: string, bytes: Uint8Array): Promise<void> =>
+    writeFile(path.join(folder, file), bytes, { flag: 'wx' });
   await write(FILES.manifest, lines(manifest));
   await write(FILES.rows, pack(lines(release.rows)));
   await write(FILES.answers, pack(lines(release.answers)));
@@ -106,7 +124,12 @@ export async function readKeptRelease(folder: string): Promise<KeptRelease> {
     blobs.set(digest, blob);
   }
   if (offset !== packed.length) throw new Error(`${folder}: ${packed.length - offset} bytes belong to no blob`);
-  return { manifest, rows: json(brotliDecompressSync(await read(FILES.rows))), answers: json(brotliDecompressSync(await read(FILES.answers))), blobs };
+  return {
+    manifest,
+    rows: json(brotliDecompressSync(await read(FILES.rows))),
+    answers: json(brotliDecompressSync(await read(FILES.answers))),
+    blobs,
+  };
 }
 
 /** Where releases are kept, one folder each. */
@@ -115,5 +138,8 @@ export const KEPT_RELEASES = path.resolve(import.meta.dirname, '../../testdata/r
 /** Folders of the releases that are kept, the first first. */
 export async function keptReleases(): Promise<string[]> {
   const entries = await readdir(KEPT_RELEASES, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => path.join(KEPT_RELEASES, entry.name)).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => path.join(KEPT_RELEASES, entry.name))
+    .sort();
 }

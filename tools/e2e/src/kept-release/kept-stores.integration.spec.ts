@@ -11,7 +11,11 @@ import { createReceiptRepository } from '../../../../apps/admission-worker/src/r
 import { createHandoffRepository } from '../../../../apps/admission-worker/src/simulation/handoff.repository.js';
 import { createObservationRepository } from '../../../../apps/finality-worker/src/observation/observation.repository.js';
 import { createCheckpointRepository } from '../../../../apps/finality-worker/src/recovery/checkpoint.repository.js';
-import { createDecisionRepository, type DecisionSubject, type StoredDecision } from '../../../../apps/permit-custody/src/decision/decision.repository.js';
+import {
+  createDecisionRepository,
+  type DecisionSubject,
+  type StoredDecision,
+} from '../../../../apps/permit-custody/src/decision/decision.repository.js';
 import { createSignPermit } from '../../../../apps/permit-custody/src/permit/sign-permit.service.js';
 import { pinContexts } from '../../../../apps/permit-custody/src/pinned-contexts.js';
 import { openAdmissionDatabase } from '../../../../prisma/admission/src/index.js';
@@ -35,7 +39,8 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     pools.push(made);
     return made;
   };
-  const kept = (service: ServiceName, table: string): Row[] => (rows[service][table] ?? []).map((text) => JSON.parse(text) as Row);
+  const kept = (service: ServiceName, table: string): Row[] =>
+    (rows[service][table] ?? []).map((text) => JSON.parse(text) as Row);
 
   beforeAll(async () => {
     for (const { name } of PRISMA_SERVICES) databases.set(name, await upgradedDatabase(name, release));
@@ -46,7 +51,7 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
   });
 
   describe.each(PRISMA_SERVICES.map(({ name }) => name))('%s', (service) => {
-    it('has the release\'s migrations as they landed, and its own after them', () => {
+    it("has the release's migrations as they landed, and its own after them", () => {
       const { today, applied } = databases.get(service)!;
       const landed = manifest.migrations[service];
       expect(today.slice(0, landed.length)).toEqual(landed);
@@ -62,11 +67,26 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     let opened: ReturnType<typeof createDecisionRepository> | undefined;
     const decisions = () => (opened ??= createDecisionRepository(openCustodyDatabase(pool('custody'))));
     const standing = async (kind: StoredDecision['kind']): Promise<StoredDecision[]> => {
-      const found = await Promise.all(kept('custody', 'decision').filter((row) => row['kind'] === kind).map((row) => decisions().find(row['launch_id']!)));
+      const found = await Promise.all(
+        kept('custody', 'decision')
+          .filter((row) => row['kind'] === kind)
+          .map((row) => decisions().find(row['launch_id']!)),
+      );
       return found as StoredDecision[];
     };
-    const subjectOf = ({ launchId, requestSha256, requestHash, router, controller, nonce }: DecisionSubject): DecisionSubject => ({ launchId, requestSha256, requestHash, router, controller, nonce });
-    const other = (digit: string) => ({ launchId: randomUUID(), requestSha256: `sha256:${digit.repeat(64)}`, requestHash: `0x${digit.repeat(64)}` });
+    const subjectOf = ({
+      launchId,
+      requestSha256,
+      requestHash,
+      router,
+      controller,
+      nonce,
+    }: DecisionSubject): DecisionSubject => ({ launchId, requestSha256, requestHash, router, controller, nonce });
+    const other = (digit: string) => ({
+      launchId: randomUUID(),
+      requestSha256: `sha256:${digit.repeat(64)}`,
+      requestHash: `0x${digit.repeat(64)}`,
+    });
 
     it('signs no second permit for a nonce or a request that has one', async () => {
       const digests = await standing('digest');
@@ -75,29 +95,60 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
         if (decision.kind !== 'digest') throw new Error('asked for digests');
         const sameNonce = { ...subjectOf(decision), ...other('a') };
         const sameRequest = { ...subjectOf(decision), ...other('b'), requestHash: decision.requestHash, nonce: '7' };
-        expect([await decisions().insertDigest(sameNonce, `0x${'c'.repeat(64)}`, decision.permit), await decisions().takenBy(sameNonce)]).toEqual([false, 'nonce']);
-        expect([await decisions().insertDigest(sameRequest, `0x${'d'.repeat(64)}`, decision.permit), await decisions().takenBy(sameRequest)]).toEqual([false, 'request']);
-        expect([await decisions().insertDigest({ ...subjectOf(decision), nonce: '8' }, `0x${'e'.repeat(64)}`, decision.permit), await decisions().insertRefusal(subjectOf(decision), [finding('PERMIT_REFUSED', '')])]).toEqual([false, false]);
+        expect([
+          await decisions().insertDigest(sameNonce, `0x${'c'.repeat(64)}`, decision.permit),
+          await decisions().takenBy(sameNonce),
+        ]).toEqual([false, 'nonce']);
+        expect([
+          await decisions().insertDigest(sameRequest, `0x${'d'.repeat(64)}`, decision.permit),
+          await decisions().takenBy(sameRequest),
+        ]).toEqual([false, 'request']);
+        expect([
+          await decisions().insertDigest(
+            { ...subjectOf(decision), nonce: '8' },
+            `0x${'e'.repeat(64)}`,
+            decision.permit,
+          ),
+          await decisions().insertRefusal(subjectOf(decision), [finding('PERMIT_REFUSED', '')]),
+        ]).toEqual([false, false]);
         expect(await decisions().find(decision.launchId)).toEqual(decision);
       }
     });
 
     it('answers each launch as it did, without a look at its request and without another signature', async () => {
       const { context } = manifest;
-      const filed = kept('api-gateway', 'release_context').filter((row) => row['context_hash'] !== canonicalKeccak(context)).map((row) => ({ contextHash: row['context_hash']!, document: row['document']! }));
+      const filed = kept('api-gateway', 'release_context')
+        .filter((row) => row['context_hash'] !== canonicalKeccak(context))
+        .map((row) => ({ contextHash: row['context_hash']!, document: row['document']! }));
       const [address] = context.chainBindings.permitAuthorities as [Hex];
       const unasked = (): never => {
         throw new Error('what stands in rows is asked of somebody');
       };
       const signPermit = createSignPermit({
-        decisions: decisions(), read: unasked, signer: { address, signDigest: unasked }, admission: { receipt: unasked, refusal: unasked },
-        pinned: pinContexts(canonicalJsonText(context), filed, address), now: () => new Date(manifest.recordedAt),
+        decisions: decisions(),
+        read: unasked,
+        signer: { address, signDigest: unasked },
+        admission: { receipt: unasked, refusal: unasked },
+        pinned: pinContexts(canonicalJsonText(context), filed, address),
+        now: () => new Date(manifest.recordedAt),
       });
-      const ask = ({ launchId, requestSha256 }: DecisionSubject) => signPermit({ launchId, requestSha256, receiptSha256: `sha256:${'0'.repeat(64)}` });
-      const signatures = new Map(kept('custody', 'permit_signature').map((row) => [row['launch_id'], row['signature']]));
+      const ask = ({ launchId, requestSha256 }: DecisionSubject) =>
+        signPermit({ launchId, requestSha256, receiptSha256: `sha256:${'0'.repeat(64)}` });
+      const signatures = new Map(
+        kept('custody', 'permit_signature').map((row) => [row['launch_id'], row['signature']]),
+      );
       for (const decision of [...(await standing('digest')), ...(await standing('refusal'))]) {
         const { kind } = decision;
-        expect(await ask(decision)).toMatchObject(kind === 'digest' ? { kind: 'signed', permitDigest: decision.permitDigest, permit: decision.permit, signature: signatures.get(decision.launchId) } : { kind: 'refused', findings: decision.findings });
+        expect(await ask(decision)).toMatchObject(
+          kind === 'digest'
+            ? {
+                kind: 'signed',
+                permitDigest: decision.permitDigest,
+                permit: decision.permit,
+                signature: signatures.get(decision.launchId),
+              }
+            : { kind: 'refused', findings: decision.findings },
+        );
       }
     });
 
@@ -127,7 +178,10 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     for (const row of kept('admission', 'source_receipts')) {
       const found = await createReceiptRepository(database).find(row['launch_id']!);
       expect(found).toMatchObject({ receiptSha256: row['receipt_sha256'], disposition: row['disposition'] });
-      expect(signedReceiptSchema.parse(parseStrictJson(blobs.get(found!.receiptSha256)!)).receipt).toMatchObject({ launchId: row['launch_id'], requestHash: row['request_hash'] });
+      expect(signedReceiptSchema.parse(parseStrictJson(blobs.get(found!.receiptSha256)!)).receipt).toMatchObject({
+        launchId: row['launch_id'],
+        requestHash: row['request_hash'],
+      });
     }
     const told = new Map(kept('api-gateway', 'launch').map((row) => [row['handoff_sha256'], row['handoff']]));
     for (const row of kept('admission', 'wallet_handoffs')) {
@@ -141,10 +195,15 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     const database = openFinalityDatabase(pool('finality'));
     const observations = createObservationRepository(database);
     const durations = kept('finality', 'stage_durations');
-    const found = await Promise.all((['included', 'posted', 'finalized'] as const).map((stage) => observations.recentDurations(stage, new Date(0))));
+    const found = await Promise.all(
+      (['included', 'posted', 'finalized'] as const).map((stage) => observations.recentDurations(stage, new Date(0))),
+    );
     expect(found.flat().sort()).toEqual(durations.map((row) => Number(row['duration_ms'])).sort());
     for (const row of kept('finality', 'recovery_checkpoints')) {
-      expect(await createCheckpointRepository(database).find(row['router']!)).toEqual({ blockNumber: String(row['block_number']), blockHash: row['block_hash'] });
+      expect(await createCheckpointRepository(database).find(row['router']!)).toEqual({
+        blockNumber: String(row['block_number']),
+        blockHash: row['block_hash'],
+      });
     }
     for (const row of kept('finality', 'launch_observations')) {
       const seen = await database.launchObservation.findUniqueOrThrow({ where: { launchId: row['launch_id']! } });
@@ -152,11 +211,20 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     }
   });
 
-  const proven = kept('api-gateway', 'launch').filter((row) => row['evidence_sha256'] !== null).map((row): [string, Row] => [manifest.launches.find(({ launchId }) => launchId === row['launch_id'])!.name, row]);
+  const proven = kept('api-gateway', 'launch')
+    .filter((row) => row['evidence_sha256'] !== null)
+    .map((row): [string, Row] => [manifest.launches.find(({ launchId }) => launchId === row['launch_id'])!.name, row]);
   it.each(proven)('evidence still proves what it proved: %s', async (_launch, row) => {
     const bytes = blobs.get(row['evidence_sha256']!)!;
-    const verdict = await verifyEvidence(bytes, { digest: row['evidence_sha256']!, request: blobs.get(row['request_sha256']!)! });
-    expect({ ...verdict, checks: (verdict.checks ?? []).filter(({ verdict: one }) => one !== 'pass') }).toMatchObject({ verdict: 'pass', findings: [], checks: [] });
+    const verdict = await verifyEvidence(bytes, {
+      digest: row['evidence_sha256']!,
+      request: blobs.get(row['request_sha256']!)!,
+    });
+    expect({ ...verdict, checks: (verdict.checks ?? []).filter(({ verdict: one }) => one !== 'pass') }).toMatchObject({
+      verdict: 'pass',
+      findings: [],
+      checks: [],
+    });
     expect(finalityEvidenceSchema.parse(parseStrictJson(bytes)).launch.launchId).toBe(row['launch_id']);
   });
 });

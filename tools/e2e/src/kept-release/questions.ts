@@ -1,4 +1,12 @@
-import { FINALITY_DISCOVERY_PATH, FINALITY_READINESS_PATH, FINALITY_ROUTES, MULTI_ROLE_BASE_PATH as BASE, sha256Digest, type AnyFinalizedRecord, type LaunchResource } from '@launch/contracts';
+import {
+  FINALITY_DISCOVERY_PATH,
+  FINALITY_READINESS_PATH,
+  FINALITY_ROUTES,
+  MULTI_ROLE_BASE_PATH as BASE,
+  sha256Digest,
+  type AnyFinalizedRecord,
+  type LaunchResource,
+} from '@launch/contracts';
 import type { Heard, Question } from './ask.js';
 import type { MadeLaunch } from './make-launches.js';
 
@@ -21,8 +29,15 @@ const jsonOf = <T>({ answer }: Heard): T => JSON.parse('text' in answer ? answer
 
 /** Asks all of it, in an order in which no answer changes a later one. */
 export async function askEverything({ launches, owners, ended, others, ask }: Asking): Promise<void> {
-  const get = (name: string, path: string, key: string | null, headers: Record<string, string> = {}): Promise<Heard> => ask({ name, method: 'GET', path, key, headers, body: null });
-  const post = (name: string, path: string, key: string, body: NonNullable<Question['body']>, headers: Record<string, string> = {}): Promise<Heard> => ask({ name, method: 'POST', path, key, headers, body });
+  const get = (name: string, path: string, key: string | null, headers: Record<string, string> = {}): Promise<Heard> =>
+    ask({ name, method: 'GET', path, key, headers, body: null });
+  const post = (
+    name: string,
+    path: string,
+    key: string,
+    body: NonNullable<Question['body']>,
+    headers: Record<string, string> = {},
+  ): Promise<Heard> => ask({ name, method: 'POST', path, key, headers, body });
   const twice = async (name: string, path: string, key: string | null): Promise<Heard> => {
     const heard = await get(name, path, key);
     const etag = heard.answerHeaders['etag'];
@@ -31,7 +46,11 @@ export async function askEverything({ launches, owners, ended, others, ask }: As
   };
   const pages = async (name: string, route: string, limit: number, key: string | null): Promise<void> => {
     for (let [page, cursor] = [1, null as string | null]; page === 1 || cursor !== null; page += 1) {
-      const heard = await get(`${name}, page ${page}`, `${route}?limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`, key);
+      const heard = await get(
+        `${name}, page ${page}`,
+        `${route}?limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
+        key,
+      );
       cursor = jsonOf<{ nextCursor: string | null }>(heard).nextCursor;
     }
   };
@@ -56,7 +75,12 @@ export async function askEverything({ launches, owners, ended, others, ask }: As
     const readers = key === 'owner' ? owners : [key];
     for (const reader of readers) {
       await get(`${name}: launch by ${reader}`, at, reader);
-      for (const generation of GENERATIONS) await get(`${name}: finality ${generation} by ${reader}`, FINALITY_ROUTES[generation].finality.path.replace('{launchId}', launchId), reader);
+      for (const generation of GENERATIONS)
+        await get(
+          `${name}: finality ${generation} by ${reader}`,
+          FINALITY_ROUTES[generation].finality.path.replace('{launchId}', launchId),
+          reader,
+        );
       await twice(`${name}: evidence by ${reader}`, `${at}/finality/evidence`, reader);
     }
     const [reader] = readers as [string];
@@ -64,16 +88,26 @@ export async function askEverything({ launches, owners, ended, others, ask }: As
     await get(`${name}: launch by nobody`, at, null);
     const resource = await replays(name, reader, request);
     for (const generation of GENERATIONS) {
-      const hint = { schemaVersion: `service.multi-role-transaction-hint.${generation}`, transactionHash: transactionHash ?? `0x${'e'.repeat(64)}` };
+      const hint = {
+        schemaVersion: `service.multi-role-transaction-hint.${generation}`,
+        transactionHash: transactionHash ?? `0x${'e'.repeat(64)}`,
+      };
       const { path } = FINALITY_ROUTES[generation].transactionHint;
       // A hash that was not named yet would be kept: only what is there, or is refused, is asked.
       const known = transactionHash !== null || resource?.wallet === undefined;
-      if (known) await post(`${name}: hint ${generation}`, path.replace('{launchId}', launchId), reader, { text: JSON.stringify(hint) });
+      if (known)
+        await post(`${name}: hint ${generation}`, path.replace('{launchId}', launchId), reader, {
+          text: JSON.stringify(hint),
+        });
     }
     await published(name, resource);
   }
 
-  async function replays(name: string, key: string, { bytes, idempotencyKey }: MadeLaunch['request']): Promise<LaunchResource | null> {
+  async function replays(
+    name: string,
+    key: string,
+    { bytes, idempotencyKey }: MadeLaunch['request'],
+  ): Promise<LaunchResource | null> {
     const headers = { 'idempotency-key': idempotencyKey };
     const heard = await post(`${name}: exact replay`, BASE, key, { sha256: sha256Digest(bytes) }, headers);
     await post(`${name}: other bytes under its key`, BASE, key, { text: '{}' }, headers);
@@ -85,7 +119,8 @@ export async function askEverything({ launches, owners, ended, others, ask }: As
     for (const generation of GENERATIONS) {
       const path = FINALITY_ROUTES[generation].feed.record.replace('{onchainLaunchId}', resource.onchainLaunchId);
       const heard = await twice(`${name}: record ${generation}`, path, null);
-      if (heard.status === 200) await twice(`${name}: image ${generation}`, jsonOf<AnyFinalizedRecord>(heard).image.path, null);
+      if (heard.status === 200)
+        await twice(`${name}: image ${generation}`, jsonOf<AnyFinalizedRecord>(heard).image.path, null);
     }
   }
 }

@@ -50,24 +50,59 @@ export async function recordRelease(folder: string, say: (line: string) => void)
 }
 
 async function record(stack: E2eStack, folder: string, say: (line: string) => void): Promise<void> {
-  const issue = async (...args: string[]): Promise<Issued> => JSON.parse(await stack.admin('keys', 'issue', ...args, '--json')) as Issued;
-  const forController = (scopes: readonly string[], ...more: string[]): Promise<Issued> => issue('--wallet', stack.controller, '--scopes', scopes.join(','), ...more);
-  const [before, revoked, creator, reader] = [await forController(BOTH_SCOPES), await forController(BOTH_SCOPES), await forController([BOTH_SCOPES[0] as string]), await forController([BOTH_SCOPES[1] as string])];
+  const issue = async (...args: string[]): Promise<Issued> =>
+    JSON.parse(await stack.admin('keys', 'issue', ...args, '--json')) as Issued;
+  const forController = (scopes: readonly string[], ...more: string[]): Promise<Issued> =>
+    issue('--wallet', stack.controller, '--scopes', scopes.join(','), ...more);
+  const [before, revoked, creator, reader] = [
+    await forController(BOTH_SCOPES),
+    await forController(BOTH_SCOPES),
+    await forController([BOTH_SCOPES[0] as string]),
+    await forController([BOTH_SCOPES[1] as string]),
+  ];
   const expired = await forController(BOTH_SCOPES, '--expires', new Date(Date.now() + BRIEF_MS).toISOString());
-  const partner = await issue('--kind', 'partner', '--wallets', `${stack.controller},${OTHER_WALLET}`, '--scopes', BOTH_SCOPES.join(','), '--label', 'a partner');
+  const partner = await issue(
+    '--kind',
+    'partner',
+    '--wallets',
+    `${stack.controller},${OTHER_WALLET}`,
+    '--scopes',
+    BOTH_SCOPES.join(','),
+    '--label',
+    'a partner',
+  );
   const revokedWalletPrivateKey = generatePrivateKey();
   const signedInAndRevoked = await signInKey(stack.gateway, privateKeyToAccount(revokedWalletPrivateKey));
   const signedIn = await signInKey(stack.gateway, privateKeyToAccount(generatePrivateKey()));
 
-  const maker = new LaunchMaker(stack, { owner: before.key, revoked: revoked.key, creator: creator.key, partner: partner.key }, say);
+  const maker = new LaunchMaker(
+    stack,
+    { owner: before.key, revoked: revoked.key, creator: creator.key, partner: partner.key },
+    say,
+  );
   const context = await maker.underV3();
   await maker.underV2();
-  const owner = JSON.parse(await stack.admin('keys', 'rotate', '--credential', before.credentialId, '--grace', '0', '--json')) as Issued;
-  for (const { credentialId } of [revoked, signedInAndRevoked]) await stack.admin('keys', 'revoke', '--credential', credentialId);
+  const owner = JSON.parse(
+    await stack.admin('keys', 'rotate', '--credential', before.credentialId, '--grace', '0', '--json'),
+  ) as Issued;
+  for (const { credentialId } of [revoked, signedInAndRevoked])
+    await stack.admin('keys', 'revoke', '--credential', credentialId);
 
   // Nobody writes any more: the answers and the rows are of one moment.
   for (const worker of WORKERS) await stack.services.kill(worker, 'SIGTERM', { hold: true });
-  const keys = Object.fromEntries(Object.entries({ owner, 'rotated away': before, revoked, expired, creator, reader, partner, 'signed in': signedIn, 'signed in, revoked': signedInAndRevoked }).map(([name, { key }]) => [name, key]));
+  const keys = Object.fromEntries(
+    Object.entries({
+      owner,
+      'rotated away': before,
+      revoked,
+      expired,
+      creator,
+      reader,
+      partner,
+      'signed in': signedIn,
+      'signed in, revoked': signedInAndRevoked,
+    }).map(([name, { key }]) => [name, key]),
+  );
   const bodies = new Map(maker.made.map(({ request }) => [sha256Digest(request.bytes), request.bytes]));
   const answers: KeptAnswer[] = [];
   await askEverything({
@@ -90,13 +125,19 @@ async function record(stack: E2eStack, folder: string, say: (line: string) => vo
     const url = await databaseUrl(stack, database);
     [rows[name], migrations[name]] = [await dumpRows(url), await appliedMigrations(url)];
   }
-  const secret = async (name: string): Promise<string> => (await readFile(path.join(stack.dir, 'secrets', name), 'utf8')).trim();
+  const secret = async (name: string): Promise<string> =>
+    (await readFile(path.join(stack.dir, 'secrets', name), 'utf8')).trim();
   await writeKeptRelease(folder, {
     manifest: {
       commit: (await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname })).stdout.trim(),
       recordedAt: new Date().toISOString(),
       migrations: migrations as Record<ServiceName, KeptMigration[]>,
-      testSecrets: { credentialPepper: await secret('credential-pepper'), cursorKey: await secret('cursor-key'), keys, revokedWalletPrivateKey },
+      testSecrets: {
+        credentialPepper: await secret('credential-pepper'),
+        cursorKey: await secret('cursor-key'),
+        keys,
+        revokedWalletPrivateKey,
+      },
       signInOrigin: ORIGIN,
       context,
       launches: maker.made.map(({ name, key, launchId, status }) => ({ name, key, launchId, status })),

@@ -14,7 +14,10 @@ export interface UpgradedDatabase extends TestDatabase {
 }
 
 /** Makes a service's database as a release left it, by the service's own role, and upgrades it. @throws Error naming a landed migration that was edited. */
-export async function upgradedDatabase(service: ServiceName, { manifest, rows }: KeptRelease): Promise<UpgradedDatabase> {
+export async function upgradedDatabase(
+  service: ServiceName,
+  { manifest, rows }: KeptRelease,
+): Promise<UpgradedDatabase> {
   const database = await createTestDatabase(service, { migrated: false });
   try {
     await migrateAsThen(database.url, service, manifest.migrations[service]);

@@ -4,8 +4,13 @@ import type { z } from 'zod';
 import { jsonFinding } from './json.finding.js';
 
 /** Bytes that must be canonical JSON of a closed schema; `bytes` is null for a file above `maxBytes`. */
-export function canonicalDocument<T>(bytes: Uint8Array | null, maxBytes: number, schema: z.ZodType<T>): ParseOutcome<T> {
-  if (bytes === null) return { ok: false, findings: [finding('REQUEST_TOO_LARGE', '', { expected: `at most ${maxBytes} bytes` })] };
+export function canonicalDocument<T>(
+  bytes: Uint8Array | null,
+  maxBytes: number,
+  schema: z.ZodType<T>,
+): ParseOutcome<T> {
+  if (bytes === null)
+    return { ok: false, findings: [finding('REQUEST_TOO_LARGE', '', { expected: `at most ${maxBytes} bytes` })] };
   let value: JsonValue;
   try {
     value = assertCanonicalJson(bytes);
@@ -17,4 +22,5 @@ export function canonicalDocument<T>(bytes: Uint8Array | null, maxBytes: number,
 }
 
 /** The same findings, for one of several files: pointers say which. */
-export const ofFile = (file: string, findings: readonly Finding[]): Finding[] => findings.map((fault) => ({ ...fault, path: `/${file}${fault.path}` }));
+export const ofFile = (file: string, findings: readonly Finding[]): Finding[] =>
+  findings.map((fault) => ({ ...fault, path: `/${file}${fault.path}` }));

@@ -18,7 +18,8 @@ const evidence: FinalityEvidence = finalityEvidenceSchema.parse(parseStrictJson(
 const { inclusion, checkpoint } = evidence.conclusion;
 const PINS = { digest: sha256Digest(bytes), request, checkpoint: checkpoint!.blockHash, l2Block: inclusion!.blockHash };
 
-const failed = ({ checks }: Verdict): string[] => (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
+const failed = ({ checks }: Verdict): string[] =>
+  (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
 const verdictOn = (changed: unknown, pins = {}): Promise<Verdict> => verifyEvidence(canonicalizeJson(changed), pins);
 
 /** What no check reads, as the guide lists it: the API's own id, times, and what nodes say beyond what the rule asks. */
@@ -32,12 +33,18 @@ const INFORMATIONAL: readonly RegExp[] = [
   /^exchanges\/[^/]+:eth_getLogs\/answer\/result\/\*\/(?:blockTimestamp|transactionIndex)$/,
 ];
 /** What no proof holds: both observers say the same of it, or the bundle fails. */
-const AGREED: readonly RegExp[] = [/^exchanges\/4663:eth_getTransactionReceipt\/answer\/result\/gasUsed$/, /^exchanges\/4663:eth_getLogs\/answer\/result\/\*\/(?:blockNumber|logIndex)$/];
+const AGREED: readonly RegExp[] = [
+  /^exchanges\/4663:eth_getTransactionReceipt\/answer\/result\/gasUsed$/,
+  /^exchanges\/4663:eth_getLogs\/answer\/result\/\*\/(?:blockNumber|logIndex)$/,
+];
 /** The router's answer to which launch an external contract belongs: to none or another, and no part of the stamp. */
-const OF_EXTERNALS = decodeLaunchCalldata(evidence.handoff.walletTransaction.data).call.externals.map(({ account }) => `${toFunctionSelector('launchIdByComponent(address)')}${account.slice(2).padStart(64, '0')}`);
+const OF_EXTERNALS = decodeLaunchCalldata(evidence.handoff.walletTransaction.data).call.externals.map(
+  ({ account }) => `${toFunctionSelector('launchIdByComponent(address)')}${account.slice(2).padStart(64, '0')}`,
+);
 const isAgreed = ({ place, path: [, index] }: EvidenceLeaf): boolean =>
   AGREED.some((pattern) => pattern.test(place)) ||
-  (place === 'exchanges/4663:eth_call/answer/result' && OF_EXTERNALS.includes((evidence.exchanges[Number(index)]!.params[0] as { data: Hex }).data));
+  (place === 'exchanges/4663:eth_call/answer/result' &&
+    OF_EXTERNALS.includes((evidence.exchanges[Number(index)]!.params[0] as { data: Hex }).data));
 const leaves = leavesOf(evidence);
 const informational = leaves.filter(({ place }) => INFORMATIONAL.some((pattern) => pattern.test(place)));
 const binding = leaves.filter((leaf) => !informational.includes(leaf));
@@ -46,14 +53,23 @@ describe('evidence of a recorded launch', () => {
   it('passes with everything pinned, and leaves nothing unchecked', async () => {
     const verdict = await verifyEvidence(bytes, PINS);
     expect(failed(verdict)).toEqual([]);
-    expect(verdict).toMatchObject({ verdict: 'pass', notChecked: [], details: { requestSha256: sha256Digest(request), launchId: evidence.launch.launchId } });
+    expect(verdict).toMatchObject({
+      verdict: 'pass',
+      notChecked: [],
+      details: { requestSha256: sha256Digest(request), launchId: evidence.launch.launchId },
+    });
     expect(verdict.details['proves']).toHaveLength(9);
     expect(verdict.details['restsOnObservers']).toHaveLength(3);
   });
 
   it('says of each pin that is not there what then rests on the bundle', async () => {
     const verdict = await verifyEvidence(bytes);
-    expect(verdict).toMatchObject({ verdict: 'pass', notChecked: ['--digest', '--request', '--checkpoint', '--l2-block'].map((option) => expect.stringContaining(option)) });
+    expect(verdict).toMatchObject({
+      verdict: 'pass',
+      notChecked: ['--digest', '--request', '--checkpoint', '--l2-block'].map((option) =>
+        expect.stringContaining(option),
+      ),
+    });
     expect(verdict.details['proves']).toHaveLength(6);
     expect(verdict.details['restsOnObservers']).toHaveLength(6);
   });
@@ -63,68 +79,113 @@ describe('evidence of a recorded launch', () => {
     ['digest', { digest: `sha256:${'9'.repeat(64)}` }, ['address']],
     ['checkpoint', { checkpoint: word }, ['pin.checkpoint']],
     ['L2 block', { l2Block: word }, ['pin.l2Block']],
-  ])('fails another %s', async (_what, pins, checks) => expect(failed(await verifyEvidence(bytes, { ...PINS, ...pins }))).toEqual(checks));
+  ])('fails another %s', async (_what, pins, checks) =>
+    expect(failed(await verifyEvidence(bytes, { ...PINS, ...pins }))).toEqual(checks),
+  );
 
   it('fails another request, by every field that differs', async () => {
     const other = { ...(parseStrictJson(request) as object), nonce: '7' };
-    expect(failed(await verifyEvidence(bytes, { ...PINS, request: canonicalizeJson(other) }))).toEqual(expect.arrayContaining(['pin.request.handoff.requestHash', 'pin.request.permit.nonce']));
-    expect(await verifyEvidence(bytes, { ...PINS, request: bytes })).toMatchObject({ verdict: 'fail', findings: expect.arrayContaining([expect.objectContaining({ path: '/request/schemaVersion' })]) });
-    expect(await verifyEvidence(bytes, { ...PINS, request: null })).toMatchObject({ verdict: 'fail', findings: [{ code: 'REQUEST_TOO_LARGE', path: '/request' }] });
+    expect(failed(await verifyEvidence(bytes, { ...PINS, request: canonicalizeJson(other) }))).toEqual(
+      expect.arrayContaining(['pin.request.handoff.requestHash', 'pin.request.permit.nonce']),
+    );
+    expect(await verifyEvidence(bytes, { ...PINS, request: bytes })).toMatchObject({
+      verdict: 'fail',
+      findings: expect.arrayContaining([expect.objectContaining({ path: '/request/schemaVersion' })]),
+    });
+    expect(await verifyEvidence(bytes, { ...PINS, request: null })).toMatchObject({
+      verdict: 'fail',
+      findings: [{ code: 'REQUEST_TOO_LARGE', path: '/request' }],
+    });
   });
 });
 
 describe('every leaf', () => {
   it('that no check reads may change, and only its address tells', async () => {
     expect(informational.length).toBeGreaterThan(100);
-    const changed = withOther(evidence, informational.map(({ path }) => path));
+    const changed = withOther(
+      evidence,
+      informational.map(({ path }) => path),
+    );
     expect(failed(await verdictOn(changed, { ...PINS }))).toEqual(['address']);
   }, 60_000);
 
   it('that no check reads is in the guide', () => {
     const guide = readFileSync(new URL('../../../../docs/guides/verify-yourself.md', import.meta.url), 'utf8');
     const unseen = leaves.filter(({ place }) => [...INFORMATIONAL, ...AGREED].some((pattern) => pattern.test(place)));
-    const names = new Set(unseen.map(({ place }) => place.split('/').filter((part) => part !== '*').at(-1)!));
+    const names = new Set(
+      unseen.map(
+        ({ place }) =>
+          place
+            .split('/')
+            .filter((part) => part !== '*')
+            .at(-1)!,
+      ),
+    );
     for (const name of names) expect(guide).toContain(`\`${name}\``);
   });
 
-  it.each(['transactionIndex', 'blockNumber', 'from', 'to'])('of a receipt\'s %s is bound, whichever of its readings both observers change', async (name) => {
-    const places = leaves.filter(({ path }) => path.at(-1) === name && path.length === 5 && evidence.exchanges[Number(path[1])]!.method === 'eth_getTransactionReceipt');
-    expect(places).toHaveLength(4);
-    for (const leaf of places) expect(failed(await verdictOn(withOther(evidence, [leaf.path, twinOf(evidence, leaf)!])))).toContain('answers.receipts');
-  });
+  it.each(['transactionIndex', 'blockNumber', 'from', 'to'])(
+    "of a receipt's %s is bound, whichever of its readings both observers change",
+    async (name) => {
+      const places = leaves.filter(
+        ({ path }) =>
+          path.at(-1) === name &&
+          path.length === 5 &&
+          evidence.exchanges[Number(path[1])]!.method === 'eth_getTransactionReceipt',
+      );
+      expect(places).toHaveLength(4);
+      for (const leaf of places)
+        expect(failed(await verdictOn(withOther(evidence, [leaf.path, twinOf(evidence, leaf)!])))).toContain(
+          'answers.receipts',
+        );
+    },
+  );
 
-  it('of the contracts\' answers is bound, but for what is asked of external contracts', async () => {
+  it("of the contracts' answers is bound, but for what is asked of external contracts", async () => {
     const answers = leaves.filter(({ place }) => place.endsWith(':eth_call/answer/result'));
     const unbound = [];
-    for (const leaf of answers) if ((await verdictOn(withOther(evidence, [leaf.path, twinOf(evidence, leaf)!]))).verdict === 'pass') unbound.push(leaf);
+    for (const leaf of answers)
+      if ((await verdictOn(withOther(evidence, [leaf.path, twinOf(evidence, leaf)!]))).verdict === 'pass')
+        unbound.push(leaf);
     expect(unbound).toEqual(answers.filter(isAgreed));
     expect(unbound.length).toBeLessThan(answers.length / 10);
   }, 60_000);
 
-  it('else is bound without any pin: changed in one answer, or in both observers\' alike', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...binding), fc.boolean(), async (leaf, both) => {
-        const twin = both && !isAgreed(leaf) ? twinOf(evidence, leaf) : null;
-        const verdict = await verdictOn(withOther(evidence, twin === null ? [leaf.path] : [leaf.path, twin]));
-        expect(verdict.verdict).toBe('fail');
-      }),
-      { verbose: 1, numRuns: 40 * FUZZ_FACTOR, endOnFailure: true },
-    );
-  }, 60_000 * FUZZ_FACTOR);
+  it(
+    "else is bound without any pin: changed in one answer, or in both observers' alike",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...binding), fc.boolean(), async (leaf, both) => {
+          const twin = both && !isAgreed(leaf) ? twinOf(evidence, leaf) : null;
+          const verdict = await verdictOn(withOther(evidence, twin === null ? [leaf.path] : [leaf.path, twin]));
+          expect(verdict.verdict).toBe('fail');
+        }),
+        { verbose: 1, numRuns: 40 * FUZZ_FACTOR, endOnFailure: true },
+      );
+    },
+    60_000 * FUZZ_FACTOR,
+  );
 });
 
 describe('what was tampered with', () => {
-  it.each(TAMPERED_EVIDENCE.map((one) => [one.title, one] as const))('fails with %s', async (_title, { check, tamper }) => {
-    const tampered = structuredClone(evidence);
-    tamper(tampered);
-    expect(failed(await verdictOn(tampered))).toContain(check);
-  });
+  it.each(TAMPERED_EVIDENCE.map((one) => [one.title, one] as const))(
+    'fails with %s',
+    async (_title, { check, tamper }) => {
+      const tampered = structuredClone(evidence);
+      tamper(tampered);
+      expect(failed(await verdictOn(tampered))).toContain(check);
+    },
+  );
 
   /** Everything that is said of the checkpoint, and of its header, by a header of one's own. */
   function selfMade(): FinalityEvidence {
     const forged = structuredClone(evidence);
     const old = checkpoint!.blockHash;
-    const blocks = forged.exchanges.flatMap(({ answer }) => ('result' in answer && (answer.result as { hash?: string } | null)?.hash === old ? [answer.result as Record<string, string>] : []));
+    const blocks = forged.exchanges.flatMap(({ answer }) =>
+      'result' in answer && (answer.result as { hash?: string } | null)?.hash === old
+        ? [answer.result as Record<string, string>]
+        : [],
+    );
     for (const block of blocks) block['extraData'] = '0x1234';
     const hash = hashBlockHeader(blocks[0]);
     if (forged.proofs?.ancestry.kind !== 'proof') throw new Error('the bundle proves the ancestry');
@@ -132,24 +193,48 @@ describe('what was tampered with', () => {
     return finalityEvidenceSchema.parse(JSON.parse(JSON.stringify(forged).replaceAll(old, hash)));
   }
 
-  it('a chain of one\'s own agrees with itself: a node\'s hash of the checkpoint is what tells', async () => {
+  it("a chain of one's own agrees with itself: a node's hash of the checkpoint is what tells", async () => {
     const forged = selfMade();
     const alone = await verdictOn(forged);
     expect(failed(alone)).toEqual([]);
-    expect(alone.details['restsOnObservers']).toContainEqual(expect.stringContaining('that the checkpoint is a block of Ethereum'));
+    expect(alone.details['restsOnObservers']).toContainEqual(
+      expect.stringContaining('that the checkpoint is a block of Ethereum'),
+    );
     expect(failed(await verdictOn(forged, { checkpoint: PINS.checkpoint }))).toEqual(['pin.checkpoint']);
   });
 
   it.each<[string, (e: FinalityEvidence) => void]>([
-    ['a block asked for in no words of a node', (e) => void (e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.params[0] = '0xzz')],
-    ['a block asked for by nothing', (e) => void (e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.params = [])],
-    ['text for a block', (e) => void ((e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.answer as { result: unknown }).result = 'block')],
-    ['a number for a receipt', (e) => void ((e.exchanges.find(({ method }) => method === 'eth_getTransactionReceipt')!.answer as { result: unknown }).result = 1)],
-    ['logs that are none', (e) => void ((e.exchanges.find(({ method }) => method === 'eth_getLogs')!.answer as { result: unknown }).result = [1])],
+    [
+      'a block asked for in no words of a node',
+      (e) => void (e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.params[0] = '0xzz'),
+    ],
+    [
+      'a block asked for by nothing',
+      (e) => void (e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.params = []),
+    ],
+    [
+      'text for a block',
+      (e) =>
+        void ((
+          e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.answer as { result: unknown }
+        ).result = 'block'),
+    ],
+    [
+      'a number for a receipt',
+      (e) =>
+        void ((
+          e.exchanges.find(({ method }) => method === 'eth_getTransactionReceipt')!.answer as { result: unknown }
+        ).result = 1),
+    ],
+    [
+      'logs that are none',
+      (e) =>
+        void ((e.exchanges.find(({ method }) => method === 'eth_getLogs')!.answer as { result: unknown }).result = [1]),
+    ],
     ['a receipt of no bytes', (e) => void Object.assign(e.proofs!.inclusion, { receipt: '0x' })],
     ['a transaction of no bytes', (e) => void Object.assign(e.proofs!.posting, { transaction: '0x' })],
     ['a header of lists', (e) => void Object.assign(e.proofs!.inclusion, { header: `0x${'c1'.repeat(1_000)}` })],
-    ['half the bundle\'s answers', (e) => void (e.exchanges = e.exchanges.slice(0, e.exchanges.length / 2))],
+    ["half the bundle's answers", (e) => void (e.exchanges = e.exchanges.slice(0, e.exchanges.length / 2))],
     ['no answers', (e) => void (e.exchanges = [])],
   ])('fails with %s, and does not break', async (_title, tamper) => {
     const tampered = structuredClone(evidence);
@@ -159,7 +244,10 @@ describe('what was tampered with', () => {
 
   it('fails cut off anywhere', async () => {
     for (const length of [0, 1, 1_000, bytes.length >> 1, bytes.length - 1]) {
-      expect(await verifyEvidence(bytes.subarray(0, length))).toMatchObject({ verdict: 'fail', findings: [{ code: expect.stringMatching(/^JSON_/) }] });
+      expect(await verifyEvidence(bytes.subarray(0, length))).toMatchObject({
+        verdict: 'fail',
+        findings: [{ code: expect.stringMatching(/^JSON_/) }],
+      });
     }
   });
 });

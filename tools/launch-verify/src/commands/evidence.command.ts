@@ -16,7 +16,11 @@ import { verifyHandoff } from './handoff.command.js';
  * `evidence <file>`: checks the owner's evidence of finality again, offline, from its bytes and what is pinned.
  * @param rules the versions of the finality rule by their policy ids; by default all that were ever published.
  */
-export async function verifyEvidence(bytes: Uint8Array | null, pins: EvidencePins = {}, rules?: FinalityRules): Promise<Verdict> {
+export async function verifyEvidence(
+  bytes: Uint8Array | null,
+  pins: EvidencePins = {},
+  rules?: FinalityRules,
+): Promise<Verdict> {
   const unpinned = missingPins(pins);
   const parsed = canonicalDocument(bytes, EVIDENCE_LIMITS.bytes, finalityEvidenceSchema);
   if (bytes === null || !parsed.ok) return verdictOf('evidence', parsed.ok ? [] : parsed.findings, {}, unpinned);
@@ -41,9 +45,15 @@ export async function verifyEvidence(bytes: Uint8Array | null, pins: EvidencePin
     const complete = inclusion !== null && posting !== null && checkpoint !== null;
     checks.holds('conclusion.complete', 'inclusion, posting and checkpoint', complete ? null : 'a part is missing');
     checks.holds('proofs', 'there, or named as unavailable', evidence.proofs === null ? 'none' : null);
-    if (complete && evidence.proofs !== null) checkProofs(checks, statements, evidence.proofs, { inclusion, posting, checkpoint }, target);
+    if (complete && evidence.proofs !== null)
+      checkProofs(checks, statements, evidence.proofs, { inclusion, posting, checkpoint }, target);
   }
-  const details = { sha256, ...detailsOf(evidence), proves: checks.failed.length === 0 ? statements.proves(pins) : [], restsOnObservers: statements.restsOnObservers(pins) };
+  const details = {
+    sha256,
+    ...detailsOf(evidence),
+    proves: checks.failed.length === 0 ? statements.proves(pins) : [],
+    restsOnObservers: statements.restsOnObservers(pins),
+  };
   return verdictOfChecks('evidence', checks.all, details, [...unpinned, ...statements.missing]);
 }
 
@@ -51,7 +61,9 @@ function missingPins({ digest, request, checkpoint, l2Block }: EvidencePins): st
   return [
     digest == null ? 'the content address: give --digest, or name the file by it' : null,
     request === undefined ? 'whose launch it is: give your request as --request' : null,
-    checkpoint === undefined ? 'the Ethereum block of the checkpoint: give its hash from a node you trust as --checkpoint' : null,
+    checkpoint === undefined
+      ? 'the Ethereum block of the checkpoint: give its hash from a node you trust as --checkpoint'
+      : null,
     l2Block === undefined ? 'the block of chain 4663: give its hash from a node you trust as --l2-block' : null,
   ].filter((line) => line !== null);
 }

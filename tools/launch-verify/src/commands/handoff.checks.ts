@@ -30,7 +30,8 @@ export interface DecidedLaunch {
 
 /** A request carries the hashes that its permit commits to; each must be the hash of what it names. */
 export function checkCommitments(checks: Checks, { context, contextCommitments }: CreateRequest): void {
-  for (const [name, hash] of Object.entries(commitContext(context))) checks.equal(`request.${name}`, hash, contextCommitments[name as keyof typeof contextCommitments]);
+  for (const [name, hash] of Object.entries(commitContext(context)))
+    checks.equal(`request.${name}`, hash, contextCommitments[name as keyof typeof contextCommitments]);
   checks.equal('request.router', context.chainDeployment.router.address, context.chainBindings.router);
 }
 
@@ -49,32 +50,53 @@ export function checkHandoff(checks: Checks, launch: DecidedLaunch, handoff: Wal
   checks.equal('transaction.to', router.router, walletTransaction.to);
   checks.equal('transaction.chainId', String(CHAIN_ID), walletTransaction.chainId);
   checks.equal('transaction.value', permit.value.toString(), walletTransaction.value);
-  const said = checks.attempt('calldata.canonical', 'the one canonical encoding of a launch', () => decodeLaunchCalldata(walletTransaction.data));
+  const said = checks.attempt('calldata.canonical', 'the one canonical encoding of a launch', () =>
+    decodeLaunchCalldata(walletTransaction.data),
+  );
   if (said === null) return;
   checkCall(checks, call, said.call);
   checkPermit(checks, permit, said.permit);
   checkSigner(checks, router, permit, said.signature, launch.permitAuthorities);
-  checks.equal('calldata.bytes', encodeLaunchCalldata({ call, permit, signature: said.signature }), walletTransaction.data);
+  checks.equal(
+    'calldata.bytes',
+    encodeLaunchCalldata({ call, permit, signature: said.signature }),
+    walletTransaction.data,
+  );
 }
 
 function checkCall(checks: Checks, expected: LaunchCall, said: LaunchCall): void {
   checks.equal('call.graphHash', graphHash(expected), graphHash(said));
   checks.equal('call.poolHash', poolHash(expected), poolHash(said));
   checks.equal('call.callHash', callHash(expected), callHash(said));
-  for (const name of Object.keys(expected) as (keyof LaunchCall)[]) checks.equal(`call.${name}`, text(expected[name]), text(said[name]));
+  for (const name of Object.keys(expected) as (keyof LaunchCall)[])
+    checks.equal(`call.${name}`, text(expected[name]), text(said[name]));
 }
 
 function checkPermit(checks: Checks, expected: LaunchPermit, said: LaunchPermit): void {
   const [wanted, found] = [permitToWire(expected), permitToWire(said)];
-  for (const [name, value] of Object.entries(wanted)) checks.equal(`permit.${name}`, value, found[name as keyof typeof found]);
+  for (const [name, value] of Object.entries(wanted))
+    checks.equal(`permit.${name}`, value, found[name as keyof typeof found]);
 }
 
 /** Recovered over the digest that the request yields, never over one that the file brings along. */
-function checkSigner(checks: Checks, router: RouterIdentity, permit: LaunchPermit, signature: LaunchInvocation['signature'], authorities: readonly string[]): void {
-  const signer = checks.attempt('signature.form', '65 bytes, low s, v of 27 or 28', (): Hex => recoverPermitSigner(permitDigest(router, permit), signature));
+function checkSigner(
+  checks: Checks,
+  router: RouterIdentity,
+  permit: LaunchPermit,
+  signature: LaunchInvocation['signature'],
+  authorities: readonly string[],
+): void {
+  const signer = checks.attempt(
+    'signature.form',
+    '65 bytes, low s, v of 27 or 28',
+    (): Hex => recoverPermitSigner(permitDigest(router, permit), signature),
+  );
   if (signer === null) return;
   const known = authorities.includes(signer);
   checks.holds('signature.signer', known ? signer : `one of ${authorities.join(', ')}`, known ? null : signer);
 }
 
-const text = (value: unknown): string => canonicalJsonText(JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner))));
+const text = (value: unknown): string =>
+  canonicalJsonText(
+    JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner))),
+  );

@@ -17,10 +17,16 @@ const { signature } = decodeLaunchCalldata(data);
 /** Where the signature's bytes stand in the calldata, as an index into its text. */
 const signatureAt = data.lastIndexOf(signature.slice(2));
 
-const failed = ({ checks }: Verdict): string[] => (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
-const verdictOn = (file: WalletHandoff, now?: () => number): Verdict => verifyHandoff(request, canonicalizeJson(file), now);
-const withData = (changed: string): WalletHandoff => ({ ...handoff, walletTransaction: { ...handoff.walletTransaction, data: changed } });
-const flipped = (at: number, bits: number): string => `${data.slice(0, at)}${(Number.parseInt(data.slice(at, at + 2), 16) ^ bits).toString(16).padStart(2, '0')}${data.slice(at + 2)}`;
+const failed = ({ checks }: Verdict): string[] =>
+  (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
+const verdictOn = (file: WalletHandoff, now?: () => number): Verdict =>
+  verifyHandoff(request, canonicalizeJson(file), now);
+const withData = (changed: string): WalletHandoff => ({
+  ...handoff,
+  walletTransaction: { ...handoff.walletTransaction, data: changed },
+});
+const flipped = (at: number, bits: number): string =>
+  `${data.slice(0, at)}${(Number.parseInt(data.slice(at, at + 2), 16) ^ bits).toString(16).padStart(2, '0')}${data.slice(at + 2)}`;
 
 describe('the wallet file of a recorded launch', () => {
   it('passes', () => expect(verdictOn(handoff)).toMatchObject({ verdict: 'pass' }));
@@ -30,8 +36,11 @@ describe('the wallet file of a recorded launch', () => {
     ['open', BigInt(permitWindow.validAfter)],
     ['open', BigInt(permitWindow.deadline)],
     ['passed', BigInt(permitWindow.deadline) + 1n],
-  ])('tells a window that is %s by this machine\'s clock', (atThisClock, seconds) => {
-    expect(verdictOn(handoff, () => Number(seconds) * 1_000)).toMatchObject({ verdict: 'pass', details: { permitWindow: { ...permitWindow, atThisClock } } });
+  ])("tells a window that is %s by this machine's clock", (atThisClock, seconds) => {
+    expect(verdictOn(handoff, () => Number(seconds) * 1_000)).toMatchObject({
+      verdict: 'pass',
+      details: { permitWindow: { ...permitWindow, atThisClock } },
+    });
   });
 
   it('fails with any byte of the signature changed, and says that it is the signature', () => {
@@ -42,28 +51,45 @@ describe('the wallet file of a recorded launch', () => {
     }
   }, 60_000);
 
-  it('fails with any other byte of the calldata changed, and says that it is the calldata', () => {
-    const outside = fc.integer({ min: 0, max: data.length / 2 - 2 }).map((byte) => 2 + 2 * byte).filter((at) => at < signatureAt || at >= signatureAt + 130);
-    fc.assert(
-      fc.property(outside, fc.integer({ min: 1, max: 255 }), (at, bits) => {
-        const checks = failed(verdictOn(withData(flipped(at, bits))));
-        expect(['calldata.canonical', 'calldata.bytes'].some((name) => checks.includes(name))).toBe(true);
-        // What can be read at all is told by its field, not by its bytes alone.
-        if (!checks.includes('calldata.canonical')) expect(checks.some((name) => /^(?:call|permit|signature)\./.test(name))).toBe(true);
-      }),
-      { verbose: 1, numRuns: 60 * FUZZ_FACTOR },
-    );
-  }, 60_000 * FUZZ_FACTOR);
+  it(
+    'fails with any other byte of the calldata changed, and says that it is the calldata',
+    () => {
+      const outside = fc
+        .integer({ min: 0, max: data.length / 2 - 2 })
+        .map((byte) => 2 + 2 * byte)
+        .filter((at) => at < signatureAt || at >= signatureAt + 130);
+      fc.assert(
+        fc.property(outside, fc.integer({ min: 1, max: 255 }), (at, bits) => {
+          const checks = failed(verdictOn(withData(flipped(at, bits))));
+          expect(['calldata.canonical', 'calldata.bytes'].some((name) => checks.includes(name))).toBe(true);
+          // What can be read at all is told by its field, not by its bytes alone.
+          if (!checks.includes('calldata.canonical'))
+            expect(checks.some((name) => /^(?:call|permit|signature)\./.test(name))).toBe(true);
+        }),
+        { verbose: 1, numRuns: 60 * FUZZ_FACTOR },
+      );
+    },
+    60_000 * FUZZ_FACTOR,
+  );
 
   it('of a request whose sums no permit can hold fails, and so does the request', () => {
     const changed = createRequestSchema.parse(parseStrictJson(request));
     changed.fundingPlan.nativeLiquidityWei = String(2n ** 256n - 1n);
     expect(failed(verifyHandoff(canonicalizeJson(changed), canonicalizeJson(handoff)))).toEqual(['request.economics']);
-    expect(verifyRequest(canonicalizeJson(changed)).findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['FUNDING_TOTAL_MISMATCH', 'FUNDING_INVALID']));
+    expect(verifyRequest(canonicalizeJson(changed)).findings.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['FUNDING_TOTAL_MISMATCH', 'FUNDING_INVALID']),
+    );
   });
 
   it('fails with bytes cut off, doubled or behind it', () => {
-    for (const changed of [data.slice(0, -2), data.slice(0, -64), `${data}${data.slice(2)}`, `${data}00`, `${data}${'00'.repeat(32)}`, '0x']) {
+    for (const changed of [
+      data.slice(0, -2),
+      data.slice(0, -64),
+      `${data}${data.slice(2)}`,
+      `${data}00`,
+      `${data}${'00'.repeat(32)}`,
+      '0x',
+    ]) {
       expect(failed(verdictOn(withData(changed)))).toContain('calldata.canonical');
     }
   });

@@ -1,5 +1,21 @@
-import { commitContext, createRequestSchema, keccak256Hex, LIMITS, orderFindings, sha256Digest, walletHandoffSchema, type CreateRequest } from '@launch/contracts';
-import { launchCallOf, launchCommitments, launchPermitOf, recogniseEconomics, routerOf, type LaunchPermit } from '@launch/evm';
+import {
+  commitContext,
+  createRequestSchema,
+  keccak256Hex,
+  LIMITS,
+  orderFindings,
+  sha256Digest,
+  walletHandoffSchema,
+  type CreateRequest,
+} from '@launch/contracts';
+import {
+  launchCallOf,
+  launchCommitments,
+  launchPermitOf,
+  recogniseEconomics,
+  routerOf,
+  type LaunchPermit,
+} from '@launch/evm';
 import { Checks } from '../checks.js';
 import { verdictOf, verdictOfChecks, type Verdict } from '../verdict.types.js';
 import { canonicalDocument, ofFile } from './canonical-document.js';
@@ -11,7 +27,7 @@ export const MAX_WALLET_FILE_BYTES = 512 * 1024;
 const NOT_CHECKED = [
   'createdAt and simulation, which the service observed: nothing in the request decides them',
   'the request itself; see launch-verify request',
-  'whether the nonce is free, the signer an authority and the window open on chain; permitWindow tells the last by this machine\'s clock alone',
+  "whether the nonce is free, the signer an authority and the window open on chain; permitWindow tells the last by this machine's clock alone",
 ];
 
 /**
@@ -19,15 +35,27 @@ const NOT_CHECKED = [
  * file to it, byte for byte. The permit's signature alone comes from the file; who made it is recovered over the
  * request's own digest and must be an authority that the request's context names.
  */
-export function verifyHandoff(requestBytes: Uint8Array | null, walletBytes: Uint8Array | null, now: () => number = Date.now): Verdict {
+export function verifyHandoff(
+  requestBytes: Uint8Array | null,
+  walletBytes: Uint8Array | null,
+  now: () => number = Date.now,
+): Verdict {
   const parsedRequest = canonicalDocument(requestBytes, LIMITS.requestBytes, createRequestSchema);
   const parsedWallet = canonicalDocument(walletBytes, MAX_WALLET_FILE_BYTES, walletHandoffSchema);
-  const findings = [...ofFile('request', parsedRequest.ok ? [] : parsedRequest.findings), ...ofFile('wallet', parsedWallet.ok ? [] : parsedWallet.findings)];
-  if (requestBytes === null || !parsedRequest.ok || !parsedWallet.ok) return verdictOf('handoff', orderFindings(findings), {}, NOT_CHECKED);
+  const findings = [
+    ...ofFile('request', parsedRequest.ok ? [] : parsedRequest.findings),
+    ...ofFile('wallet', parsedWallet.ok ? [] : parsedWallet.findings),
+  ];
+  if (requestBytes === null || !parsedRequest.ok || !parsedWallet.ok)
+    return verdictOf('handoff', orderFindings(findings), {}, NOT_CHECKED);
 
   const request = parsedRequest.value;
   const hashes = { requestSha256: sha256Digest(requestBytes), requestHash: keccak256Hex(requestBytes) };
-  const details = { ...hashes, ...launchCommitments(request), permitWindow: { ...request.permitWindow, atThisClock: windowAt(request, now()) } };
+  const details = {
+    ...hashes,
+    ...launchCommitments(request),
+    permitWindow: { ...request.permitWindow, atThisClock: windowAt(request, now()) },
+  };
   const checks = new Checks();
   checkCommitments(checks, request);
   const economics = recogniseEconomics(request);
@@ -35,18 +63,39 @@ export function verifyHandoff(requestBytes: Uint8Array | null, walletBytes: Uint
   checks.holds('request.economics', 'recognised by a reviewed template', recognised ? null : economics.kind);
   if (!recognised) return verdictOfChecks('handoff', checks.all, details, NOT_CHECKED);
   const permit = permitOf(request, hashes.requestHash, economics.economicsHash);
-  checkHandoff(checks, { ...hashes, router: routerOf(request.context), call: launchCallOf(request), permit, permitAuthorities: request.context.chainBindings.permitAuthorities }, parsedWallet.value);
+  checkHandoff(
+    checks,
+    {
+      ...hashes,
+      router: routerOf(request.context),
+      call: launchCallOf(request),
+      permit,
+      permitAuthorities: request.context.chainBindings.permitAuthorities,
+    },
+    parsedWallet.value,
+  );
   const { recipe, economicsHash } = economics;
-  return verdictOfChecks('handoff', checks.all, { ...details, recipe, economicsHash, permitDigest: parsedWallet.value.permitDigest }, NOT_CHECKED);
+  return verdictOfChecks(
+    'handoff',
+    checks.all,
+    { ...details, recipe, economicsHash, permitDigest: parsedWallet.value.permitDigest },
+    NOT_CHECKED,
+  );
 }
 
 /** A passed window is no fault of the file, but nothing to sign any more. */
-function windowAt({ permitWindow: { validAfter, deadline } }: CreateRequest, milliseconds: number): 'not-yet' | 'open' | 'passed' {
+function windowAt(
+  { permitWindow: { validAfter, deadline } }: CreateRequest,
+  milliseconds: number,
+): 'not-yet' | 'open' | 'passed' {
   const seconds = BigInt(Math.floor(milliseconds / 1_000));
   return seconds < BigInt(validAfter) ? 'not-yet' : seconds <= BigInt(deadline) ? 'open' : 'passed';
 }
 
 /** With the context's own hashes, not the commitments that the request says they are. */
 function permitOf(request: CreateRequest, requestHash: string, economicsHash: string): LaunchPermit {
-  return launchPermitOf({ ...request, contextCommitments: commitContext(request.context) }, { requestHash, economicsHash });
+  return launchPermitOf(
+    { ...request, contextCommitments: commitContext(request.context) },
+    { requestHash, economicsHash },
+  );
 }

@@ -5,7 +5,12 @@ import { jsonFinding } from './json.finding.js';
 
 /** Whether bytes are strict JSON as the service reads it, and whether they are canonical too. */
 export function verifyJson(bytes: Uint8Array | null): Verdict {
-  if (bytes === null) return verdictOf('json', [finding('REQUEST_TOO_LARGE', '', { expected: `at most ${LIMITS.requestBytes} bytes` })], {});
+  if (bytes === null)
+    return verdictOf(
+      'json',
+      [finding('REQUEST_TOO_LARGE', '', { expected: `at most ${LIMITS.requestBytes} bytes` })],
+      {},
+    );
   try {
     parseStrictJson(bytes);
     return verdictOf('json', [], { byteLength: bytes.length, canonical: isCanonical(bytes), fault: null });

@@ -10,9 +10,13 @@ const word = hex.refine((text) => text.length === 66, 'one 32-byte word');
 /** Addresses as a request lists them, or as solc's own settings write them: `{[path]: {[library]: address}}`. */
 const libraries = z.union([
   z.array(z.strictObject({ path: z.string(), name: z.string(), address })).max(64),
-  z.record(z.string(), z.record(z.string(), address)).transform((byPath) =>
-    Object.entries(byPath).flatMap(([path, byName]) => Object.entries(byName).map(([name, at]) => ({ path, name, address: at }))),
-  ),
+  z
+    .record(z.string(), z.record(z.string(), address))
+    .transform((byPath) =>
+      Object.entries(byPath).flatMap(([path, byName]) =>
+        Object.entries(byName).map(([name, at]) => ({ path, name, address: at })),
+      ),
+    ),
 ]);
 
 /** `match <case.json>`: a contract's sources and whatever code is to be held against them. */
@@ -20,8 +24,14 @@ export const matchCaseSchema = z.strictObject({
   /** `0.8.26`, or with its commit as the compiler writes it, alone or with the platform it was built for. */
   compilerVersion: z
     .string()
-    .regex(/^v?\d+\.\d+\.\d+(?:\+commit\.[0-9a-f]{8}(?:\.(?!mod\.)\w+\.[\w+]+)?)?$/, 'a version, alone or with +commit. and the first 8 digits of its commit')
-    .transform((text) => ({ version: /\d+\.\d+\.\d+/.exec(text)![0], commit: /\+commit\.([0-9a-f]{8})/.exec(text)?.[1] ?? null })),
+    .regex(
+      /^v?\d+\.\d+\.\d+(?:\+commit\.[0-9a-f]{8}(?:\.(?!mod\.)\w+\.[\w+]+)?)?$/,
+      'a version, alone or with +commit. and the first 8 digits of its commit',
+    )
+    .transform((text) => ({
+      version: /\d+\.\d+\.\d+/.exec(text)![0],
+      commit: /\+commit\.([0-9a-f]{8})/.exec(text)?.[1] ?? null,
+    })),
   /** The Standard JSON input, as an object or as its text. */
   standardJsonInput: z.union([z.string(), z.record(z.string(), z.unknown())]),
   target: z.strictObject({ path: z.string().min(1), contract: z.string().min(1) }),

@@ -8,12 +8,14 @@ const standardJsonInput = {
   language: 'Solidity',
   sources: {
     [PATH]: {
-      content: '// SPDX-License-Identifier: MIT\npragma solidity 0.8.26;\ncontract Counter { uint256 public immutable start; constructor(uint256 s) { start = s; } }',
+      content:
+        '// SPDX-License-Identifier: MIT\npragma solidity 0.8.26;\ncontract Counter { uint256 public immutable start; constructor(uint256 s) { start = s; } }',
     },
   },
   settings: { optimizer: { enabled: true, runs: 200 }, metadata: { appendCBOR: false, bytecodeHash: 'none' } },
 };
-const LIBRARY = 'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
+const LIBRARY =
+  'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
 const target = { path: PATH, contract: 'Counter' };
 const constructorArgs = `0x${'2a'.padStart(64, '0')}`;
 let contract: CompiledContract;
@@ -21,14 +23,24 @@ let runtimeBytecode: string;
 
 beforeAll(async () => {
   contract = await compiled({ standardJsonInput, target });
-  runtimeBytecode = filled(contract.runtime.object, Object.values(contract.runtime.immutableReferences).flat(), constructorArgs.slice(2));
+  runtimeBytecode = filled(
+    contract.runtime.object,
+    Object.values(contract.runtime.immutableReferences).flat(),
+    constructorArgs.slice(2),
+  );
 }, 120_000);
 
 /** The target as the compiler gives it, all contracts of its input generated. */
-async function compiled(given: { readonly standardJsonInput: object; readonly target: { readonly contract: string } }): Promise<CompiledContract> {
+async function compiled(given: {
+  readonly standardJsonInput: object;
+  readonly target: { readonly contract: string };
+}): Promise<CompiledContract> {
   const compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS });
   try {
-    const verdict = await compiler.compile({ version: '0.8.26', standardJsonInput: new TextEncoder().encode(JSON.stringify(given.standardJsonInput)) });
+    const verdict = await compiler.compile({
+      version: '0.8.26',
+      standardJsonInput: new TextEncoder().encode(JSON.stringify(given.standardJsonInput)),
+    });
     if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
     return verdict.output.contracts.find((one) => one.contract === given.target.contract)!;
   } finally {
@@ -43,66 +55,167 @@ function filled(code: string, places: readonly { readonly start: number }[], val
   return `0x${bytes.toString('hex')}`;
 }
 
-const match = (parts: object): Promise<Verdict> => verifyMatch(new TextEncoder().encode(JSON.stringify({ compilerVersion: '0.8.26', standardJsonInput, target, ...parts })));
+const match = (parts: object): Promise<Verdict> =>
+  verifyMatch(
+    new TextEncoder().encode(JSON.stringify({ compilerVersion: '0.8.26', standardJsonInput, target, ...parts })),
+  );
 
 describe('match', () => {
   it('passes the code that the sources give, and lists what was absent', async () => {
-    expect(await match({ creationBytecode: contract.creation.object, constructorArgs, runtimeBytecode })).toMatchObject({
-      verdict: 'pass',
-      details: { checked: { creation: true, constructorArguments: true, runtime: true, immutables: false } },
-      notChecked: ['immutables'],
-    });
+    expect(await match({ creationBytecode: contract.creation.object, constructorArgs, runtimeBytecode })).toMatchObject(
+      {
+        verdict: 'pass',
+        details: { checked: { creation: true, constructorArguments: true, runtime: true, immutables: false } },
+        notChecked: ['immutables'],
+      },
+    );
   }, 120_000);
 
   it('takes the input as text and the long compiler version', async () => {
-    const verdict = await match({ compilerVersion: 'v0.8.26+commit.8a97fa7a', standardJsonInput: JSON.stringify(standardJsonInput), creationBytecode: contract.creation.object });
-    expect(verdict).toMatchObject({ verdict: 'pass', notChecked: ['constructorArgs', 'runtimeBytecode', 'immutables'] });
+    const verdict = await match({
+      compilerVersion: 'v0.8.26+commit.8a97fa7a',
+      standardJsonInput: JSON.stringify(standardJsonInput),
+      creationBytecode: contract.creation.object,
+    });
+    expect(verdict).toMatchObject({
+      verdict: 'pass',
+      notChecked: ['constructorArgs', 'runtimeBytecode', 'immutables'],
+    });
   }, 120_000);
 
-  it.each(['creationBytecode', 'constructorArgs', 'runtimeBytecode', 'immutables'])('without %s passes the rest, and says so', async (absent) => {
-    const whole = { creationBytecode: contract.creation.object, constructorArgs, runtimeBytecode, immutables: { start: constructorArgs } };
-    const parts = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== absent));
-    expect(await match(parts)).toMatchObject({ verdict: 'pass', findings: [], notChecked: absent === 'runtimeBytecode' ? ['runtimeBytecode', 'immutables'] : [absent] });
-  }, 120_000);
+  it.each(['creationBytecode', 'constructorArgs', 'runtimeBytecode', 'immutables'])(
+    'without %s passes the rest, and says so',
+    async (absent) => {
+      const whole = {
+        creationBytecode: contract.creation.object,
+        constructorArgs,
+        runtimeBytecode,
+        immutables: { start: constructorArgs },
+      };
+      const parts = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== absent));
+      expect(await match(parts)).toMatchObject({
+        verdict: 'pass',
+        findings: [],
+        notChecked: absent === 'runtimeBytecode' ? ['runtimeBytecode', 'immutables'] : [absent],
+      });
+    },
+    120_000,
+  );
 
   it('lists each immutable that was not declared, and the library address that was not known', async () => {
-    const two = 'contract Two { uint256 public immutable first; uint256 public immutable second; constructor() { first = 1; second = 2; } }';
-    const source = (content: string, settings = {}) => ({ language: 'Solidity', sources: { [PATH]: { content } }, settings });
+    const two =
+      'contract Two { uint256 public immutable first; uint256 public immutable second; constructor() { first = 1; second = 2; } }';
+    const source = (content: string, settings = {}) => ({
+      language: 'Solidity',
+      sources: { [PATH]: { content } },
+      settings,
+    });
     const word = (value: number): string => value.toString(16).padStart(64, '0');
     const inTwo = { standardJsonInput: source(two), target: { path: PATH, contract: 'Two' } };
     const whole = await compiled(inTwo);
     const [first, second] = Object.entries(whole.runtime.immutableReferences).sort(([a], [b]) => Number(a) - Number(b));
-    const given = { ...inTwo, runtimeBytecode: filled(filled(whole.runtime.object, first![1], word(1)), second![1], word(2)) };
-    expect(await match({ ...given, immutables: { first: `0x${word(1)}` } })).toMatchObject({ verdict: 'pass', notChecked: ['creationBytecode', 'constructorArgs', 'immutables/second'] });
-    expect(await match({ ...given, immutables: { first: `0x${word(1)}`, second: `0x${word(2)}` } })).toMatchObject({ verdict: 'pass', notChecked: ['creationBytecode', 'constructorArgs'] });
+    const given = {
+      ...inTwo,
+      runtimeBytecode: filled(filled(whole.runtime.object, first![1], word(1)), second![1], word(2)),
+    };
+    expect(await match({ ...given, immutables: { first: `0x${word(1)}` } })).toMatchObject({
+      verdict: 'pass',
+      notChecked: ['creationBytecode', 'constructorArgs', 'immutables/second'],
+    });
+    expect(await match({ ...given, immutables: { first: `0x${word(1)}`, second: `0x${word(2)}` } })).toMatchObject({
+      verdict: 'pass',
+      notChecked: ['creationBytecode', 'constructorArgs'],
+    });
 
-    const inLibrary = { standardJsonInput: source(LIBRARY, { viaIR: true }), target: { path: PATH, contract: 'Ledger' } };
+    const inLibrary = {
+      standardJsonInput: source(LIBRARY, { viaIR: true }),
+      target: { path: PATH, contract: 'Ledger' },
+    };
     const library = await compiled(inLibrary);
-    const runtime = filled(library.runtime.object, library.runtime.immutableReferences['library_deploy_address']!, '12'.repeat(20).padStart(64, '0'));
-    const parts = { ...inLibrary, creationBytecode: library.creation.object, constructorArgs: '0x', runtimeBytecode: runtime, immutables: {} };
-    expect(await match(parts)).toMatchObject({ verdict: 'pass', notChecked: ['address'], details: { transformations: [{ kind: 'own-address', address: `0x${'12'.repeat(20)}` }] } });
-    expect(await match({ ...parts, address: `0x${'12'.repeat(20)}` })).toMatchObject({ verdict: 'pass', notChecked: [] });
-    expect(await match({ ...parts, address: `0x${'13'.repeat(20)}` })).toMatchObject({ verdict: 'fail', findings: [{ code: 'RUNTIME_BYTECODE_MISMATCH', actual: expect.stringMatching(/^own-address, first at byte \d+$/) }] });
+    const runtime = filled(
+      library.runtime.object,
+      library.runtime.immutableReferences['library_deploy_address']!,
+      '12'.repeat(20).padStart(64, '0'),
+    );
+    const parts = {
+      ...inLibrary,
+      creationBytecode: library.creation.object,
+      constructorArgs: '0x',
+      runtimeBytecode: runtime,
+      immutables: {},
+    };
+    expect(await match(parts)).toMatchObject({
+      verdict: 'pass',
+      notChecked: ['address'],
+      details: { transformations: [{ kind: 'own-address', address: `0x${'12'.repeat(20)}` }] },
+    });
+    expect(await match({ ...parts, address: `0x${'12'.repeat(20)}` })).toMatchObject({
+      verdict: 'pass',
+      notChecked: [],
+    });
+    expect(await match({ ...parts, address: `0x${'13'.repeat(20)}` })).toMatchObject({
+      verdict: 'fail',
+      findings: [
+        { code: 'RUNTIME_BYTECODE_MISMATCH', actual: expect.stringMatching(/^own-address, first at byte \d+$/) },
+      ],
+    });
   }, 120_000);
 
-  it.each(['0.8.26+commit.8a97fa7a', 'v0.8.26+commit.8a97fa7a.Linux.g++'])('takes the compiler as %s', async (compilerVersion) => {
-    expect(await match({ compilerVersion, creationBytecode: contract.creation.object })).toMatchObject({ verdict: 'pass', details: { compilerVersion: '0.8.26' } });
-  }, 120_000);
+  it.each(['0.8.26+commit.8a97fa7a', 'v0.8.26+commit.8a97fa7a.Linux.g++'])(
+    'takes the compiler as %s',
+    async (compilerVersion) => {
+      expect(await match({ compilerVersion, creationBytecode: contract.creation.object })).toMatchObject({
+        verdict: 'pass',
+        details: { compilerVersion: '0.8.26' },
+      });
+    },
+    120_000,
+  );
 
   it('names the commit that was asked for and the one that is pinned', async () => {
-    expect(await match({ compilerVersion: '0.8.26+commit.8a97fa7b', creationBytecode: contract.creation.object })).toMatchObject({
+    expect(
+      await match({ compilerVersion: '0.8.26+commit.8a97fa7b', creationBytecode: contract.creation.object }),
+    ).toMatchObject({
       verdict: 'fail',
-      findings: [{ code: 'COMPILER_VERSION_UNSUPPORTED', path: '/compilerVersion', expected: '0.8.26+commit.8a97fa7a', actual: '0.8.26+commit.8a97fa7b' }],
+      findings: [
+        {
+          code: 'COMPILER_VERSION_UNSUPPORTED',
+          path: '/compilerVersion',
+          expected: '0.8.26+commit.8a97fa7a',
+          actual: '0.8.26+commit.8a97fa7b',
+        },
+      ],
     });
   });
 
-  it.each(['interface Absent { function f() external; }', 'abstract contract Absent { function f() external virtual; }'])('fails for what has no code: %s', async (content) => {
-    const nothing = { standardJsonInput: { language: 'Solidity', sources: { [PATH]: { content } } }, target: { path: PATH, contract: 'Absent' }, creationBytecode: '0x', runtimeBytecode: '0x' };
-    expect(await match(nothing)).toMatchObject({ verdict: 'fail', findings: [{ code: 'CREATION_BYTECODE_MISMATCH', actual: 'not-deployable' }, { code: 'RUNTIME_BYTECODE_MISMATCH', actual: 'not-deployable' }] });
-  }, 120_000);
+  it.each([
+    'interface Absent { function f() external; }',
+    'abstract contract Absent { function f() external virtual; }',
+  ])(
+    'fails for what has no code: %s',
+    async (content) => {
+      const nothing = {
+        standardJsonInput: { language: 'Solidity', sources: { [PATH]: { content } } },
+        target: { path: PATH, contract: 'Absent' },
+        creationBytecode: '0x',
+        runtimeBytecode: '0x',
+      };
+      expect(await match(nothing)).toMatchObject({
+        verdict: 'fail',
+        findings: [
+          { code: 'CREATION_BYTECODE_MISMATCH', actual: 'not-deployable' },
+          { code: 'RUNTIME_BYTECODE_MISMATCH', actual: 'not-deployable' },
+        ],
+      });
+    },
+    120_000,
+  );
 
   it.each(['compilerVersion', 'standardJsonInput', 'target'])('without %s is no case', async (absent) => {
-    expect(await match({ [absent]: undefined })).toMatchObject({ verdict: 'fail', findings: [{ code: 'SCHEMA_INVALID', path: `/${absent}` }] });
+    expect(await match({ [absent]: undefined })).toMatchObject({
+      verdict: 'fail',
+      findings: [{ code: 'SCHEMA_INVALID', path: `/${absent}` }],
+    });
   });
 
   it.each<[string, object, string]>([
@@ -117,23 +230,72 @@ describe('match', () => {
     ['a target without a name', { target: { path: PATH, contract: '' } }, '/target/contract'],
   ])('%s is no case', async (_title, parts, path) => {
     const verdict = await match(parts);
-    expect(verdict).toMatchObject({ verdict: 'fail', findings: expect.arrayContaining([expect.objectContaining({ path: expect.stringMatching(new RegExp(`^${path}`)) })]) });
+    expect(verdict).toMatchObject({
+      verdict: 'fail',
+      findings: expect.arrayContaining([
+        expect.objectContaining({ path: expect.stringMatching(new RegExp(`^${path}`)) }),
+      ]),
+    });
   });
 
   it.each<[string, () => object, string, string]>([
-    ['another creation code', () => ({ creationBytecode: `${contract.creation.object}00` }), 'CREATION_BYTECODE_MISMATCH', '/creationBytecode'],
-    ['another runtime', () => ({ runtimeBytecode: `0x00${runtimeBytecode.slice(4)}` }), 'RUNTIME_BYTECODE_MISMATCH', '/runtimeBytecode'],
-    ['other arguments', () => ({ constructorArgs: `${constructorArgs}00` }), 'CONSTRUCTOR_ARGUMENTS_MISMATCH', '/constructorArgs'],
-    ['another immutable', () => ({ runtimeBytecode, immutables: { start: `0x${'2b'.padStart(64, '0')}` } }), 'RUNTIME_BYTECODE_MISMATCH', '/runtimeBytecode'],
-    ['a contract that is not there', () => ({ target: { path: PATH, contract: 'Other' } }), 'COMPILER_TARGET_MISSING', '/target'],
-    ['a compiler nobody pins', () => ({ compilerVersion: '0.4.11' }), 'COMPILER_VERSION_UNSUPPORTED', '/standardJsonInput'],
-    ['a compiler of another commit', () => ({ compilerVersion: '0.8.26+commit.8a97fa7b' }), 'COMPILER_VERSION_UNSUPPORTED', '/compilerVersion'],
-    ['a compiler of the commit of another version', () => ({ compilerVersion: 'v0.8.26+commit.7893614a.Linux.g++' }), 'COMPILER_VERSION_UNSUPPORTED', '/compilerVersion'],
+    [
+      'another creation code',
+      () => ({ creationBytecode: `${contract.creation.object}00` }),
+      'CREATION_BYTECODE_MISMATCH',
+      '/creationBytecode',
+    ],
+    [
+      'another runtime',
+      () => ({ runtimeBytecode: `0x00${runtimeBytecode.slice(4)}` }),
+      'RUNTIME_BYTECODE_MISMATCH',
+      '/runtimeBytecode',
+    ],
+    [
+      'other arguments',
+      () => ({ constructorArgs: `${constructorArgs}00` }),
+      'CONSTRUCTOR_ARGUMENTS_MISMATCH',
+      '/constructorArgs',
+    ],
+    [
+      'another immutable',
+      () => ({ runtimeBytecode, immutables: { start: `0x${'2b'.padStart(64, '0')}` } }),
+      'RUNTIME_BYTECODE_MISMATCH',
+      '/runtimeBytecode',
+    ],
+    [
+      'a contract that is not there',
+      () => ({ target: { path: PATH, contract: 'Other' } }),
+      'COMPILER_TARGET_MISSING',
+      '/target',
+    ],
+    [
+      'a compiler nobody pins',
+      () => ({ compilerVersion: '0.4.11' }),
+      'COMPILER_VERSION_UNSUPPORTED',
+      '/standardJsonInput',
+    ],
+    [
+      'a compiler of another commit',
+      () => ({ compilerVersion: '0.8.26+commit.8a97fa7b' }),
+      'COMPILER_VERSION_UNSUPPORTED',
+      '/compilerVersion',
+    ],
+    [
+      'a compiler of the commit of another version',
+      () => ({ compilerVersion: 'v0.8.26+commit.7893614a.Linux.g++' }),
+      'COMPILER_VERSION_UNSUPPORTED',
+      '/compilerVersion',
+    ],
     ['an unknown field', () => ({ extra: 1 }), 'SCHEMA_UNKNOWN_FIELD', '/extra'],
-  ])('fails %s', async (_title, parts, code, path) => {
-    const verdict = await match(parts());
-    expect(verdict).toMatchObject({ verdict: 'fail', findings: [{ code, path }] });
-  }, 120_000);
+  ])(
+    'fails %s',
+    async (_title, parts, code, path) => {
+      const verdict = await match(parts());
+      expect(verdict).toMatchObject({ verdict: 'fail', findings: [{ code, path }] });
+    },
+    120_000,
+  );
 
   it('says nothing where nothing was given', async () => {
     expect(await match({})).toMatchObject({ verdict: 'indeterminate', findings: [] });

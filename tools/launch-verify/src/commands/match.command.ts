@@ -1,6 +1,13 @@
 import { finding, LIMITS, validate, type Finding } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
-import { CompilerError, createCompiler, PINNED_COMPILERS, type CompiledContract, type CompileVerdict, type ImmutableName } from '@launch/compiler';
+import {
+  CompilerError,
+  createCompiler,
+  PINNED_COMPILERS,
+  type CompiledContract,
+  type CompileVerdict,
+  type ImmutableName,
+} from '@launch/compiler';
 import { matchBytecode, type BytecodeMatchResult, type BytecodeMismatch } from '@launch/evm';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 import { VerifyError } from '../verify.error.js';
@@ -9,7 +16,12 @@ import { matchCaseSchema, type MatchCase } from './match-case.schema.js';
 
 /** Compiles a case's sources with the pinned compiler and holds the given code against them, byte for byte. */
 export async function verifyMatch(bytes: Uint8Array | null): Promise<Verdict> {
-  if (bytes === null) return verdictOf('match', [finding('REQUEST_TOO_LARGE', '', { expected: `at most ${2 * LIMITS.requestBytes} bytes` })], {});
+  if (bytes === null)
+    return verdictOf(
+      'match',
+      [finding('REQUEST_TOO_LARGE', '', { expected: `at most ${2 * LIMITS.requestBytes} bytes` })],
+      {},
+    );
   let value: JsonValue;
   try {
     value = parseStrictJson(bytes);
@@ -40,33 +52,59 @@ async function matchCase(given: MatchCase): Promise<Verdict> {
     ...(immutables === undefined ? {} : { immutables }),
   });
   const { checked, transformations } = result;
-  return verdictOf('match', result.mismatches.map(mismatchFinding), { ...known, checked, transformations }, unchecked(result), result.verdict);
+  return verdictOf(
+    'match',
+    result.mismatches.map(mismatchFinding),
+    { ...known, checked, transformations },
+    unchecked(result),
+    result.verdict,
+  );
 }
 
 type CompiledCase =
   | Extract<CompileVerdict, { verdict: 'failed' }>
-  | { readonly verdict: 'compiled'; readonly compiler: string; readonly contract: CompiledContract | undefined; readonly immutableNames: readonly ImmutableName[] };
+  | {
+      readonly verdict: 'compiled';
+      readonly compiler: string;
+      readonly contract: CompiledContract | undefined;
+      readonly immutableNames: readonly ImmutableName[];
+    };
 
 /** The target, and the names of its immutables where it has any. */
 async function compileCase({ compilerVersion, standardJsonInput, target }: MatchCase): Promise<CompiledCase> {
   const { version, commit } = compilerVersion;
   const pinned = PINNED_COMPILERS.find((one) => one.version === version);
   if (commit !== null && pinned !== undefined && pinned.commit !== commit) {
-    return { verdict: 'failed', findings: [finding('COMPILER_VERSION_UNSUPPORTED', '/compilerVersion', { expected: `${version}+commit.${pinned.commit}`, actual: `${version}+commit.${commit}` })] };
+    return {
+      verdict: 'failed',
+      findings: [
+        finding('COMPILER_VERSION_UNSUPPORTED', '/compilerVersion', {
+          expected: `${version}+commit.${pinned.commit}`,
+          actual: `${version}+commit.${commit}`,
+        }),
+      ],
+    };
   }
-  const input = typeof standardJsonInput === 'string' ? new TextEncoder().encode(standardJsonInput) : canonicalizeJson(standardJsonInput);
+  const input =
+    typeof standardJsonInput === 'string'
+      ? new TextEncoder().encode(standardJsonInput)
+      : canonicalizeJson(standardJsonInput);
   const asked = { version, standardJsonInput: input, path: '/standardJsonInput' };
   const compiler = createCompiler({ versions: PINNED_COMPILERS.map((one) => one.version) });
   try {
     const compiled = await compiler.compile({ ...asked, targets: [target] });
     if (compiled.verdict === 'failed') return compiled;
-    const contract = compiled.output.contracts.find(({ path, contract: name }) => path === target.path && name === target.contract);
+    const contract = compiled.output.contracts.find(
+      ({ path, contract: name }) => path === target.path && name === target.contract,
+    );
     const found = { verdict: 'compiled', compiler: compiled.output.compiler, contract } as const;
-    if (contract === undefined || Object.keys(contract.runtime.immutableReferences).length === 0) return { ...found, immutableNames: [] };
+    if (contract === undefined || Object.keys(contract.runtime.immutableReferences).length === 0)
+      return { ...found, immutableNames: [] };
     const named = await compiler.immutableNames(asked);
     return named.verdict === 'failed' ? named : { ...found, immutableNames: named.immutables };
   } catch (error) {
-    if (error instanceof CompilerError) throw new VerifyError('VERIFY_COMPILER_UNAVAILABLE', `The compiler gave no verdict: ${error.code}.`);
+    if (error instanceof CompilerError)
+      throw new VerifyError('VERIFY_COMPILER_UNAVAILABLE', `The compiler gave no verdict: ${error.code}.`);
     throw error;
   } finally {
     await compiler.close();
@@ -82,8 +120,14 @@ const PARTS: Readonly<Record<keyof BytecodeMatchResult['checked'], string>> = {
 
 /** Every part of the case that was absent, by its name there, and of a part that was given only in part the rest. */
 function unchecked({ checked, unchecked: { immutables, ownAddress } }: BytecodeMatchResult): string[] {
-  const absent = (Object.keys(PARTS) as (keyof typeof PARTS)[]).filter((part) => !checked[part]).map((part) => PARTS[part]);
-  return [...absent, ...(checked.immutables ? immutables.map((name) => `immutables/${name}`) : []), ...(ownAddress ? ['address'] : [])];
+  const absent = (Object.keys(PARTS) as (keyof typeof PARTS)[])
+    .filter((part) => !checked[part])
+    .map((part) => PARTS[part]);
+  return [
+    ...absent,
+    ...(checked.immutables ? immutables.map((name) => `immutables/${name}`) : []),
+    ...(ownAddress ? ['address'] : []),
+  ];
 }
 
 const POINTERS: Readonly<Record<BytecodeMismatch['code'], string>> = {
@@ -94,7 +138,9 @@ const POINTERS: Readonly<Record<BytecodeMismatch['code'], string>> = {
 };
 
 function mismatchFinding({ code, reason, offset, expectedLength, actualLength, subject }: BytecodeMismatch): Finding {
-  const told = [reason, subject, offset === null ? null : `first at byte ${offset}`].filter((part) => part !== null).join(', ');
+  const told = [reason, subject, offset === null ? null : `first at byte ${offset}`]
+    .filter((part) => part !== null)
+    .join(', ');
   return finding(code, POINTERS[code], {
     actual: actualLength === null ? told : `${told}, ${actualLength} bytes`,
     expected: expectedLength === null ? null : `${expectedLength} bytes`,

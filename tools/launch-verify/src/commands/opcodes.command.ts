@@ -1,5 +1,12 @@
 import { finding, type Finding } from '@launch/contracts';
-import { instructionPolicy, instructionPolicyHash, LINEAR_INSTRUCTION_POLICY_ID, REACHABLE_INSTRUCTION_POLICY_ID, scanRuntime, type InstructionPolicyId } from '@launch/evm';
+import {
+  instructionPolicy,
+  instructionPolicyHash,
+  LINEAR_INSTRUCTION_POLICY_ID,
+  REACHABLE_INSTRUCTION_POLICY_ID,
+  scanRuntime,
+  type InstructionPolicyId,
+} from '@launch/evm';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 import { VerifyError } from '../verify.error.js';
 
@@ -14,7 +21,12 @@ export function verifyOpcodes(policyName: string, bytes: Uint8Array | null): Ver
   const policyId = Object.hasOwn(POLICY_NAMES, policyName) ? POLICY_NAMES[policyName] : undefined;
   if (policyId === undefined) throw new VerifyError('VERIFY_ARGUMENTS_INVALID', '--policy is v2 or reachable.');
   const runtime = bytes === null ? null : readHex(bytes);
-  if (runtime === null) return verdictOf('opcodes', [finding('SCHEMA_INVALID', '', { expected: 'a runtime of whole bytes in hex, at most 1 MiB of text' })], { policyId });
+  if (runtime === null)
+    return verdictOf(
+      'opcodes',
+      [finding('SCHEMA_INVALID', '', { expected: 'a runtime of whole bytes in hex, at most 1 MiB of text' })],
+      { policyId },
+    );
   const result = scanRuntime(policyId, runtime);
   const details = {
     policyId,
@@ -29,7 +41,9 @@ export function verifyOpcodes(policyName: string, bytes: Uint8Array | null): Ver
 function scanFinding(result: Exclude<ReturnType<typeof scanRuntime>, { verdict: 'pass' }>): Finding {
   if (result.verdict !== 'forbidden') return finding(result.code, '');
   const [first] = result.hits;
-  return finding(result.code, '', { actual: `${first!.mnemonic} (${first!.opcode}) at program counter ${first!.programCounter}` });
+  return finding(result.code, '', {
+    actual: `${first!.mnemonic} (${first!.opcode}) at program counter ${first!.programCounter}`,
+  });
 }
 
 function readHex(bytes: Uint8Array): Uint8Array | null {

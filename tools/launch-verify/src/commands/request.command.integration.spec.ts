@@ -19,15 +19,31 @@ const codesOf = (value: Uint8Array): ErrorCode[] => verifyRequest(value).finding
 describe('a packed request', () => {
   it('passes, with every hash that is known before signing', () => {
     const verdict = verifyRequest(bytes);
-    expect(verdict).toMatchObject({ verdict: 'pass', findings: [], details: { economics: { kind: 'recognised' }, byteLength: bytes.length } });
+    expect(verdict).toMatchObject({
+      verdict: 'pass',
+      findings: [],
+      details: { economics: { kind: 'recognised' }, byteLength: bytes.length },
+    });
     const word = expect.stringMatching(/^0x[0-9a-f]{64}$/);
-    expect(verdict.details).toMatchObject({ requestHash: word, contextHash: word, graphHash: word, poolHash: word, callHash: word, artifactHash: word, onchainLaunchId: word });
+    expect(verdict.details).toMatchObject({
+      requestHash: word,
+      contextHash: word,
+      graphHash: word,
+      poolHash: word,
+      callHash: word,
+      artifactHash: word,
+      onchainLaunchId: word,
+    });
     expect(verdict.notChecked).toContain('compilation of the sources');
   });
 
   it.each<[string, (text: string) => string, ErrorCode]>([
     ['a trailing newline', (text) => `${text}\n`, 'JSON_NOT_CANONICAL'],
-    ['members in another order', (text) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as object).reverse())), 'JSON_NOT_CANONICAL'],
+    [
+      'members in another order',
+      (text) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as object).reverse())),
+      'JSON_NOT_CANONICAL',
+    ],
     ['a repeated key', (text) => text.replace('{', '{"nonce":"1",'), 'JSON_DUPLICATE_KEY'],
     ['half of it', (text) => text.slice(0, text.length / 2), 'JSON_SYNTAX'],
   ])('fails with %s', (_title, change, code) => {
@@ -35,12 +51,24 @@ describe('a packed request', () => {
   });
 
   it.each<[string, (changed: CreateRequest) => void, ErrorCode[]]>([
-    ['a commitment', (r) => void (r.contextCommitments.profileHash = `0x${'9'.repeat(64)}`), ['CONTEXT_COMMITMENT_MISMATCH']],
+    [
+      'a commitment',
+      (r) => void (r.contextCommitments.profileHash = `0x${'9'.repeat(64)}`),
+      ['CONTEXT_COMMITMENT_MISMATCH'],
+    ],
     ['the manifest', (r) => void r.source.manifest.pop(), ['SOURCE_MANIFEST_MISMATCH']],
-    ['a pool price', (r) => void (r.graphBundle.officialPool.sqrtPriceX96 = '1'), ['MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION']],
+    [
+      'a pool price',
+      (r) => void (r.graphBundle.officialPool.sqrtPriceX96 = '1'),
+      ['MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION'],
+    ],
     ['the total', (r) => void (r.funding.totalValueWei = '1'), ['FUNDING_TOTAL_MISMATCH']],
     ['the width of the image', (r) => void (r.projectMetadata.image.width = 65), ['IMAGE_MISMATCH']],
-    ['a byte of the image', (r) => void (r.source.additionalFiles[0]!.base64 = flip(r.source.additionalFiles[0]!.base64)), ['SOURCE_MANIFEST_MISMATCH', 'SOURCE_BUNDLE_HASH_MISMATCH', 'IMAGE_INVALID']],
+    [
+      'a byte of the image',
+      (r) => void (r.source.additionalFiles[0]!.base64 = flip(r.source.additionalFiles[0]!.base64)),
+      ['SOURCE_MANIFEST_MISMATCH', 'SOURCE_BUNDLE_HASH_MISMATCH', 'IMAGE_INVALID'],
+    ],
     ['the name', (r) => void (r.projectMetadata.name = 'Another'), ['MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION']],
   ])('fails with %s altered', (_title, alter, codes) => {
     const changed = structuredClone(request);

@@ -1,4 +1,15 @@
-import { canonicalKeccak, createRequestSchema, finding, keccak256Hex, LIMITS, orderFindings, sha256Digest, validate, type CreateRequest, type Finding } from '@launch/contracts';
+import {
+  canonicalKeccak,
+  createRequestSchema,
+  finding,
+  keccak256Hex,
+  LIMITS,
+  orderFindings,
+  sha256Digest,
+  validate,
+  type CreateRequest,
+  type Finding,
+} from '@launch/contracts';
 import { assertCanonicalJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import {
   admitImage,
@@ -30,8 +41,10 @@ const NOT_CHECKED = [
  * form, schema, every hash, sources, graph, sums, image, declared runtimes by the context's instruction policy.
  */
 export function verifyRequest(bytes: Uint8Array | null): Verdict {
-  const refuse = (findings: readonly Finding[], details = {}): Verdict => verdictOf('request', findings, details, NOT_CHECKED);
-  if (bytes === null) return refuse([finding('REQUEST_TOO_LARGE', '', { expected: `at most ${LIMITS.requestBytes} bytes` })]);
+  const refuse = (findings: readonly Finding[], details = {}): Verdict =>
+    verdictOf('request', findings, details, NOT_CHECKED);
+  if (bytes === null)
+    return refuse([finding('REQUEST_TOO_LARGE', '', { expected: `at most ${LIMITS.requestBytes} bytes` })]);
   const hashes = { byteLength: bytes.length, requestSha256: sha256Digest(bytes), requestHash: keccak256Hex(bytes) };
   let value: JsonValue;
   try {
@@ -54,21 +67,33 @@ export function verifyRequest(bytes: Uint8Array | null): Verdict {
     ...runtimeFindings(request),
     ...(economics.kind === 'bindings' ? economics.findings : []),
   ]);
-  return refuse(findings, { ...hashes, contextHash: canonicalKeccak(request.context), ...launchCommitments(request), economics: economicsDetails(economics) });
+  return refuse(findings, {
+    ...hashes,
+    contextHash: canonicalKeccak(request.context),
+    ...launchCommitments(request),
+    economics: economicsDetails(economics),
+  });
 }
 
 function imageFindings({ source, projectMetadata }: CreateRequest): Finding[] {
   const file = source.additionalFiles.find(({ path }) => path === source.imagePath);
-  if (file === undefined) return [finding('IMAGE_MISMATCH', '/source/imagePath', { expected: 'the path of an additional file' })];
+  if (file === undefined)
+    return [finding('IMAGE_MISMATCH', '/source/imagePath', { expected: 'the path of an additional file' })];
   const inspection = admitImage(Buffer.from(file.base64, 'base64'), projectMetadata.image);
-  return inspection.verdict === 'pass' ? [] : inspection.findings.map((fault) => imageFinding(fault, '/projectMetadata/image'));
+  return inspection.verdict === 'pass'
+    ? []
+    : inspection.findings.map((fault) => imageFinding(fault, '/projectMetadata/image'));
 }
 
 /** Unknown policies fail closed (spec 2, Runtime instruction policy). */
 function runtimeFindings({ context, graphBundle }: CreateRequest): Finding[] {
   const { id, policyHash } = context.profile.instructionPolicy;
   if (!isKnownPolicy(id, policyHash)) {
-    return [finding('CONTEXT_NOT_CURRENT', '/context/profile/instructionPolicy', { message: 'The instruction policy is none that this tool knows.' })];
+    return [
+      finding('CONTEXT_NOT_CURRENT', '/context/profile/instructionPolicy', {
+        message: 'The instruction policy is none that this tool knows.',
+      }),
+    ];
   }
   const runtimes = graphBundle.components.map(({ expectedRuntimeCode }, index) => ({
     path: `/graphBundle/components/${index}/expectedRuntimeCode`,

@@ -1,5 +1,12 @@
 import type { EvidenceExchange, FinalityEvidence } from '@launch/contracts';
-import { decodeReceipt, decodeSignedTransaction, encodeReceipt, encodeTransaction, hashBlockHeader, type Hex } from '@launch/evm';
+import {
+  decodeReceipt,
+  decodeSignedTransaction,
+  encodeReceipt,
+  encodeTransaction,
+  hashBlockHeader,
+  type Hex,
+} from '@launch/evm';
 import { z } from 'zod';
 import type { Checks } from '../checks.js';
 import { reasonOf } from '../checks.js';
@@ -27,14 +34,24 @@ export function checkAnswers(checks: Checks, evidence: FinalityEvidence): void {
       if (fault !== null) faults[list].push(`exchange ${index} of ${observer}: ${fault}`);
     };
     const receipt = proven[chainId];
-    if (method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash') tell('headers', headerFault(method, params[0], result));
+    if (method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash')
+      tell('headers', headerFault(method, params[0], result));
     if (method === 'eth_getTransactionByHash') tell('transactions', transactionFault(params[0], result));
-    if (method === 'eth_getTransactionReceipt' && receipt !== null && params[0] === receipt.hash) tell('receipts', receiptFault(receipt, evidence, result));
+    if (method === 'eth_getTransactionReceipt' && receipt !== null && params[0] === receipt.hash)
+      tell('receipts', receiptFault(receipt, evidence, result));
     if (method === 'eth_getLogs' && receipt !== null) tell('receipts', logsFault(receipt, result));
   });
   checks.holds('answers.headers', `${seen.headers} headers hash to what they say`, faults.headers[0] ?? null);
-  checks.holds('answers.transactions', `${seen.transactions} transactions hash to what they say and are signed by their sender`, faults.transactions[0] ?? null);
-  checks.holds('answers.receipts', `${seen.receipts} receipts and lists of logs are of the proven receipts`, faults.receipts[0] ?? null);
+  checks.holds(
+    'answers.transactions',
+    `${seen.transactions} transactions hash to what they say and are signed by their sender`,
+    faults.transactions[0] ?? null,
+  );
+  checks.holds(
+    'answers.receipts',
+    `${seen.receipts} receipts and lists of logs are of the proven receipts`,
+    faults.receipts[0] ?? null,
+  );
 }
 
 /** The consensus bytes of a receipt with a proof, its place in its block, and its logs, written one a text. */
@@ -46,7 +63,10 @@ interface Proven {
 }
 
 /** Null where there is no proof, or one that the checks of proofs refuse. */
-function provenReceipt(proof: NonNullable<FinalityEvidence['proofs']>['inclusion'] | undefined, hash: string | null | undefined): Proven | null {
+function provenReceipt(
+  proof: NonNullable<FinalityEvidence['proofs']>['inclusion'] | undefined,
+  hash: string | null | undefined,
+): Proven | null {
   if (proof?.kind !== 'proof' || hash == null) return null;
   try {
     const { logs } = decodeReceipt(proof.receipt as Hex);
@@ -57,7 +77,15 @@ function provenReceipt(proof: NonNullable<FinalityEvidence['proofs']>['inclusion
   }
 }
 
-const logText = ({ address, topics, data }: { readonly address: string; readonly topics: readonly string[]; readonly data: string }): string => [address, ...topics, data].join(' ').toLowerCase();
+const logText = ({
+  address,
+  topics,
+  data,
+}: {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}): string => [address, ...topics, data].join(' ').toLowerCase();
 
 const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/;
 
@@ -69,7 +97,12 @@ function headerFault(method: string, asked: unknown, block: unknown): Fault {
     return reasonOf(error);
   }
   const named = typeof asked === 'string' ? asked : '';
-  const other = method === 'eth_getBlockByHash' ? named !== hash : QUANTITY.test(named) ? BigInt(named) !== BigInt(number as string) : !TAGS.has(named);
+  const other =
+    method === 'eth_getBlockByHash'
+      ? named !== hash
+      : QUANTITY.test(named)
+        ? BigInt(named) !== BigInt(number as string)
+        : !TAGS.has(named);
   return other ? 'another block than asked for' : null;
 }
 
@@ -95,16 +128,24 @@ function receiptFault({ bytes, index }: Proven, { handoff, conclusion }: Finalit
   }
   const { transactionIndex, blockNumber, from, to } = receipt as Readonly<Record<string, unknown>>;
   const { walletTransaction } = handoff;
-  if (numberOf(transactionIndex) !== String(index) || numberOf(blockNumber) !== conclusion.inclusion?.blockNumber) return 'at another place in its block';
-  return String(from).toLowerCase() === walletTransaction.from && String(to).toLowerCase() === walletTransaction.to ? null : 'of another transaction';
+  if (numberOf(transactionIndex) !== String(index) || numberOf(blockNumber) !== conclusion.inclusion?.blockNumber)
+    return 'at another place in its block';
+  return String(from).toLowerCase() === walletTransaction.from && String(to).toLowerCase() === walletTransaction.to
+    ? null
+    : 'of another transaction';
 }
 
-const numberOf = (quantity: unknown): string | null => (typeof quantity === 'string' && QUANTITY.test(quantity) ? BigInt(quantity).toString() : null);
+const numberOf = (quantity: unknown): string | null =>
+  typeof quantity === 'string' && QUANTITY.test(quantity) ? BigInt(quantity).toString() : null;
 
-const logsSchema = z.array(z.looseObject({ address: z.string(), topics: z.array(z.string()), data: z.string(), transactionHash: z.string() }));
+const logsSchema = z.array(
+  z.looseObject({ address: z.string(), topics: z.array(z.string()), data: z.string(), transactionHash: z.string() }),
+);
 
 function logsFault({ hash, logs }: Proven, answer: unknown): Fault {
   const found = logsSchema.safeParse(answer);
   if (!found.success) return 'no logs';
-  return found.data.every((log) => log.transactionHash !== hash || logs.has(logText(log))) ? null : 'not a log of the receipt that its block holds';
+  return found.data.every((log) => log.transactionHash !== hash || logs.has(logText(log)))
+    ? null
+    : 'not a log of the receipt that its block holds';
 }

@@ -1,4 +1,10 @@
-import { canonicalKeccak, canonicalSha256, CHAIN_ID, finalityGeneration, type FinalityEvidence } from '@launch/contracts';
+import {
+  canonicalKeccak,
+  canonicalSha256,
+  CHAIN_ID,
+  finalityGeneration,
+  type FinalityEvidence,
+} from '@launch/contracts';
 import { launchTarget, type LaunchTarget } from '@launch/chain';
 import { artifactHash, decodeLaunchCalldata, permitDigest, recoverPermitSigner } from '@launch/evm';
 import type { Checks } from '../checks.js';
@@ -11,11 +17,14 @@ export function checkIdentity(checks: Checks, evidence: FinalityEvidence): Launc
   const { launch, context, handoff } = evidence;
   const { walletTransaction } = handoff;
   checks.equal('launch.handoffSha256', canonicalSha256(handoff), launch.handoffSha256);
-  for (const name of ['requestSha256', 'requestHash', 'contextHash', 'artifactHash', 'permitDigest'] as const) checks.equal(`launch.${name}`, handoff[name], launch[name]);
+  for (const name of ['requestSha256', 'requestHash', 'contextHash', 'artifactHash', 'permitDigest'] as const)
+    checks.equal(`launch.${name}`, handoff[name], launch[name]);
   checks.equal('handoff.contextHash', canonicalKeccak(context), handoff.contextHash);
   checks.equal('launch.finalityPolicyId', context.providerProfile.finalityPolicyId, evidence.finalityPolicyId);
 
-  const said = checks.attempt('handoff.calldata', 'the one canonical encoding of a launch', () => decodeLaunchCalldata(walletTransaction.data));
+  const said = checks.attempt('handoff.calldata', 'the one canonical encoding of a launch', () =>
+    decodeLaunchCalldata(walletTransaction.data),
+  );
   const generation = finalityGeneration(context);
   checks.holds('context.generation', 'v2 or v3', typeof generation === 'string' ? null : generation.invalid);
   if (said === null || typeof generation !== 'string') return null;
@@ -31,11 +40,25 @@ export function checkIdentity(checks: Checks, evidence: FinalityEvidence): Launc
   checks.equal('handoff.value', permit.value.toString(), walletTransaction.value);
   checks.equal('handoff.validAfter', permit.validAfter.toString(), handoff.validAfter);
   checks.equal('handoff.deadline', permit.deadline.toString(), handoff.deadline);
-  const signer = checks.attempt('permit.signature', '65 bytes, low s, v of 27 or 28', () => recoverPermitSigner(digest, signature));
+  const signer = checks.attempt('permit.signature', '65 bytes, low s, v of 27 or 28', () =>
+    recoverPermitSigner(digest, signature),
+  );
   const { permitAuthorities } = context.chainBindings;
-  if (signer !== null) checks.holds('permit.signer', `one of ${permitAuthorities.join(', ')}`, permitAuthorities.includes(signer) ? null : signer);
+  if (signer !== null)
+    checks.holds(
+      'permit.signer',
+      `one of ${permitAuthorities.join(', ')}`,
+      permitAuthorities.includes(signer) ? null : signer,
+    );
   const orphan = call.children.find(({ parentIndex }) => parentIndex >= call.components.length);
-  if (!checks.holds('handoff.children', 'each made by a component of the call', orphan === undefined ? null : orphan.account)) return null;
+  if (
+    !checks.holds(
+      'handoff.children',
+      'each made by a component of the call',
+      orphan === undefined ? null : orphan.account,
+    )
+  )
+    return null;
   const target = launchTarget(handoff, context, generation);
   checks.equal('launch.onchainLaunchId', target.stamp.launchId, launch.onchainLaunchId);
   return target;

@@ -19,7 +19,9 @@ import { decodeEventLog } from 'viem';
 import type { Checks } from '../checks.js';
 import type { Statements } from './statements.js';
 
-type Conclusion = { readonly [K in 'inclusion' | 'posting' | 'checkpoint']: NonNullable<FinalityEvidence['conclusion'][K]> };
+type Conclusion = {
+  readonly [K in 'inclusion' | 'posting' | 'checkpoint']: NonNullable<FinalityEvidence['conclusion'][K]>;
+};
 
 interface ProvenItem {
   readonly header: ProvenHeader;
@@ -28,8 +30,15 @@ interface ProvenItem {
 }
 
 /** Every proof, against the block hashes of the conclusion; one that is not there makes a statement rest on the observers. */
-export function checkProofs(checks: Checks, statements: Statements, proofs: NonNullable<FinalityEvidence['proofs']>, conclusion: Conclusion, target: LaunchTarget): void {
-  if (proofs.inclusion.kind === 'proof') checkInclusion(checks, statements, proofs.inclusion, conclusion, target, proofs.state);
+export function checkProofs(
+  checks: Checks,
+  statements: Statements,
+  proofs: NonNullable<FinalityEvidence['proofs']>,
+  conclusion: Conclusion,
+  target: LaunchTarget,
+): void {
+  if (proofs.inclusion.kind === 'proof')
+    checkInclusion(checks, statements, proofs.inclusion, conclusion, target, proofs.state);
   else statements.without('inclusion', proofs.inclusion.reason);
   if (proofs.posting.kind === 'proof') checkPosting(checks, statements, proofs.posting, conclusion, target);
   else statements.without('posting', proofs.posting.reason);
@@ -39,7 +48,14 @@ export function checkProofs(checks: Checks, statements: Statements, proofs: NonN
   else if (proofs.inclusion.kind !== 'proof') statements.without('state', 'no proven header of the block');
 }
 
-function checkInclusion(checks: Checks, statements: Statements, proof: TransactionProof, { inclusion }: Conclusion, target: LaunchTarget, state: NonNullable<FinalityEvidence['proofs']>['state']): void {
+function checkInclusion(
+  checks: Checks,
+  statements: Statements,
+  proof: TransactionProof,
+  { inclusion }: Conclusion,
+  target: LaunchTarget,
+  state: NonNullable<FinalityEvidence['proofs']>['state'],
+): void {
   const item = provenItem(checks, 'proof.inclusion', proof, inclusion.blockHash);
   if (item === null) return;
   const { header, transaction, receipt } = item;
@@ -52,30 +68,70 @@ function checkInclusion(checks: Checks, statements: Statements, proof: Transacti
   checks.equal('proof.inclusion.data', target.transaction.data, transaction.input);
   checks.equal('proof.inclusion.chainId', target.chainId.toString(), String(transaction.chainId));
   const { validAfter, deadline } = target.window;
-  checks.holds('proof.inclusion.time', `in the permit window, ${validAfter} to ${deadline}`, header.timestamp >= validAfter && header.timestamp <= deadline ? null : header.timestamp.toString());
+  checks.holds(
+    'proof.inclusion.time',
+    `in the permit window, ${validAfter} to ${deadline}`,
+    header.timestamp >= validAfter && header.timestamp <= deadline ? null : header.timestamp.toString(),
+  );
   const stamp = compareStamp(target.router, receipt.logs, target.stamp);
-  checks.holds('proof.inclusion.stamp', 'a successful receipt with exactly the stamp of the signed launch', receipt.status !== 'success' ? 'reverted' : stamp.verdict === 'pass' ? null : (stamp.deviations[0]?.code ?? 'deviates'));
+  checks.holds(
+    'proof.inclusion.stamp',
+    'a successful receipt with exactly the stamp of the signed launch',
+    receipt.status !== 'success'
+      ? 'reverted'
+      : stamp.verdict === 'pass'
+        ? null
+        : (stamp.deviations[0]?.code ?? 'deviates'),
+  );
   statements.proven('inclusion', proof.transactionNodes !== null);
   if (state.kind === 'proof') checkState(checks, statements, state, header, target);
 }
 
-function checkState(checks: Checks, statements: Statements, state: Extract<NonNullable<FinalityEvidence['proofs']>['state'], { kind: 'proof' }>, header: ProvenHeader, target: LaunchTarget): void {
+function checkState(
+  checks: Checks,
+  statements: Statements,
+  state: Extract<NonNullable<FinalityEvidence['proofs']>['state'], { kind: 'proof' }>,
+  header: ProvenHeader,
+  target: LaunchTarget,
+): void {
   const { router, stamp } = target;
-  const stamped = checks.attempt('proof.state.router', 'the router\'s account and its stamp of the launch, under the state root', () => {
-    const account = readAccountProof(header.stateRoot, router, state.router.accountNodes as Hex[]);
-    checks.equal('proof.state.router.codeHash', target.routerCodeHash, account?.codeHash ?? 'no account');
-    return account === null ? 'no router' : readStorageProof(account.storageRoot, stampProofSlot(stamp.launchId), state.router.stampProofNodes as Hex[]);
-  });
+  const stamped = checks.attempt(
+    'proof.state.router',
+    "the router's account and its stamp of the launch, under the state root",
+    () => {
+      const account = readAccountProof(header.stateRoot, router, state.router.accountNodes as Hex[]);
+      checks.equal('proof.state.router.codeHash', target.routerCodeHash, account?.codeHash ?? 'no account');
+      return account === null
+        ? 'no router'
+        : readStorageProof(account.storageRoot, stampProofSlot(stamp.launchId), state.router.stampProofNodes as Hex[]);
+    },
+  );
   if (stamped !== null) checks.equal('proof.state.stampProof', stamp.stampProof, stamped);
-  checks.equal('proof.state.accounts', stamp.accounts.map(({ account }) => account).join(' '), state.accounts.map(({ account }) => account).join(' '));
+  checks.equal(
+    'proof.state.accounts',
+    stamp.accounts.map(({ account }) => account).join(' '),
+    state.accounts.map(({ account }) => account).join(' '),
+  );
   for (const [index, { account, nodes }] of state.accounts.entries()) {
-    const proven = checks.attempt(`proof.state.${account}`, 'the account under the state root', () => readAccountProof(header.stateRoot, account as Hex, nodes as Hex[]));
-    checks.equal(`proof.state.${account}.codeHash`, stamp.accounts[index]?.runtimeCodeHash ?? 'no such account', proven?.codeHash ?? 'no account');
+    const proven = checks.attempt(`proof.state.${account}`, 'the account under the state root', () =>
+      readAccountProof(header.stateRoot, account as Hex, nodes as Hex[]),
+    );
+    checks.equal(
+      `proof.state.${account}.codeHash`,
+      stamp.accounts[index]?.runtimeCodeHash ?? 'no such account',
+      proven?.codeHash ?? 'no account',
+    );
   }
   statements.proven('state');
 }
 
-function checkPosting(checks: Checks, statements: Statements, proof: TransactionProof, { inclusion, posting }: Conclusion, target: LaunchTarget): void {
+function checkPosting(
+  checks: Checks,
+  statements: Statements,
+  proof: TransactionProof,
+  { inclusion, posting }: Conclusion,
+  target: LaunchTarget,
+): void {
   const item = provenItem(checks, 'proof.posting', proof, posting.l1BlockHash);
   if (item === null) return;
   const { header, transaction, receipt } = item;
@@ -84,18 +140,37 @@ function checkPosting(checks: Checks, statements: Statements, proof: Transaction
   checks.equal('proof.posting.to', target.sequencerInbox, transaction.to ?? 'a creation');
   const delivered = receipt.logs.filter(({ address }) => address === target.sequencerInbox).flatMap(batchDelivery);
   const own = delivered.filter(({ number }) => number.toString() === posting.batchNumber);
-  checks.holds('proof.posting.event', `one SequencerBatchDelivered of batch ${posting.batchNumber}`, receipt.status === 'success' && own.length === 1 ? null : `${own.length} in a ${receipt.status} receipt`);
+  checks.holds(
+    'proof.posting.event',
+    `one SequencerBatchDelivered of batch ${posting.batchNumber}`,
+    receipt.status === 'success' && own.length === 1 ? null : `${own.length} in a ${receipt.status} receipt`,
+  );
   checks.equal('proof.posting.afterAcc', posting.afterAcc, own[0]?.afterAcc ?? 'none');
   const bounds = decodeBatchCall(transaction.input);
   const message = BigInt(inclusion.blockNumber) - target.genesisBlock;
   const covers = bounds !== null && bounds.prevMessageCount <= message && message < bounds.newMessageCount;
-  checks.holds('proof.posting.covers', `a call that posts message ${message}`, covers ? null : bounds === null ? 'no call that posts a batch' : `messages ${bounds.prevMessageCount} to ${bounds.newMessageCount}`);
+  checks.holds(
+    'proof.posting.covers',
+    `a call that posts message ${message}`,
+    covers
+      ? null
+      : bounds === null
+        ? 'no call that posts a batch'
+        : `messages ${bounds.prevMessageCount} to ${bounds.newMessageCount}`,
+  );
   statements.proven('posting', proof.transactionNodes !== null);
 }
 
-function batchDelivery(log: { readonly topics: readonly Hex[]; readonly data: Hex }): { readonly number: bigint; readonly afterAcc: Hex }[] {
+function batchDelivery(log: {
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+}): { readonly number: bigint; readonly afterAcc: Hex }[] {
   try {
-    const { args } = decodeEventLog({ abi: [BATCH_DELIVERED_ABI], topics: [...log.topics] as [Hex, ...Hex[]], data: log.data });
+    const { args } = decodeEventLog({
+      abi: [BATCH_DELIVERED_ABI],
+      topics: [...log.topics] as [Hex, ...Hex[]],
+      data: log.data,
+    });
     return [{ number: args.batchSequenceNumber, afterAcc: args.afterAcc }];
   } catch {
     // Another event of the inbox.
@@ -103,11 +178,24 @@ function batchDelivery(log: { readonly topics: readonly Hex[]; readonly data: He
   }
 }
 
-function checkAncestry(checks: Checks, statements: Statements, headers: readonly Hex[], { posting, checkpoint }: Conclusion): void {
-  const last = checks.attempt('proof.ancestry.headers', 'a chain of headers', () => headers.map(decodeBlockHeader).reduce((parent, header) => {
-    if (header.parentHash !== parent.hash || header.number !== parent.number + 1n) throw new AncestryBroken();
-    return header;
-  }, { hash: posting.l1BlockHash as Hex, number: BigInt(posting.l1BlockNumber) } as Pick<ProvenHeader, 'hash' | 'number'>));
+function checkAncestry(
+  checks: Checks,
+  statements: Statements,
+  headers: readonly Hex[],
+  { posting, checkpoint }: Conclusion,
+): void {
+  const last = checks.attempt('proof.ancestry.headers', 'a chain of headers', () =>
+    headers.map(decodeBlockHeader).reduce(
+      (parent, header) => {
+        if (header.parentHash !== parent.hash || header.number !== parent.number + 1n) throw new AncestryBroken();
+        return header;
+      },
+      { hash: posting.l1BlockHash as Hex, number: BigInt(posting.l1BlockNumber) } as Pick<
+        ProvenHeader,
+        'hash' | 'number'
+      >,
+    ),
+  );
   if (last === null) return;
   checks.equal('proof.ancestry.checkpoint', checkpoint.blockHash, last.hash);
   checks.equal('proof.ancestry.blockNumber', checkpoint.blockNumber, last.number.toString());
@@ -124,14 +212,20 @@ function provenItem(checks: Checks, name: string, proof: TransactionProof, block
   if (header === null) return null;
   checks.equal(`${name}.blockHash`, blockHash, header.hash);
   const key = indexKey(proof.transactionIndex);
-  const receiptBytes = checks.attempt(`${name}.receiptTrie`, 'a receipt under the receipts root', () => readTrieProof(header.receiptsRoot, key, proof.receiptNodes as Hex[]));
+  const receiptBytes = checks.attempt(`${name}.receiptTrie`, 'a receipt under the receipts root', () =>
+    readTrieProof(header.receiptsRoot, key, proof.receiptNodes as Hex[]),
+  );
   checks.equal(`${name}.receipt`, receiptBytes ?? 'none', proof.receipt);
   const { transactionNodes } = proof;
   if (transactionNodes !== null) {
-    const bytes = checks.attempt(`${name}.transactionTrie`, 'a transaction under the transactions root', () => readTrieProof(header.transactionsRoot, key, transactionNodes as Hex[]));
+    const bytes = checks.attempt(`${name}.transactionTrie`, 'a transaction under the transactions root', () =>
+      readTrieProof(header.transactionsRoot, key, transactionNodes as Hex[]),
+    );
     checks.equal(`${name}.transaction`, bytes ?? 'none', proof.transaction);
   }
-  const transaction = checks.attempt(`${name}.signature`, 'a signed transaction', () => decodeSignedTransaction(proof.transaction as Hex));
+  const transaction = checks.attempt(`${name}.signature`, 'a signed transaction', () =>
+    decodeSignedTransaction(proof.transaction as Hex),
+  );
   const receipt = checks.attempt(`${name}.logs`, 'a receipt', () => decodeReceipt(proof.receipt as Hex));
   return transaction === null || receipt === null ? null : { header, transaction, receipt };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { agree, ETHEREUM_FINALITY_RULE_V1, finalityRules, type FinalityRule } from '@launch/chain';
-import { ETHEREUM_FINALITY_V1, finalityEvidenceSchema, type EvidenceExchange, type FinalityEvidence } from '@launch/contracts';
+import {
+  ETHEREUM_FINALITY_V1,
+  finalityEvidenceSchema,
+  type EvidenceExchange,
+  type FinalityEvidence,
+} from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { Checks } from '../checks.js';
 import { verifyEvidence } from '../commands/evidence.command.js';
@@ -27,11 +32,17 @@ const RULES = finalityRules(ETHEREUM_FINALITY_RULE_V1, LATER);
 
 /** What both observers of Ethereum say of `safe`, in their own words of `finalized`. */
 const answered: readonly EvidenceExchange[] = evidence.exchanges
-  .filter(({ chainId, method, params }) => chainId === 1 && method === 'eth_getBlockByNumber' && params[0] === 'finalized')
+  .filter(
+    ({ chainId, method, params }) => chainId === 1 && method === 'eth_getBlockByNumber' && params[0] === 'finalized',
+  )
   .map((exchange) => ({ ...exchange, params: ['safe', ...exchange.params.slice(1)] }));
 
 /** The recorded launch as the later rule would have recorded it. */
-const later = (exchanges: readonly EvidenceExchange[]): FinalityEvidence => ({ ...evidence, finalityPolicyId: LATER.policyId, exchanges: [...exchanges] });
+const later = (exchanges: readonly EvidenceExchange[]): FinalityEvidence => ({
+  ...evidence,
+  finalityPolicyId: LATER.policyId,
+  exchanges: [...exchanges],
+});
 
 async function failedOf(bundle: FinalityEvidence, rules = RULES): Promise<object[]> {
   const target = checkIdentity(new Checks(), bundle);
@@ -51,22 +62,34 @@ describe('a rule that asks one question more', () => {
   it('is answered by evidence under its own id, or that evidence fails', async () => {
     expect(answered).toHaveLength(2);
     expect(await failedOf(later([...evidence.exchanges, ...answered]))).toEqual([]);
-    expect(await failedOf(later(evidence.exchanges))).toContainEqual({ check: 'rule.outcome', actual: expect.stringContaining('safe head') });
-    expect(await failedOf(later([...evidence.exchanges, ...answered.slice(1)]))).toContainEqual({ check: 'rule.outcome', actual: expect.stringContaining('safe head') });
+    expect(await failedOf(later(evidence.exchanges))).toContainEqual({
+      check: 'rule.outcome',
+      actual: expect.stringContaining('safe head'),
+    });
+    expect(await failedOf(later([...evidence.exchanges, ...answered.slice(1)]))).toContainEqual({
+      check: 'rule.outcome',
+      actual: expect.stringContaining('safe head'),
+    });
   });
 
   it('is not taken for evidence of the rule before it, which asks nothing of the kind', async () => {
-    expect(await failedOf({ ...evidence, exchanges: [...evidence.exchanges, ...answered] })).toEqual([{ check: 'exchanges.complete', actual: expect.stringContaining('2 answers that nothing asks for') }]);
+    expect(await failedOf({ ...evidence, exchanges: [...evidence.exchanges, ...answered] })).toEqual([
+      { check: 'exchanges.complete', actual: expect.stringContaining('2 answers that nothing asks for') },
+    ]);
   });
 });
 
 it('a policy that this release does not know is named, with the release to check it with', async () => {
   expect(await failedOf(later(evidence.exchanges), finalityRules(ETHEREUM_FINALITY_RULE_V1))).toEqual([
-    { check: 'rule.policy', actual: `${LATER.policyId}; check it with a launch-verify of the release that publishes this policy` },
+    {
+      check: 'rule.policy',
+      actual: `${LATER.policyId}; check it with a launch-verify of the release that publishes this policy`,
+    },
   ]);
 });
 
 it('one policy has one rule', () => {
-  expect(() => finalityRules(ETHEREUM_FINALITY_RULE_V1, { ...LATER, policyId: ETHEREUM_FINALITY_V1 })).toThrow('one policy has one rule');
+  expect(() => finalityRules(ETHEREUM_FINALITY_RULE_V1, { ...LATER, policyId: ETHEREUM_FINALITY_V1 })).toThrow(
+    'one policy has one rule',
+  );
 });
-

@@ -19,14 +19,33 @@ function strangersIn({ context, exchanges }: FinalityEvidence): string | null {
  * the batch covers the block, the accumulator at the checkpoint is the event's, and so on to the same conclusion.
  * It is the version that the bundle names: what a later one asks besides was never asked for this launch.
  */
-export async function checkRule(checks: Checks, evidence: FinalityEvidence, target: LaunchTarget, rules: FinalityRules = FINALITY_RULES): Promise<void> {
+export async function checkRule(
+  checks: Checks,
+  evidence: FinalityEvidence,
+  target: LaunchTarget,
+  rules: FinalityRules = FINALITY_RULES,
+): Promise<void> {
   checks.holds('observers', 'exactly the four that the context names', strangersIn(evidence));
   const { conclusion, context, exchanges, finalityPolicyId, observedAt } = evidence;
   const rule = rules.get(finalityPolicyId);
   const known = [...rules.keys()].join(', ');
-  if (!checks.holds('rule.policy', `a rule that this release knows: ${known}`, rule === undefined ? `${finalityPolicyId}; check it with a launch-verify of the release that publishes this policy` : null) || rule === undefined) return;
+  if (
+    !checks.holds(
+      'rule.policy',
+      `a rule that this release knows: ${known}`,
+      rule === undefined
+        ? `${finalityPolicyId}; check it with a launch-verify of the release that publishes this policy`
+        : null,
+    ) ||
+    rule === undefined
+  )
+    return;
   const { transactionHash } = conclusion;
-  if (!checks.holds('conclusion.transactionHash', 'a transaction', transactionHash === null ? 'none' : null) || transactionHash === null) return;
+  if (
+    !checks.holds('conclusion.transactionHash', 'a transaction', transactionHash === null ? 'none' : null) ||
+    transactionHash === null
+  )
+    return;
   const { l2Observers, l1Observers } = context.providerProfile;
   const { memory, status, reason, unasked } = await replayFinality({
     l2: l2Observers,
@@ -37,14 +56,28 @@ export async function checkRule(checks: Checks, evidence: FinalityEvidence, targ
     exchanges: exchanges.map(asRecorded),
     at: Date.parse(observedAt),
   });
-  checks.holds('rule.outcome', 'finalized, both observers of both chains agreed', memory.stage === 'finalized' && status === 'agreed' ? null : `${memory.stage}, ${reason ?? status}`);
-  for (const part of ['inclusion', 'posting', 'checkpoint'] as const) checks.equal(`conclusion.${part}`, textOf(memory[part]), textOf(conclusion[part]));
-  checks.holds('exchanges.complete', 'the rule asks for every recorded answer', unasked.length === 0 ? null : `${unasked.length} answers that nothing asks for, first ${unasked[0]?.method ?? ''}`);
+  checks.holds(
+    'rule.outcome',
+    'finalized, both observers of both chains agreed',
+    memory.stage === 'finalized' && status === 'agreed' ? null : `${memory.stage}, ${reason ?? status}`,
+  );
+  for (const part of ['inclusion', 'posting', 'checkpoint'] as const)
+    checks.equal(`conclusion.${part}`, textOf(memory[part]), textOf(conclusion[part]));
+  checks.holds(
+    'exchanges.complete',
+    'the rule asks for every recorded answer',
+    unasked.length === 0 ? null : `${unasked.length} answers that nothing asks for, first ${unasked[0]?.method ?? ''}`,
+  );
 }
 
-const asRecorded = ({ answer, ...asked }: EvidenceExchange): RpcExchange => ({ ...asked, answer: 'error' in answer ? { error: answer.error } : { result: answer.result } });
+const asRecorded = ({ answer, ...asked }: EvidenceExchange): RpcExchange => ({
+  ...asked,
+  answer: 'error' in answer ? { error: answer.error } : { result: answer.result },
+});
 
 /** Without the notes of who answered: these stand in the exchanges. */
 function textOf(part: object | null): string {
-  return canonicalJsonText(part === null ? null : Object.fromEntries(Object.entries(part).filter(([name]) => name !== 'observers')));
+  return canonicalJsonText(
+    part === null ? null : Object.fromEntries(Object.entries(part).filter(([name]) => name !== 'observers')),
+  );
 }

@@ -4,15 +4,16 @@ type Part = 'inclusion' | 'posting' | 'ancestry' | 'state';
 
 const PROVEN: Readonly<Record<Part, string>> = {
   inclusion: 'the exact signed transaction and its receipt with the whole stamp are in the L2 block of this hash',
-  posting: 'the call that posted the batch, its message counts and its SequencerBatchDelivered event are in the L1 block of this hash',
-  ancestry: 'the posting\'s block is the checkpoint or an ancestor of it',
-  state: 'the router\'s stamp and every account\'s runtime code hash are in the state of the L2 block of this hash',
+  posting:
+    'the call that posted the batch, its message counts and its SequencerBatchDelivered event are in the L1 block of this hash',
+  ancestry: "the posting's block is the checkpoint or an ancestor of it",
+  state: "the router's stamp and every account's runtime code hash are in the state of the L2 block of this hash",
 };
 const UNPROVEN: Readonly<Record<Part, string>> = {
   inclusion: 'that transaction and receipt are in the L2 block',
-  posting: 'that the batch\'s call and event are in the L1 block',
-  ancestry: 'that the posting\'s block belongs to the chain of the checkpoint',
-  state: 'the router\'s stamp and the runtime code hashes',
+  posting: "that the batch's call and event are in the L1 block",
+  ancestry: "that the posting's block belongs to the chain of the checkpoint",
+  state: "the router's stamp and the runtime code hashes",
 };
 
 const ALWAYS_PROVEN = [
@@ -21,25 +22,28 @@ const ALWAYS_PROVEN = [
 ];
 const ALWAYS_BELIEVED = [
   'that the L2 block of this hash is what the posted batch executes to: that takes a replay of the batch or a confirmed assertion',
-  'the bridge\'s accumulator at the checkpoint and the batch that holds the block, in the words of both observers',
+  "the bridge's accumulator at the checkpoint and the batch that holds the block, in the words of both observers",
   'that the answers are those of the observers that the context names: nobody signs a JSON-RPC answer',
 ];
 /** What a pin turns from somebody's word into a comparison with what its giver knows. */
 const PINS: readonly { readonly pin: keyof EvidencePins; readonly proven: string; readonly believed: string }[] = [
   {
     pin: 'request',
-    proven: 'the launch is the one that your request describes, under the router, inbox, observers and authorities of its context',
-    believed: 'that router, inbox, observers and permit authorities are the service\'s: they are those of the bundle\'s own context; compare contextHash with your request\'s',
+    proven:
+      'the launch is the one that your request describes, under the router, inbox, observers and authorities of its context',
+    believed:
+      "that router, inbox, observers and permit authorities are the service's: they are those of the bundle's own context; compare contextHash with your request's",
   },
   {
     pin: 'checkpoint',
     proven: 'the checkpoint is the Ethereum block whose hash you gave',
-    believed: 'that the checkpoint is a block of Ethereum, and finalized: compare its number and hash with any node you trust',
+    believed:
+      'that the checkpoint is a block of Ethereum, and finalized: compare its number and hash with any node you trust',
   },
   {
     pin: 'l2Block',
-    proven: 'the launch\'s block is the block of chain 4663 whose hash you gave',
-    believed: 'that the launch\'s block is a block of chain 4663: compare its number and hash with any node you trust',
+    proven: "the launch's block is the block of chain 4663 whose hash you gave",
+    believed: "that the launch's block is a block of chain 4663: compare its number and hash with any node you trust",
   },
 ];
 
@@ -52,7 +56,10 @@ export class Statements {
   /** @param linked Whether the transaction's place is proven too, not its receipt's alone. */
   proven(part: Part, linked = true): void {
     this.#proves.push(PROVEN[part]);
-    if (!linked) this.#rests.push(`that the receipt of the ${part} is of its transaction: the block's transactions cannot be rebuilt`);
+    if (!linked)
+      this.#rests.push(
+        `that the receipt of the ${part} is of its transaction: the block's transactions cannot be rebuilt`,
+      );
   }
 
   without(part: Part, reason: string): void {

@@ -3,7 +3,16 @@ import { createCompiler, PINNED_COMPILER_VERSIONS, type CompiledContract, type C
 import { matchBytecode, type BytecodeMatchResult } from '@launch/evm';
 import { startAnvil, type Anvil } from '@launch/testing';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { concatHex, createTestClient, encodeAbiParameters, http, publicActions, walletActions, type Abi, type Hex } from 'viem';
+import {
+  concatHex,
+  createTestClient,
+  encodeAbiParameters,
+  http,
+  publicActions,
+  walletActions,
+  type Abi,
+  type Hex,
+} from 'viem';
 import { PUBLISHED_UNITS, type PublishedContract, type PublishedUnit } from './published-units.fixture.js';
 import { tableOf, type MatchedContract } from './published-table.fixture.js';
 
@@ -25,7 +34,10 @@ afterAll(async () => {
   await anvil.stop();
 });
 
-const chain = () => createTestClient({ mode: 'anvil', transport: http(anvil.url) }).extend(publicActions).extend(walletActions);
+const chain = () =>
+  createTestClient({ mode: 'anvil', transport: http(anvil.url) })
+    .extend(publicActions)
+    .extend(walletActions);
 
 /** What was published, on a chain: code that the authors' own creation code left there. */
 async function deploy(data: Hex): Promise<{ readonly address: Hex; readonly runtime: Hex }> {
@@ -61,8 +73,13 @@ async function judge(unit: PublishedUnit): Promise<readonly Judged[]> {
   const addresses = new Map<string, Hex>();
   const judged: Judged[] = [];
   for (const published of unit.contracts) {
-    const contract = compiled.output.contracts.find((one) => one.path === published.path && one.contract === published.contract)!;
-    const constructorArgs = argumentsOf(contract, published.args((name) => addresses.get(name)!));
+    const contract = compiled.output.contracts.find(
+      (one) => one.path === published.path && one.contract === published.contract,
+    )!;
+    const constructorArgs = argumentsOf(
+      contract,
+      published.args((name) => addresses.get(name)!),
+    );
     const { address, runtime } = await deploy(concatHex([published.creationBytecode, constructorArgs]));
     addresses.set(published.contract, address);
     const result = matchBytecode({
@@ -91,18 +108,35 @@ describe("other people's contracts", () => {
     });
 
     it('match byte for byte what was published, and what it left on a chain', () => {
-      expect(judged.map(({ published, result }) => ({ contract: published.contract, verdict: result.verdict, mismatches: result.mismatches }))).toEqual(
-        unit.contracts.map(({ contract }) => ({ contract, verdict: 'pass', mismatches: [] })),
-      );
+      expect(
+        judged.map(({ published, result }) => ({
+          contract: published.contract,
+          verdict: result.verdict,
+          mismatches: result.mismatches,
+        })),
+      ).toEqual(unit.contracts.map(({ contract }) => ({ contract, verdict: 'pass', mismatches: [] })));
     });
   });
 
   it('do not match once a setting is another', async () => {
     const unit = PUBLISHED_UNITS[0]!();
     const target = unit.contracts.find(({ contract }) => contract === 'VestingWallet')!;
-    const compiled = await compiler.compile({ version: unit.compilerVersion, standardJsonInput: encode({ ...unit.input, settings: { ...unit.input.settings, optimizer: { enabled: true, runs: 201 } } }), targets: [target] });
+    const compiled = await compiler.compile({
+      version: unit.compilerVersion,
+      standardJsonInput: encode({
+        ...unit.input,
+        settings: { ...unit.input.settings, optimizer: { enabled: true, runs: 201 } },
+      }),
+      targets: [target],
+    });
     if (compiled.verdict === 'failed') throw new Error(JSON.stringify(compiled.findings));
-    expect(matchBytecode({ compiled: compiled.output.contracts[0]!, libraries: [], creationBytecode: target.creationBytecode })).toMatchObject({ verdict: 'fail', mismatches: [{ code: 'CREATION_BYTECODE_MISMATCH' }] });
+    expect(
+      matchBytecode({
+        compiled: compiled.output.contracts[0]!,
+        libraries: [],
+        creationBytecode: target.creationBytecode,
+      }),
+    ).toMatchObject({ verdict: 'fail', mismatches: [{ code: 'CREATION_BYTECODE_MISMATCH' }] });
   });
 
   it('stand in the document as they were matched', () => {

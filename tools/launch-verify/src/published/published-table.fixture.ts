@@ -34,7 +34,10 @@ function settingsOf({ compilerVersion, input }: PublishedUnit): string {
 function runtimeOf({ transformations }: BytecodeMatchResult): string {
   const immutables = transformations.filter(({ kind }) => kind === 'immutable').length;
   const own = transformations.some(({ kind }) => kind === 'own-address');
-  const filled = [...(immutables > 0 ? [`${immutables} immutable${immutables > 1 ? 's' : ''}`] : []), ...(own ? ["the library's own address"] : [])];
+  const filled = [
+    ...(immutables > 0 ? [`${immutables} immutable${immutables > 1 ? 's' : ''}`] : []),
+    ...(own ? ["the library's own address"] : []),
+  ];
   return filled.length > 0 ? `exact, with ${filled.join(' and ')}` : 'exact';
 }
 

@@ -20,7 +20,11 @@ export interface PublishedUnit {
   readonly package: string;
   readonly version: string;
   readonly compilerVersion: string;
-  readonly input: { readonly language: 'Solidity'; readonly sources: Sources; readonly settings: Readonly<Record<string, unknown>> };
+  readonly input: {
+    readonly language: 'Solidity';
+    readonly sources: Sources;
+    readonly settings: Readonly<Record<string, unknown>>;
+  };
   /** In the order of their deployment. */
   readonly contracts: readonly PublishedContract[];
 }
@@ -34,7 +38,9 @@ const versionOf = (folder: string): string => readJson<{ version: string }>(fold
 
 function sourcesUnder(folder: string, prefix: string): Sources {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sol'));
-  return Object.fromEntries(files.sort().map((file) => [`${prefix}${file}`, { content: readFileSync(path.join(folder, file), 'utf8') }]));
+  return Object.fromEntries(
+    files.sort().map((file) => [`${prefix}${file}`, { content: readFileSync(path.join(folder, file), 'utf8') }]),
+  );
 }
 
 /**
@@ -51,7 +57,11 @@ function openZeppelin(): PublishedUnit {
     package: '@openzeppelin/contracts',
     version: versionOf(folder),
     compilerVersion: '0.8.24',
-    input: { language: 'Solidity', sources: sourcesUnder(folder, 'contracts/'), settings: { optimizer: { enabled: true, runs: 200 }, evmVersion: 'cancun' } },
+    input: {
+      language: 'Solidity',
+      sources: sourcesUnder(folder, 'contracts/'),
+      settings: { optimizer: { enabled: true, runs: 200 }, evmVersion: 'cancun' },
+    },
     contracts: [
       published('Checkpoints'),
       published('VestingWallet', () => [SOMEBODY, 1_000n, 2_000n]),
@@ -70,10 +80,20 @@ function uniswapV4(): PublishedUnit {
   const folder = folderOf('@uniswap/v4-core');
   interface Artifact {
     readonly bytecode: { readonly object: Hex };
-    readonly metadata: { readonly compiler: { readonly version: string }; readonly settings: Record<string, unknown>; readonly sources: Record<string, unknown> };
+    readonly metadata: {
+      readonly compiler: { readonly version: string };
+      readonly settings: Record<string, unknown>;
+      readonly sources: Record<string, unknown>;
+    };
   }
-  const artifact = (file: string, contract: string): Artifact => readJson(folder, 'out', path.basename(file), `${contract}.json`);
-  const published = (file: string, contract: string, args: PublishedContract['args'] = NOTHING): PublishedContract => ({ path: file, contract, creationBytecode: artifact(file, contract).bytecode.object, args });
+  const artifact = (file: string, contract: string): Artifact =>
+    readJson(folder, 'out', path.basename(file), `${contract}.json`);
+  const published = (file: string, contract: string, args: PublishedContract['args'] = NOTHING): PublishedContract => ({
+    path: file,
+    contract,
+    creationBytecode: artifact(file, contract).bytecode.object,
+    args,
+  });
   const contracts = [
     published('src/libraries/Pool.sol', 'Pool'),
     published('src/PoolManager.sol', 'PoolManager', () => [SOMEBODY]),
@@ -87,7 +107,13 @@ function uniswapV4(): PublishedUnit {
     package: '@uniswap/v4-core',
     version: versionOf(folder),
     compilerVersion: compiler.version.split('+')[0]!,
-    input: { language: 'Solidity', sources: Object.fromEntries([...files].sort().map((file) => [file, { content: readFileSync(path.join(folder, file), 'utf8') }])), settings: given },
+    input: {
+      language: 'Solidity',
+      sources: Object.fromEntries(
+        [...files].sort().map((file) => [file, { content: readFileSync(path.join(folder, file), 'utf8') }]),
+      ),
+      settings: given,
+    },
     contracts,
   };
 }
@@ -99,7 +125,12 @@ function safePasskey(): PublishedUnit {
   interface Build {
     readonly solcVersion: string;
     readonly input: PublishedUnit['input'];
-    readonly output: { readonly contracts: Record<string, Record<string, { readonly evm: { readonly bytecode: { readonly object: string } } }>> };
+    readonly output: {
+      readonly contracts: Record<
+        string,
+        Record<string, { readonly evm: { readonly bytecode: { readonly object: string } } }>
+      >;
+    };
   }
   const [only, ...others] = readdirSync(builds);
   if (only === undefined || others.length > 0) throw new Error('one build was expected');
@@ -121,11 +152,18 @@ function safePasskey(): PublishedUnit {
       published('contracts/verifiers/FCLP256Verifier.sol', 'FCLP256Verifier'),
       published('contracts/SafeWebAuthnSignerSingleton.sol', 'SafeWebAuthnSignerSingleton'),
       published('contracts/SafeWebAuthnSignerFactory.sol', 'SafeWebAuthnSignerFactory'),
-      published('contracts/SafeWebAuthnSignerProxy.sol', 'SafeWebAuthnSignerProxy', (deployed) => [deployed('SafeWebAuthnSignerSingleton'), 1n, 2n, 3n]),
+      published('contracts/SafeWebAuthnSignerProxy.sol', 'SafeWebAuthnSignerProxy', (deployed) => [
+        deployed('SafeWebAuthnSignerSingleton'),
+        1n,
+        2n,
+        3n,
+      ]),
       published('contracts/4337/SafeWebAuthnSharedSigner.sol', 'SafeWebAuthnSharedSigner'),
       published('@safe-global/safe-contracts/contracts/libraries/MultiSend.sol', 'MultiSend'),
       published('@safe-global/safe-contracts/contracts/proxies/SafeProxyFactory.sol', 'SafeProxyFactory'),
-      published('@safe-global/safe-contracts/contracts/proxies/SafeProxy.sol', 'SafeProxy', (deployed) => [deployed('MultiSend')]),
+      published('@safe-global/safe-contracts/contracts/proxies/SafeProxy.sol', 'SafeProxy', (deployed) => [
+        deployed('MultiSend'),
+      ]),
     ],
   };
 }

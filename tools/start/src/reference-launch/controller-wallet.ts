@@ -19,5 +19,9 @@ export async function sendFromController(stack: Stack, transaction: WalletTransa
     rpcUrls: { default: { http: [url] } },
   });
   const wallet = createWalletClient({ account, chain, transport: http(url) }).extend(publicActions);
-  return wallet.sendTransaction({ to: transaction.to as Hex, value: BigInt(transaction.value), data: transaction.data as Hex });
+  return wallet.sendTransaction({
+    to: transaction.to as Hex,
+    value: BigInt(transaction.value),
+    data: transaction.data as Hex,
+  });
 }

@@ -32,18 +32,40 @@ export interface PackCaseOptions {
 
 /** Packs a reference input for one launch with the published offline programs, as a launcher does. */
 export async function packCase(options: PackCaseOptions): Promise<PackReport> {
-  return options.referenceCase === 'zero' || options.referenceCase === 'buy' ? packNative20(options) : packInventory(options);
+  return options.referenceCase === 'zero' || options.referenceCase === 'buy'
+    ? packNative20(options)
+    : packInventory(options);
 }
 
 async function packNative20(options: PackCaseOptions): Promise<PackReport> {
-  const { bundles, workDir, referenceCase, capabilitiesFile, requestFile, wallet, nonce, validAfter, deadline } = options;
+  const { bundles, workDir, referenceCase, capabilitiesFile, requestFile, wallet, nonce, validAfter, deadline } =
+    options;
   const node = process.execPath;
   const [inert, config] = [path.join(workDir, 'inert.json'), path.join(workDir, 'config.json')];
   const packer = path.join(bundles, 'request-packer.mjs');
   const reference = path.join(bundles, 'request-packer-reference.json');
-  await runJsonTool('request-packer', [node, packer, 'reference', '--input', reference, '--case', referenceCase, '--out', inert]);
+  await runJsonTool('request-packer', [
+    node,
+    packer,
+    'reference',
+    '--input',
+    reference,
+    '--case',
+    referenceCase,
+    '--out',
+    inert,
+  ]);
   await runJsonTool('reference-builder', [
-    ...[node, path.join(bundles, 'reference-builder.mjs'), '--input', inert, '--capabilities', capabilitiesFile, '--wallet', wallet],
+    ...[
+      node,
+      path.join(bundles, 'reference-builder.mjs'),
+      '--input',
+      inert,
+      '--capabilities',
+      capabilitiesFile,
+      '--wallet',
+      wallet,
+    ],
     ...['--nonce', nonce, '--valid-after', String(validAfter), '--deadline', String(deadline), '--out', config],
   ]);
   return runJsonTool<PackReport>('request-packer', [node, packer, 'pack', '--config', config, '--out', requestFile]);
@@ -58,14 +80,29 @@ interface InertProject {
 }
 
 async function packInventory(options: PackCaseOptions): Promise<PackReport> {
-  const { bundles, workDir, referenceCase, capabilitiesFile, requestFile, wallet, nonce, validAfter, deadline } = options;
-  const projects = JSON.parse(await readFile(path.join(bundles, 'inventory-projects.json'), 'utf8')) as { cases: Record<string, InertProject> };
+  const { bundles, workDir, referenceCase, capabilitiesFile, requestFile, wallet, nonce, validAfter, deadline } =
+    options;
+  const projects = JSON.parse(await readFile(path.join(bundles, 'inventory-projects.json'), 'utf8')) as {
+    cases: Record<string, InertProject>;
+  };
   const project = projects.cases[referenceCase];
   if (project === undefined) throw new TypeError(`no inventory project ${referenceCase}`);
   const { context } = JSON.parse(await readFile(capabilitiesFile, 'utf8')) as { context: unknown };
-  Object.assign(project, { context, launchWallet: wallet, nonce, permitWindow: { validAfter: String(validAfter), deadline: String(deadline) } });
+  Object.assign(project, {
+    context,
+    launchWallet: wallet,
+    nonce,
+    permitWindow: { validAfter: String(validAfter), deadline: String(deadline) },
+  });
   project.parameters['creatorRecipient'] = wallet;
   const input = path.join(workDir, 'project.json');
   await writeFile(input, JSON.stringify(project, null, 2), { mode: 0o600, flag: 'wx' });
-  return runJsonTool<PackReport>('inventory-builder', [process.execPath, path.join(bundles, 'inventory-builder.mjs'), '--input', input, '--out', requestFile]);
+  return runJsonTool<PackReport>('inventory-builder', [
+    process.execPath,
+    path.join(bundles, 'inventory-builder.mjs'),
+    '--input',
+    input,
+    '--out',
+    requestFile,
+  ]);
 }

@@ -52,7 +52,18 @@ interface IssuedKey {
 export async function issueControllerKey(stack: Stack, label: string): Promise<string> {
   if (stack.controller === null) throw new ReferenceLaunchError('this stack has no controller of its own');
   const scopes = 'custom-launch:create,custom-launch:read';
-  const command = [...stack.adminCommand, 'keys', 'issue', '--wallet', stack.controller.address, '--scopes', scopes, '--label', label, '--json'];
+  const command = [
+    ...stack.adminCommand,
+    'keys',
+    'issue',
+    '--wallet',
+    stack.controller.address,
+    '--scopes',
+    scopes,
+    '--label',
+    label,
+    '--json',
+  ];
   return (await runJsonTool<IssuedKey>('launch-admin', command)).key;
 }
 
@@ -97,10 +108,17 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   stage('packed', `${report.byteLength} bytes, ${report.requestHash}`);
 
   const preflight = await client<{ source: { disposition: string } }>('preflight', '--request', file('request.json'));
-  if (preflight.source.disposition !== 'source_supported') throw new ReferenceLaunchError(`the preflight answers ${preflight.source.disposition}`);
+  if (preflight.source.disposition !== 'source_supported')
+    throw new ReferenceLaunchError(`the preflight answers ${preflight.source.disposition}`);
   stage('preflighted', preflight.source.disposition);
 
-  const created = await client<LaunchResource>('create', '--request', file('request.json'), '--save-response', file('created.json'));
+  const created = await client<LaunchResource>(
+    'create',
+    '--request',
+    file('request.json'),
+    '--save-response',
+    file('created.json'),
+  );
   const { launchId } = created;
   stage('reserved', launchId);
 
@@ -109,9 +127,12 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
       const resource = await readLaunch(stack, apiKey, launchId);
       if (until(resource)) return resource;
       if (['action_required', 'failed', 'expired'].includes(resource.status)) {
-        throw new ReferenceLaunchError(`the launch is ${resource.status}: ${resource.findings.map((finding) => finding.code).join(', ')}`);
+        throw new ReferenceLaunchError(
+          `the launch is ${resource.status}: ${resource.findings.map((finding) => finding.code).join(', ')}`,
+        );
       }
-      if (Date.now() > deadline) throw new ReferenceLaunchError(`the launch is still ${resource.status}, finality ${resource.finality.state}`);
+      if (Date.now() > deadline)
+        throw new ReferenceLaunchError(`the launch is still ${resource.status}, finality ${resource.finality.state}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   };
@@ -124,18 +145,31 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
 
   const transactionHash = await sendFromController(stack, handoff.walletTransaction);
   stage('sent', transactionHash);
-  await client('recovery-transaction-hints', '--original-launch', file('created.json'), '--transaction-hash', transactionHash);
+  await client(
+    'recovery-transaction-hints',
+    '--original-launch',
+    file('created.json'),
+    '--transaction-hash',
+    transactionHash,
+  );
 
   const included = await wait((resource) => resource.finality.state !== 'pending');
   stage('included', nextExpected(included.finality));
-  const posted = await wait((resource) => resource.finality.posting !== null || resource.finality.state === 'ethereum_finalized');
+  const posted = await wait(
+    (resource) => resource.finality.posting !== null || resource.finality.state === 'ethereum_finalized',
+  );
   stage('posted to Ethereum', nextExpected(posted.finality));
   const finished = await wait((resource) => resource.status === 'finalized');
   stage('finalized', finalizedAt(finished.finality));
 
   const generation = finalityGeneration(created.context);
   if (typeof generation !== 'string') throw new ReferenceLaunchError('the context selects no finality generation');
-  const record = anyFinalizedRecordSchema.parse(await readPublic(stack, FINALITY_ROUTES[generation].feed.record.replace('{onchainLaunchId}', finished.onchainLaunchId)));
+  const record = anyFinalizedRecordSchema.parse(
+    await readPublic(
+      stack,
+      FINALITY_ROUTES[generation].feed.record.replace('{onchainLaunchId}', finished.onchainLaunchId),
+    ),
+  );
   if (record.apiLaunchId !== launchId || record.provenance.transactionHash !== transactionHash) {
     throw new ReferenceLaunchError('the public record is of another launch');
   }
@@ -145,13 +179,19 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
 }
 
 /** When the next stage is expected; nothing where the launch went past it between two looks. */
-const nextExpected = ({ estimatedNextStageAt, basis }: LaunchResource['finality']): string | undefined => (estimatedNextStageAt === null ? (basis ?? undefined) : `next expected by ${estimatedNextStageAt}, ${basis ?? ''}`);
+const nextExpected = ({ estimatedNextStageAt, basis }: LaunchResource['finality']): string | undefined =>
+  estimatedNextStageAt === null ? (basis ?? undefined) : `next expected by ${estimatedNextStageAt}, ${basis ?? ''}`;
 
 const finalizedAt = (finality: LaunchResource['finality']): string => finality.finalizedAt ?? '';
 
 async function readLaunch(stack: Stack, apiKey: string, launchId: string): Promise<LaunchResource> {
-  const response = await fetch(`${stack.gateway}${MULTI_ROLE_BASE_PATH}/${launchId}`, { headers: { authorization: `Bearer ${apiKey}` } });
-  if (!response.ok) throw new ReferenceLaunchError(`GET ${launchId} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  const response = await fetch(`${stack.gateway}${MULTI_ROLE_BASE_PATH}/${launchId}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  if (!response.ok)
+    throw new ReferenceLaunchError(
+      `GET ${launchId} answers ${response.status}: ${(await response.text()).slice(0, 500)}`,
+    );
   return launchResourceSchema.parse(await response.json());
 }
 
@@ -160,4 +200,3 @@ async function readPublic(stack: Stack, route: string): Promise<unknown> {
   if (!response.ok) throw new ReferenceLaunchError(`GET ${route} answers ${response.status}`);
   return response.json();
 }
-

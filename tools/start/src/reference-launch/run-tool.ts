@@ -25,15 +25,24 @@ export function runTool(command: readonly string[], env: NodeJS.ProcessEnv = {})
   const [file, ...args] = command;
   if (file === undefined) throw new TypeError('an empty command');
   return new Promise((resolve, reject) => {
-    execFile(file, args, { env: { PATH: process.env['PATH'], ...env }, maxBuffer: MAX_OUTPUT, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
-      if (error !== null && typeof error.code !== 'number') reject(error);
-      else resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
+    execFile(
+      file,
+      args,
+      { env: { PATH: process.env['PATH'], ...env }, maxBuffer: MAX_OUTPUT, timeout: TIMEOUT_MS },
+      (error, stdout, stderr) => {
+        if (error !== null && typeof error.code !== 'number') reject(error);
+        else resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+      },
+    );
   });
 }
 
 /** The same for a tool that must succeed and answers with JSON on stdout. @throws ToolError */
-export async function runJsonTool<T>(tool: string, command: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<T> {
+export async function runJsonTool<T>(
+  tool: string,
+  command: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<T> {
   const result = await runTool(command, env);
   if (result.exitCode !== 0) throw new ToolError(tool, result);
   return JSON.parse(result.stdout) as T;

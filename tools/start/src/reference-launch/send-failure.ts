@@ -7,9 +7,14 @@ export function sendFailureText(error: unknown): string {
   const data = revertDataOf(error);
   if (data !== null) {
     const { actual, expected, detail } = explainRevert(data);
-    return [`The transaction reverts and was not sent: ${actual}`, ...(expected === null ? [] : [`Expected: ${expected}`]), detail].join('\n');
+    return [
+      `The transaction reverts and was not sent: ${actual}`,
+      ...(expected === null ? [] : [`Expected: ${expected}`]),
+      detail,
+    ].join('\n');
   }
   // A BaseError's whole message repeats the transaction.
-  const reason = error instanceof BaseError ? error.shortMessage : error instanceof Error ? error.message : String(error);
+  const reason =
+    error instanceof BaseError ? error.shortMessage : error instanceof Error ? error.message : String(error);
   return `The transaction was not sent: ${reason}`;
 }

@@ -16,7 +16,9 @@ if (file === undefined) {
 const dataDir = path.resolve(process.env['LAUNCH_DATA_DIR'] ?? path.join(import.meta.dirname, '../../../../.data'));
 const stack = stackSchema.parse(JSON.parse(await readFile(path.join(dataDir, 'stack.json'), 'utf8')));
 // npm starts scripts in the package's folder; the file is meant from where npm was called.
-const handoff = walletHandoffSchema.parse(JSON.parse(await readFile(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8')));
+const handoff = walletHandoffSchema.parse(
+  JSON.parse(await readFile(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8')),
+);
 try {
   process.stdout.write(`${await sendFromController(stack, handoff.walletTransaction)}\n`);
 } catch (error) {

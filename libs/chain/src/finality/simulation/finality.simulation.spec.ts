@@ -27,7 +27,10 @@ async function judged(run: SimulatedRun, chainsMove: boolean): Promise<void> {
   if (before !== null && isTerminal(before.stage)) return;
   const { observation, during } = await run.look(chainsMove);
   const against = objection(run, observation, before, during);
-  if (against !== null) throw new Error(`seed ${run.seed} (FINALITY_SEED=${run.seed}), look ${observation.memory.polls}: ${against}; ${String(observation.reason)}`);
+  if (against !== null)
+    throw new Error(
+      `seed ${run.seed} (FINALITY_SEED=${run.seed}), look ${observation.memory.polls}: ${against}; ${String(observation.reason)}`,
+    );
   run.memory = observation.memory;
 }
 
@@ -36,8 +39,15 @@ function mustKnow(run: SimulatedRun, when: string): void {
   const { truth, world, hints, memory, target } = run;
   // What was sent without a hint, and left no stamp, cannot be found; that it expires can.
   const isHinted = world.now.sent.some((hash) => hints.includes(hash));
-  const isUnseen = (truth === 'submitted' && !isHinted) || (truth === 'reverted_finalized' && memory?.stage === 'expired' && !isRevertHinted(world.now, target.window.deadline, hints));
-  if (!isUnseen && memory?.stage !== truth) throw new Error(`seed ${run.seed} (FINALITY_SEED=${run.seed}): ${when} the stage is ${String(memory?.stage)}, the truth ${truth}`);
+  const isUnseen =
+    (truth === 'submitted' && !isHinted) ||
+    (truth === 'reverted_finalized' &&
+      memory?.stage === 'expired' &&
+      !isRevertHinted(world.now, target.window.deadline, hints));
+  if (!isUnseen && memory?.stage !== truth)
+    throw new Error(
+      `seed ${run.seed} (FINALITY_SEED=${run.seed}): ${when} the stage is ${String(memory?.stage)}, the truth ${truth}`,
+    );
 }
 
 async function simulate(seed: number): Promise<ObservedStage> {
@@ -70,7 +80,8 @@ describe('the finality rule over two modelled chains', () => {
       ends[end] = (ends[end] ?? 0) + 1;
     }
     // The runs must reach every end, or they prove nothing about it.
-    if (RUNS >= 200) expect(Object.keys(ends)).toEqual(expect.arrayContaining(['finalized', 'reverted_finalized', 'expired']));
+    if (RUNS >= 200)
+      expect(Object.keys(ends)).toEqual(expect.arrayContaining(['finalized', 'reverted_finalized', 'expired']));
   });
 
   it('is judged by one that objects: observers that collude on a fork deceive the rule, not the chains', async () => {
@@ -79,6 +90,8 @@ describe('the finality rule over two modelled chains', () => {
     run.send();
     expect(run.truth).toBe('submitted');
     run.collude();
-    await expect(judged(run, false)).rejects.toThrow(/finalized is for ever: pending became finalized, the truth was submitted/);
+    await expect(judged(run, false)).rejects.toThrow(
+      /finalized is for ever: pending became finalized, the truth was submitted/,
+    );
   });
 });

@@ -1,5 +1,16 @@
 import { keccak256, toHex, type Hex } from 'viem';
-import { callHash, childAddress, encodeLaunchCalldata, encodeStampLog, expectedStamp, graphHash, poolHash, predictedAddress, type LaunchCall, type LaunchPermit } from '@launch/evm';
+import {
+  callHash,
+  childAddress,
+  encodeLaunchCalldata,
+  encodeStampLog,
+  expectedStamp,
+  graphHash,
+  poolHash,
+  predictedAddress,
+  type LaunchCall,
+  type LaunchPermit,
+} from '@launch/evm';
 import { derivedTargets, type LaunchTarget } from '../launch-target.js';
 
 /** A well-formed launch for tests of the rule: the hashes are real, the contracts are not. */
@@ -10,15 +21,27 @@ export const ROUTER = account('router');
 export const CONTROLLER = account('controller');
 const CHAIN_ID = 4663n;
 
-export function launchFixture(window: LaunchTarget['window'], searchFrom = 0n, generation: 'v2' | 'v3' = 'v2'): LaunchTarget {
+export function launchFixture(
+  window: LaunchTarget['window'],
+  searchFrom = 0n,
+  generation: 'v2' | 'v3' = 'v2',
+): LaunchTarget {
   const initCode = '0x600160005260206000f3';
   const salt: Hex = `${CONTROLLER}000000000000000000000001`;
   const component = predictedAddress({ deployer: ROUTER, salt, initCode });
   const call: LaunchCall = {
     components: [{ roleMask: 3, salt, initCode, runtimeCodeHash: word('component runtime') }],
-    children: [{ parentIndex: 0, roleMask: 16, account: childAddress(component, 1n), runtimeCodeHash: word('vault runtime') }],
+    children: [
+      { parentIndex: 0, roleMask: 16, account: childAddress(component, 1n), runtimeCodeHash: word('vault runtime') },
+    ],
     externals: [{ roleMask: 0, account: account('manager'), runtimeCodeHash: word('manager runtime') }],
-    poolKey: { currency0: '0x0000000000000000000000000000000000000000', currency1: component, fee: 0, tickSpacing: 60, hooks: component },
+    poolKey: {
+      currency0: '0x0000000000000000000000000000000000000000',
+      currency1: component,
+      fee: 0,
+      tickSpacing: 60,
+      hooks: component,
+    },
     sqrtPriceX96: 2n ** 96n,
     liquidity: 1_000n,
     nativeLiquidityWei: 0n,
@@ -59,4 +82,5 @@ export function launchFixture(window: LaunchTarget['window'], searchFrom = 0n, g
 }
 
 /** Topics and data of the stamp's logs, in the router's order. */
-export const stampLogsOf = (target: LaunchTarget): { topics: Hex[]; data: Hex }[] => target.stamp.events.map((event) => encodeStampLog(event));
+export const stampLogsOf = (target: LaunchTarget): { topics: Hex[]; data: Hex }[] =>
+  target.stamp.events.map((event) => encodeStampLog(event));

@@ -24,13 +24,22 @@ export class SimulatedRun {
   readonly world: World;
   readonly hints: string[] = [];
   memory: ObservationMemory | null = null;
-  private bad: { readonly l2: readonly Bad[]; readonly l1: readonly Bad[]; readonly lag: number; readonly fork: string } = { l2: [], l1: [], lag: 0, fork: '' };
+  private bad: {
+    readonly l2: readonly Bad[];
+    readonly l1: readonly Bad[];
+    readonly lag: number;
+    readonly fork: string;
+  } = { l2: [], l1: [], lag: 0, fork: '' };
   private readonly forks = new WeakMap<Snapshot, Snapshot>();
 
   constructor(readonly seed: number) {
     this.random = seededRandom(seed);
     const { random } = this;
-    this.target = launchFixture({ validAfter: START, deadline: START + BigInt(200 + random.below(1_500)) }, 0n, random.pick(['v2', 'v3']));
+    this.target = launchFixture(
+      { validAfter: START, deadline: START + BigInt(200 + random.below(1_500)) },
+      0n,
+      random.pick(['v2', 'v3']),
+    );
     this.world = new World(this.target, START, 3 + random.below(5));
     if (random.chance(0.5)) this.hints.push(FOREIGN_TRANSACTION);
     if (random.chance(0.5)) this.hints.push(word('a hash that is no transaction'));
@@ -44,7 +53,11 @@ export class SimulatedRun {
   move(): void {
     const { random, world } = this;
     const event = random.next();
-    if (event < 0.4) world.mineL2(BigInt(5 + random.below(25)), random.chance(0.6) ? random.pick(['success', 'success', 'success', 'reverted']) : null);
+    if (event < 0.4)
+      world.mineL2(
+        BigInt(5 + random.below(25)),
+        random.chance(0.6) ? random.pick(['success', 'success', 'success', 'reverted']) : null,
+      );
     else if (event < 0.75) world.mineL1(12n, random.chance(0.6));
     else if (event < 0.85) this.send();
     else if (event < 0.91) world.reorgL1(1 + random.below(4), random.pick(['drop', 'keep', 'move']));
@@ -74,7 +87,10 @@ export class SimulatedRun {
 
   /** Beyond what the rule withstands: all four observers tell of the same fork. */
   collude(): void {
-    const both: Bad[] = [{ fault: 'forked', side: 0 }, { fault: 'forked', side: 1 }];
+    const both: Bad[] = [
+      { fault: 'forked', side: 0 },
+      { fault: 'forked', side: 1 },
+    ];
     this.bad = { l2: both, l1: both, lag: 0, fork: 'a conspiracy' };
   }
 
@@ -83,7 +99,9 @@ export class SimulatedRun {
   }
 
   /** One look. @returns what was seen, and every state of the chains from its beginning to its end. */
-  async look(chainsMove: boolean): Promise<{ readonly observation: Observation; readonly during: readonly Snapshot[] }> {
+  async look(
+    chainsMove: boolean,
+  ): Promise<{ readonly observation: Observation; readonly during: readonly Snapshot[] }> {
     const from = this.world.history.length - 1;
     const observation = await observeOnce(this.eyes(chainsMove), this.memory, this.hints);
     return { observation, during: this.world.history.slice(from) };
@@ -97,7 +115,8 @@ export class SimulatedRun {
       lagging: () => world.history[Math.max(0, world.history.length - 1 - bad.lag)] ?? world.now,
       forked: () => this.forkNow(),
     };
-    const faultOf = (chain: readonly Bad[], side: 0 | 1): Fault | undefined => chain.find((one) => one.side === side)?.fault;
+    const faultOf = (chain: readonly Bad[], side: 0 | 1): Fault | undefined =>
+      chain.find((one) => one.side === side)?.fault;
     const l2 = (side: 0 | 1, id: string): L2FinalityObserver => {
       const fault = faultOf(bad.l2, side);
       return fault === undefined ? honestL2(id, target, now) : faultyL2(id, fault, target, random, views);

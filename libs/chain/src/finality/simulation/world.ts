@@ -34,11 +34,14 @@ export interface Snapshot {
 
 export const l2Head = (at: Snapshot): L2Block => last(at.l2);
 export const l1Head = (at: Snapshot): L1Block => last(at.l1);
-export const l1Finalized = (at: Snapshot): L1Block => at.l1[Math.max(0, at.l1.length - 1 - at.l1Finality)] ?? l1Head(at);
-export const batchesUpTo = (at: Snapshot, l1Block: bigint): Batch[] => at.l1.flatMap((block) => (block.number <= l1Block ? block.batches : []));
+export const l1Finalized = (at: Snapshot): L1Block =>
+  at.l1[Math.max(0, at.l1.length - 1 - at.l1Finality)] ?? l1Head(at);
+export const batchesUpTo = (at: Snapshot, l1Block: bigint): Batch[] =>
+  at.l1.flatMap((block) => (block.number <= l1Block ? block.batches : []));
 const messagesIn = (batches: readonly Batch[]): bigint => batches.at(-1)?.newMessageCount ?? 1n;
 /** The last block of the last batch that a finalized L1 block holds. */
-export const l2Finalized = (at: Snapshot): L2Block => at.l2[Number(messagesIn(batchesUpTo(at, l1Finalized(at).number))) - 1] ?? l2Head(at);
+export const l2Finalized = (at: Snapshot): L2Block =>
+  at.l2[Number(messagesIn(batchesUpTo(at, l1Finalized(at).number))) - 1] ?? l2Head(at);
 const last = <T>(items: readonly T[]): T => items[items.length - 1] as T;
 
 export const stampedBy = (at: Snapshot, number: bigint): boolean =>
@@ -49,10 +52,27 @@ export class World {
   readonly history: Snapshot[];
   private salt = 0;
 
-  constructor(private readonly target: LaunchTarget, start: bigint, l1Finality: number) {
+  constructor(
+    private readonly target: LaunchTarget,
+    start: bigint,
+    l1Finality: number,
+  ) {
     const genesis = { number: 0n, hash: word('l2 genesis'), timestamp: start, launches: [] };
-    const batch: Batch = { number: 0n, prevMessageCount: 0n, newMessageCount: 1n, transactionHash: word('batch 0'), afterAcc: word('acc 0') };
-    this.history = [{ l2: [genesis], l1: [{ number: 0n, hash: word('l1 genesis'), timestamp: start, batches: [batch] }], sent: [], l1Finality }];
+    const batch: Batch = {
+      number: 0n,
+      prevMessageCount: 0n,
+      newMessageCount: 1n,
+      transactionHash: word('batch 0'),
+      afterAcc: word('acc 0'),
+    };
+    this.history = [
+      {
+        l2: [genesis],
+        l1: [{ number: 0n, hash: word('l1 genesis'), timestamp: start, batches: [batch] }],
+        sent: [],
+        l1Finality,
+      },
+    ];
   }
 
   get now(): Snapshot {
@@ -72,7 +92,8 @@ export class World {
     const waiting = sent.filter((hash) => !mined.has(hash));
     const { validAfter, deadline } = this.target.window;
     const permitted = timestamp >= validAfter && timestamp <= deadline;
-    const launches = status === null ? [] : waiting.slice(0, 1).map((hash) => ({ hash, status: this.outcome(l2, status, permitted) }));
+    const launches =
+      status === null ? [] : waiting.slice(0, 1).map((hash) => ({ hash, status: this.outcome(l2, status, permitted) }));
     this.become({ l2: [...l2, { number: head.number + 1n, hash: this.fresh('l2'), timestamp, launches }] });
   }
 
@@ -94,9 +115,17 @@ export class World {
     const posted = batchesUpTo(this.now, head.number);
     const before = last(posted);
     const count = BigInt(l2.length);
-    const batch = { number: before.number + 1n, prevMessageCount: before.newMessageCount, newMessageCount: count, transactionHash: this.fresh('batch'), afterAcc: this.fresh('acc') };
+    const batch = {
+      number: before.number + 1n,
+      prevMessageCount: before.newMessageCount,
+      newMessageCount: count,
+      transactionHash: this.fresh('batch'),
+      afterAcc: this.fresh('acc'),
+    };
     const batches = post && count > before.newMessageCount ? [batch] : [];
-    this.become({ l1: [...l1, { number: head.number + 1n, hash: this.fresh('l1'), timestamp: head.timestamp + seconds, batches }] });
+    this.become({
+      l1: [...l1, { number: head.number + 1n, hash: this.fresh('l1'), timestamp: head.timestamp + seconds, batches }],
+    });
   }
 
   /**
@@ -112,8 +141,12 @@ export class World {
     const keep = Math.max(Number(l1Finalized(this.now).number) + 1, l1.length - depth);
     const gone = l1.slice(keep);
     const moved = batches === 'move' ? gone.flatMap((block) => block.batches) : [];
-    const kept = (block: L1Block, index: number): readonly Batch[] => (batches === 'keep' ? block.batches : index === gone.length - 1 ? moved : []);
-    return [...l1.slice(0, keep), ...gone.map((block, index) => ({ ...block, hash: this.fresh('l1'), batches: kept(block, index) }))];
+    const kept = (block: L1Block, index: number): readonly Batch[] =>
+      batches === 'keep' ? block.batches : index === gone.length - 1 ? moved : [];
+    return [
+      ...l1.slice(0, keep),
+      ...gone.map((block, index) => ({ ...block, hash: this.fresh('l1'), batches: kept(block, index) })),
+    ];
   }
 
   /** Replaces unposted L2 blocks by as many new ones; a launch in them is dropped, kept elsewhere or turned into a revert. */
@@ -134,7 +167,10 @@ export class World {
       if (launches === 'drop') return [];
       return launches === 'keep' ? block.launches : block.launches.map(({ hash }) => ({ hash, status: 'reverted' }));
     };
-    return [...l2.slice(0, keep), ...l2.slice(keep).map((block) => ({ ...block, hash: this.fresh('l2'), launches: change(block) }))];
+    return [
+      ...l2.slice(0, keep),
+      ...l2.slice(keep).map((block) => ({ ...block, hash: this.fresh('l2'), launches: change(block) })),
+    ];
   }
 
   private fresh(kind: string): Hex {
@@ -156,14 +192,29 @@ export function forkOf(at: Snapshot, name: string): Snapshot {
   const launched = at.l2.slice(0, from).some(({ launches }) => launches.some(({ status }) => status === 'success'));
   const l2 = at.l2.map((block, index) => {
     if (index < from) return block;
-    return { ...block, hash: other(block.hash), launches: index === from && !launched && sent !== undefined ? [{ hash: sent, status: 'success' as const }] : [] };
+    return {
+      ...block,
+      hash: other(block.hash),
+      launches: index === from && !launched && sent !== undefined ? [{ hash: sent, status: 'success' as const }] : [],
+    };
   });
   const l1From = Math.max(1, at.l1.length - FORK_DEPTH);
   const kept = at.l1.slice(0, l1From);
   const before = last(kept.flatMap(({ batches }) => batches));
-  const batch = { number: before.number + 1n, prevMessageCount: before.newMessageCount, newMessageCount: BigInt(l2.length), transactionHash: other(before.transactionHash), afterAcc: other(before.afterAcc) };
+  const batch = {
+    number: before.number + 1n,
+    prevMessageCount: before.newMessageCount,
+    newMessageCount: BigInt(l2.length),
+    transactionHash: other(before.transactionHash),
+    afterAcc: other(before.afterAcc),
+  };
   const isNew = batch.newMessageCount > batch.prevMessageCount;
-  const l1 = [...kept, ...at.l1.slice(l1From).map((block, index) => ({ ...block, hash: other(block.hash), batches: index === 0 && isNew ? [batch] : [] }))];
+  const l1 = [
+    ...kept,
+    ...at.l1
+      .slice(l1From)
+      .map((block, index) => ({ ...block, hash: other(block.hash), batches: index === 0 && isNew ? [batch] : [] })),
+  ];
   return { ...at, l2, l1, l1Finality: 0 };
 }
 
@@ -171,7 +222,9 @@ export function forkOf(at: Snapshot, name: string): Snapshot {
 export function truthOf(at: Snapshot, target: LaunchTarget): ObservedStage {
   const block = at.l2.find(({ launches }) => launches.some(({ status }) => status === 'success'));
   if (block !== undefined) {
-    const posting = at.l1.find(({ batches }) => batches.some((batch) => block.number >= batch.prevMessageCount && block.number < batch.newMessageCount));
+    const posting = at.l1.find(({ batches }) =>
+      batches.some((batch) => block.number >= batch.prevMessageCount && block.number < batch.newMessageCount),
+    );
     if (posting === undefined) return 'included';
     return posting.number <= l1Finalized(at).number && block.number <= l2Finalized(at).number ? 'finalized' : 'posted';
   }
@@ -179,6 +232,8 @@ export function truthOf(at: Snapshot, target: LaunchTarget): ObservedStage {
   const { validAfter, deadline } = target.window;
   // Until the permit can no longer be used, another sending may still succeed: neither a revert nor silence is an end.
   if (finalized.timestamp <= deadline) return at.sent.length > 0 ? 'submitted' : 'pending';
-  const revertedInWindow = at.l2.some(({ timestamp, launches }) => timestamp >= validAfter && timestamp <= deadline && launches.length > 0);
+  const revertedInWindow = at.l2.some(
+    ({ timestamp, launches }) => timestamp >= validAfter && timestamp <= deadline && launches.length > 0,
+  );
   return revertedInWindow ? 'reverted_finalized' : 'expired';
 }
