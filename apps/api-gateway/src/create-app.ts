@@ -15,7 +15,7 @@ import { MethodsByPath } from './http/methods-by-path.js';
 import { originForm, PARSED_HEAD_BYTES } from './http/request-head.js';
 import { BodyBudget, declaredLength, readBody, type BodyAccount } from './http/request-body.js';
 import { ServedRoutes } from './http/served-routes.js';
-import { measureLaunches } from './operations/launch-metrics.js';
+import { measureLaunches } from './multi-role/launch-metrics.js';
 import { measureRequests } from './operations/request-metrics.js';
 import { quotaHeaders } from './rate-limits/quotas.js';
 import { RateLimitService } from './rate-limits/rate-limit.service.js';

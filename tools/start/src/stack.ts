@@ -136,7 +136,7 @@ class StackStart {
       adminCommand: [
         process.execPath,
         `--env-file=${adminEnv}`,
-        path.join(root, 'apps', 'api-gateway', 'dist', 'admin', 'main.js'),
+        path.join(root, 'apps', 'api-gateway', 'dist', 'accounts', 'admin', 'main.js'),
       ],
       dataDir: folder.root,
     });

@@ -13,9 +13,9 @@ import {
   type Secret,
 } from '@launch/platform';
 import { z } from 'zod';
-import { routerReviewsSchema, type ReviewedRouter } from '../capabilities/router-review.js';
+import { routerReviewsSchema, type ReviewedRouter } from '../multi-role/context/router-review.js';
 import { DEFAULT_QUOTAS, quotaOverridesSchema, type Quotas } from '../rate-limits/quotas.js';
-import type { SignInConfig } from '../sign-in/sign-in.judge.js';
+import type { SignInConfig } from '../accounts/sign-in/sign-in.judge.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../credentials/caller.js';
+import type { Caller } from '../accounts/credentials/caller.js';
 import type { QuotaName, QuotaState } from '../rate-limits/quotas.js';
 
 /** What the gate found out about a request before its handler runs. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
-import { CredentialService } from '../credentials/credential.service.js';
+import { CredentialService } from '../accounts/credentials/credential.service.js';
 import { RateLimitService } from '../rate-limits/rate-limit.service.js';
 import { ApiError, refusal } from './api.error.js';
 import { exchangeOf } from './exchange.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CredentialsModule } from '../credentials/credentials.module.js';
+import { CredentialsModule } from '../accounts/credentials/credentials.module.js';
 import { RateLimitsModule } from '../rate-limits/rate-limits.module.js';
 import { CursorCodec } from './cursor.codec.js';
 import { ErrorFilter } from './error.filter.js';

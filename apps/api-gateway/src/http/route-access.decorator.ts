@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { Scope } from '../credentials/caller.js';
+import type { Scope } from '../accounts/credentials/caller.js';
 import type { QuotaName } from '../rate-limits/quotas.js';
 
 interface RouteInput {

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from '@launch/platform';
-import type { LaunchWorkflows } from '../temporal/launch-workflows.js';
+import type { LaunchWorkflows } from '../multi-role/launch-workflows.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../tokens.js';
 import { RelayRepository, type UnfinishedLaunch } from './relay.repository.js';
 

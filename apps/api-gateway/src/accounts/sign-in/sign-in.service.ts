@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { finding } from '@launch/contracts';
+import { EvmError, parseSignInMessage, personalMessageDigest, recoverPermitSigner } from '@launch/evm';
+import { SCOPES } from '../credentials/caller.js';
+import { CredentialService } from '../credentials/credential.service.js';
+import { ApiError } from '../../http/api.error.js';
+import { readCanonicalJson, readSchema } from '../../http/request-reader.js';
+import { CLOCK, SIGN_IN, type Clock } from '../../tokens.js';
+import { NonceRepository } from './nonce.repository.js';
+import { SIGN_IN_SECONDS, SIGN_IN_STATEMENT, signInFaults, type SignInConfig } from './sign-in.judge.js';
+import { signInRequestSchema, type SignInKey, type SignInNonce } from './sign-in.schema.js';
+
+/** Keys for whoever proves to hold a wallet, by a signed EIP-4361 message. Accounts with a private key only. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly nonces: NonceRepository,
+    private readonly credentials: CredentialService,
+    @Inject(SIGN_IN) private readonly config: SignInConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** What the next message has to say; its nonce is good once and for five minutes. */
+  async invite(): Promise<SignInNonce> {
+    const nonce = randomBytes(16).toString('hex');
+    const now = this.clock.now();
+    const expiresAt = new Date(now + SIGN_IN_SECONDS * 1_000);
+    await this.nonces.keep(nonce, expiresAt, new Date(now));
+    return {
+      schemaVersion: 'service.sign-in-nonce.v1',
+      nonce,
+      domain: new URL(this.config.origin).host,
+      uri: this.config.origin,
+      version: '1',
+      chainId: '4663',
+      statement: SIGN_IN_STATEMENT,
+      issuedAt: new Date(now).toISOString(),
+      expirationTime: expiresAt.toISOString(),
+    };
+  }
+
+  /**
+   * The wallet's key, for a message of this service that the wallet signed with a nonce nobody used.
+   * @throws ApiError `SIGN_IN_MESSAGE_INVALID` with every part that is wrong, `SIGN_IN_SIGNATURE_INVALID`,
+   * `SIGN_IN_NONCE_INVALID`, `SIGN_IN_REVOKED`.
+   */
+  async signIn(bytes: Uint8Array): Promise<SignInKey> {
+    const request = readSchema(signInRequestSchema, readCanonicalJson(bytes));
+    const message = parseSignInMessage(request.message);
+    const now = this.clock.now();
+    const faults = message === null ? ['message'] : signInFaults(message, this.config, now);
+    if (message === null || faults.length > 0) {
+      throw new ApiError('SIGN_IN_MESSAGE_INVALID', {
+        findings: faults.map((part) => finding('SIGN_IN_MESSAGE_INVALID', '/message', { expected: `another ${part}` })),
+      });
+    }
+    const controller = message.address.toLowerCase();
+    if (signerOf(request.message, request.signature) !== controller) throw new ApiError('SIGN_IN_SIGNATURE_INVALID');
+    // Only now, so that nobody can spend a nonce by naming it.
+    if (!(await this.nonces.use(message.nonce, new Date(now)))) throw new ApiError('SIGN_IN_NONCE_INVALID');
+    const expiresAt = new Date(now + this.config.keySeconds * 1_000);
+    const issued = await this.credentials.issueForSignIn(controller, expiresAt);
+    return {
+      schemaVersion: 'service.sign-in-key.v1',
+      ...issued,
+      boundController: controller,
+      scopes: [...SCOPES],
+      chainGrants: ['4663'],
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+}
+
+/** Null for a signature that is none, of the wrong half, or of no key. */
+function signerOf(text: string, signature: string): string | null {
+  try {
+    return recoverPermitSigner(personalMessageDigest(text), signature);
+  } catch (error) {
+    if (error instanceof EvmError) return null;
+    throw error;
+  }
+}

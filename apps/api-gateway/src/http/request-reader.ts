@@ -1,0 +1,44 @@
+import { createRequestSchema, finding, LIMITS, validate, type CreateRequest, type ErrorCode } from '@launch/contracts';
+import { assertCanonicalJson, StrictJsonError, type JsonValue, type StrictJsonErrorCode } from '@launch/contracts/json';
+import type { z } from 'zod';
+import { ApiError } from './api.error.js';
+
+/** The parser's refusals as codes of the catalogue. */
+const JSON_CODES: Readonly<Record<StrictJsonErrorCode, ErrorCode>> = {
+  JSON_EMPTY: 'JSON_EMPTY',
+  JSON_BYTE_ORDER_MARK: 'JSON_SYNTAX',
+  JSON_INVALID_UTF8: 'JSON_INVALID_UTF8',
+  JSON_SYNTAX: 'JSON_SYNTAX',
+  JSON_TRAILING_DATA: 'JSON_TRAILING_DATA',
+  JSON_DUPLICATE_KEY: 'JSON_DUPLICATE_KEY',
+  JSON_LONE_SURROGATE: 'JSON_SYNTAX',
+  JSON_NUMBER_RANGE: 'JSON_NUMBER_RANGE',
+  JSON_DEPTH_EXCEEDED: 'JSON_DEPTH_EXCEEDED',
+  JSON_VALUES_EXCEEDED: 'JSON_VALUES_EXCEEDED',
+  JSON_NOT_CANONICAL: 'JSON_NOT_CANONICAL',
+  JSON_VALUE_UNSUPPORTED: 'JSON_SYNTAX',
+};
+
+/** Strict canonical JSON from a body's bytes. @throws ApiError with the byte offset and a pointer, 400 */
+export function readCanonicalJson(bytes: Uint8Array): JsonValue {
+  try {
+    return assertCanonicalJson(bytes, { maxDepth: LIMITS.jsonDepth });
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    const code = JSON_CODES[error.code];
+    throw new ApiError(code, {
+      findings: [finding(code, error.path, { message: error.message, actual: `byte ${error.offset}` })],
+    });
+  }
+}
+
+/** A value in its closed schema. @throws ApiError with every finding at once, 422 */
+export function readSchema<T>(schema: z.ZodType<T>, value: unknown): T {
+  const outcome = validate(schema, value);
+  if (outcome.ok) return outcome.value;
+  throw new ApiError(outcome.findings[0]?.code ?? 'SCHEMA_INVALID', { findings: outcome.findings });
+}
+
+/** A create or preflight request from its bytes: bytes first, then schema (spec 2, Create/preflight request). */
+export const readCreateRequest = (bytes: Uint8Array): CreateRequest =>
+  readSchema(createRequestSchema, readCanonicalJson(bytes));

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  FINALITY_DISCOVERY_PATH,
+  MULTI_ROLE_BASE_PATH,
+  MULTI_ROLE_ROUTE_ID,
+  ROUTER_PROTOCOL,
+  type Capabilities,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { documentationOf } from '../../discovery/downloads/documentation.js';
+import type { PublishedFiles } from '../../discovery/downloads/published-files.js';
+import { OpenApiDocument } from '../../discovery/openapi/openapi.document.js';
+import { PUBLISHED_FILES } from '../../tokens.js';
+import { ContextService, type ContextReadiness } from '../context/context.service.js';
+
+const BASE = MULTI_ROLE_BASE_PATH;
+
+/** `GET /capabilities` (spec 2, Capabilities). */
+@Injectable()
+export class CapabilitiesService {
+  private written: { readonly after: ContextReadiness; readonly bytes: Uint8Array } | undefined;
+
+  constructor(
+    private readonly contexts: ContextService,
+    private readonly openapi: OpenApiDocument,
+    @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
+  ) {}
+
+  /** The document as canonical JSON, written anew after each look at the chain: nothing else in it changes while the process runs. */
+  bytes(): Uint8Array {
+    const readiness = this.contexts.describe();
+    if (this.written?.after !== readiness)
+      this.written = { after: readiness, bytes: canonicalizeJson(this.describe(readiness)) };
+    return this.written.bytes;
+  }
+
+  private describe(readiness: ContextReadiness): Capabilities {
+    const { current } = this.contexts;
+    return {
+      schemaVersion: 'service.multi-role-launch-capabilities.v2',
+      routeId: MULTI_ROLE_ROUTE_ID,
+      routerProtocol: ROUTER_PROTOCOL,
+      context: current?.document ?? null,
+      contextCommitments: current?.commitments ?? null,
+      routes: {
+        capabilities: `${BASE}/capabilities`,
+        preflight: `${BASE}/preflight`,
+        create: BASE,
+        list: BASE,
+        launch: `${BASE}/{launchId}`,
+        transactionHints: `${BASE}/{launchId}/transaction-hints`,
+        finality: `${BASE}/{launchId}/finality`,
+        finalized: `${BASE}/finalized`,
+        finalizedLaunch: `${BASE}/finalized/{onchainLaunchId}`,
+        finalizedImage: `${BASE}/finalized/{onchainLaunchId}/image/{sha256hex}`,
+        finalityDiscovery: FINALITY_DISCOVERY_PATH,
+      },
+      readiness: { status: readiness.status, reasonCodes: [...readiness.reasonCodes], checkedAt: readiness.checkedAt },
+      documentation: {
+        ...documentationOf(this.files),
+        openapi: { path: '/openapi.json', mediaType: 'application/json', contentSha256: this.openapi.contentSha256 },
+      },
+      runtimeInstructionPolicy: current?.document.profile.instructionPolicy ?? null,
+    };
+  }
+}

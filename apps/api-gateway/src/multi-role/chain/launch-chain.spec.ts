@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RpcObserver } from '@launch/chain';
+import { ETHEREUM_FINALITY_V1 } from '@launch/contracts';
+import { testContext } from '../../fixtures/test-request.js';
+import { createLaunchChain, type LaunchChain } from './launch-chain.js';
+
+const ROUTER = `0x${'a'.repeat(40)}`;
+const CONTROLLER = `0x${'b'.repeat(40)}`;
+const NOW = 1_900_000_000_000;
+const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
+
+/** A chain of numbered blocks as one provider tells it; what it is asked is noted. */
+class Provider implements RpcObserver {
+  readonly chainId = 4663;
+  readonly originCommitment = '0x';
+  readonly asked: string[] = [];
+  height = 10;
+  /** The block that spent the nonce. */
+  spentIn = Number.POSITIVE_INFINITY;
+  lies = false;
+  constructor(readonly id: string) {}
+
+  async request(method: string, params: readonly unknown[]): Promise<unknown> {
+    this.asked.push(method);
+    if (method === 'eth_getBlockByNumber') {
+      const number = params[0] === 'latest' ? this.height : Number(params[0]);
+      return {
+        number: `0x${number.toString(16)}`,
+        hash: word(number),
+        parentHash: word(number - 1),
+        timestamp: `0x${(NOW / 1_000).toString(16)}`,
+      };
+    }
+    const { blockHash } = params[1] as { blockHash: string };
+    return word(Number(blockHash) >= this.spentIn === this.lies ? 0 : 1);
+  }
+}
+
+let providers: [Provider, Provider];
+let now: number;
+let chain: LaunchChain;
+const used = (nonce = 7n): Promise<boolean | null> => chain.nonceUsed(ROUTER, CONTROLLER, nonce);
+const asked = (method: string): number =>
+  providers.flatMap((one) => one.asked).filter((name) => name === method).length;
+
+beforeEach(() => {
+  providers = [new Provider('one'), new Provider('two')];
+  now = NOW;
+  chain = createLaunchChain(providers, null, () => now);
+});
+
+describe('what many creates ask of the chain', () => {
+  it('is one look at the heads a second, and for each nonce one question to each provider', async () => {
+    expect(await Promise.all([used(1n), used(2n), used(3n)])).toEqual([false, false, false]);
+    const looks = asked('eth_getBlockByNumber');
+    now += 1_000;
+    expect(await used(4n)).toBe(false);
+    expect([asked('eth_getBlockByNumber'), asked('eth_call')]).toEqual([looks, 8]);
+    now += 1;
+    await used(5n);
+    expect(asked('eth_getBlockByNumber')).toBe(2 * looks);
+  });
+
+  it('a nonce that was spent meanwhile is seen with the next look', async () => {
+    expect(await used()).toBe(false);
+    for (const one of providers) Object.assign(one, { height: 11, spentIn: 11 });
+    now += 1_001;
+    expect(await used()).toBe(true);
+  });
+
+  it('is answered at the lower of both heads, and not at all where the two say different things', async () => {
+    providers[0].height = 12;
+    for (const one of providers) one.spentIn = 11;
+    expect(await used()).toBe(false);
+    providers[1].lies = true;
+    expect(await used()).toBeNull();
+  });
+
+  it('the clocks are one look a second, too', async () => {
+    const seconds = NOW / 1_000;
+    expect(await Promise.all([chain.clocks(), chain.clocks()])).toEqual(
+      Array(2).fill({ kind: 'in-step', seconds: [seconds, seconds, seconds] }),
+    );
+    expect(asked('eth_getBlockByNumber')).toBe(2);
+    now += 121_000;
+    expect(await chain.clocks()).toMatchObject({ kind: 'skewed' });
+  });
+});
+
+it('a context whose finality no rule of this release judges is not served', async () => {
+  const under = async (finalityPolicyId: string): Promise<readonly string[]> => {
+    const context = testContext();
+    return chain.readinessReasons({ ...context, providerProfile: { ...context.providerProfile, finalityPolicyId } });
+  };
+  expect(await under('service.ethereum-finality.v0')).toContain('FINALITY_POLICY_UNKNOWN');
+  expect(await under(ETHEREUM_FINALITY_V1)).not.toContain('FINALITY_POLICY_UNKNOWN');
+});

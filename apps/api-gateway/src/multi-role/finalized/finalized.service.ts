@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LIMITS, MULTI_ROLE_BASE_PATH, type FinalizedList, type FinalizedListV3 } from '@launch/contracts';
+import type { BlobStore } from '@launch/blob-store';
+import { ApiError } from '../../http/api.error.js';
+import { CursorCodec, type CursorScope } from '../../http/cursor.codec.js';
+import { readListQuery } from '../../http/list-query.js';
+import { imageDigestFrom, onchainIdFrom } from '../../http/path-ids.js';
+import { BLOB_STORE } from '../../tokens.js';
+import { FeedPages } from './feed-pages.js';
+import { FinalizedRepository, type StoredRecord } from './finalized.repository.js';
+
+type Generation = 'v2' | 'v3';
+
+/** A cursor of one feed is none of the other's. */
+const SCOPES: Readonly<Record<Generation, CursorScope>> = {
+  v2: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized`, lineageId: null },
+  v3: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized-v3`, lineageId: null },
+};
+const NUMBERS: Readonly<Record<Generation, number>> = { v2: 2, v3: 3 };
+
+/** The public feeds of finalized launches, one a finality generation; they read the gateway's own rows and blobs only. */
+@Injectable()
+export class FinalizedService {
+  private readonly pages = new FeedPages(() => this.records.head());
+
+  constructor(
+    private readonly records: FinalizedRepository,
+    private readonly cursors: CursorCodec,
+    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+  ) {}
+
+  /** A page as canonical JSON. Oldest publication first, so that nothing is ever inserted before a page someone has read. */
+  async list(generation: Generation, rawQuery: string): Promise<Uint8Array> {
+    const scope = SCOPES[generation];
+    const { limit, cursor } = readListQuery(rawQuery, LIMITS.finalizedListDefault);
+    const after = cursor === null ? '0' : (this.cursors.decode(scope, cursor)[0] ?? '0');
+    return this.pages.read(`${generation}/${limit}/${after}`, async () => {
+      const rows = await this.records.list(NUMBERS[generation], limit, after);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const nextCursor =
+        rows.length > limit && last !== undefined ? this.cursors.encode(scope, [last.publicationNumber]) : null;
+      return { bytes: pageBytes(generation, page, nextCursor), full: nextCursor !== null };
+    });
+  }
+
+  /** The published record's own bytes and their digest. @throws ApiError `NOT_FOUND` */
+  async read(generation: Generation, id: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: string }> {
+    const row = await this.records.find(NUMBERS[generation], onchainIdFrom(id));
+    if (row === null) throw new ApiError('NOT_FOUND');
+    return { bytes: Buffer.from(row.record), sha256: row.recordSha256 };
+  }
+
+  /** The admitted image of a finalized launch, by exactly its digest. @throws ApiError `NOT_FOUND` */
+  async image(
+    generation: Generation,
+    id: string,
+    hex: string,
+  ): Promise<{ readonly bytes: Uint8Array; readonly mediaType: string; readonly sha256: string }> {
+    const digest = imageDigestFrom(hex);
+    const row = await this.records.find(NUMBERS[generation], onchainIdFrom(id));
+    if (row === null || row.imageSha256 !== digest) throw new ApiError('NOT_FOUND');
+    return { bytes: await this.blobs.get(digest), mediaType: row.imageMediaType, sha256: digest };
+  }
+}
+
+const LIST_VERSIONS: Readonly<Record<Generation, FinalizedList['schemaVersion'] | FinalizedListV3['schemaVersion']>> = {
+  v2: 'service.multi-role-finalized-metadata-list.v2',
+  v3: 'service.multi-role-finalized-metadata-list.v3',
+};
+
+/** A list around records as they are stored: each was checked and is canonical since it was published. Members stand in canonical order. */
+const pageBytes = (generation: Generation, records: readonly StoredRecord[], nextCursor: string | null): Uint8Array =>
+  Buffer.from(
+    `{"items":[${records.map(({ record }) => record).join(',')}],"nextCursor":${JSON.stringify(nextCursor)},"schemaVersion":"${LIST_VERSIONS[generation]}"}`,
+  );

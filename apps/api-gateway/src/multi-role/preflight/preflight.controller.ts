@@ -1,0 +1,28 @@
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bodyOf, callerOf } from '../../http/exchange.js';
+import { Access } from '../../http/route-access.decorator.js';
+import { markPrivate, sendJson } from '../../http/send-json.js';
+import { PreflightService } from './preflight.service.js';
+
+@Controller(MULTI_ROLE_BASE_PATH)
+export class PreflightController {
+  constructor(private readonly service: PreflightService) {}
+
+  @Post('preflight')
+  @HttpCode(200)
+  @Access({ scopes: ['custom-launch:create'], quota: 'preflight', bodyBytes: LIMITS.requestBytes })
+  async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const gone = new AbortController();
+    const onClose = (): void => {
+      if (!reply.raw.writableEnded) gone.abort();
+    };
+    if (reply.raw.closed) onClose();
+    else reply.raw.once('close', onClose);
+    const result = await this.service.evaluate(callerOf(request), bodyOf(request), gone.signal);
+    reply.code(200);
+    markPrivate(reply);
+    sendJson(reply, result);
+  }
+}

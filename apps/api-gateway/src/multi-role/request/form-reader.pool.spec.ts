@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@launch/platform';
+import { FormReaderPool, type FormPoolOptions } from './form-reader.pool.js';
+
+const script = new URL('../../fixtures/form-worker.fixture.mjs', import.meta.url);
+let pool: FormReaderPool;
+const open = (options: Partial<FormPoolOptions> = {}): void =>
+  void (pool = new FormReaderPool({
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    script,
+    threads: 2,
+    inlineBytes: 0,
+    ...options,
+  }));
+const outcome = (kind: string): Promise<string> =>
+  pool.read(Buffer.from(kind)).then(
+    () => 'read',
+    (error: { code: string }) => error.code,
+  );
+afterEach(() => pool.close());
+
+describe('the threads that read requests', () => {
+  it('carry a refusal over as it is', async () => {
+    open();
+    expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(outcome))).toEqual(Array(5).fill('JSON_SYNTAX'));
+  });
+
+  it.each(['t', 'x'])('are replaced when one fails (%s), and only its own request feels it', async (failure) => {
+    open({ threads: 1 });
+    expect(await Promise.all([failure, 'a', failure, 'a'].map(outcome))).toEqual([
+      'SERVICE_UNAVAILABLE',
+      'JSON_SYNTAX',
+      'SERVICE_UNAVAILABLE',
+      'JSON_SYNTAX',
+    ]);
+  });
+
+  it('are replaced when one fails after its answer, which stands', async () => {
+    open({ threads: 1 });
+    expect(await outcome('l')).toBe('JSON_SYNTAX');
+    // The next may have been given to the thread that was ending; the one after that was not.
+    await outcome('a');
+    expect(await outcome('a')).toBe('JSON_SYNTAX');
+  });
+
+  it('are ended when one takes too long', async () => {
+    open({ threads: 1, timeoutMs: 200 });
+    expect(await outcome('h')).toBe('SERVICE_UNAVAILABLE');
+    await pool.close();
+    open({ threads: 1 });
+    expect(await outcome('a')).toBe('JSON_SYNTAX');
+  });
+
+  it('let a bounded number wait', async () => {
+    open({ threads: 1, maxWaiting: 1, timeoutMs: 500 });
+    const answers = ['h', 'a', 'a'].map(outcome);
+    expect(await answers[2]).toBe('SERVICE_UNAVAILABLE');
+    expect(await answers[0]).toBe('SERVICE_UNAVAILABLE');
+  });
+
+  it('take nothing once closed, and tell those who wait', async () => {
+    open({ threads: 1 });
+    const waiting = ['h', 'a'].map(outcome);
+    await pool.close();
+    expect(await Promise.all([...waiting, outcome('a')])).toEqual(Array(3).fill('SERVICE_UNAVAILABLE'));
+  });
+
+  it('are not asked for small requests', async () => {
+    open({ inlineBytes: 8 });
+    expect(await outcome('{}')).toBe('SCHEMA_INVALID');
+    expect(await outcome('t')).toBe('JSON_SYNTAX');
+  });
+});

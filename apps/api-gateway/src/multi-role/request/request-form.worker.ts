@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import { ApiError } from '../../http/api.error.js';
+import type { FormAnswer } from './form-reader.pool.js';
+import { readRequestForm } from './request-form.js';
+
+const port = parentPort;
+if (port === null) throw new TypeError('this module is a worker thread');
+
+port.on('message', (bytes: Uint8Array) => port.postMessage(answer(bytes)));
+
+function answer(bytes: Uint8Array): FormAnswer {
+  try {
+    return { kind: 'read', form: readRequestForm(bytes) };
+  } catch (error) {
+    if (error instanceof ApiError) return { kind: 'refused', code: error.code, findings: error.findings };
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { finding, type Finding } from '@launch/contracts';
+import { ContextService, type CurrentContext } from '../context/context.service.js';
+import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../chain/launch-chain.js';
+import type { Caller } from '../../accounts/credentials/caller.js';
+import { ApiError, refusal } from '../../http/api.error.js';
+import { CLOCK, FORM_READER, LAUNCH_CHAIN, type Clock } from '../../tokens.js';
+import type { FormReader } from './form-reader.js';
+import { LaunchRepository } from '../launches/launch.repository.js';
+import type { RequestForm } from './request-form.js';
+import { contextFindings, windowFindings } from './request-meaning.js';
+
+/** A request that was read and judged as far as its form goes. */
+export interface JudgedRequest {
+  readonly form: RequestForm;
+  /** Faults of form, all at once; not the nonce. */
+  readonly findings: readonly Finding[];
+  readonly nonceInUse: boolean;
+  /** The context it is good for; null when there are findings. */
+  readonly against: CurrentContext | null;
+}
+
+/**
+ * The checks before a reservation, in their order (decided as: bytes, schema, context, image, wallet, window,
+ * nonce, sums); create and preflight share them, so that one never accepts what the other refuses.
+ */
+@Injectable()
+export class RequestJudge {
+  constructor(
+    private readonly contexts: ContextService,
+    private readonly launches: LaunchRepository,
+    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+    @Inject(FORM_READER) private readonly reader: FormReader,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * What is wrong with a request is told, all at once, whether or not the chain can be reached: only a request in which
+   * nothing is wrong waits for it.
+   * @throws ApiError for bytes (400), schema (422), another wallet's request (403); for one without a fault, an unready
+   * context and clocks or providers that cannot be relied on (503).
+   */
+  async judge(bytes: Buffer, caller: Caller): Promise<JudgedRequest> {
+    const form = await this.reader.read(bytes);
+    if (!caller.controllers.includes(form.launchWallet)) {
+      throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'a wallet the API key is bound to' });
+    }
+    const { current } = this.contexts;
+    const { clocks, reserved, used } = await this.look(form, current);
+    const seconds = this.secondsOf(clocks);
+    const findings = [
+      ...form.findings,
+      ...(current === null ? [] : contextFindings(form, current)),
+      ...windowFindings(form.permitWindow, seconds),
+    ];
+    const nonceInUse = reserved || used === true;
+    if (findings.length > 0) return { form, findings, nonceInUse, against: null };
+
+    const against = this.contexts.ready();
+    if (clocks.kind !== 'in-step') {
+      throw new ApiError('SERVICE_UNAVAILABLE', {
+        retryAfterSeconds: 5,
+        cause: new Error(`windows cannot be judged: ${clocks.reason}`),
+      });
+    }
+    if (!reserved && used === null) {
+      throw new ApiError('SERVICE_UNAVAILABLE', {
+        retryAfterSeconds: 2,
+        cause: new Error('the observers do not agree on nonceUsed'),
+      });
+    }
+    return { form, findings, nonceInUse, against };
+  }
+
+  /** The times at which the window may be found bad: none while the server's own clock is in doubt. */
+  private secondsOf(clocks: WindowClocks): readonly number[] {
+    if (clocks.kind === 'in-step') return clocks.seconds;
+    return clocks.kind === 'unusable' ? [Math.floor(this.clock.now() / 1_000)] : [];
+  }
+
+  /** What the database and, while the context is borne out, the chain say of a request. */
+  private async look({ launchWallet, nonce }: RequestForm, current: CurrentContext | null) {
+    const chain = this.contexts.describe().status === 'ready' ? this.chain : UNOBSERVED_CHAIN;
+    const router = current === null ? null : routerOf(current);
+    const [clocks, reserved, used] = await Promise.all([
+      chain.clocks(),
+      router === null ? false : this.launches.isNonceReserved(router, launchWallet, nonce),
+      router === null ? null : chain.nonceUsed(router, launchWallet, BigInt(nonce)),
+    ]);
+    return { clocks, reserved, used };
+  }
+}
+
+export const routerOf = ({ document }: CurrentContext): string => document.chainDeployment.router.address;
+
+export const nonceFinding = (form: RequestForm): Finding =>
+  finding('NONCE_IN_USE', '/nonce', {
+    actual: form.nonce,
+    detail: 'Choose a nonce this controller never used and no open request holds.',
+  });

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CreateRequest } from '@launch/contracts';
+import { call, newKey, type Answer } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { requestBytes, testRequest } from '../fixtures/test-request.js';
+
+let gateway: Harness;
+let key: string;
+let nonce = 1_000;
+const fresh = (): CreateRequest => testRequest({ nonce: String((nonce += 1)) });
+const create = (body: Uint8Array): Promise<Answer> =>
+  call(gateway.base, { key, body, headers: { 'idempotency-key': newKey() } });
+
+beforeAll(async () => {
+  gateway = await startHarness();
+  ({ key } = await gateway.issueKey());
+}, 60_000);
+afterAll(() => gateway.close());
+
+describe('the relay', () => {
+  it('starts what a process that died after its commit left, once Temporal is back', async () => {
+    gateway.workflows.down = true;
+    const created = await create(requestBytes(fresh()));
+    expect(created.status).toBe(202);
+    expect(gateway.workflows.admissions).not.toContain(created.json.launchId);
+    gateway.workflows.down = false;
+    await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [created.json.launchId]);
+    await gateway.relay.sweep();
+    expect(gateway.workflows.admissions).toContain(created.json.launchId);
+  });
+
+  it('looks at an admission every minute, and ever more seldom once its window is long over and its end still not recorded', async () => {
+    const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
+    const database = gateway.database;
+    const putOff = async (secondsPastTheWindow: number): Promise<number> => {
+      // What was reserved stays, a window too: it is taken past its guard.
+      await database.query('ALTER TABLE launch DISABLE TRIGGER USER');
+      await database.query(
+        `UPDATE launch SET valid_after = 1, deadline = extract(epoch FROM now())::bigint - $2, relay_after = now() WHERE launch_id = $1`,
+        [launchId, secondsPastTheWindow],
+      );
+      await database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+      await gateway.relay.sweep();
+      const [row] = await database.query<{ seconds: number }>(
+        `SELECT extract(epoch FROM relay_after - now())::float8 AS seconds FROM launch WHERE launch_id = $1`,
+        [launchId],
+      );
+      return Math.round((row?.seconds ?? 0) / 60);
+    };
+    expect([await putOff(-1_000), await putOff(60), await putOff(3_600), await putOff(10 * 86_400)]).toEqual([
+      1, 1, 30, 1_440,
+    ]);
+  });
+
+  it('lets two sweepers share what is due', async () => {
+    const other = await startHarness({ beside: gateway });
+    try {
+      // Nothing is started before the sweepers are.
+      gateway.workflows.down = true;
+      const ids = await Promise.all(
+        Array.from({ length: 12 }, async () => (await create(requestBytes(fresh()))).json.launchId as string),
+      );
+      await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [ids]);
+      gateway.workflows.down = false;
+      await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);
+      const started = [...gateway.workflows.admissions, ...other.workflows.admissions].filter((id) => ids.includes(id));
+      expect(started.sort()).toEqual([...ids].sort());
+    } finally {
+      await other.close();
+    }
+  });
+});
