@@ -1,7 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { assertCanonicalJson, canonicalJsonText, canonicalizeJson, isCanonical } from './canonical-json.js';
+import {
+  assertCanonicalJson,
+  canonicalJsonText,
+  canonicalizeJson,
+  isCanonical,
+  parseCanonicalJson,
+  withoutMembers,
+} from './canonical-json.js';
 import { StrictJsonError } from './strict-json.error.js';
 import { parseJudgingForm, parseStrictJson } from './strict-json.parser.js';
 
@@ -129,6 +136,31 @@ describe('properties', () => {
       }),
       { verbose: 1, numRuns: 100 * FUZZ_FACTOR },
     );
+  });
+
+  it('leaves members out of the bytes of an object as writing the rest anew does', () => {
+    const objects = fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }), {
+      maxKeys: 8,
+    });
+    fc.assert(
+      fc.property(objects, fc.array(fc.nat(9), { maxLength: 4 }), (value, choices) => {
+        const bytes = canonicalizeJson(value);
+        const names = Object.keys(value).filter((_, index) => choices.includes(index));
+        const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+        const pieces = withoutMembers(bytes, parseCanonicalJson(bytes).members, [...names, 'none of them']);
+        expect(Buffer.concat(pieces).toString()).toBe(canonicalJsonText(rest));
+      }),
+      { verbose: 1, numRuns: 300 * FUZZ_FACTOR },
+    );
+  });
+
+  it('tells the members of the outermost object alone', () => {
+    const bytes = utf8('{"a":{"b":1},"c":[{"d":2}]}');
+    expect([...parseCanonicalJson(bytes).members]).toEqual([
+      ['a', { start: 1, end: 12 }],
+      ['c', { start: 13, end: 26 }],
+    ]);
+    expect(parseCanonicalJson(utf8('[{"a":1}]')).members.size).toBe(0);
   });
 
   it('judges the form of a text while reading it as writing it anew does', () => {

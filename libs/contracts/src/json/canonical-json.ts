@@ -1,6 +1,11 @@
 import type { JsonValue } from './json.types.js';
 import { StrictJsonError, boundedPointer } from './strict-json.error.js';
-import { HIGHEST_MAX_JSON_DEPTH, parseJudgingForm, type StrictJsonLimits } from './strict-json.parser.js';
+import {
+  HIGHEST_MAX_JSON_DEPTH,
+  parseJudgingForm,
+  type MemberSpans,
+  type StrictJsonLimits,
+} from './strict-json.parser.js';
 
 const encoder = new TextEncoder();
 
@@ -26,12 +31,52 @@ export function canonicalizeJson(value: unknown): Uint8Array {
  * @throws {StrictJsonError} as the parser, or `JSON_NOT_CANONICAL` at the first byte that differs.
  */
 export function assertCanonicalJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): JsonValue {
-  const { value, canonical } = parseJudgingForm(bytes, limits);
-  if (canonical) return value;
+  return parseCanonicalJson(bytes, limits).value;
+}
+
+/** The same, and where the members of an object stand in its bytes, so that a part of them need not be written again. */
+export function parseCanonicalJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): CanonicalDocument {
+  const { value, canonical, members } = parseJudgingForm(bytes, limits);
+  if (canonical) return { value, members };
   const difference = firstDifference(bytes, canonicalizeJson(value));
   if (difference >= 0) throw new StrictJsonError('JSON_NOT_CANONICAL', difference, '');
-  return value;
+  return { value, members };
 }
+
+export interface CanonicalDocument {
+  readonly value: JsonValue;
+  /** Empty where the value is no object. */
+  readonly members: MemberSpans;
+}
+
+/** The canonical bytes of an object without some of its members, in pieces of the canonical bytes of the whole. */
+export function withoutMembers(
+  bytes: Uint8Array,
+  members: MemberSpans,
+  names: readonly string[],
+): readonly Uint8Array[] {
+  const pieces: Uint8Array[] = [OPEN];
+  let run: { readonly start: number; end: number } | undefined;
+  const close = (): void => {
+    if (run === undefined) return;
+    if (pieces.length > 1) pieces.push(COMMA);
+    pieces.push(bytes.subarray(run.start, run.end));
+    run = undefined;
+  };
+  for (const [name, { start, end }] of members) {
+    if (names.includes(name)) close();
+    else if (run === undefined) run = { start, end };
+    else run.end = end;
+  }
+  close();
+  return [...pieces, CLOSE];
+}
+
+const [OPEN, COMMA, CLOSE] = ['{', ',', '}'].map((text) => encoder.encode(text)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
 
 /** Whether the bytes are JSON in canonical form; `false` for what is not JSON at all. */
 export function isCanonical(bytes: Uint8Array, limits: StrictJsonLimits = {}): boolean {

@@ -2,4 +2,12 @@ export type { JsonObject, JsonValue } from './json.types.js';
 export { givenName, StrictJsonError, type StrictJsonErrorCode } from './strict-json.error.js';
 export { parseStrictJson, type StrictJsonLimits } from './strict-json.parser.js';
 export { reservedMember } from './reserved-member.js';
-export { assertCanonicalJson, canonicalJsonText, canonicalizeJson, isCanonical } from './canonical-json.js';
+export {
+  assertCanonicalJson,
+  canonicalJsonText,
+  canonicalizeJson,
+  isCanonical,
+  parseCanonicalJson,
+  withoutMembers,
+  type CanonicalDocument,
+} from './canonical-json.js';

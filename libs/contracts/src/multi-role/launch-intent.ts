@@ -1,4 +1,5 @@
-import { canonicalKeccak } from '../primitives/digest.js';
+import { withoutMembers, type CanonicalDocument } from '../json/canonical-json.js';
+import { canonicalKeccak, keccak256HexOf } from '../primitives/digest.js';
 import type { CreateRequest } from './create-request.schema.js';
 
 /** keccak-256 of the canonical JSON of the request without `launchIntentHash` and `attestation`. */
@@ -6,6 +7,10 @@ export function launchIntentHash(request: Omit<CreateRequest, 'launchIntentHash'
   const { launchIntentHash: _hash, attestation: _attestation, ...intent } = request as CreateRequest;
   return canonicalKeccak(intent);
 }
+
+/** The same from the canonical bytes of the whole request, of which nothing is written again. */
+export const launchIntentHashOfBytes = (bytes: Uint8Array, { members }: Pick<CanonicalDocument, 'members'>): string =>
+  keccak256HexOf(withoutMembers(bytes, members, ['attestation', 'launchIntentHash']));
 
 /** The client's default idempotency key: `mr-v2-` and the SHA-256 of the request's bytes in hex (spec 2, Offline tools). */
 export const defaultIdempotencyKey = (requestSha256: string): string =>

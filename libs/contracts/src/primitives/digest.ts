@@ -14,6 +14,13 @@ export const sha256Digest = (bytes: Uint8Array): string => `sha256:${sha256.init
 /** keccak-256 of bytes as a bare `0x` word. The family of everything the chain sees; never mixed with SHA-256. */
 export const keccak256Hex = (bytes: Uint8Array): string => `0x${keccak256.init().update(bytes).digest('hex')}`;
 
+/** The same of bytes that come in pieces. */
+export function keccak256HexOf(pieces: readonly Uint8Array[]): string {
+  keccak256.init();
+  for (const piece of pieces) keccak256.update(piece);
+  return `0x${keccak256.digest('hex')}`;
+}
+
 /** keccak-256 of the RFC 8785 canonical JSON of a value: context, profile, policy, economics and intent hashes. */
 export const canonicalKeccak = (value: unknown): string => keccak256Hex(canonicalizeJson(value));
 

@@ -36,10 +36,12 @@ export function commitmentFindings(request: CreateRequest): Finding[] {
   return findings;
 }
 
-/** The launch intent and, where present, the behavioural inputs must hash to what is declared. */
-export function intentFindings(request: CreateRequest): Finding[] {
+/**
+ * The launch intent and, where present, the behavioural inputs must hash to what is declared.
+ * @param intent the intent's hash, where the caller has it from the request's bytes.
+ */
+export function intentFindings(request: CreateRequest, intent = launchIntentHash(request)): Finding[] {
   const findings: Finding[] = [];
-  const intent = launchIntentHash(request);
   if (request.launchIntentHash !== intent) {
     findings.push(
       finding('LAUNCH_INTENT_HASH_MISMATCH', '/launchIntentHash', {
