@@ -60,6 +60,15 @@ describe('kept blobs', () => {
     expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
   });
 
+  it('stores under the name of a caller that has hashed the bytes, and never reads back others under it', async () => {
+    const store = createFileBlobStore({ dir });
+    expect(await store.put(text('abc'), ABC)).toBe(ABC);
+    expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
+    const wrong = `sha256:${'0'.repeat(64)}` as const;
+    await store.put(text('abc'), wrong);
+    expect(await codeOf(store.get(wrong))).toBe('BLOB_CORRUPT');
+  });
+
   it('lets 64 writers of the same and of different content race, over two stores on one folder', async () => {
     const stores = [createFileBlobStore({ dir }), createFileBlobStore({ dir })];
     const digests = await Promise.all(

@@ -24,8 +24,12 @@ export interface BlobReader {
 
 /** Content-addressed bytes. Once `put` resolves, the bytes survive a crash of the machine. */
 export interface BlobStore extends BlobReader {
-  /** Stores bytes for good. Idempotent; replaces a corrupt copy of the same content. */
-  put(bytes: Uint8Array): Promise<Sha256Digest>;
+  /**
+   * Stores bytes for good. Idempotent; replaces a corrupt copy of the same content.
+   * @param digest the name of these bytes, from a caller that has hashed them and leaves them alone until they are
+   * stored; without it they are copied and hashed.
+   */
+  put(bytes: Uint8Array, digest?: Sha256Digest): Promise<Sha256Digest>;
   /**
    * Removes kept content; absent content is no error. Only for who knows that nobody else stored the same bytes:
    * bytes that live as long as one answer belong in `putTemporary`.
@@ -85,20 +89,20 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
     if (durable) await syncDirectory(path.dirname(target));
   }
 
-  function nameFor(bytes: Uint8Array): Sha256Digest {
+  function nameFor(bytes: Uint8Array, known?: Sha256Digest): Sha256Digest {
     if (bytes.byteLength > maxBytes) {
       throw new BlobError('BLOB_TOO_LARGE', { byteLength: bytes.byteLength, maxBytes });
     }
-    return sha256Digest(bytes);
+    return known ?? sha256Digest(bytes);
   }
 
   return {
     get: reader.get,
     has: reader.has,
-    async put(bytes) {
+    async put(bytes, known) {
       // A copy: the caller's buffer may change while we wait for the disk, and a name must stand for what was hashed.
-      const copy = Uint8Array.from(bytes);
-      const digest = nameFor(copy);
+      const copy = known === undefined ? new Uint8Array(bytes) : bytes;
+      const digest = nameFor(copy, known);
       const target = keptPath(dir, digest);
       await io(digest, async () => {
         const present = await read(target, digest, maxBytes).catch(absentWhenUnusable);
@@ -114,7 +118,7 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
       await io(digest, () => removeIfPresent(target));
     },
     async putTemporary(bytes, owner) {
-      const copy = Uint8Array.from(bytes);
+      const copy = new Uint8Array(bytes);
       const digest = nameFor(copy);
       const target = temporaryPath(dir, digest, owner);
       await io(digest, () => write(copy, digest, target, false));

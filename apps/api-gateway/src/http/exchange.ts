@@ -30,7 +30,7 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** The raw body of a POST as it arrived. */
-export function bodyOf(request: FastifyRequest): Buffer {
+export function bodyOf(request: FastifyRequest): Buffer<ArrayBuffer> {
   if (!Buffer.isBuffer(request.body)) throw new TypeError('the route has no body');
-  return request.body;
+  return request.body as Buffer<ArrayBuffer>;
 }

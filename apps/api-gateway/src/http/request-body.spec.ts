@@ -60,6 +60,17 @@ describe('a body', () => {
     expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * bytes.length);
   });
 
+  it('that says how long it is takes no memory that it never needs, and little before it comes', async () => {
+    const length = 1024 * KIB;
+    const stream = streamOf({ 'content-length': String(length) });
+    const reading = readBody(stream, { maxBytes: 16 * KIB * KIB, timeoutMs: 60_000, account });
+    stream.write(Buffer.alloc(length / 4, 'a'));
+    stream.end(Buffer.alloc((3 * length) / 4, 'b'));
+    const body = await reading;
+    expect([body.length, body.buffer.byteLength]).toEqual([length, length]);
+    expect([body[length / 4 - 1], body[length / 4]]).toEqual([0x61, 0x62]);
+  });
+
   it('that stays away is not waited for, if its sender has gone before it was read', async () => {
     const stream = Object.assign(streamOf(), { complete: false });
     stream.destroy();

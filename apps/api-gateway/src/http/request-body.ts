@@ -3,6 +3,8 @@ import { ApiError, refusal } from './api.error.js';
 import { DRAIN_BOUNDS } from './lingering-close.js';
 
 const FIRST_ALLOCATION_BYTES = 16 * 1024;
+/** Of a body that says how long it is, memory for so many times what has arrived is taken at once: most are copied once. */
+const AHEAD_OF_DECLARED = 8;
 
 /**
  * Bytes of bodies that have arrived and are held by this process, and what of them one sender may hold. What was only
@@ -91,8 +93,10 @@ export function breakBody(request: IncomingMessage): void {
  */
 export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account }: BodyBounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const longest = Math.min(declaredLength(stream) ?? maxBytes, maxBytes);
-    let body = Buffer.allocUnsafeSlow(Math.min(FIRST_ALLOCATION_BYTES, longest));
+    const declared = declaredLength(stream);
+    const longest = Math.min(declared ?? maxBytes, maxBytes);
+    const ahead = declared === null ? 2 : AHEAD_OF_DECLARED;
+    let body = Buffer.allocUnsafeSlow(0);
     let length = 0;
     const finish = (error: unknown): void => {
       clearTimeout(timer);
@@ -111,7 +115,8 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
         return finish(error);
       }
       if (length + chunk.length > body.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(longest, Math.max(body.length * 2, length + chunk.length)));
+        const wanted = Math.max(FIRST_ALLOCATION_BYTES, (length + chunk.length) * ahead);
+        const larger = Buffer.allocUnsafeSlow(Math.min(longest, wanted));
         body.copy(larger, 0, 0, length);
         body = larger;
       }

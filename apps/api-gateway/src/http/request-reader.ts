@@ -1,5 +1,11 @@
-import { createRequestSchema, finding, LIMITS, validate, type CreateRequest, type ErrorCode } from '@launch/contracts';
-import { assertCanonicalJson, StrictJsonError, type JsonValue, type StrictJsonErrorCode } from '@launch/contracts/json';
+import { finding, LIMITS, validate, type ErrorCode } from '@launch/contracts';
+import {
+  parseCanonicalJson,
+  StrictJsonError,
+  type CanonicalDocument,
+  type JsonValue,
+  type StrictJsonErrorCode,
+} from '@launch/contracts/json';
 import type { z } from 'zod';
 import { ApiError } from './api.error.js';
 
@@ -20,9 +26,12 @@ const JSON_CODES: Readonly<Record<StrictJsonErrorCode, ErrorCode>> = {
 };
 
 /** Strict canonical JSON from a body's bytes. @throws ApiError with the byte offset and a pointer, 400 */
-export function readCanonicalJson(bytes: Uint8Array): JsonValue {
+export const readCanonicalJson = (bytes: Uint8Array): JsonValue => readCanonicalDocument(bytes).value;
+
+/** The same with the places of its members. @throws ApiError likewise */
+export function readCanonicalDocument(bytes: Uint8Array): CanonicalDocument {
   try {
-    return assertCanonicalJson(bytes, { maxDepth: LIMITS.jsonDepth });
+    return parseCanonicalJson(bytes, { maxDepth: LIMITS.jsonDepth });
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     const code = JSON_CODES[error.code];
@@ -38,7 +47,3 @@ export function readSchema<T>(schema: z.ZodType<T>, value: unknown): T {
   if (outcome.ok) return outcome.value;
   throw new ApiError(outcome.findings[0]?.code ?? 'SCHEMA_INVALID', { findings: outcome.findings });
 }
-
-/** A create or preflight request from its bytes: bytes first, then schema (spec 2, Create/preflight request). */
-export const readCreateRequest = (bytes: Uint8Array): CreateRequest =>
-  readSchema(createRequestSchema, readCanonicalJson(bytes));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH, type LaunchResource } from '@launch/contracts';
-import { sha256Digest, type BlobStore } from '@launch/blob-store';
+import { sha256Digest, type BlobStore, type Sha256Digest } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../accounts/credentials/caller.js';
@@ -48,7 +48,7 @@ export class CreateLaunchService {
    * An exact replay answers from its record whatever has become of its window or context; a new key is judged first.
    * @throws ApiError as the replay table and the checks before reservation say.
    */
-  async create(http: FastifyRequest, caller: Caller, key: string, bytes: Buffer): Promise<CreateAnswer> {
+  async create(http: FastifyRequest, caller: Caller, key: string, bytes: Buffer<ArrayBuffer>): Promise<CreateAnswer> {
     const scope: KeyScope = { lineageId: caller.lineageId, route: CREATE_ROUTE, key };
     const digest = sha256Digest(bytes);
     const known = await this.replay(scope, caller, digest);
@@ -60,13 +60,13 @@ export class CreateLaunchService {
     http: FastifyRequest,
     caller: Caller,
     scope: KeyScope,
-    bytes: Buffer,
-    digest: string,
+    bytes: Buffer<ArrayBuffer>,
+    digest: Sha256Digest,
   ): Promise<CreateAnswer> {
     return this.flights.run(
       // By credential, not lineage: that one key ended meanwhile says nothing about another.
       `${caller.credentialId} ${digest} ${scope.key}`,
-      () => this.reserve(http, caller, scope, bytes),
+      () => this.reserve(http, caller, scope, bytes, digest),
       async (failure) => {
         // What is wrong with these bytes is wrong with them for everybody; what may pass is tried again.
         if (failure instanceof ApiError && !failure.retryable) throw failure;
@@ -91,26 +91,32 @@ export class CreateLaunchService {
     };
   }
 
-  private async reserve(http: FastifyRequest, caller: Caller, scope: KeyScope, bytes: Buffer): Promise<CreateAnswer> {
+  private async reserve(
+    http: FastifyRequest,
+    caller: Caller,
+    scope: KeyScope,
+    bytes: Buffer<ArrayBuffer>,
+    digest: Sha256Digest,
+  ): Promise<CreateAnswer> {
     return this.concurrency.run('create', caller.lineageId, async () => {
       await this.rateLimits.chargeLineage(http, caller.lineageId, 'create');
       const [judged, unfinished] = await Promise.all([
-        this.judge.judge(bytes, caller),
+        this.judge.judge(bytes, digest, caller),
         this.launches.countUnfinished(caller.lineageId, this.limits.unfinishedLaunches),
       ]);
       if (judged.findings.length > 0) return this.recordOr(refusalOf(judged.findings), scope, caller, judged);
       if (judged.nonceInUse) return this.recordOr(nonceTaken(judged), scope, caller, judged);
       if (unfinished >= this.limits.unfinishedLaunches)
         return this.recordOr(new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 }), scope, caller, judged);
-      return this.commit(caller, scope, bytes, judged);
+      return this.commit(caller, scope, judged);
     });
   }
 
   /** Bytes first, fsynced; then the rows, in one statement; then, at once and off the answer's way, the workflow. */
-  private async commit(caller: Caller, scope: KeyScope, bytes: Buffer, judged: JudgedRequest): Promise<CreateAnswer> {
-    const { form, against } = judged;
+  private async commit(caller: Caller, scope: KeyScope, judged: JudgedRequest): Promise<CreateAnswer> {
+    const { form, bytes, digest, against } = judged;
     if (form.image === null || against === null) throw new TypeError('an admitted request has an image and a context');
-    const [, imageSha256] = await Promise.all([this.blobs.put(bytes), this.blobs.put(form.image)]);
+    const [, imageSha256] = await Promise.all([this.blobs.put(bytes, digest), this.blobs.put(form.image)]);
     const launchId = randomUUID();
     const outcome = await this.launches.reserve({
       scope,
@@ -119,8 +125,8 @@ export class CreateLaunchService {
       controller: form.launchWallet,
       router: routerOf(against),
       nonce: form.nonce,
-      requestSha256: judged.form.requestSha256,
-      requestHash: judged.form.requestHash,
+      requestSha256: digest,
+      requestHash: form.requestHash,
       artifactHash: form.artifactHash,
       onchainLaunchId: form.onchainLaunchId,
       contextHash: against.commitments.contextHash,
@@ -142,7 +148,7 @@ export class CreateLaunchService {
     failpoint('gateway.after-commit');
     const { launch } = outcome;
     this.relay.carry({ ...launch, deadline: launch.deadline.toString() });
-    this.logger.info({ launchId, requestSha256: judged.form.requestSha256, bytes: bytes.length }, 'launch reserved');
+    this.logger.info({ launchId, requestSha256: digest, bytes: bytes.length }, 'launch reserved');
     return { replayed: false, resource: launchResource(launch, caller, this.clock.now()) };
   }
 
@@ -151,9 +157,9 @@ export class CreateLaunchService {
     refusal: ApiError,
     scope: KeyScope,
     caller: Caller,
-    { form }: JudgedRequest,
+    { digest }: JudgedRequest,
   ): Promise<CreateAnswer> {
-    const recorded = await this.replay(scope, caller, form.requestSha256);
+    const recorded = await this.replay(scope, caller, digest);
     if (recorded === null) throw refusal;
     return recorded;
   }

@@ -9,7 +9,7 @@ import {
   type EvaluateSourceResult,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
-import type { BlobStore } from '@launch/blob-store';
+import { sha256Digest, type BlobStore } from '@launch/blob-store';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../../config/limits.js';
 import type { Caller } from '../../accounts/credentials/caller.js';
@@ -38,21 +38,16 @@ export class PreflightService {
    * @param gone aborts when the client went away: its compile is stopped too.
    * @throws ApiError faults of form (4xx), `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
    */
-  async evaluate(caller: Caller, bytes: Buffer, gone: AbortSignal): Promise<PreflightResult> {
+  async evaluate(caller: Caller, bytes: Buffer<ArrayBuffer>, gone: AbortSignal): Promise<PreflightResult> {
     return this.concurrency.run('preflight', caller.lineageId, async () => {
-      const judged = await this.judge.judge(bytes, caller);
+      const judged = await this.judge.judge(bytes, sha256Digest(bytes), caller);
       const findings = judged.nonceInUse ? [...judged.findings, nonceFinding(judged.form)] : judged.findings;
       if (findings.length > 0) throw refusalOf422(findings);
-      return preflightResult(judged, await this.run(caller, bytes, judged, gone));
+      return preflightResult(judged, await this.run(judged, gone));
     });
   }
 
-  private async run(
-    caller: Caller,
-    bytes: Buffer,
-    judged: JudgedRequest,
-    gone: AbortSignal,
-  ): Promise<EvaluateSourceResult> {
+  private async run({ form, bytes }: JudgedRequest, gone: AbortSignal): Promise<EvaluateSourceResult> {
     if (gone.aborted) throw pending();
     const preflightId = randomUUID();
     const digest = await this.blobs.putTemporary(bytes, preflightId);
@@ -60,9 +55,9 @@ export class PreflightService {
       const ref: LaunchRef = {
         launchId: null,
         requestSha256: digest,
-        requestHash: judged.form.requestHash,
-        contextHash: judged.form.commitments.contextHash,
-        controller: judged.form.launchWallet,
+        requestHash: form.requestHash,
+        contextHash: form.commitments.contextHash,
+        controller: form.launchWallet,
       };
       const running = await this.start(preflightId, ref);
       return await this.await(preflightId, running, gone);
@@ -124,7 +119,7 @@ function preflightResult(judged: JudgedRequest, evaluation: EvaluateSourceResult
   const { assessment, disposition } = evaluation.receipt;
   return {
     schemaVersion: 'service.multi-role-custom-launch-preflight.v2',
-    requestSha256: judged.form.requestSha256,
+    requestSha256: judged.digest,
     requestHash: judged.form.requestHash,
     source: {
       disposition,

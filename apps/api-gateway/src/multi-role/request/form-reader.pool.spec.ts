@@ -13,7 +13,7 @@ const open = (options: Partial<FormPoolOptions> = {}): void =>
     ...options,
   }));
 const outcome = (kind: string): Promise<string> =>
-  pool.read(Buffer.from(kind)).then(
+  pool.read(new TextEncoder().encode(kind)).then(
     () => 'read',
     (error: { code: string }) => error.code,
   );
@@ -23,6 +23,15 @@ describe('the threads that read requests', () => {
   it('carry a refusal over as it is', async () => {
     open();
     expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(outcome))).toEqual(Array(5).fill('JSON_SYNTAX'));
+  });
+
+  it('give the bytes back with what they say', async () => {
+    open();
+    const bytes = new TextEncoder().encode('give these back');
+    const { bytes: returned } = await pool.read(bytes);
+    expect(new TextDecoder().decode(returned)).toBe('give these back');
+    // Handed over and not copied: what was given holds them no more.
+    expect(bytes.byteLength).toBe(0);
   });
 
   it.each(['t', 'x'])('are replaced when one fails (%s), and only its own request feels it', async (failure) => {

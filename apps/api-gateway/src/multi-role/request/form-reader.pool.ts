@@ -3,12 +3,11 @@ import { Worker } from 'node:worker_threads';
 import type { ErrorCode, Finding } from '@launch/contracts';
 import type { Logger } from '@launch/platform';
 import { ApiError } from '../../http/api.error.js';
-import { inlineFormReader, type FormReader } from './form-reader.js';
-import type { RequestForm } from './request-form.js';
+import { inlineFormReader, type FormReader, type ReadRequest } from './form-reader.js';
 
 /** What a worker thread answers; whatever else it throws ends it. */
 export type FormAnswer =
-  | { readonly kind: 'read'; readonly form: RequestForm }
+  | ({ readonly kind: 'read' } & ReadRequest)
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly findings: readonly Finding[] };
 
 export interface FormPoolOptions {
@@ -25,7 +24,7 @@ export interface FormPoolOptions {
 }
 
 interface Job {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly resolve: (answer: FormAnswer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -58,7 +57,7 @@ export class FormReaderPool implements FormReader {
     this.script = options.script ?? new URL('./request-form.worker.js', import.meta.url);
   }
 
-  async read(bytes: Uint8Array): Promise<RequestForm> {
+  async read(bytes: Uint8Array<ArrayBuffer>): Promise<ReadRequest> {
     if (bytes.length <= this.inlineBytes) return inlineFormReader.read(bytes);
     if (this.closed || this.waiting.length >= this.maxWaiting) throw unavailable('no thread is free to read a request');
     const answer = await new Promise<FormAnswer>((resolve, reject) => {
@@ -66,7 +65,7 @@ export class FormReaderPool implements FormReader {
       this.next();
     });
     if (answer.kind === 'refused') throw new ApiError(answer.code, { findings: answer.findings });
-    return answer.form;
+    return { form: answer.form, bytes: answer.bytes };
   }
 
   async close(): Promise<void> {
@@ -120,6 +119,6 @@ export class FormReaderPool implements FormReader {
       void worker.terminate();
     }, this.timeoutMs);
     worker.on('message', onMessage).on('exit', onExit);
-    worker.postMessage(job.bytes);
+    worker.postMessage(job.bytes, [job.bytes.buffer]);
   }
 }

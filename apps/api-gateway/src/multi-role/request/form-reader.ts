@@ -2,13 +2,22 @@ import { readRequestForm, type RequestForm } from './request-form.js';
 
 /** Reads requests; where it does so is its own affair. */
 export interface FormReader {
-  /** @throws ApiError for bytes and schema, `SERVICE_UNAVAILABLE` when no reader is free or one failed. */
-  read(bytes: Uint8Array): Promise<RequestForm>;
+  /**
+   * Takes the bytes, which another thread may then hold, and gives them back with what they say: nothing is copied.
+   * @throws ApiError for bytes and schema, `SERVICE_UNAVAILABLE` when no reader is free or one failed.
+   */
+  read(bytes: Uint8Array<ArrayBuffer>): Promise<ReadRequest>;
   close(): Promise<void>;
+}
+
+export interface ReadRequest {
+  readonly form: RequestForm;
+  /** Those that were read; the view that was given may hold nothing any more. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Reads in this thread: for small requests, where handing over would cost more. */
 export const inlineFormReader: FormReader = {
-  read: async (bytes) => readRequestForm(bytes),
+  read: async (bytes) => ({ form: readRequestForm(bytes), bytes }),
   close: async () => undefined,
 };

@@ -1,15 +1,20 @@
-import { createHash } from 'node:crypto';
-import { keccak256Hex, type ContextCommitments, type CreateRequest, type Finding } from '@launch/contracts';
+import {
+  createRequestSchema,
+  keccak256Hex,
+  launchIntentHashOfBytes,
+  type ContextCommitments,
+  type CreateRequest,
+  type Finding,
+} from '@launch/contracts';
 import { commitmentFindings, fundingFindings, intentFindings, launchCommitments } from '@launch/evm';
 import { imageBytesOf, imageFindings } from './request-image.js';
-import { readCreateRequest } from '../../http/request-reader.js';
+import { readCanonicalDocument, readSchema } from '../../http/request-reader.js';
 
 /**
  * What a request's bytes say by themselves: its identity and every fault of form that needs neither the chain
  * nor this deployment to be seen. Plain data, so that it can be worked out in another thread.
  */
 export interface RequestForm {
-  readonly requestSha256: string;
   readonly requestHash: string;
   readonly artifactHash: string;
   readonly onchainLaunchId: string;
@@ -24,13 +29,13 @@ export interface RequestForm {
   readonly findings: readonly Finding[];
 }
 
-/** Reads a request: bytes, then schema, then what it says of itself. @throws ApiError for bytes (400) and schema (422) */
+/** Reads a request: bytes, then schema (spec 2, Create/preflight request), then what it says of itself. @throws ApiError for bytes (400) and schema (422) */
 export function readRequestForm(bytes: Uint8Array): RequestForm {
-  const request = readCreateRequest(bytes);
+  const document = readCanonicalDocument(bytes);
+  const request = readSchema(createRequestSchema, document.value);
   const commitments = commitmentFindings(request);
   const hashes = launchCommitments(request);
   return {
-    requestSha256: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
     requestHash: keccak256Hex(bytes),
     artifactHash: hashes.artifactHash,
     onchainLaunchId: hashes.onchainLaunchId,
@@ -40,6 +45,11 @@ export function readRequestForm(bytes: Uint8Array): RequestForm {
     commitments: request.contextCommitments,
     contextHashHolds: commitments.every(({ path }) => path !== '/contextCommitments/contextHash'),
     image: imageBytesOf(request),
-    findings: [...commitments, ...intentFindings(request), ...imageFindings(request), ...fundingFindings(request)],
+    findings: [
+      ...commitments,
+      ...intentFindings(request, launchIntentHashOfBytes(bytes, document)),
+      ...imageFindings(request),
+      ...fundingFindings(request),
+    ],
   };
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { finding, type Finding } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/blob-store';
 import { ContextService, type CurrentContext } from '../context/context.service.js';
 import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../chain/launch-chain.js';
 import type { Caller } from '../../accounts/credentials/caller.js';
@@ -13,6 +14,9 @@ import { contextFindings, windowFindings } from './request-meaning.js';
 /** A request that was read and judged as far as its form goes. */
 export interface JudgedRequest {
   readonly form: RequestForm;
+  /** The request's, which the judge was given. */
+  readonly bytes: Uint8Array;
+  readonly digest: Sha256Digest;
   /** Faults of form, all at once; not the nonce. */
   readonly findings: readonly Finding[];
   readonly nonceInUse: boolean;
@@ -37,11 +41,12 @@ export class RequestJudge {
   /**
    * What is wrong with a request is told, all at once, whether or not the chain can be reached: only a request in which
    * nothing is wrong waits for it.
+   * @param body belongs to the judge from then on; `digest` is its name.
    * @throws ApiError for bytes (400), schema (422), another wallet's request (403); for one without a fault, an unready
    * context and clocks or providers that cannot be relied on (503).
    */
-  async judge(bytes: Buffer, caller: Caller): Promise<JudgedRequest> {
-    const form = await this.reader.read(bytes);
+  async judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<JudgedRequest> {
+    const { form, bytes } = await this.reader.read(body);
     if (!caller.controllers.includes(form.launchWallet)) {
       throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'a wallet the API key is bound to' });
     }
@@ -54,7 +59,7 @@ export class RequestJudge {
       ...windowFindings(form.permitWindow, seconds),
     ];
     const nonceInUse = reserved || used === true;
-    if (findings.length > 0) return { form, findings, nonceInUse, against: null };
+    if (findings.length > 0) return { form, bytes, digest, findings, nonceInUse, against: null };
 
     const against = this.contexts.ready();
     if (clocks.kind !== 'in-step') {
@@ -69,7 +74,7 @@ export class RequestJudge {
         cause: new Error('the observers do not agree on nonceUsed'),
       });
     }
-    return { form, findings, nonceInUse, against };
+    return { form, bytes, digest, findings, nonceInUse, against };
   }
 
   /** The times at which the window may be found bad: none while the server's own clock is in doubt. */
