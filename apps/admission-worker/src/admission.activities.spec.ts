@@ -8,17 +8,18 @@ import { createFileBlobStore } from '@launch/blob-store';
 import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch/compiler';
 import { keccak256Hex } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import type { LaunchRef } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, LaunchRef } from '@launch/contracts/orchestration';
 import { fixtureConfig } from '../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../clients/multi-role/src/packer/pack-request.js';
 import { AdmissionError } from './admission.error.js';
-import { createAdmissionActivities, type AdmissionDependencies } from './admission.activities.js';
+import { createAdmissionActivities } from './admission.activities.js';
+import { createAdmissionSteps, type StepDependencies } from './admission.steps.js';
 import { createRequestLoader } from './request/request.loader.js';
 
 let dir: string;
 let compiler: Compiler;
 let ref: LaunchRef;
-let dependencies: Pick<AdmissionDependencies, 'blobs' | 'compiler' | 'loader' | 'onTrouble'>;
+let dependencies: Pick<StepDependencies, 'blobs' | 'compiler' | 'loader'>;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'admission-'));
@@ -33,18 +34,25 @@ beforeAll(async () => {
     contextHash: report.contextHash,
     controller: config.launchWallet,
   };
-  dependencies = { blobs, compiler, loader: createRequestLoader(blobs), onTrouble: () => undefined };
+  dependencies = { blobs, compiler, loader: createRequestLoader(blobs) };
 }, 60_000);
 afterAll(async () => {
   await compiler.close();
   await rm(dir, { recursive: true, force: true });
 });
 
+const activitiesWith = (more: Partial<StepDependencies>): AdmissionActivities =>
+  createAdmissionActivities({
+    steps: createAdmissionSteps({ ...dependencies, ...more } as StepDependencies),
+    blobs: dependencies.blobs,
+    onTrouble: () => undefined,
+  });
+
 // A worker that is being stopped gives its running steps some seconds and then ends them: no launch may fail by that.
 it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
   'a compile that is told to stop (%s) was stopped, and did not fail',
   async (reason) => {
-    const { compileAndMatch } = createAdmissionActivities(dependencies as AdmissionDependencies);
+    const { compileAndMatch } = activitiesWith({});
     const environment = new MockActivityEnvironment();
     const compiling = environment.run(compileAndMatch, ref);
     environment.cancel(reason);
@@ -56,11 +64,8 @@ it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
 
 describe('a rehearsal', () => {
   const economicsHash = `0x${'8'.repeat(64)}`;
-  const rehearsing = (rehearse: AdmissionDependencies['rehearsals']['rehearse']) => {
-    const { rehearseLaunch } = createAdmissionActivities({
-      ...dependencies,
-      rehearsals: { rehearse },
-    } as AdmissionDependencies);
+  const rehearsing = (rehearse: StepDependencies['rehearsals']['rehearse']) => {
+    const { rehearseLaunch } = activitiesWith({ rehearsals: { rehearse } });
     return new MockActivityEnvironment().run(rehearseLaunch, ref, economicsHash);
   };
 

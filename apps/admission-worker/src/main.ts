@@ -14,6 +14,7 @@ import {
   temporalTarget,
 } from '@launch/temporal';
 import { createAdmissionActivities } from './admission.activities.js';
+import { createAdmissionSteps } from './admission.steps.js';
 import { loadAdmissionConfig } from './config.js';
 import { measured } from './metrics.js';
 import { createReceiptRepository } from './receipt/receipt.repository.js';
@@ -56,7 +57,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
 
   const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());
-  const activities = createAdmissionActivities({
+  const steps = createAdmissionSteps({
     blobs,
     compiler,
     l2,
@@ -82,6 +83,10 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
       now,
     }),
     now,
+  });
+  const activities = createAdmissionActivities({
+    steps: measured(steps, metrics),
+    blobs,
     onTrouble: (trouble) =>
       logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
   });
@@ -93,7 +98,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: TASK_QUEUES.admission,
     service: SERVICE,
-    activities: measured(activities, metrics),
+    activities,
     workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/admission')),
     // Open workflows follow the newest bundle; what changes in their code goes behind `patched`.
     versioning: { mode: 'auto-upgrade', deployment: SERVICE, promote: true },

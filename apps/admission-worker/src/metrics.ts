@@ -1,11 +1,10 @@
-import { ApplicationFailure } from '@temporalio/common';
-import type { AdmissionActivities } from '@launch/contracts/orchestration';
-import { Counter, Histogram, type Registry } from '@launch/platform';
+import { Counter, Histogram, isOutage, type Registry } from '@launch/platform';
+import type { AdmissionSteps } from './admission.steps.js';
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
-/** The same activities, measured: how long each step takes and how it ends, what was found, what was decided. */
-export function measured(activities: AdmissionActivities, registry: Registry): AdmissionActivities {
+/** The same steps, measured: how long each takes and how it ends, what was found, what was decided. */
+export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSteps {
   const seconds = new Histogram({
     name: 'launch_admission_step_seconds',
     help: 'Steps of admission',
@@ -40,7 +39,7 @@ export function measured(activities: AdmissionActivities, registry: Registry): A
         observe(result);
         return result;
       } catch (error) {
-        stop({ outcome: error instanceof ApplicationFailure && error.nonRetryable === true ? 'faulted' : 'undecided' });
+        stop({ outcome: isOutage(error) ? 'undecided' : 'faulted' });
         throw error;
       }
     };
@@ -48,15 +47,15 @@ export function measured(activities: AdmissionActivities, registry: Registry): A
     for (const { code } of verdict.findings) findings.inc({ code });
   };
   return {
-    scanDeclaredRuntimes: timed('scan', activities.scanDeclaredRuntimes, found),
-    compileAndMatch: timed('compile', activities.compileAndMatch, found),
-    judgeGraph: timed('graph', activities.judgeGraph, found),
-    judgeEconomics: timed('economics', activities.judgeEconomics, found),
-    issueReceipt: timed('receipt', activities.issueReceipt, ({ disposition }) => decisions.inc({ disposition })),
-    issueRefusal: timed('refusal', activities.issueRefusal),
-    rehearseLaunch: timed('rehearse', activities.rehearseLaunch, (verdict) => {
+    scanDeclaredRuntimes: timed('scan', steps.scanDeclaredRuntimes, found),
+    compileAndMatch: timed('compile', steps.compileAndMatch, found),
+    judgeGraph: timed('graph', steps.judgeGraph, found),
+    judgeEconomics: timed('economics', steps.judgeEconomics, found),
+    issueReceipt: timed('receipt', steps.issueReceipt, ({ disposition }) => decisions.inc({ disposition })),
+    issueRefusal: timed('refusal', steps.issueRefusal),
+    rehearseLaunch: timed('rehearse', steps.rehearseLaunch, (verdict) => {
       if ('findings' in verdict) found(verdict);
     }),
-    simulateHandoff: timed('simulate', activities.simulateHandoff),
+    simulateHandoff: timed('simulate', steps.simulateHandoff),
   };
 }

@@ -89,18 +89,14 @@ async function until(look: () => Promise<Answer>, fits: (answer: Answer) => bool
 function playedAdmission(): Partial<AdmissionActivities> {
   const blobs = createFileBlobStore({ dir: env['BLOB_DIR'] ?? '' });
   return {
-    scanDeclaredRuntimes: async () => ({ findings: [] }),
-    compileAndMatch: async () => ({ findings: [], compiledSha256: `sha256:${'1'.repeat(64)}` }),
-    judgeGraph: async () => ({ findings: [], materialized: [] }),
-    judgeEconomics: async () => ({
-      findings: [],
+    judgeRequest: async () => ({
+      receipt: {
+        receiptSha256: `sha256:${'3'.repeat(64)}`,
+        assessment: testAssessment('source_supported'),
+        disposition: 'source_supported' as const,
+      },
       economicsHash: `0x${'2'.repeat(64)}`,
-      recipe: { id: 'combined-native20', version: 'v1' },
-    }),
-    issueReceipt: async () => ({
-      receiptSha256: `sha256:${'3'.repeat(64)}`,
-      assessment: testAssessment('source_supported'),
-      disposition: 'source_supported' as const,
+      findings: [],
     }),
     rehearseLaunch: async () => ({ kind: 'passed' as const }),
     async simulateHandoff(ref) {

@@ -11,7 +11,7 @@ export { TemporalError } from './temporal.errors.js';
 export type { TemporalErrorCode } from './temporal.errors.js';
 export { activityFailure } from './worker/activity-failure.js';
 export { activityStep } from './worker/activity-step.js';
-export type { Step, StepOptions, StepTrouble } from './worker/activity-step.js';
+export type { Step, StepOptions, StepProgress, StepTrouble } from './worker/activity-step.js';
 export { installTemporalRuntime } from './worker/runtime.js';
 export type { LogSink } from './worker/runtime.js';
 export { createServiceWorker } from './worker/service-worker.js';

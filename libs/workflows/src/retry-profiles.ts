@@ -10,7 +10,8 @@ const COUNTED_BY_THE_WORKFLOW = ['TemporalTimeout:Heartbeat', 'TemporalTimeout:S
  * because only its owner knows what was already committed.
  */
 export const READ_ONLY: ActivityOptions = {
-  startToCloseTimeout: '3 minutes',
+  // The longest of them compiles and asks the chain; a step that is stuck is missed by its heartbeats long before.
+  startToCloseTimeout: '5 minutes',
   // Steps say every 5 s that they live; a killed worker's step is another's a moment later.
   heartbeatTimeout: '15 seconds',
   retry: {

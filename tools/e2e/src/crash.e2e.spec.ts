@@ -144,7 +144,7 @@ describe('killed at a named point', () => {
       service: 'admission-worker',
       point: 'admission.compile',
       change: freshSource,
-      lost: ['compileAndMatch'],
+      lost: ['judgeRequest'],
     },
     gateway: {
       what: 'the gateway between commit and workflow start',
@@ -210,7 +210,7 @@ describe('killed at a named point', () => {
 
   it(
     'the admission worker while it compiles what will be refused',
-    () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['compileAndMatch']),
+    () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['judgeRequest']),
     TEST_MS,
   );
 

@@ -63,6 +63,11 @@ export type RehearsalVerdict =
 
 /** Steps of admission; all on `launch-admission`. */
 export interface AdmissionActivities {
+  /**
+   * The whole source decision in one activity: scan, compile, graph, economics, receipt. It names in its heartbeats, and with
+   * its failure, the step that it is at.
+   */
+  judgeRequest(ref: LaunchRef): Promise<EvaluateSourceResult>;
   /** Loads the request by hash and scans every declared runtime by the context's policy: cheapest refusal first. */
   scanDeclaredRuntimes(ref: LaunchRef): Promise<StepVerdict>;
   /** Compiles every unit with its pinned solc and matches creation and runtime bytecode exactly. */

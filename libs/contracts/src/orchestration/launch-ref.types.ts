@@ -19,4 +19,9 @@ export interface StepVerdict {
   readonly findings: readonly Finding[];
 }
 
+/** What an activity of several steps tells in its heartbeats, and with its failure: the step that it is at. */
+export interface StepReached {
+  readonly step: string;
+}
+
 export type { ErrorCode, Finding };

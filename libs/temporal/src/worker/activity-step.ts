@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { StepReached } from '@launch/contracts/orchestration';
 import { activityFailure } from './activity-failure.js';
 
 /** What kept a step from its answer, for the log: the error itself, which no history has. */
@@ -18,31 +19,49 @@ export interface StepOptions {
   readonly onTrouble: (trouble: StepTrouble) => void;
 }
 
-export type Step = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+/** How far an activity of several steps has come. */
+export interface StepProgress {
+  /** What the attempt before this one told last; its reader parses it. */
+  readonly earlier: unknown;
+  /** Called at the beginning of each step. */
+  reach(reached: StepReached): void;
+}
+
+export type Step = <T>(work: (signal: AbortSignal, progress: StepProgress) => Promise<T>) => Promise<T>;
 
 const HEARTBEAT_MS = 5_000;
 
-/** The edge of a service's activities: each runs with heartbeats, and what it throws becomes a failure that its workflow can judge. */
+/**
+ * The edge of a service's activities: each runs with heartbeats, and what it throws becomes a failure that its workflow can
+ * judge. Of an activity of several steps, heartbeats and failure name the step that it is at.
+ */
 export function activityStep({ isOutage, unknown, onTrouble }: StepOptions): Step {
   return async (work) => {
     const context = Context.current();
-    const beat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+    let reached: StepReached | undefined;
+    const beat = setInterval(() => context.heartbeat(reached), HEARTBEAT_MS);
     try {
-      return await work(context.cancellationSignal);
+      return await work(context.cancellationSignal, {
+        earlier: context.info.heartbeatDetails as unknown,
+        reach: (next) => {
+          reached = next;
+          context.heartbeat(next);
+        },
+      });
     } catch (err) {
       // Told to stop: Temporal says what becomes of it. Nobody waits for it any more, or, when this worker ends, another one
       // does it again at once; neither is a step that cannot succeed.
       if (context.cancellationSignal.aborted) return await context.cancelled;
       const { activityType, attempt, workflowExecution } = context.info;
       const trouble = {
-        step: activityType,
+        step: reached?.step ?? activityType,
         workflowId: workflowExecution?.workflowId,
         attempt,
         isOutage: isOutage(err),
         err,
       };
       onTrouble(trouble);
-      throw activityFailure(err, { isOutage: trouble.isOutage, unknown });
+      throw activityFailure(err, { isOutage: trouble.isOutage, unknown, reached });
     } finally {
       clearInterval(beat);
     }

@@ -40,6 +40,8 @@ export interface ServiceWorker {
   identity: string;
 }
 
+const HEARTBEAT_EVERY_MS = 2_000;
+
 /** A worker on one task queue, with bounded memory and concurrency. */
 export async function createServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const identity = `${options.service}@${hostname()}:${process.pid}`;
@@ -62,6 +64,8 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
           maxConcurrentWorkflowTaskExecutions: options.maxConcurrentWorkflowTasks ?? 16,
           workflowThreadPoolSize: 1,
         }),
+    // The SDK holds heartbeats back by default until a step is nearly missed; an operator reads in them where it is.
+    maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
     shutdownGraceTime: options.shutdownGraceMs ?? 15_000,
     ...(versioned && versioning.mode !== 'off'
       ? {

@@ -38,7 +38,6 @@ const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 const CONTROLLER = `0x${'4'.repeat(40)}`;
 
 interface Script {
-  readonly refusedAt?: 'scan' | 'compile';
   readonly code?: ErrorCode;
   readonly signFailures?: number;
   /** A rehearsal that fails is `null`. */
@@ -58,41 +57,27 @@ const runOf = (ref: Pick<LaunchRef, 'requestHash'>): Run =>
   })();
 const byLaunch = new Map<string, Run>();
 
-const admission: AdmissionActivities = {
-  async scanDeclaredRuntimes(ref) {
+const admission: Partial<AdmissionActivities> = {
+  async judgeRequest(ref) {
     const { script, steps } = runOf(ref);
-    steps.push('scan');
-    return { findings: script.refusedAt === 'scan' ? [finding(script.code!, '/graphBundle')] : [] };
-  },
-  async compileAndMatch(ref) {
-    const { script, steps } = runOf(ref);
-    steps.push('compile');
-    return script.refusedAt === 'compile'
-      ? { findings: [finding(script.code!, '/graphBundle')], compiledSha256: null }
-      : { findings: [], compiledSha256: digest('7') };
-  },
-  async judgeGraph(ref) {
-    runOf(ref).steps.push('graph');
-    return { findings: [], materialized: [] };
-  },
-  async judgeEconomics(ref) {
-    runOf(ref).steps.push('economics');
-    return { findings: [], economicsHash: word('8'), recipe: { id: 'native20.combined', version: '1' } };
-  },
-  async issueReceipt({ ref, findings }) {
-    runOf(ref).steps.push('receipt');
+    steps.push('judge');
+    const findings = script.code === undefined ? [] : [finding(script.code, '/graphBundle')];
     const disposition = findings.length === 0 ? 'source_supported' : 'rejected';
     return {
-      receiptSha256: digest('9'),
-      disposition,
-      assessment: {
-        schemaVersion: 'service.multi-role-source-assessment.v2',
+      receipt: {
+        receiptSha256: digest('9'),
         disposition,
-        findingCodes: findings.map(({ code }) => code),
-        receiptHash: digest('9'),
-        remediation: null,
-        productionAuthority: false,
+        assessment: {
+          schemaVersion: 'service.multi-role-source-assessment.v2',
+          disposition,
+          findingCodes: findings.map(({ code }) => code),
+          receiptHash: digest('9'),
+          remediation: null,
+          productionAuthority: false,
+        },
       },
+      economicsHash: findings.length === 0 ? word('8') : null,
+      findings,
     };
   },
   async issueRefusal({ launchId }) {
@@ -192,48 +177,40 @@ async function admit(script: Script) {
   });
   return { handle, steps: run.steps, launchId };
 }
-const EVALUATION = ['scan', 'compile', 'graph', 'economics', 'receipt'];
+/** A record and the step beside it begin in either order. */
+const inOrder = (steps: readonly string[]): string[] => [
+  ...steps.slice(0, 2).sort(),
+  ...steps.slice(2, 4).sort(),
+  ...steps.slice(4),
+];
+const REHEARSED = ['judge', 'record admitting', 'record assessment', 'rehearse'];
 
 describe('admitLaunch on Temporal', () => {
   it('takes a launch to its hand-off, each step on the queue of its owner, and shows an operator its stage', async () => {
     const { handle, steps, launchId } = await admit({});
     expect(await handle.result()).toBe('authorized');
-    expect(steps).toEqual([
-      'record admitting',
-      ...EVALUATION,
-      'record assessment',
-      'rehearse',
-      'sign',
-      'simulate',
-      'record handoff',
-    ]);
+    expect(inOrder(steps)).toEqual([...REHEARSED, 'sign', 'simulate', 'record handoff']);
     const description = await handle.describe();
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['authorized']);
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.launchId]).toEqual([launchId]);
-    await recordHistory('admit-launch', 'rehearsed-authorized', handle);
+    await recordHistory('admit-launch', 'judged-authorized', handle);
   });
 
   it('refuses, signed, and asks custody to free the nonce', async () => {
-    const { handle, steps } = await admit({ refusedAt: 'compile', code: 'CREATION_BYTECODE_MISMATCH' });
+    const { handle, steps } = await admit({ code: 'CREATION_BYTECODE_MISMATCH' });
     expect(await handle.result()).toBe('refused');
-    expect(steps).toEqual([
-      'record admitting',
-      'scan',
-      'compile',
-      'receipt',
-      'record assessment',
-      'issue refusal',
-      'refuse',
-      'record refused',
+    expect([...steps.slice(0, 2).sort(), ...steps.slice(2)]).toEqual([
+      ...['judge', 'record admitting', 'record assessment'],
+      ...['issue refusal', 'refuse', 'record refused'],
     ]);
-    await recordHistory('admit-launch', 'refused-signed', handle);
+    await recordHistory('admit-launch', 'judged-refused', handle);
   });
 
   it('asks custody once per decision, and again after it was away', async () => {
     const { handle, steps } = await admit({ signFailures: 2 });
     expect(await handle.result()).toBe('authorized');
     expect(steps.filter((step) => step === 'sign')).toHaveLength(3);
-    await recordHistory('admit-launch', 'rehearsed-custody-away', handle);
+    await recordHistory('admit-launch', 'judged-custody-away', handle);
   });
 
   it('fails a launch whose exact transaction reverts', async () => {
@@ -242,45 +219,32 @@ describe('admitLaunch on Temporal', () => {
     });
     expect(await handle.result()).toBe('failed');
     expect(steps).not.toContain('record handoff');
-    await recordHistory('admit-launch', 'rehearsed-reverted', handle);
+    await recordHistory('admit-launch', 'judged-reverted', handle);
   });
 
   it.each([
     [
       'reverts',
-      'rehearsal-reverted',
+      'judged-rehearsal-reverted',
       { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut')] },
     ],
     [
       'cannot be judged',
-      'rehearsal-indeterminate',
+      'judged-rehearsal-indeterminate',
       { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] },
     ],
   ] as const)('refuses a launch whose rehearsal %s, before custody signs', async (_what, name, rehearsal) => {
     const { handle, steps } = await admit({ rehearsal });
     expect(await handle.result()).toBe('refused');
-    expect(steps).toEqual([
-      'record admitting',
-      ...EVALUATION,
-      'record assessment',
-      'rehearse',
-      'issue refusal',
-      'refuse',
-      'record refused',
-    ]);
+    expect(inOrder(steps)).toEqual([...REHEARSED, 'issue refusal', 'refuse', 'record refused']);
     await recordHistory('admit-launch', name, handle);
   });
 });
 
 describe('evaluateSource on Temporal', () => {
   it.each([
-    ['rehearsed-supported', {}, 'source_supported', [...EVALUATION, 'rehearse']],
-    [
-      'rehearsed-rejected',
-      { refusedAt: 'scan', code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' },
-      'rejected',
-      ['scan', 'receipt'],
-    ],
+    ['judged-supported', {}, 'source_supported', ['judge', 'rehearse']],
+    ['judged-rejected', { code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['judge']],
   ] as const)('%s', async (name, script, disposition, expected) => {
     const { ref, run } = begin(script);
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
@@ -296,17 +260,17 @@ describe('evaluateSource on Temporal', () => {
   it.each([
     [
       'adds the finding of one that reverts as a warning',
-      'rehearsal-reverted',
+      'judged-rehearsal-reverted',
       { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] },
       ['warning'],
     ],
     [
       'adds nothing of one that cannot be judged',
-      'rehearsal-indeterminate',
+      'judged-rehearsal-indeterminate',
       { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] },
       [],
     ],
-    ['adds nothing of one that fails, and tries it once', 'rehearsal-failed', null, []],
+    ['adds nothing of one that fails, and tries it once', 'judged-rehearsal-failed', null, []],
   ] as const)('rehearses a source that is supported, and %s', async (_what, name, rehearsal, severities) => {
     const { ref, run } = begin({ rehearsal });
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
@@ -321,7 +285,7 @@ describe('evaluateSource on Temporal', () => {
       economicsHash: word('8'),
     });
     expect(evaluation.findings.map(({ severity }) => severity)).toEqual(severities);
-    expect(run.steps).toEqual([...EVALUATION, 'rehearse']);
+    expect(run.steps).toEqual(['judge', 'rehearse']);
     await recordHistory('evaluate-source', name, handle);
   });
 
@@ -334,7 +298,7 @@ describe('evaluateSource on Temporal', () => {
       workflowExecutionTimeout: '13 s',
     });
     expect(await handle.result()).toMatchObject({ findings: [] });
-    expect(run.steps).toEqual(EVALUATION);
-    await recordHistory('evaluate-source', 'rehearsal-too-late', handle);
+    expect(run.steps).toEqual(['judge']);
+    await recordHistory('evaluate-source', 'judged-rehearsal-too-late', handle);
   });
 });

@@ -1,159 +1,42 @@
 import { describe, expect, it } from '@jest/globals';
-import { finding, findingSchema, type Disposition } from '@launch/contracts';
-import type {
-  Finding,
-  RefusalInput,
-  RefuseLaunchInput,
-  RefuseLaunchResult,
-  RehearsalVerdict,
-  SignPermitResult,
-  SimulationVerdict,
-} from '@launch/contracts/orchestration';
-import { fault, lost, outage, unpolled } from '../fixtures/step-failures.fixture.js';
-import { StepAbandoned } from '../steps/step-end.js';
-import { admitLaunchLogic, type AdmitSteps } from './admit-launch.logic.js';
-
-const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
-const REF = {
-  launchId: LAUNCH_ID,
-  requestSha256: `sha256:${'1'.repeat(64)}`,
-  requestHash: `0x${'2'.repeat(64)}`,
-  contextHash: `0x${'3'.repeat(64)}`,
-  controller: `0x${'4'.repeat(40)}`,
-};
-const ROUTER = `0x${'b'.repeat(40)}`;
-const SIGNED: SignPermitResult = {
-  kind: 'signed',
-  permitDigest: `0x${'5'.repeat(64)}`,
-  signature: `0x${'6'.repeat(130)}`,
-  permit: {} as never,
-};
-
-interface Script {
-  readonly declared?: readonly Finding[];
-  readonly compiled?: readonly Finding[];
-  readonly graph?: readonly Finding[];
-  readonly economics?: readonly Finding[];
-  readonly sign?: readonly (SignPermitResult | Error)[];
-  readonly refuse?: RefuseLaunchResult;
-  readonly areRefusalsSigned?: boolean;
-  readonly rehearsal?: RehearsalVerdict;
-  /** A run that began before launches were rehearsed. */
-  readonly unrehearsed?: true;
-  readonly simulation?: SimulationVerdict | readonly SimulationVerdict[];
-  /** Steps that are given up, by name, in the order of their calls. */
-  readonly abandoned?: Readonly<Record<string, readonly StepAbandoned[]>>;
-  /** True from this attempt at signing on, the first being 1. */
-  readonly windowOverAt?: number;
-  readonly mayGiveUp?: boolean;
-}
-
-const REFUSAL = `sha256:${'c'.repeat(64)}`;
-
-function steps(script: Script) {
-  const calls: string[] = [];
-  const signedFor: RefusalInput[] = [];
-  const askedToRefuse: RefuseLaunchInput[] = [];
-  const released: boolean[] = [];
-  const recorded: (readonly Finding[])[] = [];
-  const abandoned = new Map(Object.entries(script.abandoned ?? {}).map(([name, errors]) => [name, [...errors]]));
-  const said = <T>(name: string, value: T): Promise<T> => {
-    calls.push(name);
-    const error = abandoned.get(name)?.shift();
-    return error === undefined ? Promise.resolve(value) : Promise.reject(error);
-  };
-  const signing = [...(script.sign ?? [SIGNED])];
-  const simulations = [
-    script.simulation ?? { kind: 'simulated' as const, handoffSha256: `sha256:${'a'.repeat(64)}` },
-  ].flat();
-  const issueRefusal = (name: string) => (input: RefusalInput) => {
-    signedFor.push(input);
-    return said(name, { refusalSha256: REFUSAL });
-  };
-  const refuseLaunch = (name: string) => (input: RefuseLaunchInput) => {
-    askedToRefuse.push(input);
-    return said(name, script.refuse ?? ({ kind: 'refused' } as const));
-  };
-  const world: AdmitSteps = {
-    areRefusalsSigned: () => script.areRefusalsSigned ?? true,
-    isWindowOver: () =>
-      calls.filter((call) => call === 'sign').length >= (script.windowOverAt ?? Number.POSITIVE_INFINITY),
-    mayGiveUp: () => script.mayGiveUp ?? true,
-    late: {
-      admission: { issueRefusal: issueRefusal('issue refusal late') },
-      custody: { refuseLaunch: refuseLaunch('refuse late') },
-    },
-    admission: {
-      scanDeclaredRuntimes: () => said('scan', { findings: script.declared ?? [] }),
-      compileAndMatch: () =>
-        said('compile', {
-          findings: script.compiled ?? [],
-          compiledSha256: script.compiled ? null : `sha256:${'7'.repeat(64)}`,
-        }),
-      judgeGraph: () => said('graph', { findings: script.graph ?? [], materialized: [] }),
-      judgeEconomics: () =>
-        said('economics', {
-          findings: script.economics ?? [],
-          economicsHash: script.economics ? null : `0x${'8'.repeat(64)}`,
-          recipe: null,
-        }),
-      issueReceipt: (input) => {
-        const disposition: Disposition = input.findings.length === 0 ? 'source_supported' : 'rejected';
-        return said('receipt', {
-          receiptSha256: `sha256:${'9'.repeat(64)}`,
-          disposition,
-          assessment: { disposition } as never,
-        });
-      },
-      issueRefusal: issueRefusal('issue refusal'),
-      rehearseLaunch: () => said('rehearse', script.rehearsal ?? { kind: 'passed' }),
-      simulateHandoff: () => said('simulate', simulations.shift() as SimulationVerdict),
-    },
-    custody: {
-      signPermit: () => {
-        calls.push('sign');
-        const next = signing.shift();
-        return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as SignPermitResult);
-      },
-      refuseLaunch: refuseLaunch('refuse'),
-    },
-    gateway: {
-      recordAdmitting: ({ reason }) => said(`record admitting${reason === undefined ? '' : ` ${reason}`}`, undefined),
-      recordAssessment: () => said('record assessment', undefined),
-      recordRefused: (input) => {
-        released.push(input.nonceReleased);
-        recorded.push(input.findings);
-        return said('record refused', undefined);
-      },
-      recordHandoff: () => said('record handoff', undefined),
-      recordFailed: ({ findings }) => {
-        recorded.push(findings);
-        return said('record failed', undefined);
-      },
-      recordExpired: () => said('record expired', undefined),
-    },
-    isRehearsed: () => script.unrehearsed !== true,
-    pause: (milliseconds) => said(`pause ${milliseconds}`, undefined),
-  };
-  return { calls, signedFor, askedToRefuse, released, recorded, steps: world };
-}
-
-const admit = (script: Script) => {
-  const world = steps(script);
-  const stages: string[] = [];
-  return admitLaunchLogic(world.steps, { ref: REF, nonce: '7', router: ROUTER }, (stage) => stages.push(stage)).then(
-    (outcome) => ({ outcome, stages, ...world }),
-  );
-};
+import { finding } from '@launch/contracts';
+import { lost, outage } from '../fixtures/step-failures.fixture.js';
+import { admit, begin, EVALUATION, LAUNCH, REFUSAL, SIGNED } from '../fixtures/admission.fixture.js';
 
 describe('admitLaunch', () => {
   it('takes a good launch from the scan to a published hand-off, each step once and in order', async () => {
-    const { outcome, calls } = await admit({});
+    const { outcome, stages, calls } = await admit({});
     expect(outcome).toBe('authorized');
     expect(calls).toEqual([
-      ...['record admitting', 'scan', 'compile', 'graph', 'economics', 'receipt', 'record assessment'],
+      ...['judge', 'record admitting', 'record assessment', 'rehearse'],
+      ...['sign', 'simulate', 'record handoff'],
+    ]);
+    expect(stages).toEqual(['judge', 'rehearse', 'custody', 'simulate', 'authorized']);
+  });
+
+  it.each(['record admitting', 'record assessment'])(
+    'does not wait for %s before it goes on, and asks custody only when it is written',
+    async (record) => {
+      let write: () => void = () => undefined;
+      const written = new Promise<void>((resolve) => (write = resolve));
+      const admission = begin({ held: { [record]: written } });
+      const next = record === 'record admitting' ? 'judge' : 'rehearse';
+      while (!admission.calls.includes(next)) await Promise.resolve();
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+      expect(admission.calls).not.toContain(record === 'record admitting' ? 'rehearse' : 'sign');
+      write();
+      expect(await admission.outcome).toBe('authorized');
+    },
+  );
+
+  it('takes a launch through each step of the source decision where the run began like that', async () => {
+    const { outcome, stages, calls } = await admit({ stepByStep: true });
+    expect(outcome).toBe('authorized');
+    expect(calls).toEqual([
+      ...['record admitting', ...EVALUATION, 'record assessment'],
       ...['rehearse', 'sign', 'simulate', 'record handoff'],
     ]);
+    expect(stages.slice(0, 5)).toEqual(['admitting', 'scan', 'compile', 'graph', 'economics']);
   });
 
   it.each([
@@ -164,8 +47,7 @@ describe('admitLaunch', () => {
     async (_what, rehearsal) => {
       const { outcome, calls, signedFor, released } = await admit({ rehearsal });
       expect(outcome).toBe('refused');
-      expect(calls.slice(calls.indexOf('receipt'))).toEqual([
-        'receipt',
+      expect(calls.slice(calls.indexOf('record assessment'))).toEqual([
         'record assessment',
         'rehearse',
         'issue refusal',
@@ -205,23 +87,19 @@ describe('admitLaunch', () => {
   ] as const)(
     'ends at %s findings, signs that, asks custody to refuse, and never for a permit',
     async (part, code, ran) => {
-      const { outcome, calls, signedFor, askedToRefuse, released } = await admit({
-        [part]: [finding(code, '/graphBundle'), finding(code, '/source')],
-      });
-      expect(outcome).toBe('refused');
-      expect(calls).toEqual([
-        'record admitting',
-        ...ran,
-        'receipt',
-        'record assessment',
-        'issue refusal',
-        'refuse',
-        'record refused',
-      ]);
-      const { launchId, requestSha256, requestHash } = REF;
-      expect(signedFor).toEqual([{ launchId, requestSha256, requestHash, codes: [code] }]);
-      expect(askedToRefuse).toEqual([{ launchId, requestSha256, refusalSha256: REFUSAL }]);
-      expect(released).toEqual([true]);
+      const findings = { [part]: [finding(code, '/graphBundle'), finding(code, '/source')] };
+      for (const began of [{}, { stepByStep: true } as const]) {
+        const { outcome, calls, signedFor, askedToRefuse, released } = await admit({ ...findings, ...began });
+        expect(outcome).toBe('refused');
+        expect(calls).toEqual([
+          ...('stepByStep' in began ? ['record admitting', ...ran, 'receipt'] : ['judge', 'record admitting']),
+          ...['record assessment', 'issue refusal', 'refuse', 'record refused'],
+        ]);
+        const { launchId, requestSha256, requestHash } = LAUNCH.ref;
+        expect(signedFor).toEqual([{ launchId, requestSha256, requestHash, codes: [code] }]);
+        expect(askedToRefuse).toEqual([{ launchId, requestSha256, refusalSha256: REFUSAL }]);
+        expect(released).toEqual([true]);
+      }
     },
   );
 
@@ -239,9 +117,17 @@ describe('admitLaunch', () => {
       areRefusalsSigned: false,
     });
     expect(calls.slice(-2)).toEqual(['refuse', 'record refused']);
-    const { launchId, requestSha256, requestHash, controller } = REF;
+    const { launchId, requestSha256, requestHash, controller } = LAUNCH.ref;
     expect(askedToRefuse).toEqual([
-      { launchId, requestSha256, requestHash, controller, nonce: '7', router: ROUTER, reasonCodes: ['RUNTIME_EMPTY'] },
+      {
+        launchId,
+        requestSha256,
+        requestHash,
+        controller,
+        nonce: '7',
+        router: LAUNCH.router,
+        reasonCodes: ['RUNTIME_EMPTY'],
+      },
     ]);
   });
 
@@ -307,162 +193,5 @@ describe('admitLaunch', () => {
     expect(outcome).toBe(expected);
     expect(calls.at(-1)).toBe(recorded);
     expect(calls).not.toContain('record handoff');
-  });
-});
-
-describe('a step that is given up', () => {
-  const EVALUATED = [
-    'scan',
-    'compile',
-    'graph',
-    'economics',
-    'receipt',
-    'record assessment',
-    'rehearse',
-    'issue refusal',
-    'refuse',
-  ];
-  const gaveUp = (step: string, reason: 'fault' | 'outage'): StepAbandoned =>
-    new StepAbandoned(step, reason, 'SOME_CODE');
-
-  it.each(EVALUATED.slice(0, 7))(
-    'as our fault, at %s: the launch is refused, signed, with a finding that says so, and its nonce is free',
-    async (step) => {
-      const { outcome, stages, calls, signedFor, recorded, released } = await admit({
-        abandoned: { [step]: [gaveUp(step, 'fault')] },
-      });
-      expect([outcome, stages.at(-1)]).toEqual(['refused', 'faulted']);
-      expect(calls.slice(calls.indexOf(step))).toEqual([step, 'issue refusal', 'refuse', 'record refused']);
-      expect(signedFor).toMatchObject([{ codes: ['INTERNAL'] }]);
-      expect(recorded).toMatchObject([
-        [
-          {
-            code: 'INTERNAL',
-            layer: 'platform',
-            actual: `${step}: SOME_CODE`,
-            remediation: { action: 'contact_support' },
-          },
-        ],
-      ]);
-      expect(released).toEqual([true]);
-      expect(findingSchema.parse(recorded[0]?.[0])).toEqual(recorded[0]?.[0]);
-    },
-  );
-
-  it.each(EVALUATED.slice(0, 7))(
-    'because its window is over, at %s: the launch is refused as expired, and its nonce is free',
-    async (step) => {
-      const { outcome, stages, recorded, released } = await admit({ abandoned: { [step]: [gaveUp(step, 'outage')] } });
-      expect([outcome, stages.at(-1), released]).toEqual(['refused', 'refused', [true]]);
-      expect(recorded).toMatchObject([
-        [{ code: 'PERMIT_EXPIRED', path: '/permitWindow/deadline', actual: `${step}: SOME_CODE` }],
-      ]);
-    },
-  );
-
-  it.each([
-    [
-      'what custody cannot do, five times',
-      { sign: Array.from({ length: 9 }, () => fault('DIGEST_MISMATCH')) },
-      5,
-      'INTERNAL',
-      'DIGEST_MISMATCH',
-      'faulted',
-    ],
-    [
-      'a custody that is lost each time, twelve times',
-      { sign: Array.from({ length: 20 }, lost) },
-      12,
-      'INTERNAL',
-      'TIMEOUT_HEARTBEAT',
-      'faulted',
-    ],
-    [
-      'a custody that is away until the window is over',
-      { sign: Array.from({ length: 99 }, () => outage('CUSTODY_UNAVAILABLE')), windowOverAt: 40 },
-      40,
-      'PERMIT_EXPIRED',
-      'CUSTODY_UNAVAILABLE',
-      'refused',
-    ],
-    [
-      'a custody that nobody is, until the time is over',
-      { sign: [unpolled()] },
-      1,
-      'PERMIT_EXPIRED',
-      'TIMEOUT_SCHEDULE_TO_START',
-      'refused',
-    ],
-  ] as const)(
-    'at signing, by %s: the launch is refused, unless custody had committed',
-    async (_what, script, asked, code, why, stage) => {
-      const refused = await admit(script);
-      expect([refused.outcome, refused.stages.at(-1), refused.released]).toEqual(['refused', stage, [true]]);
-      expect(refused.calls.filter((call) => call === 'sign')).toHaveLength(asked);
-      expect(refused.recorded).toMatchObject([[{ code, actual: `signPermit: ${why}` }]]);
-      const committed = await admit({
-        ...script,
-        refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` },
-      });
-      expect([committed.outcome, committed.calls.at(-1)]).toEqual(
-        code === 'INTERNAL' ? ['failed', 'record failed'] : ['expired', 'record expired'],
-      );
-      expect(committed.released).toEqual([]);
-    },
-  );
-
-  it('at signing is asked for ever only by a run that did so before', async () => {
-    const { outcome, calls } = await admit({
-      sign: [...Array.from({ length: 30 }, () => fault('X')), SIGNED],
-      windowOverAt: 1,
-      mayGiveUp: false,
-    });
-    expect([outcome, calls.filter((call) => call === 'sign').length]).toEqual(['authorized', 31]);
-  });
-
-  it.each([
-    ['simulate', 'fault', 'failed', 'record failed'],
-    ['simulate', 'outage', 'expired', 'record expired'],
-    ['record handoff', 'fault', 'failed', 'record failed'],
-  ] as const)(
-    'once custody has signed, at %s as %s: the launch is %s, and custody is not asked to refuse',
-    async (step, reason, expected, recorded) => {
-      const { outcome, calls } = await admit({ abandoned: { [step]: [gaveUp(step, reason)] } });
-      expect([outcome, calls.at(-1)]).toEqual([expected, recorded]);
-      expect(calls).not.toContain('refuse');
-    },
-  );
-
-  it.each(EVALUATED.slice(7))(
-    'at %s: the launch ends with its findings and its nonce held, which is freed when somebody can be asked again',
-    async (step) => {
-      const { outcome, stages, calls, released, recorded } = await admit({
-        declared: [finding('RUNTIME_EMPTY', '')],
-        abandoned: { [step]: [gaveUp(step, 'outage')] },
-      });
-      expect([outcome, stages.slice(-2), released]).toEqual(['refused', ['nonce-held', 'refused'], [false, true]]);
-      expect(calls.slice(calls.lastIndexOf(step) + 1)).toEqual([
-        'record refused',
-        'issue refusal late',
-        'refuse late',
-        'record refused',
-      ]);
-      expect(recorded.flat().map(({ code }) => code)).toEqual(['RUNTIME_EMPTY', 'RUNTIME_EMPTY']);
-    },
-  );
-
-  it('at the refusal, and a day later too: the launch ends with its nonce held, where an operator finds it', async () => {
-    const { outcome, stages, calls, released } = await admit({
-      declared: [finding('RUNTIME_EMPTY', '')],
-      abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] },
-    });
-    expect([outcome, stages.at(-1), released, calls.at(-1)]).toEqual(['refused', 'nonce-held', [false], 'refuse late']);
-  });
-
-  it('at the record of its end leaves the run failed, for the relay to begin again', async () => {
-    const error = gaveUp('record refused', 'fault');
-    await expect(
-      admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } }),
-    ).rejects.toBe(error);
   });
 });

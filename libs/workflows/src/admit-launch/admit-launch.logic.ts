@@ -2,13 +2,14 @@ import { finding } from '@launch/contracts/orchestration';
 import type {
   AdmissionActivities,
   CustodyActivities,
+  EvaluateSourceResult,
   Finding,
   GatewayActivities,
   LaunchRef,
   SignedPermit,
   SimulationVerdict,
 } from '@launch/contracts/orchestration';
-import { evaluateSourceLogic } from '../evaluate-source/evaluate-source.logic.js';
+import { judgeSource } from '../evaluate-source/judge-request.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import {
   askToRefuse,
@@ -33,6 +34,8 @@ export interface AdmitSteps
   >;
   /** False in runs that began before launches were rehearsed. */
   readonly isRehearsed: () => boolean;
+  /** False in runs that began when each step of the source decision was an activity, and each record waited for. */
+  readonly isJudgedAtOnce: () => boolean;
 }
 
 export interface AdmitIdentity {
@@ -42,6 +45,12 @@ export interface AdmitIdentity {
 }
 
 export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
+
+interface Judged {
+  readonly evaluation: EvaluateSourceResult;
+  /** Why the launch gets no permit. */
+  readonly against: readonly Finding[];
+}
 
 /** How long a wallet without funds is given before the next look. */
 const FUNDS_PAUSE_MS = 10_000;
@@ -58,6 +67,17 @@ async function simulateUntilDecided(
     if (!told) await steps.gateway.recordAdmitting({ launchId: ref.launchId, reason: verdict.reason });
     await steps.pause(FUNDS_PAUSE_MS);
   }
+}
+
+/**
+ * A step, and a record of the client's view that only goes forward, side by side: such a record needs no turn of its own.
+ * Both are over before what follows begins, whatever comes of them, so that no record comes behind the launch's end.
+ */
+async function besides<T>(step: Promise<T>, record: Promise<void>): Promise<T> {
+  const [answer, recorded] = await Promise.allSettled([step, record]);
+  if (answer.status === 'rejected') throw answer.reason;
+  if (recorded.status === 'rejected') throw recorded.reason;
+  return answer.value;
 }
 
 /** What a launch is told whose step was given up: that its window is over, or that it is our fault. */
@@ -103,23 +123,43 @@ export async function admitLaunchLogic(
     return isFault ? 'failed' : 'expired';
   };
 
-  let isSigned = false;
-  const decide = async (): Promise<AdmitOutcome> => {
+  const recordAssessment = ({ receipt, findings }: EvaluateSourceResult): Promise<void> =>
+    steps.gateway.recordAssessment({ launchId, assessment: receipt.assessment, findings });
+
+  /** What is found is recorded while the next step runs, and before custody is asked. */
+  const judged = async (): Promise<Judged> => {
+    const evaluation = await besides(
+      judgeSource(steps.admission, identity.ref, true, onStage),
+      steps.gateway.recordAdmitting({ launchId }),
+    );
+    const recorded = recordAssessment(evaluation);
+    if (evaluation.receipt.disposition !== 'source_supported') {
+      await recorded;
+      return { evaluation, against: evaluation.findings };
+    }
+    onStage('rehearse');
+    return {
+      evaluation,
+      against: await besides(rehearsalRefusal(steps.admission, identity.ref, evaluation), recorded),
+    };
+  };
+
+  /** The same in the order of runs that began before. */
+  const judgedStepByStep = async (): Promise<Judged> => {
     onStage('admitting');
     await steps.gateway.recordAdmitting({ launchId });
-    const evaluation = await evaluateSourceLogic(steps.admission, identity.ref, onStage);
-    await steps.gateway.recordAssessment({
-      launchId,
-      assessment: evaluation.receipt.assessment,
-      findings: evaluation.findings,
-    });
-    if (evaluation.receipt.disposition !== 'source_supported') return refuse(evaluation.findings);
+    const evaluation = await judgeSource(steps.admission, identity.ref, false, onStage);
+    await recordAssessment(evaluation);
+    if (evaluation.receipt.disposition !== 'source_supported') return { evaluation, against: evaluation.findings };
+    if (!steps.isRehearsed()) return { evaluation, against: [] };
+    onStage('rehearse');
+    return { evaluation, against: await rehearsalRefusal(steps.admission, identity.ref, evaluation) };
+  };
 
-    if (steps.isRehearsed()) {
-      onStage('rehearse');
-      const findings = await rehearsalRefusal(steps.admission, identity.ref, evaluation);
-      if (findings.length > 0) return refuse(findings);
-    }
+  let isSigned = false;
+  const decide = async (): Promise<AdmitOutcome> => {
+    const { evaluation, against } = await (steps.isJudgedAtOnce() ? judged() : judgedStepByStep());
+    if (evaluation.receipt.disposition !== 'source_supported' || against.length > 0) return refuse(against);
 
     onStage('custody');
     const signed = await signUntilAnswered(steps, {

@@ -16,6 +16,7 @@ import {
   type CustodyActivities,
   type GatewayActivities,
 } from '@launch/contracts/orchestration';
+import { ONE_JUDGEMENT_PATCH } from '../evaluate-source/judge-request.js';
 import { IDEMPOTENT_WRITE, IRREVERSIBLE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES, STEP_PAUSES, type Patience } from '../steps/bounded-steps.js';
 import { troubleText } from '../steps/patient-steps.js';
@@ -89,6 +90,7 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
           patience,
         ),
         isRehearsed: () => patched(REHEARSAL_PATCH),
+        isJudgedAtOnce: () => patched(ONE_JUDGEMENT_PATCH),
         areRefusalsSigned: () => patched('signed-refusals'),
         isWindowOver: () => Date.now() >= windowEnd,
         mayGiveUp: () => patched('bounded-asking'),

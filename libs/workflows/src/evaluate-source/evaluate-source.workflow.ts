@@ -18,7 +18,7 @@ import {
 import { READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES } from '../steps/bounded-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
-import { evaluateSourceLogic } from './evaluate-source.logic.js';
+import { judgeSource, ONE_JUDGEMENT_PATCH } from './judge-request.js';
 import { PREFLIGHT_REHEARSAL_PATCH, rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
 
 // A client waits: a fault is tried again quickly, and ends well within its patience.
@@ -58,7 +58,7 @@ export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<Eval
 
 async function evaluated(ref: EvaluateSourceInput['ref']): Promise<EvaluateSourceResult> {
   try {
-    return await evaluateSourceLogic(admission, ref);
+    return await judgeSource(admission, ref, patched(ONE_JUDGEMENT_PATCH));
   } catch (error) {
     if (error instanceof StepAbandoned) throw ApplicationFailure.nonRetryable(error.message, STEP_ABANDONED);
     throw error;

@@ -40,11 +40,11 @@ export async function answered<T>(step: string, attempt: () => Promise<T>, patie
     } catch (error) {
       const end = stepEndOf(error);
       if (end === null) throw error;
-      const { kind, code } = end;
-      if (kind === 'over') throw new StepAbandoned(step, 'outage', code);
+      const { kind, code, step: failed = step } = end;
+      if (kind === 'over') throw new StepAbandoned(failed, 'outage', code);
       count[kind] += 1;
-      onTrouble?.({ step, code, attempts });
-      if (count.fault >= faults || count.lost >= losses) throw new StepAbandoned(step, 'fault', code);
+      onTrouble?.({ step: failed, code, attempts });
+      if (count.fault >= faults || count.lost >= losses) throw new StepAbandoned(failed, 'fault', code);
       await pause(pauses[Math.min(attempts, pauses.length) - 1] ?? 0);
     }
   }

@@ -1,4 +1,5 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
+import type { StepReached } from '@launch/contracts/orchestration';
 
 /**
  * Why an attempt at a step gave no answer.
@@ -11,6 +12,8 @@ export interface StepEnd {
   readonly kind: 'fault' | 'lost' | 'outage' | 'over';
   /** Type of the failure, a code. */
   readonly code: string;
+  /** Of an activity of several steps, the one that it was at. */
+  readonly step?: string;
 }
 
 /** Null for what is no step's failure: a cancellation, or a defect of the workflow itself. */
@@ -22,12 +25,22 @@ export function stepEndOf(error: unknown): StepEnd | null {
       cause.timeoutType === 'SCHEDULE_TO_CLOSE' ||
       cause.timeoutType === 'SCHEDULE_TO_START' ||
       retryState === 'TIMEOUT';
-    return { kind: isOver ? 'over' : 'lost', code: `TIMEOUT_${cause.timeoutType}` };
+    return {
+      kind: isOver ? 'over' : 'lost',
+      code: `TIMEOUT_${cause.timeoutType}`,
+      ...stepReached(cause.lastHeartbeatDetails),
+    };
   }
   const isCoded = cause instanceof ApplicationFailure;
   const code = isCoded ? (cause.type ?? cause.name) : 'UNKNOWN';
-  if (!isCoded || cause.nonRetryable === true) return { kind: 'fault', code };
-  return { kind: retryState === 'TIMEOUT' ? 'over' : 'outage', code };
+  const reached = isCoded ? stepReached(cause.details?.[0]) : {};
+  if (!isCoded || cause.nonRetryable === true) return { kind: 'fault', code, ...reached };
+  return { kind: retryState === 'TIMEOUT' ? 'over' : 'outage', code, ...reached };
+}
+
+function stepReached(details: unknown): Pick<StepEnd, 'step'> {
+  const step = (details as Partial<StepReached> | null | undefined)?.step;
+  return typeof step === 'string' ? { step } : {};
 }
 
 /** A step was given up: after its bound of attempts (`fault`), or because its time was over and a part still away (`outage`). */

@@ -16,13 +16,9 @@ const LAUNCHES = 20;
 const TIME_LIMIT_MS = 30_000;
 const START_WAIT_MS = 10;
 
-/** The step of an admission that each activity is. `compileAndMatch` answers the compilation from its cache here. */
+/** The step of an admission that each activity is. `judgeRequest` answers the compilation from its cache here. */
 const STEPS: Readonly<Record<string, string>> = {
-  scanDeclaredRuntimes: 'scan',
-  compileAndMatch: 'match',
-  judgeGraph: 'materialize',
-  judgeEconomics: 'economics',
-  issueReceipt: 'receipt',
+  judgeRequest: 'judge',
   rehearseLaunch: 'rehearse',
   signPermit: 'custody',
   simulateHandoff: 'simulate',

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { finding, type ErrorCode } from '@launch/contracts';
+import type { LaunchRef, ReceiptInput } from '@launch/contracts/orchestration';
+import type { AdmissionSteps } from '../admission.steps.js';
+import { createAdmissionActivities } from '../admission.activities.js';
+import { AdmissionError } from '../admission.error.js';
+import type { CompiledLaunch } from '../compilation/compiled-launch.schema.js';
+
+const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const REF: LaunchRef = {
+  launchId: '3f2b8a4e-0000-4000-8000-000000000001',
+  requestSha256: `sha256:${'1'.repeat(64)}`,
+  requestHash: word('2'),
+  contextHash: word('3'),
+  controller: `0x${'4'.repeat(40)}`,
+};
+const COMPILED: CompiledLaunch = {
+  schemaVersion: 'service.compiled-launch.v1',
+  components: [{ componentId: 'token', hookCallbacks: [] }],
+};
+const MATERIALIZED = [{ account: `0x${'5'.repeat(40)}`, runtimeCodeHash: word('6') }];
+const RECIPE = { id: 'native20.combined', version: '1' };
+
+interface Script {
+  readonly found?: { readonly at: keyof AdmissionSteps; readonly code: ErrorCode };
+  readonly fails?: { readonly at: keyof AdmissionSteps; readonly error: Error };
+}
+
+/** One attempt at the activity, its steps scripted; what the attempt before it told is `earlier`. */
+async function judge(script: Script, given: unknown = REF, earlier?: unknown) {
+  const ran: string[] = [];
+  const receipts: ReceiptInput[] = [];
+  const heartbeats: unknown[] = [];
+  const found = (at: keyof AdmissionSteps) => {
+    ran.push(at);
+    if (script.fails?.at === at) throw script.fails.error;
+    return script.found?.at === at ? [finding(script.found.code, '')] : [];
+  };
+  const steps: Partial<AdmissionSteps> = {
+    scanDeclaredRuntimes: async () => ({ findings: found('scanDeclaredRuntimes') }),
+    compileAndMatch: async () => {
+      const findings = found('compileAndMatch');
+      return { findings, compiled: findings.length > 0 ? null : COMPILED };
+    },
+    judgeGraph: async (_ref, compiled) => {
+      expect(compiled).toEqual(COMPILED);
+      const findings = found('judgeGraph');
+      return { findings, materialized: findings.length > 0 ? [] : MATERIALIZED };
+    },
+    judgeEconomics: async () => {
+      const findings = found('judgeEconomics');
+      return findings.length > 0
+        ? { findings, economicsHash: null, recipe: null }
+        : { findings, economicsHash: word('8'), recipe: RECIPE };
+    },
+    issueReceipt: async (input) => {
+      found('issueReceipt');
+      receipts.push(input);
+      return { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition: 'source_supported', assessment: {} as never };
+    },
+  };
+  const { judgeRequest } = createAdmissionActivities({
+    steps: steps as AdmissionSteps,
+    blobs: undefined as never,
+    onTrouble: () => undefined,
+  });
+  const environment = new MockActivityEnvironment(earlier === undefined ? {} : { heartbeatDetails: earlier });
+  environment.on('heartbeat', (details: unknown) => heartbeats.push(details));
+  const outcome: unknown = await environment.run(judgeRequest, given as LaunchRef).catch((error: unknown) => error);
+  return { outcome, ran, receipts, heartbeats };
+}
+
+const ALL = ['scanDeclaredRuntimes', 'compileAndMatch', 'judgeGraph', 'judgeEconomics', 'issueReceipt'] as const;
+
+describe('judgeRequest', () => {
+  it('takes a good request through every step in order and tells each as it begins', async () => {
+    const { outcome, ran, receipts, heartbeats } = await judge({});
+    expect(outcome).toMatchObject({ economicsHash: word('8'), findings: [] });
+    expect(ran).toEqual(ALL);
+    expect(receipts).toEqual([
+      { ref: REF, findings: [], economicsHash: word('8'), recipe: RECIPE, materialized: MATERIALIZED },
+    ]);
+    expect(heartbeats).toMatchObject(ALL.map((step) => ({ step })));
+  });
+
+  it.each([
+    ['scanDeclaredRuntimes', 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', []],
+    ['compileAndMatch', 'CREATION_BYTECODE_MISMATCH', []],
+    ['judgeGraph', 'GRAPH_RUNTIME_NOT_MATERIALIZED', []],
+    ['judgeEconomics', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', MATERIALIZED],
+  ] as const)('ends with what %s finds, and the receipt says it', async (at, code, materialized) => {
+    const { outcome, ran, receipts } = await judge({ found: { at, code } });
+    expect(outcome).toMatchObject({ economicsHash: null, findings: [{ code }] });
+    expect(ran).toEqual([...ALL.slice(0, ALL.indexOf(at) + 1), 'issueReceipt']);
+    expect(receipts).toMatchObject([{ findings: [{ code }], economicsHash: null, recipe: null, materialized }]);
+  });
+
+  it.each(ALL)('names %s as the step that failed, by a fault as by an outage', async (at) => {
+    const fault = await judge({ fails: { at, error: new TypeError('x of undefined') } });
+    expect(fault.outcome).toMatchObject({
+      type: 'ADMISSION_STEP_FAILED',
+      nonRetryable: true,
+      details: [{ step: at }],
+    });
+    const outage = await judge({ fails: { at, error: new AdmissionError('PROVIDERS_UNDECIDED', 'they disagree') } });
+    expect(outage.outcome).toMatchObject({ type: 'PROVIDERS_UNDECIDED', nonRetryable: false, details: [{ step: at }] });
+  });
+
+  it('does not compile again after an attempt that the chain failed', async () => {
+    const failed = await judge({ fails: { at: 'judgeGraph', error: new AdmissionError('PROVIDERS_UNDECIDED', '') } });
+    const { outcome, ran } = await judge({}, REF, failed.heartbeats.at(-1));
+    expect(outcome).toMatchObject({ findings: [] });
+    expect(ran).toEqual(ALL.slice(2));
+  });
+
+  it.each([
+    ['of another version', { at: 3 }],
+    ['of a step', { step: 'compileAndMatch', compiled: null }],
+  ])('begins at the beginning where the last heartbeat was one %s', async (_what, earlier) => {
+    expect((await judge({}, REF, earlier)).ran).toEqual(ALL);
+  });
+
+  it('refuses what is no reference to a request, by a fault', async () => {
+    const { outcome, ran } = await judge({}, { ...REF, requestHash: 'no hash' });
+    expect(outcome).toMatchObject({ type: 'ADMISSION_STEP_FAILED', nonRetryable: true });
+    expect(ran).toEqual([]);
+  });
+});

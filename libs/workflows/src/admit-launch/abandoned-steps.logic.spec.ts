@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { finding, findingSchema } from '@launch/contracts';
+import { fault, lost, outage, unpolled } from '../fixtures/step-failures.fixture.js';
+import { StepAbandoned } from '../steps/step-end.js';
+import { admit, SIGNED, type Script } from '../fixtures/admission.fixture.js';
+
+describe('a step that is given up', () => {
+  const JUDGING = ['judge', 'record admitting', 'record assessment', 'rehearse'];
+  const REFUSING = ['issue refusal', 'refuse'];
+  const BEFORE: Script = { stepByStep: true };
+  const JUDGING_STEP_BY_STEP = ['scan', 'compile', 'graph', 'economics', 'receipt', 'record assessment', 'rehearse'];
+  const judging: readonly (readonly [step: string, began: Script])[] = [
+    ...JUDGING.map((step) => [step, {}] as const),
+    ...JUDGING_STEP_BY_STEP.map((step) => [step, BEFORE] as const),
+  ];
+  const gaveUp = (step: string, reason: 'fault' | 'outage'): StepAbandoned =>
+    new StepAbandoned(step, reason, 'SOME_CODE');
+
+  it.each(judging)(
+    'as our fault, at %s, in a run of %o: the launch is refused, signed, with a finding that says so, and its nonce is free',
+    async (step, began) => {
+      const { outcome, stages, calls, signedFor, recorded, released } = await admit({
+        ...began,
+        abandoned: { [step]: [gaveUp(step, 'fault')] },
+      });
+      expect([outcome, stages.at(-1)]).toEqual(['refused', 'faulted']);
+      expect(calls.slice(-3)).toEqual(['issue refusal', 'refuse', 'record refused']);
+      expect(calls).not.toContain('sign');
+      expect(signedFor).toMatchObject([{ codes: ['INTERNAL'] }]);
+      expect(recorded).toMatchObject([
+        [
+          {
+            code: 'INTERNAL',
+            layer: 'platform',
+            actual: `${step}: SOME_CODE`,
+            remediation: { action: 'contact_support' },
+          },
+        ],
+      ]);
+      expect(released).toEqual([true]);
+      expect(findingSchema.parse(recorded[0]?.[0])).toEqual(recorded[0]?.[0]);
+    },
+  );
+
+  it.each(judging)(
+    'because its window is over, at %s, in a run of %o: the launch is refused as expired, and its nonce is free',
+    async (step, began) => {
+      const { outcome, stages, recorded, released } = await admit({
+        ...began,
+        abandoned: { [step]: [gaveUp(step, 'outage')] },
+      });
+      expect([outcome, stages.at(-1), released]).toEqual(['refused', 'refused', [true]]);
+      expect(recorded).toMatchObject([
+        [{ code: 'PERMIT_EXPIRED', path: '/permitWindow/deadline', actual: `${step}: SOME_CODE` }],
+      ]);
+    },
+  );
+
+  it.each([
+    [
+      'what custody cannot do, five times',
+      { sign: Array.from({ length: 9 }, () => fault('DIGEST_MISMATCH')) },
+      5,
+      'INTERNAL',
+      'DIGEST_MISMATCH',
+      'faulted',
+    ],
+    [
+      'a custody that is lost each time, twelve times',
+      { sign: Array.from({ length: 20 }, lost) },
+      12,
+      'INTERNAL',
+      'TIMEOUT_HEARTBEAT',
+      'faulted',
+    ],
+    [
+      'a custody that is away until the window is over',
+      { sign: Array.from({ length: 99 }, () => outage('CUSTODY_UNAVAILABLE')), windowOverAt: 40 },
+      40,
+      'PERMIT_EXPIRED',
+      'CUSTODY_UNAVAILABLE',
+      'refused',
+    ],
+    [
+      'a custody that nobody is, until the time is over',
+      { sign: [unpolled()] },
+      1,
+      'PERMIT_EXPIRED',
+      'TIMEOUT_SCHEDULE_TO_START',
+      'refused',
+    ],
+  ] as const)(
+    'at signing, by %s: the launch is refused, unless custody had committed',
+    async (_what, script, asked, code, why, stage) => {
+      const refused = await admit(script);
+      expect([refused.outcome, refused.stages.at(-1), refused.released]).toEqual(['refused', stage, [true]]);
+      expect(refused.calls.filter((call) => call === 'sign')).toHaveLength(asked);
+      expect(refused.recorded).toMatchObject([[{ code, actual: `signPermit: ${why}` }]]);
+      const committed = await admit({
+        ...script,
+        refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` },
+      });
+      expect([committed.outcome, committed.calls.at(-1)]).toEqual(
+        code === 'INTERNAL' ? ['failed', 'record failed'] : ['expired', 'record expired'],
+      );
+      expect(committed.released).toEqual([]);
+    },
+  );
+
+  it('at signing is asked for ever only by a run that did so before', async () => {
+    const { outcome, calls } = await admit({
+      sign: [...Array.from({ length: 30 }, () => fault('X')), SIGNED],
+      windowOverAt: 1,
+      mayGiveUp: false,
+    });
+    expect([outcome, calls.filter((call) => call === 'sign').length]).toEqual(['authorized', 31]);
+  });
+
+  it.each([
+    ['simulate', 'fault', 'failed', 'record failed'],
+    ['simulate', 'outage', 'expired', 'record expired'],
+    ['record handoff', 'fault', 'failed', 'record failed'],
+  ] as const)(
+    'once custody has signed, at %s as %s: the launch is %s, and custody is not asked to refuse',
+    async (step, reason, expected, recorded) => {
+      const { outcome, calls } = await admit({ abandoned: { [step]: [gaveUp(step, reason)] } });
+      expect([outcome, calls.at(-1)]).toEqual([expected, recorded]);
+      expect(calls).not.toContain('refuse');
+    },
+  );
+
+  it.each(REFUSING)(
+    'at %s: the launch ends with its findings and its nonce held, which is freed when somebody can be asked again',
+    async (step) => {
+      const { outcome, stages, calls, released, recorded } = await admit({
+        declared: [finding('RUNTIME_EMPTY', '')],
+        abandoned: { [step]: [gaveUp(step, 'outage')] },
+      });
+      expect([outcome, stages.slice(-2), released]).toEqual(['refused', ['nonce-held', 'refused'], [false, true]]);
+      expect(calls.slice(calls.lastIndexOf(step) + 1)).toEqual([
+        'record refused',
+        'issue refusal late',
+        'refuse late',
+        'record refused',
+      ]);
+      expect(recorded.flat().map(({ code }) => code)).toEqual(['RUNTIME_EMPTY', 'RUNTIME_EMPTY']);
+    },
+  );
+
+  it('at the refusal, and a day later too: the launch ends with its nonce held, where an operator finds it', async () => {
+    const { outcome, stages, calls, released } = await admit({
+      declared: [finding('RUNTIME_EMPTY', '')],
+      abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] },
+    });
+    expect([outcome, stages.at(-1), released, calls.at(-1)]).toEqual(['refused', 'nonce-held', [false], 'refuse late']);
+  });
+
+  it('at the record of its end leaves the run failed, for the relay to begin again', async () => {
+    const error = gaveUp('record refused', 'fault');
+    await expect(
+      admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } }),
+    ).rejects.toBe(error);
+  });
+});
