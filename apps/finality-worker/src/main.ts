@@ -3,7 +3,7 @@ import { createObserverPair, DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, parseObser
 import { CHAIN_ID, contextSchema, type LaunchContext } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
-import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
+import { createMetrics, createPool, Gauge, Readiness, runService, startHealthServer } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
 import {
   connectTemporalLazily,
@@ -20,7 +20,7 @@ import { createLaunchLoader } from './launch/launch.loader.js';
 import { measured } from './metrics.js';
 import { createObservationRepository } from './observation/observation.repository.js';
 import { createCheckpointRepository } from './recovery/checkpoint.repository.js';
-import { keepRecoveryRunning } from './recovery/recovery.keeper.js';
+import { keepRecovery } from './recovery/recovery.keeper.js';
 
 const SERVICE = 'finality-worker';
 const ETHEREUM = 1;
@@ -77,7 +77,16 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   });
   shutdown.add('worker', () => worker.shutdown());
 
-  shutdown.add('recovery', keepRecoveryRunning(starter.client, logger));
+  const recovery = keepRecovery(starter.client, { everyMs: config.RECOVERY_POLL_MS, logger });
+  shutdown.add('recovery', () => recovery.stop());
+  new Gauge({
+    name: 'launch_recovery_paused',
+    help: 'Whether an operator paused the recovery.',
+    registers: [metrics],
+    collect() {
+      this.set(Number(recovery.isPaused()));
+    },
+  });
 
   const watch = createContextWatch(context, l2, l1);
   await watch.refresh();
@@ -93,6 +102,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const readiness = new Readiness(
     { database: () => pool.query('SELECT 1'), temporal: () => worker.check(), context: () => watch.hold() },
     logger,
+    { degradations: { recovery: () => (recovery.isPaused() ? 'paused' : null) } },
   );
   const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
   shutdown.add('health', () => health.close());

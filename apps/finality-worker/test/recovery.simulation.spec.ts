@@ -146,8 +146,6 @@ class Recovered {
         resolveStamps: ({ stamps }) => frail(async () => ({ woken: this.resolve(stamps) })),
         recordRecovery: () => frail(async () => undefined),
       },
-      // Between two rounds the world goes on.
-      pause: async () => this.live(this.isFrail ? 1 : 0),
       isHistoryLong: (done) => done >= rounds,
     };
   }

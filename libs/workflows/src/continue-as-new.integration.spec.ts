@@ -94,7 +94,7 @@ beforeAll(async () => {
             before: search === 0 ? null : block(search),
             through: block(search + 1),
             head,
-            nextScanMs: 10,
+            nextScanMs: 0,
           };
         },
         commitCheckpoint: async ({ through }: { through: RecoveryBlock | null }) =>
@@ -245,7 +245,7 @@ describe('a recovery whose history has become long', () => {
     );
     await recordHistory(
       'recover-launches',
-      'continued',
+      'scheduled-continued',
       temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID, handle.firstExecutionRunId),
     );
   });

@@ -72,6 +72,7 @@ export const FINALITY_READINESS_PATH = `${MULTI_ROLE_BASE_PATH}/derived-finality
 export const RECOVERY_REASONS = [
   'CONTEXT_NOT_CONFIGURED',
   'FINALITY_POLICY_UNKNOWN',
+  'RECOVERY_PAUSED',
   'RECOVERY_NEVER_REPORTED',
   'RECOVERY_SILENT',
   'RECOVERY_INDETERMINATE',
@@ -85,6 +86,7 @@ export const finalityReadinessSchema = z
     schemaVersion: z.literal('service.multi-role-finality-readiness.v3'),
     /** `ready`: everything up to the finalized head is searched; `catching_up`: it works towards it; `unavailable`: it makes no progress. */
     status: z.enum(['ready', 'catching_up', 'unavailable']),
+    /** Why it is not ready; `RECOVERY_PAUSED` stands first, and beside any status: an operator stopped the search. */
     reasonCodes: z.array(z.enum(RECOVERY_REASONS)).max(8),
     /** The router whose stamps are searched; null without a report. */
     recovery: z

@@ -15,7 +15,9 @@ export const WORKFLOW_TYPES = {
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
-/** There is one recovery, whoever starts it. */
+/** The schedule of the recovery: there is one, whoever makes it. */
+export const RECOVERY_SCHEDULE_ID = 'recovery-finality';
+/** Its runs are `recovery/finality-<time>`; the one endless run of earlier releases has this id itself. */
 export const RECOVERY_WORKFLOW_ID = 'recovery/finality';
 /** How much longer a preflight's evaluation may run than its client is kept waiting: Temporal then ends a forgotten one by itself. */
 export const PREFLIGHT_GRACE_MS = 10_000;

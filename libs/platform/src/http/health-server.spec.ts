@@ -2,16 +2,16 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { startHealthServer } from './health-server.js';
 import type { HealthServer } from './health-server.js';
 import { createMetrics } from './metrics.js';
-import type { ReadinessCheck } from './readiness.js';
+import type { ReadinessCheck, ReadinessOptions } from './readiness.js';
 import { Readiness } from './readiness.js';
 
 let server: HealthServer | undefined;
 
 async function serve(
   checks: Record<string, ReadinessCheck>,
-  timeoutMs?: number,
+  options: ReadinessOptions = {},
 ): Promise<{ at: (path: string, init?: RequestInit) => Promise<Response>; readiness: Readiness }> {
-  const readiness = new Readiness(checks, undefined, timeoutMs);
+  const readiness = new Readiness(checks, undefined, options);
   const started = await startHealthServer({ host: '127.0.0.1', port: 0, readiness, metrics: createMetrics('spec') });
   server = started;
   return { readiness, at: (path, init) => fetch(`http://127.0.0.1:${started.port}${path}`, init) };
@@ -38,13 +38,26 @@ describe('health server', () => {
         bad: async () => Promise.reject(new Error('hunter2')),
         slow: () => new Promise(() => undefined),
       },
-      20,
+      { timeoutMs: 20 },
     );
     const response = await at('/readyz');
     const text = await response.text();
     expect(response.status).toBe(503);
     expect(JSON.parse(text)).toEqual({ status: 'unavailable', checks: { good: 'ok', bad: 'failed', slow: 'timeout' } });
     expect(text).not.toContain('hunter2');
+  });
+
+  it('can work while a part is switched off, and names that part', async () => {
+    let word: string | null = 'paused';
+    const { readiness } = await serve({ good: async () => 1 }, { degradations: { recovery: () => word } });
+    expect(await readiness.report()).toEqual({
+      status: 'ready',
+      checks: { good: 'ok' },
+      degraded: { recovery: 'paused' },
+    });
+    word = null;
+    const on = new Readiness({ good: async () => 1 }, undefined, { degradations: { recovery: () => word } });
+    expect(await on.report()).toEqual({ status: 'ready', checks: { good: 'ok' } });
   });
 
   it('is unavailable while draining', async () => {

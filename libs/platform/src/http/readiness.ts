@@ -6,6 +6,15 @@ export type ReadinessCheck = () => Promise<unknown>;
 export interface ReadinessReport {
   status: 'ready' | 'unavailable';
   checks: Record<string, 'ok' | 'failed' | 'timeout'>;
+  /** Parts that somebody switched off, and how; absent while there are none. The process can work all the same. */
+  degraded?: Record<string, string>;
+}
+
+export interface ReadinessOptions {
+  /** How long a check may take, in milliseconds; default 2,000. */
+  readonly timeoutMs?: number;
+  /** What is switched off, in a word; null while it is on. Says nothing about whether the process can work. */
+  readonly degradations?: Readonly<Record<string, () => string | null>>;
 }
 
 const DEFAULT_TIMEOUT_MS = 2_000;
@@ -23,7 +32,7 @@ export class Readiness {
   constructor(
     private readonly checks: Readonly<Record<string, ReadinessCheck>>,
     private readonly logger?: Logger,
-    private readonly timeoutMs = DEFAULT_TIMEOUT_MS,
+    private readonly options: ReadinessOptions = {},
   ) {}
 
   /** From now on the process is not ready: it is going away. */
@@ -48,13 +57,21 @@ export class Readiness {
     if (summary !== this.#logged && (status !== 'ready' || this.#logged !== ''))
       this.logger?.warn({ checks: summary }, `readiness: ${status}`);
     this.#logged = summary;
-    return { status, checks: Object.fromEntries(entries) };
+    const degraded = Object.entries(this.options.degradations ?? {}).flatMap(([name, state]) => {
+      const word = state();
+      return word === null ? [] : [[name, word] as const];
+    });
+    return {
+      status,
+      checks: Object.fromEntries(entries),
+      ...(degraded.length === 0 ? {} : { degraded: Object.fromEntries(degraded) }),
+    };
   }
 
   async #outcome(name: string, check: ReadinessCheck): Promise<'ok' | 'failed' | 'timeout'> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<'timeout'>((resolve) => {
-      timer = setTimeout(() => resolve('timeout'), this.timeoutMs);
+      timer = setTimeout(() => resolve('timeout'), this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
       timer.unref();
     });
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FinalizedHead, RecoveryBlock, RecoveryTarget, StampScan } from '@launch/contracts/orchestration';
-import { recoverLaunchesLogic, type RecoverySteps } from './recover-launches.logic.js';
+import { recoverForEver, recoverLaunchesLogic, type RecoverySteps } from './recover-launches.logic.js';
 
 const ROUTER = `0x${'2'.repeat(40)}`;
 const block = (number: number): RecoveryBlock => ({
@@ -25,9 +25,17 @@ interface Script {
   readonly targets?: readonly RecoveryTarget[];
   readonly rounds?: number;
   readonly fail?: string;
+  /** As runs did before a schedule started them. */
+  readonly isForEver?: boolean;
 }
 
-async function run({ scans, targets = [{ router: ROUTER, fromBlock: '3' }], rounds = 1, fail }: Script) {
+async function run({
+  scans,
+  targets = [{ router: ROUTER, fromBlock: '3' }],
+  rounds = 1,
+  fail,
+  isForEver = false,
+}: Script) {
   const calls: string[] = [];
   const pauses: number[] = [];
   let scanned = 0;
@@ -51,14 +59,14 @@ async function run({ scans, targets = [{ router: ROUTER, fromBlock: '3' }], roun
       recordRecovery: async ({ checkpoint, observation }) =>
         say(`report ${checkpoint?.blockNumber ?? '-'} ${observation}`),
     },
-    pause: async (milliseconds) => void pauses.push(milliseconds),
     isHistoryLong: (round) => round >= rounds,
   };
-  const failed = await recoverLaunchesLogic(steps).then(
-    () => null,
-    (error: Error) => error.message,
+  const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
+  let failed: string | null = null;
+  const ended = await (isForEver ? recoverForEver({ ...steps, pause }) : recoverLaunchesLogic(steps)).catch(
+    (error: Error) => void (failed = error.message),
   );
-  return { calls, pauses, failed };
+  return { calls, pauses, failed, ended };
 }
 
 describe('recoverLaunches', () => {
@@ -87,6 +95,34 @@ describe('recoverLaunches', () => {
     ).toContain('commit 9 9');
   });
 
+  it('searches on while there is more for any router, and ends when there is not', async () => {
+    const others = [
+      { router: ROUTER, fromBlock: null },
+      { router: `0x${'3'.repeat(40)}`, fromBlock: null },
+    ];
+    const { calls, ended } = await run({
+      targets: others,
+      scans: [scan({ nextScanMs: 0 }), scan(), scan({ nextScanMs: 900 }), scan()],
+      rounds: 9,
+    });
+    expect(calls.filter((call) => call === 'head')).toHaveLength(2);
+    expect(ended).toBe('caught-up');
+  });
+
+  it('goes on in a new run when its history is long and there is more', async () => {
+    const { calls, ended } = await run({ scans: Array.from({ length: 9 }, () => scan({ nextScanMs: 0 })), rounds: 3 });
+    expect(calls.filter((call) => call === 'head')).toHaveLength(3);
+    expect(ended).toBe('more');
+  });
+
+  it('ends when no router is named', async () => {
+    const { calls, ended } = await run({ targets: [], scans: [], rounds: 9 });
+    expect(calls).toEqual(['head', 'targets']);
+    expect(ended).toBe('caught-up');
+  });
+});
+
+describe('recoverLaunches, as it ran before a schedule started it', () => {
   it('does not pause while there is more, and otherwise as long as the most impatient router', async () => {
     const others = [
       { router: ROUTER, fromBlock: null },
@@ -96,12 +132,13 @@ describe('recoverLaunches', () => {
       targets: others,
       scans: [scan({ nextScanMs: 0 }), scan(), scan({ nextScanMs: 900 }), scan({ nextScanMs: 500 }), scan(), scan()],
       rounds: 3,
+      isForEver: true,
     });
     expect(pauses).toEqual([500]);
   });
 
   it('waits when no router is named', async () => {
-    const { calls, pauses } = await run({ targets: [], scans: [], rounds: 2 });
+    const { calls, pauses } = await run({ targets: [], scans: [], rounds: 2, isForEver: true });
     expect(calls).toEqual(['head', 'targets', 'head', 'targets']);
     expect(pauses).toEqual([15_000]);
   });

@@ -3,7 +3,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { RECOVERY_WORKFLOW_ID } from '@launch/contracts/orchestration';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
-/** The recovery is always open when a version is deployed; record with RECORD_HISTORIES=1 and the integration test. */
+/** A recovery is mostly open when a version is deployed; record with RECORD_HISTORIES=1 and the integration test. */
 jest.setTimeout(60_000);
 
 let replay: (history: string, workflowId: string) => Promise<void>;

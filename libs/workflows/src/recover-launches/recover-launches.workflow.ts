@@ -1,4 +1,4 @@
-import { continueAsNew, log, proxyActivities, sleep, upsertMemo, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, log, patched, proxyActivities, sleep, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import {
   TASK_QUEUES,
   type RecoveryResolveActivities,
@@ -7,7 +7,7 @@ import {
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps } from '../steps/bounded-steps.js';
 import { endlessPatience, troubleText } from '../steps/patient-steps.js';
-import { recoverLaunchesLogic } from './recover-launches.logic.js';
+import { recoverForEver, recoverLaunchesLogic, type RecoverySteps } from './recover-launches.logic.js';
 
 const finality = proxyActivities<RecoveryScanActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.finality });
 const gateway = proxyActivities<RecoveryResolveActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway });
@@ -25,13 +25,18 @@ const patience = endlessPatience({
 /** Searches in one run; about thirty history events each. */
 const ROUNDS_A_RUN = 150;
 
-/** The recovery of launches that hints and observers missed; its id is `recovery/finality`, and there is one. */
+const steps: RecoverySteps = {
+  finality: boundedSteps(() => finality, patience),
+  gateway: boundedSteps(() => gateway, patience),
+  isHistoryLong: (rounds) => rounds >= ROUNDS_A_RUN || workflowInfo().continueAsNewSuggested,
+};
+
+/**
+ * One run of the recovery of launches that hints and observers missed. The schedule `recovery-finality` begins it, as
+ * `recovery/finality-<time>`, unless an earlier one still runs.
+ */
 export async function recoverLaunches(): Promise<void> {
-  await recoverLaunchesLogic({
-    finality: boundedSteps(() => finality, patience),
-    gateway: boundedSteps(() => gateway, patience),
-    pause: sleep,
-    isHistoryLong: (rounds) => rounds >= ROUNDS_A_RUN || workflowInfo().continueAsNewSuggested,
-  });
+  if (!patched('scheduled-recovery')) await recoverForEver({ ...steps, pause: sleep });
+  else if ((await recoverLaunchesLogic(steps)) === 'caught-up') return;
   return continueAsNew<typeof recoverLaunches>();
 }

@@ -39,7 +39,7 @@ export async function recordRelease(folder: string, say: (line: string) => void)
     serviceEnv: {
       'api-gateway': { SIWE_ENABLED: 'true', SIWE_ORIGIN: ORIGIN },
       // A launch that is not posted keeps an estimate that is still to come.
-      'finality-worker': { RECOVERY_POLL_MS: '500', FINALITY_EXPECT_POSTED_MS: '600000' },
+      'finality-worker': { RECOVERY_POLL_MS: '1000', FINALITY_EXPECT_POSTED_MS: '600000' },
     },
   });
   try {
