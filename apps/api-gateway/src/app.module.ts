@@ -21,6 +21,7 @@ import { OperationsModule } from './operations/operations.module.js';
 import { PreflightModule } from './multi-role/preflight/preflight.module.js';
 import { ProjectionsModule } from './multi-role/projections/projections.module.js';
 import type { Quotas } from './rate-limits/quotas.js';
+import type { RecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
 import { RecoveryModule } from './multi-role/recovery/recovery.module.js';
 import { RelayModule } from './relay/relay.module.js';
 import type { SignInConfig } from './accounts/sign-in/sign-in.judge.js';
@@ -49,6 +50,7 @@ export interface GatewayParts {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly readiness: Readiness;
+  readonly recoverySchedule: RecoverySchedule;
 }
 
 @Module({})
@@ -72,6 +74,7 @@ class PartsModule {
       [tokens.LOGGER, parts.logger],
       [tokens.METRICS, parts.metrics],
       [tokens.READINESS, parts.readiness],
+      [tokens.RECOVERY_SCHEDULE, parts.recoverySchedule],
     ];
     const providers: Provider[] = values.map(([provide, useValue]) => ({ provide, useValue }));
     return { module: PartsModule, global: true, providers, exports: providers };

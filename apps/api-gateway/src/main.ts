@@ -16,6 +16,7 @@ import { ProjectionService } from './multi-role/projections/projection.service.j
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
 import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
 import { createRecoveryActivities } from './multi-role/recovery/recovery.activities.js';
+import { watchRecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
 import { RecoveryService } from './multi-role/recovery/recovery.service.js';
 import { RelayService } from './relay/relay.service.js';
 import { GatewayWorker } from './operations/gateway-worker.js';
@@ -45,12 +46,16 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   const temporal = connectTemporalLazily(target);
   shutdown.add('temporal client', () => temporal.close());
 
+  const recoverySchedule = watchRecoverySchedule(temporal.client, logger);
+  shutdown.add('recovery schedule', () => recoverySchedule.stop());
+
   const checks: { worker: () => Promise<void> } = {
     worker: () => Promise.reject(new Error('the worker has not begun')),
   };
   const readiness = new Readiness(
     { database: () => database.query('SELECT 1'), temporal: () => temporal.check(), worker: () => checks.worker() },
     logger,
+    { degradations: { recovery: () => (recoverySchedule.isPaused() ? 'paused' : null) } },
   );
   const formReader = new FormReaderPool({ logger });
   shutdown.add('form reader', () => formReader.close());
@@ -73,6 +78,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     logger,
     metrics,
     readiness,
+    recoverySchedule,
   });
 
   const step = activityStep({

@@ -15,7 +15,7 @@ import {
   type FinalityReadiness,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { observeWorkflowId, RECOVERY_WORKFLOW_ID } from '@launch/contracts/orchestration';
+import { observeWorkflowId, RECOVERY_SCHEDULE_ID } from '@launch/contracts/orchestration';
 import { childAddress, type Hex } from '@launch/evm';
 import { recoverFinality, recoverTransactionHint } from '@launch/multi-role';
 import { sendFromController } from '@launch/start';
@@ -30,7 +30,7 @@ import { codesOf, errorOf } from './launch-api.js';
 const SEARCH_BLOCKS = 20;
 const FINALITY = {
   FINALITY_SEARCH_BLOCKS: String(SEARCH_BLOCKS),
-  RECOVERY_POLL_MS: '500',
+  RECOVERY_POLL_MS: '1000',
   FINALITY_EXPECT_POSTED_MS: '600000',
 };
 const HELD = ['api-gateway', 'finality-worker', 'temporal', 'postgres'] as const;
@@ -253,22 +253,28 @@ describe('the recovery', () => {
   );
 
   it(
-    'comes back when it is terminated, and so does an observation',
+    'says so while an operator pauses it, and finds when it goes on what was sent meanwhile, whichever run was ended',
     async () => {
       const launch = await v3.authorize();
+      const schedule = temporal.client.schedule.getHandle(RECOVERY_SCHEDULE_ID);
+      await schedule.pause('for the test');
+      await until('a readiness that names the pause', async () =>
+        (await readiness()).reasonCodes[0] === 'RECOVERY_PAUSED' ? true : null,
+      );
+      const probe = await v3.api.send('GET', '/readyz', { key: null });
+      expect([probe.status, probe.body]).toMatchObject([200, { status: 'ready', degraded: { recovery: 'paused' } }]);
       const observation = temporal.client.workflow.getHandle(observeWorkflowId(launch.launchId));
       const running = await until('its observation', async () => (await observation.describe()).runId);
       await observation.terminate('for the test');
-      await temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID).terminate('for the test');
       await headAt(Number(launch.wallet.simulation.blockNumber) + 2 * SEARCH_BLOCKS);
       await send(launch);
+      await schedule.unpause('the test goes on');
       await v3.finalized(launch.launchId);
       expect((await observation.describe()).runId).not.toBe(running);
-      await until('the recovery', async () =>
-        (await temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID).describe()).status.name === 'RUNNING'
-          ? true
-          : null,
-      );
+      await until('a readiness without the pause', async () => {
+        const { status, reasonCodes } = await readiness();
+        return status === 'ready' && reasonCodes.length === 0 ? true : null;
+      });
     },
     2 * PATIENCE_MS,
   );

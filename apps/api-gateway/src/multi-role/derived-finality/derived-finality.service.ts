@@ -9,8 +9,9 @@ import {
   type RecoveryReason,
 } from '@launch/contracts';
 import { ContextService } from '../context/context.service.js';
+import type { RecoverySchedule } from '../recovery/recovery-schedule.js';
 import { RecoveryRepository, type StoredReport } from '../recovery/recovery.repository.js';
-import { CLOCK, type Clock } from '../../tokens.js';
+import { CLOCK, RECOVERY_SCHEDULE, type Clock } from '../../tokens.js';
 
 /** A recovery that says nothing for this long is not working. */
 const SILENT_MS = 120_000;
@@ -23,6 +24,7 @@ export class DerivedFinalityService {
   constructor(
     private readonly contexts: ContextService,
     private readonly reports: RecoveryRepository,
+    @Inject(RECOVERY_SCHEDULE) private readonly schedule: RecoverySchedule,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -47,6 +49,8 @@ export class DerivedFinalityService {
 
   async readiness(): Promise<FinalityReadiness> {
     const { current } = this.contexts;
+    // What was searched stays searched: a pause alone changes no status, until the recovery is silent for too long.
+    const paused: RecoveryReason[] = this.schedule.isPaused() ? ['RECOVERY_PAUSED'] : [];
     const now = this.clock.now();
     const answer = (
       status: FinalityReadiness['status'],
@@ -55,7 +59,7 @@ export class DerivedFinalityService {
     ): FinalityReadiness => ({
       schemaVersion: 'service.multi-role-finality-readiness.v3',
       status,
-      reasonCodes,
+      reasonCodes: paused.concat(reasonCodes),
       recovery: report === null ? null : described(report),
       checkedAt: new Date(now).toISOString(),
     });

@@ -144,6 +144,25 @@ describe('the recovery', () => {
     }
   });
 
+  it('names a pause beside the status, which the last report decides', async () => {
+    await v3.recovery.recordRecovery(report());
+    v3.recoverySchedule.paused = true;
+    try {
+      expect(await readiness()).toMatchObject({ status: 'ready', reasonCodes: ['RECOVERY_PAUSED'] });
+      v3.clock.shiftMs = 121_000;
+      expect(await readiness()).toMatchObject({
+        status: 'unavailable',
+        reasonCodes: ['RECOVERY_PAUSED', 'RECOVERY_SILENT'],
+      });
+      v3.clock.shiftMs = 0;
+      v3.recoverySchedule.paused = false;
+      expect(await readiness()).toMatchObject({ status: 'ready', reasonCodes: [] });
+    } finally {
+      v3.clock.shiftMs = 0;
+      v3.recoverySchedule.paused = false;
+    }
+  });
+
   it('is as ready as its search of every router that open launches have', async () => {
     const earlier = `0x${'3'.repeat(40)}`;
     const launch = await launchOf(v3, 'v3');
