@@ -91,8 +91,9 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/evm/src/**/*.ts', 'libs/contracts/src/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
+    files: ['libs/evm/src/**/*.ts', 'libs/contracts/src/**/*.ts', 'libs/images/src/**/*.ts'],
+    // `@launch/images/node` is what an app in Node passes in.
+    ignores: ['**/*.spec.ts', 'libs/images/src/native.inflater.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -75,6 +75,8 @@ const bundleStep = {
     'libs/contracts/src',
     'libs/evm/src',
     'libs/evm/package.json',
+    'libs/images/src',
+    'libs/images/package.json',
     'solidity/templates',
     'solidity/artifacts/native20-standard-json.json',
   ],

@@ -47,6 +47,7 @@ describe('lint refuses', () => {
     'domain-imports-platform',
     'gateway-imports-custody-database',
     'gateway-imports-signer',
+    'images-import-node',
     'workflow-imports-contracts-main-entry',
     'workflow-imports-zod',
   ])('%s', (name) => {

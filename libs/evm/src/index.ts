@@ -104,8 +104,6 @@ export { fillRuntime, type ImmutableWords } from './economics/runtime-template.j
 export { implementedHookCallbacks } from './create2/hook-callbacks.js';
 export { matchBytecode } from './match/match-bytecode.js';
 export type { BytecodeMatchInput, BytecodeMatchResult, BytecodeMismatch } from './match/bytecode-match.types.js';
-export { admitImage, inspectImage, type ImageFinding } from './image/image-admission.js';
-export { IMAGE_LIMITS, type ImageDeclaration } from './image/image.types.js';
 export {
   decodeBlockHeader,
   encodeBlockHeader,

@@ -1,5 +1,6 @@
 import { sha256Digest, type PackConfig } from '@launch/contracts';
-import { inspectImage } from '@launch/evm';
+import { inspectImage } from '@launch/images';
+import { inflateNatively } from '@launch/images/node';
 import { PackError } from '../offline/pack.error.js';
 
 type ImageDeclaration = PackConfig['projectMetadata']['image'];
@@ -11,7 +12,7 @@ type ImageDeclaration = PackConfig['projectMetadata']['image'];
  * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID`
  */
 export function describeImage(bytes: Uint8Array, path: string): ImageDeclaration {
-  const inspection = inspectImage(bytes);
+  const inspection = inspectImage(bytes, inflateNatively);
   if (inspection.verdict === 'fail') {
     const findings = inspection.findings.map(({ reason }) => ({
       path,

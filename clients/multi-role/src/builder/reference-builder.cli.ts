@@ -11,7 +11,8 @@ import {
   type LaunchContext,
 } from '@launch/contracts';
 import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
-import { IMAGE_LIMITS, launchCommitments, type Hex } from '@launch/evm';
+import { launchCommitments, type Hex } from '@launch/evm';
+import { IMAGE_LIMITS } from '@launch/images';
 import { z } from 'zod';
 import { parseOptions, type CommandShape } from '../offline/arguments.js';
 import type { BuilderVoice } from '../numbers/builder-voice.js';

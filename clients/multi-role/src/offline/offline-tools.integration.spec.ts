@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { packErrorSchema, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { IMAGE_LIMITS } from '@launch/evm';
+import { IMAGE_LIMITS } from '@launch/images';
 import { buildSync } from 'esbuild';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ import {
   temporaryFolder,
   type ProgramResult,
 } from '../fixtures/bundle.fixture.js';
-import { gif } from '../../../../libs/evm/src/image/image-encoders.fixture.js';
+import { gif } from '../../../../libs/images/src/image-encoders.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
 import { PACK_EXIT_CODES, type PackErrorCode } from './pack.error.js';

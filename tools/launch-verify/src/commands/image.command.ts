@@ -1,11 +1,12 @@
 import { finding, sha256Digest, type Finding } from '@launch/contracts';
-import { inspectImage, type ImageFinding } from '@launch/evm';
+import { inspectImage, type ImageFinding } from '@launch/images';
+import { inflateNatively } from '@launch/images/node';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 
 /** Admits an image by its bytes; the details are what a request has to declare. */
 export function verifyImage(bytes: Uint8Array | null): Verdict {
   if (bytes === null) return verdictOf('image', [finding('IMAGE_INVALID', '', { actual: 'too-large' })], {});
-  const inspection = inspectImage(bytes);
+  const inspection = inspectImage(bytes, inflateNatively);
   const measured = { byteLength: bytes.length, sha256: sha256Digest(bytes) };
   if (inspection.verdict === 'fail')
     return verdictOf(

@@ -12,7 +12,6 @@ import {
 } from '@launch/contracts';
 import { assertCanonicalJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import {
-  admitImage,
   commitmentFindings,
   fundingFindings,
   graphFindings,
@@ -24,6 +23,8 @@ import {
   sourceFindings,
   type EconomicsVerdict,
 } from '@launch/evm';
+import { admitImage } from '@launch/images';
+import { inflateNatively } from '@launch/images/node';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 import { imageFinding } from './image.command.js';
 import { jsonFinding } from './json.finding.js';
@@ -79,7 +80,7 @@ function imageFindings({ source, projectMetadata }: CreateRequest): Finding[] {
   const file = source.additionalFiles.find(({ path }) => path === source.imagePath);
   if (file === undefined)
     return [finding('IMAGE_MISMATCH', '/source/imagePath', { expected: 'the path of an additional file' })];
-  const inspection = admitImage(Buffer.from(file.base64, 'base64'), projectMetadata.image);
+  const inspection = admitImage(Buffer.from(file.base64, 'base64'), projectMetadata.image, inflateNatively);
   return inspection.verdict === 'pass'
     ? []
     : inspection.findings.map((fault) => imageFinding(fault, '/projectMetadata/image'));

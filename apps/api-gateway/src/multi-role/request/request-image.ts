@@ -1,5 +1,6 @@
 import { finding, type CreateRequest, type Finding } from '@launch/contracts';
-import { admitImage } from '@launch/evm';
+import { admitImage } from '@launch/images';
+import { inflateNatively } from '@launch/images/node';
 
 /** The bytes `source.imagePath` names among the additional files; null when there are none or they are no clean base64. */
 export function imageBytesOf(request: Pick<CreateRequest, 'source'>): Buffer | null {
@@ -18,7 +19,7 @@ export function imageFindings(request: Pick<CreateRequest, 'source' | 'projectMe
         expected: 'the path of an additional file with canonical base64',
       }),
     ];
-  const inspection = admitImage(bytes, request.projectMetadata.image);
+  const inspection = admitImage(bytes, request.projectMetadata.image, inflateNatively);
   if (inspection.verdict === 'pass') return [];
   return inspection.findings.map((one) =>
     one.code === 'IMAGE_INVALID'

@@ -1,7 +1,7 @@
 import { ImageRefusal, type ImageFacts, type ImageFault } from './image.types.js';
 import { requireSize } from './image-size.js';
 import { readPngChunks, type PngChunk } from './png.chunks.js';
-import { inflateExactly, type InflateFault } from './zlib.inflater.js';
+import type { InflateExactly, InflateFault } from './zlib.inflater.js';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -56,7 +56,7 @@ export function looksLikePng(bytes: Uint8Array): boolean {
  * scanlines of its header, each with a valid filter.
  * @throws {ImageRefusal} at the first fault.
  */
-export function readPng(bytes: Uint8Array): ImageFacts {
+export function readPng(bytes: Uint8Array, inflate: InflateExactly): ImageFacts {
   const chunks = readPngChunks(bytes);
   const header = readHeader(chunks[0]!);
   requireSize(header.width, header.height, chunks[0]!.offset + 8);
@@ -66,6 +66,7 @@ export function readPng(bytes: Uint8Array): ImageFacts {
   checkData(
     header,
     chunks.filter(({ type }) => type === 'IDAT'),
+    inflate,
   );
   return { mediaType: 'image/png', width: header.width, height: header.height, frames: 1 };
 }
@@ -109,7 +110,7 @@ function checkPalette({ bitDepth, colorType }: PngHeader, chunks: readonly PngCh
   if (!fits) throw new ImageRefusal('png-chunk-invalid', transparency.offset);
 }
 
-function checkData(header: PngHeader, chunks: readonly PngChunk[]): void {
+function checkData(header: PngHeader, chunks: readonly PngChunk[], inflate: InflateExactly): void {
   const offset = chunks[0]!.offset;
   const stream = new Uint8Array(chunks.reduce((sum, { data }) => sum + data.length, 0));
   let at = 0;
@@ -119,7 +120,7 @@ function checkData(header: PngHeader, chunks: readonly PngChunk[]): void {
   }
   const groups = rowGroups(header);
   const expected = groups.reduce((sum, { rowBytes, rows }) => sum + rowBytes * rows, 0);
-  const fault = inflateExactly(stream, expected, filterChecker(groups, offset));
+  const fault = inflate(stream, expected, filterChecker(groups, offset));
   if (fault !== null) throw new ImageRefusal(INFLATE_FAULTS[fault], offset);
 }
 

@@ -2,14 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { inflateExactly } from './zlib.inflater.js';
+import { inflateNatively } from './native.inflater.js';
+import { inflateExactly, type InflateExactly } from './zlib.inflater.js';
 
 const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
 
-function inflate(stream: Uint8Array, expectedLength: number): string | Buffer {
+function inflateWith(inflater: InflateExactly, stream: Uint8Array, expectedLength: number): string | Buffer {
   const pieces: Buffer[] = [];
-  const fault = inflateExactly(stream, expectedLength, (piece) => pieces.push(Buffer.from(piece)));
+  const fault = inflater(stream, expectedLength, (piece) => pieces.push(Buffer.from(piece)));
   return fault ?? Buffer.concat(pieces);
+}
+
+/** What both inflaters say. */
+function inflate(stream: Uint8Array, expectedLength: number): string | Buffer {
+  const ours = inflateWith(inflateExactly, stream, expectedLength);
+  expect(inflateWith(inflateNatively, stream, expectedLength)).toEqual(ours);
+  return ours;
 }
 
 /** zlib's own verdict, with every byte used. */
@@ -39,7 +47,7 @@ const strategies = fc.constantFrom(
   constants.Z_FILTERED,
 );
 
-describe('inflateExactly', () => {
+describe('both inflaters', () => {
   it('inflates whatever zlib deflates', () => {
     fc.assert(
       fc.property(compressible, strategies, fc.integer({ min: 0, max: 9 }), (data, strategy, level) => {
@@ -63,7 +71,11 @@ describe('inflateExactly', () => {
           const expected = reference(stream);
           const actual = inflate(stream, expected?.length ?? 1 << 20);
           if (expected === null) expect(typeof actual).toBe('string');
-          else expect(actual).toEqual(expected);
+          else {
+            expect(actual).toEqual(expected);
+            expect(inflate(stream, expected.length + 1)).toBe('too-short');
+            if (expected.length > 0) expect(inflate(stream, expected.length - 1)).toBe('too-long');
+          }
         },
       ),
       { verbose: 1, numRuns: 3000 * FUZZ_FACTOR },
@@ -100,8 +112,10 @@ describe('inflateExactly', () => {
     ['the reserved block type', Uint8Array.of(0x78, 0x9c, 0x07, 0, 0, 0, 0), 0, 'corrupt'],
     ['a bomb', deflateSync(Buffer.alloc(1 << 24)), 100, 'too-long'],
   ])('%s', (_name, stream, expectedLength, fault) => expect(inflate(stream, expectedLength)).toBe(fault));
+});
 
-  it('hands a long stream on in bounded pieces', () => {
+describe('a long stream', () => {
+  it('is handed on in bounded pieces by JavaScript', () => {
     let largest = 0;
     let total = 0;
     const fault = inflateExactly(deflateSync(Buffer.alloc(10_000_000, 'abc')), 10_000_000, (piece) => {
@@ -110,5 +124,23 @@ describe('inflateExactly', () => {
     });
     expect([fault, total]).toEqual([null, 10_000_000]);
     expect(largest).toBeLessThanOrEqual(32_768 + 65_536);
+  });
+
+  it('is handed on whole by zlib, which has read all of it before', () => {
+    const stream = deflateSync(Buffer.alloc(10_000_000, 'abc'));
+    const lengths: number[] = [];
+    expect(inflateNatively(stream, 10_000_000, (piece) => lengths.push(piece.length))).toBeNull();
+    expect(lengths).toEqual([10_000_000]);
+  });
+
+  it('with a fault at its end has handed on the same before it, whoever reads it', () => {
+    const stream = deflateSync(Buffer.alloc(10_000_000, 'abc'));
+    stream[stream.length - 1]! ^= 1;
+    const lengthsBy = (inflater: InflateExactly): number[] => {
+      const lengths: number[] = [];
+      expect(inflater(stream, 10_000_000, (piece) => lengths.push(piece.length))).toBe('checksum');
+      return lengths;
+    };
+    expect(lengthsBy(inflateNatively)).toEqual(lengthsBy(inflateExactly));
   });
 });

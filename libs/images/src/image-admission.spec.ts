@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { admitImage, inspectImage } from './image-admission.js';
+import { admitImage, inspectImage as inspectWith } from './image-admission.js';
 import {
   PNG_SIGNATURE,
   concat,
@@ -16,9 +16,17 @@ import {
   type PngParts,
 } from './image-encoders.fixture.js';
 import { IMAGE_LIMITS } from './image.types.js';
+import { inflateNatively } from './native.inflater.js';
+import { inflateExactly } from './zlib.inflater.js';
 
 const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
 
+/** Every case is read with both inflaters, which must say the same. */
+function inspectImage(bytes: Uint8Array): ReturnType<typeof inspectWith> {
+  const inspection = inspectWith(bytes, inflateExactly);
+  expect(inspectWith(bytes, inflateNatively)).toEqual(inspection);
+  return inspection;
+}
 const outcome = (bytes: Uint8Array): string => {
   const result = inspectImage(bytes);
   return result.verdict === 'pass' ? 'pass' : result.findings.map(({ reason }) => reason).join(' ');
@@ -337,7 +345,10 @@ describe('any bytes', () => {
   });
 });
 
-describe('admitImage', () => {
+describe.each([
+  ['JavaScript', inflateExactly],
+  ["Node's zlib", inflateNatively],
+])('admitImage by %s', (_name, inflate) => {
   const bytes = png({ width: 40, height: 50 });
   const declared = {
     mediaType: 'image/png',
@@ -348,7 +359,7 @@ describe('admitImage', () => {
   };
 
   it('passes what is declared as it is', () => {
-    expect(admitImage(bytes, declared)).toEqual({
+    expect(admitImage(bytes, declared, inflate)).toEqual({
       verdict: 'pass',
       image: { mediaType: 'image/png', width: 40, height: 50, frames: 1 },
     });
@@ -362,14 +373,14 @@ describe('admitImage', () => {
     ['sha256', `sha256:${'0'.repeat(64)}`],
   ])('reports another %s', (field, value) => {
     const actual = { ...declared }[field as keyof typeof declared];
-    expect(admitImage(bytes, { ...declared, [field]: value })).toEqual({
+    expect(admitImage(bytes, { ...declared, [field]: value }, inflate)).toEqual({
       verdict: 'fail',
       findings: [{ code: 'IMAGE_MISMATCH', reason: field, expected: String(actual), actual: String(value) }],
     });
   });
 
   it('reports faults of the bytes before the declaration', () => {
-    expect(admitImage(bytes.slice(0, -1), declared)).toMatchObject({
+    expect(admitImage(bytes.slice(0, -1), declared, inflate)).toMatchObject({
       findings: [{ code: 'IMAGE_INVALID', reason: 'truncated' }],
     });
   });

@@ -1,6 +1,19 @@
 /** Why a zlib stream is not what it must be. */
 export type InflateFault = 'corrupt' | 'too-long' | 'too-short' | 'checksum' | 'trailing';
 
+/**
+ * Inflates one whole zlib stream (RFC 1950, 1951) that must give exactly `expectedLength` bytes, and hands them to
+ * `sink` in pieces that are only valid during the call.
+ *
+ * @returns `null`, or why the stream is refused: corrupt, longer or shorter than expected, with a wrong
+ * checksum, or followed by more bytes.
+ */
+export type InflateExactly = (
+  stream: Uint8Array,
+  expectedLength: number,
+  sink: (piece: Uint8Array) => void,
+) => InflateFault | null;
+
 const MAX_CODE_BITS = 15;
 const WINDOW = 32_768;
 /** Output is handed on in pieces of this size, so a stream of any length needs the same memory. */
@@ -26,20 +39,11 @@ class Fault extends Error {
 }
 
 /**
- * Inflates one whole zlib stream (RFC 1950, 1951) that must give exactly `expectedLength` bytes.
- *
- * Output goes to `sink` in pieces that are only valid during the call. Work is bounded by the input's bits
- * plus `expectedLength`, and memory is constant: codes are read bit by bit by their lengths' counts, so a
- * stream of a thousand hostile tables costs no more than any other.
- *
- * @returns `null`, or why the stream is refused: corrupt, longer or shorter than expected, with a wrong
- * checksum, or followed by more bytes.
+ * The inflater that needs nothing but JavaScript. Work is bounded by the input's bits plus `expectedLength`, and
+ * memory is constant: codes are read bit by bit by their lengths' counts, so a stream of a thousand hostile tables
+ * costs no more than any other.
  */
-export function inflateExactly(
-  stream: Uint8Array,
-  expectedLength: number,
-  sink: (piece: Uint8Array) => void,
-): InflateFault | null {
+export const inflateExactly: InflateExactly = (stream, expectedLength, sink) => {
   try {
     new Inflater(stream, expectedLength, sink).run();
     return null;
@@ -47,7 +51,7 @@ export function inflateExactly(
     if (error instanceof Fault) return error.fault;
     throw error;
   }
-}
+};
 
 /** A canonical Huffman code: how many codes each length has, and the symbols in code order. */
 interface Code {

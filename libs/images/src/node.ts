@@ -1,0 +1,1 @@
+export { inflateNatively } from './native.inflater.js';
