@@ -12,8 +12,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const CARRIED = ['dist', 'scripts'];
 /** What a service serves or reads besides, made by `npm run generate`; in the target it lies where the repository has it. */
 const CARRIED_BESIDES = { 'apps/api-gateway': ['clients/multi-role/bundles'] };
-/** Not for running: declarations, source maps, build bookkeeping, test harnesses. */
-const LEFT_OUT = /(\.d\.ts|\.map|\.tsbuildinfo)$|^dist\/testing(\/|$)|^dist\/.*\.(fixture|harness)\.js$/;
+/** Not for running: declarations, source maps, build bookkeeping. Test code is not built. */
+const LEFT_OUT = /(\.d\.ts|\.map|\.tsbuildinfo)$|^dist\/testing(\/|$)/;
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 

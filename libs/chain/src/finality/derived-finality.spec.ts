@@ -3,9 +3,9 @@ import { ChainError } from '../chain.error.js';
 import { ETHEREUM_FINALITY_RULE_V1 } from './finality-rules.js';
 import { observeOnce } from './observe-once.js';
 import type { L2FinalityObserver, Look } from './ports.types.js';
-import { launchFixture, word } from './simulation/launch.fixture.js';
-import { honestL1, honestL2 } from './simulation/views.js';
-import { World } from './simulation/world.js';
+import { launchFixture, word } from './simulation/fixtures/launch.fixture.js';
+import { honestL1, honestL2 } from './simulation/fixtures/views.js';
+import { World } from './simulation/fixtures/world.js';
 
 const START = 1_700_000_000n;
 const target = launchFixture({ validAfter: START + 5n, deadline: START + 500n }, 0n, 'v3');

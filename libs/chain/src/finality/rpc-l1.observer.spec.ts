@@ -4,7 +4,7 @@ import { ChainError, type ChainErrorCode } from '../chain.error.js';
 import { quantity, type RpcObserver } from '../rpc/observer.js';
 import { BATCH_DELIVERED_ABI } from './inbox.abi.js';
 import { rpcL1Observer } from './rpc-l1.observer.js';
-import { launchFixture } from './simulation/launch.fixture.js';
+import { launchFixture } from './simulation/fixtures/launch.fixture.js';
 
 const SLOT = 12n;
 const HEAD = 900_000n;

@@ -3,7 +3,7 @@ import { keccak256, toHex, type Hex } from 'viem';
 import { ChainError, type ChainErrorCode } from '../chain.error.js';
 import { quantity, type RpcObserver } from '../rpc/observer.js';
 import { rpcL2Observer } from './rpc-l2.observer.js';
-import { launchFixture } from './simulation/launch.fixture.js';
+import { launchFixture } from './simulation/fixtures/launch.fixture.js';
 
 const HEAD = 500_000n;
 const FROM = 100_000n;

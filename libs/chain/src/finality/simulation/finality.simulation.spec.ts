@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ObservedStage } from '@launch/contracts/orchestration';
 import { isTerminal } from '../observe-once.js';
-import { isRevertHinted, objection } from './judge.js';
-import { SimulatedRun } from './simulated-run.js';
+import { isRevertHinted, objection } from './fixtures/judge.js';
+import { SimulatedRun } from './fixtures/simulated-run.js';
 
 /**
  * Two modelled chains move by themselves while the rule looks at them through two observers each, at most one of a
