@@ -1,77 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
-import { ChainError } from '../chain.error.js';
-import { ETHEREUM_FINALITY_RULE_V1 } from './finality-rules.js';
-import { observeOnce, REVERTED_PERMIT_LIVE, REVERTED_UNFINALIZED } from './observe-once.js';
-import type { L1FinalityObserver, L2FinalityObserver, Look } from './ports.types.js';
-import { launchFixture, word } from './simulation/fixtures/launch.fixture.js';
-import { FOREIGN_TRANSACTION, honestL1, honestL2 } from './simulation/fixtures/views.js';
-import { World } from './simulation/fixtures/world.js';
-
-const START = 1_700_000_000n;
-const WINDOW = { validAfter: START + 5n, deadline: START + 500n };
-const target = launchFixture(WINDOW);
-const STEP = 10n;
-
-interface Chains {
-  readonly world: World;
-  readonly hash: `0x${string}`;
-}
-
-/** Chains on which the launch has come as far as asked. */
-function chains(
-  reach: 'sent' | 'included' | 'posted' | 'finalized',
-  status: 'success' | 'reverted' = 'success',
-): Chains {
-  const world = new World(target, START, 2);
-  world.mineL2(STEP);
-  const hash = world.send();
-  if (reach === 'sent') return { world, hash };
-  world.mineL2(STEP, status);
-  world.mineL2(STEP);
-  if (reach === 'included') return { world, hash };
-  world.mineL1(12n, true);
-  if (reach === 'posted') return { world, hash };
-  for (let block = 0; block < 3; block++) world.mineL1(12n, false);
-  return { world, hash };
-}
-
-type Change<O> = (honest: O) => Partial<O>;
-
-interface Bent {
-  /** Applied to both observers of the chain, or to the second alone. */
-  readonly l2?: Change<L2FinalityObserver>;
-  readonly l1?: Change<L1FinalityObserver>;
-  readonly onlySecond?: boolean;
-}
-
-function look(world: World, bent: Bent = {}): Look {
-  const bend = <O extends object>(honest: O, change: Change<O> | undefined, first: boolean): O =>
-    change === undefined || (first && bent.onlySecond === true) ? honest : { ...honest, ...change(honest) };
-  const l2 = (id: string, first: boolean) =>
-    bend(
-      honestL2(id, target, () => world.now),
-      bent.l2,
-      first,
-    );
-  const l1 = (id: string, first: boolean) =>
-    bend(
-      honestL1(id, () => world.now),
-      bent.l1,
-      first,
-    );
-  return {
-    l2: [l2('l2-a', true), l2('l2-b', false)],
-    l1: [l1('l1-a', true), l1('l1-b', false)],
-    target,
-    rule: ETHEREUM_FINALITY_RULE_V1,
-    now: () => Number(START) * 1_000,
-  };
-}
-
-const silent = async (): Promise<never> => {
-  throw new ChainError('RPC_TIMEOUT', { observer: 'x', method: 'y' });
-};
+import { observeOnce } from './observe-once.js';
+import {
+  chains,
+  look,
+  silent,
+  target,
+  WINDOW,
+  type Bent,
+  transaction,
+  receipt,
+  header,
+  byNumber,
+  finalizedTag,
+  noDelivery,
+  bounds,
+} from './simulation/fixtures/bent-chains.js';
+import { word } from './simulation/fixtures/launch.fixture.js';
+import { FOREIGN_TRANSACTION } from './simulation/fixtures/views.js';
 
 describe('how far a launch is', () => {
   it.each([
@@ -112,46 +58,6 @@ describe('how far a launch is', () => {
   });
 });
 
-type Receipt = NonNullable<Awaited<ReturnType<L2FinalityObserver['receipt']>>>;
-type Transaction = NonNullable<Awaited<ReturnType<L2FinalityObserver['transaction']>>>;
-type Header = NonNullable<Awaited<ReturnType<L2FinalityObserver['header']>>>;
-
-const transaction =
-  (change: Partial<Transaction>): Change<L2FinalityObserver> =>
-  (honest) => ({
-    transaction: async (hash) => {
-      const answer = await honest.transaction(hash);
-      return answer && { ...answer, ...change };
-    },
-  });
-const receipt =
-  (change: (receipt: Receipt) => Partial<Receipt>): Change<L2FinalityObserver> =>
-  (honest) => ({
-    receipt: async (hash) => {
-      const answer = await honest.receipt(hash);
-      return answer && { ...answer, ...change(answer) };
-    },
-  });
-const header =
-  <O extends { header: L2FinalityObserver['header'] }>(when: (at: unknown) => boolean, change: Partial<Header>) =>
-  (honest: O): Partial<O> =>
-    ({
-      header: async (at: Parameters<O['header']>[0]) => {
-        const answer = await honest.header(at);
-        return answer && when(at) ? { ...answer, ...change } : answer;
-      },
-    }) as Partial<O>;
-const byNumber = (at: unknown): boolean => typeof at === 'bigint';
-const finalizedTag = (at: unknown): boolean => at === 'finalized';
-const noDelivery: Change<L1FinalityObserver> = () => ({ batchDeliveries: async () => [] });
-const bounds =
-  (change: object): Change<L1FinalityObserver> =>
-  (honest) => ({
-    batchBounds: async (of, hash) => {
-      const answer = await honest.batchBounds(of, hash);
-      return answer && { ...answer, ...change };
-    },
-  });
 const other = word('another');
 
 /** Each rule broken by itself on chains that are finalized otherwise; both observers of the chain say so. */
@@ -383,130 +289,5 @@ describe('the permit window', () => {
     expect((await observeOnce(look(world, { l2: header(byNumber, { timestamp }) }), null, [hash])).memory.stage).toBe(
       'included',
     );
-  });
-});
-
-describe('stages that go back down', () => {
-  it('by an L1 reorg that drops the batch, by an L2 reorg that drops the launch', async () => {
-    const { world, hash } = chains('posted');
-    let seen = await observeOnce(look(world), null, []);
-    expect(seen.memory.stage).toBe('posted');
-    world.reorgL1(1, 'drop');
-    seen = await observeOnce(look(world), seen.memory, []);
-    expect(seen.memory).toMatchObject({ stage: 'included', posting: null });
-    world.reorgL2(3, 'drop');
-    seen = await observeOnce(look(world), seen.memory, []);
-    expect(seen).toMatchObject({
-      status: 'agreed',
-      memory: { stage: 'submitted', transactionHash: hash, inclusion: null },
-    });
-  });
-
-  it('takes the posting away with the inclusion it was for', async () => {
-    const { world } = chains('posted');
-    const before = await observeOnce(look(world), null, []);
-    world.reorgL1(1, 'drop');
-    world.reorgL2(3, 'keep');
-    const after = await observeOnce(
-      look(world, { l1: () => ({ batchDeliveries: silent }), l2: () => ({ batchContaining: async () => 1n }) }),
-      before.memory,
-      [],
-    );
-    expect(after).toMatchObject({ status: 'indeterminate', memory: { stage: 'included', posting: null } });
-    expect(after.memory.inclusion?.blockHash).not.toBe(before.memory.inclusion?.blockHash);
-  });
-});
-
-describe('launches that come to nothing', () => {
-  const late = (world: World): void => {
-    world.mineL2(WINDOW.deadline - START + 1n);
-    world.mineL1(12n, true);
-    for (let block = 0; block < 3; block++) world.mineL1(12n, false);
-  };
-
-  it('expires only by finalized time, and only while the nonce is unspent', async () => {
-    const { world } = chains('sent');
-    world.mineL2(WINDOW.deadline - START + 1n);
-    world.mineL1(12n, true);
-    expect((await observeOnce(look(world), null, [])).memory.stage).toBe('pending');
-    for (let block = 0; block < 3; block++) world.mineL1(12n, false);
-    expect((await observeOnce(look(world), null, [])).memory.stage).toBe('expired');
-    expect(await observeOnce(look(world, { l2: () => ({ nonceUsed: async () => true }) }), null, [])).toMatchObject({
-      status: 'indeterminate',
-      memory: { stage: 'pending' },
-    });
-    expect(
-      (await observeOnce(look(world, { onlySecond: true, l2: () => ({ nonceUsed: async () => true }) }), null, []))
-        .memory.stage,
-    ).toBe('pending');
-    expect(
-      (
-        await observeOnce(
-          look(world, { onlySecond: true, l2: header(finalizedTag, { timestamp: WINDOW.deadline }) }),
-          null,
-          [],
-        )
-      ).memory.stage,
-    ).toBe('pending');
-  });
-
-  it('calls a revert final only once its permit can no longer be used', async () => {
-    const { world, hash } = chains('posted', 'reverted');
-    expect(await observeOnce(look(world), null, [hash])).toMatchObject({
-      status: 'agreed',
-      reason: REVERTED_UNFINALIZED,
-      memory: { stage: 'submitted', inclusion: { receiptStatus: 'reverted' } },
-    });
-    for (let block = 0; block < 3; block++) world.mineL1(12n, false);
-    expect(await observeOnce(look(world), null, [hash])).toMatchObject({
-      status: 'agreed',
-      reason: REVERTED_PERMIT_LIVE,
-      memory: { stage: 'submitted' },
-    });
-    late(world);
-    expect(await observeOnce(look(world), null, [hash])).toMatchObject({
-      status: 'agreed',
-      reason: null,
-      memory: { stage: 'reverted_finalized', transactionHash: hash },
-    });
-  });
-
-  it('prefers the sending that succeeded to the one that reverted', async () => {
-    const { world, hash } = chains('posted', 'reverted');
-    const second = world.send();
-    world.mineL2(STEP, 'success');
-    expect((await observeOnce(look(world), null, [hash])).memory).toMatchObject({
-      stage: 'included',
-      transactionHash: second,
-    });
-  });
-
-  it.each(['transaction', 'receipt'] as const)(
-    'takes no revert for the launch while an observer gives no %s of the sending that succeeded',
-    async (method) => {
-      const { world, hash } = chains('posted', 'reverted');
-      const second = world.send();
-      world.mineL2(STEP, 'success');
-      world.mineL1(12n, true);
-      const { memory } = await observeOnce(look(world), null, [hash]);
-      expect(memory).toMatchObject({ stage: 'posted', transactionHash: second });
-      const unsaid: Bent = {
-        onlySecond: true,
-        l2: (honest) => ({ [method]: async (asked: string) => (asked === second ? silent() : honest[method](asked)) }),
-      };
-      const after = await observeOnce(look(world, unsaid), memory, [hash]);
-      expect(after).toMatchObject({
-        status: 'indeterminate',
-        memory: { stage: 'posted', transactionHash: second, inclusion: memory.inclusion, posting: memory.posting },
-      });
-    },
-  );
-
-  it('never looks again once a stage is final', async () => {
-    const { memory } = await observeOnce(look(chains('finalized').world), null, []);
-    const deaf = look(new World(target, START, 2), {
-      l2: () => ({ receipt: silent, transaction: silent, header: silent }),
-    });
-    expect(await observeOnce(deaf, memory, [])).toEqual({ memory, status: 'agreed', reason: null });
   });
 });
