@@ -20,7 +20,7 @@ import { OpenApiModule } from './discovery/openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PreflightModule } from './multi-role/preflight/preflight.module.js';
 import { ProjectionsModule } from './multi-role/projections/projections.module.js';
-import type { Quotas } from './rate-limits/quotas.js';
+import type { GatewayQuotas } from './rate-limits/gateway-quotas.js';
 import type { RecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
 import { RecoveryModule } from './multi-role/recovery/recovery.module.js';
 import { RelayModule } from './relay/relay.module.js';
@@ -44,7 +44,7 @@ export interface GatewayParts {
   readonly publishedFiles: PublishedFiles;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
-  readonly quotas: Quotas;
+  readonly quotas: GatewayQuotas;
   readonly limits: GatewayLimits;
   readonly clock: tokens.Clock;
   readonly logger: Logger;

@@ -7,18 +7,24 @@ import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import { newRequestId } from '@launch/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule, type GatewayParts } from './app.module.js';
-import { tendConnections, type Connections } from './http/connections.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { exchangeOf } from './http/exchange.js';
-import { Gate } from './http/gate.hook.js';
-import { MethodsByPath } from './http/methods-by-path.js';
-import { originForm, PARSED_HEAD_BYTES } from './http/request-head.js';
-import { BodyBudget, declaredLength, readBody, type BodyAccount } from './http/request-body.js';
-import { ServedRoutes } from './http/served-routes.js';
+import {
+  acceptRawBodies,
+  beginExchange,
+  BodyBudget,
+  type Connections,
+  decorateExchange,
+  ErrorFilter,
+  Gate,
+  MethodsByPath,
+  originForm,
+  PARSED_HEAD_BYTES,
+  RateLimitService,
+  ServedRoutes,
+  tendConnections,
+} from '@launch/http';
+import { decorateCaller } from './accounts/credentials/request-caller.js';
 import { measureLaunches } from './multi-role/launch-metrics.js';
 import { measureRequests } from './operations/request-metrics.js';
-import { quotaHeaders } from './rate-limits/quotas.js';
-import { RateLimitService } from './rate-limits/rate-limit.service.js';
 
 const BASE_WITH_SLASH = new RegExp(`^${MULTI_ROLE_BASE_PATH}/(?=$|\\?)`);
 const MAX_PARAMETER = 128;
@@ -61,6 +67,8 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new ServedRoutes(fastify);
+  decorateExchange(fastify);
+  decorateCaller(fastify);
 
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), adapter, {
     bodyParser: false,
@@ -75,16 +83,16 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
     Math.max(LIMITS.requestBytes, bodiesInFlightBytes / SHARE_OF_SENDER),
   );
   acceptRawBodies(fastify, bodies, bodyTimeoutMs);
-  const connections = tendConnections(fastify.server, (socket) => app.get(RateLimitService).countPeer(socket));
+  const limits = app.get(RateLimitService);
+  const connections = tendConnections(fastify.server, (socket) => limits.countPeer(socket));
   late.connections = connections;
   fastify.addHook('preClose', async () => connections.stop());
   const gate = app.get(Gate);
-  const begin = (request: FastifyRequest, reply: FastifyReply) =>
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
+    beginExchange(request);
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-  const tellQuota = (request: FastifyRequest, reply: FastifyReply): void => {
-    const { quota } = exchangeOf(request);
-    if (quota !== null) reply.headers(quotaHeaders(quota.name, parts.quotas[quota.name], quota.state));
   };
+  const tellQuota = (request: FastifyRequest, reply: FastifyReply) => reply.headers(limits.headersOf(request));
   late.refuse = (error, request, reply) => {
     begin(request, reply);
     void gate.refuseUnrouted(request, error).then((refusal) => {
@@ -108,34 +116,3 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   for (const { url, methods: names } of routes.guarded()) methods.add(url, names);
   return app;
 }
-
-/** Bodies arrive as the bytes that were sent, within the route's size, a time, and what process and sender may hold. */
-function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs: number): void {
-  const accounts = new WeakMap<FastifyRequest, BodyAccount>();
-  fastify.removeAllContentTypeParsers();
-  fastify.addHook('preParsing', async (request, reply, payload) => {
-    const maxBytes = request.routeOptions.config.access?.bodyBytes;
-    if (maxBytes === undefined) return payload;
-    const account = budget.open(
-      exchangeOf(request).caller?.lineageId ?? 'nobody',
-      Math.min(declaredLength(request.raw) ?? 0, maxBytes),
-    );
-    accounts.set(request, account);
-    // Held until the answer is out, since that is how long the bytes are.
-    if (reply.raw.closed) account.close();
-    else reply.raw.once('close', () => account.close());
-    if (request.headers.expect?.toLowerCase() === '100-continue' && request.raw.httpVersion !== '1.0')
-      reply.raw.writeContinue();
-    return payload;
-  });
-  fastify.addContentTypeParser('*', async (request: FastifyRequest) => {
-    return readBody(request.raw, {
-      maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0,
-      timeoutMs,
-      account: accounts.get(request) ?? NO_BODY,
-    });
-  });
-}
-
-/** Of the body of a route that takes none. */
-const NO_BODY: BodyAccount = { take: () => undefined, close: () => undefined };

@@ -14,7 +14,7 @@ import {
 } from '@launch/platform';
 import { z } from 'zod';
 import { routerReviewsSchema, type ReviewedRouter } from '../multi-role/context/router-review.js';
-import { DEFAULT_QUOTAS, quotaOverridesSchema, type Quotas } from '../rate-limits/quotas.js';
+import { DEFAULT_QUOTAS, type GatewayQuotas, quotaOverridesSchema } from '../rate-limits/gateway-quotas.js';
 import type { SignInConfig } from '../accounts/sign-in/sign-in.judge.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 
@@ -23,7 +23,7 @@ const MIN_SECRET_CHARACTERS = 32;
 /** Where the client bundles are built, in the repository and in the service's image alike. */
 const BUNDLES_DIR = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
 
-const quotas = z.string().transform((text, context): Quotas => {
+const quotas = z.string().transform((text, context): GatewayQuotas => {
   const result = quotaOverridesSchema.safeParse(jsonOf(text));
   if (result.success) return { ...DEFAULT_QUOTAS, ...result.data };
   context.addIssue({
@@ -130,7 +130,7 @@ export interface GatewayConfig {
   readonly l1Urls: string | undefined;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
-  readonly quotas: Quotas;
+  readonly quotas: GatewayQuotas;
   readonly limits: GatewayLimits;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { DRAIN_BOUNDS, LingeringClose, type DrainBounds } from './lingering-close.js';
+import { DRAIN_BOUNDS, type DrainBounds, LingeringClose } from '@launch/http';
 
 const HOUR = 3_600_000;
 const PATIENT: DrainBounds = { bytes: DRAIN_BOUNDS.bytes, totalMs: HOUR, silentMs: HOUR };

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { AppModule } from '../app.module.js';
 import { startHarness } from '../fixtures/gateway.harness.js';
-import { Gate } from './gate.hook.js';
-import { Access } from './route-access.decorator.js';
+import { Gate } from '@launch/http';
+import { Access } from './access.decorator.js';
 
 @Controller('forgotten')
 class ForgottenController {
@@ -34,7 +34,7 @@ describe('a route that says nothing about who may ask', () => {
   }, 60_000);
 
   it('is refused by the gate to everybody, should it ever be reached', async () => {
-    const gate = new Gate({} as never, {} as never);
+    const gate = new Gate({} as never, {} as never, {});
     const request = {
       raw: { url: '/forgotten', rawHeaders: ['host', 'x'], headers: { host: 'x' }, httpVersion: '1.1', complete: true },
       params: {},

@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { Readiness, Registry } from '@launch/platform';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../http/route-access.decorator.js';
-import { sendJson } from '../http/send-json.js';
+import { Access } from '../http/access.decorator.js';
+import { sendJson } from '@launch/http';
 import { METRICS, READINESS } from '../tokens.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from '@launch/platform';
 import type { FastifyInstance } from 'fastify';
-import type { BodyBudget } from '../http/request-body.js';
+import type { BodyBudget } from '@launch/http';
 
 /** Counts and times every answered request by route template, never by path; and what of bodies is held. */
 export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, registry: Registry): void {

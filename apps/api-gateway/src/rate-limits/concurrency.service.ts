@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../config/limits.js';
-import { ApiError } from '../http/api.error.js';
+import { ApiError } from '@launch/http';
 import { LIMITS_CONFIG, LOGGER } from '../tokens.js';
 import { WorkPlaceRepository } from './work-place.repository.js';
 

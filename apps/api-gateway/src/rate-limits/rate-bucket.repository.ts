@@ -2,26 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 import {
+  type BucketCharge,
   capacityMicros,
+  type Counted,
   emissionMicros,
-  quotaState,
-  verdictsOf,
   type Quota,
+  quotaState,
   type QuotaState,
+  type SharedBuckets,
   type Verdict,
-} from './quotas.js';
-
-/** So many requests of one bucket at once. */
-export interface BucketCharge {
-  readonly bucket: string;
-  readonly asked: number;
-}
-
-/** How far ahead of the statement's time a bucket was, and is with the requests that fitted; in microseconds. */
-export interface Counted {
-  readonly before: number;
-  readonly after: number;
-}
+  verdictsOf,
+} from '@launch/http';
 
 const NOW = 'statement_timestamp()';
 const MICROS = (micros: string): string => `${micros} * interval '1 microsecond'`;
@@ -48,7 +39,7 @@ const SWEPT_AT_ONCE = 5_000;
 
 /** Buckets shared by every gateway, through one row each. */
 @Injectable()
-export class RateBucketRepository {
+export class RateBucketRepository implements SharedBuckets {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   /** Counts what fits of the requests for each bucket, atomically, in one statement. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { createTestDatabase, testSeed, type TestDatabase } from '@launch/testing';
 import fc from 'fast-check';
-import { AddressBuckets } from './address-buckets.js';
-import { capacityMicros, emissionMicros, type Quota } from './quotas.js';
+import { AddressBuckets, capacityMicros, emissionMicros, type Quota } from '@launch/http';
 import { RateBucketRepository } from './rate-bucket.repository.js';
 
 /** So slow that no request fits again while a test runs. */

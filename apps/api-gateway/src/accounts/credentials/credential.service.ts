@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CHAIN_ID } from '@launch/contracts';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
-import { ApiError } from '../../http/api.error.js';
+import { ApiError } from '@launch/http';
 import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../../tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
 import { SCOPES, type Caller, type KeyKind, type Scope } from './caller.js';
@@ -49,14 +49,14 @@ export class CredentialService {
    * @throws ApiError `UNAUTHENTICATED`, the same for an absent, malformed, unknown, revoked or expired key;
    * `INSUFFICIENT_SCOPE` and `CHAIN_NOT_ALLOWED` for a live key that may not use the route.
    */
-  async authenticate(authorization: string | undefined, needed: readonly Scope[]): Promise<Caller> {
+  async authenticate(authorization: string | undefined, needed: readonly string[]): Promise<Caller> {
     const key = parseApiKey(BEARER.exec(authorization ?? '')?.[1] ?? '');
     if (key === null) throw unauthenticated();
     const row = await this.repository.find(key.credentialId);
     if (!matchesMac(this.pepper.reveal(), key, row?.secretMac ?? null) || row === null || !this.isAlive(row))
       throw unauthenticated();
     const scopes = scopesOf(row);
-    if (!needed.every((scope) => scopes.includes(scope))) throw new ApiError('INSUFFICIENT_SCOPE');
+    if (!needed.every((scope) => scopes.some((one) => one === scope))) throw new ApiError('INSUFFICIENT_SCOPE');
     if (!row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
     return { credentialId: row.credentialId, lineageId: row.lineageId, controllers: controllersOf(row), scopes };
   }

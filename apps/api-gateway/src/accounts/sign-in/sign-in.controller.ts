@@ -1,8 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodyOf } from '../../http/exchange.js';
-import { Access } from '../../http/route-access.decorator.js';
-import { markPrivate, sendJson } from '../../http/send-json.js';
+import { bodyOf, markPrivate, sendJson } from '@launch/http';
+import { Access } from '../../http/access.decorator.js';
 import { SIGN_IN_PATH } from './sign-in.routes.js';
 import { SignInService } from './sign-in.service.js';
 

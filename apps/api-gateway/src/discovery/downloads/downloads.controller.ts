@@ -1,9 +1,8 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../http/api.error.js';
-import { Access } from '../../http/route-access.decorator.js';
-import { sendCacheable } from '../../http/send-json.js';
+import { ApiError, sendCacheable } from '@launch/http';
+import { Access } from '../../http/access.decorator.js';
 import { PUBLISHED_FILES } from '../../tokens.js';
 import { PUBLISHABLE_FILES, type PublishedFiles } from './published-files.js';
 

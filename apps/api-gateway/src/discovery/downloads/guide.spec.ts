@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ERROR_CODES, LAUNCH_STATUSES, LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
-import { DEFAULT_QUOTAS } from '../../rate-limits/quotas.js';
+import { DEFAULT_QUOTAS } from '../../rate-limits/gateway-quotas.js';
 import { PUBLISHABLE_FILES } from './published-files.js';
 
 const guide = readFileSync(

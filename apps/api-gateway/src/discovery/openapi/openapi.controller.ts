@@ -1,8 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { sha256Digest } from '@launch/contracts';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../http/route-access.decorator.js';
-import { sendCacheable } from '../../http/send-json.js';
+import { Access } from '../../http/access.decorator.js';
+import { sendCacheable } from '@launch/http';
 import { docsPage } from './docs.page.js';
 import { OpenApiDocument } from './openapi.document.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../http/route-access.decorator.js';
-import { sendJsonBytes } from '../../http/send-json.js';
+import { Access } from '../../http/access.decorator.js';
+import { sendJsonBytes } from '@launch/http';
 import { CapabilitiesService } from './capabilities.service.js';
 
 @Controller(MULTI_ROLE_BASE_PATH)

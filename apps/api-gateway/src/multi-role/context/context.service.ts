@@ -9,7 +9,7 @@ import {
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { Logger } from '@launch/platform';
 import type { LaunchChain } from '../chain/launch-chain.js';
-import { ApiError } from '../../http/api.error.js';
+import { ApiError } from '@launch/http';
 import { CLOCK, CONFIGURED_CONTEXT, LAUNCH_CHAIN, LOGGER, REVIEWED_ROUTERS, type Clock } from '../../tokens.js';
 import { ReleaseRepository } from './release.repository.js';
 import { reviewReasons, type ReviewedRouter } from './router-review.js';

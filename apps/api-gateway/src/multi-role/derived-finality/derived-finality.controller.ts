@@ -1,8 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { FINALITY_DISCOVERY_PATH, FINALITY_READINESS_PATH } from '@launch/contracts';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../http/route-access.decorator.js';
-import { sendJson } from '../../http/send-json.js';
+import { Access } from '../../http/access.decorator.js';
+import { sendJson } from '@launch/http';
 import { DerivedFinalityService } from './derived-finality.service.js';
 
 @Controller()

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../../http/exchange.js';
-import { Access } from '../../http/route-access.decorator.js';
-import { markPrivate, sendCacheable, sendJson } from '../../http/send-json.js';
+import { callerOf } from '../../accounts/credentials/request-caller.js';
+import { Access } from '../../http/access.decorator.js';
+import { markPrivate, sendCacheable, sendJson } from '@launch/http';
 import { FinalityService } from './finality.service.js';
 
 @Controller(MULTI_ROLE_BASE_PATH)

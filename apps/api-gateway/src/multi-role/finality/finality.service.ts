@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { BlobStore } from '@launch/blob-store';
 import type { AnyFinalityStatus } from '@launch/contracts';
 import type { Caller } from '../../accounts/credentials/caller.js';
-import { ApiError } from '../../http/api.error.js';
+import { ApiError } from '@launch/http';
 import { finalityOf } from '../launches/launch.resource.js';
 import { ReadLaunchService } from '../launches/read-launch.service.js';
 import { BLOB_STORE, CLOCK, type Clock } from '../../tokens.js';

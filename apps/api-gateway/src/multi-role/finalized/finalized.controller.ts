@@ -1,9 +1,8 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rawQuery } from '../../http/gate.hook.js';
-import { Access } from '../../http/route-access.decorator.js';
-import { sendCacheable, sendJsonBytes } from '../../http/send-json.js';
+import { rawQuery, sendCacheable, sendJsonBytes } from '@launch/http';
+import { Access } from '../../http/access.decorator.js';
 import { FinalizedService } from './finalized.service.js';
 
 /** The routes of one feed; `/finalized` and `/finalized-v3` differ in nothing but their records. */

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LIMITS, MULTI_ROLE_BASE_PATH, type FinalizedList, type FinalizedListV3 } from '@launch/contracts';
 import type { BlobStore } from '@launch/blob-store';
-import { ApiError } from '../../http/api.error.js';
-import { CursorCodec, type CursorScope } from '../../http/cursor.codec.js';
-import { readListQuery } from '../../http/list-query.js';
-import { imageDigestFrom, onchainIdFrom } from '../../http/path-ids.js';
+import { ApiError, CursorCodec, type CursorScope, readListQuery } from '@launch/http';
+import { imageDigestFrom, onchainIdFrom } from '../launches/path-ids.js';
 import { BLOB_STORE } from '../../tokens.js';
 import { FeedPages } from './feed-pages.js';
 import { FinalizedRepository, type StoredRecord } from './finalized.repository.js';
@@ -13,8 +11,8 @@ type Generation = 'v2' | 'v3';
 
 /** A cursor of one feed is none of the other's. */
 const SCOPES: Readonly<Record<Generation, CursorScope>> = {
-  v2: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized`, lineageId: null },
-  v3: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized-v3`, lineageId: null },
+  v2: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized`, reader: null },
+  v3: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized-v3`, reader: null },
 };
 const NUMBERS: Readonly<Record<Generation, number>> = { v2: 2, v3: 3 };
 

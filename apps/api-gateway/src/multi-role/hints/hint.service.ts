@@ -7,11 +7,10 @@ import {
 } from '@launch/contracts';
 import type { JsonValue } from '@launch/contracts/json';
 import type { Caller } from '../../accounts/credentials/caller.js';
-import { ApiError, refusal } from '../../http/api.error.js';
-import { launchIdFrom } from '../../http/path-ids.js';
+import { ApiError, readCanonicalJson, readSchema, refusal } from '@launch/http';
+import { launchIdFrom } from '../launches/path-ids.js';
 import { statusUrlOf } from '../launches/launch.resource.js';
 import { ReadLaunchService } from '../launches/read-launch.service.js';
-import { readCanonicalJson, readSchema } from '../../http/request-reader.js';
 import { RelayService } from '../../relay/relay.service.js';
 import { HintRepository } from './hint.repository.js';
 

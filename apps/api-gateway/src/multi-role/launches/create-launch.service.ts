@@ -6,9 +6,8 @@ import { failpoint, type Logger } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../accounts/credentials/caller.js';
 import { unauthenticated } from '../../accounts/credentials/credential.service.js';
-import { ApiError, refusalOf } from '../../http/api.error.js';
+import { ApiError, RateLimitService, refusalOf, SingleFlight } from '@launch/http';
 import { ConcurrencyService } from '../../rate-limits/concurrency.service.js';
-import { RateLimitService } from '../../rate-limits/rate-limit.service.js';
 import { RelayService } from '../../relay/relay.service.js';
 import { BLOB_STORE, CLOCK, LIMITS_CONFIG, LOGGER, type Clock } from '../../tokens.js';
 import type { GatewayLimits } from '../../config/limits.js';
@@ -17,7 +16,6 @@ import { replayAnswer } from './launch.replay.js';
 import { launchResource } from './launch.resource.js';
 import type { LaunchRow } from './launch.row.js';
 import { nonceFinding, RequestJudge, routerOf, type JudgedRequest } from '../request/request-judge.js';
-import { SingleFlight } from '../../idempotency/single-flight.js';
 
 /** The route template idempotency keys are scoped by. */
 export const CREATE_ROUTE = `POST ${MULTI_ROLE_BASE_PATH}`;

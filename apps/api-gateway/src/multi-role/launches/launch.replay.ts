@@ -1,5 +1,5 @@
 import type { ErrorCode, Finding, LaunchResource } from '@launch/contracts';
-import { ApiError } from '../../http/api.error.js';
+import { ApiError } from '@launch/http';
 import { statusUrlOf } from './launch.resource.js';
 import type { LaunchRow } from './launch.row.js';
 

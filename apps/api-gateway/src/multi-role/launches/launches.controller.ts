@@ -1,10 +1,9 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodyOf, callerOf } from '../../http/exchange.js';
-import { idempotencyKeyOf, rawQuery } from '../../http/gate.hook.js';
-import { Access } from '../../http/route-access.decorator.js';
-import { markPrivate, sendJson } from '../../http/send-json.js';
+import { bodyOf, idempotencyKeyOf, markPrivate, rawQuery, sendJson } from '@launch/http';
+import { callerOf } from '../../accounts/credentials/request-caller.js';
+import { Access } from '../../http/access.decorator.js';
 import { CreateLaunchService } from './create-launch.service.js';
 import { ReadLaunchService } from './read-launch.service.js';
 

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LIMITS, MULTI_ROLE_BASE_PATH, type LaunchList, type LaunchResource } from '@launch/contracts';
 import type { Caller } from '../../accounts/credentials/caller.js';
-import { ApiError } from '../../http/api.error.js';
-import { CursorCodec, type CursorScope } from '../../http/cursor.codec.js';
-import { readListQuery } from '../../http/list-query.js';
-import { launchIdFrom } from '../../http/path-ids.js';
+import { ApiError, CursorCodec, type CursorScope, readListQuery } from '@launch/http';
+import { launchIdFrom } from './path-ids.js';
 import { CLOCK, type Clock } from '../../tokens.js';
 import { LaunchRepository } from './launch.repository.js';
 import { launchResource } from './launch.resource.js';
@@ -35,7 +33,7 @@ export class ReadLaunchService {
     const query = readListQuery(rawQuery, LIMITS.ownerListDefault);
     const scope: CursorScope = {
       route: `GET ${MULTI_ROLE_BASE_PATH}`,
-      lineageId: `${caller.lineageId} ${caller.controllers.join(' ')}`,
+      reader: `${caller.lineageId} ${caller.controllers.join(' ')}`,
     };
     const rows = await this.launches.listOwned(
       caller,

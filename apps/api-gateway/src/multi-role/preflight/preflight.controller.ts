@@ -1,9 +1,9 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodyOf, callerOf } from '../../http/exchange.js';
-import { Access } from '../../http/route-access.decorator.js';
-import { markPrivate, sendJson } from '../../http/send-json.js';
+import { bodyOf, markPrivate, sendJson } from '@launch/http';
+import { callerOf } from '../../accounts/credentials/request-caller.js';
+import { Access } from '../../http/access.decorator.js';
 import { PreflightService } from './preflight.service.js';
 
 @Controller(MULTI_ROLE_BASE_PATH)

@@ -13,7 +13,7 @@ import { sha256Digest, type BlobStore } from '@launch/blob-store';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../../config/limits.js';
 import type { Caller } from '../../accounts/credentials/caller.js';
-import { ApiError, refusalOf } from '../../http/api.error.js';
+import { ApiError, refusalOf } from '@launch/http';
 import { nonceFinding, RequestJudge, type JudgedRequest } from '../request/request-judge.js';
 import { ConcurrencyService } from '../../rate-limits/concurrency.service.js';
 import type { LaunchWorkflows, RunningEvaluation } from '../launch-workflows.js';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode, Finding } from '@launch/contracts';
 import type { Logger } from '@launch/platform';
-import { ApiError } from '../../http/api.error.js';
+import { ApiError } from '@launch/http/requests';
 import { inlineFormReader, type FormReader, type ReadRequest } from './form-reader.js';
 
 /** What a worker thread answers; whatever else it throws ends it. */

@@ -8,7 +8,7 @@ import {
 } from '@launch/contracts';
 import { commitmentFindings, fundingFindings, intentFindings, launchCommitments } from '@launch/evm';
 import { imageBytesOf, imageFindings } from './request-image.js';
-import { readCanonicalDocument, readSchema } from '../../http/request-reader.js';
+import { readCanonicalDocument, readSchema } from '@launch/http/requests';
 
 /**
  * What a request's bytes say by themselves: its identity and every fault of form that needs neither the chain

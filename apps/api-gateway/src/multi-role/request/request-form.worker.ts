@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { ApiError } from '../../http/api.error.js';
+import { ApiError } from '@launch/http/requests';
 import type { FormAnswer } from './form-reader.pool.js';
 import { readRequestForm } from './request-form.js';
 

@@ -4,7 +4,7 @@ import type { Sha256Digest } from '@launch/blob-store';
 import { ContextService, type CurrentContext } from '../context/context.service.js';
 import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../chain/launch-chain.js';
 import type { Caller } from '../../accounts/credentials/caller.js';
-import { ApiError, refusal } from '../../http/api.error.js';
+import { ApiError, refusal } from '@launch/http';
 import { CLOCK, FORM_READER, LAUNCH_CHAIN, type Clock } from '../../tokens.js';
 import type { FormReader } from './form-reader.js';
 import { LaunchRepository } from '../launches/launch.repository.js';

@@ -1,21 +1,16 @@
-import { Injectable } from '@nestjs/common';
-
 interface PathEntry {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
 }
 
-/** What a path parameter looks like; a segment of another form names no route. */
-export const PARAMETER_FORMS: Readonly<Record<string, string>> = {
-  launchId: '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}',
-  onchainLaunchId: '0x[0-9a-f]{64}',
-  sha256hex: '[0-9a-f]{64}',
-};
+/** What path parameters look like, by name, as regular expressions of a whole segment; a segment of another form names no route. */
+export type ParameterForms = Readonly<Record<string, string>>;
 
 /** Every served path with its methods, collected as routes are registered; answers 405 and OPTIONS. */
-@Injectable()
 export class MethodsByPath {
   private readonly entries = new Map<string, PathEntry>();
+
+  constructor(private readonly forms: ParameterForms) {}
 
   add(template: string, methods: readonly string[]): void {
     let entry = this.entries.get(template);
@@ -24,7 +19,7 @@ export class MethodsByPath {
         .split('/')
         .map((part) =>
           part.startsWith(':')
-            ? (PARAMETER_FORMS[part.slice(1)] ?? '[^/]+')
+            ? (this.forms[part.slice(1)] ?? '[^/]+')
             : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
         );
       entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set() };

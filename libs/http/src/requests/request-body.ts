@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, refusal } from './api.error.js';
-import { DRAIN_BOUNDS } from './lingering-close.js';
+import { ApiError, refusal } from '../errors/api.error.js';
+import { DRAIN_BOUNDS } from '../connections/lingering-close.js';
 
 const FIRST_ALLOCATION_BYTES = 16 * 1024;
 /** Of a body that says how long it is, memory for so many times what has arrived is taken at once: most are copied once. */

@@ -3,7 +3,7 @@ import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
 import { AddressBuckets } from './address-buckets.js';
 import { capacityMicros, emissionMicros, quotaState, type Quota, type Verdict } from './quotas.js';
-import type { BucketCharge, Counted } from './rate-bucket.repository.js';
+import type { BucketCharge, Counted } from './shared-buckets.js';
 import { SharedAddresses } from './shared-addresses.js';
 
 /** Some gateways over one shared count, on a clock that the test moves; a statement takes its time to be heard and to answer. */

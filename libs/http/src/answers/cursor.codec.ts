@@ -1,10 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import type { Secret } from '@launch/platform';
 import { z } from 'zod';
-import { CURSOR_KEY } from '../tokens.js';
-import { ApiError } from './api.error.js';
+import { ApiError } from '../errors/api.error.js';
 
 const MAC_BYTES = 16;
 const MAX_CHARACTERS = 512;
@@ -13,18 +11,17 @@ const MAX_CHARACTERS = 512;
 export interface CursorScope {
   readonly route: string;
   /** The reader; null for public lists. */
-  readonly lineageId: string | null;
+  readonly reader: string | null;
 }
 
 const payloadSchema = z.strictObject({ v: z.literal(1), k: z.array(z.string().max(128)).min(1).max(4) });
 
 /**
  * Opaque cursors: base64url of a payload and the first 16 bytes of its HMAC-SHA-256, which also covers route
- * and lineage. They carry the last row's sort key and never expire.
+ * and reader. They carry the last row's sort key and never expire.
  */
-@Injectable()
 export class CursorCodec {
-  constructor(@Inject(CURSOR_KEY) private readonly key: Secret<string>) {}
+  constructor(private readonly key: Secret<string>) {}
 
   encode(scope: CursorScope, sortKey: readonly string[]): string {
     const payload = Buffer.from(canonicalizeJson({ v: 1, k: [...sortKey] }));
@@ -42,7 +39,7 @@ export class CursorCodec {
   }
 
   private mac(scope: CursorScope, payload: Uint8Array): Buffer {
-    const bound = canonicalizeJson([scope.route, scope.lineageId]);
+    const bound = canonicalizeJson([scope.route, scope.reader]);
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bound.length);
     return createHmac('sha256', this.key.reveal())

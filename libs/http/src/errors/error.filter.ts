@@ -1,12 +1,11 @@
-import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { isOutage, type Logger } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LOGGER } from '../tokens.js';
 import { ApiError } from './api.error.js';
 import { errorBody, problemBody } from './error-answer.js';
-import { wantsProblemDetails } from './media-type.js';
-import { MethodsByPath } from './methods-by-path.js';
-import { sendJson } from './send-json.js';
+import { wantsProblemDetails } from '../requests/media-type.js';
+import { MethodsByPath } from '../routes/methods-by-path.js';
+import { sendJson } from '../answers/send-json.js';
 
 /** Fastify's own refusals of a request, as codes of ours. */
 const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
@@ -22,7 +21,7 @@ const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiErr
 export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly methods: MethodsByPath,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {

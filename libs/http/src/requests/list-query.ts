@@ -1,5 +1,5 @@
 import { finding, LIMITS } from '@launch/contracts';
-import { ApiError } from './api.error.js';
+import { ApiError } from '../errors/api.error.js';
 
 export interface ListQuery {
   readonly limit: number;

@@ -1,7 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { Scope } from '../accounts/credentials/caller.js';
-import type { QuotaName } from '../rate-limits/quotas.js';
 
 interface RouteInput {
   /** Largest body; absent for routes without one. */
@@ -15,7 +13,7 @@ interface RouteInput {
  * How a route is guarded; read by the gate before a byte of the body is. A public route has no scopes and counts by address,
  * or is a `probe`: a question about the process itself, which the process counts alone.
  */
-export type RouteAccess = RouteInput &
+export type RouteAccess<Scope extends string = string, QuotaName extends string = string> = RouteInput &
   (
     | { readonly scopes: null; readonly quota: QuotaName | 'probe' }
     | { readonly scopes: readonly Scope[]; readonly quota: QuotaName }
@@ -27,5 +25,11 @@ declare module 'fastify' {
   }
 }
 
-/** Declares a route's guard. With a route that lacks it the process does not start (`ServedRoutes`), and the gate refuses it. */
-export const Access = (access: RouteAccess): MethodDecorator => applyDecorators(RouteConfig({ access }));
+/**
+ * The decorator that declares a route's guard, in the words of one service. With a route that lacks it the process does
+ * not start (`ServedRoutes`), and the gate refuses it.
+ */
+export const accessDecorator =
+  <Scope extends string, QuotaName extends string>() =>
+  (access: RouteAccess<Scope, QuotaName>): MethodDecorator =>
+    applyDecorators(RouteConfig({ access }));

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { BATCHER_BOUNDS, ChargeBatcher, type BatcherBounds } from './charge-batcher.js';
-import type { QuotaName, Verdict } from './quotas.js';
-import type { BucketCharge } from './rate-bucket.repository.js';
+import type { Verdict } from './quotas.js';
+import type { BucketCharge } from './shared-buckets.js';
 
 type Answer = ReadonlyMap<string, readonly Verdict[]>;
 
 /** A batcher and the statements it has sent, each answered when the test says so. */
 function batcher(bounds: Partial<BatcherBounds> = {}) {
   const sent: {
-    readonly quota: QuotaName;
+    readonly quota: string;
     readonly charges: readonly BucketCharge[];
     readonly answer: (verdicts: Answer) => void;
     readonly fail: (error: Error) => void;
   }[] = [];
   const failures: unknown[] = [];
-  const together = (quota: QuotaName, charges: readonly BucketCharge[]): Promise<Answer> =>
+  const together = (quota: string, charges: readonly BucketCharge[]): Promise<Answer> =>
     new Promise((answer, fail) => void sent.push({ quota, charges, answer, fail }));
   // Long enough that only what a test wants to be late is.
   const one = new ChargeBatcher(together, (error) => void failures.push(error), {

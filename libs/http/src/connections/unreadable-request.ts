@@ -1,11 +1,11 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newRequestId } from '@launch/platform';
-import { ApiError } from './api.error.js';
-import { errorBody } from './error-answer.js';
+import { ApiError } from '../errors/api.error.js';
+import { errorBody } from '../errors/error-answer.js';
 import { deafen, type LingeringClose } from './lingering-close.js';
-import { breakBody } from './request-body.js';
-import { targetTooLong } from './request-head.js';
+import { breakBody } from '../requests/request-body.js';
+import { targetTooLong } from '../requests/request-head.js';
 
 /** What Node tells of a connection it cannot read. */
 interface ParserError extends NodeJS.ErrnoException {

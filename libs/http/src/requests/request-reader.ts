@@ -7,7 +7,7 @@ import {
   type StrictJsonErrorCode,
 } from '@launch/contracts/json';
 import type { z } from 'zod';
-import { ApiError } from './api.error.js';
+import { ApiError } from '../errors/api.error.js';
 
 /** The parser's refusals as codes of the catalogue. */
 const JSON_CODES: Readonly<Record<StrictJsonErrorCode, ErrorCode>> = {

@@ -1,35 +1,15 @@
 import { z } from 'zod';
 
 /** `quantity` requests a `windowSeconds` on average, `burst` at once. */
-const quotaSchema = z.strictObject({
+export const quotaSchema = z.strictObject({
   quantity: z.number().int().min(1).max(1_000_000),
   windowSeconds: z.number().int().min(1).max(86_400),
   burst: z.number().int().min(1).max(1_000_000),
 });
 export type Quota = z.infer<typeof quotaSchema>;
 
-export const QUOTA_NAMES = ['public', 'download', 'sign-in', 'read', 'preflight', 'submit', 'create', 'hint'] as const;
-export type QuotaName = (typeof QUOTA_NAMES)[number];
-export type Quotas = Readonly<Record<QuotaName, Quota>>;
-
-/**
- * What a deployment grants unless it configures otherwise. `public`, `download` and `sign-in` count by address, everything else by
- * credential lineage. A POST to create is counted as `submit`; only one under a new key as `create` too,
- * so that replays stay possible when the quota of new launches is used up.
- */
-export const DEFAULT_QUOTAS: Quotas = {
-  public: { quantity: 50, windowSeconds: 1, burst: 100 },
-  download: { quantity: 10, windowSeconds: 1, burst: 20 },
-  'sign-in': { quantity: 10, windowSeconds: 60, burst: 10 },
-  read: { quantity: 20, windowSeconds: 1, burst: 40 },
-  preflight: { quantity: 30, windowSeconds: 60, burst: 30 },
-  submit: { quantity: 120, windowSeconds: 60, burst: 120 },
-  create: { quantity: 10, windowSeconds: 60, burst: 10 },
-  hint: { quantity: 60, windowSeconds: 60, burst: 60 },
-};
-
-/** Partial overrides, as `RATE_LIMITS` carries them: JSON of quotas by name. */
-export const quotaOverridesSchema = z.partialRecord(z.enum(QUOTA_NAMES), quotaSchema);
+/** Quotas by name; `public` is that of requests by nobody in particular. */
+export type Quotas = Readonly<Record<string, Quota>> & { readonly public: Quota };
 
 /**
  * What a bucket said to one request (generic cell rate algorithm). `aheadMicros` is how far the bucket's theoretical
@@ -80,7 +60,7 @@ export function verdictsOf(quota: Quota, asked: number, before: number, after: n
 }
 
 /** `RateLimit-Policy` and `RateLimit`, in the form of the IETF draft. */
-export const quotaHeaders = (name: QuotaName, quota: Quota, state: QuotaState): Readonly<Record<string, string>> => ({
+export const quotaHeaders = (name: string, quota: Quota, state: QuotaState): Readonly<Record<string, string>> => ({
   'ratelimit-policy': `"${name}";q=${quota.quantity};w=${quota.windowSeconds}`,
   ratelimit: `"${name}";r=${state.remaining};t=${state.resetSeconds}`,
 });

@@ -1,9 +1,9 @@
-import type { QuotaName, Verdict } from './quotas.js';
-import type { BucketCharge } from './rate-bucket.repository.js';
+import type { Verdict } from './quotas.js';
+import type { BucketCharge } from './shared-buckets.js';
 
 /** Charges many buckets of one quota in one go. */
 export type ChargeTogether = (
-  quota: QuotaName,
+  quota: string,
   charges: readonly BucketCharge[],
 ) => Promise<ReadonlyMap<string, readonly Verdict[]>>;
 
@@ -28,7 +28,7 @@ type Waiting = Map<string, Settle[]>;
  * next charges gather, each bucket once. Who gets no answer in time is told so and decides alone.
  */
 export class ChargeBatcher {
-  private readonly waiting = new Map<QuotaName, Waiting>();
+  private readonly waiting = new Map<string, Waiting>();
   private waiters = 0;
   /** When the statement under way began; null while none is. */
   private since: number | null = null;
@@ -42,7 +42,7 @@ export class ChargeBatcher {
   ) {}
 
   /** The shared verdict on one request; null when none came in time, at once when none is to be expected. */
-  charge(quota: QuotaName, bucket: string): Promise<Verdict | null> {
+  charge(quota: string, bucket: string): Promise<Verdict | null> {
     const now = performance.now();
     const hangs = this.since !== null && now - this.since > this.bounds.answerMs;
     if (hangs || now < this.restUntil || this.waiters >= this.bounds.waiting) return Promise.resolve(null);
@@ -58,7 +58,7 @@ export class ChargeBatcher {
     });
   }
 
-  private enqueue(quota: QuotaName, bucket: string, settle: Settle): void {
+  private enqueue(quota: string, bucket: string, settle: Settle): void {
     let buckets = this.waiting.get(quota);
     if (buckets === undefined) this.waiting.set(quota, (buckets = new Map()));
     const settles = buckets.get(bucket);
@@ -90,7 +90,7 @@ export class ChargeBatcher {
   }
 
   /** Takes the quota that has waited longest, and of it as many buckets as one statement may carry. */
-  private next(): { readonly quota: QuotaName; readonly asked: Waiting } | null {
+  private next(): { readonly quota: string; readonly asked: Waiting } | null {
     for (const [quota, buckets] of this.waiting) {
       this.waiting.delete(quota);
       const asked: Waiting = new Map();

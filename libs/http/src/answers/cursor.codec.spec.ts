@@ -3,7 +3,7 @@ import { Secret } from '@launch/platform';
 import { CursorCodec, type CursorScope } from './cursor.codec.js';
 
 const codec = new CursorCodec(new Secret('the key of this deployment'));
-const scope: CursorScope = { route: 'GET /list', lineageId: 'lineage-1' };
+const scope: CursorScope = { route: 'GET /list', reader: 'lineage-1' };
 const refused = (other: CursorScope, cursor: string, by = codec): boolean => {
   try {
     by.decode(other, cursor);
@@ -23,14 +23,14 @@ describe('a cursor', () => {
 
   it("is nobody else's", () => {
     for (const other of [
-      { ...scope, lineageId: 'lineage-2' },
-      { ...scope, lineageId: null },
+      { ...scope, reader: 'lineage-2' },
+      { ...scope, reader: null },
       { ...scope, route: 'GET /other' },
     ])
       expect(refused(other, cursor)).toBe(true);
     expect(refused(scope, cursor, new CursorCodec(new Secret('another key')))).toBe(true);
     // Route and lineage are bound apart, not as one text.
-    expect(refused({ route: 'GET /list"', lineageId: 'lineage-1' }, cursor)).toBe(true);
+    expect(refused({ route: 'GET /list"', reader: 'lineage-1' }, cursor)).toBe(true);
   });
 
   it('bears no changed bit', () => {

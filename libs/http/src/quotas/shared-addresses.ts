@@ -1,6 +1,6 @@
 import type { AddressBuckets } from './address-buckets.js';
 import { verdictsOf, type Quota, type Verdict } from './quotas.js';
-import type { BucketCharge, Counted } from './rate-bucket.repository.js';
+import type { BucketCharge, Counted } from './shared-buckets.js';
 
 /** Counts requests where all gateways count: as many of those asked for as fit. */
 export type CountTogether = (quota: Quota, charges: readonly BucketCharge[]) => Promise<ReadonlyMap<string, Counted>>;

@@ -1,37 +1,41 @@
 import type { Socket } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
 import { Counter, type Logger, type Registry } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
-import type { GatewayLimits } from '../config/limits.js';
-import { ApiError } from '../http/api.error.js';
-import { exchangeOf } from '../http/exchange.js';
-import { LIMITS_CONFIG, LOGGER, METRICS, QUOTAS } from '../tokens.js';
+import { ApiError } from '../errors/api.error.js';
 import { AddressBuckets } from './address-buckets.js';
 import { BATCHER_BOUNDS, ChargeBatcher } from './charge-batcher.js';
 import { addressKey } from './client-address.js';
-import { quotaHeaders, quotaState, type QuotaName, type Quotas, type QuotaState } from './quotas.js';
-import { RateBucketRepository } from './rate-bucket.repository.js';
+import { quotaHeaders, quotaState, type Quota, type Quotas, type QuotaState } from './quotas.js';
 import { SharedAddresses } from './shared-addresses.js';
+import type { SharedBuckets } from './shared-buckets.js';
+
+export interface RateLimitParts {
+  readonly quotas: Quotas;
+  /** How long the count that all processes share of an address is waited for. */
+  readonly sharedCountMs: number;
+  /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 believes nobody. */
+  readonly trustedProxies: number;
+  readonly metrics: Registry;
+  readonly logger: Logger;
+}
 
 /** Counts requests and refuses the one too many; what it counted is shown on the answer. */
-@Injectable()
 export class RateLimitService {
   private readonly addresses = new AddressBuckets();
   private readonly shared: ChargeBatcher;
+  private readonly quotas: Quotas;
   private readonly trustedProxies: number;
   private readonly countedAlone: Counter;
 
   constructor(
-    private readonly buckets: RateBucketRepository,
-    @Inject(QUOTAS) private readonly quotas: Quotas,
-    @Inject(LIMITS_CONFIG) { sharedCountMs, trustedProxies }: GatewayLimits,
-    @Inject(METRICS) metrics: Registry,
-    @Inject(LOGGER) logger: Logger,
+    private readonly buckets: SharedBuckets,
+    { quotas, sharedCountMs, trustedProxies, metrics, logger }: RateLimitParts,
   ) {
+    this.quotas = quotas;
     this.trustedProxies = trustedProxies;
     const shared = new SharedAddresses(this.addresses, (quota, charges) => this.buckets.count(quota, charges), micros);
     this.shared = new ChargeBatcher(
-      (name, charges) => shared.charge(this.quotas[name], charges),
+      (name, charges) => shared.charge(this.quota(name), charges),
       (error) => logger.warn({ err: error }, 'addresses are counted by this process alone'),
       { ...BATCHER_BOUNDS, answerMs: sharedCountMs },
     );
@@ -48,7 +52,7 @@ export class RateLimitService {
    * count is the verdict: what needs no database is served without it.
    * @throws ApiError `RATE_LIMITED` with the seconds to wait.
    */
-  async chargeAddress(request: FastifyRequest, name: QuotaName = 'public'): Promise<void> {
+  async chargeAddress(request: FastifyRequest, name: string = 'public'): Promise<void> {
     await this.charge(request, name, bucketOf(name, request));
   }
 
@@ -96,12 +100,12 @@ export class RateLimitService {
   }
 
   /** @throws ApiError `RATE_LIMITED` with the seconds to wait. */
-  async chargeLineage(request: FastifyRequest, lineageId: string, name: QuotaName): Promise<void> {
-    this.settle(request, name, await this.buckets.take(`${name}/${lineageId}`, this.quotas[name]));
+  async chargeLineage(request: FastifyRequest, lineageId: string, name: string): Promise<void> {
+    this.settle(request, name, await this.buckets.take(`${name}/${lineageId}`, this.quota(name)));
   }
 
-  private async charge(request: FastifyRequest, name: QuotaName, bucket: string): Promise<void> {
-    const quota = this.quotas[name];
+  private async charge(request: FastifyRequest, name: string, bucket: string): Promise<void> {
+    const quota = this.quota(name);
     const now = micros();
     const held = this.addresses.takeHeld(bucket, quota, now);
     if (held !== null) return this.settle(request, name, quotaState(quota, held));
@@ -111,8 +115,19 @@ export class RateLimitService {
     this.settle(request, name, quotaState(quota, verdict ?? alone));
   }
 
-  private settle(request: FastifyRequest, name: QuotaName, state: QuotaState): void {
-    exchangeOf(request).quota = { name, state };
+  /** The headers of an answer that tell what is left. */
+  headersOf({ exchange: { quota } }: FastifyRequest): Readonly<Record<string, string>> {
+    return quota === null ? {} : quotaHeaders(quota.name, this.quota(quota.name), quota.state);
+  }
+
+  private quota(name: string): Quota {
+    const quota = this.quotas[name];
+    if (quota === undefined) throw new TypeError(`there is no quota ${name}`);
+    return quota;
+  }
+
+  private settle(request: FastifyRequest, name: string, state: QuotaState): void {
+    request.exchange.quota = { name, state };
     if (!state.allowed) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: state.resetSeconds });
   }
 }

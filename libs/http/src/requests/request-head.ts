@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { refusal, type ApiError } from './api.error.js';
+import { refusal, type ApiError } from '../errors/api.error.js';
 
 /** Target, names and values of a head, together. */
 const MAX_HEAD_BYTES = 16 * 1024;

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Authenticator } from '@launch/http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from './caller.js';
+import { CredentialService } from './credential.service.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom the gate let through; null on public routes. */
+    caller: Caller | null;
+  }
+}
+
+/** Gives every request a place for its caller. */
+export const decorateCaller = (fastify: FastifyInstance): void => void fastify.decorateRequest('caller', null);
+
+/** The caller of a protected route; the gate has let nobody else through. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw new TypeError('the route is not protected');
+  return caller;
+}
+
+/** Finds the caller of a request by the key it carries. */
+@Injectable()
+export class RequestAuthenticator implements Authenticator {
+  constructor(private readonly credentials: CredentialService) {}
+
+  async authenticate(request: FastifyRequest, scopes: readonly string[]): Promise<Caller> {
+    request.caller = await this.credentials.authenticate(request.headers.authorization, scopes);
+    return request.caller;
+  }
+
+  async confirm({ caller }: FastifyRequest): Promise<void> {
+    if (caller !== null) await this.credentials.confirm(caller);
+  }
+}

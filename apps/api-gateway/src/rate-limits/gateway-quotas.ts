@@ -1,0 +1,25 @@
+import { type Quota, quotaSchema } from '@launch/http';
+import { z } from 'zod';
+
+export const QUOTA_NAMES = ['public', 'download', 'sign-in', 'read', 'preflight', 'submit', 'create', 'hint'] as const;
+export type QuotaName = (typeof QUOTA_NAMES)[number];
+export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
+
+/**
+ * What a deployment grants unless it configures otherwise. `public`, `download` and `sign-in` count by address, everything else by
+ * credential lineage. A POST to create is counted as `submit`; only one under a new key as `create` too,
+ * so that replays stay possible when the quota of new launches is used up.
+ */
+export const DEFAULT_QUOTAS: GatewayQuotas = {
+  public: { quantity: 50, windowSeconds: 1, burst: 100 },
+  download: { quantity: 10, windowSeconds: 1, burst: 20 },
+  'sign-in': { quantity: 10, windowSeconds: 60, burst: 10 },
+  read: { quantity: 20, windowSeconds: 1, burst: 40 },
+  preflight: { quantity: 30, windowSeconds: 60, burst: 30 },
+  submit: { quantity: 120, windowSeconds: 60, burst: 120 },
+  create: { quantity: 10, windowSeconds: 60, burst: 10 },
+  hint: { quantity: 60, windowSeconds: 60, burst: 60 },
+};
+
+/** Partial overrides, as `RATE_LIMITS` carries them: JSON of quotas by name. */
+export const quotaOverridesSchema = z.partialRecord(z.enum(QUOTA_NAMES), quotaSchema);

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { declaredLength, readBody, type BodyAccount, type BodyBudget } from './request-body.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    bodyAccount: BodyAccount | null;
+  }
+}
+
+/** Bodies arrive as the bytes that were sent, within the route's size, a time, and what process and sender may hold. */
+export function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs: number): void {
+  fastify.decorateRequest('bodyAccount', null);
+  fastify.removeAllContentTypeParsers();
+  fastify.addHook('preParsing', async (request, reply, payload) => {
+    const maxBytes = request.routeOptions.config.access?.bodyBytes;
+    if (maxBytes === undefined) return payload;
+    const account = budget.open(
+      request.exchange.lineageId ?? 'nobody',
+      Math.min(declaredLength(request.raw) ?? 0, maxBytes),
+    );
+    request.bodyAccount = account;
+    // Held until the answer is out, since that is how long the bytes are.
+    if (reply.raw.closed) account.close();
+    else reply.raw.once('close', () => account.close());
+    if (request.headers.expect?.toLowerCase() === '100-continue' && request.raw.httpVersion !== '1.0')
+      reply.raw.writeContinue();
+    return payload;
+  });
+  fastify.addContentTypeParser('*', async (request: FastifyRequest) => {
+    return readBody(request.raw, {
+      maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0,
+      timeoutMs,
+      account: request.bodyAccount ?? NO_BODY,
+    });
+  });
+}
+
+/** Of the body of a route that takes none. */
+const NO_BODY: BodyAccount = { take: () => undefined, close: () => undefined };
