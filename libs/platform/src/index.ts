@@ -1,3 +1,5 @@
+export { Gathering } from './batching/gathering.js';
+export type { GatheringOptions } from './batching/gathering.js';
 export { ConfigError, loadConfig } from './config/load-config.js';
 export {
   databaseUrl,

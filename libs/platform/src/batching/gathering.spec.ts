@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { Gathering } from './gathering.js';
+
+/** Batches that end when the test says so. */
+function gathering(atMost?: number) {
+  const batches: { readonly questions: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
+  const came = { next: Promise.withResolvers<void>() };
+  const asked = new Gathering<number, string>(
+    (questions) =>
+      new Promise((resolve, reject) => {
+        batches.push({ questions, answer: () => resolve(questions.map(String)), fail: reject });
+        came.next.resolve();
+        came.next = Promise.withResolvers<void>();
+      }),
+    atMost === undefined ? {} : { atMost },
+  );
+  return { asked, batches, batch: () => came.next.promise };
+}
+
+describe('gathered questions', () => {
+  it('of one turn share a batch, and those that come meanwhile the next', async () => {
+    const { asked, batches, batch } = gathering();
+    let begun = batch();
+    const first = [asked.ask(1), asked.ask(2)];
+    await begun;
+    const second = [asked.ask(3), asked.ask(4)];
+    expect(batches.map(({ questions }) => questions)).toEqual([[1, 2]]);
+    begun = batch();
+    batches[0]?.answer();
+    expect(await Promise.all(first)).toEqual(['1', '2']);
+    await begun;
+    batches[1]?.answer();
+    expect(await Promise.all(second)).toEqual(['3', '4']);
+    expect(batches.map(({ questions }) => questions)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  it('are split where a batch would be too large', async () => {
+    const { asked, batches, batch } = gathering(2);
+    let begun = batch();
+    const all = Promise.all([1, 2, 3].map((question) => asked.ask(question)));
+    await begun;
+    begun = batch();
+    batches[0]?.answer();
+    await begun;
+    batches[1]?.answer();
+    expect(await all).toEqual(['1', '2', '3']);
+  });
+
+  it('are told of a failure of their own batch alone', async () => {
+    const { asked, batches, batch } = gathering();
+    let begun = batch();
+    const failing = Promise.allSettled([asked.ask(1), asked.ask(2)]);
+    await begun;
+    const other = asked.ask(3);
+    begun = batch();
+    batches[0]?.fail(new Error('away'));
+    expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await begun;
+    batches[1]?.answer();
+    expect(await other).toBe('3');
+  });
+
+  it('without an answer each are refused', async () => {
+    const asked = new Gathering<number, string>(async () => ['1']);
+    await expect(Promise.all([asked.ask(1), asked.ask(2)])).rejects.toThrow('2 questions were given 1 answers');
+  });
+});

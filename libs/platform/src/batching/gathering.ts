@@ -1,0 +1,54 @@
+export interface GatheringOptions {
+  /** Questions of one batch at most; default 100. */
+  readonly atMost?: number;
+}
+
+interface Asked<Question, Answer> {
+  readonly question: Question;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Answers many questions in one go. While one batch is under way, the next questions gather, so that a crowd costs one
+ * round trip and somebody alone waits for nobody. A question is answered by a batch that begins after it was asked:
+ * what was true before it is in the answer.
+ */
+export class Gathering<Question, Answer> {
+  private waiting: Asked<Question, Answer>[] = [];
+  private working = false;
+  private readonly atMost: number;
+
+  /** @param answer gives one answer a question, in their order. What it throws, each of them is told. */
+  constructor(
+    private readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+    { atMost = 100 }: GatheringOptions = {},
+  ) {
+    this.atMost = atMost;
+  }
+
+  ask(question: Question): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ question, resolve, reject });
+      if (this.working) return;
+      this.working = true;
+      // What comes in the same turn goes along.
+      setImmediate(() => void this.work());
+    });
+  }
+
+  private async work(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, this.atMost);
+      try {
+        const answers = await this.answer(batch.map(({ question }) => question));
+        if (answers.length !== batch.length)
+          throw new TypeError(`${batch.length} questions were given ${answers.length} answers`);
+        batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.working = false;
+  }
+}
