@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 import {
@@ -40,6 +41,9 @@ const SWEPT_AT_ONCE = 5_000;
 /** Buckets shared by every gateway, through one row each. */
 @Injectable()
 export class RateBucketRepository implements SharedBuckets {
+  /** Statements under way at the same time are of different quotas: each takes its rows' locks in one order. */
+  private readonly taking = new Map<Quota, Gathering<string, Verdict>>();
+
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   /** Counts what fits of the requests for each bucket, atomically, in one statement. */
@@ -65,11 +69,30 @@ export class RateBucketRepository implements SharedBuckets {
     );
   }
 
-  /** Counts one request. */
+  /** Counts one request; those that come while a statement is under way are counted by the next, together. */
   async take(bucket: string, quota: Quota): Promise<QuotaState> {
-    const verdict = (await this.charge(quota, [{ bucket, asked: 1 }])).get(bucket)?.[0];
-    if (verdict === undefined) throw new TypeError('a charged bucket has a verdict');
-    return quotaState(quota, verdict);
+    let taking = this.taking.get(quota);
+    if (taking === undefined) {
+      taking = new Gathering((buckets) => this.chargeInTurn(quota, buckets));
+      this.taking.set(quota, taking);
+    }
+    return quotaState(quota, await taking.ask(bucket));
+  }
+
+  /** The verdict on each request, in their order. */
+  private async chargeInTurn(quota: Quota, buckets: readonly string[]): Promise<readonly Verdict[]> {
+    const asked = new Map<string, number>();
+    for (const bucket of buckets) asked.set(bucket, (asked.get(bucket) ?? 0) + 1);
+    const charged = await this.charge(
+      quota,
+      [...asked].map(([bucket, count]) => ({ bucket, asked: count })),
+    );
+    const left = new Map([...charged].map(([bucket, verdicts]) => [bucket, verdicts.values()]));
+    return buckets.map((bucket) => {
+      const next = left.get(bucket)?.next();
+      if (next === undefined || next.done === true) throw new TypeError('a charged bucket has a verdict');
+      return next.value;
+    });
   }
 
   /** Forgets buckets that have long been full again. */

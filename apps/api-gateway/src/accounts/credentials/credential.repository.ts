@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Gathering } from '@launch/platform';
 import type { BlockedWallet, Credential, GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
 
@@ -22,7 +23,7 @@ export type LiveCredential = Pick<
 
 const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, kind, origin, controller, allowed_controllers AS "allowedControllers", scopes, chains, label,
   secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential`;
-const FIND_BY_ID = `${FIND} WHERE credential_id = $1`;
+const FIND_BY_ID = `${FIND} WHERE credential_id = ANY($1)`;
 /** A wallet has one lineage of sign-ins. Its generations are their order; times of creation are those of transactions that began, and may cross. */
 const LATEST_SIGN_IN = `${FIND} WHERE origin = 'sign-in' AND controller = $1 ORDER BY generation DESC LIMIT 1`;
 const INSERT = `INSERT INTO credential (credential_id, lineage_id, generation, kind, origin, controller, allowed_controllers, scopes, chains, label, secret_mac, rotated_from, expires_at)
@@ -45,11 +46,16 @@ export type NewCredential = Omit<Credential, 'createdAt' | 'revokedAt'>;
 /** Rows of API keys. */
 @Injectable()
 export class CredentialRepository {
+  private readonly finding = new Gathering<string, LiveCredential | null>(async (ids) => {
+    const rows = await this.database.query<LiveCredential & Record<string, unknown>>(FIND_BY_ID, [[...new Set(ids)]]);
+    return ids.map((id) => rows.find(({ credentialId }) => credentialId === id) ?? null);
+  });
+
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  async find(credentialId: string): Promise<LiveCredential | null> {
-    const [row] = await this.database.query<LiveCredential & Record<string, unknown>>(FIND_BY_ID, [credentialId]);
-    return row ?? null;
+  /** A key's row as it is when asked, or later: a key that had ended before is told as ended. */
+  find(credentialId: string): Promise<LiveCredential | null> {
+    return this.finding.ask(credentialId);
   }
 
   async insert(row: NewCredential): Promise<void> {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Gathering } from '@launch/platform';
 import type { LaunchStatus } from '@launch/contracts';
 import { violatedUniqueConstraint, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { keepRelease } from '../context/release.repository.js';
@@ -44,20 +45,41 @@ export type ReservationOutcome =
   | { readonly kind: 'reserved'; readonly launch: LaunchRow }
   | { readonly kind: 'key-taken' | 'nonce-taken' | 'credential-revoked' };
 
+interface Unfinished {
+  readonly lineageId: string;
+  readonly enough: number;
+}
+
+interface ControllerNonce {
+  readonly router: string;
+  readonly controller: string;
+  readonly nonce: string;
+}
+
+/** What a found key's row says beside its launch; `nth` is the place of its question. */
+interface KeyRow {
+  readonly nth: number;
+  readonly bodySha256: string;
+}
+
 const FINISHED: readonly LaunchStatus[] = ['action_required', 'finalized', 'failed', 'expired'];
-const COUNT_UNFINISHED = `SELECT count(*)::int AS held FROM (
-  SELECT FROM launch WHERE lineage_id = $1 AND status <> ALL($2) LIMIT $3) AS unfinished`;
+const COUNT_UNFINISHED = `SELECT lineage_id::text AS "lineageId", held FROM unnest($1::uuid[]) AS asked (lineage_id), LATERAL (
+  SELECT count(*)::int AS held FROM (
+    SELECT FROM launch l WHERE l.lineage_id = asked.lineage_id AND l.status <> ALL($2) LIMIT $3) AS unfinished) AS counted`;
 
 const FIND_BY_KEY = `
-  SELECT r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r USING (launch_id)
-  WHERE r.lineage_id = $1 AND r.route = $2 AND r.idempotency_key = $3 AND l.controller = ANY($4)`;
+  SELECT asked.nth::int, r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r USING (launch_id)
+  JOIN unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (lineage_id, route, idempotency_key, nth)
+    ON r.lineage_id = asked.lineage_id AND r.route = asked.route AND r.idempotency_key = asked.idempotency_key`;
 const SELECT_LAUNCH = `SELECT ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT}`;
 const FIND_OWNED = `${SELECT_LAUNCH} WHERE l.launch_id = $1 AND l.lineage_id = $2 AND l.controller = ANY($3)`;
 const LIST_OWNED = `${SELECT_LAUNCH}
   WHERE l.lineage_id = $1 AND l.controller = ANY($2)
     AND ($4::timestamptz IS NULL OR l.created_at < $4 OR (l.created_at = $4 AND l.launch_id > $5))
   ORDER BY l.created_at DESC, l.launch_id LIMIT $3`;
-const NONCE_HELD = 'SELECT 1 FROM nonce_reservation WHERE router = $1 AND controller = $2 AND nonce = $3';
+const NONCES_HELD = `
+  SELECT asked.nth::int FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (router, controller, nonce, nth)
+  JOIN nonce_reservation USING (router, controller, nonce)`;
 
 // All or nothing in one statement, so in one round trip and one flush. A revocation waits for the lock on the living key:
 // once it is told, nothing is reserved under it any more. The committed idempotency key is the claim: whoever loses it
@@ -85,20 +107,35 @@ const RESERVE = `
 /** Rows of launches and of the keys that reserved them. */
 @Injectable()
 export class LaunchRepository {
+  // Questions of many creates at once go in one statement each.
+  private readonly findingByKey = new Gathering<KeyScope, (StoredLaunch & KeyRow) | null>(async (scopes) => {
+    const rows = await this.database.query<StoredLaunch & KeyRow>(FIND_BY_KEY, [
+      scopes.map(({ lineageId }) => lineageId),
+      scopes.map(({ route }) => route),
+      scopes.map(({ key }) => key),
+    ]);
+    return scopes.map((_, index) => rows.find(({ nth }) => nth === index + 1) ?? null);
+  });
+  private readonly countingUnfinished = new Gathering<Unfinished, number>((asked) => this.countTogether(asked));
+  private readonly lookingForNonces = new Gathering<ControllerNonce, boolean>(async (asked) => {
+    const rows = await this.database.query<{ nth: number }>(NONCES_HELD, [
+      asked.map(({ router }) => router),
+      asked.map(({ controller }) => controller),
+      asked.map(({ nonce }) => nonce),
+    ]);
+    return asked.map((_, index) => rows.some(({ nth }) => nth === index + 1));
+  });
+
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** The launch a key is bound to and the digest of the bytes it is bound by. */
+  /** The launch a key is bound to and the digest of the bytes it is bound by; null also for one of another wallet. */
   async findByKey(
     scope: KeyScope,
     controllers: readonly string[],
   ): Promise<{ readonly bodySha256: string; readonly launch: LaunchRow } | null> {
-    const [row] = await this.database.query<StoredLaunch & { bodySha256: string }>(FIND_BY_KEY, [
-      scope.lineageId,
-      scope.route,
-      scope.key,
-      controllers,
-    ]);
-    return row === undefined ? null : { bodySha256: row.bodySha256, launch: decodeLaunch(row) };
+    const row = await this.findingByKey.ask(scope);
+    if (row === null || !controllers.includes(row.controller)) return null;
+    return { bodySha256: row.bodySha256, launch: decodeLaunch(row) };
   }
 
   /** A launch of this lineage and one of these wallets; null for absent and foreign alike. */
@@ -124,13 +161,24 @@ export class LaunchRepository {
   }
 
   /** How many launches of a lineage are not finished, counted up to `enough`. */
-  async countUnfinished(lineageId: string, enough: number): Promise<number> {
-    const [row] = await this.database.query<{ held: number }>(COUNT_UNFINISHED, [lineageId, FINISHED, enough]);
-    return row?.held ?? 0;
+  countUnfinished(lineageId: string, enough: number): Promise<number> {
+    return this.countingUnfinished.ask({ lineageId, enough });
   }
 
-  async isNonceReserved(router: string, controller: string, nonce: string): Promise<boolean> {
-    return (await this.database.query(NONCE_HELD, [router, controller, nonce])).length > 0;
+  isNonceReserved(router: string, controller: string, nonce: string): Promise<boolean> {
+    return this.lookingForNonces.ask({ router, controller, nonce });
+  }
+
+  private async countTogether(asked: readonly Unfinished[]): Promise<readonly number[]> {
+    const enough = Math.max(...asked.map((one) => one.enough));
+    const lineages = [...new Set(asked.map(({ lineageId }) => lineageId))];
+    const rows = await this.database.query<{ lineageId: string; held: number }>(COUNT_UNFINISHED, [
+      lineages,
+      FINISHED,
+      enough,
+    ]);
+    const held = new Map(rows.map((row) => [row.lineageId, row.held]));
+    return asked.map((one) => Math.min(one.enough, held.get(one.lineageId) ?? 0));
   }
 
   /** Claims key, nonce and launch together, or nothing at all. */
