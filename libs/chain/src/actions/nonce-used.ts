@@ -5,6 +5,9 @@ import { ChainError } from '../chain.error.js';
 import type { BlockRef } from '../reads/block-ref.js';
 import { decodeAnswer, readContract } from '../reads/read-contract.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+import { rpcData } from '../rpc/rpc-answers.schema.js';
+import { callParameter } from '../reads/eth-call.js';
+import { stateBlockParameter } from '../reads/block-ref.js';
 import { ethCallAgreed } from './agreed-reads.js';
 
 /** Whether the router has spent a controller's permit nonce, as one observer sees it. @throws ChainError */
@@ -35,4 +38,76 @@ export async function nonceUsedAgreed(
     if (error instanceof ChainError) return indeterminate(`nonceUsed: ${error.code}`);
     throw error;
   }
+}
+
+export interface ControllerNonce {
+  readonly controller: string;
+  readonly nonce: bigint;
+}
+
+/**
+ * The same of many nonces at one block, in one exchange with each observer where it takes batches. Null for a nonce of
+ * which the observers do not say the same.
+ */
+export async function noncesUsed(
+  pair: ObserverPair,
+  router: string,
+  asked: readonly ControllerNonce[],
+  at: BlockRef,
+): Promise<readonly (boolean | null)[]> {
+  const [first, second] = await Promise.all(pair.map((observer) => noncesUsedBy(observer, router, asked, at)));
+  return asked.map((_, index) => {
+    const said = first?.[index];
+    return typeof said === 'boolean' && said === second?.[index] ? said : null;
+  });
+}
+
+/** What one observer says; undefined for what it does not. */
+async function noncesUsedBy(
+  observer: RpcObserver,
+  router: string,
+  asked: readonly ControllerNonce[],
+  at: BlockRef,
+): Promise<readonly (boolean | undefined)[]> {
+  const together = asked.length > 1 ? await askedTogether(observer, router, asked, at) : null;
+  if (together !== null) return together;
+  return Promise.all(
+    asked.map(({ controller, nonce }) => nonceUsed(observer, router, controller, nonce, at).catch(undefinedWhenUnsaid)),
+  );
+}
+
+/** Null when the observer takes no batches, or gave no answer to this one. */
+async function askedTogether(
+  observer: RpcObserver,
+  router: string,
+  asked: readonly ControllerNonce[],
+  at: BlockRef,
+): Promise<readonly (boolean | undefined)[] | null> {
+  const questions = asked.map(({ controller, nonce }) => [
+    callParameter({
+      to: router,
+      data: encodeFunctionData({
+        abi: ROUTER_V2_ABI,
+        functionName: 'nonceUsed',
+        args: [controller as Hex, nonce],
+      }),
+    }),
+    stateBlockParameter(at),
+  ]);
+  const answers = await observer.requestMany?.('eth_call', questions).catch(undefinedWhenUnsaid);
+  if (answers === undefined) return null;
+  return answers.map((answer) => {
+    const data = answer instanceof ChainError ? null : rpcData.safeParse(answer);
+    if (data?.success !== true) return undefined;
+    try {
+      return decodeAnswer(ROUTER_V2_ABI, 'nonceUsed', data.data);
+    } catch (error) {
+      return undefinedWhenUnsaid(error);
+    }
+  });
+}
+
+function undefinedWhenUnsaid(error: unknown): undefined {
+  if (error instanceof ChainError) return undefined;
+  throw error;
 }

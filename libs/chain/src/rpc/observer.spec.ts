@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { ChainError } from '../chain.error.js';
 import { createObserver, type RpcObserver } from './observer.js';
 import type { RpcLimits } from './rpc-limits.js';
 import { ask, rpcQuantity } from './rpc-answers.schema.js';
@@ -113,6 +114,47 @@ describe('an observer', () => {
     });
     expect((await failure(observer)).code).toBe('RPC_UNREACHABLE');
     expect(asked).toBe(1);
+  });
+
+  describe('asked for many', () => {
+    const many = async (body: unknown, questions = 3): Promise<unknown> => {
+      const observer = await endpoint(answering(body));
+      const answers = await observer.requestMany?.(
+        'eth_call',
+        Array.from({ length: questions }, (_, index) => [index]),
+      );
+      return answers?.map((answer) => (answer instanceof ChainError ? answer.code : answer));
+    };
+    const said = (id: number, result: unknown): object => ({ jsonrpc: '2.0', id, result });
+
+    it('tells what each came to, in the order of the questions', async () => {
+      const error = { code: 3, message: 'execution reverted', data: '0x01' };
+      expect(await many([said(2, 'c'), { jsonrpc: '2.0', id: 1, error }, said(0, 'a')])).toEqual([
+        'a',
+        'RPC_REVERTED',
+        'c',
+      ]);
+    });
+
+    it('takes no answer for that of another question', async () => {
+      expect(await many([said(0, 'a'), said(2, 'c'), said(2, 'd')])).toEqual([
+        'a',
+        'RPC_ANSWER_INVALID',
+        'RPC_ANSWER_INVALID',
+      ]);
+    });
+
+    it.each([
+      ['an error for all', { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }],
+      ['text', 'not json'],
+      ['answers of no form', [1, 2, 3]],
+    ])('fails as a whole on %s', async (_what, body) => {
+      await expect(many(body)).rejects.toBeInstanceOf(ChainError);
+    });
+
+    it('bounds the questions together', async () => {
+      await expect(many([], 1_000)).rejects.toMatchObject({ code: 'RPC_REQUEST_TOO_LARGE' });
+    });
   });
 
   it('keeps the endpoint, which can hold a key, out of its errors', async () => {

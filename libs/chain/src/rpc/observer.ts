@@ -1,4 +1,6 @@
-import { createClient, http, type Hex } from 'viem';
+import { createClient, http, RpcRequestError, type Hex } from 'viem';
+import { getHttpRpcClient } from 'viem/utils';
+import { z } from 'zod';
 import { ChainError } from '../chain.error.js';
 import { boundedFetch } from './bounded.fetch.js';
 import { chainErrorFrom } from './rpc-failure.js';
@@ -15,13 +17,27 @@ export interface RpcObserver {
   readonly originCommitment: string;
   /** @throws ChainError */
   request(method: string, params: readonly unknown[]): Promise<Raw>;
+  /**
+   * Asks the same of many parameters in one exchange; what each came to, in their order. Absent where nothing batches.
+   * @throws ChainError when the batch as a whole has no answer, as from a provider that takes none.
+   */
+  requestMany?(method: string, questions: readonly (readonly unknown[])[]): Promise<readonly (Raw | ChainError)[]>;
 }
+
+/** Answers of a batch come in any order; a question without exactly one is none. */
+const batchSchema = z.array(
+  z.object({
+    id: z.number(),
+    result: z.unknown().optional(),
+    error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
+  }),
+);
 
 /** Both providers of one chain. Nothing is a fact that only one of them says. */
 export type ObserverPair = readonly [RpcObserver, RpcObserver];
 
 /**
- * A viem client for one endpoint: no cache, no batching, no retry (a caller that polls
+ * A viem client for one endpoint: no cache, no batching of its own, no retry (a caller that polls
  * asks again; one that does not must see the failure), bounded in time and both sizes.
  */
 export function createObserver(
@@ -29,15 +45,13 @@ export function createObserver(
   chainId: number,
   limits: RpcLimits = DEFAULT_RPC_LIMITS,
 ): RpcObserver {
-  const client = createClient({
-    cacheTime: 0,
-    transport: http(endpoint.url, {
-      retryCount: 0,
-      timeout: limits.timeoutMs,
-      maxResponseBodySize: limits.answerBytes,
-      fetchFn: boundedFetch(limits),
-    }),
-  });
+  const exchange = {
+    timeout: limits.timeoutMs,
+    maxResponseBodySize: limits.answerBytes,
+    fetchFn: boundedFetch(limits),
+  };
+  const client = createClient({ cacheTime: 0, transport: http(endpoint.url, { retryCount: 0, ...exchange }) });
+  const batches = getHttpRpcClient(endpoint.url, exchange);
   const send = client.request as (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
   return {
     id: endpoint.id,
@@ -53,6 +67,28 @@ export function createObserver(
       } catch (error) {
         throw chainErrorFrom(error, call, limits);
       }
+    },
+    async requestMany(method, questions) {
+      const call = { observer: endpoint.id, method };
+      const body = questions.map((params, id) => ({ id, method, params }));
+      const bytes = Buffer.byteLength(JSON.stringify(body));
+      if (bytes > limits.requestBytes)
+        throw new ChainError('RPC_REQUEST_TOO_LARGE', { ...call, bytes, limit: limits.requestBytes });
+      let answered: unknown;
+      try {
+        answered = await batches.request({ body });
+      } catch (error) {
+        throw chainErrorFrom(error, call, limits);
+      }
+      const answers = batchSchema.safeParse(answered);
+      if (!answers.success) throw new ChainError('RPC_ANSWER_INVALID', { ...call, problem: 'no batch of answers' });
+      return questions.map((_, id) => {
+        const [one, another] = answers.data.filter((answer) => answer.id === id);
+        if (one === undefined || another !== undefined)
+          return new ChainError('RPC_ANSWER_INVALID', { ...call, problem: 'not one answer to one question' });
+        if (one.error === undefined) return one.result;
+        return chainErrorFrom(new RpcRequestError({ body: {}, error: one.error, url: '' }), call, limits);
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { RpcObserver } from '@launch/chain';
+import { ChainError, type RpcObserver } from '@launch/chain';
 import { ETHEREUM_FINALITY_V1 } from '@launch/contracts';
 import { testContext } from '../../fixtures/test-request.js';
 import { createLaunchChain, type LaunchChain } from './launch-chain.js';
@@ -59,6 +59,38 @@ describe('what many creates ask of the chain', () => {
     now += 1;
     await used(5n);
     expect(asked('eth_getBlockByNumber')).toBe(2 * looks);
+  });
+
+  it('is one exchange with each provider that takes batches, and a question each with one that then takes none', async () => {
+    const batches: number[] = [];
+    for (const one of providers) {
+      Object.assign(one, {
+        spentIn: 0,
+        requestMany: async (method: string, questions: readonly (readonly unknown[])[]) => {
+          if (one === providers[1])
+            throw new ChainError('RPC_ANSWER_INVALID', { observer: one.id, method, problem: '' });
+          batches.push(questions.length);
+          return Promise.all(questions.map((params) => one.request('eth_call_of_batch', params)));
+        },
+      });
+    }
+    expect(await Promise.all([used(1n), used(2n), used(3n)])).toEqual([true, true, true]);
+    expect([batches, asked('eth_call_of_batch'), asked('eth_call')]).toEqual([[3], 3, 3]);
+  });
+
+  it('is no answer for a nonce of a batch about which one provider says nothing, or another thing', async () => {
+    for (const one of providers) {
+      Object.assign(one, {
+        requestMany: async (method: string, questions: readonly (readonly unknown[])[]) =>
+          questions.map((_, index) => {
+            if (one === providers[0] || index === 0) return word(0);
+            return index === 1
+              ? word(1)
+              : new ChainError('RPC_UNREACHABLE', { observer: one.id, method, httpStatus: null });
+          }),
+      });
+    }
+    expect(await Promise.all([used(1n), used(2n), used(3n)])).toEqual([false, null, null]);
   });
 
   it('a nonce that was spent meanwhile is seen with the next look', async () => {

@@ -2,12 +2,13 @@ import {
   commonHead,
   finalityPolicyReasons,
   latestHeaders,
-  nonceUsedAgreed,
+  noncesUsed,
   observersOfContext,
   readPinnedContracts,
   type ObserverPair,
 } from '@launch/chain';
 import type { LaunchContext } from '@launch/contracts';
+import { Gathering } from '@launch/platform';
 
 /**
  * Unix seconds a permit window is judged at, one for each clock; or why none is found good. `unusable`: the chain's clocks
@@ -25,6 +26,12 @@ export interface LaunchChain {
   clocks(): Promise<WindowClocks>;
   /** Whether the router has spent the nonce; null when the observers do not agree. */
   nonceUsed(router: string, controller: string, nonce: bigint): Promise<boolean | null>;
+}
+
+interface AskedNonce {
+  readonly router: string;
+  readonly controller: string;
+  readonly nonce: bigint;
 }
 
 const HEADS_KEPT_MS = 1_000;
@@ -61,6 +68,22 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
   const clocks = shared(readClocks);
   const head = shared(() => commonHead(l2));
 
+  // Nonces of creates at once are asked for together, each router's in a batch of its own.
+  const nonces = new Gathering<AskedNonce, boolean | null>(async (asked) => {
+    const at = await head();
+    if (at.kind === 'indeterminate') return asked.map(() => null);
+    const routers = [...new Set(asked.map(({ router }) => router))];
+    const used = new Map<AskedNonce, boolean | null>();
+    await Promise.all(
+      routers.map(async (router) => {
+        const ours = asked.filter((one) => one.router === router);
+        const answers = await noncesUsed(l2, router, ours, { hash: at.value.hash });
+        ours.forEach((one, index) => used.set(one, answers[index] ?? null));
+      }),
+    );
+    return asked.map((one) => used.get(one) ?? null);
+  });
+
   return {
     async readinessReasons(context) {
       const configured = [
@@ -70,12 +93,7 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
       return configured.length > 0 ? configured : readPinnedContracts(l2, context);
     },
     clocks,
-    async nonceUsed(router, controller, nonce) {
-      const at = await head();
-      if (at.kind === 'indeterminate') return null;
-      const answer = await nonceUsedAgreed(l2, router, controller, nonce, { hash: at.value.hash });
-      return answer.kind === 'agreed' ? answer.value : null;
-    },
+    nonceUsed: (router, controller, nonce) => nonces.ask({ router, controller, nonce }),
   };
 }
 
