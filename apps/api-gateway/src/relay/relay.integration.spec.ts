@@ -60,6 +60,7 @@ describe('the relay', () => {
       const ids = await Promise.all(
         Array.from({ length: 12 }, async () => (await create(requestBytes(fresh()))).json.launchId as string),
       );
+      while (!ids.every((id) => gateway.workflows.refused.includes(id))) await new Promise(setImmediate);
       await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [ids]);
       gateway.workflows.down = false;
       await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);

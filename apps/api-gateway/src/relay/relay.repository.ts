@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 
@@ -16,6 +17,8 @@ export interface UnfinishedLaunch {
   readonly deadline: string;
   readonly handoffSha256: string | null;
 }
+
+type StartedWorkflow = 'admission' | 'observation';
 
 const COLUMNS = `launch_id AS "launchId", status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
   context_hash AS "contextHash", controller, router, nonce, deadline::text AS deadline, handoff_sha256 AS "handoffSha256"`;
@@ -38,7 +41,24 @@ const FIND = `SELECT ${COLUMNS} FROM launch WHERE launch_id = $1 AND ${UNFINISHE
 
 @Injectable()
 export class RelayRepository {
+  private readonly noting: Readonly<Record<StartedWorkflow, Gathering<string, void>>> = {
+    admission: this.notingIn('admission_started_at'),
+    observation: this.notingIn('observation_started_at'),
+  };
+
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
+
+  // Rows are locked in one order, so that two gateways never wait for each other.
+  private notingIn(column: string): Gathering<string, void> {
+    return new Gathering<string, void>(async (launchIds) => {
+      await this.database.query(
+        `UPDATE launch SET ${column} = now() WHERE launch_id IN (
+          SELECT launch_id FROM launch WHERE launch_id = ANY($1) AND ${column} IS NULL ORDER BY launch_id FOR UPDATE)`,
+        [launchIds],
+      );
+      return launchIds.map(() => undefined);
+    });
+  }
 
   /** Takes up to `limit` launches whose time has come and puts each off by `againInSeconds`. */
   async takeDue(limit: number, againInSeconds: number): Promise<readonly UnfinishedLaunch[]> {
@@ -50,11 +70,9 @@ export class RelayRepository {
     return row ?? null;
   }
 
-  async noteStarted(launchId: string, which: 'admission' | 'observation'): Promise<void> {
-    const column = which === 'admission' ? 'admission_started_at' : 'observation_started_at';
-    await this.database.query(`UPDATE launch SET ${column} = now() WHERE launch_id = $1 AND ${column} IS NULL`, [
-      launchId,
-    ]);
+  /** Notes starts of many launches in one statement, and so in one flush. */
+  async noteStarted(launchId: string, which: StartedWorkflow): Promise<void> {
+    await this.noting[which].ask(launchId);
   }
 
   /** Lets the relay look at a launch soon again, because starting its workflow failed. */

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from '@launch/platform';
 import type { LaunchWorkflows } from '../multi-role/launch-workflows.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../tokens.js';
+import { StartQueue } from './start-queue.js';
 import { RelayRepository, type UnfinishedLaunch } from './relay.repository.js';
 
 const SWEEP_MS = 1_000;
@@ -9,6 +10,10 @@ const BATCH = 20;
 /** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */
 const RECHECK_SECONDS = 60;
 const RETRY_SECONDS = 2;
+/** As much as a small Temporal server starts at a time without keeping the gateway's requests from their processor. */
+const START_LANES = 4;
+/** A start gives way to creates that come without a pause for as long as the sweep would let it wait. */
+const GIVE_WAY_MS = 1_000;
 
 /**
  * Carries what the database shows as unfinished to Temporal: `admit/<launchId>` until a hand-off is decided,
@@ -20,6 +25,7 @@ export class RelayService implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private readonly pending = new Set<Promise<void>>();
+  private readonly starts = new StartQueue({ lanes: START_LANES, giveWayMs: GIVE_WAY_MS });
 
   constructor(
     private readonly repository: RelayRepository,
@@ -39,15 +45,20 @@ export class RelayService implements OnApplicationShutdown {
     this.track(this.moveById(launchId));
   }
 
-  /** The same for a launch whose row is at hand. */
+  /** The same for a launch whose row is at hand, once no request is before it (see `first`). */
   carry(launch: UnfinishedLaunch): void {
-    this.track(this.move(launch));
+    this.starts.add(() => this.move(launch));
+  }
+
+  /** Serves a request before the starts that `carry` was given, since only the request has somebody who waits for it. */
+  first<T>(request: () => Promise<T>): Promise<T> {
+    return this.starts.first(request);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await Promise.allSettled(this.pending);
+    await Promise.allSettled([...this.pending, this.starts.drain()]);
   }
 
   /** One pass over what is due; returns how many launches were looked at. */

@@ -64,7 +64,7 @@ export class CreateLaunchService {
     return this.flights.run(
       // By credential, not lineage: that one key ended meanwhile says nothing about another.
       `${caller.credentialId} ${digest} ${scope.key}`,
-      () => this.reserve(http, caller, scope, bytes, digest),
+      () => this.relay.first(() => this.reserve(http, caller, scope, bytes, digest)),
       async (failure) => {
         // What is wrong with these bytes is wrong with them for everybody; what may pass is tried again.
         if (failure instanceof ApiError && !failure.retryable) throw failure;
