@@ -1,6 +1,6 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, parseObserverUrls } from '@launch/chain';
-import { createSecondExecutor, createSecondOpinion } from '@launch/chain/second-opinion';
+import { createSecondExecutor } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
@@ -56,6 +56,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   shutdown.add('compiler', () => compiler.close());
   const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
 
+  const secondExecutor = createSecondExecutor(l2);
   const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());
   const steps = createAdmissionSteps({
     blobs,
@@ -71,13 +72,13 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     signer,
     rehearsals: createRehearsalService({
       l2,
-      secondExecutor: createSecondExecutor(l2),
+      secondExecutor,
       storageOf: createRouterStorageReader(l2),
       now,
     }),
     simulations: createSimulationService({
       l2,
-      secondOpinion: createSecondOpinion(l2),
+      secondExecutor,
       blobs,
       handoffs: createHandoffRepository(database),
       now,

@@ -9,7 +9,12 @@ import {
   type SimulatedEffects,
   type SimulatedTransaction,
 } from '@launch/chain';
-import { createSecondOpinion, type SecondOpinion } from '@launch/chain/second-opinion';
+import {
+  compareExecutions,
+  createSecondExecutor,
+  type SecondExecutor,
+  type SecondOpinionVerdict,
+} from '@launch/chain/second-opinion';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { HOOK_FLAGS, hookFlagsOf, type Hex, type HookFlag } from '@launch/evm';
 import { testSeed } from '@launch/testing';
@@ -74,6 +79,12 @@ async function effectsOf(): Promise<{
 
 const faults = (id: string, body: unknown): Promise<Response> =>
   fetch(`${devnet.faultsUrl}/faults/4663/${id}`, { method: 'PUT', body: JSON.stringify(body) });
+
+type Execution = Parameters<typeof compareExecutions>[0] & Parameters<SecondExecutor>[1];
+const createSecondOpinion =
+  (...[pair, limits]: Parameters<typeof createSecondExecutor>) =>
+  async (asked: SimulatedTransaction, execution: Execution): Promise<SecondOpinionVerdict> =>
+    compareExecutions(execution, await createSecondExecutor(pair, limits)(asked, execution));
 
 /** A word that is true of the router, and false. */
 const ONES = `0x${'11'.repeat(32)}`;
@@ -344,10 +355,10 @@ describe('a second, independent executor', () => {
 });
 
 describe('the hand-off', () => {
-  const service = (secondOpinion: SecondOpinion, rows: Map<string, never>, now = new Date(), observers = l2) =>
+  const service = (secondExecutor: SecondExecutor, rows: Map<string, never>, now = new Date(), observers = l2) =>
     createSimulationService({
       l2: observers,
-      secondOpinion,
+      secondExecutor,
       blobs: createFileBlobStore({ dir: path.join(dir, 'blobs') }),
       handoffs: {
         find: async (id) => rows.get(id) ?? null,
@@ -362,18 +373,18 @@ describe('the hand-off', () => {
 
   it('is not there while the executors differ, is tried again, and is there once they agree', async () => {
     const rows = new Map<string, never>();
-    const blind = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
+    const blind = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
     await expect(simulate(service(blind, rows))).rejects.toMatchObject({
       code: 'PROVIDERS_UNDECIDED',
       retryable: true,
     });
     expect(rows.size).toBe(0);
-    expect(await simulate(service(createSecondOpinion(l2), rows))).toMatchObject({ kind: 'simulated' });
+    expect(await simulate(service(createSecondExecutor(l2), rows))).toMatchObject({ kind: 'simulated' });
     expect(rows.size).toBe(1);
   }, 60_000);
 
   it('of a window that passed in the meantime is none', async () => {
-    const blind = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
+    const blind = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
     expect(await simulate(service(blind, new Map<string, never>(), new Date(Number(window.deadline) * 1_000)))).toEqual(
       { kind: 'window-passed' },
     );
@@ -390,10 +401,12 @@ describe('the hand-off', () => {
       reason: expect.stringContaining('ROUTER_CODE_MISMATCH'),
     };
     const rows = new Map<string, never>();
-    await expect(simulate(service(createSecondOpinion(l2), rows, new Date(), replaced))).rejects.toMatchObject(refusal);
+    await expect(simulate(service(createSecondExecutor(l2), rows, new Date(), replaced))).rejects.toMatchObject(
+      refusal,
+    );
     expect(rows.size).toBe(0);
     expect(
-      await simulate(service(createSecondOpinion(l2), rows, new Date(Number(window.deadline) * 1_000), replaced)),
+      await simulate(service(createSecondExecutor(l2), rows, new Date(Number(window.deadline) * 1_000), replaced)),
     ).toEqual({ kind: 'window-passed' });
 
     const { components } = launch.request.graphBundle;
@@ -412,9 +425,9 @@ describe('the hand-off', () => {
   it('fails by a revert only when the second executor sees it too', async () => {
     const rows = new Map<string, never>();
     const foreign = { ...launch.signed, signature: `0x${'11'.repeat(64)}1b` };
-    const generous = createSecondOpinion([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x00'))]);
+    const generous = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x00'))]);
     await expect(simulate(service(generous, rows), foreign)).rejects.toMatchObject({ code: 'PROVIDERS_UNDECIDED' });
-    expect(await simulate(service(createSecondOpinion(l2), rows), foreign)).toMatchObject({
+    expect(await simulate(service(createSecondExecutor(l2), rows), foreign)).toMatchObject({
       kind: 'reverted',
       findings: [{ code: 'SIMULATION_REVERTED' }],
     });

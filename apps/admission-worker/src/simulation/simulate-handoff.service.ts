@@ -1,6 +1,6 @@
 import type { BlobStore } from '@launch/blob-store';
-import { readPinnedContracts, simulateTransaction, type ObserverPair } from '@launch/chain';
-import type { SecondOpinion } from '@launch/chain/second-opinion';
+import { readPinnedContracts, simulateAt, simulationPlace, type ObserverPair } from '@launch/chain';
+import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
 import { walletHandoffSchema, type CreateRequest, type WalletHandoff, type WalletTransaction } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
@@ -38,18 +38,19 @@ export interface SimulationService {
 
 /**
  * Simulates the exact signed transaction at a time inside its window, on the providers
- * and by a second executor of our own, and keeps the hand-off. A permit whose transaction
+ * and by a second executor of our own side by side, and keeps the hand-off. A permit whose transaction
  * reverts is never shown. Whatever the executors do not agree on, a provider that is away
  * is tried again, a controller without funds waited for, until the window has passed.
  */
 export function createSimulationService(deps: {
   readonly l2: ObserverPair;
-  readonly secondOpinion: SecondOpinion;
+  readonly secondExecutor: SecondExecutor;
   readonly blobs: BlobStore;
   readonly handoffs: HandoffRepository;
   readonly now: () => Date;
 }): SimulationService {
-  const { l2, secondOpinion, blobs, handoffs, now } = deps;
+  const { l2, secondExecutor, blobs, handoffs, now } = deps;
+  const isPast = (deadline: string): boolean => BigInt(Math.floor(now().getTime() / 1000)) >= BigInt(deadline);
   return {
     async simulate(request, ref, signed) {
       const earlier = await handoffs.find(ref.launchId);
@@ -66,31 +67,33 @@ export function createSimulationService(deps: {
         value: BigInt(walletTransaction.value),
         data: walletTransaction.data as Hex,
       };
-      const outcome = await simulateTransaction(l2, transaction, {
+      const place = await simulationPlace(l2, transaction, {
         validAfter: BigInt(validAfter),
         deadline: BigInt(deadline),
       });
-      const passed = BigInt(Math.floor(now().getTime() / 1000)) >= BigInt(deadline);
       const undecided = (reason: string): SimulationVerdict => {
-        if (passed) return { kind: 'window-passed' };
+        if (isPast(deadline)) return { kind: 'window-passed' };
         throw new AdmissionError('PROVIDERS_UNDECIDED', reason);
       };
-      switch (outcome.kind) {
+      switch (place.kind) {
         case 'window-passed':
           return { kind: 'window-passed' };
         case 'insufficient-funds':
-          if (passed) return { kind: 'window-passed' };
-          return { kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' };
+          return isPast(deadline) ? { kind: 'window-passed' } : { kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' };
         case 'indeterminate':
-          return undecided(outcome.reason);
-        case 'ok':
-        case 'reverted':
+          return undecided(place.reason);
+        case 'block':
           break;
       }
+      const [outcome, executed, against] = await Promise.all([
+        simulateAt(l2, transaction, place),
+        secondExecutor(transaction, place),
+        readPinnedContracts(l2, request.context),
+      ]);
+      if (outcome.kind === 'indeterminate') return undecided(outcome.reason);
       // What both executors ran must be the program the request is bound to: an address alone says nothing of its code.
-      const against = await readPinnedContracts(l2, request.context);
       if (against.length > 0) return undecided(`the chain is not the context's: ${against.join(', ')}`);
-      const second = await secondOpinion(transaction, outcome);
+      const second = compareExecutions(outcome, executed);
       if (second.kind === 'indeterminate') return undecided(second.reason);
       if (outcome.kind === 'reverted') return { kind: 'reverted', findings: [revertFinding(outcome.data)] };
       const createdAt = now().toISOString();

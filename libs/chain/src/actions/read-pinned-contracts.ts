@@ -26,17 +26,23 @@ export async function readPinnedContracts(
   l2: ObserverPair,
   context: Pick<LaunchContext, 'chainDeployment'>,
 ): Promise<ReadinessReason[]> {
-  const reasons = new Set<ReadinessReason>(await chainIdReasons(l2, 'L2_CHAIN_ID_MISMATCH'));
-  const pinned = [
-    ['ROUTER_CODE_MISMATCH', context.chainDeployment.router],
-    ['POOL_MANAGER_CODE_MISMATCH', context.chainDeployment.poolManager],
-  ] as const;
-  for (const [reason, contract] of pinned) {
-    const code = await getCodeAgreed(l2, contract.address);
-    if (code.kind === 'indeterminate') reasons.add('OBSERVERS_INDETERMINATE');
-    else if (code.value === '0x' || keccak256(code.value) !== contract.runtimeCodeHash) reasons.add(reason);
-  }
-  return [...reasons];
+  const { router, poolManager } = context.chainDeployment;
+  const reasons = await Promise.all([
+    chainIdReasons(l2, 'L2_CHAIN_ID_MISMATCH'),
+    pinnedReasons(l2, router, 'ROUTER_CODE_MISMATCH'),
+    pinnedReasons(l2, poolManager, 'POOL_MANAGER_CODE_MISMATCH'),
+  ]);
+  return [...new Set(reasons.flat())];
+}
+
+async function pinnedReasons(
+  l2: ObserverPair,
+  { address, runtimeCodeHash }: LaunchContext['chainDeployment']['router'],
+  mismatch: ReadinessReason,
+): Promise<ReadinessReason[]> {
+  const code = await getCodeAgreed(l2, address);
+  if (code.kind === 'indeterminate') return ['OBSERVERS_INDETERMINATE'];
+  return code.value === '0x' || keccak256(code.value) !== runtimeCodeHash ? [mismatch] : [];
 }
 
 /** Whether both observers serve the chain they are configured for. */

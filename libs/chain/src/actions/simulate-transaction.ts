@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { agree } from '../agreement/agreement.js';
+import { agree, type Indeterminate } from '../agreement/agreement.js';
 import { callParameter } from '../reads/eth-call.js';
 import { ask, rpcQuantity } from '../rpc/rpc-answers.schema.js';
 import { quantity, type ObserverPair } from '../rpc/observer.js';
@@ -20,38 +20,56 @@ export type SimulatedExecution = SimulatedBlock &
     | { readonly kind: 'reverted'; readonly data: Hex }
   );
 
-export type SimulationOutcome =
-  | SimulatedExecution
+/** Where a transaction can be simulated, or why there is nothing to simulate. */
+export type SimulationPlace =
+  | ({ readonly kind: 'block' } & SimulatedBlock)
   /** The sender cannot pay the value: to be tried again, not a failure of the launch. */
   | { readonly kind: 'insufficient-funds'; readonly balance: bigint }
   /** No block of the window can follow the head any more. */
   | { readonly kind: 'window-passed' }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
-/**
- * Executes the exact transaction on top of the observers' common head, at a block time
- * inside the permit window (`eth_simulateV1`; where an observer lacks it, `eth_call` and
- * `eth_estimateGas` at the head by both, which needs the window to be open there already).
- * Both observers must come to the same verdict.
- */
-export async function simulateTransaction(
+export type SimulationOutcome = SimulatedExecution | Exclude<SimulationPlace, { readonly kind: 'block' }>;
+
+/** The block that a transaction would be in next, on the observers' common head and inside its window, by a sender who can pay. */
+export async function simulationPlace(
   l2: ObserverPair,
   transaction: SimulatedTransaction,
   window: TimeWindow,
-): Promise<SimulationOutcome> {
+): Promise<SimulationPlace> {
   const at = await simulatedBlock(l2, window);
   if (at.kind !== 'block') return at;
-  const { block, time } = at;
   const balance = await agree(l2, 'balance', (observer) =>
-    ask(observer, 'eth_getBalance', [transaction.from, quantity(block.number)], rpcQuantity),
+    ask(observer, 'eth_getBalance', [transaction.from, quantity(at.block.number)], rpcQuantity),
   );
   if (balance.kind === 'indeterminate') return balance;
-  if (balance.value < transaction.value) return { kind: 'insufficient-funds', balance: balance.value };
+  return balance.value < transaction.value ? { kind: 'insufficient-funds', balance: balance.value } : at;
+}
 
-  const outcome = await executeOnProviders(l2, transaction, at, (observer, head) =>
+/**
+ * Executes the exact transaction in that block (`eth_simulateV1`; where an observer lacks it, `eth_call` and
+ * `eth_estimateGas` at the head by both, which needs the window to be open there already).
+ * Both observers must come to the same verdict.
+ */
+export async function simulateAt(
+  l2: ObserverPair,
+  transaction: SimulatedTransaction,
+  { block, time }: SimulatedBlock,
+): Promise<SimulatedExecution | Indeterminate> {
+  const outcome = await executeOnProviders(l2, transaction, { block, time }, (observer, head) =>
     executeByCall(observer, transaction, head, () =>
       ask(observer, 'eth_estimateGas', [callParameter(transaction), quantity(head.number)], rpcQuantity),
     ),
   );
   return outcome.kind === 'indeterminate' ? outcome : { ...outcome.value, block, time };
+}
+
+/** The place and the execution in it, one after the other. */
+export async function simulateTransaction(
+  l2: ObserverPair,
+  transaction: SimulatedTransaction,
+  window: TimeWindow,
+): Promise<SimulationOutcome> {
+  const place = await simulationPlace(l2, transaction, window);
+  return place.kind === 'block' ? simulateAt(l2, transaction, place) : place;
 }

@@ -4,10 +4,10 @@ import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/uti
 import type { Hex } from 'viem';
 import { ChainError } from '../chain.error.js';
 import type { StateOverrides } from '../reads/eth-call.js';
-import type { RpcObserver } from '../rpc/observer.js';
 import type { SimulatedBlock, SimulatedTransaction } from '../actions/provider-execution.js';
 import type { SimulatedEffects } from '../actions/simulated-effects.js';
-import { DEFAULT_READ_LIMITS, ObservedState, type ReadLimits } from './observed.state.js';
+import { ObservedState } from './observed.state.js';
+import type { StateReads } from './state.reads.js';
 
 /** What a Nitro chain lets one transaction use, and a bound of what foreign code may cost here; effects are judged, not gas. */
 const GAS_LIMIT = 32_000_000n;
@@ -23,13 +23,12 @@ const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork
  * @throws ChainError when the observer does not serve the state, or code that cannot be executed here.
  */
 export async function executeLocally(
-  observer: RpcObserver,
+  reads: StateReads,
   transaction: SimulatedTransaction,
   { block: head, time }: SimulatedBlock,
-  limits: ReadLimits = DEFAULT_READ_LIMITS,
   overrides: StateOverrides = {},
 ): Promise<SimulatedEffects> {
-  const state = new ObservedState(observer, head.hash, limits, overrides);
+  const state = new ObservedState(reads, overrides);
   const evm = await createEVM({ common, stateManager: state, allowUnlimitedContractSize: true });
   const zero = createAddressFromString(`0x${'00'.repeat(20)}`);
   const from = createAddressFromString(transaction.from as Hex);
@@ -58,7 +57,7 @@ export async function executeLocally(
     if (error instanceof ChainError) throw error;
     // Foreign code on which the executor itself gives up (a precompile it lacks, a length beyond its memory) makes no statement.
     throw new ChainError('RPC_ANSWER_INVALID', {
-      observer: observer.id,
+      observer: reads.observer.id,
       method: 'eth_getCode',
       problem: `the code cannot be executed here: ${String(error).slice(0, 80)}`,
     });

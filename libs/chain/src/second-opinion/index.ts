@@ -2,8 +2,6 @@
 export {
   compareExecutions,
   createSecondExecutor,
-  createSecondOpinion,
   type SecondExecutor,
-  type SecondOpinion,
   type SecondOpinionVerdict,
 } from './second-opinion.js';

@@ -1,29 +1,12 @@
 import { SimpleStateManager } from '@ethereumjs/statemanager';
 import { Account, bytesToHex, hexToBytes, setLengthLeft, type Address } from '@ethereumjs/util';
 import { keccak256, type Hex } from 'viem';
-import type { z } from 'zod';
-import { ChainError } from '../chain.error.js';
-import { stateBlockParameter } from '../reads/block-ref.js';
 import type { StateOverrides } from '../reads/eth-call.js';
-import { ask, rpcData, rpcHash, rpcQuantity } from '../rpc/rpc-answers.schema.js';
-import type { RpcObserver } from '../rpc/observer.js';
+import type { StateReads } from './state.reads.js';
 
 const WORD = 32;
-/** More than there is of any currency, and little enough that sums stay words. */
-const balanceSchema = rpcQuantity.refine((wei) => wei < 2n ** 255n);
-const nonceSchema = rpcQuantity.refine((nonce) => nonce < 2n ** 64n - 1n);
-
-/** Bounds of one execution's reads: whatever code an observer serves, it ends before the activity that waits for it. */
-export interface ReadLimits {
-  readonly reads: number;
-  readonly milliseconds: number;
-}
-
-/** A launch reads some hundred words. */
-export const DEFAULT_READ_LIMITS: ReadLimits = { reads: 4_096, milliseconds: 60_000 };
-
 /**
- * The chain's state at one block, read through one observer as the execution asks for it
+ * The chain's state at one block, read of one observer as the execution asks for it
  * and changed only here. What was read once is kept, so that every read is one request; what
  * is overridden is not read at all.
  */
@@ -33,19 +16,12 @@ export class ObservedState extends SimpleStateManager {
   readonly #codes = new Map<string, Promise<Uint8Array>>();
   readonly #words = new Map<string, Promise<Uint8Array>>();
   readonly #accounts = new Map<string, Promise<Account | undefined>>();
-  readonly #block: unknown;
-  readonly #end: number;
-  #reads = 0;
 
   constructor(
-    private readonly observer: RpcObserver,
-    blockHash: Hex,
-    private readonly limits: ReadLimits = DEFAULT_READ_LIMITS,
+    private readonly reads: StateReads,
     private readonly overrides: StateOverrides = {},
   ) {
     super();
-    this.#block = stateBlockParameter({ hash: blockHash });
-    this.#end = performance.now() + limits.milliseconds;
   }
 
   override async getAccount(address: Address): Promise<Account | undefined> {
@@ -75,8 +51,8 @@ export class ObservedState extends SimpleStateManager {
   async #readAccount(address: Address): Promise<Account | undefined> {
     const key = address.toString();
     const [balance, nonce, code] = await Promise.all([
-      this.overrides[key]?.balance ?? this.#read('eth_getBalance', [key], balanceSchema),
-      this.#read('eth_getTransactionCount', [key], nonceSchema),
+      this.overrides[key]?.balance ?? this.reads.read('eth_getBalance', [key]),
+      this.reads.read('eth_getTransactionCount', [key]),
       this.#readCode(key),
     ]);
     this.originalBalances.set(key, balance);
@@ -90,7 +66,7 @@ export class ObservedState extends SimpleStateManager {
     const overridden = this.overrides[address]?.code;
     const read =
       overridden === undefined
-        ? this.#read('eth_getCode', [address], rpcData).then((hex) => hexToBytes(hex))
+        ? this.reads.read('eth_getCode', [address]).then((hex) => hexToBytes(hex))
         : Promise.resolve(hexToBytes(overridden));
     this.#codes.set(address, read);
     return read;
@@ -100,22 +76,9 @@ export class ObservedState extends SimpleStateManager {
     const word = bytesToHex(setLengthLeft(slot, WORD));
     return stripZeros(
       hexToBytes(
-        this.overrides[address]?.stateDiff?.[word] ?? (await this.#read('eth_getStorageAt', [address, word], rpcHash)),
+        this.overrides[address]?.stateDiff?.[word] ?? (await this.reads.read('eth_getStorageAt', [address, word])),
       ),
     );
-  }
-
-  /** @throws ChainError also when the execution's bounds are reached. */
-  async #read<S extends z.ZodType>(method: string, params: readonly string[], schema: S): Promise<z.output<S>> {
-    const call = { observer: this.observer.id, method };
-    this.#reads += 1;
-    if (this.#reads > this.limits.reads)
-      throw new ChainError('RPC_ANSWER_INVALID', {
-        ...call,
-        problem: `the state leads to more than ${this.limits.reads} reads`,
-      });
-    if (performance.now() > this.#end) throw new ChainError('RPC_TIMEOUT', call);
-    return ask(this.observer, method, [...params, this.#block], schema);
   }
 }
 

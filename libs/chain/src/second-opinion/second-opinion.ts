@@ -6,7 +6,7 @@ import { comparableEffects, type SimulatedEffects } from '../actions/simulated-e
 import type { StateOverrides } from '../reads/eth-call.js';
 import type { ObserverPair } from '../rpc/observer.js';
 import { executeLocally } from './execute-locally.js';
-import type { ReadLimits } from './observed.state.js';
+import { StateReads, type ReadLimits, type StateQuestion } from './state.reads.js';
 
 export type SecondOpinionVerdict =
   | { readonly kind: 'agrees' }
@@ -17,11 +17,6 @@ export type SecondOpinionVerdict =
 export type ExecutionSaid =
   | { readonly kind: 'ok'; readonly effects: SimulatedEffects }
   | { readonly kind: 'reverted'; readonly data: Hex };
-
-export type SecondOpinion = (
-  transaction: SimulatedTransaction,
-  execution: ExecutionSaid & SimulatedBlock,
-) => Promise<SecondOpinionVerdict>;
 
 /** One observer's state, executed over: what came of it, or why nothing did. */
 type Executed = { readonly id: string } & ({ readonly local: SimulatedEffects } | { readonly failure: string });
@@ -57,25 +52,60 @@ function difference(one: SimulatedEffects, other: SimulatedEffects): string | nu
   return part === undefined ? null : NAMES[part];
 }
 
-/** A transaction executed in this process, by an EVM of another make, over the state that each observer serves. */
+/** Launches whose reads are remembered between their rehearsal and their exact simulation. */
+const REMEMBERED = 64;
+
+/**
+ * A transaction executed in this process, by an EVM of another make, over the state that each observer serves. The state
+ * itself is the observers' word.
+ *
+ * An execution is some hundred reads, one after the other. The other observer is asked each as it is needed: if it answers
+ * all of them alike, an execution over its state is the same one, and only else it is made. What a sender's last execution
+ * needed is asked ahead of the next.
+ */
 export function createSecondExecutor(l2: ObserverPair, limits?: ReadLimits): SecondExecutor {
-  // Side by side: an execution is hundreds of reads, one after the other.
-  return (transaction, at, overrides) =>
-    Promise.all(
-      l2.map(async (observer): Promise<Executed> => {
-        try {
-          return { id: observer.id, local: await executeLocally(observer, transaction, at, limits, overrides) };
-        } catch (error) {
-          if (error instanceof ChainError) return { id: observer.id, failure: error.code };
-          throw error;
-        }
-      }),
-    );
+  const remembered = new Map<string, readonly StateQuestion[]>();
+  const remember = (sender: string, needed: readonly StateQuestion[]): void => {
+    remembered.delete(sender);
+    remembered.set(sender, needed);
+    const [oldest] = remembered.keys();
+    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  };
+
+  return async (transaction, at, overrides) => {
+    const second = new StateReads(l2[1], at.block.hash, limits);
+    const first = new StateReads(l2[0], at.block.hash, limits, (question) => second.ahead([question]));
+    const execute = (reads: StateReads): Promise<Executed> =>
+      attempted(reads, () => executeLocally(reads, transaction, at, overrides));
+
+    const sender = `${transaction.from} ${transaction.to}`;
+    const known = remembered.get(sender) ?? [];
+    for (const reads of [first, second]) reads.ahead(known);
+    const one = await execute(first);
+    remember(sender, first.needed);
+    if ('failure' in one) return [one];
+    const alike = await attempted(second, () => second.answersLike(first));
+    if ('failure' in alike) return [one, alike];
+    return [one, alike.local ? { id: alike.id, local: one.local } : await execute(second)];
+  };
+}
+
+async function attempted<T>(
+  { observer }: StateReads,
+  work: () => Promise<T>,
+): Promise<{ readonly id: string } & ({ readonly local: T } | { readonly failure: string })> {
+  try {
+    return { id: observer.id, local: await work() };
+  } catch (error) {
+    if (error instanceof ChainError) return { id: observer.id, failure: error.code };
+    throw error;
+  }
 }
 
 /**
  * Whether what was executed here equals what the providers said: status, return data, logs and balance changes, of a
- * revert as of a success. Where providers have no `eth_simulateV1`, logs and balance changes are held against each
+ * revert as of a success; any difference, and there is no verdict. Where providers have no `eth_simulateV1`, logs and
+ * balance changes are held against each
  * other, over the one's state and the other's.
  */
 export function compareExecutions(execution: ExecutionSaid, executed: readonly Executed[]): SecondOpinionVerdict {
@@ -87,13 +117,4 @@ export function compareExecutions(execution: ExecutionSaid, executed: readonly E
     earlier = one.local;
   }
   return { kind: 'agrees' };
-}
-
-/**
- * The same transaction executed again in this process and compared with what the providers' simulation said: any
- * difference, and there is no verdict. The state itself is the observers' word.
- */
-export function createSecondOpinion(l2: ObserverPair, limits?: ReadLimits): SecondOpinion {
-  const execute = createSecondExecutor(l2, limits);
-  return async (transaction, execution) => compareExecutions(execution, await execute(transaction, execution));
 }
