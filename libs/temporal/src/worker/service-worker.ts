@@ -41,12 +41,14 @@ export interface ServiceWorker {
 }
 
 const HEARTBEAT_EVERY_MS = 2_000;
+const MAX_POLLS = 10;
 
 /** A worker on one task queue, with bounded memory and concurrency. */
 export async function createServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const identity = `${options.service}@${hostname()}:${process.pid}`;
   const { workflowBundle, versioning } = options;
   const versioned = workflowBundle !== undefined && versioning !== undefined && versioning.mode !== 'off';
+  const activities = options.maxConcurrentActivities ?? 8;
   const workerOptions: WorkerOptions = {
     connection: options.connection,
     namespace: options.namespace,
@@ -54,7 +56,9 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
     identity,
     dataConverter,
     ...(options.activities === undefined ? {} : { activities: options.activities }),
-    maxConcurrentActivityTaskExecutions: options.maxConcurrentActivities ?? 8,
+    maxConcurrentActivityTaskExecutions: activities,
+    // A poll holds a slot while it waits; the other half is for activities that the server hands to the worker that asked for them.
+    maxConcurrentActivityTaskPolls: Math.min(MAX_POLLS, Math.ceil(activities / 2)),
     ...(workflowBundle === undefined
       ? {}
       : {
