@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFileBlobStore } from '@launch/blob-store';
 import {
   simulateTransaction,
   type ObserverPair,
@@ -16,15 +15,10 @@ import {
   type SecondOpinionVerdict,
 } from '@launch/chain/second-opinion';
 import { startDevnet, type Devnet } from '@launch/devnet';
-import { HOOK_FLAGS, hookFlagsOf, type Hex, type HookFlag } from '@launch/evm';
+import type { Hex } from '@launch/evm';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
-import type { CompiledLaunch } from '../../../apps/admission-worker/src/compilation/compiled-launch.schema.js';
-import { judgeGraph } from '../../../apps/admission-worker/src/graph/judge-graph.service.js';
-import {
-  createSimulationService,
-  walletTransactionOf,
-} from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
+import { walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
 import {
   devnetObservers,
   lying,
@@ -352,85 +346,4 @@ describe('a second, independent executor', () => {
     },
     60_000,
   );
-});
-
-describe('the hand-off', () => {
-  const service = (secondExecutor: SecondExecutor, rows: Map<string, never>, now = new Date(), observers = l2) =>
-    createSimulationService({
-      l2: observers,
-      secondExecutor,
-      blobs: createFileBlobStore({ dir: path.join(dir, 'blobs') }),
-      handoffs: {
-        find: async (id) => rows.get(id) ?? null,
-        insertOnce: async ({ launchId, ...row }) => (rows.set(launchId, row as never), row),
-      },
-      now: () => now,
-    });
-  const simulate = (simulations: ReturnType<typeof service>, signed = launch.signed) => {
-    const { request, ref } = launch;
-    return simulations.simulate(request, { ...ref, launchId: 'one' }, signed);
-  };
-
-  it('is not there while the executors differ, is tried again, and is there once they agree', async () => {
-    const rows = new Map<string, never>();
-    const blind = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
-    await expect(simulate(service(blind, rows))).rejects.toMatchObject({
-      code: 'PROVIDERS_UNDECIDED',
-      retryable: true,
-    });
-    expect(rows.size).toBe(0);
-    expect(await simulate(service(createSecondExecutor(l2), rows))).toMatchObject({ kind: 'simulated' });
-    expect(rows.size).toBe(1);
-  }, 60_000);
-
-  it('of a window that passed in the meantime is none', async () => {
-    const blind = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
-    expect(await simulate(service(blind, new Map<string, never>(), new Date(Number(window.deadline) * 1_000)))).toEqual(
-      { kind: 'window-passed' },
-    );
-  }, 60_000);
-
-  it('is not there while another program stands at the router of the request’s own context, which says nothing of the launch', async () => {
-    const replaced = [
-      lying(l2[0], 'eth_getCode', forRouter('0x6001')),
-      lying(l2[1], 'eth_getCode', forRouter('0x6001')),
-    ] as const;
-    const refusal = {
-      code: 'PROVIDERS_UNDECIDED',
-      retryable: true,
-      reason: expect.stringContaining('ROUTER_CODE_MISMATCH'),
-    };
-    const rows = new Map<string, never>();
-    await expect(simulate(service(createSecondExecutor(l2), rows, new Date(), replaced))).rejects.toMatchObject(
-      refusal,
-    );
-    expect(rows.size).toBe(0);
-    expect(
-      await simulate(service(createSecondExecutor(l2), rows, new Date(Number(window.deadline) * 1_000), replaced)),
-    ).toEqual({ kind: 'window-passed' });
-
-    const { components } = launch.request.graphBundle;
-    const callbacks = (Object.keys(HOOK_FLAGS) as HookFlag[]).filter(
-      (flag) =>
-        !flag.endsWith('ReturnDelta') && (hookFlagsOf(components[0]!.predictedAddress as Hex) & HOOK_FLAGS[flag]) !== 0,
-    );
-    const compiled: CompiledLaunch = {
-      schemaVersion: 'service.compiled-launch.v1',
-      components: components.map(({ componentId }) => ({ componentId, hookCallbacks: callbacks })),
-    };
-    await expect(judgeGraph(launch.request, compiled, replaced, new Date())).rejects.toMatchObject(refusal);
-    expect(await judgeGraph(launch.request, compiled, l2, new Date())).toMatchObject({ findings: [] });
-  }, 60_000);
-
-  it('fails by a revert only when the second executor sees it too', async () => {
-    const rows = new Map<string, never>();
-    const foreign = { ...launch.signed, signature: `0x${'11'.repeat(64)}1b` };
-    const generous = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x00'))]);
-    await expect(simulate(service(generous, rows), foreign)).rejects.toMatchObject({ code: 'PROVIDERS_UNDECIDED' });
-    expect(await simulate(service(createSecondExecutor(l2), rows), foreign)).toMatchObject({
-      kind: 'reverted',
-      findings: [{ code: 'SIMULATION_REVERTED' }],
-    });
-    expect(rows.size).toBe(0);
-  }, 60_000);
 });

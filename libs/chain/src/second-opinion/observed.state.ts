@@ -1,6 +1,6 @@
 import { SimpleStateManager } from '@ethereumjs/statemanager';
 import { Account, bytesToHex, hexToBytes, setLengthLeft, type Address } from '@ethereumjs/util';
-import { keccak256, type Hex } from 'viem';
+import { keccak256 } from 'viem';
 import type { StateOverrides } from '../reads/eth-call.js';
 import type { StateReads } from './state.reads.js';
 
