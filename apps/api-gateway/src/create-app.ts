@@ -23,6 +23,7 @@ import {
   tendConnections,
 } from '@launch/http';
 import { decorateCaller } from './accounts/credentials/request-caller.js';
+import { OpenApiDocument } from './discovery/openapi/openapi.document.js';
 import { measureLaunches } from './multi-role/launch-metrics.js';
 import { measureRequests } from './operations/request-metrics.js';
 
@@ -113,6 +114,8 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   measureLaunches(parts.database, parts.metrics, parts.logger);
   await app.init();
   const methods = app.get(MethodsByPath);
-  for (const { url, methods: names } of routes.guarded()) methods.add(url, names);
+  const served = routes.declared();
+  for (const { url, methods: names, route } of served) methods.add(url, names, route.family.parameters);
+  app.get(OpenApiDocument).describe(app, [...new Set(served.map(({ route }) => route))]);
   return app;
 }

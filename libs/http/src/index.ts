@@ -7,7 +7,8 @@ export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';
 export type { DrainBounds } from './connections/lingering-close.js';
 export { ApiError, refusal, refusalOf } from './errors/api.error.js';
 export type { ApiErrorDetail } from './errors/api.error.js';
-export { errorBody, problemBody } from './errors/error-answer.js';
+export { V4_ERRORS } from './errors/error-answer.js';
+export type { ErrorContract, ErrorForm } from './errors/error-contract.js';
 export { ErrorFilter } from './errors/error.filter.js';
 export { idempotencyKeyOf } from './idempotency/idempotency-key.js';
 export { SingleFlight } from './idempotency/single-flight.js';
@@ -17,18 +18,25 @@ export type { Quota, Quotas, QuotaState, Verdict } from './quotas/quotas.js';
 export { RateLimitService } from './quotas/rate-limit.service.js';
 export type { RateLimitParts } from './quotas/rate-limit.service.js';
 export type { BucketCharge, Counted, SharedBuckets } from './quotas/shared-buckets.js';
-export { readListQuery } from './requests/list-query.js';
-export type { ListQuery } from './requests/list-query.js';
+export { listQuerySchema, readQuery } from './requests/query.js';
+export type { ListQuery } from './requests/query.js';
 export { acceptRawBodies } from './requests/raw-bodies.js';
 export { BodyBudget } from './requests/request-body.js';
 export { originForm, PARSED_HEAD_BYTES } from './requests/request-head.js';
 export { readCanonicalJson, readSchema } from './requests/request-reader.js';
 export type { Authenticator } from './routes/authenticator.js';
-export { beginExchange, bodyOf, decorateExchange } from './routes/exchange.js';
+export { beginExchange, bodyOf, decorateExchange, queryOf } from './routes/exchange.js';
 export type { Exchange } from './routes/exchange.js';
-export { Gate, rawQuery } from './routes/gate.hook.js';
+export { Gate } from './routes/gate.hook.js';
 export { MethodsByPath } from './routes/methods-by-path.js';
-export type { ParameterForms } from './routes/methods-by-path.js';
-export { accessDecorator } from './routes/route-access.decorator.js';
-export type { RouteAccess } from './routes/route-access.decorator.js';
+export { COMPONENTS, componentName } from './routes/describe-route.js';
+export type { PathParameter, PathParameters } from './routes/path-parameters.js';
+export { defineRoute, routesOf } from './routes/route.decorator.js';
+export type {
+  RouteAnswer,
+  RouteBody,
+  RouteDeclaration,
+  RouteDefinition,
+  RouteFamily,
+} from './routes/route.decorator.js';
 export { ServedRoutes } from './routes/served-routes.js';

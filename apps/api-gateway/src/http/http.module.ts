@@ -3,7 +3,6 @@ import { CursorCodec, ErrorFilter, Gate, MethodsByPath, RateLimitService } from 
 import type { Logger, Secret } from '@launch/platform';
 import { CredentialsModule } from '../accounts/credentials/credentials.module.js';
 import { RequestAuthenticator } from '../accounts/credentials/request-caller.js';
-import { PARAMETER_FORMS } from '../multi-role/launches/path-ids.js';
 import { RateLimitsModule } from '../rate-limits/rate-limits.module.js';
 import { CURSOR_KEY, LOGGER } from '../tokens.js';
 
@@ -14,15 +13,14 @@ import { CURSOR_KEY, LOGGER } from '../tokens.js';
     {
       provide: Gate,
       inject: [RequestAuthenticator, RateLimitService],
-      useFactory: (authenticator: RequestAuthenticator, limits: RateLimitService) =>
-        new Gate(authenticator, limits, PARAMETER_FORMS),
+      useFactory: (authenticator: RequestAuthenticator, limits: RateLimitService) => new Gate(authenticator, limits),
     },
     {
       provide: ErrorFilter,
       inject: [MethodsByPath, LOGGER],
       useFactory: (methods: MethodsByPath, logger: Logger) => new ErrorFilter(methods, logger),
     },
-    { provide: MethodsByPath, useFactory: () => new MethodsByPath(PARAMETER_FORMS) },
+    { provide: MethodsByPath, useFactory: () => new MethodsByPath() },
     { provide: CursorCodec, inject: [CURSOR_KEY], useFactory: (key: Secret<string>) => new CursorCodec(key) },
   ],
   exports: [Gate, ErrorFilter, MethodsByPath, CursorCodec, RateLimitsModule],

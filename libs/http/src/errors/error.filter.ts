@@ -2,8 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import { isOutage, type Logger } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api.error.js';
-import { errorBody, problemBody } from './error-answer.js';
-import { wantsProblemDetails } from '../requests/media-type.js';
+import { V4_ERRORS } from './error-answer.js';
 import { MethodsByPath } from '../routes/methods-by-path.js';
 import { sendJson } from '../answers/send-json.js';
 
@@ -45,9 +44,9 @@ export class ErrorFilter implements ExceptionFilter {
     reply.code(error.status);
     reply.header('cache-control', 'private, no-store');
     reply.header('vary', 'Accept, Authorization');
-    if (wantsProblemDetails(request.headers.accept))
-      sendJson(reply, problemBody(error, request.id), 'application/problem+json');
-    else sendJson(reply, errorBody(error, request.id));
+    const { errors } = request.routeOptions?.config?.route?.family ?? { errors: V4_ERRORS };
+    const form = errors.formFor(request.headers.accept);
+    sendJson(reply, form.body(error, request.id), form.mediaType);
   }
 
   private translate(thrown: unknown, request: FastifyRequest): ApiError {

@@ -12,7 +12,7 @@ export function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, ti
   fastify.decorateRequest('bodyAccount', null);
   fastify.removeAllContentTypeParsers();
   fastify.addHook('preParsing', async (request, reply, payload) => {
-    const maxBytes = request.routeOptions.config.access?.bodyBytes;
+    const maxBytes = request.routeOptions.config.route?.body?.maxBytes;
     if (maxBytes === undefined) return payload;
     const account = budget.open(
       request.exchange.lineageId ?? 'nobody',
@@ -28,7 +28,7 @@ export function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, ti
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest) => {
     return readBody(request.raw, {
-      maxBytes: request.routeOptions.config.access?.bodyBytes ?? 0,
+      maxBytes: request.routeOptions.config.route?.body?.maxBytes ?? 0,
       timeoutMs,
       account: request.bodyAccount ?? NO_BODY,
     });

@@ -13,6 +13,8 @@ export interface Exchange {
   lineageId: string | null;
   /** The bucket that was charged last; shown on every answer. */
   quota: { readonly name: string; readonly state: QuotaState } | null;
+  /** What the route's query schema made of the query; empty where the route takes none. */
+  query: object;
 }
 
 /** Gives every request a place for its exchange: of one shape, so that requests stay fast to read. */
@@ -20,10 +22,15 @@ export function decorateExchange(fastify: FastifyInstance): void {
   fastify.decorateRequest('exchange', null as unknown as Exchange);
 }
 
+const NO_QUERY = {};
+
 /** Begins the exchange of a request; before anything is counted. */
 export function beginExchange(request: FastifyRequest): void {
-  request.exchange = { lineageId: null, quota: null };
+  request.exchange = { lineageId: null, quota: null, query: NO_QUERY };
 }
+
+/** The query as the route's schema reads it. */
+export const queryOf = <Query extends object>({ exchange }: FastifyRequest): Query => exchange.query as Query;
 
 /** The raw body of a POST as it arrived. */
 export function bodyOf(request: FastifyRequest): Buffer<ArrayBuffer> {

@@ -1,10 +1,13 @@
+import type { ErrorCode } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
 import { ApiError } from '../errors/api.error.js';
 import type { Authenticator } from './authenticator.js';
 import { isPlainJson } from '../requests/media-type.js';
-import type { ParameterForms } from './methods-by-path.js';
+import { readQuery } from '../requests/query.js';
+import { matchesForm } from './path-parameters.js';
+import type { RouteBody, RouteDefinition } from './route.decorator.js';
 import { declaredLength, drain } from '../requests/request-body.js';
 import { headFault } from '../requests/request-head.js';
 
@@ -13,15 +16,10 @@ import { headFault } from '../requests/request-head.js';
  * idempotency key. Runs as Fastify's `onRequest`, after routing, so an unknown path is 404 whoever asks.
  */
 export class Gate {
-  private readonly forms: Readonly<Record<string, RegExp>>;
-
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rateLimits: RateLimitService,
-    forms: ParameterForms,
-  ) {
-    this.forms = Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, new RegExp(`^${form}$`)]));
-  }
+  ) {}
 
   async check(request: FastifyRequest): Promise<void> {
     try {
@@ -34,7 +32,7 @@ export class Gate {
 
   /** A body takes its time to arrive: a key that was ended meanwhile is no key any more. */
   async confirm(request: FastifyRequest): Promise<void> {
-    if (request.routeOptions.config.access?.bodyBytes !== undefined) await this.authenticator.confirm(request);
+    if (request.routeOptions.config.route?.body !== undefined) await this.authenticator.confirm(request);
   }
 
   /** Counts a request that was refused before it was routed; the error to answer with. */
@@ -47,62 +45,63 @@ export class Gate {
   }
 
   private async pass(request: FastifyRequest): Promise<void> {
-    const { access } = request.routeOptions.config;
+    const { route } = request.routeOptions.config;
     const fault = headFault(request.raw);
-    if (fault !== null || request.is404 || !this.parametersHaveForm(request)) {
+    if (fault !== null || request.is404 || !parametersHaveForm(request)) {
       await this.rateLimits.chargeAddress(request);
       // Said before anything looks at a body: with a method that names no route, also at what Fastify thinks of that method.
       throw fault ?? new ApiError('NOT_FOUND');
     }
-    if (access === undefined)
+    if (route === undefined)
       throw new TypeError(`the route ${request.routeOptions.url ?? ''} says nothing about who may ask`);
-    if (access.scopes === null) {
-      if (access.quota === 'probe') this.rateLimits.chargeProbe(request);
-      else await this.rateLimits.chargeAddress(request, access.quota);
+    if (route.scopes === null) {
+      if (route.quota === 'probe') this.rateLimits.chargeProbe(request);
+      else await this.rateLimits.chargeAddress(request, route.quota);
     } else {
-      const { lineageId } = await this.authenticated(request, access.scopes);
+      const { lineageId } = await this.authenticated(request, route.scopes, route.family.key.missingScope);
       request.exchange.lineageId = lineageId;
-      await this.rateLimits.chargeLineage(request, lineageId, access.quota);
+      await this.rateLimits.chargeLineage(request, lineageId, route.quota);
     }
-    checkQuery(request, access.query ?? null);
-    if (access.bodyBytes !== undefined) checkBodyHeaders(request, access.bodyBytes);
-    if (access.idempotencyKey === 'required') idempotencyKeyOf(request);
+    takeQuery(request, route);
+    if (route.body !== undefined) checkBodyHeaders(request, route.body);
+    if (route.idempotencyKey === 'required') idempotencyKeyOf(request);
   }
 
   /** Failed attempts count against the address, so that keys cannot be tried at the database's expense. */
-  private async authenticated(request: FastifyRequest, scopes: readonly string[]) {
+  private async authenticated(request: FastifyRequest, scopes: readonly string[], missingScope: ErrorCode) {
     this.rateLimits.mayTryKey(request);
     try {
-      return await this.authenticator.authenticate(request, scopes);
+      return await this.authenticator.authenticate(request, scopes, missingScope);
     } catch (error) {
       if (error instanceof ApiError) await this.rateLimits.chargeRefusedKey(request);
       throw error;
     }
   }
+}
 
-  /** A malformed id names no route, so it is 404 before anybody is asked for a key. */
-  private parametersHaveForm(request: FastifyRequest): boolean {
-    return Object.entries((request.params ?? {}) as Record<string, string>).every(
-      ([name, value]) => this.forms[name]?.test(value) ?? true,
-    );
-  }
+/** A malformed id names no route, so it is 404 before anybody is asked for a key. */
+function parametersHaveForm(request: FastifyRequest): boolean {
+  const parameters = request.routeOptions.config.route?.family.parameters ?? {};
+  return Object.entries((request.params ?? {}) as Record<string, string>).every(([name, value]) =>
+    matchesForm(parameters[name], value),
+  );
 }
 
 /** The request target's query as it was sent, without the question mark; a bare `?` has no parameters. */
-export function rawQuery(request: FastifyRequest): string {
+function rawQuery(request: FastifyRequest): string {
   const target = request.raw.url ?? '';
   const mark = target.indexOf('?');
   return mark < 0 ? '' : target.slice(mark + 1);
 }
 
-function checkQuery(request: FastifyRequest, known: readonly string[] | null): void {
-  const query = rawQuery(request);
-  if (query !== '' && known === null) throw new ApiError('QUERY_NOT_ALLOWED');
+function takeQuery(request: FastifyRequest, { query }: RouteDefinition): void {
+  const raw = rawQuery(request);
+  if (query !== undefined) request.exchange.query = readQuery(raw, query);
+  else if (raw !== '') throw new ApiError('QUERY_NOT_ALLOWED');
 }
 
-function checkBodyHeaders(request: FastifyRequest, maxBytes: number): void {
+function checkBodyHeaders(request: FastifyRequest, { maxBytes, mediaType }: RouteBody): void {
   const length = declaredLength(request.raw);
   if (length !== null && length > maxBytes) throw new ApiError('REQUEST_TOO_LARGE');
-  if (!isPlainJson(request.headers))
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { headers: { accept: 'application/json' } });
+  if (!isPlainJson(request.headers)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { headers: { accept: mediaType } });
 }

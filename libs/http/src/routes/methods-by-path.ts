@@ -1,25 +1,23 @@
+import type { PathParameters } from './path-parameters.js';
+
 interface PathEntry {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
 }
 
-/** What path parameters look like, by name, as regular expressions of a whole segment; a segment of another form names no route. */
-export type ParameterForms = Readonly<Record<string, string>>;
-
 /** Every served path with its methods, collected as routes are registered; answers 405 and OPTIONS. */
 export class MethodsByPath {
   private readonly entries = new Map<string, PathEntry>();
 
-  constructor(private readonly forms: ParameterForms) {}
-
-  add(template: string, methods: readonly string[]): void {
+  /** @param parameters what the path's parameters look like. */
+  add(template: string, methods: readonly string[], parameters: PathParameters): void {
     let entry = this.entries.get(template);
     if (entry === undefined) {
       const segments = template
         .split('/')
         .map((part) =>
           part.startsWith(':')
-            ? (this.forms[part.slice(1)] ?? '[^/]+')
+            ? (parameters[part.slice(1)]?.form ?? '[^/]+')
             : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
         );
       entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set() };

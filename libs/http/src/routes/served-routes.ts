@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { RouteDefinition } from './route.decorator.js';
 
 interface ServedRoute {
   /** As Fastify writes paths: `:parameter`. */
   readonly url: string;
   readonly methods: readonly string[];
-  readonly isGuarded: boolean;
+  readonly route: RouteDefinition | undefined;
+}
+
+export interface DeclaredRoute extends ServedRoute {
+  readonly route: RouteDefinition;
 }
 
 /** Every route that Fastify serves, whoever registered it. */
@@ -15,17 +20,16 @@ export class ServedRoutes {
   constructor(fastify: FastifyInstance) {
     fastify.addHook(
       'onRoute',
-      ({ url, method, config }) =>
-        void this.routes.push({ url, methods: [method].flat(), isGuarded: config?.access !== undefined }),
+      ({ url, method, config }) => void this.routes.push({ url, methods: [method].flat(), route: config?.route }),
     );
   }
 
-  /** @throws Error naming the routes that say nothing about who may ask: such a process must not serve. */
-  guarded(): readonly ServedRoute[] {
+  /** @throws Error naming the routes that nobody declared: such a process must not serve. */
+  declared(): readonly DeclaredRoute[] {
     const open = this.routes
-      .filter(({ isGuarded }) => !isGuarded)
+      .filter(({ route }) => route === undefined)
       .map(({ url, methods }) => `${methods.join(', ')} ${url}`);
-    if (open.length > 0) throw new Error(`routes without @Access: ${open.join('; ')}`);
-    return this.routes;
+    if (open.length > 0) throw new Error(`routes without @Route: ${open.join('; ')}`);
+    return this.routes as readonly DeclaredRoute[];
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CHAIN_ID } from '@launch/contracts';
+import { CHAIN_ID, type ErrorCode } from '@launch/contracts';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
 import { ApiError } from '@launch/http';
@@ -46,17 +46,22 @@ export class CredentialService {
 
   /**
    * Who sends this `Authorization` header.
+   * @param missingScope what the routes of its family call a scope that is not there.
    * @throws ApiError `UNAUTHENTICATED`, the same for an absent, malformed, unknown, revoked or expired key;
-   * `INSUFFICIENT_SCOPE` and `CHAIN_NOT_ALLOWED` for a live key that may not use the route.
+   * `missingScope` and `CHAIN_NOT_ALLOWED` for a live key that may not use the route.
    */
-  async authenticate(authorization: string | undefined, needed: readonly string[]): Promise<Caller> {
+  async authenticate(
+    authorization: string | undefined,
+    needed: readonly string[],
+    missingScope: ErrorCode,
+  ): Promise<Caller> {
     const key = parseApiKey(BEARER.exec(authorization ?? '')?.[1] ?? '');
     if (key === null) throw unauthenticated();
     const row = await this.repository.find(key.credentialId);
     if (!matchesMac(this.pepper.reveal(), key, row?.secretMac ?? null) || row === null || !this.isAlive(row))
       throw unauthenticated();
     const scopes = scopesOf(row);
-    if (!needed.every((scope) => scopes.some((one) => one === scope))) throw new ApiError('INSUFFICIENT_SCOPE');
+    if (!needed.every((scope) => scopes.some((one) => one === scope))) throw new ApiError(missingScope);
     if (!row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
     return { credentialId: row.credentialId, lineageId: row.lineageId, controllers: controllersOf(row), scopes };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ErrorCode } from '@launch/contracts';
 import type { Authenticator } from '@launch/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from './caller.js';
@@ -25,8 +26,8 @@ export function callerOf({ caller }: FastifyRequest): Caller {
 export class RequestAuthenticator implements Authenticator {
   constructor(private readonly credentials: CredentialService) {}
 
-  async authenticate(request: FastifyRequest, scopes: readonly string[]): Promise<Caller> {
-    request.caller = await this.credentials.authenticate(request.headers.authorization, scopes);
+  async authenticate(request: FastifyRequest, scopes: readonly string[], missingScope: ErrorCode): Promise<Caller> {
+    request.caller = await this.credentials.authenticate(request.headers.authorization, scopes, missingScope);
     return request.caller;
   }
 

@@ -1,19 +1,30 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Req, Res } from '@nestjs/common';
 import { bodyOf, markPrivate, sendJson } from '@launch/http';
-import { Access } from '../../http/access.decorator.js';
-import { SIGN_IN_PATH } from './sign-in.routes.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Route } from '../../v4-routes.js';
+import { signInKeySchema, signInNonceSchema, signInRequestSchema } from './sign-in.schema.js';
 import { SignInService } from './sign-in.service.js';
 
+const SIGN_IN_PATH = '/v4/auth/siwe';
 /** Message, signature and JSON around them. */
 const BODY_BYTES = 8 * 1024;
 
-@Controller(SIGN_IN_PATH)
+@Controller()
 export class SignInController {
   constructor(private readonly service: SignInService) {}
 
-  @Post('nonce')
-  @Access({ scopes: null, quota: 'sign-in' })
+  @Route({
+    method: 'post',
+    path: `${SIGN_IN_PATH}/nonce`,
+    id: 'inviteSignIn',
+    tag: 'Keys',
+    scopes: null,
+    quota: 'sign-in',
+    summary: 'What a wallet has to sign',
+    description: 'The parts of an EIP-4361 message. The nonce is good once, for five minutes.',
+    answers: { 201: { description: 'The parts.', schema: signInNonceSchema } },
+    errors: ['REQUEST_TOO_LARGE'],
+  })
   async nonce(@Res() reply: FastifyReply): Promise<void> {
     const invitation = await this.service.invite();
     reply.code(201);
@@ -21,8 +32,20 @@ export class SignInController {
     sendJson(reply, invitation);
   }
 
-  @Post('keys')
-  @Access({ scopes: null, quota: 'sign-in', bodyBytes: BODY_BYTES })
+  @Route({
+    method: 'post',
+    path: `${SIGN_IN_PATH}/keys`,
+    id: 'issueKeyBySignIn',
+    tag: 'Keys',
+    scopes: null,
+    quota: 'sign-in',
+    summary: 'A key for a wallet that signed',
+    description:
+      'The key is told in this answer only, is bound to the wallet, has both launch scopes and ends by itself. Signing in again ends the key before and continues its lineage: launches stay accessible.',
+    body: { schema: signInRequestSchema, maxBytes: BODY_BYTES, mediaType: 'application/json' },
+    answers: { 201: { description: 'The key, once.', schema: signInKeySchema } },
+    errors: ['SIGN_IN_MESSAGE_INVALID', 'SIGN_IN_SIGNATURE_INVALID', 'SIGN_IN_NONCE_INVALID', 'SIGN_IN_REVOKED'],
+  })
   async key(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const key = await this.service.signIn(bodyOf(request));
     reply.code(201);

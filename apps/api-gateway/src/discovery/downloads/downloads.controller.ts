@@ -1,10 +1,10 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Res, type Type } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, sendCacheable } from '@launch/http';
-import { Access } from '../../http/access.decorator.js';
+import type { FastifyReply } from 'fastify';
 import { PUBLISHED_FILES } from '../../tokens.js';
-import { PUBLISHABLE_FILES, type PublishedFiles } from './published-files.js';
+import { Route } from '../../v4-routes.js';
+import { PUBLISHABLE_FILES, type PublishableFile, type PublishedFiles } from './published-files.js';
 
 /**
  * Guide, client, capabilities must come from one deployment revision (spec 2, Versioning): caches ask every time, and
@@ -12,21 +12,38 @@ import { PUBLISHABLE_FILES, type PublishedFiles } from './published-files.js';
  */
 const CACHE_CONTROL = 'public, no-cache, no-transform';
 
-@Controller(MULTI_ROLE_BASE_PATH)
-export class DownloadsController {
-  constructor(@Inject(PUBLISHED_FILES) private readonly files: PublishedFiles) {}
+/** The route of one file. */
+function downloadController({ name, entry, mediaType, summary }: PublishableFile): Type {
+  @Controller()
+  class DownloadController {
+    constructor(@Inject(PUBLISHED_FILES) readonly files: PublishedFiles) {}
 
-  /** The original bytes; a file this deployment does not have is 404. */
-  @Get(PUBLISHABLE_FILES.map(({ name }) => name))
-  @Access({ scopes: null, quota: 'download' })
-  download(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const file = this.files.get(request.routeOptions.url?.split('/').at(-1) ?? '');
-    if (file === undefined) throw new ApiError('NOT_FOUND');
-    sendCacheable(reply, {
-      etag: file.contentSha256,
-      mediaType: file.mediaType,
-      cacheControl: CACHE_CONTROL,
-      body: file.bytes,
-    });
+    /** The original bytes; a file this deployment does not have is 404. */
+    @Route({
+      method: 'get',
+      path: `${MULTI_ROLE_BASE_PATH}/${name}`,
+      id: `download${entry.charAt(0).toUpperCase()}${entry.slice(1)}`,
+      tag: 'Downloads',
+      scopes: null,
+      quota: 'download',
+      summary,
+      description: `The original bytes; the digest stands in capabilities as \`documentation.${entry}.contentSha256\`. 404 when this deployment does not publish it.`,
+      entityTag: '`sha256:` and the digest of the bytes.',
+      answers: { 200: { description: summary, mediaTypes: [mediaType] } },
+      errors: ['NOT_FOUND'],
+    })
+    download(@Res() reply: FastifyReply): void {
+      const file = this.files.get(name);
+      if (file === undefined) throw new ApiError('NOT_FOUND');
+      sendCacheable(reply, {
+        etag: file.contentSha256,
+        mediaType: file.mediaType,
+        cacheControl: CACHE_CONTROL,
+        body: file.bytes,
+      });
+    }
   }
+  return DownloadController;
 }
+
+export const DOWNLOAD_CONTROLLERS = PUBLISHABLE_FILES.map(downloadController);

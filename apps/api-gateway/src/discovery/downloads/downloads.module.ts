@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DownloadsController } from './downloads.controller.js';
+import { DOWNLOAD_CONTROLLERS } from './downloads.controller.js';
 
-@Module({ controllers: [DownloadsController] })
+@Module({ controllers: DOWNLOAD_CONTROLLERS })
 export class DownloadsModule {}

@@ -1,44 +1,126 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import { sha256Digest } from '@launch/contracts';
+import { Controller, Param, Res } from '@nestjs/common';
+import { catalogueEntry, MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts';
+import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../http/access.decorator.js';
-import { sendCacheable } from '@launch/http';
-import { docsPage } from './docs.page.js';
+import { Route } from '../../v4-routes.js';
+import { DocsAssets } from './docs.assets.js';
+import { docsPage, errorsPage } from './docs.page.js';
 import { OpenApiDocument } from './openapi.document.js';
+
+/** Nothing inline and nothing from elsewhere; Swagger UI's own styles carry their icons as `data:` images. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const CACHE_CONTROL = 'public, max-age=60';
+const HTML = 'text/html; charset=utf-8';
+
+/** What these routes have in common. */
+const DESCRIPTION = {
+  method: 'get',
+  tag: 'Operations',
+  scopes: null,
+  quota: 'public',
+  entityTag: 'SHA-256 of the bytes.',
+} as const;
 
 @Controller()
 export class OpenApiController {
-  private readonly page: Buffer;
+  private readonly assets = new DocsAssets();
+  private pages: { readonly docs: Buffer; readonly errors: Buffer } | undefined;
 
-  constructor(private readonly openapi: OpenApiDocument) {
-    const components = openapi.document['components'] as { readonly schemas: Readonly<Record<string, unknown>> };
-    this.page = Buffer.from(docsPage(openapi.routes, components.schemas));
-  }
+  constructor(private readonly openapi: OpenApiDocument) {}
 
-  @Get('openapi.json')
-  @Access({ scopes: null, quota: 'public' })
+  @Route({
+    ...DESCRIPTION,
+    path: '/openapi.json',
+    id: 'getOpenApi',
+    summary: 'This description',
+    answers: { 200: { description: 'This description' } },
+  })
   document(@Res() reply: FastifyReply): void {
     sendCacheable(reply, {
       etag: this.openapi.contentSha256,
       mediaType: 'application/json; charset=utf-8',
-      cacheControl: 'public, max-age=60',
+      cacheControl: CACHE_CONTROL,
       body: this.openapi.bytes,
     });
   }
 
-  /** `/` for who has nothing but the address; `/v4/errors#CODE` is where every finding's `docs` points. */
-  @Get(['/', 'docs', 'v4/errors'])
-  @Access({ scopes: null, quota: 'public' })
-  readable(@Res() reply: FastifyReply): void {
-    reply.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
+  /** For who has nothing but the address. */
+  @Route({
+    ...DESCRIPTION,
+    path: '/',
+    id: 'getFrontPage',
+    summary: 'This description as a page',
+    answers: { 200: { description: 'This description as a page', mediaTypes: ['text/html'] } },
+  })
+  front(@Res() reply: FastifyReply): void {
+    this.sendPage(reply, 'docs');
+  }
+
+  @Route({
+    ...DESCRIPTION,
+    path: '/docs',
+    id: 'getDocs',
+    summary: 'The same page',
+    answers: { 200: { description: 'The same page', mediaTypes: ['text/html'] } },
+  })
+  docs(@Res() reply: FastifyReply): void {
+    this.sendPage(reply, 'docs');
+  }
+
+  @Route({
+    ...DESCRIPTION,
+    path: '/docs/{asset}',
+    id: 'getDocsAsset',
+    summary: 'The scripts and styles of the pages',
+    answers: {
+      200: { description: 'The file.', mediaTypes: ['text/css', 'text/javascript', 'image/png'] },
+    },
+    errors: ['NOT_FOUND'],
+  })
+  asset(@Res() reply: FastifyReply, @Param('asset') name: string): void {
+    const asset = this.assets.get(name);
+    if (asset === undefined) throw new ApiError('NOT_FOUND');
     sendCacheable(reply, {
-      etag: sha256Digest(this.page),
-      mediaType: 'text/html; charset=utf-8',
-      cacheControl: 'public, max-age=60',
-      body: this.page,
+      etag: asset.contentSha256,
+      mediaType: asset.mediaType,
+      cacheControl: CACHE_CONTROL,
+      body: asset.bytes,
     });
   }
+
+  @Route({
+    ...DESCRIPTION,
+    path: '/v4/errors',
+    id: 'getErrors',
+    summary: 'The error codes, where the `docs` of every finding point',
+    answers: { 200: { description: 'The error codes', mediaTypes: ['text/html'] } },
+  })
+  errors(@Res() reply: FastifyReply): void {
+    this.sendPage(reply, 'errors');
+  }
+
+  private sendPage(reply: FastifyReply, name: 'docs' | 'errors'): void {
+    this.pages ??= pagesOf(this.openapi);
+    const body = this.pages[name];
+    reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
+    sendCacheable(reply, { etag: sha256Digest(body), mediaType: HTML, cacheControl: CACHE_CONTROL, body });
+  }
 }
+
+const pagesOf = ({ document, routes }: OpenApiDocument) => ({
+  docs: Buffer.from(
+    docsPage(document.info.title, [
+      [`${MULTI_ROLE_BASE_PATH}/capabilities`, 'capabilities', 'what this deployment serves, and whether it is ready'],
+      [
+        `${MULTI_ROLE_BASE_PATH}/guide.md`,
+        'guide.md',
+        'from an API key to a finalized record, with every command; it needs nothing but this address',
+      ],
+      ['/openapi.json', 'openapi.json', 'this page for machines, OpenAPI 3.1'],
+      [`${MULTI_ROLE_BASE_PATH}/finalized`, 'finalized', 'the launches that are proven, for anybody'],
+      ['/v4/errors', 'errors', 'every error code, and what it means'],
+    ]),
+  ),
+  errors: Buffer.from(errorsPage(routes, catalogueEntry)),
+});

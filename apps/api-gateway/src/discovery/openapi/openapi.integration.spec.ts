@@ -1,28 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { catalogueEntry, ERROR_CODES, finding } from '@launch/contracts';
+import { componentName, type RouteDefinition } from '@launch/http';
 import { call } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
-import { SIGN_IN_ROUTE_DOCS } from '../../accounts/sign-in/sign-in.routes.js';
-import { EXAMPLES } from './examples.js';
-import { BODIES, describeApi } from './openapi.document.js';
-import { ROUTE_DOCS } from './route-docs.js';
 
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly responses: Record<string, { readonly description: string; readonly headers: object }>;
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Record<string, unknown>>; readonly securitySchemes: object };
+}
+
+const SIGN_IN = { origin: 'https://launch.example', keySeconds: 3_600 };
+
+/** One that nobody can sign in to, and one that has every route there is. */
 let gateway: Harness;
+let whole: Harness;
+let routes: readonly RouteDefinition[];
+let document: Document;
+const documentOf = async ({ url }: Harness): Promise<Document> => (await call(`${url}/openapi.json`)).json as Document;
 beforeAll(async () => {
   gateway = await startHarness();
+  whole = await startHarness({ beside: gateway, signIn: SIGN_IN });
+  ({ routes } = whole.openapi);
+  document = await documentOf(whole);
 }, 60_000);
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await whole.close();
+  await gateway.close();
+});
 
 const SAMPLES: Record<string, string> = {
   launchId: '00000000-0000-4000-8000-000000000000',
   onchainLaunchId: `0x${'0'.repeat(64)}`,
   sha256hex: '0'.repeat(64),
+  asset: 'docs.css',
 };
 const concrete = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => SAMPLES[name] ?? '');
 
 describe('the description', () => {
   it('is OpenAPI 3.1 with every reference resolved', () => {
-    const document = describeApi() as { openapi: string; components: { schemas: Record<string, unknown> } };
     expect(document.openapi).toBe('3.1.0');
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, target]) => target as string,
@@ -33,24 +54,23 @@ describe('the description', () => {
       return name === undefined || document.components.schemas[name] === undefined;
     });
     expect(dangling).toEqual([]);
-    const create = document.components.schemas['CreateRequest'] as {
-      required: string[];
-      additionalProperties: boolean;
-    };
-    expect(create.additionalProperties).toBe(false);
-    expect(create.required).toContain('launchIntentHash');
+    expect(document.components.schemas['CreateRequest']).toMatchObject({
+      additionalProperties: false,
+      required: expect.arrayContaining(['launchIntentHash']),
+    });
+  });
+
+  it('is the same bytes from two starts', async () => {
+    const again = await startHarness({ beside: gateway, signIn: SIGN_IN });
+    try {
+      expect((await call(`${again.url}/openapi.json`)).text).toBe((await call(`${whole.url}/openapi.json`)).text);
+    } finally {
+      await again.close();
+    }
   });
 
   it('gives each operation its own id, each path parameter a place, each answer its headers', () => {
-    interface Operation {
-      readonly operationId: string;
-      readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-      readonly responses: Record<string, { readonly description: string; readonly headers: object }>;
-    }
-    const { paths } = describeApi([...ROUTE_DOCS, ...SIGN_IN_ROUTE_DOCS]) as unknown as {
-      paths: Record<string, Record<string, Operation>>;
-    };
-    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.values(methods).map((operation) => ({ path, operation })),
     );
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
@@ -86,54 +106,68 @@ describe('the description', () => {
     }
   });
 
-  it('shows an example of every body but those that only a program makes, each of its schema', () => {
-    const schemas = new Map(BODIES.map((schema) => [schema.meta()?.id ?? '', schema]));
-    for (const [name, example] of Object.entries(EXAMPLES))
-      expect([name, schemas.get(name)?.safeParse(example).error?.issues ?? null]).toEqual([name, null]);
-    const bodies = new Set(
-      ROUTE_DOCS.flatMap(({ requestSchema, answers }) => [
-        requestSchema,
-        ...answers.map(({ schema }) => schema),
-      ]).filter((name) => name !== undefined && name !== null),
-    );
-    expect([...bodies].filter((name) => EXAMPLES[name] === undefined && !name.endsWith('V3')).sort()).toEqual([
-      'CreateRequest',
-      'FinalityEvidence',
+  it('says of a list what its query is, in numbers', () => {
+    const { parameters } = document.paths['/v4/chains/4663/multi-role-custom-launches']!['get']!;
+    expect(parameters).toEqual([
+      {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        description: 'Rows a page.',
+        schema: { type: 'integer', minimum: 1, maximum: 25, default: 10 },
+      },
+      {
+        name: 'cursor',
+        in: 'query',
+        required: false,
+        description: 'Opaque; `nextCursor` of the page before.',
+        schema: { type: 'string', maxLength: 512 },
+      },
     ]);
   });
 
-  it.each([
-    ['without', null],
-    ['with', { origin: 'https://launch.example', keySeconds: 3_600 }],
-  ])(
+  it('shows an example of every body but those that only a program makes, each of its schema', () => {
+    const bodies = routes.flatMap(({ body, answers }) => [
+      ...(body === undefined ? [] : [body]),
+      ...Object.values(answers),
+    ]);
+    const without = new Set<string>();
+    for (const { schema, example } of bodies) {
+      if (schema === undefined) continue;
+      const name = componentName(schema);
+      if (example === undefined) without.add(name);
+      else expect([name, schema.safeParse(example).error?.issues ?? null]).toEqual([name, null]);
+    }
+    expect([...without].filter((name) => !name.endsWith('V3')).sort()).toEqual([
+      'CreateRequest',
+      'FinalityEvidence',
+      'SignInKey',
+      'SignInNonce',
+      'SignInRequest',
+    ]);
+  });
+
+  it.each(['without', 'with'])(
     'documents every route that is served, and serves every route that is documented, %s signing in',
-    async (_title, signIn) => {
-      const other = await startHarness({ beside: gateway, signIn });
-      try {
-        const { paths } = (await call(`${other.url}/openapi.json`)).json as {
-          paths: Record<string, Record<string, unknown>>;
-        };
-        const documented = Object.entries(paths).flatMap(([path, operations]) =>
-          Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
-        );
-        // HEAD mirrors every GET, which the description says once; OPTIONS is the answer of any path that is served.
-        const mirrored = documented
-          .filter((route) => route.startsWith('GET '))
-          .map((route) => route.replace('GET', 'HEAD'));
-        expect([...other.served].sort()).toEqual([...documented, ...mirrored].sort());
-        expect(documented.some((route) => route.includes('/siwe/'))).toBe(signIn !== null);
-      } finally {
-        await other.close();
-      }
+    async (title) => {
+      const served = title === 'with' ? whole : gateway;
+      const { paths } = await documentOf(served);
+      const documented = Object.entries(paths).flatMap(([path, operations]) =>
+        Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+      );
+      // HEAD mirrors every GET, which the description says once; OPTIONS is the answer of any path that is served.
+      const mirrored = documented
+        .filter((route) => route.startsWith('GET '))
+        .map((route) => route.replace('GET', 'HEAD'));
+      expect([...served.served].sort()).toEqual([...documented, ...mirrored].sort());
+      expect(documented.some((route) => route.includes('/siwe/'))).toBe(title === 'with');
     },
   );
 
   it('names the methods of every path, to who asks for them', async () => {
-    const methods = new Map<string, Set<string>>();
-    for (const { path, method } of ROUTE_DOCS)
-      methods.set(path, (methods.get(path) ?? new Set()).add(method.toUpperCase()));
-    for (const [path, documented] of methods) {
-      const allow = (await call(`${gateway.url}${concrete(path)}`, { method: 'OPTIONS' })).headers.get('allow') ?? '';
+    for (const [path, operations] of Object.entries(document.paths)) {
+      const documented = new Set(Object.keys(operations).map((method) => method.toUpperCase()));
+      const allow = (await call(`${whole.url}${concrete(path)}`, { method: 'OPTIONS' })).headers.get('allow') ?? '';
       expect([path, new Set(allow.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS'))]).toEqual([
         path,
         documented,
@@ -142,35 +176,73 @@ describe('the description', () => {
   });
 
   it('gives every code under its own status', () => {
-    const { paths } = describeApi() as unknown as {
-      paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
-    };
-    for (const route of ROUTE_DOCS) {
-      const { responses } = paths[route.path]?.[route.method] ?? { responses: {} };
-      for (const code of route.errors)
-        expect([code, responses[String(catalogueEntry(code).status)]?.description]).toEqual([
-          code,
-          expect.stringContaining(`\`${code}\``),
-        ]);
+    for (const { path, method, allErrors, answers } of routes) {
+      const { responses } = document.paths[path]![method]!;
+      for (const code of allErrors) {
+        const { status } = catalogueEntry(code);
+        if (answers[status] !== undefined) continue;
+        expect([code, responses[String(status)]?.description]).toEqual([code, expect.stringContaining(`\`${code}\``)]);
+      }
     }
   });
 
-  it("has a place for every code that a finding's docs name", async () => {
+  it('narrows the problem details of a route to its codes, by a schema that such a body meets', async () => {
+    const { ProblemDetails } = document.components.schemas;
+    const problem = await call(`${whole.url}/openapi.json?x`, { headers: { accept: 'application/problem+json' } });
+    expect(Object.keys(problem.json as object)).toEqual(
+      expect.arrayContaining(ProblemDetails!['required'] as string[]),
+    );
+    expect(ProblemDetails!['additionalProperties']).not.toBe(false);
+  });
+
+  it('is served as bytes', async () => {
+    expect((await call(`${whole.url}/openapi.json`)).json).toEqual(whole.openapi.document);
+  });
+});
+
+describe('the pages', () => {
+  it('are Swagger UI at the front and at /docs, and the error codes', async () => {
+    const page = await call(`${gateway.url}/docs`);
+    expect((await call(`${gateway.url}/`)).text).toBe(page.text);
+    expect(page.text).toContain('id="swagger-ui"');
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const start = await call(`${gateway.url}/docs/docs.js`);
+    expect(start.text).toContain("url: '/openapi.json'");
+  });
+
+  it.each(['/docs', '/v4/errors'])(
+    'load nothing but what this process serves, and nothing inline: %s',
+    async (path) => {
+      const page = await call(`${gateway.url}${path}`);
+      expect(page.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+      expect(page.text).not.toMatch(/<style|<script(?! src="\/docs\/[a-z.-]+"><\/script>)|\son\w+=|\sstyle=/);
+      const loaded = [...page.text.matchAll(/(?:src|<link[^>]+href)="([^"]+)"/g)].map(([, target]) => target as string);
+      expect(loaded.length).toBeGreaterThan(1);
+      for (const target of loaded) {
+        const asset = await call(`${gateway.url}${target}`);
+        expect([target, asset.status, asset.headers.get('x-content-type-options')]).toEqual([target, 200, 'nosniff']);
+        const again = await call(`${gateway.url}${target}`, {
+          headers: { 'if-none-match': asset.headers.get('etag') ?? '' },
+        });
+        expect([target, again.status]).toEqual([target, 304]);
+      }
+      const anchors = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+      for (const [, target] of page.text.matchAll(/href="#([^"]+)"/g)) expect(anchors).toContain(target);
+    },
+  );
+
+  it('have no file but their own', async () => {
+    for (const name of ['package.json', 'swagger-ui.js', '__proto__', 'constructor.js', 'index.html'])
+      expect([name, (await call(`${gateway.url}/docs/${name}`)).status]).toEqual([name, 404]);
+  });
+
+  it("have a place for every code that a finding's docs name, with the operations that answer with it", async () => {
     const { text } = await call(`${gateway.url}/v4/errors`);
     for (const code of ERROR_CODES)
       expect([code, text.includes(` id="${finding(code, '').docs.split('#')[1]}"`)]).toEqual([code, true]);
-  });
-
-  it('is served as bytes, and as a page that loads nothing', async () => {
-    const json = await call(`${gateway.url}/openapi.json`);
-    expect(json.json).toEqual(JSON.parse(JSON.stringify(describeApi())));
-    const page = await call(`${gateway.url}/docs`);
-    for (const other of ['/', '/v4/errors']) expect((await call(`${gateway.url}${other}`)).text).toBe(page.text);
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(page.text).not.toMatch(/<script|<link|<img|src=|url\(|@import|href="(?![\/#])/);
-    const anchors = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    for (const [, target] of page.text.matchAll(/href="#([^"]+)"/g)) expect(anchors).toContain(target);
+    expect(text).toContain('<a href="/docs#/Launches/registerTransactionHint">registerTransactionHint</a>');
   });
 });
 

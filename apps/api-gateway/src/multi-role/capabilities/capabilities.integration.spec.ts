@@ -6,7 +6,6 @@ import { ContextService } from '../context/context.service.js';
 import { call, codeOf, newKey } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { requestBytes, testContext, testRequest, testReviews } from '../../fixtures/test-request.js';
-import { OpenApiDocument } from '../../discovery/openapi/openapi.document.js';
 import { createLogger } from '@launch/platform';
 
 let gateway: Harness | undefined;
@@ -181,6 +180,7 @@ describe('readiness of a context', () => {
   });
 
   it('changes the document that is sent, which is written once for each look that says anything', async () => {
+    gateway = await startHarness();
     let reasons: readonly string[] = [];
     let now = Date.UTC(2026, 10, 20);
     const contexts = new ContextService(
@@ -191,7 +191,7 @@ describe('readiness of a context', () => {
       testReviews(),
       { keep: async () => undefined },
     );
-    const capabilities = new CapabilitiesService(contexts, new OpenApiDocument(null), new Map());
+    const capabilities = new CapabilitiesService(contexts, gateway.openapi, new Map());
     const look = async (next: readonly string[]) => {
       [reasons, now] = [next, now + 1_000];
       await contexts.start();

@@ -1,19 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  FINALITY_DISCOVERY_PATH,
-  MULTI_ROLE_BASE_PATH,
-  MULTI_ROLE_ROUTE_ID,
-  ROUTER_PROTOCOL,
-  type Capabilities,
-} from '@launch/contracts';
+import { capabilitiesSchema, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL, type Capabilities } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { documentationOf } from '../../discovery/downloads/documentation.js';
 import type { PublishedFiles } from '../../discovery/downloads/published-files.js';
 import { OpenApiDocument } from '../../discovery/openapi/openapi.document.js';
 import { PUBLISHED_FILES } from '../../tokens.js';
 import { ContextService, type ContextReadiness } from '../context/context.service.js';
-
-const BASE = MULTI_ROLE_BASE_PATH;
 
 /** `GET /capabilities` (spec 2, Capabilities). */
 @Injectable()
@@ -42,19 +34,7 @@ export class CapabilitiesService {
       routerProtocol: ROUTER_PROTOCOL,
       context: current?.document ?? null,
       contextCommitments: current?.commitments ?? null,
-      routes: {
-        capabilities: `${BASE}/capabilities`,
-        preflight: `${BASE}/preflight`,
-        create: BASE,
-        list: BASE,
-        launch: `${BASE}/{launchId}`,
-        transactionHints: `${BASE}/{launchId}/transaction-hints`,
-        finality: `${BASE}/{launchId}/finality`,
-        finalized: `${BASE}/finalized`,
-        finalizedLaunch: `${BASE}/finalized/{onchainLaunchId}`,
-        finalizedImage: `${BASE}/finalized/{onchainLaunchId}/image/{sha256hex}`,
-        finalityDiscovery: FINALITY_DISCOVERY_PATH,
-      },
+      routes: discovered(this.openapi.routes),
       readiness: { status: readiness.status, reasonCodes: [...readiness.reasonCodes], checkedAt: readiness.checkedAt },
       documentation: {
         ...documentationOf(this.files),
@@ -64,3 +44,9 @@ export class CapabilitiesService {
     };
   }
 }
+
+/** The routes that name their place here in their own declarations. @throws ZodError while one is missing. */
+const discovered = (routes: OpenApiDocument['routes']): Capabilities['routes'] =>
+  capabilitiesSchema.shape.routes.parse(
+    Object.fromEntries(routes.flatMap(({ discovery, path }) => (discovery === undefined ? [] : [[discovery, path]]))),
+  );

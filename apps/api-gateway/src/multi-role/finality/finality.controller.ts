@@ -1,17 +1,36 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../../accounts/credentials/request-caller.js';
-import { Access } from '../../http/access.decorator.js';
+import { Controller, Param, Req, Res } from '@nestjs/common';
+import {
+  FINALITY_ROUTES,
+  finalityEvidenceSchema,
+  finalityStatusSchema,
+  finalityStatusV3Schema,
+  MULTI_ROLE_BASE_PATH,
+} from '@launch/contracts';
 import { markPrivate, sendCacheable, sendJson } from '@launch/http';
+import { callerOf } from '../../accounts/credentials/request-caller.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Route } from '../../v4-routes.js';
+import { FINALITY_EXAMPLE } from './finality.example.js';
 import { FinalityService } from './finality.service.js';
 
-@Controller(MULTI_ROLE_BASE_PATH)
+@Controller()
 export class FinalityController {
   constructor(private readonly service: FinalityService) {}
 
-  @Get(':launchId/finality')
-  @Access({ scopes: ['custom-launch:read'], quota: 'read' })
+  @Route({
+    method: 'get',
+    path: FINALITY_ROUTES.v2.finality.path,
+    id: 'getFinality',
+    tag: 'Launches',
+    discovery: 'finality',
+    scopes: ['custom-launch:read'],
+    quota: 'read',
+    summary: 'The protected finality projection',
+    description:
+      '`pending`, `included` or `ethereum_finalized`; posting is evidence inside `included`. `estimatedNextStageAt` is later than the answer; `basis` is `rolling-p90`, `configured-expectation`, or `overdue` without a time.',
+    answers: { 200: { description: 'The projection.', schema: finalityStatusSchema, example: FINALITY_EXAMPLE } },
+    errors: ['NOT_FOUND'],
+  })
   async read(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -20,8 +39,18 @@ export class FinalityController {
     await this.answer(request, reply, launchId, 'v2');
   }
 
-  @Get(':launchId/finality-v3')
-  @Access({ scopes: ['custom-launch:read'], quota: 'read' })
+  @Route({
+    method: 'get',
+    path: FINALITY_ROUTES.v3.finality.path,
+    id: 'getFinalityV3',
+    tag: 'Launches',
+    scopes: ['custom-launch:read'],
+    quota: 'read',
+    summary: 'The protected finality projection of a V3 launch',
+    description: 'As V2, with a proof item for each derived contract. A launch of the other generation is 404 here.',
+    answers: { 200: { description: 'The projection.', schema: finalityStatusV3Schema } },
+    errors: ['NOT_FOUND'],
+  })
   async readV3(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -30,8 +59,20 @@ export class FinalityController {
     await this.answer(request, reply, launchId, 'v3');
   }
 
-  @Get(':launchId/finality/evidence')
-  @Access({ scopes: ['custom-launch:read'], quota: 'read' })
+  @Route({
+    method: 'get',
+    path: `${MULTI_ROLE_BASE_PATH}/{launchId}/finality/evidence`,
+    id: 'getFinalityEvidence',
+    tag: 'Launches',
+    scopes: ['custom-launch:read'],
+    quota: 'read',
+    summary: "The owner's evidence of finality",
+    description:
+      'What both observers of both chains answered, and the proofs that need none of them; the same bytes for ever, addressed by their SHA-256, for `launch-verify evidence` to check offline. 404 before the launch is finalized.',
+    entityTag: 'SHA-256 of the bytes.',
+    answers: { 200: { description: 'The bundle.', schema: finalityEvidenceSchema } },
+    errors: ['NOT_FOUND'],
+  })
   async evidence(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

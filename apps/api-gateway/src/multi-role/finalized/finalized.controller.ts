@@ -1,66 +1,129 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { Controller, Param, Req, Res, type Type } from '@nestjs/common';
+import {
+  FINALITY_ROUTES,
+  finalizedListSchema,
+  finalizedListV3Schema,
+  finalizedRecordSchema,
+  finalizedRecordV3Schema,
+  LIMITS,
+} from '@launch/contracts';
+import { type ListQuery, listQuerySchema, queryOf, sendCacheable, sendJsonBytes } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rawQuery, sendCacheable, sendJsonBytes } from '@launch/http';
-import { Access } from '../../http/access.decorator.js';
+import type { z } from 'zod';
+import { Route } from '../../v4-routes.js';
+import { FEED_PAGE_EXAMPLE, RECORD_EXAMPLE } from './finalized.examples.js';
 import { FinalizedService } from './finalized.service.js';
 
-/** The routes of one feed; `/finalized` and `/finalized-v3` differ in nothing but their records. */
-abstract class FeedController {
-  protected abstract readonly generation: 'v2' | 'v3';
-  protected abstract readonly service: FinalizedService;
-
-  @Get()
-  @Access({ scopes: null, quota: 'public', query: ['limit', 'cursor'] })
-  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const page = await this.service.list(this.generation, rawQuery(request));
-    reply.header('cache-control', 'public, max-age=5').header('vary', 'Accept');
-    sendJsonBytes(reply, page);
-  }
-
-  @Get(':onchainLaunchId')
-  @Access({ scopes: null, quota: 'public' })
-  async read(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string): Promise<void> {
-    const { bytes, sha256 } = await this.service.read(this.generation, id);
-    reply.header('vary', 'Accept');
-    sendCacheable(reply, {
-      etag: sha256,
-      mediaType: 'application/json; charset=utf-8',
-      cacheControl: 'public, max-age=60',
-      body: bytes,
-    });
-  }
-
-  @Get(':onchainLaunchId/image/:sha256hex')
-  @Access({ scopes: null, quota: 'public' })
-  async image(
-    @Res() reply: FastifyReply,
-    @Param('onchainLaunchId') id: string,
-    @Param('sha256hex') hex: string,
-  ): Promise<void> {
-    const { bytes, mediaType, sha256 } = await this.service.image(this.generation, id, hex);
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', 'sandbox')
-      .header('cross-origin-resource-policy', 'cross-origin');
-    sendCacheable(reply, { etag: sha256, mediaType, cacheControl: 'public, max-age=31536000, immutable', body: bytes });
-  }
+/** What is different between the feeds of two generations: nothing but their records. */
+interface Feed {
+  readonly generation: 'v2' | 'v3';
+  /** What the ids of its operations end with. */
+  readonly suffix: string;
+  readonly list: { readonly schema: z.ZodType; readonly example?: unknown };
+  readonly record: { readonly schema: z.ZodType; readonly example?: unknown };
+  /** Its names in capabilities. */
+  readonly discovery?: { readonly list: string; readonly record: string; readonly image: string };
 }
 
-@Controller(`${MULTI_ROLE_BASE_PATH}/finalized`)
-export class FinalizedController extends FeedController {
-  protected readonly generation = 'v2';
+/** The public feed of a generation. */
+function feedController({ generation, suffix, list, record, discovery }: Feed): Type {
+  const { feed } = FINALITY_ROUTES[generation];
 
-  constructor(protected readonly service: FinalizedService) {
-    super();
+  @Controller()
+  class FeedController {
+    constructor(readonly service: FinalizedService) {}
+
+    @Route({
+      method: 'get',
+      path: feed.list,
+      id: `listFinalized${suffix}`,
+      tag: 'Public feed',
+      ...(discovery === undefined ? {} : { discovery: discovery.list }),
+      scopes: null,
+      quota: 'public',
+      query: listQuerySchema(LIMITS.finalizedListDefault),
+      summary: 'Finalized launches in the order of their publication',
+      description: 'Append-only: nothing is ever inserted before a page that was read.',
+      answers: { 200: { description: 'A page.', ...list } },
+      errors: ['CURSOR_INVALID'],
+    })
+    async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+      const page = await this.service.list(generation, queryOf<ListQuery>(request));
+      reply.header('cache-control', 'public, max-age=5').header('vary', 'Accept');
+      sendJsonBytes(reply, page);
+    }
+
+    @Route({
+      method: 'get',
+      path: feed.record,
+      id: `getFinalized${suffix}`,
+      tag: 'Public feed',
+      ...(discovery === undefined ? {} : { discovery: discovery.record }),
+      scopes: null,
+      quota: 'public',
+      summary: 'One finalized launch',
+      description: 'The published record, the same bytes for ever.',
+      entityTag: 'SHA-256 of the bytes.',
+      answers: { 200: { description: 'The record.', ...record } },
+      errors: ['NOT_FOUND'],
+    })
+    async read(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string): Promise<void> {
+      const { bytes, sha256 } = await this.service.read(generation, id);
+      reply.header('vary', 'Accept');
+      sendCacheable(reply, {
+        etag: sha256,
+        mediaType: 'application/json; charset=utf-8',
+        cacheControl: 'public, max-age=60',
+        body: bytes,
+      });
+    }
+
+    @Route({
+      method: 'get',
+      path: feed.image,
+      id: `getFinalizedImage${suffix}`,
+      tag: 'Public feed',
+      ...(discovery === undefined ? {} : { discovery: discovery.image }),
+      scopes: null,
+      quota: 'public',
+      summary: 'The admitted image',
+      description: 'Bound to its digest; another digest is 404.',
+      entityTag: 'SHA-256 of the bytes.',
+      answers: { 200: { description: 'The bytes as they were admitted.', mediaTypes: ['image/png', 'image/gif'] } },
+      errors: ['NOT_FOUND'],
+    })
+    async image(
+      @Res() reply: FastifyReply,
+      @Param('onchainLaunchId') id: string,
+      @Param('sha256hex') hex: string,
+    ): Promise<void> {
+      const { bytes, mediaType, sha256 } = await this.service.image(generation, id, hex);
+      reply
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', 'sandbox')
+        .header('cross-origin-resource-policy', 'cross-origin');
+      sendCacheable(reply, {
+        etag: sha256,
+        mediaType,
+        cacheControl: 'public, max-age=31536000, immutable',
+        body: bytes,
+      });
+    }
   }
+  return FeedController;
 }
 
-@Controller(`${MULTI_ROLE_BASE_PATH}/finalized-v3`)
-export class FinalizedV3Controller extends FeedController {
-  protected readonly generation = 'v3';
+export const FinalizedController = feedController({
+  generation: 'v2',
+  suffix: '',
+  list: { schema: finalizedListSchema, example: FEED_PAGE_EXAMPLE },
+  record: { schema: finalizedRecordSchema, example: RECORD_EXAMPLE },
+  discovery: { list: 'finalized', record: 'finalizedLaunch', image: 'finalizedImage' },
+});
 
-  constructor(protected readonly service: FinalizedService) {
-    super();
-  }
-}
+export const FinalizedV3Controller = feedController({
+  generation: 'v3',
+  suffix: 'V3',
+  list: { schema: finalizedListV3Schema },
+  record: { schema: finalizedRecordV3Schema },
+});

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LIMITS, MULTI_ROLE_BASE_PATH, type FinalizedList, type FinalizedListV3 } from '@launch/contracts';
+import { MULTI_ROLE_BASE_PATH, type FinalizedList, type FinalizedListV3 } from '@launch/contracts';
 import type { BlobStore } from '@launch/blob-store';
-import { ApiError, CursorCodec, type CursorScope, readListQuery } from '@launch/http';
+import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import { imageDigestFrom, onchainIdFrom } from '../launches/path-ids.js';
 import { BLOB_STORE } from '../../tokens.js';
 import { FeedPages } from './feed-pages.js';
@@ -28,10 +28,9 @@ export class FinalizedService {
   ) {}
 
   /** A page as canonical JSON. Oldest publication first, so that nothing is ever inserted before a page someone has read. */
-  async list(generation: Generation, rawQuery: string): Promise<Uint8Array> {
+  async list(generation: Generation, { limit, cursor }: ListQuery): Promise<Uint8Array> {
     const scope = SCOPES[generation];
-    const { limit, cursor } = readListQuery(rawQuery, LIMITS.finalizedListDefault);
-    const after = cursor === null ? '0' : (this.cursors.decode(scope, cursor)[0] ?? '0');
+    const after = cursor === undefined ? '0' : (this.cursors.decode(scope, cursor)[0] ?? '0');
     return this.pages.read(`${generation}/${limit}/${after}`, async () => {
       const rows = await this.records.list(NUMBERS[generation], limit, after);
       const page = rows.slice(0, limit);

@@ -1,25 +1,66 @@
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodyOf, idempotencyKeyOf, markPrivate, rawQuery, sendJson } from '@launch/http';
+import { Controller, Param, Req, Res } from '@nestjs/common';
+import {
+  createRequestSchema,
+  launchListSchema,
+  launchResourceSchema,
+  LIMITS,
+  MULTI_ROLE_BASE_PATH,
+} from '@launch/contracts';
+import {
+  bodyOf,
+  idempotencyKeyOf,
+  type ListQuery,
+  listQuerySchema,
+  markPrivate,
+  queryOf,
+  sendJson,
+} from '@launch/http';
 import { callerOf } from '../../accounts/credentials/request-caller.js';
-import { Access } from '../../http/access.decorator.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Route } from '../../v4-routes.js';
+import { REQUEST_MEANING_ERRORS } from '../request/request-errors.js';
 import { CreateLaunchService } from './create-launch.service.js';
+import { LAUNCH_EXAMPLE, LAUNCH_LIST_EXAMPLE } from './launches.examples.js';
 import { ReadLaunchService } from './read-launch.service.js';
 
-@Controller(MULTI_ROLE_BASE_PATH)
+const LAUNCH = { schema: launchResourceSchema, example: LAUNCH_EXAMPLE };
+
+@Controller()
 export class LaunchesController {
   constructor(
     private readonly creation: CreateLaunchService,
     private readonly reading: ReadLaunchService,
   ) {}
 
-  @Post()
-  @Access({
+  @Route({
+    method: 'post',
+    path: MULTI_ROLE_BASE_PATH,
+    id: 'createLaunch',
+    tag: 'Launches',
+    discovery: 'create',
     scopes: ['custom-launch:create'],
     quota: 'submit',
-    bodyBytes: LIMITS.requestBytes,
+    summary: 'Reserve a launch',
+    description:
+      'Answers 202 as soon as the reservation is durable; admission goes on by itself. Repeating the same bytes under the same key answers from the record, whatever has become of its window or context.',
+    body: { schema: createRequestSchema, maxBytes: LIMITS.requestBytes, mediaType: 'application/json' },
     idempotencyKey: 'required',
+    answers: {
+      202: { description: 'Reserved now.', ...LAUNCH, headers: { Location: 'The status route.' } },
+      200: {
+        description: 'An exact replay of an authorized or ended launch.',
+        ...LAUNCH,
+        headers: { Location: 'The status route.', 'Idempotency-Replayed': '`true`' },
+      },
+    },
+    errors: [
+      'IDEMPOTENCY_CONFLICT',
+      ...REQUEST_MEANING_ERRORS,
+      'MULTI_ROLE_ADMISSION_PENDING',
+      'MULTI_ROLE_EVIDENCE_REQUIRED',
+      'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN',
+      'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED',
+    ],
   })
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { replayed, resource } = await this.creation.create(
@@ -34,16 +75,40 @@ export class LaunchesController {
     sendJson(reply, resource);
   }
 
-  @Get()
-  @Access({ scopes: ['custom-launch:read'], quota: 'read', query: ['limit', 'cursor'] })
+  @Route({
+    method: 'get',
+    path: MULTI_ROLE_BASE_PATH,
+    id: 'listLaunches',
+    tag: 'Launches',
+    discovery: 'list',
+    scopes: ['custom-launch:read'],
+    quota: 'read',
+    query: listQuerySchema(LIMITS.ownerListDefault),
+    summary: "The owner's launches, newest first",
+    description: "Only launches of the key's lineage and wallet.",
+    answers: { 200: { description: 'A page.', schema: launchListSchema, example: LAUNCH_LIST_EXAMPLE } },
+    errors: ['CURSOR_INVALID'],
+  })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const page = await this.reading.list(callerOf(request), rawQuery(request));
+    const page = await this.reading.list(callerOf(request), queryOf<ListQuery>(request));
     markPrivate(reply);
     sendJson(reply, page);
   }
 
-  @Get(':launchId')
-  @Access({ scopes: ['custom-launch:read'], quota: 'read' })
+  @Route({
+    method: 'get',
+    path: `${MULTI_ROLE_BASE_PATH}/{launchId}`,
+    id: 'getLaunch',
+    tag: 'Launches',
+    discovery: 'launch',
+    scopes: ['custom-launch:read'],
+    quota: 'read',
+    summary: 'One launch',
+    description:
+      'The resource with its stored source assessment, wallet hand-off and finality. Foreign and absent ids are the same 404.',
+    answers: { 200: { description: 'The launch.', ...LAUNCH } },
+    errors: ['NOT_FOUND'],
+  })
   async read(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

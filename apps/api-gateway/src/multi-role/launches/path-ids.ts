@@ -1,12 +1,5 @@
 import { bytes32Schema, uuidSchema } from '@launch/contracts';
-import { ApiError, type ParameterForms } from '@launch/http';
-
-/** What ids look like in a path. */
-export const PARAMETER_FORMS: ParameterForms = {
-  launchId: '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}',
-  onchainLaunchId: '0x[0-9a-f]{64}',
-  sha256hex: '[0-9a-f]{64}',
-};
+import { ApiError } from '@launch/http';
 
 /** A launch id from a path. @throws ApiError `NOT_FOUND`: a malformed id names nothing. */
 export function launchIdFrom(text: string): string {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LIMITS, MULTI_ROLE_BASE_PATH, type LaunchList, type LaunchResource } from '@launch/contracts';
+import { MULTI_ROLE_BASE_PATH, type LaunchList, type LaunchResource } from '@launch/contracts';
 import type { Caller } from '../../accounts/credentials/caller.js';
-import { ApiError, CursorCodec, type CursorScope, readListQuery } from '@launch/http';
+import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import { launchIdFrom } from './path-ids.js';
 import { CLOCK, type Clock } from '../../tokens.js';
 import { LaunchRepository } from './launch.repository.js';
@@ -28,9 +28,8 @@ export class ReadLaunchService {
     return launchResource(await this.find(caller, id), caller, this.clock.now());
   }
 
-  /** Newest first. @throws ApiError `QUERY_INVALID`, `CURSOR_INVALID` */
-  async list(caller: Caller, rawQuery: string): Promise<LaunchList> {
-    const query = readListQuery(rawQuery, LIMITS.ownerListDefault);
+  /** Newest first. @throws ApiError `CURSOR_INVALID` */
+  async list(caller: Caller, query: ListQuery): Promise<LaunchList> {
     const scope: CursorScope = {
       route: `GET ${MULTI_ROLE_BASE_PATH}`,
       reader: `${caller.lineageId} ${caller.controllers.join(' ')}`,
@@ -38,7 +37,7 @@ export class ReadLaunchService {
     const rows = await this.launches.listOwned(
       caller,
       query.limit,
-      query.cursor === null ? null : positionFrom(this.cursors.decode(scope, query.cursor)),
+      query.cursor === undefined ? null : positionFrom(this.cursors.decode(scope, query.cursor)),
     );
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);

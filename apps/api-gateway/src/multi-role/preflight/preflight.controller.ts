@@ -1,18 +1,34 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Req, Res } from '@nestjs/common';
+import { createRequestSchema, LIMITS, MULTI_ROLE_BASE_PATH, preflightResultSchema } from '@launch/contracts';
 import { bodyOf, markPrivate, sendJson } from '@launch/http';
 import { callerOf } from '../../accounts/credentials/request-caller.js';
-import { Access } from '../../http/access.decorator.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Route } from '../../v4-routes.js';
+import { REQUEST_MEANING_ERRORS } from '../request/request-errors.js';
+import { PREFLIGHT_EXAMPLE } from './preflight.example.js';
 import { PreflightService } from './preflight.service.js';
 
-@Controller(MULTI_ROLE_BASE_PATH)
+@Controller()
 export class PreflightController {
   constructor(private readonly service: PreflightService) {}
 
-  @Post('preflight')
-  @HttpCode(200)
-  @Access({ scopes: ['custom-launch:create'], quota: 'preflight', bodyBytes: LIMITS.requestBytes })
+  @Route({
+    method: 'post',
+    path: `${MULTI_ROLE_BASE_PATH}/preflight`,
+    id: 'preflight',
+    tag: 'Launches',
+    discovery: 'preflight',
+    scopes: ['custom-launch:create'],
+    quota: 'preflight',
+    summary: 'Judge a request without reserving anything',
+    description:
+      'The same bytes as create. Faults of form are errors; verdicts on source, opcodes, bindings and economics come as 200 with `source.disposition`. A supported launch that would revert on the chain as it stands has a finding `SIMULATION_REVERTED` of severity `warning`. Nothing is reserved, signed or kept.',
+    body: { schema: createRequestSchema, maxBytes: LIMITS.requestBytes, mediaType: 'application/json' },
+    answers: {
+      200: { description: 'The source evaluation.', schema: preflightResultSchema, example: PREFLIGHT_EXAMPLE },
+    },
+    errors: [...REQUEST_MEANING_ERRORS, 'PREFLIGHT_PENDING'],
+  })
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const gone = new AbortController();
     const onClose = (): void => {

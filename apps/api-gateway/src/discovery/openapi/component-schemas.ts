@@ -1,0 +1,41 @@
+import { componentName, COMPONENTS } from '@launch/http';
+import { z } from 'zod';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Where zod puts the parts it found in more than one body. */
+const SHARED = '__shared#/$defs/';
+
+/**
+ * The named schemas of a description. `SwaggerModule` asks for each where it meets it and gets a reference; all are
+ * written together at the end, so that a part of several bodies stands once.
+ */
+export class ComponentSchemas {
+  private readonly named = z.registry<{ id: string }>();
+  private readonly known = new Set<unknown>();
+
+  /** A reference to a schema, which becomes a component. @throws TypeError for one that is not zod's or has no name. */
+  refer(schema: unknown): { readonly schema: Json } {
+    if (!(schema instanceof z.ZodType)) throw new TypeError('a body of the API is described by zod');
+    const id = componentName(schema);
+    if (!this.known.has(schema)) this.named.add(schema, { id });
+    this.known.add(schema);
+    return { schema: { $ref: `${COMPONENTS}${id}` } };
+  }
+
+  /** Every schema by its name, in JSON Schema's draft 2020-12. */
+  all(): Readonly<Record<string, Json>> {
+    const { schemas } = z.toJSONSchema(this.named, {
+      uri: (id) => `${COMPONENTS}${id}`,
+      target: 'draft-2020-12',
+      unrepresentable: 'any',
+    });
+    const { __shared, ...bodies } = schemas as Record<string, { readonly $defs?: Record<string, Json> }>;
+    return Object.fromEntries(
+      Object.entries<Json>({ ...(__shared?.$defs ?? {}), ...bodies }).map(([name, schema]) => {
+        const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema;
+        return [name, JSON.parse(JSON.stringify(rest).replaceAll(`"${COMPONENTS}${SHARED}`, `"${COMPONENTS}`)) as Json];
+      }),
+    );
+  }
+}

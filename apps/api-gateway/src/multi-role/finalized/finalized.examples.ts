@@ -1,0 +1,100 @@
+export const RECORD_EXAMPLE = {
+  apiLaunchId: 'c49be953-8a02-49ca-a1bb-223fe3b3032b',
+  caip2: 'eip155:4663',
+  chainBindings: {
+    permitAuthorities: ['0x6048941214d6d7b930c5a5e6a922fb6b89a29cf9'],
+    platformFeeRecipient: '0xc1537fb919f2c934509a6d0f1c0175c1541d050a',
+    poolManager: '0xb4d762979a33ed0caf646f347d4e9917ab620f92',
+    router: '0x55c83d62c861cdf27b58d5bde4c271009d2ecae5',
+  },
+  components: [
+    {
+      account: '0x4f10ef2c59bde36a4497b31ac6a991e537a2aacc',
+      resultIndex: 0,
+      roleMask: 3,
+      runtimeCodeHash: '0x5a64412e47cda8d31fb6e3b38d1994a7da90bf5526d7de7f6e6ce0bdb1b2cffd',
+      scope: 0,
+    },
+    {
+      account: '0x45fd9e3c4c16ee0128ca52d9cc93690284781036',
+      resultIndex: 0,
+      roleMask: 16,
+      runtimeCodeHash: '0xbbfcea4a0b69d44022f8165de18122c5ba58720169b15c0561ef683136a8935c',
+      scope: 1,
+    },
+    {
+      account: '0xb4d762979a33ed0caf646f347d4e9917ab620f92',
+      resultIndex: 0,
+      roleMask: 0,
+      runtimeCodeHash: '0x87d2483ce1000927b5e6679fcb4018e839c3cd09ef45f74018e7eea65607f408',
+      scope: 2,
+    },
+  ],
+  ethereum: {
+    finalized: { blockHash: '0xc10b959d8b32bbf3fb7fabe70a72461fd2f1ee0012f0e47c9d4bfead53c27628', blockNumber: '108' },
+    posting: {
+      batchNumber: '50',
+      batchTransactionHash: '0x68e67831ba2054d053c8416794ab9548c99804938fb37adb09186daa6c9b291e',
+      l1BlockHash: '0xc10b959d8b32bbf3fb7fabe70a72461fd2f1ee0012f0e47c9d4bfead53c27628',
+      l1BlockNumber: '108',
+      sequencerInbox: '0x81d9c56c7968480cc64ccf883dc2a8467fc16aab',
+    },
+  },
+  finalizedAt: '2026-11-21T13:50:24.965Z',
+  image: {
+    byteLength: 1180,
+    height: 64,
+    mediaType: 'image/png',
+    path: '/v4/chains/4663/multi-role-custom-launches/finalized/0xb92c6edcfc934981056eeb5a2943a08eca40ab6ac0b3a7ade9b08c384c17c367/image/ed2a9e7449349411e6c6c27b6b402479c09e3385bacbd6db4720d91c1c8f5aa9',
+    sha256: 'sha256:ed2a9e7449349411e6c6c27b6b402479c09e3385bacbd6db4720d91c1c8f5aa9',
+    width: 64,
+  },
+  indexerPublication: 'not_claimed',
+  market: {
+    hook: '0x4f10ef2c59bde36a4497b31ac6a991e537a2aacc',
+    poolId: '0x4f2a3e5cc1b9857546f99ac11b9675b2f70fccbdc38a71c9bf710b5f2cb076d6',
+    poolKey: {
+      currency0: '0x0000000000000000000000000000000000000000',
+      currency1: '0x4f10ef2c59bde36a4497b31ac6a991e537a2aacc',
+      fee: 0,
+      hooks: '0x4f10ef2c59bde36a4497b31ac6a991e537a2aacc',
+      tickSpacing: 60,
+    },
+    poolManager: '0xb4d762979a33ed0caf646f347d4e9917ab620f92',
+    sqrtPriceX96: '791647387308859959733601586197955',
+    token: '0x4f10ef2c59bde36a4497b31ac6a991e537a2aacc',
+  },
+  onchainLaunchId: '0xb92c6edcfc934981056eeb5a2943a08eca40ab6ac0b3a7ade9b08c384c17c367',
+  projectMetadata: {
+    description:
+      'The combined reference project: a fixed-supply token that is its own pool hook, seeded once with its whole supply.',
+    image: {
+      byteLength: 1180,
+      height: 64,
+      mediaType: 'image/png',
+      sha256: 'sha256:ed2a9e7449349411e6c6c27b6b402479c09e3385bacbd6db4720d91c1c8f5aa9',
+      width: 64,
+    },
+    links: [{ label: 'Website', url: 'https://native20.example/' }],
+    name: 'My First Launch',
+    symbol: 'MFL',
+  },
+  provenance: {
+    artifactHash: '0xb8a091198e3637528898ec88febe76cbf6d94a760a56c8983441d12b7251003a',
+    contextHash: '0x0dd1f4dcfce25b0edf604fa015f4f206f5dc8fca205615943f302caad88893ac',
+    economicsHash: '0x654f8cbad77d9534541fa70f6d75f2d3d2928cdb790659f98cb10b6ccf814eac',
+    graphHash: '0x1de1dac76096f6b94aeb27bee340a2a37d774c5348084f32f875170043b46d75',
+    instructionPolicyHash: '0x400579abce059a5a37989bc25f8cae771ac1e87fb7c132b5de97d256f5ba76d2',
+    l2Block: { hash: '0x84f3673122c3407f67797f0a50faff7ace311270db9a3385aa2ef8c6021bc859', number: '415' },
+    requestHash: '0x132044178d492757a7a752bf979cee7795044eadad51af4cc7378c766d2e2406',
+    transactionHash: '0xaaf5a5907b84e5b5e23947b15312e87460fa1a0c13af0c3596c2ccb6ffbfa636',
+  },
+  schemaVersion: 'service.multi-role-finalized-metadata.v2',
+  sourcePublication: { blockExplorer: 'not_verified', sourcify: 'not_verified' },
+};
+
+export const FEED_PAGE_EXAMPLE = {
+  items: [RECORD_EXAMPLE],
+  nextCursor: null,
+  schemaVersion: 'service.multi-role-finalized-metadata-list.v2',
+};

@@ -1,0 +1,42 @@
+import { finding, LIMITS } from '@launch/contracts';
+import { z } from 'zod';
+import { ApiError } from '../errors/api.error.js';
+
+/**
+ * The parameters of a query, each at most once and no others.
+ * @param raw the query as it was sent, without the question mark.
+ * @throws ApiError `QUERY_INVALID` with every finding.
+ */
+export function readQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> {
+  const sent = new URLSearchParams(raw);
+  const known = Object.keys(schema.shape);
+  const findings = [...new Set(sent.keys())]
+    .filter((name) => !known.includes(name) || sent.getAll(name).length > 1)
+    .slice(0, 32)
+    .map((name) =>
+      finding('QUERY_INVALID', `/${name.slice(0, 64)}`, { expected: `${known.join(' and ')}, each at most once` }),
+    );
+  const read = schema.safeParse(
+    Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : []))),
+  );
+  for (const { path, message } of read.error?.issues ?? [])
+    findings.push(finding('QUERY_INVALID', `/${path.join('/')}`, { expected: message }));
+  if (!read.success || findings.length > 0) throw new ApiError('QUERY_INVALID', { findings });
+  return read.data;
+}
+
+const LIMIT = { error: `1 to ${LIMITS.listMax}` };
+
+/** The query of a list: `limit`, without leading zeros, and the `cursor` of the page before, which the cursor codec judges. */
+export const listQuerySchema = (defaultLimit: number) =>
+  z.strictObject({
+    limit: z
+      .string()
+      .regex(/^[1-9][0-9]?$/, LIMIT)
+      .transform(Number)
+      .pipe(z.int().min(1, LIMIT).max(LIMITS.listMax, LIMIT))
+      .default(defaultLimit)
+      .describe('Rows a page.'),
+    cursor: z.string().optional().meta({ description: 'Opaque; `nextCursor` of the page before.', maxLength: 512 }),
+  });
+export type ListQuery = z.output<ReturnType<typeof listQuerySchema>>;

@@ -1,0 +1,172 @@
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { LIMITS, type ErrorCode } from '@launch/contracts';
+import { z } from 'zod';
+import type { ErrorContract } from '../errors/error-contract.js';
+import { parameterNames } from './path-parameters.js';
+import type { RouteAnswer, RouteDefinition } from './route.decorator.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Where named schemas stand in the description. */
+export const COMPONENTS = '#/components/schemas/';
+
+/** A schema that is a component. @throws TypeError for one without a name. */
+export function componentName(schema: z.ZodType): string {
+  const name = schema.meta()?.id;
+  if (name === undefined) throw new TypeError('a body of the API has a name');
+  return name;
+}
+
+/** What a route is to OpenAPI, as the decorators from which `SwaggerModule` makes the document. */
+export function describeRoute(route: RouteDefinition): readonly MethodDecorator[] {
+  const { family, scopes } = route;
+  return [
+    ApiOperation({
+      operationId: route.id,
+      tags: [route.tag],
+      summary: route.summary,
+      ...(route.description === undefined ? {} : { description: route.description }),
+      security: scopes === null ? [] : [{ [family.key.name]: [...scopes] }],
+    }),
+    ...parametersOf(route),
+    ...(route.body === undefined ? [] : [bodyOf(route.body)]),
+    ...Object.entries(route.answers).map(([status, answer]) => answerOf(Number(status), answer, route.entityTag)),
+    ...(route.entityTag === undefined ? [] : [NOT_MODIFIED]),
+    ...errorsOf(route),
+  ];
+}
+
+function parametersOf(route: RouteDefinition): readonly MethodDecorator[] {
+  const inPath = parameterNames(route.path).map((name) => {
+    const { form, description, schema } = route.family.parameters[name]!;
+    return ApiParam({
+      name,
+      required: true,
+      description,
+      schema: { ...(schema ?? { type: 'string', pattern: `^${form}$` }) },
+    });
+  });
+  return [
+    ...inPath,
+    ...(route.query === undefined ? [] : queryOf(route.query)),
+    ...(route.idempotencyKey === undefined ? [] : [IDEMPOTENCY_KEY]),
+    ...(route.entityTag === undefined ? [] : [IF_NONE_MATCH]),
+  ];
+}
+
+const IDEMPOTENCY_KEY = ApiHeader({
+  name: 'Idempotency-Key',
+  required: true,
+  description: 'Binds these exact bytes for ever.',
+  schema: { type: 'string', pattern: LIMITS.idempotencyKeyPattern.source },
+});
+const IF_NONE_MATCH = ApiHeader({
+  name: 'If-None-Match',
+  required: false,
+  description: 'Entity tags that are held already; `*` for any.',
+  schema: { type: 'string' },
+});
+
+/** Query parameters are what their schema makes of them: `limit` is written as text and is an integer. */
+const queryOf = (query: z.ZodObject): readonly MethodDecorator[] =>
+  Object.entries(query.shape).map(([name, schema]) => {
+    const {
+      $schema: _dialect,
+      description = '',
+      ...form
+    } = z.toJSONSchema(schema as z.ZodType) as Json & {
+      readonly description?: string;
+    };
+    const required = !(schema as z.ZodType).safeParse(undefined).success;
+    return ApiQuery({ name, required, description, schema: form });
+  });
+
+/** `@nestjs/swagger` takes zod's schemas where it reads `standardSchema`; its type for bodies does not say so. */
+const bodyOf = ({ schema, example }: NonNullable<RouteDefinition['body']>): MethodDecorator =>
+  ApiBody({
+    required: true,
+    description: 'Canonical JSON (RFC 8785).',
+    standardSchema: schema,
+    ...(example === undefined ? {} : { examples: { [componentName(schema)]: { value: example } } }),
+  } as Parameters<typeof ApiBody>[0]);
+
+function answerOf(status: number, answer: RouteAnswer, entityTag: string | undefined): MethodDecorator {
+  const { description, schema, example, mediaTypes = ['application/json'] } = answer;
+  const headers = headersOf({
+    ...answer.headers,
+    ...(entityTag === undefined || status !== 200 ? {} : { ETag: entityTag }),
+  });
+  return ApiResponse({
+    status,
+    description,
+    headers,
+    ...(schema === undefined
+      ? { content: Object.fromEntries(mediaTypes.map((type) => [type, {}])) }
+      : { standardSchema: schema, ...(example === undefined ? {} : { example }) }),
+  });
+}
+
+const ALWAYS = {
+  'X-Request-Id': 'Names this exchange to support.',
+  RateLimit: 'What is left of the quota.',
+  'RateLimit-Policy': 'The quota.',
+};
+
+/** What errors of a status carry besides. */
+const OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'The scheme: Bearer.' },
+  405: { Allow: 'The methods this path has.' },
+  415: { Accept: 'The media type the route takes.' },
+};
+
+/** Response headers of an answer, with those that every answer has. */
+const headersOf = (more: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries({ ...ALWAYS, ...more }).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  );
+
+const NOT_MODIFIED = ApiResponse({
+  status: 304,
+  description: 'The bytes named by If-None-Match are current.',
+  headers: headersOf({ ETag: 'SHA-256 of the bytes.' }),
+});
+
+/** The errors by their status, but for statuses that are answers of the route. */
+function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly MethodDecorator[] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of allErrors) {
+    const { status } = family.errors.entry(code);
+    if (answers[status] === undefined) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus]
+    .sort(([left], [right]) => left - right)
+    .map(([status, codes]) => {
+      const entries = codes.map((code) => ({ code, ...family.errors.entry(code) }));
+      return ApiResponse({
+        status,
+        description: entries.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+        headers: headersOf({
+          ...OF_STATUS[status],
+          ...(entries.some(({ retryable }) => retryable) ? { 'Retry-After': 'Seconds to wait.' } : {}),
+        }),
+        content: errorContent(family.errors, codes),
+      });
+    });
+}
+
+/** The error bodies narrowed to the codes a route can answer with, by media type. */
+const errorContent = ({ forms }: ErrorContract, codes: readonly ErrorCode[]) =>
+  Object.fromEntries(
+    forms.map(({ mediaType, schemas, narrowedTo, example }) => [
+      mediaType,
+      {
+        schema: {
+          allOf: [...schemas.map((schema) => ({ $ref: `${COMPONENTS}${componentName(schema)}` })), narrowedTo(codes)],
+        },
+        ...(example === undefined || codes[0] === undefined ? {} : { example: example(codes[0]) }),
+      },
+    ]),
+  );
