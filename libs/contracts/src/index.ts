@@ -20,6 +20,7 @@ export * from './multi-role/finality.schema.js';
 export * from './multi-role/finality-v3.schema.js';
 export * from './multi-role/finality-discovery.schema.js';
 export * from './multi-role/finality-evidence.schema.js';
+export * from './multi-role/launch-status.js';
 export * from './multi-role/resource.schema.js';
 export * from './multi-role/receipt.schema.js';
 export * from './multi-role/refusal.schema.js';

@@ -1,11 +1,12 @@
+import { OBSERVED_STATUSES, UNFINISHED_STATUSES } from '@launch/contracts';
 import { Gauge, type Logger, type Registry } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 
 const OPEN = `
   SELECT status, count(*) AS launches, extract(epoch FROM now() - min(updated_at)) AS oldest FROM launch
-  WHERE status IN ('reserved', 'admitting', 'authorized', 'awaiting_wallet_signature', 'submitted') GROUP BY status`;
+  WHERE status = ANY($1::text[]) GROUP BY status`;
 const UNTOLD = `SELECT count(*) AS hints FROM transaction_hint h JOIN launch l USING (launch_id)
-  WHERE h.delivered_at IS NULL AND l.status IN ('authorized', 'awaiting_wallet_signature', 'submitted')`;
+  WHERE h.delivered_at IS NULL AND l.status = ANY($1)`;
 
 /** Launches are counted at most this often, however often and by whomever this process is scraped. */
 const KEEP_MS = 5_000;
@@ -25,8 +26,8 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
   const count = async (): Promise<Counted | null> => {
     try {
       const [launches, [hints]] = await Promise.all([
-        database.query<{ status: string; launches: string; oldest: string }>(OPEN),
-        database.query<{ hints: string }>(UNTOLD),
+        database.query<{ status: string; launches: string; oldest: string }>(OPEN, [UNFINISHED_STATUSES]),
+        database.query<{ hints: string }>(UNTOLD, [OBSERVED_STATUSES]),
       ]);
       return { launches, untold: Number(hints?.hints ?? 0) };
     } catch (error) {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { UNFINISHED_STATUSES } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
@@ -22,7 +23,6 @@ type StartedWorkflow = 'admission' | 'observation';
 
 const COLUMNS = `launch_id AS "launchId", status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
   context_hash AS "contextHash", controller, router, nonce, deadline::text AS deadline, handoff_sha256 AS "handoffSha256"`;
-const UNFINISHED = `status IN ('reserved', 'admitting', 'authorized', 'awaiting_wallet_signature', 'submitted')`;
 
 // An admission that has not ended with its window cannot be recorded: each further run is put off longer, at last by a day.
 const PUT_OFF = `CASE WHEN handoff_sha256 IS NULL AND now() > to_timestamp(deadline)
@@ -33,11 +33,11 @@ const PUT_OFF = `CASE WHEN handoff_sha256 IS NULL AND now() > to_timestamp(deadl
 const TAKE_DUE = `
   UPDATE launch SET relay_after = now() + ${PUT_OFF}
   WHERE launch_id IN (
-    SELECT launch_id FROM launch WHERE ${UNFINISHED} AND relay_after <= now()
+    SELECT launch_id FROM launch WHERE status = ANY($3::text[]) AND relay_after <= now()
     ORDER BY relay_after LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   RETURNING ${COLUMNS}`;
-const FIND = `SELECT ${COLUMNS} FROM launch WHERE launch_id = $1 AND ${UNFINISHED}`;
+const FIND = `SELECT ${COLUMNS} FROM launch WHERE launch_id = $1 AND status = ANY($2)`;
 
 @Injectable()
 export class RelayRepository {
@@ -62,11 +62,18 @@ export class RelayRepository {
 
   /** Takes up to `limit` launches whose time has come and puts each off by `againInSeconds`. */
   async takeDue(limit: number, againInSeconds: number): Promise<readonly UnfinishedLaunch[]> {
-    return this.database.query<UnfinishedLaunch & Record<string, unknown>>(TAKE_DUE, [limit, againInSeconds]);
+    return this.database.query<UnfinishedLaunch & Record<string, unknown>>(TAKE_DUE, [
+      limit,
+      againInSeconds,
+      UNFINISHED_STATUSES,
+    ]);
   }
 
   async findUnfinished(launchId: string): Promise<UnfinishedLaunch | null> {
-    const [row] = await this.database.query<UnfinishedLaunch & Record<string, unknown>>(FIND, [launchId]);
+    const [row] = await this.database.query<UnfinishedLaunch & Record<string, unknown>>(FIND, [
+      launchId,
+      UNFINISHED_STATUSES,
+    ]);
     return row ?? null;
   }
 

@@ -13,20 +13,8 @@ import {
 import { contextSchema } from './context.schema.js';
 import { permitWindowSchema } from './create-request.schema.js';
 import { anyFinalityStatusSchema } from './finality-v3.schema.js';
+import { LAUNCH_STATUSES } from './launch-status.js';
 import { walletHandoffSchema } from './wallet-handoff.schema.js';
-
-export const LAUNCH_STATUSES = [
-  'reserved',
-  'admitting',
-  'action_required',
-  'authorized',
-  'awaiting_wallet_signature',
-  'submitted',
-  'finalized',
-  'failed',
-  'expired',
-] as const;
-export type LaunchStatus = (typeof LAUNCH_STATUSES)[number];
 
 /** `source_supported` is recognition, not admission; `evidence_required` is missing coverage, not an unsafe verdict. */
 export const DISPOSITIONS = ['source_supported', 'evidence_required', 'rejected'] as const;

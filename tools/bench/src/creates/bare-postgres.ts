@@ -19,9 +19,9 @@ export interface BareCreates {
 const KEEP_CONTEXT = 'INSERT INTO release_context (context_hash, document) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 const RESERVE = `
   WITH claim AS (
-    INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, launch_id)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING
-    RETURNING launch_id
+    INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, resource_kind, resource_id)
+    VALUES ($1, $2, $3, $4, 'multi-role-launch', $5) ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING
+    RETURNING resource_id AS launch_id
   ), held AS (
     INSERT INTO nonce_reservation (router, controller, nonce, launch_id) SELECT $6, $7, $8, launch_id FROM claim
   )

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gathering } from '@launch/platform';
-import type { LaunchStatus } from '@launch/contracts';
+import { FINISHED_STATUSES, type LaunchStatus } from '@launch/contracts';
 import { violatedUniqueConstraint, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { keepRelease } from '../context/release.repository.js';
+import type { ResourceKind } from '../../idempotency/resource.js';
 import { GATEWAY_DATABASE } from '../../tokens.js';
 import { decodeLaunch, LAUNCH_AND_CONTEXT, LAUNCH_COLUMNS, type LaunchRow, type StoredLaunch } from './launch.row.js';
 
@@ -62,13 +63,14 @@ interface KeyRow {
   readonly bodySha256: string;
 }
 
-const FINISHED: readonly LaunchStatus[] = ['action_required', 'finalized', 'failed', 'expired'];
+const KIND: ResourceKind = 'multi-role-launch';
+const FIRST_STATUS: LaunchStatus = 'reserved';
 const COUNT_UNFINISHED = `SELECT lineage_id::text AS "lineageId", held FROM unnest($1::uuid[]) AS asked (lineage_id), LATERAL (
   SELECT count(*)::int AS held FROM (
     SELECT FROM launch l WHERE l.lineage_id = asked.lineage_id AND l.status <> ALL($2) LIMIT $3) AS unfinished) AS counted`;
 
 const FIND_BY_KEY = `
-  SELECT asked.nth::int, r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r USING (launch_id)
+  SELECT asked.nth::int, r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r ON r.resource_kind = $4 AND r.resource_id = l.launch_id
   JOIN unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (lineage_id, route, idempotency_key, nth)
     ON r.lineage_id = asked.lineage_id AND r.route = asked.route AND r.idempotency_key = asked.idempotency_key`;
 const SELECT_LAUNCH = `SELECT ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT}`;
@@ -90,16 +92,16 @@ const RESERVE = `
   ), kept AS (
     ${keepRelease('$12', '$18')}
   ), claim AS (
-    INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, launch_id)
-    SELECT $1, $2, $3, $4, $5 FROM living ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING
-    RETURNING launch_id
+    INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, resource_kind, resource_id)
+    SELECT $1, $2, $3, $4, $20, $5 FROM living ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING
+    RETURNING resource_id AS launch_id
   ), held AS (
     INSERT INTO nonce_reservation (router, controller, nonce, launch_id)
     SELECT $6, $7, $8, launch_id FROM claim
   ), reserved AS (
     INSERT INTO launch (launch_id, lineage_id, controller, router, nonce, idempotency_key, request_sha256, request_hash,
       artifact_hash, onchain_launch_id, context_hash, valid_after, deadline, image_sha256, status, relay_after)
-    SELECT launch_id, $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, 'reserved', $16 FROM claim
+    SELECT launch_id, $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, $19, $16 FROM claim
     RETURNING *
   )
   SELECT EXISTS (SELECT FROM living) AS living, ${LAUNCH_COLUMNS} FROM (SELECT $18::text AS document) c LEFT JOIN reserved l ON true`;
@@ -113,6 +115,7 @@ export class LaunchRepository {
       scopes.map(({ lineageId }) => lineageId),
       scopes.map(({ route }) => route),
       scopes.map(({ key }) => key),
+      KIND,
     ]);
     return scopes.map((_, index) => rows.find(({ nth }) => nth === index + 1) ?? null);
   });
@@ -174,7 +177,7 @@ export class LaunchRepository {
     const lineages = [...new Set(asked.map(({ lineageId }) => lineageId))];
     const rows = await this.database.query<{ lineageId: string; held: number }>(COUNT_UNFINISHED, [
       lineages,
-      FINISHED,
+      FINISHED_STATUSES,
       enough,
     ]);
     const held = new Map(rows.map((row) => [row.lineageId, row.held]));
@@ -202,6 +205,8 @@ export class LaunchRepository {
       one.relayAfter,
       one.credentialId,
       one.contextText,
+      FIRST_STATUS,
+      KIND,
     ];
     try {
       const [row] = await this.database.query<

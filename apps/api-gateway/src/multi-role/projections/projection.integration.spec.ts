@@ -270,7 +270,7 @@ describe('the database itself', () => {
     ['what was reserved', "UPDATE launch SET request_hash = '0x' WHERE launch_id = $1"],
     ['a published record', "UPDATE finalized_record SET record = '{}' WHERE launch_id = $1"],
     ['a published record, by removal', 'DELETE FROM finalized_record WHERE launch_id = $1'],
-    ["a key's binding", "UPDATE idempotency_record SET body_sha256 = '' WHERE launch_id = $1"],
+    ["a key's binding", "UPDATE idempotency_record SET body_sha256 = '' WHERE resource_id = $1"],
   ])('keeps %s', async (_name, sql) => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();

@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AnyFinalityStatus, AnyFinalizedRecord, Finding, SourceAssessment } from '@launch/contracts';
+import {
+  statusesBefore,
+  type AnyFinalityStatus,
+  type AnyFinalizedRecord,
+  type Finding,
+  type LaunchStatus,
+  type SourceAssessment,
+} from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
@@ -22,6 +29,9 @@ export interface LaunchIdentity {
   readonly contextDocument: string;
 }
 
+/** A status, and those a launch may leave for it: what statements that move a launch are given. */
+const into = (next: LaunchStatus): readonly [LaunchStatus, readonly LaunchStatus[]] => [next, statusesBefore(next)];
+
 const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash AS "requestHash", context_hash AS "contextHash",
   artifact_hash AS "artifactHash", controller, router, onchain_launch_id AS "onchainLaunchId", image_sha256 AS "imageSha256",
   document AS "contextDocument"
@@ -42,56 +52,56 @@ export class ProjectionRepository {
 
   async admitting(launchId: string, reason: string | null): Promise<void> {
     await this.database.query(
-      `UPDATE launch SET status = 'admitting', status_reason = $2, updated_at = now()
-       WHERE launch_id = $1 AND (status = 'reserved' OR (status = 'admitting' AND status_reason IS DISTINCT FROM $2 AND $2 IS NOT NULL))`,
-      [launchId, reason],
+      `UPDATE launch SET status = $3, status_reason = $2, updated_at = now()
+       WHERE launch_id = $1 AND (status = ANY($4) OR (status = $3 AND status_reason IS DISTINCT FROM $2 AND $2 IS NOT NULL))`,
+      [launchId, reason, ...into('admitting')],
     );
   }
 
   async assessed(launchId: string, assessment: SourceAssessment, findings: readonly Finding[]): Promise<void> {
     await this.database.query(
-      `UPDATE launch SET status = 'admitting', assessment = $2, findings = $3, updated_at = now()
-       WHERE launch_id = $1 AND status IN ('reserved', 'admitting') AND assessment IS NULL`,
-      [launchId, canonicalJsonText(assessment), canonicalJsonText(findings)],
+      `UPDATE launch SET status = $4, assessment = $2, findings = $3, updated_at = now()
+       WHERE launch_id = $1 AND (status = ANY($5) OR status = $4) AND assessment IS NULL`,
+      [launchId, canonicalJsonText(assessment), canonicalJsonText(findings), ...into('admitting')],
     );
   }
 
   async refused(launchId: string, findings: readonly Finding[], reason: string, releaseNonce: boolean): Promise<void> {
     await this.database.transaction(async (session) => {
       await session.query(
-        `UPDATE launch SET status = 'action_required', status_reason = $3, findings = $2, updated_at = now()
-         WHERE launch_id = $1 AND status IN ('reserved', 'admitting')`,
-        [launchId, canonicalJsonText(findings), reason],
+        `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
+         WHERE launch_id = $1 AND status = ANY($5)`,
+        [launchId, canonicalJsonText(findings), reason, ...into('action_required')],
       );
       if (!releaseNonce) return;
       await session.query(
         `DELETE FROM nonce_reservation WHERE launch_id = $1
-         AND EXISTS (SELECT 1 FROM launch WHERE launch_id = $1 AND status = 'action_required')`,
-        [launchId],
+         AND EXISTS (SELECT 1 FROM launch WHERE launch_id = $1 AND status = $2)`,
+        [launchId, into('action_required')[0]],
       );
     });
   }
 
   async handedOff(launchId: string, handoffSha256: string, handoffText: string): Promise<void> {
     await this.database.query(
-      `UPDATE launch SET status = 'authorized', status_reason = NULL, handoff_sha256 = $2, handoff = $3, updated_at = now(), relay_after = now() + interval '2 seconds'
-       WHERE launch_id = $1 AND status IN ('reserved', 'admitting') AND handoff IS NULL`,
-      [launchId, handoffSha256, handoffText],
+      `UPDATE launch SET status = $4, status_reason = NULL, handoff_sha256 = $2, handoff = $3, updated_at = now(), relay_after = now() + interval '2 seconds'
+       WHERE launch_id = $1 AND status = ANY($5) AND handoff IS NULL`,
+      [launchId, handoffSha256, handoffText, ...into('authorized')],
     );
   }
 
   async awaitingSignature(launchId: string): Promise<void> {
     await this.database.query(
-      `UPDATE launch SET status = 'awaiting_wallet_signature', updated_at = now() WHERE launch_id = $1 AND status = 'authorized'`,
-      [launchId],
+      `UPDATE launch SET status = $2, updated_at = now() WHERE launch_id = $1 AND status = ANY($3)`,
+      [launchId, ...into('awaiting_wallet_signature')],
     );
   }
 
   async submitted(launchId: string, transactionHash: string): Promise<void> {
     await this.database.query(
-      `UPDATE launch SET status = 'submitted', transaction_hash = $2, updated_at = now()
-       WHERE launch_id = $1 AND status IN ('authorized', 'awaiting_wallet_signature')`,
-      [launchId, transactionHash],
+      `UPDATE launch SET status = $3, transaction_hash = $2, updated_at = now()
+       WHERE launch_id = $1 AND status = ANY($4)`,
+      [launchId, transactionHash, ...into('submitted')],
     );
   }
 
@@ -99,25 +109,25 @@ export class ProjectionRepository {
   async finality(launchId: string, finality: AnyFinalityStatus): Promise<void> {
     await this.database.query(
       `UPDATE launch SET finality = $2
-       WHERE launch_id = $1 AND status <> 'finalized' AND handoff IS NOT NULL
+       WHERE launch_id = $1 AND status <> $4 AND handoff IS NOT NULL
          AND (finality IS NULL OR coalesce(finality::json #>> '{observation,at}', '') <= $3)`,
-      [launchId, canonicalJsonText(finality), finality.observation?.at ?? ''],
+      [launchId, canonicalJsonText(finality), finality.observation?.at ?? '', into('finalized')[0]],
     );
   }
 
   async failed(launchId: string, findings: readonly Finding[], reason: string): Promise<void> {
     await this.database.query(
-      `UPDATE launch SET status = 'failed', status_reason = $3, findings = $2, updated_at = now()
-       WHERE launch_id = $1 AND status IN ('reserved', 'admitting', 'authorized', 'awaiting_wallet_signature', 'submitted')`,
-      [launchId, canonicalJsonText(findings), reason],
+      `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
+       WHERE launch_id = $1 AND status = ANY($5)`,
+      [launchId, canonicalJsonText(findings), reason, ...into('failed')],
     );
   }
 
   async expired(launchId: string, reason: string): Promise<void> {
     await this.database.query(
-      `UPDATE launch SET status = 'expired', status_reason = $2, updated_at = now()
-       WHERE launch_id = $1 AND status IN ('reserved', 'admitting', 'authorized', 'awaiting_wallet_signature', 'submitted')`,
-      [launchId, reason],
+      `UPDATE launch SET status = $3, status_reason = $2, updated_at = now()
+       WHERE launch_id = $1 AND status = ANY($4)`,
+      [launchId, reason, ...into('expired')],
     );
   }
 
@@ -139,9 +149,15 @@ export class ProjectionRepository {
       const published = await publishedDigest(session, launchId);
       if (published !== null) return published === recordSha256 ? 'already' : 'conflict';
       const finished = await session.query(
-        `UPDATE launch SET status = 'finalized', finality = $2, transaction_hash = $3, evidence_sha256 = $4
-         WHERE launch_id = $1 AND status IN ('authorized', 'awaiting_wallet_signature', 'submitted') RETURNING launch_id`,
-        [launchId, canonicalJsonText(finality), record.provenance.transactionHash, evidenceSha256],
+        `UPDATE launch SET status = $5, finality = $2, transaction_hash = $3, evidence_sha256 = $4
+         WHERE launch_id = $1 AND status = ANY($6) RETURNING launch_id`,
+        [
+          launchId,
+          canonicalJsonText(finality),
+          record.provenance.transactionHash,
+          evidenceSha256,
+          ...into('finalized'),
+        ],
       );
       if (finished.length === 0) return 'conflict';
       await session.query(

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OBSERVED_STATUSES } from '@launch/contracts';
 import type { FoundStamp, RecoveryReport, RecoveryTarget } from '@launch/contracts/orchestration';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
@@ -19,16 +20,17 @@ export interface StoredReport {
   readonly reportedAt: Date;
 }
 
-const OBSERVED = `handoff IS NOT NULL AND status IN ('authorized', 'awaiting_wallet_signature', 'submitted')`;
+/** Launches that have a hand-off and no end; their statuses are the parameter. */
+const observed = (statuses: string): string => `handoff IS NOT NULL AND status = ANY(${statuses}::text[])`;
 
 // The block a hand-off was simulated on: its launch cannot have been included earlier.
 const TARGETS = `
   SELECT router, min((handoff::json #>> '{simulation,blockNumber}')::numeric)::text AS "fromBlock"
-  FROM launch WHERE ${OBSERVED} GROUP BY router ORDER BY min(created_at) LIMIT $1`;
+  FROM launch WHERE ${observed('$2')} GROUP BY router ORDER BY min(created_at) LIMIT $1`;
 const STAMPED = `
   SELECT launch_id AS "launchId", found.transaction_hash AS "transactionHash"
   FROM launch JOIN unnest($2::text[], $3::text[]) AS found (onchain_launch_id, transaction_hash) USING (onchain_launch_id)
-  WHERE router = $1 AND ${OBSERVED}`;
+  WHERE router = $1 AND ${observed('$4')}`;
 const KEEP_HASH = `INSERT INTO transaction_hint (launch_id, transaction_hash, source) VALUES ($1, $2, 'recovery') ON CONFLICT DO NOTHING`;
 const REPORT = `
   INSERT INTO recovery_report (router, checkpoint_number, checkpoint_hash, head_number, observation, reason, reported_at)
@@ -36,7 +38,7 @@ const REPORT = `
   ON CONFLICT (router) DO UPDATE SET checkpoint_number = $2, checkpoint_hash = $3, head_number = $4, observation = $5, reason = $6, reported_at = now()`;
 const READ_REPORTS = `
   SELECT router, checkpoint_number AS "checkpointNumber", checkpoint_hash AS "checkpointHash", head_number AS "headNumber", observation, reported_at AS "reportedAt"
-  FROM recovery_report WHERE router = $1 OR router IN (SELECT router FROM launch WHERE ${OBSERVED})
+  FROM recovery_report WHERE router = $1 OR router IN (SELECT router FROM launch WHERE ${observed('$2')})
   ORDER BY router <> $1, router`;
 
 /** Rows that the recovery reads and writes. */
@@ -46,7 +48,7 @@ export class RecoveryRepository {
 
   /** Routers of unfinished launches, the longest waiting first. */
   async targets(limit: number): Promise<readonly RecoveryTarget[]> {
-    return this.database.query<RecoveryTarget & Record<string, unknown>>(TARGETS, [limit]);
+    return this.database.query<RecoveryTarget & Record<string, unknown>>(TARGETS, [limit, OBSERVED_STATUSES]);
   }
 
   async stamped(router: string, stamps: readonly FoundStamp[]): Promise<readonly StampedLaunch[]> {
@@ -54,7 +56,11 @@ export class RecoveryRepository {
       stamps.map(({ onchainLaunchId }) => onchainLaunchId),
       stamps.map(({ transactionHash }) => transactionHash),
     ];
-    return this.database.query<StampedLaunch & Record<string, unknown>>(STAMPED, [router, ...columns]);
+    return this.database.query<StampedLaunch & Record<string, unknown>>(STAMPED, [
+      router,
+      ...columns,
+      OBSERVED_STATUSES,
+    ]);
   }
 
   /** Keeps a hash with the launch's hints, so that every later run of its observation begins with it. */
@@ -75,6 +81,6 @@ export class RecoveryRepository {
 
   /** The last reports that matter: of a router, first, and of those that unfinished launches have. */
   async lastReports(router: string): Promise<readonly StoredReport[]> {
-    return this.database.query<StoredReport & Record<string, unknown>>(READ_REPORTS, [router]);
+    return this.database.query<StoredReport & Record<string, unknown>>(READ_REPORTS, [router, OBSERVED_STATUSES]);
   }
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  FINISHED_STATUSES,
+  LAUNCH_STATUSES,
+  OBSERVED_STATUSES,
+  statusesBefore,
+  UNFINISHED_STATUSES,
+} from './launch-status.js';
+
+describe('a launch', () => {
+  it('starts in the one status that nothing leads to', () => {
+    expect(LAUNCH_STATUSES.filter((status) => statusesBefore(status).length === 0)).toEqual(['reserved']);
+  });
+
+  it('has ended or has not', () => {
+    expect(FINISHED_STATUSES).toEqual(['action_required', 'finalized', 'failed', 'expired']);
+    expect([...UNFINISHED_STATUSES, ...FINISHED_STATUSES].sort()).toEqual([...LAUNCH_STATUSES].sort());
+  });
+
+  it('fails or expires from every status that is no end', () => {
+    expect(statusesBefore('failed')).toEqual(UNFINISHED_STATUSES);
+    expect(statusesBefore('expired')).toEqual(UNFINISHED_STATUSES);
+  });
+
+  it('needs action before its hand-off alone, and is finalized after it alone', () => {
+    expect(statusesBefore('action_required')).toEqual(['reserved', 'admitting']);
+    expect(statusesBefore('authorized')).toEqual(['reserved', 'admitting']);
+    expect(OBSERVED_STATUSES).toEqual(['authorized', 'awaiting_wallet_signature', 'submitted']);
+  });
+
+  it('moves in one direction', () => {
+    const earlier = (status: (typeof LAUNCH_STATUSES)[number]): Set<string> =>
+      new Set(statusesBefore(status).flatMap((before) => [before, ...earlier(before)]));
+    for (const status of LAUNCH_STATUSES) expect(earlier(status).has(status)).toBe(false);
+  });
+});
