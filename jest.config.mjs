@@ -1,10 +1,19 @@
+import { bundledDependencies } from './tools/test-run/bundled-dependencies.mjs';
+import { cacheFolder } from './tools/test-run/cache-folder.mjs';
+
 /** One Jest configuration for every project; a suffix says what a test needs (see docs/testing.md). */
 export default {
   rootDir: '.',
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@launch/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  cacheDirectory: cacheFolder('jest'),
+  moduleNameMapper: {
+    ...(await bundledDependencies()),
+    // A graph without a top-level await is loaded in one pass; with one, Jest reads and compiles every module of it twice.
+    '^\\./wasm-hashers\\.js$': '<rootDir>/tools/test-run/wasm-hashers.mjs',
+    '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'],
+  },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '/\\.data/'],
   transform: {
@@ -21,7 +30,8 @@ export default {
       },
     ],
   },
-  setupFiles: ['<rootDir>/tools/test-run/random-tests.setup.mjs'],
+  setupFiles: ['<rootDir>/tools/test-run/random-tests.setup.mjs', '<rootDir>/tools/test-run/wasm-hashers.setup.mjs'],
+  testSequencer: '<rootDir>/tools/test-run/slowest-first.sequencer.mjs',
   testMatch: ['**/*.spec.ts'],
   // For a busy machine: a test that hangs is ended, none is judged by its time.
   testTimeout: 60_000,

@@ -1,4 +1,5 @@
-// `npm run test:nightly`: the random tests, as often as a night allows and from a new seed every night.
+// `npm run test:nightly`: the random tests, as often as a night allows and from a new seed every night; and the published guide,
+// typed for every reference launch.
 // Each step says its variables; with them, `npm run jest -- <file>` repeats it.
 import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -29,4 +30,5 @@ await runSteps([
     FINALITY_RUNS: '10000',
   }),
   random('fuzz', fuzzers, '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
+  jest('guide', 'tools/e2e/src/guide/guide.e2e.spec.ts', '1', LIMIT, { env: { GUIDE_CASES: 'all' } }),
 ]);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readReport } from './jest-report.mjs';
+import { budgetLines } from './stages.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 const reports = mkdtempSync(path.join(tmpdir(), 'launch-test-reports-'));
@@ -110,15 +111,20 @@ setInterval(() => {
   process.exit(1);
 }, 500).unref();
 
-/** Runs all steps, says on stdout how many tests passed and failed, and ends this process. */
-export async function runSteps(steps) {
+/**
+ * Runs all steps, says what each took against its budget and on stdout how many tests passed and failed, and ends this process.
+ * @param before Seconds by stage of what ran before the first step.
+ */
+export async function runSteps(steps, before = {}) {
+  const taken = { ...before };
   let passed = 0;
   let failed = 0;
   const complaints = [];
   for (const step of steps) {
     const startedAt = Date.now();
     const failure = await runStep(step);
-    const seconds = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
+    taken[step.name] = (Date.now() - startedAt) / 1000;
+    const seconds = `${taken[step.name].toFixed(1)} s`;
     const totals =
       step.report === undefined
         ? { passed: failure === undefined ? 1 : 0, failed: 0, failures: [] }
@@ -136,6 +142,7 @@ export async function runSteps(steps) {
   await endTestServers();
   rmSync(reports, { recursive: true, force: true });
   for (const complaint of complaints) process.stderr.write(`failed: ${complaint}\n`);
+  for (const line of budgetLines(taken)) process.stderr.write(`${line}\n`);
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -1,13 +1,36 @@
-// `npm test`: lint, types of the tests too, then every test by what it needs (its suffix says so), one line of totals at the end.
+// `npm test`: format, lint, types of the tests too, then every test by what it needs (its suffix says so), one line of totals at the end.
 // Then each code of the error catalogue must have been in an answer of the running product.
 // Dependencies, generated code and the build are there already: tools/bootstrap.mjs came first.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { cacheFolder } from './cache-folder.mjs';
 import { jest, MINUTE, root, runFile, runSteps } from './run-steps.mjs';
 
+/** What `npm run format` writes. */
+const FORMATTED = ['{apps,libs,prisma,clients,tools,solidity,deploy}/**/*.{ts,mjs}', '*.mjs'];
 const heardCodes = runFile('error-codes');
 
-await runSteps([
+/** Suites of the running product at a time: most of their time they wait for blocks, and each shared stack serves several. */
+const E2E_WORKERS = '4';
+const prepareSeconds = Number(process.env.LAUNCH_PREPARE_SECONDS ?? Number.NaN);
+
+const steps = [
+  {
+    name: 'format',
+    timeoutMs: 5 * MINUTE,
+    command: [
+      path.join(root, 'node_modules', 'prettier', 'bin', 'prettier.cjs'),
+      ...[
+        '--log-level',
+        'warn',
+        '--check',
+        '--cache',
+        '--cache-location',
+        path.join(cacheFolder('prettier'), 'formatted'),
+      ],
+      ...FORMATTED,
+    ],
+  },
   ...(existsSync(path.join(root, 'eslint.config.mjs'))
     ? [
         {
@@ -30,6 +53,7 @@ await runSteps([
   },
   jest('unit', String.raw`(?<!\.(integration|replay|e2e))\.spec\.ts$`, '100%', 20 * MINUTE),
   jest('integration', String.raw`\.(integration|replay)\.spec\.ts$`, '100%', 40 * MINUTE),
-  jest('e2e', String.raw`\.e2e\.spec\.ts$`, '2', 40 * MINUTE, { env: { LAUNCH_CODE_LEDGER: heardCodes } }),
+  jest('e2e', String.raw`\.e2e\.spec\.ts$`, E2E_WORKERS, 40 * MINUTE, { env: { LAUNCH_CODE_LEDGER: heardCodes } }),
   { name: 'error codes', timeoutMs: MINUTE, command: [path.join(root, 'tools/test-run/error-codes.mjs'), heardCodes] },
-]);
+];
+await runSteps(steps, Number.isFinite(prepareSeconds) ? { prepare: prepareSeconds } : {});

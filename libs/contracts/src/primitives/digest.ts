@@ -1,12 +1,5 @@
-import { createKeccak, createSHA256 } from 'hash-wasm';
 import { canonicalizeJson } from '../json/index.js';
-
-/**
- * WebAssembly hashing: a request is up to 16 MiB and is hashed by every service that
- * reads it, at 300 MB/s and more instead of 18. Each hasher is one instance, used
- * synchronously and never across an await.
- */
-const [sha256, keccak256] = await Promise.all([createSHA256(), createKeccak(256)]);
+import { keccak256, sha256 } from './wasm-hashers.js';
 
 /** SHA-256 of bytes as the wire writes it: `sha256:<64 hex>`. The family of everything that crosses HTTP. */
 export const sha256Digest = (bytes: Uint8Array): string => `sha256:${sha256.init().update(bytes).digest('hex')}`;

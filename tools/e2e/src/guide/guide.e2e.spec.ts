@@ -15,6 +15,9 @@ import { guideSteps } from './guide-steps.js';
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 /** The sections of the guide that lead to a request, and the one a case does not go through. */
 const OTHER_WAY: Readonly<Record<ReferenceCase, number>> = { zero: 5, buy: 5, atlas: 4, cedar: 4 };
+/** The case that the guide itself names is typed always; the others too where `GUIDE_CASES` is `all`, as it is at night. */
+const TYPED: readonly ReferenceCase[] =
+  process.env['GUIDE_CASES'] === 'all' || process.env['WRITE_TRANSCRIPTS'] === '1' ? REFERENCE_LAUNCHES : ['buy'];
 const TITLES: Readonly<Record<ReferenceCase, string>> = {
   zero: 'Native20, without a purchase',
   buy: 'Native20, with a purchase of 0.01 ether',
@@ -54,7 +57,7 @@ async function send(folder: string): Promise<string> {
 }
 
 describe('the published guide, typed as it stands', () => {
-  it.each(REFERENCE_LAUNCHES)(
+  it.each(TYPED)(
     "takes %s from the service's address to its public record and its evidence",
     async (chosen) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'launch-guide-'));

@@ -1,0 +1,35 @@
+// The stages of `npm test` and what each may take on two quiet cores, in seconds. docs/testing.md has the same table, and a test
+// holds the two together. A budget is told, never asserted: a machine that does other things as well takes its time.
+export const BUDGETS = {
+  prepare: 90,
+  format: 20,
+  lint: 25,
+  types: 15,
+  unit: 70,
+  integration: 270,
+  e2e: 405,
+  'error codes': 5,
+};
+
+/** What `npm test` may take in all, in seconds. */
+export const WHOLE_BUDGET = 900;
+
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`;
+
+/**
+ * A line a stage: what it took, what it may take, and whether that was more.
+ * @param taken Seconds by stage, in the order in which they ran.
+ * @returns lines without their ends; none where no stage has a budget.
+ */
+export function budgetLines(taken) {
+  const known = Object.entries(taken).filter(([name]) => name in BUDGETS);
+  if (known.length === 0) return [];
+  const whole = known.reduce((sum, [, seconds]) => sum + seconds, 0);
+  const line = (name, seconds, budget) =>
+    `${name.padEnd(12)} ${minutes(seconds).padStart(6)} of ${minutes(budget).padStart(5)}${seconds > budget ? '  over its budget' : ''}`;
+  return [
+    'stage          took    may take',
+    ...known.map(([name, seconds]) => line(name, seconds, BUDGETS[name])),
+    line('in all', whole, WHOLE_BUDGET),
+  ];
+}

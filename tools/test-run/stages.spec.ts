@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+// @ts-expect-error plain JavaScript, like everything that runs before the build
+import { BUDGETS, budgetLines, WHOLE_BUDGET } from './stages.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+describe('the stages of npm test', () => {
+  it('may take no more together than the whole run may', () => {
+    expect(Object.values<number>(BUDGETS).reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(WHOLE_BUDGET);
+  });
+
+  it('have the budgets that docs/testing.md names', () => {
+    const rows = [
+      ...readFileSync(path.join(root, 'docs/testing.md'), 'utf8').matchAll(/^\| `([a-z0-9 ]+)` \|.*\| (\d+) s \|$/gm),
+    ];
+    expect(Object.fromEntries(rows.map(([, name, seconds]) => [name, Number(seconds)]))).toEqual(BUDGETS);
+  });
+
+  it('are told with what each took, and which took more than it may', () => {
+    expect(budgetLines({ lint: 12.4, types: 75 })).toEqual([
+      'stage          took    may take',
+      'lint           0:12 of  0:25',
+      'types          1:15 of  0:15  over its budget',
+      'in all         1:27 of 15:00',
+    ]);
+  });
+
+  it('are not told where nothing has a budget', () => {
+    expect(budgetLines({ fuzz: 3_600 })).toEqual([]);
+  });
+});
+
+it('names suites in slow-suites.json that are there', () => {
+  const suites = JSON.parse(readFileSync(path.join(import.meta.dirname, 'slow-suites.json'), 'utf8')) as Record<
+    string,
+    number
+  >;
+  expect(Object.keys(suites).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
