@@ -5,6 +5,7 @@ import { ApiError, bodyOf, defineRoute, Gate, queryOf, type RouteFamily, routesO
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppModule } from '../app.module.js';
+import { DECLARED_FAULTS, provoke } from '../fixtures/declared-faults.js';
 import { call, codeOf } from '../fixtures/http.client.js';
 import { startHarness, type Harness, type HarnessOptions } from '../fixtures/gateway.harness.js';
 import { Route, V4_ROUTES } from '../v4-routes.js';
@@ -57,7 +58,7 @@ describe('a public route that one file adds with one decorator', () => {
   const ID = '00000000-0000-4000-8000-000000000000';
   let gateway: Harness;
   beforeAll(async () => {
-    gateway = await startWith(CoinController, { quotas: { download: { quantity: 1, windowSeconds: 60, burst: 8 } } });
+    gateway = await startWith(CoinController, { quotas: { download: { quantity: 1, windowSeconds: 60, burst: 12 } } });
   }, 60_000);
   afterAll(() => gateway.close());
   const rank = (path: string, body = 'MFL', headers: Record<string, string> = {}) =>
@@ -112,6 +113,14 @@ describe('a public route that one file adds with one decorator', () => {
     const errors = (await call(`${gateway.url}/v4/errors`)).text;
     const row = /<tr id="HINT_LIMIT_REACHED">.*?<\/tr>/.exec(errors)?.[0];
     expect(row).toContain('<a href="/docs#/Public%20feed/rankCoin">rankCoin</a>');
+  });
+
+  it('is among the routes that are asked for the errors that follow from a declaration', async () => {
+    const route = gateway.openapi.routes.find(({ id }) => id === 'rankCoin')!;
+    const faults = DECLARED_FAULTS.filter((fault) => fault.concerns(route));
+    expect(faults.map(({ code }) => code)).toEqual(['QUERY_INVALID']);
+    for (const fault of faults)
+      expect(codeOf(await provoke(gateway.url, route, fault, { whole: '', powerless: '' }))).toBe(fault.code);
   });
 
   it('answers the errors that it names', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { catalogueEntry, ERROR_CODES, finding } from '@launch/contracts';
 import { componentName, type RouteDefinition } from '@launch/http';
+import { concretePath } from '../../fixtures/declared-faults.js';
 import { call } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 
@@ -33,14 +34,6 @@ afterAll(async () => {
   await whole.close();
   await gateway.close();
 });
-
-const SAMPLES: Record<string, string> = {
-  launchId: '00000000-0000-4000-8000-000000000000',
-  onchainLaunchId: `0x${'0'.repeat(64)}`,
-  sha256hex: '0'.repeat(64),
-  asset: 'docs.css',
-};
-const concrete = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => SAMPLES[name] ?? '');
 
 describe('the description', () => {
   it('is OpenAPI 3.1 with every reference resolved', () => {
@@ -167,12 +160,22 @@ describe('the description', () => {
   it('names the methods of every path, to who asks for them', async () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       const documented = new Set(Object.keys(operations).map((method) => method.toUpperCase()));
-      const allow = (await call(`${whole.url}${concrete(path)}`, { method: 'OPTIONS' })).headers.get('allow') ?? '';
+      const allow = (await call(`${whole.url}${concretePath(path)}`, { method: 'OPTIONS' })).headers.get('allow') ?? '';
       expect([path, new Set(allow.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS'))]).toEqual([
         path,
         documented,
       ]);
     }
+  });
+
+  it('has every path that discovery names', async () => {
+    const { routes: named } = (await call(`${whole.base}/capabilities`)).json as { routes: Record<string, string> };
+    const { v2, v3 } = (await call(`${whole.url}${named['finalityDiscovery']}`)).json;
+    const paths = [...Object.values(named), ...JSON.stringify([v2, v3]).matchAll(/"(\/[^"]+)"/g)].map((one) =>
+      typeof one === 'string' ? one : one[1],
+    );
+    expect(paths.length).toBeGreaterThan(15);
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(paths));
   });
 
   it('gives every code under its own status', () => {

@@ -7,8 +7,8 @@ import {
   MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts';
 import { markPrivate, sendCacheable, sendJson } from '@launch/http';
-import { callerOf } from '../../accounts/credentials/request-caller.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../accounts/credentials/request-caller.js';
 import { Route } from '../../v4-routes.js';
 import { FINALITY_EXAMPLE } from './finality.example.js';
 import { FinalityService } from './finality.service.js';

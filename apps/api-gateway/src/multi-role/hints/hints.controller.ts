@@ -9,8 +9,8 @@ import {
   type ErrorCode,
 } from '@launch/contracts';
 import { bodyOf, markPrivate, sendJson } from '@launch/http';
-import { callerOf } from '../../accounts/credentials/request-caller.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../accounts/credentials/request-caller.js';
 import { Route } from '../../v4-routes.js';
 import { HINT_EXAMPLE, HINT_RECEIPT_EXAMPLE } from './hints.examples.js';
 import { HintService } from './hint.service.js';

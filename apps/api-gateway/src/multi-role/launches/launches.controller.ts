@@ -15,8 +15,8 @@ import {
   queryOf,
   sendJson,
 } from '@launch/http';
-import { callerOf } from '../../accounts/credentials/request-caller.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../accounts/credentials/request-caller.js';
 import { Route } from '../../v4-routes.js';
 import { REQUEST_MEANING_ERRORS } from '../request/request-errors.js';
 import { CreateLaunchService } from './create-launch.service.js';

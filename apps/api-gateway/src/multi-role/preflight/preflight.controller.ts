@@ -1,8 +1,8 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { createRequestSchema, LIMITS, MULTI_ROLE_BASE_PATH, preflightResultSchema } from '@launch/contracts';
 import { bodyOf, markPrivate, sendJson } from '@launch/http';
-import { callerOf } from '../../accounts/credentials/request-caller.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../accounts/credentials/request-caller.js';
 import { Route } from '../../v4-routes.js';
 import { REQUEST_MEANING_ERRORS } from '../request/request-errors.js';
 import { PREFLIGHT_EXAMPLE } from './preflight.example.js';

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { catalogueEntry } from '@launch/contracts';
+import { DECLARED_FAULTS, provoke } from '../fixtures/declared-faults.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { codeOf } from '../fixtures/http.client.js';
+
+describe('every declared route', () => {
+  let gateway: Harness;
+  let keys: { readonly whole: string; readonly powerless: string };
+  beforeAll(async () => {
+    gateway = await startHarness({ signIn: { origin: 'https://launch.example', keySeconds: 3_600 } });
+    const whole = await gateway.issueKey();
+    const powerless = await gateway.issueKey(['custom-launch:create']);
+    keys = { whole: whole.key, powerless: powerless.key };
+  }, 60_000);
+  afterAll(() => gateway.close());
+
+  it.each(DECLARED_FAULTS)('$title: $code', async (fault) => {
+    const concerned = gateway.openapi.routes.filter((route) => fault.concerns(route));
+    expect(concerned.length).toBeGreaterThan(1);
+    for (const route of concerned) {
+      const answer = await provoke(gateway.url, route, fault, keys);
+      expect([route.path, codeOf(answer), answer.status, route.allErrors.includes(fault.code)]).toEqual([
+        route.path,
+        fault.code,
+        catalogueEntry(fault.code).status,
+        true,
+      ]);
+    }
+  });
+});
