@@ -1,7 +1,7 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
 import { CHAIN_ID } from '@launch/contracts';
-import { createMetrics, isOutage, Readiness, runService, type ServiceContext } from '@launch/platform';
+import { createMetrics, createPool, isOutage, Readiness, runService, type ServiceContext } from '@launch/platform';
 import { createGatewayDatabase } from '@launch/prisma-api-gateway';
 import { activityStep, connectTemporalLazily, installTemporalRuntime, type TemporalTarget } from '@launch/temporal';
 import { ContextService } from './multi-role/context/context.service.js';
@@ -38,7 +38,14 @@ function chainOf(config: GatewayConfig): LaunchChain {
 async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> {
   const config = readGatewayConfig();
   installTemporalRuntime(logger);
-  const database = createGatewayDatabase({ url: config.databaseUrl.reveal(), maxConnections: config.databasePool });
+  const database = createGatewayDatabase(
+    createPool({
+      connectionString: config.databaseUrl,
+      applicationName: 'launch-api-gateway',
+      max: config.databasePool,
+      logger,
+    }),
+  );
   shutdown.add('database', () => database.close());
   const blobs = createFileBlobStore({ dir: config.blobDir });
   const { apiKey, ...address } = config.temporal;

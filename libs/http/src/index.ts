@@ -1,8 +1,6 @@
 export { CursorCodec } from './answers/cursor.codec.js';
 export type { CursorScope } from './answers/cursor.codec.js';
 export { markPrivate, sendCacheable, sendJson, sendJsonBytes } from './answers/send-json.js';
-export { tendConnections } from './connections/connections.js';
-export type { Connections } from './connections/connections.js';
 export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';
 export type { DrainBounds } from './connections/lingering-close.js';
 export { ApiError, refusal, refusalOf } from './errors/api.error.js';
@@ -12,6 +10,8 @@ export type { ErrorContract, ErrorForm } from './errors/error-contract.js';
 export { ErrorFilter } from './errors/error.filter.js';
 export { idempotencyKeyOf } from './idempotency/idempotency-key.js';
 export { SingleFlight } from './idempotency/single-flight.js';
+export { BoundedWork } from './quotas/bounded-work.js';
+export type { WorkBound, WorkPlaces } from './quotas/bounded-work.js';
 export { AddressBuckets } from './quotas/address-buckets.js';
 export { capacityMicros, emissionMicros, quotaHeaders, quotaSchema, quotaState, verdictsOf } from './quotas/quotas.js';
 export type { Quota, Quotas, QuotaState, Verdict } from './quotas/quotas.js';
@@ -20,12 +20,10 @@ export type { RateLimitParts } from './quotas/rate-limit.service.js';
 export type { BucketCharge, Counted, SharedBuckets } from './quotas/shared-buckets.js';
 export { listQuerySchema, readQuery } from './requests/query.js';
 export type { ListQuery } from './requests/query.js';
-export { acceptRawBodies } from './requests/raw-bodies.js';
 export { BodyBudget } from './requests/request-body.js';
-export { originForm, PARSED_HEAD_BYTES } from './requests/request-head.js';
 export { readCanonicalJson, readSchema } from './requests/request-reader.js';
 export type { Authenticator } from './routes/authenticator.js';
-export { beginExchange, bodyOf, decorateExchange, queryOf } from './routes/exchange.js';
+export { bodyOf, queryOf } from './routes/exchange.js';
 export type { Exchange } from './routes/exchange.js';
 export { Gate } from './routes/gate.hook.js';
 export { MethodsByPath } from './routes/methods-by-path.js';
@@ -39,4 +37,5 @@ export type {
   RouteDefinition,
   RouteFamily,
 } from './routes/route.decorator.js';
-export { ServedRoutes } from './routes/served-routes.js';
+export { HttpServer } from './server/http.server.js';
+export type { HttpServerOptions, HttpServerParts } from './server/http.server.js';

@@ -1,15 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaClient } from './generated/client.js';
 
 export type { BlockedWallet, Credential } from './generated/client.js';
-
-export interface GatewayDatabaseOptions {
-  /** Connection string of the gateway's own database. */
-  readonly url: string;
-  /** Connections held at most; default 20. */
-  readonly maxConnections?: number;
-}
 
 /** A session inside one transaction: parameterised SQL, rows typed by the caller who decodes them. */
 export interface Session {
@@ -24,28 +17,11 @@ export interface GatewayDatabase extends Session {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 15_000;
-/** The server ends a statement first; this ends the wait for a server that nothing is heard of. */
-const ANSWER_TIMEOUT_MS = 20_000;
-
 /**
  * Opens the gateway's database: Prisma for everyday reads and writes, plain SQL over the same pool where
- * one round trip or a locking clause counts. Connections are made when first needed.
+ * one round trip or a locking clause counts. `close` ends the pool too.
  */
-export function createGatewayDatabase({ url, maxConnections = 20 }: GatewayDatabaseOptions): GatewayDatabase {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    keepAlive: true,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    application_name: 'launch-api-gateway',
-  });
-  // An idle connection that breaks is replaced by the pool; whoever uses one sees the failure itself.
-  pool.on('error', () => undefined);
+export function createGatewayDatabase(pool: pg.Pool): GatewayDatabase {
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
   const sessionOf = (client: pg.Pool | pg.PoolClient): Session => ({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPool } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { createTestDatabase, testSeed, type TestDatabase } from '@launch/testing';
 import fc from 'fast-check';
@@ -13,7 +14,9 @@ let databases: readonly GatewayDatabase[];
 let gateways: readonly RateBucketRepository[];
 beforeAll(async () => {
   test = await createTestDatabase('api-gateway');
-  databases = [0, 1].map(() => createGatewayDatabase({ url: test.url }));
+  databases = [0, 1].map(() =>
+    createGatewayDatabase(createPool({ connectionString: test.url, applicationName: 'quota-tests', max: 20 })),
+  );
   gateways = databases.map((database) => new RateBucketRepository(database));
 }, 60_000);
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gathering } from '@launch/platform';
+import type { WorkPlaces } from '@launch/http';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 
@@ -32,7 +33,7 @@ const SWEEP = `DELETE FROM work_place WHERE ${NOW} >= ALL (ends_at)`;
 
 /** Who works on what at this moment, in all gateways: one row each owner. */
 @Injectable()
-export class WorkPlaceRepository {
+export class WorkPlaceRepository implements WorkPlaces {
   private readonly taking = new Map<string, Gathering<string, string | null>>();
   private readonly giving = new Gathering<{ readonly owner: string; readonly ends: string }, void>(async (places) => {
     await this.database.query(GIVE_BACK, [places.map(({ owner }) => owner), places.map(({ ends }) => ends)]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPool } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { WorkPlaceRepository } from './work-place.repository.js';
@@ -12,7 +13,9 @@ let one: WorkPlaceRepository;
 let other: WorkPlaceRepository;
 beforeAll(async () => {
   test = await createTestDatabase('api-gateway');
-  databases = [0, 1].map(() => createGatewayDatabase({ url: test.url }));
+  databases = [0, 1].map(() =>
+    createGatewayDatabase(createPool({ connectionString: test.url, applicationName: 'quota-tests', max: 20 })),
+  );
   [one, other] = databases.map((database) => new WorkPlaceRepository(database)) as [
     WorkPlaceRepository,
     WorkPlaceRepository,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createGatewayDatabase } from '@launch/prisma-api-gateway';
-import { ConfigError, databaseUrl, loadConfig, secretTextFile } from '@launch/platform';
+import { ConfigError, createPool, databaseUrl, loadConfig, secretTextFile } from '@launch/platform';
 import { z } from 'zod';
 import { CredentialRepository } from '../credentials/credential.repository.js';
 import { CredentialService } from '../credentials/credential.service.js';
@@ -18,7 +18,9 @@ async function main(): Promise<number> {
   const config = loadConfig(
     z.object({ DATABASE_URL: databaseUrl(), CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: 32 }) }),
   );
-  const database = createGatewayDatabase({ url: config.DATABASE_URL.reveal(), maxConnections: 2 });
+  const database = createGatewayDatabase(
+    createPool({ connectionString: config.DATABASE_URL, applicationName: 'launch-admin', max: 2 }),
+  );
   try {
     const service = new CredentialService(new CredentialRepository(database), config.CREDENTIAL_PEPPER_FILE, {
       now: () => Date.now(),
