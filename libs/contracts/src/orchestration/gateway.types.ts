@@ -36,6 +36,12 @@ export interface GatewayActivities extends RecoveryResolveActivities {
     readonly evidenceSha256?: string;
     readonly finality: AnyFinalityStatus;
   }): Promise<void>;
-  recordFailed(input: { readonly launchId: string; readonly findings: readonly Finding[] }): Promise<void>;
-  recordExpired(input: { readonly launchId: string }): Promise<void>;
+  /** Ends a launch; `by: 'admission'` ends none that is handed off, since only its observation knows what became of it. */
+  recordFailed(input: {
+    readonly launchId: string;
+    readonly findings: readonly Finding[];
+    readonly by?: 'admission';
+  }): Promise<void>;
+  /** As `recordFailed`. */
+  recordExpired(input: { readonly launchId: string; readonly by?: 'admission' }): Promise<void>;
 }

@@ -117,8 +117,8 @@ export async function admitLaunchLogic(
 
   /** No permit was shown to anybody, so nobody can have used it, whether custody has committed to one or not. */
   const end = async (findings: readonly Finding[], isFault: boolean): Promise<AdmitOutcome> => {
-    if (isFault) await steps.gateway.recordFailed({ launchId, findings });
-    else await steps.gateway.recordExpired({ launchId });
+    if (isFault) await steps.gateway.recordFailed({ launchId, findings, by: 'admission' });
+    else await steps.gateway.recordExpired({ launchId, by: 'admission' });
     onStage(isFault ? 'faulted' : 'expired');
     return isFault ? 'failed' : 'expired';
   };
@@ -179,7 +179,7 @@ export async function admitLaunchLogic(
         onStage('authorized');
         return 'authorized';
       case 'reverted':
-        await steps.gateway.recordFailed({ launchId, findings: simulation.findings });
+        await steps.gateway.recordFailed({ launchId, findings: simulation.findings, by: 'admission' });
         onStage('failed');
         return 'failed';
       case 'window-passed':

@@ -192,13 +192,39 @@ describe('projections', () => {
       finality: includedFinality(launchId, '2030-01-01T00:00:00.000Z'),
     });
     expect(await seen(launch)).toEqual(after);
-    await expect(
+    const record = testRecord(launch.created);
+    const again = async (change: Partial<typeof record>) =>
       gateway.projections.recordFinalized({
         launchId,
-        recordSha256: await put(testRecord(launch.created, { finalizedAt: '2026-11-21T00:00:00.000Z' })),
+        recordSha256: await put({ ...record, ...change }),
         finality: finalizedFinality(launchId),
-      }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_CONFLICT' });
+      });
+    const published = (await call(`${gateway.base}/finalized/${launch.created.onchainLaunchId}`)).json;
+    // An observation that was reset looks again, later; the record that was published first stays.
+    await again({ finalizedAt: '2026-11-21T00:00:00.000Z' });
+    expect((await call(`${gateway.base}/finalized/${launch.created.onchainLaunchId}`)).json).toEqual(published);
+    const l2Block = { ...record.provenance.l2Block, hash: `0x${'9'.repeat(64)}` };
+    await expect(again({ provenance: { ...record.provenance, l2Block } })).rejects.toMatchObject({
+      code: 'PROJECTION_CONFLICT',
+    });
+    expect(await seen(launch)).toEqual(after);
+  });
+
+  it('let admission end no launch that is handed off, however late its run comes', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const { launchId } = launch;
+    await launch.authorized();
+    const authorized = await seen(launch);
+    await gateway.projections.recordFailed({ launchId, findings: testFindings('INTERNAL'), by: 'admission' });
+    await gateway.projections.recordExpired({ launchId, by: 'admission' });
+    expect(await seen(launch)).toEqual(authorized);
+    await gateway.projections.recordExpired({ launchId });
+    expect((await seen(launch)).status).toBe('expired');
+    const [faulted, late] = [await reserveLaunch(gateway, key), await reserveLaunch(gateway, key)];
+    const findings = testFindings('INTERNAL');
+    await gateway.projections.recordFailed({ launchId: faulted.launchId, findings, by: 'admission' });
+    await gateway.projections.recordExpired({ launchId: late.launchId, by: 'admission' });
+    expect([(await seen(faulted)).status, (await seen(late)).status]).toEqual(['failed', 'expired']);
   });
 
   it('show when the next stage is expected until that has passed, and never a time in the past', async () => {

@@ -115,26 +115,29 @@ export class ProjectionRepository {
     );
   }
 
-  async failed(launchId: string, findings: readonly Finding[], reason: string): Promise<void> {
+  /** @param isAdmissions True leaves a launch alone that is handed off: a run of admission that was reset can come late. */
+  async failed(launchId: string, findings: readonly Finding[], reason: string, isAdmissions: boolean): Promise<void> {
     await this.database.query(
       `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
-       WHERE launch_id = $1 AND status = ANY($5)`,
-      [launchId, canonicalJsonText(findings), reason, ...into('failed')],
+       WHERE launch_id = $1 AND status = ANY($5) AND (handoff IS NULL OR NOT $6)`,
+      [launchId, canonicalJsonText(findings), reason, ...into('failed'), isAdmissions],
     );
   }
 
-  async expired(launchId: string, reason: string): Promise<void> {
+  /** As `failed`. */
+  async expired(launchId: string, reason: string, isAdmissions: boolean): Promise<void> {
     await this.database.query(
       `UPDATE launch SET status = $3, status_reason = $2, updated_at = now()
-       WHERE launch_id = $1 AND status = ANY($4)`,
-      [launchId, reason, ...into('expired')],
+       WHERE launch_id = $1 AND status = ANY($4) AND (handoff IS NULL OR NOT $5)`,
+      [launchId, reason, ...into('expired'), isAdmissions],
     );
   }
 
   /**
    * Publishes a record under the next publication number and finishes its launch, in one transaction. The lock is
    * held to the commit, so numbers become visible in their order.
-   * @returns `published`, `already` for a repeated call with the same record, `conflict` for anything else.
+   * @returns `published`; `already` where a record of the same transaction in the same block stands, which a repeated
+   *   call and an observation that was reset bring: the first stays; `conflict` for anything else.
    */
   async publish(
     launchId: string,
@@ -146,8 +149,8 @@ export class ProjectionRepository {
   ): Promise<'published' | 'already' | 'conflict'> {
     return this.database.transaction(async (session) => {
       await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);
-      const published = await publishedDigest(session, launchId);
-      if (published !== null) return published === recordSha256 ? 'already' : 'conflict';
+      const published = await publishedInclusion(session, launchId);
+      if (published !== null) return published === inclusionOf(record) ? 'already' : 'conflict';
       const finished = await session.query(
         `UPDATE launch SET status = $5, finality = $2, transaction_hash = $3, evidence_sha256 = $4
          WHERE launch_id = $1 AND status = ANY($6) RETURNING launch_id`,
@@ -178,10 +181,14 @@ export class ProjectionRepository {
   }
 }
 
-async function publishedDigest(session: Session, launchId: string): Promise<string | null> {
-  const [row] = await session.query<{ record_sha256: string }>(
-    'SELECT record_sha256 FROM finalized_record WHERE launch_id = $1',
+async function publishedInclusion(session: Session, launchId: string): Promise<string | null> {
+  const [row] = await session.query<{ provenance: AnyFinalizedRecord['provenance'] }>(
+    `SELECT record::json -> 'provenance' AS provenance FROM finalized_record WHERE launch_id = $1`,
     [launchId],
   );
-  return row?.record_sha256 ?? null;
+  return row === undefined ? null : inclusionOf(row);
 }
+
+/** What a record of one launch can be wrong about: when it was looked at says nothing. */
+const inclusionOf = ({ provenance }: Pick<AnyFinalizedRecord, 'provenance'>): string =>
+  [provenance.transactionHash, provenance.l2Block.number, provenance.l2Block.hash].join(' ');

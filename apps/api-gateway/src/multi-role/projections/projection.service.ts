@@ -122,13 +122,13 @@ export class ProjectionService implements ProjectionActivities {
     if (outcome === 'conflict') throw new ProjectionError('PROJECTION_CONFLICT', 'finalized');
   }
 
-  async recordFailed({ launchId, findings }: Input<'recordFailed'>): Promise<void> {
+  async recordFailed({ launchId, findings, by }: Input<'recordFailed'>): Promise<void> {
     const ordered = orderFindings(parsed(findingsSchema, findings));
-    await this.projections.failed(launchId, ordered, ordered[0]?.code ?? 'LAUNCH_REVERTED');
+    await this.projections.failed(launchId, ordered, ordered[0]?.code ?? 'LAUNCH_REVERTED', by === 'admission');
   }
 
-  async recordExpired({ launchId }: Input<'recordExpired'>): Promise<void> {
-    await this.projections.expired(launchId, 'PERMIT_EXPIRED');
+  async recordExpired({ launchId, by }: Input<'recordExpired'>): Promise<void> {
+    await this.projections.expired(launchId, 'PERMIT_EXPIRED', by === 'admission');
   }
 
   private async identityOf(launchId: string): Promise<LaunchIdentity> {
