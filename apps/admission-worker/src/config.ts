@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { databaseUrl, loadConfig, secretTextFile, temporalFields, workerFields } from '@launch/platform';
+import { databaseUrl, integer, loadConfig, secretTextFile, temporalFields, workerFields } from '@launch/platform';
 
 const configSchema = z.object({
   ...workerFields,
@@ -8,6 +8,8 @@ const configSchema = z.object({
   BLOB_DIR: z.string().min(1),
   /** Folder of remembered compiler results; without it nothing is remembered over a restart. */
   COMPILER_CACHE_DIR: z.string().min(1).optional(),
+  /** Compilations at once, and so the warm compilers that one version may have. A GiB of memory each. */
+  COMPILER_CONCURRENCY: integer(1, 16).default(2),
   /** `id=url,id=url`; parsed by the chain library, which knows what independent means. */
   RPC_4663_URLS: z.string().min(1).max(8_192),
   /** PKCS#8 PEM of the Ed25519 key that signs admission receipts. */

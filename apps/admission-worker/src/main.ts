@@ -50,6 +50,7 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
 
   const compiler = createCompiler({
     versions: PINNED_COMPILER_VERSIONS,
+    concurrency: config.COMPILER_CONCURRENCY,
     ...(config.COMPILER_CACHE_DIR === undefined ? {} : { cacheDir: config.COMPILER_CACHE_DIR }),
     onCacheFailure: (error) => logger.warn({ err: error }, 'a compiler result could not be remembered'),
   });
@@ -103,7 +104,8 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/admission')),
     // Open workflows follow the newest bundle; what changes in their code goes behind `patched`.
     versioning: { mode: 'auto-upgrade', deployment: SERVICE, promote: true },
-    maxConcurrentActivities: 4,
+    // Compilations are half of them at most, so that the other steps go on.
+    maxConcurrentActivities: Math.max(4, 2 * config.COMPILER_CONCURRENCY),
   });
   shutdown.add('worker', () => worker.shutdown());
 

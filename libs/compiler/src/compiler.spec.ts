@@ -309,7 +309,7 @@ describe('hostile sources', () => {
   });
 
   it('leave room for nobody past the queue, and closing refuses what waits', async () => {
-    await withCompiler({ maxQueued: 1 }, async (compiler) => {
+    await withCompiler({ concurrency: 1, maxQueued: 1 }, async (compiler) => {
       const request = { version: '0.8.26', standardJsonInput: input({ 'a.sol': many }) };
       const running = expect(compiler.compile(request)).rejects.toMatchObject({ code: 'COMPILER_CLOSED' });
       const waiting = expect(compiler.compile(request)).rejects.toMatchObject({ code: 'COMPILER_CLOSED' });

@@ -31,6 +31,7 @@ export type CompilerOptions = {
   readonly memoryPages?: number;
   readonly maxOutputBytes?: number;
   readonly jobsPerProcess?: number;
+  /** Compilations at once, of one version or of several. Default 2. Processes are no more than that or one a version. */
   readonly concurrency?: number;
   readonly maxQueued?: number;
   readonly idleMs?: number;
@@ -97,12 +98,14 @@ export function createCompiler(options: CompilerOptions): Compiler {
   const { timeoutMs = 60_000, memoryPages = 8_192, maxOutputBytes = 32 * 1024 * 1024 } = options;
   const cache =
     options.cache ?? (options.cacheDir === undefined ? undefined : createFileCompileCache(options.cacheDir));
+  const { concurrency = 2 } = options;
   const pool = new SolcPool({
     timeoutMs,
     memoryPages,
     maxOutputBytes,
     jobsPerProcess: options.jobsPerProcess ?? 32,
-    concurrency: options.concurrency ?? 2,
+    concurrency,
+    maxProcesses: Math.max(concurrency, offered.size),
     maxQueued: options.maxQueued ?? 32,
     idleMs: options.idleMs ?? 600_000,
   });

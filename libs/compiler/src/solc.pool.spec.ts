@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PinnedCompiler } from './compiler.versions.js';
-import { SolcPool, type PoolOutcome } from './solc.pool.js';
+import { SolcPool, type PoolOptions, type PoolOutcome } from './solc.pool.js';
 
 jest.setTimeout(120_000);
 
@@ -28,6 +28,17 @@ const ECHO = `
   };
   Module._solidity_reset = function () {};`;
 
+const OPTIONS: PoolOptions = {
+  timeoutMs: 60_000,
+  memoryPages: 1_024,
+  maxOutputBytes: 8 * 1024 * 1024,
+  jobsPerProcess: 32,
+  concurrency: 1,
+  maxProcesses: 2,
+  maxQueued: 1,
+  idleMs: 60_000,
+};
+
 let dir: string;
 let compiler: PinnedCompiler;
 let pool: SolcPool;
@@ -41,22 +52,15 @@ beforeEach(async () => {
     packageName: dir,
     sha256: createHash('sha256').update(ECHO).digest('hex'),
   };
-  pool = new SolcPool({
-    timeoutMs: 60_000,
-    memoryPages: 1_024,
-    maxOutputBytes: 8 * 1024 * 1024,
-    jobsPerProcess: 32,
-    concurrency: 1,
-    maxQueued: 1,
-    idleMs: 60_000,
-  });
+  pool = new SolcPool(OPTIONS);
 });
 afterEach(async () => {
   await pool.close();
   await rm(dir, { recursive: true, force: true });
 });
 
-const run = (text: string): Promise<PoolOutcome> => pool.run(compiler, new TextEncoder().encode(text), undefined);
+const run = (text: string, signal?: AbortSignal): Promise<PoolOutcome> =>
+  pool.run(compiler, new TextEncoder().encode(text), signal);
 const jobOfProcess = async (text = 'count'): Promise<unknown> => {
   const outcome = await run(text);
   return outcome.kind === 'errors' ? outcome.errors[0]!.type : outcome;
@@ -89,7 +93,8 @@ describe('an answer that nobody foresaw', () => {
     async (_title, answer) => {
       expect(await jobOfProcess()).toBe('job 1');
       await expect(run(answer)).rejects.toMatchObject({ code: 'COMPILER_DEFECT', retryable: false });
-      expect(await jobOfProcess()).toBe('job 3');
+      expect(compilers()).toHaveLength(2);
+      expect(await jobOfProcess()).toBe('job 2');
     },
   );
 
@@ -128,6 +133,42 @@ it('a process that is killed from outside, and again, says nothing about its inp
   }
   await crashed;
   expect(killed.size).toBe(2);
+});
+
+describe('processes', () => {
+  const aborted = { code: 'COMPILER_ABORTED' };
+
+  it('are as many of one version as may run at once; one job more waits for a place', async () => {
+    pool = new SolcPool({ ...OPTIONS, concurrency: 2 });
+    const stops = [new AbortController(), new AbortController()];
+    const endless = stops.map(({ signal }) => expect(run('for ever', signal)).rejects.toMatchObject(aborted));
+    while (compilers().filter(busy).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    const third = jobOfProcess();
+    expect(await Promise.race([third, Promise.resolve('waits')])).toBe('waits');
+    stops[0]!.abort();
+    expect(await third).toBe('job 1');
+    expect(compilers().filter(busy)).toHaveLength(1);
+    stops[1]!.abort();
+    await Promise.all(endless);
+  });
+
+  it('stay warm, each for the next job', async () => {
+    pool = new SolcPool({ ...OPTIONS, concurrency: 2 });
+    expect(await Promise.all([jobOfProcess(), jobOfProcess()])).toEqual(['job 1', 'job 1']);
+    expect(await Promise.all([jobOfProcess(), jobOfProcess()])).toEqual(['job 2', 'job 2']);
+    expect(compilers()).toHaveLength(2);
+  });
+
+  it('of a version that nobody asked for lately give way, so that there are never more than the bound', async () => {
+    const asVersion = async (version: string): Promise<unknown> => {
+      const outcome = await pool.run({ ...compiler, version }, new TextEncoder().encode('count'), undefined);
+      return outcome.kind === 'errors' ? outcome.errors[0]!.type : outcome;
+    };
+    for (const version of ['a', 'b', 'a', 'c']) await asVersion(version);
+    while (compilers().length > 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await asVersion('a')).toBe('job 3');
+    expect(await asVersion('b')).toBe('job 1');
+  });
 });
 
 /** Children of this process that run this test's compiler. */

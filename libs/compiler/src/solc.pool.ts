@@ -6,8 +6,10 @@ import { SolcProcess, type ProcessLimits } from './solc.process.js';
 export type PoolOptions = ProcessLimits & {
   /** Jobs after which a process is replaced: solc frees little. */
   readonly jobsPerProcess: number;
-  /** Compilations at once, over all versions. */
+  /** Compilations at once, of one version or of several. */
   readonly concurrency: number;
+  /** Processes at once, warm ones among them; at least `concurrency`. Memory is bounded by this. */
+  readonly maxProcesses: number;
   /** Compilations that may wait; one more is refused with `COMPILER_BUSY`. */
   readonly maxQueued: number;
   /** A warm process nobody used for so long is ended, ms. */
@@ -29,7 +31,7 @@ type Failure = {
   readonly data: CompilerErrorData;
 };
 
-type Warm = { process: SolcProcess; jobs: number; idle: NodeJS.Timeout | undefined };
+type Warm = { readonly version: string; process: SolcProcess; jobs: number; idle: NodeJS.Timeout | undefined };
 
 // How V8 ends a process whose heap or stack it cannot grow. The same input does it again; the kernel's own
 // out-of-memory killer and an operator use SIGKILL, which says nothing about the input.
@@ -37,13 +39,17 @@ const ENGINE_DEATHS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGTRAP', 'SIGIL
 // Twice the processor time, and a minute at least: what a job may lose to its neighbours before the machine is to blame.
 const wallMsOf = (cpuMs: number): number => Math.max(2 * cpuMs, 60_000);
 
-/** One warm process a version, serial within a version, bounded in all. */
+/**
+ * Warm processes, as many of one version as run at once, one job at a time in each. In all they are bounded: a process
+ * of a version that nobody asked for lately gives way.
+ */
 export class SolcPool {
   readonly #options: PoolOptions;
-  readonly #warm = new Map<string, Warm>();
-  readonly #busy = new Set<string>();
+  /** Longest idle first. */
+  #warm: Warm[] = [];
+  #busy = 0;
   readonly #running = new Set<SolcProcess>();
-  #queue: { version: string; start: () => void; refuse: (error: CompilerError) => void }[] = [];
+  #queue: { start: () => void; refuse: (error: CompilerError) => void }[] = [];
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -65,7 +71,7 @@ export class SolcPool {
         second.data,
       );
     } finally {
-      this.#leave(compiler.version);
+      this.#leave();
     }
   }
 
@@ -75,9 +81,9 @@ export class SolcPool {
     const waiting = this.#queue;
     this.#queue = [];
     for (const job of waiting) job.refuse(new CompilerError('COMPILER_CLOSED'));
-    const processes = new Set([...this.#running, ...[...this.#warm.values()].map((warm) => warm.process)]);
-    for (const { idle } of this.#warm.values()) clearTimeout(idle);
-    this.#warm.clear();
+    const processes = new Set([...this.#running, ...this.#warm.map((warm) => warm.process)]);
+    for (const { idle } of this.#warm) clearTimeout(idle);
+    this.#warm = [];
     for (const process of processes) process.kill();
     await Promise.all([...processes].map((process) => process.ended()));
   }
@@ -117,46 +123,56 @@ export class SolcPool {
       }
     } finally {
       this.#running.delete(warm.process);
-      this.#release(version, warm, keep);
+      this.#release(warm, keep);
     }
   }
 
   async #obtain(compiler: PinnedCompiler): Promise<Warm> {
-    const warm = this.#warm.get(compiler.version);
-    this.#warm.delete(compiler.version);
-    if (warm !== undefined) {
-      clearTimeout(warm.idle);
+    for (;;) {
+      // The one used last, so that what is too many falls idle.
+      const warm = this.#warm.findLast((one) => one.version === compiler.version);
+      if (warm === undefined) return this.#start(compiler);
+      this.#take(warm);
       if (warm.process.alive) return warm;
     }
-    return this.#start(compiler);
   }
 
   async #start(compiler: PinnedCompiler): Promise<Warm> {
+    while (this.#warm.length > 0 && this.#warm.length + this.#busy > this.#options.maxProcesses) {
+      const longestIdle = this.#warm[0]!;
+      this.#take(longestIdle);
+      longestIdle.process.kill();
+    }
     const process = await SolcProcess.start(compiler, this.#options);
     if (this.#closed) {
       process.kill();
       throw new CompilerError('COMPILER_CLOSED', { version: compiler.version });
     }
-    return { process, jobs: 0, idle: undefined };
+    return { version: compiler.version, process, jobs: 0, idle: undefined };
   }
 
-  #release(version: string, warm: Warm, keep: boolean): void {
+  /** Out of the warm ones: to be used or to be ended. */
+  #take(warm: Warm): void {
+    clearTimeout(warm.idle);
+    this.#warm = this.#warm.filter((one) => one !== warm);
+  }
+
+  #release(warm: Warm, keep: boolean): void {
     warm.jobs += 1;
-    const surplus = this.#warm.has(version);
-    if (!keep || surplus || this.#closed || warm.jobs >= this.#options.jobsPerProcess) return warm.process.kill();
+    if (!keep || this.#closed || warm.jobs >= this.#options.jobsPerProcess) return warm.process.kill();
     warm.idle = setTimeout(() => {
-      this.#warm.delete(version);
+      this.#take(warm);
       warm.process.kill();
     }, this.#options.idleMs);
     warm.idle.unref();
-    this.#warm.set(version, warm);
+    this.#warm.push(warm);
   }
 
   #enter(version: string, signal: AbortSignal | undefined): Promise<void> {
     if (this.#closed) return Promise.reject(new CompilerError('COMPILER_CLOSED', { version }));
     if (signal?.aborted === true) return Promise.reject(new CompilerError('COMPILER_ABORTED', { version }));
-    if (this.#mayStart(version)) {
-      this.#busy.add(version);
+    if (this.#busy < this.#options.concurrency) {
+      this.#busy += 1;
       return Promise.resolve();
     }
     if (this.#queue.length >= this.#options.maxQueued)
@@ -168,7 +184,6 @@ export class SolcPool {
       };
       const forget = (): void => signal?.removeEventListener('abort', onAbort);
       const job = {
-        version,
         start: (): void => (forget(), resolve()),
         refuse: (error: CompilerError): void => (forget(), reject(error)),
       };
@@ -177,17 +192,11 @@ export class SolcPool {
     });
   }
 
-  #mayStart(version: string): boolean {
-    return !this.#busy.has(version) && this.#busy.size < this.#options.concurrency;
-  }
-
-  #leave(version: string): void {
-    this.#busy.delete(version);
-    const next = this.#queue.find((job) => this.#mayStart(job.version));
-    if (next === undefined) return;
-    this.#queue = this.#queue.filter((job) => job !== next);
-    this.#busy.add(next.version);
-    next.start();
+  /** Its place goes to whoever waits longest. */
+  #leave(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#busy -= 1;
+    else next.start();
   }
 }
 

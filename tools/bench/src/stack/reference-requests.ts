@@ -43,8 +43,15 @@ const code = (digit: string): { address: string; runtimeCodeHash: string } => ({
   runtimeCodeHash: keccak256Hex(new TextEncoder().encode(digit)),
 });
 
-/** A reference request of a context that no chain stands behind: for measurements of pure work. */
-export function packOffline(): Promise<PackedReference> {
+/** What a request needs of a launch that no chain stands behind: for measurements of pure work. */
+export interface OfflineLaunch {
+  readonly context: LaunchContext;
+  readonly wallet: Hex;
+  readonly nonce: bigint;
+  readonly permitWindow: { readonly validAfter: string; readonly deadline: string };
+}
+
+export function offlineLaunch(): OfflineLaunch {
   const provider = (chain: string, port: number) => ({ id: `${chain}-${port}`, url: `http://127.0.0.1:${port}` });
   const chains = {
     contracts: {
@@ -59,5 +66,17 @@ export function packOffline(): Promise<PackedReference> {
     permitAuthority: { address: account('6') },
     genesisL2Block: 50_469_364,
   } as unknown as Parameters<typeof buildDevelopmentContext>[0];
-  return packFresh(buildDevelopmentContext(chains), account('7'));
+  const validAfter = seconds() - 60n;
+  return {
+    context: buildDevelopmentContext(chains),
+    wallet: account('7'),
+    nonce: freshNonce(),
+    permitWindow: { validAfter: validAfter.toString(), deadline: (validAfter + WINDOW_SECONDS).toString() },
+  };
+}
+
+/** A reference request of a context that no chain stands behind. */
+export function packOffline(): Promise<PackedReference> {
+  const { context, wallet } = offlineLaunch();
+  return packFresh(context, wallet);
 }

@@ -4,6 +4,7 @@ import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { familyProcessorTime } from '../measure/processor-time.js';
 import { alternate, compared, timed } from '../measure/sampling.js';
+import { packInventoryOffline } from '../stack/inventory-request.js';
 import { packOffline } from '../stack/reference-requests.js';
 import type { SourcifyJob } from './sourcify.child.js';
 import { startSourcify, type SourcifyProcess } from './sourcify.process.js';
@@ -11,6 +12,8 @@ import { verifyRequest } from './verify-request.js';
 
 const COLD_ROUNDS = 2;
 const WARM_ROUNDS = 3;
+/** Verifications of one sample, one lane's or both lanes' together. */
+const PARALLEL_RUNS = 4;
 const PEER = '@ethereum-sourcify/lib-sourcify 3.4.0, same inputs and same solc';
 
 /** The long version lib-sourcify wants; of the package it makes no difference, both sides run the same file. */
@@ -38,7 +41,8 @@ function jobOf(request: CreateRequest): SourcifyJob {
   return { solcPackage: `solc-${unit.compilerVersion}`, cases };
 }
 
-const newCompiler = (): Compiler => createCompiler({ versions: PINNED_COMPILER_VERSIONS });
+const newCompiler = (concurrency?: number): Compiler =>
+  createCompiler({ versions: PINNED_COMPILER_VERSIONS, concurrency });
 
 async function ours(request: CreateRequest, compiler: Compiler): Promise<void> {
   const { verdict } = await verifyRequest(request, compiler);
@@ -91,38 +95,54 @@ async function inTurns(
   return costs;
 }
 
-function report(kind: 'cold' | 'warm', costs: { ours: Cost[]; peer: Cost[] }): Measurement[] {
+interface Costs {
+  readonly ours: readonly Cost[];
+  readonly peer: readonly Cost[];
+}
+
+/** Nothing where the system does not tell processor times. */
+function processorOf(kind: string, peerName: string, costs: Costs): Measurement[] {
+  const ours = costs.ours.flatMap((cost) => cost.processorMs ?? []);
+  const peer = costs.peer.flatMap((cost) => cost.processorMs ?? []);
+  if (ours.length === 0 || peer.length === 0) return [];
+  const about = { name: `verification.${kind}.processor`, unit: 'ms', better: 'lower', summary: 'best' } as const;
+  return [compared({ ...about, peerName }, { ours, peer })];
+}
+
+function report(kind: string, costs: Costs): Measurement[] {
   const about = { better: 'lower', summary: 'best', peerName: PEER } as const;
   const wall = compared(
     { ...about, name: `verification.${kind}`, unit: 'ms' },
     { ours: costs.ours.map((cost) => cost.wallMs), peer: costs.peer.map((cost) => cost.wallMs) },
   );
-  const processor = {
-    ours: costs.ours.flatMap((cost) => cost.processorMs ?? []),
-    peer: costs.peer.flatMap((cost) => cost.processorMs ?? []),
-  };
-  if (processor.ours.length === 0 || processor.peer.length === 0) return [wall];
-  return [wall, compared({ ...about, name: `verification.${kind}.processor`, unit: 'ms' }, processor)];
+  return [wall, ...processorOf(kind, PEER, costs)];
 }
 
-/** Process start, compiler load, compile and match; then the same with everything loaded. Nothing is remembered on either side. */
-async function measureVerification(world: BenchWorld, kind: 'cold' | 'warm'): Promise<readonly Measurement[]> {
+/** Compile and match from no process at all; then nothing of it is warm. */
+async function measureCold(world: BenchWorld): Promise<readonly Measurement[]> {
   const { request } = await packOffline();
   const job = jobOf(request);
-  world.say(`compile and match of the reference, ${kind}`);
-  if (kind === 'cold') {
-    return report(
-      kind,
-      await inTurns(COLD_ROUNDS, {
-        ours: () => once(newCompiler, (compiler) => ours(request, compiler)),
-        peer: () => once(startSourcify, (sourcify) => theirs(job, sourcify)),
-      }),
-    );
-  }
+  world.say('compile and match of the reference, cold');
+  return report(
+    'cold',
+    await inTurns(COLD_ROUNDS, {
+      ours: () =>
+        once(
+          () => newCompiler(),
+          (compiler) => ours(request, compiler),
+        ),
+      peer: () => once(startSourcify, (sourcify) => theirs(job, sourcify)),
+    }),
+  );
+}
+
+/** The same with everything loaded. Nothing is remembered on either side. */
+async function measureWarm(world: BenchWorld, kind: string, request: CreateRequest): Promise<readonly Measurement[]> {
+  const job = jobOf(request);
+  world.say(`compile and match of the ${kind === 'warm' ? 'reference' : 'inventory project'}, warm`);
   const compiler = newCompiler();
   const sourcify = startSourcify();
   try {
-    // Twice, because the engine compiles solc's hot code while it runs for the first time.
     for (let run = 0; run < 2; run += 1) await Promise.all([ours(request, compiler), theirs(job, sourcify)]);
     return report(
       kind,
@@ -136,8 +156,56 @@ async function measureVerification(world: BenchWorld, kind: 'cold' | 'warm'): Pr
   }
 }
 
-export const verificationBenches: readonly Bench[] = (['cold', 'warm'] as const).map((kind) => ({
-  name: `verification.${kind}`,
-  needsStack: false,
-  run: (world: BenchWorld) => measureVerification(world, kind),
-}));
+/** Verifications of the same version, as many at a time as `lanes`: what one of them took of the clock and of processors. */
+async function costOfEach(lanes: number, request: CreateRequest, compiler: Compiler): Promise<Cost> {
+  const lane = async (): Promise<void> => {
+    for (let run = 0; run < PARALLEL_RUNS / lanes; run += 1) await ours(request, compiler);
+  };
+  const { wallMs, processorMs } = await costOf(async () => {
+    await Promise.all(Array.from({ length: lanes }, lane));
+  });
+  return {
+    wallMs: wallMs / PARALLEL_RUNS,
+    processorMs: processorMs === undefined ? undefined : processorMs / PARALLEL_RUNS,
+  };
+}
+
+/** Two at a time against one at a time, in warm processes of one version. */
+async function measureParallel(world: BenchWorld): Promise<readonly Measurement[]> {
+  const { request } = await packOffline();
+  world.say('compile and match of the reference, two at a time');
+  const compiler = newCompiler(2);
+  try {
+    for (let run = 0; run < 2; run += 1) await costOfEach(2, request, compiler);
+    const costs = await inTurns(WARM_ROUNDS, {
+      ours: () => costOfEach(2, request, compiler),
+      peer: () => costOfEach(1, request, compiler),
+    });
+    const rate = (some: readonly Cost[]): number[] => some.map(({ wallMs }) => 1_000 / wallMs);
+    const peerName = 'the same, one at a time';
+    return [
+      compared(
+        {
+          name: 'verification.parallel',
+          unit: 'verifications/s',
+          better: 'higher',
+          summary: 'best',
+          peerName,
+        },
+        { ours: rate(costs.ours), peer: rate(costs.peer) },
+      ),
+      ...processorOf('parallel', peerName, costs),
+    ];
+  } finally {
+    await compiler.close();
+  }
+}
+
+const benchOf = (name: string, run: Bench['run']): Bench => ({ name: `verification.${name}`, needsStack: false, run });
+
+export const verificationBenches: readonly Bench[] = [
+  benchOf('cold', measureCold),
+  benchOf('warm', async (world) => measureWarm(world, 'warm', (await packOffline()).request)),
+  benchOf('inventory', async (world) => measureWarm(world, 'inventory', await packInventoryOffline())),
+  benchOf('parallel', measureParallel),
+];
