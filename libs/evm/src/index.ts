@@ -41,7 +41,6 @@ export {
 export { decodeLaunchCalldata, encodeLaunchCalldata, type LaunchInvocation } from './launch-call/launch-calldata.js';
 export { permitDigest, permitTypedData } from './permit/launch-permit.js';
 export { MAX_SIGNATURE_S, recoverPermitSigner } from './permit/permit-signature.js';
-export { parseSignInMessage, personalMessageDigest, type SignInMessage } from './sign-in/sign-in-message.js';
 export { encodeStampLog, type ReceiptLog } from './stamp/launch-stamp.js';
 export { expectedStamp, type ExpectedStamp, type StampedAccount } from './stamp/expected-stamp.js';
 export { compareGetters, compareStamp, type ObservedGetters } from './stamp/stamp-events.js';

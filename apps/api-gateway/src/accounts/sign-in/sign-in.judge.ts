@@ -1,5 +1,5 @@
 import { CHAIN_ID } from '@launch/contracts';
-import type { SignInMessage } from '@launch/evm';
+import type { SignInMessage } from './sign-in-message.js';
 
 /** Where wallets sign in, and how long the keys live that they get. */
 export interface SignInConfig {

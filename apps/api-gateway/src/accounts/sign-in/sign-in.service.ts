@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { finding } from '@launch/contracts';
-import { EvmError, parseSignInMessage, personalMessageDigest, recoverPermitSigner } from '@launch/evm';
+import { EvmError, recoverPermitSigner } from '@launch/evm';
+import { hashMessage } from 'viem/utils';
 import { SCOPES } from '../credentials/caller.js';
 import { CredentialService } from '../credentials/credential.service.js';
 import { ApiError, readCanonicalJson, readSchema } from '@launch/http';
 import { CLOCK, SIGN_IN, type Clock } from '../../tokens.js';
 import { NonceRepository } from './nonce.repository.js';
+import { parseSignInMessage } from './sign-in-message.js';
 import { SIGN_IN_SECONDS, SIGN_IN_STATEMENT, signInFaults, type SignInConfig } from './sign-in.judge.js';
 import { signInRequestSchema, type SignInKey, type SignInNonce } from './sign-in.schema.js';
 
@@ -74,7 +76,7 @@ export class SignInService {
 /** Null for a signature that is none, of the wrong half, or of no key. */
 function signerOf(text: string, signature: string): string | null {
   try {
-    return recoverPermitSigner(personalMessageDigest(text), signature);
+    return recoverPermitSigner(hashMessage(text), signature);
   } catch (error) {
     if (error instanceof EvmError) return null;
     throw error;

@@ -1,5 +1,4 @@
-import { getAddress, keccak256 } from 'viem/utils';
-import type { Hex } from '../encoding/hex.js';
+import { getAddress } from 'viem/utils';
 
 /** A Sign-In-With-Ethereum message (EIP-4361, version 1), read by its ABNF. Times are Unix milliseconds. */
 export interface SignInMessage {
@@ -81,16 +80,6 @@ export function parseSignInMessage(text: string): SignInMessage | null {
     requestId,
     resources,
   };
-}
-
-/** The digest a wallet signs for a text: `personal_sign` (EIP-191, version 0x45) of its UTF-8 bytes. */
-export function personalMessageDigest(text: string): Hex {
-  const bytes = new TextEncoder().encode(text);
-  const prefix = new TextEncoder().encode(`\u0019Ethereum Signed Message:\n${bytes.length}`);
-  const joined = new Uint8Array(prefix.length + bytes.length);
-  joined.set(prefix);
-  joined.set(bytes, prefix.length);
-  return keccak256(joined);
 }
 
 function isChecksummed(address: string): boolean {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hashMessage } from 'viem';
-import { parseSignInMessage, personalMessageDigest } from './sign-in-message.js';
+import { parseSignInMessage } from './sign-in-message.js';
 
 /** The example of EIP-4361 itself. */
 const EXAMPLE = `example.com wants you to sign in with your Ethereum account:
@@ -95,8 +94,4 @@ describe('a sign-in message', () => {
     );
     expect(cuts).toEqual([]);
   });
-});
-
-it("its digest is personal_sign's, counted in bytes", () => {
-  for (const text of ['', EXAMPLE, 'ü€😀']) expect(personalMessageDigest(text)).toBe(hashMessage(text));
 });
