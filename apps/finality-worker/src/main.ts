@@ -19,6 +19,9 @@ import { createFinalityActivities } from './finality.activities.js';
 import { createLaunchLoader } from './launch/launch.loader.js';
 import { measured } from './metrics.js';
 import { createObservationRepository } from './observation/observation.repository.js';
+import { createStampWatch } from './observation/stamp-watch.js';
+import { keepWatching, wakeObservation } from './observation/stamp-watch.keeper.js';
+import { createUnsentRepository } from './observation/unsent.repository.js';
 import { createCheckpointRepository } from './recovery/checkpoint.repository.js';
 import { keepRecovery } from './recovery/recovery.keeper.js';
 
@@ -39,6 +42,19 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
   const metrics = createMetrics(SERVICE);
   const database = openFinalityDatabase(pool);
   const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);
+  const starter = connectTemporalLazily(temporalTarget(config));
+  shutdown.add('temporal client', () => starter.close());
+  const checkpoints = createCheckpointRepository(database);
+  const unsent = createUnsentRepository(database);
+  const stamps = createStampWatch({
+    l2,
+    unsent,
+    checkpoints,
+    wake: (launchId, transactionHash) => wakeObservation(starter.client, launchId, transactionHash),
+    rangeBlocks,
+    now: Date.now,
+  });
+  shutdown.add('stamps', keepWatching(stamps, config.FINALITY_POLL_MIN_MS, logger));
   const activities = createFinalityActivities({
     onTrouble: (trouble) =>
       logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
@@ -47,7 +63,9 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
     blobs,
     launches: createLaunchLoader(blobs),
     observations: createObservationRepository(database),
-    checkpoints: createCheckpointRepository(database),
+    checkpoints,
+    unsent,
+    watch: stamps,
     pace: { ...DEFAULT_POLL_PACE, minMs: config.FINALITY_POLL_MIN_MS, maxMs: config.FINALITY_POLL_MAX_MS },
     expectedMs: {
       submitted: config.FINALITY_EXPECT_INCLUDED_MS,
@@ -62,8 +80,6 @@ await runService(SERVICE, async ({ logger, shutdown, ready }) => {
 
   const connection = await connectWorkers(temporalTarget(config));
   shutdown.add('temporal', () => connection.close());
-  const starter = connectTemporalLazily(temporalTarget(config));
-  shutdown.add('temporal client', () => starter.close());
   const worker = await createServiceWorker({
     connection,
     namespace: config.TEMPORAL_NAMESPACE,

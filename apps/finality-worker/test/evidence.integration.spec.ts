@@ -52,6 +52,8 @@ async function finalize(launch: PreparedLaunch, l2: ObserverPair, l1: ObserverPa
     blobs,
     launches: createLaunchLoader(blobs),
     observations: forgetful,
+    unsent: { add: async () => undefined, remove: async () => undefined },
+    watch: { covers: () => false },
     pace: DEFAULT_POLL_PACE,
     expectedMs: { submitted: 5_000, included: 5_000, posted: 5_000 },
     logSearch: DEFAULT_LOG_SEARCH,

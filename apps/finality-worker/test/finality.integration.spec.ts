@@ -79,6 +79,8 @@ const dependencies = (): ObservationDependencies => ({
   blobs,
   launches: createLaunchLoader(blobs),
   observations: createObservationRepository(prisma),
+  unsent: { add: async () => undefined, remove: async () => undefined },
+  watch: { covers: () => false },
   pace: DEFAULT_POLL_PACE,
   expectedMs: EXPECTED_MS,
   logSearch: DEFAULT_LOG_SEARCH,

@@ -35,7 +35,16 @@ export * from './finality/finality-rules.js';
 export * from './finality/observe-once.js';
 export { rpcL1Observer } from './finality/rpc-l1.observer.js';
 export { DEFAULT_LOG_SEARCH, rpcL2Observer, type LogSearch } from './finality/rpc-l2.observer.js';
-export * from './finality/scan-stamps.js';
+export {
+  DEFAULT_STAMP_SEARCH,
+  finalizedHead,
+  scanStamps,
+  type PinnedBlock,
+  type StampSearch,
+  type StampSearchLimits,
+  type StampSearchResult,
+} from './finality/scan-stamps.js';
+export * from './finality/recent-stamps.js';
 export * from './finality/poll-plan.js';
 export * from './finality/estimate.js';
 export { decodeBatchCall } from './finality/rpc-l1.observer.js';

@@ -1,5 +1,6 @@
 import type { BlobStore } from '@launch/blob-store';
 import {
+  bothHeaders,
   estimateNextStage,
   isTerminal,
   measuredLength,
@@ -23,7 +24,10 @@ import { storeEvidence } from '../evidence/evidence.bundle.js';
 import type { HandedOffLaunch, LaunchLoader } from '../launch/launch.loader.js';
 import { confirmFinality, type ConfirmedEnd } from './confirm-finality.js';
 import type { ObservationRepository } from './observation.repository.js';
+import type { StampWatch } from './stamp-watch.js';
 import { timeStage } from './time-stage.js';
+import { unsentWait } from './unsent-wait.js';
+import type { UnsentLaunch, UnsentRepository } from './unsent.repository.js';
 
 export interface ObservationDependencies {
   readonly l2: ObserverPair;
@@ -36,6 +40,9 @@ export interface ObservationDependencies {
   readonly expectedMs: Readonly<Record<TimedStage, number>>;
   /** How far, and in what steps, an observation itself searches the router's logs. */
   readonly logSearch: LogSearch;
+  readonly unsent: Pick<UnsentRepository, 'add' | 'remove'>;
+  /** Wakes the observations of launches of which no transaction is known. */
+  readonly watch: Pick<StampWatch, 'covers'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -49,6 +56,8 @@ export async function observeLaunchOnce(
   input: ObservePollInput,
 ): Promise<ObservePollResult> {
   const launch = await deps.launches.load(input);
+  // Before the look: what is stamped after it, the watch sees.
+  if (isUnsent(input.memory)) await deps.unsent.add(unsentOf(input.launchId, launch));
   const { observation, exchanges, proofs } = await lookAtLaunch(deps, launch, input);
   const { status, reason } = observation;
   const now = deps.now();
@@ -71,10 +80,13 @@ export async function observeLaunchOnce(
   if (lengthMs !== null && input.memory !== null)
     await deps.observations.addDuration(launchId, input.memory.stage, lengthMs, observedAt);
   await deps.observations.save({ launchId, memory, status, reason, evidenceSha256, observedAt });
+  if (!isUnsent(memory)) await deps.unsent.remove(launchId);
+  const next = await whatNext(deps, memory, status === 'indeterminate', now);
   return {
     memory,
     observation: { status, reason, at: observedAt.toISOString() },
-    ...(await whatNext(deps, memory, status === 'indeterminate', now)),
+    ...next,
+    nextPollMs: await watchedWait(deps, launch, { ...input, memory }, next.nextPollMs, now),
     evidenceSha256,
     ...(launch.generation === 'v3'
       ? { v3: { contextHash: launch.handoff.contextHash, onchainLaunchId: launch.target.stamp.launchId } }
@@ -84,6 +96,33 @@ export async function observeLaunchOnce(
         ? [finding('LAUNCH_REVERTED', '', { actual: `transaction ${memory.transactionHash ?? ''}` })]
         : [],
   };
+}
+
+/** No transaction of the launch is known. */
+const isUnsent = (memory: ObservationMemory | null): boolean =>
+  memory === null || (memory.stage === 'pending' && memory.transactionHash === null);
+
+const unsentOf = (launchId: string, { target }: HandedOffLaunch): UnsentLaunch => ({
+  launchId,
+  router: target.router,
+  onchainLaunchId: target.stamp.launchId,
+  searchFrom: target.searchFrom,
+});
+
+/** The wait as it was planned, or a longer one where the watch wakes the launch. What a client named is looked up as before. */
+async function watchedWait(
+  { watch, l2 }: ObservationDependencies,
+  { target }: HandedOffLaunch,
+  { hints, memory }: Pick<ObservePollInput, 'hints' | 'memory'>,
+  plannedMs: number,
+  now: number,
+): Promise<number> {
+  if (!isUnsent(memory) || hints.length > 0 || !watch.covers(target.router)) return plannedMs;
+  const deadlineMs = Number(target.window.deadline) * 1_000;
+  if (now < deadlineMs) return unsentWait(plannedMs, deadlineMs, null, now);
+  const finalized = await bothHeaders(l2, 'finalized');
+  const finalizedMs = finalized.kind === 'read' ? Number(finalized.lower.timestamp) * 1_000 : null;
+  return unsentWait(plannedMs, deadlineMs, finalizedMs, now);
 }
 
 /** When the next stage is expected, on what basis, and when to look again. */

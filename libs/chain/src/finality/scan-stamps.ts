@@ -93,13 +93,13 @@ const TOO_MUCH = new RegExp(`(?:${ASKED_FOR_TOO_MUCH.join('|')})$`);
 
 const LAUNCH_STAMPED = encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' })[0] as Hex;
 
-interface FoundLog {
+export interface FoundLog {
   readonly onchainLaunchId: Hex;
   readonly transactionHash: Hex;
   readonly blockHash: Hex;
 }
 
-async function stampsOf(observer: RpcObserver, router: Hex, from: bigint, to: bigint): Promise<FoundLog[]> {
+export async function stampsOf(observer: RpcObserver, router: Hex, from: bigint, to: bigint): Promise<FoundLog[]> {
   const logs = await getLogs(observer, { address: router, topics: [LAUNCH_STAMPED], blocks: { from, to } });
   return logs.flatMap(({ topics, transactionHash, blockHash, blockNumber }) =>
     topics[1] === undefined || blockNumber < from || blockNumber > to

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { unsentWait } from './unsent-wait.js';
+
+const NOW = 1_900_000_000_000;
+const minutes = (count: number): number => count * 60_000;
+
+describe('the wait for a launch that the watch would wake', () => {
+  it.each([
+    ['is long while its window is open', minutes(30), null, 5_000, 300_000],
+    ['ends with its window', minutes(2), null, 5_000, minutes(2)],
+    ['is never shorter than planned', 100, null, 5_000, 5_000],
+    ['is a part of what finality has left once its window is over', -minutes(2), minutes(-10), 5_000, minutes(2)],
+    ['is as planned once finality is there', -minutes(2), minutes(-2), 5_000, 5_000],
+    ['is as planned while nobody says what is final', -minutes(2), null, 5_000, 5_000],
+    ['has a bound, however late finality is', -minutes(2), minutes(-600), 5_000, 300_000],
+  ])('%s', (_what, deadline, finalized, planned, expected) => {
+    expect(unsentWait(planned, NOW + deadline, finalized === null ? null : NOW + finalized, NOW)).toBe(expected);
+  });
+});
