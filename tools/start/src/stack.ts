@@ -47,8 +47,8 @@ export interface StackOptions {
   env?: NodeJS.ProcessEnv;
   /** Further variables of single services: failpoints of crash tests. */
   serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>;
-  /** Starts a second process of each service beside the first, on the same databases and task queues. */
-  twins?: boolean;
+  /** Starts a second process of each service, or of those named, beside the first, on the same databases and task queues. */
+  twins?: boolean | readonly ServiceName[];
   progress?: Progress;
   /** Gives up a start that is under way, what is waited for included; nothing of it is left. */
   signal?: AbortSignal;
@@ -328,7 +328,8 @@ class StackStart {
       (name) => name,
     );
     const gateway = await start('api-gateway');
-    if (this.options.twins === true) await startAll(SERVICE_NAMES, twinOf);
+    const { twins = false } = this.options;
+    await startAll(typeof twins === 'boolean' ? (twins ? SERVICE_NAMES : []) : twins, twinOf);
     return gateway;
   }
 

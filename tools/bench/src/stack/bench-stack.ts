@@ -14,6 +14,8 @@ export interface BenchStack {
   readonly gateway: GatewayClient;
   readonly context: LaunchContext;
   readonly controller: Hex;
+  /** A second gateway beside the first, from now on. */
+  secondGateway(): Promise<GatewayClient>;
   /** Connection string of the gateway's own database. */
   readonly gatewayDatabaseUrl: string;
   readonly dir: string;
@@ -45,6 +47,8 @@ export async function startBenchStack(progress: NodeJS.WritableStream): Promise<
     dir,
     progress: createProgress(progress),
     serviceEnv: { 'api-gateway': UNBOUNDED },
+    // Rests until a bench asks what a second one brings.
+    twins: ['api-gateway'],
   }).catch(async (error: unknown) => {
     await remove();
     throw error;
@@ -54,6 +58,7 @@ export async function startBenchStack(progress: NodeJS.WritableStream): Promise<
     await remove();
   };
   try {
+    await running.services.kill('api-gateway-2', 'SIGTERM', { hold: true });
     return await describe(running, dir, stop);
   } catch (error) {
     await stop();
@@ -82,15 +87,24 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
   if (context === null) throw new Error('the gateway publishes no context');
   const { DATABASE_URL } = parseEnv(await readFile(path.join(dir, 'launch-admin.env'), 'utf8'));
   if (DATABASE_URL === undefined) throw new Error('the stack does not say where its database is');
+  const clients = [gateway];
   return {
     running,
     gateway,
+    secondGateway: async () => {
+      await running.services.resume('api-gateway-2');
+      const url = running.services.url('api-gateway-2');
+      if (url === undefined) throw new Error('the second gateway does not run');
+      const second = gatewayClient(url, key);
+      clients.push(second);
+      return second;
+    },
     context,
     controller: stack.controller.address as Hex,
     gatewayDatabaseUrl: DATABASE_URL,
     dir,
     stop: async () => {
-      gateway.close();
+      for (const client of clients) client.close();
       await stop();
     },
   };
