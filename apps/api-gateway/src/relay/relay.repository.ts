@@ -50,14 +50,17 @@ export class RelayRepository {
 
   // Rows are locked in one order, so that two gateways never wait for each other.
   private notingIn(column: string): Gathering<string, void> {
-    return new Gathering<string, void>(async (launchIds) => {
-      await this.database.query(
-        `UPDATE launch SET ${column} = now() WHERE launch_id IN (
+    return new Gathering<string, void>(
+      async (launchIds) => {
+        await this.database.query(
+          `UPDATE launch SET ${column} = now() WHERE launch_id IN (
           SELECT launch_id FROM launch WHERE launch_id = ANY($1) AND ${column} IS NULL ORDER BY launch_id FOR UPDATE)`,
-        [launchIds],
-      );
-      return launchIds.map(() => undefined);
-    });
+          [launchIds],
+        );
+        return launchIds.map(() => undefined);
+      },
+      { lingerMs: 50 },
+    );
   }
 
   /** Takes up to `limit` launches whose time has come and puts each off by `againInSeconds`. */

@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Gathering } from './gathering.js';
 
 /** Batches that end when the test says so. */
-function gathering(atMost?: number) {
+function gathering(atMost?: number, lingerMs?: number) {
   const batches: { readonly questions: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
   const came = { next: Promise.withResolvers<void>() };
   const asked = new Gathering<number, string>(
@@ -12,7 +12,7 @@ function gathering(atMost?: number) {
         came.next.resolve();
         came.next = Promise.withResolvers<void>();
       }),
-    atMost === undefined ? {} : { atMost },
+    { ...(atMost === undefined ? {} : { atMost }), ...(lingerMs === undefined ? {} : { lingerMs }) },
   );
   return { asked, batches, batch: () => came.next.promise };
 }
@@ -61,6 +61,37 @@ describe('gathered questions', () => {
     await begun;
     batches[1]?.answer();
     expect(await other).toBe('3');
+  });
+
+  it('of a crowd wait a little for each other, which somebody alone never does', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
+    try {
+      const { asked, batches, batch } = gathering(undefined, 5);
+      const alone = async (question: number): Promise<void> => {
+        const begun = batch();
+        const answer = asked.ask(question);
+        await begun;
+        batches.at(-1)?.answer();
+        expect(await answer).toBe(String(question));
+      };
+      for (const question of [1, 2, 3]) {
+        await alone(question);
+        jest.advanceTimersByTime(15);
+      }
+      // The third within 20 ms.
+      await alone(4);
+      const begun = batch();
+      const crowd = [asked.ask(5)];
+      await new Promise(setImmediate);
+      crowd.push(asked.ask(6));
+      jest.advanceTimersByTime(5);
+      await begun;
+      batches.at(-1)?.answer();
+      expect(await Promise.all(crowd)).toEqual(['5', '6']);
+      expect(batches.map(({ questions }) => questions)).toEqual([[1], [2], [3], [4], [5, 6]]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('without an answer each are refused', async () => {

@@ -1,7 +1,13 @@
 export interface GatheringOptions {
   /** Questions of one batch at most; default 100. */
   readonly atMost?: number;
+  /** How long a batch waits for more questions in a crowd; default 5. Somebody alone is never kept waiting. */
+  readonly lingerMs?: number;
 }
+
+/** So many questions within so long are a crowd. */
+const CROWD = 3;
+const CROWD_MS = 20;
 
 interface Asked<Question, Answer> {
   readonly question: Question;
@@ -18,23 +24,36 @@ export class Gathering<Question, Answer> {
   private waiting: Asked<Question, Answer>[] = [];
   private working = false;
   private readonly atMost: number;
+  private readonly lingerMs: number;
+  /** When the last questions of a crowd's number were asked, the oldest first. */
+  private readonly askedAt: number[] = [];
 
   /** @param answer gives one answer a question, in their order. What it throws, each of them is told. */
   constructor(
     private readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-    { atMost = 100 }: GatheringOptions = {},
+    { atMost = 100, lingerMs = 5 }: GatheringOptions = {},
   ) {
     this.atMost = atMost;
+    this.lingerMs = lingerMs;
   }
 
   ask(question: Question): Promise<Answer> {
+    const now = performance.now();
+    this.askedAt.push(now);
+    if (this.askedAt.length > CROWD) this.askedAt.shift();
     return new Promise((resolve, reject) => {
       this.waiting.push({ question, resolve, reject });
       if (this.working) return;
       this.working = true;
+      if (this.isCrowd(now)) setTimeout(() => void this.work(), this.lingerMs);
       // What comes in the same turn goes along.
-      setImmediate(() => void this.work());
+      else setImmediate(() => void this.work());
     });
+  }
+
+  private isCrowd(now: number): boolean {
+    const [oldest] = this.askedAt;
+    return oldest !== undefined && this.askedAt.length === CROWD && now - oldest <= CROWD_MS;
   }
 
   private async work(): Promise<void> {

@@ -69,20 +69,23 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
   const head = shared(() => commonHead(l2));
 
   // Nonces of creates at once are asked for together, each router's in a batch of its own.
-  const nonces = new Gathering<AskedNonce, boolean | null>(async (asked) => {
-    const at = await head();
-    if (at.kind === 'indeterminate') return asked.map(() => null);
-    const routers = [...new Set(asked.map(({ router }) => router))];
-    const used = new Map<AskedNonce, boolean | null>();
-    await Promise.all(
-      routers.map(async (router) => {
-        const ours = asked.filter((one) => one.router === router);
-        const answers = await noncesUsed(l2, router, ours, { hash: at.value.hash });
-        ours.forEach((one, index) => used.set(one, answers[index] ?? null));
-      }),
-    );
-    return asked.map((one) => used.get(one) ?? null);
-  });
+  const nonces = new Gathering<AskedNonce, boolean | null>(
+    async (asked) => {
+      const at = await head();
+      if (at.kind === 'indeterminate') return asked.map(() => null);
+      const routers = [...new Set(asked.map(({ router }) => router))];
+      const used = new Map<AskedNonce, boolean | null>();
+      await Promise.all(
+        routers.map(async (router) => {
+          const ours = asked.filter((one) => one.router === router);
+          const answers = await noncesUsed(l2, router, ours, { hash: at.value.hash });
+          ours.forEach((one, index) => used.set(one, answers[index] ?? null));
+        }),
+      );
+      return asked.map((one) => used.get(one) ?? null);
+    },
+    { lingerMs: 10 },
+  );
 
   return {
     async readinessReasons(context) {
