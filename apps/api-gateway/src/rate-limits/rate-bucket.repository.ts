@@ -48,12 +48,16 @@ export class RateBucketRepository implements SharedBuckets {
 
   /** Counts what fits of the requests for each bucket, atomically, in one statement. */
   async count(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, Counted>> {
-    const rows = await this.database.query<{ bucket: string; before: string; after: string }>(CHARGE, [
-      charges.map(({ bucket }) => bucket),
-      charges.map(({ asked }) => asked),
-      emissionMicros(quota),
-      capacityMicros(quota),
-    ]);
+    const rows = await this.database.query<{ bucket: string; before: string; after: string }>(
+      CHARGE,
+      [
+        charges.map(({ bucket }) => bucket),
+        charges.map(({ asked }) => asked),
+        emissionMicros(quota),
+        capacityMicros(quota),
+      ],
+      'prepared',
+    );
     return new Map(rows.map(({ bucket, before, after }) => [bucket, { before: Number(before), after: Number(after) }]));
   }
 

@@ -36,7 +36,11 @@ const SWEEP = `DELETE FROM work_place WHERE ${NOW} >= ALL (ends_at)`;
 export class WorkPlaceRepository implements WorkPlaces {
   private readonly taking = new Map<string, Gathering<string, string | null>>();
   private readonly giving = new Gathering<{ readonly owner: string; readonly ends: string }, void>(async (places) => {
-    await this.database.query(GIVE_BACK, [places.map(({ owner }) => owner), places.map(({ ends }) => ends)]);
+    await this.database.query(
+      GIVE_BACK,
+      [places.map(({ owner }) => owner), places.map(({ ends }) => ends)],
+      'prepared',
+    );
     return places.map(() => undefined);
   });
 
@@ -60,12 +64,11 @@ export class WorkPlaceRepository implements WorkPlaces {
   private async takeTogether(owners: readonly string[], places: number, ms: number) {
     const asked = new Map<string, number>();
     for (const owner of owners) asked.set(owner, (asked.get(owner) ?? 0) + 1);
-    const rows = await this.database.query<{ owner: string; ends: string; granted: number }>(TAKE, [
-      [...asked.keys()],
-      [...asked.values()],
-      ms,
-      places,
-    ]);
+    const rows = await this.database.query<{ owner: string; ends: string; granted: number }>(
+      TAKE,
+      [[...asked.keys()], [...asked.values()], ms, places],
+      'prepared',
+    );
     const left = new Map(rows.map(({ owner, ends, granted }) => [owner, { ends, granted }]));
     return owners.map((owner) => {
       const granted = left.get(owner);

@@ -47,7 +47,11 @@ export type NewCredential = Omit<Credential, 'createdAt' | 'revokedAt'>;
 @Injectable()
 export class CredentialRepository {
   private readonly finding = new Gathering<string, LiveCredential | null>(async (ids) => {
-    const rows = await this.database.query<LiveCredential & Record<string, unknown>>(FIND_BY_ID, [[...new Set(ids)]]);
+    const rows = await this.database.query<LiveCredential & Record<string, unknown>>(
+      FIND_BY_ID,
+      [[...new Set(ids)]],
+      'prepared',
+    );
     return ids.map((id) => rows.find(({ credentialId }) => credentialId === id) ?? null);
   });
 

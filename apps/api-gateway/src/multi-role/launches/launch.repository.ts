@@ -111,21 +111,20 @@ const RESERVE = `
 export class LaunchRepository {
   // Questions of many creates at once go in one statement each.
   private readonly findingByKey = new Gathering<KeyScope, (StoredLaunch & KeyRow) | null>(async (scopes) => {
-    const rows = await this.database.query<StoredLaunch & KeyRow>(FIND_BY_KEY, [
-      scopes.map(({ lineageId }) => lineageId),
-      scopes.map(({ route }) => route),
-      scopes.map(({ key }) => key),
-      KIND,
-    ]);
+    const rows = await this.database.query<StoredLaunch & KeyRow>(
+      FIND_BY_KEY,
+      [scopes.map(({ lineageId }) => lineageId), scopes.map(({ route }) => route), scopes.map(({ key }) => key), KIND],
+      'prepared',
+    );
     return scopes.map((_, index) => rows.find(({ nth }) => nth === index + 1) ?? null);
   });
   private readonly countingUnfinished = new Gathering<Unfinished, number>((asked) => this.countTogether(asked));
   private readonly lookingForNonces = new Gathering<ControllerNonce, boolean>(async (asked) => {
-    const rows = await this.database.query<{ nth: number }>(NONCES_HELD, [
-      asked.map(({ router }) => router),
-      asked.map(({ controller }) => controller),
-      asked.map(({ nonce }) => nonce),
-    ]);
+    const rows = await this.database.query<{ nth: number }>(
+      NONCES_HELD,
+      [asked.map(({ router }) => router), asked.map(({ controller }) => controller), asked.map(({ nonce }) => nonce)],
+      'prepared',
+    );
     return asked.map((_, index) => rows.some(({ nth }) => nth === index + 1));
   });
 
@@ -175,11 +174,11 @@ export class LaunchRepository {
   private async countTogether(asked: readonly Unfinished[]): Promise<readonly number[]> {
     const enough = Math.max(...asked.map((one) => one.enough));
     const lineages = [...new Set(asked.map(({ lineageId }) => lineageId))];
-    const rows = await this.database.query<{ lineageId: string; held: number }>(COUNT_UNFINISHED, [
-      lineages,
-      FINISHED_STATUSES,
-      enough,
-    ]);
+    const rows = await this.database.query<{ lineageId: string; held: number }>(
+      COUNT_UNFINISHED,
+      [lineages, FINISHED_STATUSES, enough],
+      'prepared',
+    );
     const held = new Map(rows.map((row) => [row.lineageId, row.held]));
     return asked.map((one) => Math.min(one.enough, held.get(one.lineageId) ?? 0));
   }
@@ -211,7 +210,7 @@ export class LaunchRepository {
     try {
       const [row] = await this.database.query<
         { readonly living: boolean } & (StoredLaunch | { readonly launchId: null })
-      >(RESERVE, values);
+      >(RESERVE, values, 'prepared');
       if (row === undefined) throw new TypeError('a reservation answers one row');
       if (!row.living) return { kind: 'credential-revoked' };
       return row.launchId === null ? { kind: 'key-taken' } : { kind: 'reserved', launch: decodeLaunch(row) };
