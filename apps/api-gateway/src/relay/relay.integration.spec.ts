@@ -52,6 +52,17 @@ describe('the relay', () => {
     ]);
   });
 
+  it('starts a launch once whose start gave way to a request until it was due', async () => {
+    const request = Promise.withResolvers<void>();
+    const served = gateway.relay.first(() => request.promise);
+    const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
+    await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launchId]);
+    await gateway.relay.sweep();
+    request.resolve();
+    await served;
+    expect(gateway.workflows.admissions.filter((id) => id === launchId)).toEqual([launchId]);
+  });
+
   it('lets two sweepers share what is due', async () => {
     const other = await startHarness({ beside: gateway });
     try {

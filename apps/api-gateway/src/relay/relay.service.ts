@@ -12,8 +12,8 @@ const RECHECK_SECONDS = 60;
 const RETRY_SECONDS = 2;
 /** As much as a small Temporal server starts at a time without keeping the gateway's requests from their processor. */
 const START_LANES = 4;
-/** A start gives way to creates that come without a pause for as long as the sweep would let it wait. */
-const GIVE_WAY_MS = 1_000;
+/** A start gives way to creates that come without a pause for as long as a sweep lets a fresh reservation wait. */
+const GIVE_WAY_MS = 2_000;
 
 /**
  * Carries what the database shows as unfinished to Temporal: `admit/<launchId>` until a hand-off is decided,
@@ -25,6 +25,8 @@ export class RelayService implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private readonly pending = new Set<Promise<void>>();
+  /** Launches whose start waits in this process: its own sweep leaves them to it. */
+  private readonly carried = new Set<string>();
   private readonly starts = new StartQueue({ lanes: START_LANES, giveWayMs: GIVE_WAY_MS });
 
   constructor(
@@ -47,7 +49,9 @@ export class RelayService implements OnApplicationShutdown {
 
   /** The same for a launch whose row is at hand, once no request is before it (see `first`). */
   carry(launch: UnfinishedLaunch): void {
-    this.starts.add(() => this.move(launch));
+    const { launchId } = launch;
+    this.carried.add(launchId);
+    this.starts.add(() => this.move(launch).finally(() => this.carried.delete(launchId)));
   }
 
   /** Serves a request before the starts that `carry` was given, since only the request has somebody who waits for it. */
@@ -68,7 +72,7 @@ export class RelayService implements OnApplicationShutdown {
       for (;;) {
         const due = await this.repository.takeDue(BATCH, RECHECK_SECONDS);
         seen += due.length;
-        await Promise.all(due.map((launch) => this.move(launch)));
+        await Promise.all(due.filter(({ launchId }) => !this.carried.has(launchId)).map((launch) => this.move(launch)));
         if (due.length < BATCH || this.stopped) return seen;
       }
     } catch (error) {
