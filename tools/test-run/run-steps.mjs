@@ -81,15 +81,15 @@ async function runStep(step) {
   }
 }
 
-/** The shared test servers end with this process; here they are asked to, and waited for. */
-async function endTestServers() {
-  const stateDir = path.join(tmpdir(), `launch-test-${process.getuid?.() ?? 0}-${process.pid}`);
+/** What the suites of a run share (libs/testing, tools/e2e/src/stacks) ends with this process; here it is asked to, and waited for. */
+async function endDaemon(name) {
+  const stateDir = path.join(tmpdir(), `launch-${name}-${process.getuid?.() ?? 0}-${process.pid}`);
   const file = path.join(stateDir, 'daemon.json');
   if (!existsSync(file)) return;
   const { pid } = JSON.parse(readFileSync(file, 'utf8'));
   try {
     process.kill(pid, 'SIGTERM');
-    for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) process.kill(pid, 0);
+    for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) process.kill(pid, 0);
   } catch {
     // Gone, as asked.
   }
@@ -139,7 +139,7 @@ export async function runSteps(steps, before = {}) {
     complaints.push(...totals.failures);
     process.stderr.write(`${step.name}: ${totals.passed} passed, ${totals.failed} failed, ${seconds}\n`);
   }
-  await endTestServers();
+  await Promise.all(['test', 'stacks'].map(endDaemon));
   rmSync(reports, { recursive: true, force: true });
   for (const complaint of complaints) process.stderr.write(`failed: ${complaint}\n`);
   for (const line of budgetLines(taken)) process.stderr.write(`${line}\n`);

@@ -2,6 +2,8 @@ export { startAnvil } from './processes/test-anvil.js';
 export type { Anvil, AnvilOptions } from './processes/test-anvil.js';
 export { startServiceProcess } from './processes/service-process.js';
 export type { ServiceProcess, ServiceProcessOptions } from './processes/service-process.js';
+export { askDaemon, DAEMON_FILE } from './servers/daemon-client.js';
+export type { RunDaemon } from './servers/daemon-client.js';
 export { createEmptyDatabase, createTestDatabase } from './servers/test-database.js';
 export type { TestDatabase } from './servers/test-database.js';
 export { sharedTemporal, startTimeSkipping, uniqueName } from './servers/test-temporal.js';

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   canonicalKeccak,
@@ -14,12 +13,12 @@ import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { privateKeyToAccount } from 'viem/accounts';
 import { addAuxiliary, endAlterations } from './altered-project.js';
 import { hearCodes } from './code-ledger.js';
-import { ChainFaults } from './fixtures/chain-faults.fixture.js';
-import { freshKey, LaunchDesk, seconds } from './fixtures/launch-desk.fixture.js';
+import { freshKey, LaunchDesk } from './fixtures/launch-desk.fixture.js';
 import { inDatabase } from './fixtures/stack-databases.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
 import { codesOf, errorOf, isTerminal, type Answer, type LaunchApi } from './launch-api.js';
 import { editStandardJson, type MutableRequest } from './request-mutation.js';
+import type { StackAccess } from './stacks/own-stack.js';
+import { useStack } from './stacks/use-stack.js';
 
 /**
  * What no other end-to-end test is answered: with it every code of the catalogue is one that the running product says
@@ -28,18 +27,17 @@ import { editStandardJson, type MutableRequest } from './request-mutation.js';
 const STARTS_WITHIN_MS = 300_000;
 const TAKES_MS = 120_000;
 const SCOPES = ['custom-launch:create', 'custom-launch:read'];
-const ORIGIN = 'https://launch.example';
 
-let stack: E2eStack;
+let stack: StackAccess;
 let desk: LaunchDesk;
 let api: LaunchApi;
 
 beforeAll(async () => {
-  stack = await startE2eStack({ serviceEnv: { 'api-gateway': { SIWE_ENABLED: 'true', SIWE_ORIGIN: ORIGIN } } });
+  stack = await useStack('launches');
   desk = await LaunchDesk.open(stack);
   api = desk.api;
 }, STARTS_WITHIN_MS);
-afterAll(() => Promise.all([endAlterations(), stack?.stop()]), 60_000);
+afterAll(() => endAlterations(), 60_000);
 
 type Change = (request: MutableRequest) => unknown;
 const ZEROS = `0x${'0'.repeat(64)}`;
@@ -302,94 +300,6 @@ describe('in the life of a launch', () => {
       const { launchId } = await desk.reserve(bytes, freshKey());
       const { status, wallet, findings } = await api.until(launchId, isTerminal);
       expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['action_required', null, ['PERMIT_REFUSED']]);
-    },
-    TAKES_MS,
-  );
-
-  it(
-    'SIMULATION_REVERTED, where the router does not take the authority’s signature; the permit is shown to nobody',
-    async () => {
-      const chains = new ChainFaults(stack);
-      await chains.acceptPermitsFrom(2n ** 63n);
-      const { launchId } = await desk.reserve(await desk.request(), freshKey());
-      const { status, wallet, findings } = await api.until(launchId, isTerminal);
-      expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['failed', null, ['SIMULATION_REVERTED']]);
-      await chains.acceptPermitsFrom(0n);
-    },
-    TAKES_MS,
-  );
-
-  it(
-    'HINT_NOT_READY, PREFLIGHT_PENDING and PERMIT_EXPIRED, while nobody admits and the window passes',
-    async () => {
-      await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
-      let deadline = 0n;
-      // As near as a window may end, with a few seconds for sending it.
-      const brief = await desk.request((r) => {
-        deadline = seconds() + 65n;
-        r.permitWindow = { ...r.permitWindow, deadline: String(deadline) };
-      });
-      const { launchId } = await desk.reserve(brief, freshKey());
-      expect(told(await hinted(hint(1), launchId))).toEqual([422, 'HINT_NOT_READY']);
-      const preflight = await api.preflight(await desk.request());
-      expect([...told(preflight), errorOf(preflight).retryable]).toEqual([503, 'PREFLIGHT_PENDING', true]);
-      while (seconds() <= deadline) await sleep(500);
-      await stack.services.resume('admission-worker');
-      const { status, wallet, findings } = await api.until(launchId, isTerminal);
-      expect([status, wallet, findings.map(({ code }) => code)]).toEqual(['action_required', null, ['PERMIT_EXPIRED']]);
-    },
-    2 * TAKES_MS,
-  );
-
-  it(
-    'INTERNAL, for what nobody foresaw, and nothing of it is told',
-    async () => {
-      await inDatabase(stack, 'launch_gateway', 'ALTER TABLE transaction_hint RENAME TO mislaid');
-      try {
-        const answer = await hinted(hint(1));
-        expect([...told(answer), errorOf(answer).retryable]).toEqual([500, 'INTERNAL', true]);
-        expect(JSON.stringify(answer.body)).not.toContain('transaction_hint');
-      } finally {
-        await inDatabase(stack, 'launch_gateway', 'ALTER TABLE mislaid RENAME TO transaction_hint');
-      }
-      expect((await hinted(hint(1))).status).toBe(202);
-    },
-    TAKES_MS,
-  );
-
-  it(
-    'INTERNAL as a finding, for a step of admission that nobody foresaw to fail: given up after five attempts, with a free nonce',
-    async () => {
-      const request = await desk.request();
-      await inDatabase(stack, 'launch_admission', 'ALTER TABLE source_receipts RENAME TO mislaid');
-      try {
-        const { launchId } = await desk.reserve(request, freshKey());
-        const { status, wallet, findings } = await api.until(launchId, isTerminal);
-        expect([status, wallet, findings.map(({ code, actual }) => [code, actual])]).toEqual([
-          'action_required',
-          null,
-          [['INTERNAL', 'issueReceipt: ADMISSION_STEP_FAILED']],
-        ]);
-        expect(
-          await inDatabase(stack, 'launch_gateway', 'SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId]),
-        ).toEqual([]);
-      } finally {
-        await inDatabase(stack, 'launch_admission', 'ALTER TABLE mislaid RENAME TO source_receipts');
-      }
-      // The same nonce, once the step works again.
-      expect((await desk.authorized((await desk.reserve(request, freshKey())).launchId)).wallet).not.toBeNull();
-    },
-    2 * TAKES_MS,
-  );
-
-  it(
-    'CONTEXT_UNAVAILABLE, where no context is configured; what was launched is still told',
-    async () => {
-      const request = await desk.request();
-      await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: '' });
-      for (const answer of [await api.create(request, freshKey()), await api.preflight(request)])
-        expect(told(answer)).toEqual([503, 'CONTEXT_UNAVAILABLE']);
-      expect(await api.get(authorized.launchId)).toMatchObject({ context: desk.context, wallet: authorized.wallet });
     },
     TAKES_MS,
   );

@@ -18,7 +18,8 @@ import type { Verdict } from '@launch/launch-verify';
 import type { Hex } from '@launch/evm';
 import { sendFromController } from '@launch/start';
 import { PATIENCE_MS, type HandedOff } from './fixtures/launcher.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import type { StackAccess } from './stacks/own-stack.js';
+import { useStack } from './stacks/use-stack.js';
 import { launchApi } from './launch-api.js';
 import { packReference } from './reference-request.js';
 
@@ -29,7 +30,7 @@ import { packReference } from './reference-request.js';
 const root = path.resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
-let stack: E2eStack;
+let stack: StackAccess;
 let folder: string;
 let key: string;
 let request: Uint8Array;
@@ -58,7 +59,7 @@ const failed = ({ checks }: Verdict): string[] =>
   (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
 
 beforeAll(async () => {
-  stack = await startE2eStack();
+  stack = await useStack('launches');
   folder = await mkdtemp(path.join(tmpdir(), 'launch-evidence-'));
   key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
   const api = launchApi(stack.gateway, key);
@@ -93,7 +94,6 @@ beforeAll(async () => {
   evidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
 }, 300_000 + PATIENCE_MS);
 afterAll(async () => {
-  await stack?.stop();
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }, 60_000);
 

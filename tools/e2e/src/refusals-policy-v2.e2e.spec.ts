@@ -3,19 +3,20 @@ import { addAuxiliary, endAlterations, type Auxiliary } from './altered-project.
 import { deceiving, running, withMetadata } from './fixtures/auxiliaries.fixture.js';
 import { freshKey, LaunchDesk } from './fixtures/launch-desk.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import type { StackAccess } from './stacks/own-stack.js';
+import { useStack } from './stacks/use-stack.js';
 
 const POLICY = 'service.multi-role-runtime-instruction-policy.v2';
 const DECIDES_WITHIN_MS = 120_000;
 
-let stack: E2eStack;
+let stack: StackAccess;
 let desk: LaunchDesk;
 
 beforeAll(async () => {
-  stack = await startE2eStack({ policy: 'v2' });
+  stack = await useStack('policy-v2');
   desk = await LaunchDesk.open(stack);
 }, 300_000);
-afterAll(() => Promise.all([endAlterations(), stack?.stop()]), 60_000);
+afterAll(() => endAlterations(), 60_000);
 
 describe('a context with the historical instruction policy', () => {
   const forbidden: [string, Auxiliary, string][] = [

@@ -26,14 +26,30 @@ async function ownerPid(): Promise<number> {
   return isWorker ? process.ppid : process.pid;
 }
 
-/** Asks the run's test servers for something, starting the daemon that holds them if nobody has. */
-export async function askDaemon(request: string): Promise<Record<string, string>> {
-  const stateDir = path.join(tmpdir(), `launch-test-${process.getuid?.() ?? 0}-${await ownerPid()}`);
-  const { port } = (await runningDaemon(stateDir)) ?? (await startDaemon(stateDir));
+/** A process that keeps what a whole run shares: one a run, begun by the first who asks it, ended with the run. */
+export interface RunDaemon {
+  /** Names its folder and, in errors, the daemon. */
+  readonly name: string;
+  /** A TypeScript source; it is given its folder and the process whose end is the run's, and writes its address to `daemon.json`. */
+  readonly script: string;
+}
+
+const TEST_SERVERS: RunDaemon = {
+  name: 'test',
+  script: fileURLToPath(new URL('./test-servers.daemon.ts', import.meta.url)).replace(
+    `${path.sep}dist${path.sep}`,
+    `${path.sep}src${path.sep}`,
+  ),
+};
+
+/** Asks a daemon of the run, its test servers unless another is named, and starts the daemon if nobody has. */
+export async function askDaemon<T = Record<string, string>>(request: string, daemon = TEST_SERVERS): Promise<T> {
+  const stateDir = path.join(tmpdir(), `launch-${daemon.name}-${process.getuid?.() ?? 0}-${await ownerPid()}`);
+  const { port } = (await runningDaemon(stateDir)) ?? (await startDaemon(stateDir, daemon));
   const response = await fetch(`http://127.0.0.1:${port}${request}`);
   const text = await response.text();
-  if (!response.ok) throw new Error(`test servers: ${text}`);
-  return JSON.parse(text) as Record<string, string>;
+  if (!response.ok) throw new Error(`the run's ${daemon.name} daemon: ${text}`);
+  return JSON.parse(text) as T;
 }
 
 async function runningDaemon(stateDir: string): Promise<DaemonAddress | undefined> {
@@ -43,7 +59,7 @@ async function runningDaemon(stateDir: string): Promise<DaemonAddress | undefine
   return isProcessAlive(address.pid) ? address : undefined;
 }
 
-async function startDaemon(stateDir: string): Promise<DaemonAddress> {
+async function startDaemon(stateDir: string, { name, script }: RunDaemon): Promise<DaemonAddress> {
   const owner = await ownerPid();
   return withFileLock(`${stateDir}.lock`, async () => {
     const running = await runningDaemon(stateDir);
@@ -53,10 +69,6 @@ async function startDaemon(stateDir: string): Promise<DaemonAddress> {
     const logFile = path.join(stateDir, 'daemon.log');
     const log = openSync(logFile, 'a', 0o600);
     const sourceHooks = fileURLToPath(new URL('../../../../tools/source-hooks.mjs', import.meta.url));
-    const script = fileURLToPath(new URL('./test-servers.daemon.ts', import.meta.url)).replace(
-      `${path.sep}dist${path.sep}`,
-      `${path.sep}src${path.sep}`,
-    );
     const daemon = spawn(
       process.execPath,
       ['--no-warnings', '--conditions=@launch/source', '--import', sourceHooks, script, stateDir, String(owner)],
@@ -72,6 +84,6 @@ async function startDaemon(stateDir: string): Promise<DaemonAddress> {
       const started = await runningDaemon(stateDir);
       if (started !== undefined) return started;
     }
-    throw new Error(`the test servers did not start: ${await readFile(logFile, 'utf8').catch(() => '')}`);
+    throw new Error(`the run's ${name} daemon did not start: ${await readFile(logFile, 'utf8').catch(() => '')}`);
   });
 }

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { finalizedRecordSchema, walletHandoffSchema, type LaunchResource } from '@launch/contracts';
 import type { Hex } from '@launch/evm';
 import { REFERENCE_LAUNCHES, sendFromController, type ReferenceCase } from '@launch/start';
 import { launchApi } from '../launch-api.js';
 import { packReference } from '../reference-request.js';
-import { startE2eStack, type E2eStack } from '../fixtures/stack.fixture.js';
+import type { StackAccess } from '../stacks/own-stack.js';
+import { useStack } from '../stacks/use-stack.js';
 import { GuideSession } from './guide-session.js';
 import { guideSteps } from './guide-steps.js';
 
@@ -25,13 +26,12 @@ const TITLES: Readonly<Record<ReferenceCase, string>> = {
   cedar: 'inventory project cedar, with a purchase of 0.01 ether',
 };
 
-let stack: E2eStack;
+let stack: StackAccess;
 let key: string;
 beforeAll(async () => {
-  stack = await startE2eStack();
+  stack = await useStack('launches');
   key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
 }, 240_000);
-afterAll(() => stack?.stop(), 60_000);
 
 /** As the guide tells who wants another case: its name, and no slippage where nothing is bought. */
 const asChosen = (text: string, chosen: ReferenceCase): string => {

@@ -8,7 +8,7 @@ import { REFERENCE_LAUNCHES, runReferenceLaunch, type ReferenceCase } from '@lau
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { forbiddenMode, Launcher, PATIENCE_MS, type PreparedRequest } from '../fixtures/launcher.fixture.js';
 import { freshNonce, seconds } from '../fixtures/launch-desk.fixture.js';
-import type { E2eStack } from '../fixtures/stack.fixture.js';
+import type { E2eStack } from '../stacks/own-stack.js';
 import { packReference } from '../reference-request.js';
 import { reseal, thaw, type MutableRequest } from '../request-mutation.js';
 import type { KeptLaunch } from './kept-release.js';

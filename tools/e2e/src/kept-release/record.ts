@@ -7,7 +7,7 @@ import { sha256Digest } from '@launch/contracts';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { databaseUrl } from '../fixtures/stack-databases.fixture.js';
-import { startE2eStack, type E2eStack } from '../fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { ask } from './ask.js';
 import { appliedMigrations, dumpRows, type TableRows } from './database-rows.js';
 import { writeKeptRelease, type KeptAnswer, type KeptMigration, type ServiceName } from './kept-release.js';

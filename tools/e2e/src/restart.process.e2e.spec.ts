@@ -14,7 +14,7 @@ import {
   type PreparedRequest,
 } from './fixtures/launcher.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 
 /** The state of launches across starts in one data folder: after a clean stop, and after a kill of everything. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');

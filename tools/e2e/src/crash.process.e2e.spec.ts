@@ -11,7 +11,7 @@ import {
   type PreparedRequest,
 } from './fixtures/launcher.fixture.js';
 import { openHistories, permitTotals, recordsOf, type WorkflowStory } from './fixtures/stack-records.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 import { codesOf, errorOf } from './launch-api.js';
 import type { MutableRequest } from './request-mutation.js';
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LaunchResource } from '@launch/contracts';
 import { createRequestSchema } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import {
@@ -17,20 +16,20 @@ import {
 import { alterProject, declareAgain, endAlterations } from './altered-project.js';
 import { freshKey, freshNonce, LaunchDesk, seconds } from './fixtures/launch-desk.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
-import { errorOf } from './launch-api.js';
 import { editStandardJson, hookOf, reseal, thaw, type MutableRequest } from './request-mutation.js';
+import type { StackAccess } from './stacks/own-stack.js';
+import { useStack } from './stacks/use-stack.js';
 
 const STARTS_WITHIN_MS = 300_000;
 const DECIDES_WITHIN_MS = 120_000;
 
-let stack: E2eStack;
+let stack: StackAccess;
 let desk: LaunchDesk;
 beforeAll(async () => {
-  stack = await startE2eStack();
+  stack = await useStack('launches');
   desk = await LaunchDesk.open(stack);
 }, STARTS_WITHIN_MS);
-afterAll(() => Promise.all([endAlterations(), stack?.stop()]), 60_000);
+afterAll(() => endAlterations(), 60_000);
 
 /** An inventory request of the stack's controller, changed and sealed again. */
 async function inventory(change?: (request: MutableRequest) => unknown): Promise<Uint8Array> {
@@ -181,39 +180,6 @@ describe('an inventory project that compiles, matches and deploys', () => {
       const { resource, preflight } = await desk.refused(await inventory(change));
       expect(resource.sourceAssessment).toMatchObject({ disposition: 'evidence_required', findingCodes: [code] });
       expect(preflight.source.findingCodes).toEqual([code]);
-    },
-    DECIDES_WITHIN_MS,
-  );
-});
-
-describe('while admission is running', () => {
-  it(
-    'an exact replay is told to come back, with the original status route; the launch then gets its one permit',
-    async () => {
-      await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
-      const bytes = await desk.request();
-      const key = freshKey();
-      const reserved = await desk.reserve(bytes, key);
-      const replay = await desk.api.create(bytes, key);
-      const error = errorOf(replay);
-      expect({
-        status: replay.status,
-        retryAfter: replay.headers.get('retry-after'),
-        code: error.code,
-        retryable: error.retryable,
-        statusUrl: error.statusUrl,
-      }).toEqual({
-        status: 503,
-        retryAfter: '1',
-        code: 'MULTI_ROLE_ADMISSION_PENDING',
-        retryable: true,
-        statusUrl: reserved.statusUrl,
-      });
-      await stack.services.resume('admission-worker');
-      const { wallet, launchId } = await desk.authorized(reserved.launchId);
-      const again = await desk.api.create(bytes, key);
-      expect([again.status, (again.body as LaunchResource).wallet?.permitDigest]).toEqual([200, wallet!.permitDigest]);
-      expect(await recordsOf(stack, launchId)).toMatchObject({ decisions: [{ kind: 'digest' }] });
     },
     DECIDES_WITHIN_MS,
   );

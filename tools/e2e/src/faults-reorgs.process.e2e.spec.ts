@@ -3,7 +3,7 @@ import type { ObservePollResult } from '@launch/contracts/orchestration';
 import { ChainFaults, Witness } from './fixtures/chain-faults.fixture.js';
 import { Launcher, PATIENCE_MS, type HandedOff } from './fixtures/launcher.fixture.js';
 import { openHistories, type Histories } from './fixtures/stack-records.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 import { isTerminal } from './launch-api.js';
 
 /** Finality does not lie while the chains really reorganise: stages go back down, and up again. */

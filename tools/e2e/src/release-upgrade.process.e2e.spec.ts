@@ -18,7 +18,7 @@ import {
 } from './fixtures/launcher.fixture.js';
 import { inDatabase } from './fixtures/stack-databases.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 import { codesOf, errorOf } from './launch-api.js';
 
 /** A release rolled out over launches in every state, in the order of docs/runbooks/releasing.md. */

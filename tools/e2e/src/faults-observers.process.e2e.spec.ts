@@ -3,7 +3,7 @@ import type { ObservePollResult } from '@launch/contracts/orchestration';
 import { ChainFaults, Witness, type ObserverFault } from './fixtures/chain-faults.fixture.js';
 import { Launcher, PATIENCE_MS, type HandedOff } from './fixtures/launcher.fixture.js';
 import { openHistories, type Histories } from './fixtures/stack-records.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 
 /**
  * Finality does not lie while one observer of a chain does: a live launch under each fault. While the fault lasts and
@@ -56,7 +56,11 @@ const CASES: readonly Case[] = [
 ];
 
 beforeAll(async () => {
-  stack = await startE2eStack({ finalitySeconds: 3 });
+  // What is judged is a number of polls: they may come quickly.
+  stack = await startE2eStack({
+    finalitySeconds: 3,
+    serviceEnv: { 'finality-worker': { FINALITY_POLL_MAX_MS: '1500' } },
+  });
   launcher = await Launcher.open(stack);
   chains = new ChainFaults(stack);
   histories = await openHistories(stack);

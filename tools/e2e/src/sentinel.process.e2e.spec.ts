@@ -13,7 +13,7 @@ import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { buying, freshKey, LaunchDesk } from './fixtures/launch-desk.fixture.js';
 import { bytesBelow, everyHistory, Sentinels } from './fixtures/sentinels.fixture.js';
 import { databaseUrl, DATABASES, everyRow } from './fixtures/stack-databases.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 import { isTerminal, type Answer } from './launch-api.js';
 import { editStandardJson, type MutableRequest } from './request-mutation.js';
 

@@ -23,7 +23,7 @@ import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { ChainFaults } from './fixtures/chain-faults.fixture.js';
 import { Launcher, PATIENCE_MS, type HandedOff } from './fixtures/launcher.fixture.js';
 import { inDatabase } from './fixtures/stack-databases.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 import { codesOf, errorOf } from './launch-api.js';
 
 /** Blocks an observation searches by itself: a launch that is sent later is found by the recovery, or by nobody. */

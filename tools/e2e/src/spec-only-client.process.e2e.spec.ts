@@ -13,7 +13,7 @@ import {
   SpecClient,
   type Json,
 } from './fixtures/spec-client.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 
 const ROUTE_ID = 'custom-launch:create:multi-role-v2';
 

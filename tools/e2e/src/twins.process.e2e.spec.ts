@@ -12,7 +12,7 @@ import {
   type PreparedRequest,
 } from './fixtures/launcher.fixture.js';
 import { openHistories, permitTotals, recordsOf } from './fixtures/stack-records.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 
 /**
  * Two processes of every service on the same databases and task queues. Of each pair the one that first reaches its
