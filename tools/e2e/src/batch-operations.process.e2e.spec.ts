@@ -7,7 +7,7 @@ import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { locateTemporal } from '@launch/temporal-server';
 import { Launcher, PATIENCE_MS, type HandedOff } from './fixtures/launcher.fixture.js';
 import { inDatabase } from './fixtures/stack-databases.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 
 /** What an operator does to many workflows at once, by the command that the operating guide names. */
 const run = promisify(execFile);
