@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CreateRequest } from '@launch/contracts';
+import { UNFINISHED_STATUSES, type CreateRequest } from '@launch/contracts';
 import { call, newKey, type Answer } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { requestBytes, testRequest } from '../fixtures/test-request.js';
@@ -80,5 +80,22 @@ describe('the relay', () => {
     } finally {
       await other.close();
     }
+  });
+
+  it('finds what is due by the index of unfinished launches, whose statuses are a parameter', async () => {
+    const rolledBack = new Error('rolled back');
+    let plan = '';
+    const explained = gateway.database.transaction(async (session) => {
+      await session.query('SET LOCAL enable_seqscan = off');
+      await session.query('DROP INDEX launch_status_relay_after_idx');
+      const lines = await session.query<{ 'QUERY PLAN': string }>(
+        'EXPLAIN SELECT launch_id FROM launch WHERE status = ANY($1::text[]) AND relay_after <= now() ORDER BY relay_after',
+        [UNFINISHED_STATUSES],
+      );
+      plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+      throw rolledBack;
+    });
+    await expect(explained).rejects.toBe(rolledBack);
+    expect(plan).toContain('launch_unfinished');
   });
 });

@@ -1,39 +1,38 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from '@launch/platform';
-import type { LaunchWorkflows } from '../multi-role/launch-workflows.js';
-import { LAUNCH_WORKFLOWS, LOGGER } from '../tokens.js';
+import type { ResourceKind } from '../idempotency/resource.js';
+import { LOGGER } from '../tokens.js';
+import type { Carried, RelayedKind, ResourceName } from './relayed.js';
 import { StartQueue } from './start-queue.js';
-import { RelayRepository, type UnfinishedLaunch } from './relay.repository.js';
 
 const SWEEP_MS = 1_000;
 const BATCH = 20;
-/** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */
-const RECHECK_SECONDS = 60;
-const RETRY_SECONDS = 2;
 /** As much as a small Temporal server starts at a time without keeping the gateway's requests from their processor. */
 const START_LANES = 4;
 /** A start gives way to creates that come without a pause for as long as a sweep lets a fresh reservation wait. */
 const GIVE_WAY_MS = 2_000;
 
 /**
- * Carries what the database shows as unfinished to Temporal: `admit/<launchId>` until a hand-off is decided,
- * `observe/<launchId>` from then to the end. Starting twice does nothing, so several gateways may sweep at once,
- * and a process that died between commit and start is made good by the next sweep of any of them.
+ * Carries what the database shows as unfinished to Temporal, whatever kind it is of. Starting twice does nothing, so
+ * several gateways may sweep at once, and a process that died between commit and start is made good by the next sweep
+ * of any of them.
  */
 @Injectable()
 export class RelayService implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
+  private readonly kinds = new Map<ResourceKind, RelayedKind>();
   private readonly pending = new Set<Promise<void>>();
-  /** Launches whose start waits in this process: its own sweep leaves them to it. */
+  /** Resources whose start waits in this process: its own sweep leaves them to it. */
   private readonly carried = new Set<string>();
   private readonly starts = new StartQueue({ lanes: START_LANES, giveWayMs: GIVE_WAY_MS });
 
-  constructor(
-    private readonly repository: RelayRepository,
-    @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  /** Carries resources of this kind from now on. */
+  register(kind: RelayedKind): void {
+    this.kinds.set(kind.kind, kind);
+  }
 
   /** Begins to sweep. */
   start(): void {
@@ -42,16 +41,16 @@ export class RelayService implements OnApplicationShutdown {
     this.timer.unref();
   }
 
-  /** Starts the workflow of one launch now, off the request's way; a failure is left to the sweep. */
-  startSoon(launchId: string): void {
-    this.track(this.moveById(launchId));
+  /** Starts the workflow of one resource now, off the request's way; a failure is left to the sweep. */
+  startSoon(resource: ResourceName): void {
+    this.track(this.move(resource));
   }
 
-  /** The same for a launch whose row is at hand, once no request is before it (see `first`). */
-  carry(launch: UnfinishedLaunch): void {
-    const { launchId } = launch;
-    this.carried.add(launchId);
-    this.starts.add(() => this.move(launch).finally(() => this.carried.delete(launchId)));
+  /** The same for a resource whose row is at hand, once no request is before it (see `first`). */
+  carry(kind: ResourceKind, carried: Carried): void {
+    const name = nameOf(kind, carried.id);
+    this.carried.add(name);
+    this.starts.add(() => this.carryOne(this.of(kind), carried).finally(() => this.carried.delete(name)));
   }
 
   /** Serves a request before the starts that `carry` was given, since only the request has somebody who waits for it. */
@@ -65,106 +64,53 @@ export class RelayService implements OnApplicationShutdown {
     await Promise.allSettled([...this.pending, this.starts.drain()]);
   }
 
-  /** One pass over what is due; returns how many launches were looked at. */
+  /** One pass over what is due; returns how many resources were looked at. */
   async sweep(): Promise<number> {
+    let seen = 0;
+    for (const kind of this.kinds.values()) seen += await this.sweepKind(kind);
+    return seen;
+  }
+
+  /** Starts the workflow of one resource unless it is finished; a failure is left to the sweep. */
+  async move({ kind, id }: ResourceName): Promise<void> {
+    const relayed = this.of(kind);
+    try {
+      const carried = await relayed.find(id);
+      if (carried !== null) await this.carryOne(relayed, carried);
+    } catch (error) {
+      this.logger.warn({ err: error, kind, id }, 'a resource could not be relayed yet');
+    }
+  }
+
+  private async sweepKind(kind: RelayedKind): Promise<number> {
     let seen = 0;
     try {
       for (;;) {
-        const due = await this.repository.takeDue(BATCH, RECHECK_SECONDS);
+        const due = await kind.takeDue(BATCH);
         seen += due.length;
-        await Promise.all(due.filter(({ launchId }) => !this.carried.has(launchId)).map((launch) => this.move(launch)));
+        const free = due.filter(({ id }) => !this.carried.has(nameOf(kind.kind, id)));
+        await Promise.all(free.map((carried) => this.carryOne(kind, carried)));
         if (due.length < BATCH || this.stopped) return seen;
       }
     } catch (error) {
-      this.logger.warn({ err: error }, 'the relay could not sweep');
+      this.logger.warn({ err: error, kind: kind.kind }, 'the relay could not sweep');
       return seen;
     }
   }
 
-  /** Tells the running observation of a hash; a failure is left to the sweep. */
-  async deliverHint(launchId: string, transactionHash: string): Promise<void> {
+  private async carryOne(kind: RelayedKind, carried: Carried): Promise<void> {
     try {
-      if (await this.workflows.signalHint(launchId, transactionHash))
-        await this.repository.noteDelivered(launchId, transactionHash);
-      else await this.moveById(launchId);
+      await carried.carry();
     } catch (error) {
-      this.logger.warn({ err: error, launchId }, 'a hint could not be delivered yet');
-      await this.repository.retrySoon(launchId, RETRY_SECONDS).catch(() => undefined);
+      this.logger.warn({ err: error, kind: kind.kind, id: carried.id }, 'a workflow could not be started yet');
+      await kind.retrySoon(carried.id).catch(() => undefined);
     }
   }
 
-  /**
-   * Brings a launch to its observation's notice, of which the chain shows more than it knows. Where none runs, another
-   * is begun, also after one that completed: a database that was set back can still show such a launch as unfinished.
-   * Rejects while Temporal cannot be reached.
-   */
-  async wake(launchId: string, transactionHash: string): Promise<void> {
-    if (await this.workflows.signalHint(launchId, transactionHash)) {
-      await this.repository.noteDelivered(launchId, transactionHash);
-      return;
-    }
-    const launch = await this.repository.findUnfinished(launchId);
-    if (launch !== null && launch.handoffSha256 !== null)
-      await this.observe(launch, launch.handoffSha256, { evenIfCompleted: true });
-  }
-
-  private async moveById(launchId: string): Promise<void> {
-    try {
-      const launch = await this.repository.findUnfinished(launchId);
-      if (launch !== null) await this.move(launch);
-    } catch (error) {
-      this.logger.warn({ err: error, launchId }, 'a launch could not be relayed yet');
-    }
-  }
-
-  private async move(launch: UnfinishedLaunch): Promise<void> {
-    const { launchId } = launch;
-    try {
-      if (launch.handoffSha256 === null) await this.admit(launch);
-      else await this.observe(launch, launch.handoffSha256);
-    } catch (error) {
-      this.logger.warn({ err: error, launchId }, 'a workflow could not be started yet');
-      await this.repository.retrySoon(launchId, RETRY_SECONDS).catch(() => undefined);
-    }
-  }
-
-  private async admit(launch: UnfinishedLaunch): Promise<void> {
-    const { launchId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } = launch;
-    await this.workflows.startAdmission({
-      launchId,
-      ref: { launchId, requestSha256, requestHash, contextHash, controller },
-      nonce,
-      router,
-      deadline,
-    });
-    await this.repository.noteStarted(launchId, 'admission');
-  }
-
-  private async observe(
-    launch: UnfinishedLaunch,
-    handoffSha256: string,
-    options: { readonly evenIfCompleted?: boolean } = {},
-  ): Promise<void> {
-    const { launchId, requestSha256, requestHash, controller } = launch;
-    const hints = await this.repository.hintsOf(launchId);
-    await this.workflows.startObservation(
-      {
-        launchId,
-        requestSha256,
-        requestHash,
-        handoffSha256,
-        controller,
-        hints: hints.map(({ transactionHash }) => transactionHash),
-      },
-      options,
-    );
-    await this.repository.noteStarted(launchId, 'observation');
-    // A run that was there already may not know the latest hashes; telling it twice does nothing.
-    for (const { transactionHash, delivered } of hints) {
-      if (!delivered && (await this.workflows.signalHint(launchId, transactionHash))) {
-        await this.repository.noteDelivered(launchId, transactionHash);
-      }
-    }
+  private of(kind: ResourceKind): RelayedKind {
+    const relayed = this.kinds.get(kind);
+    if (relayed === undefined) throw new TypeError(`nothing carries a ${kind}`);
+    return relayed;
   }
 
   private track(work: Promise<void>): void {
@@ -172,3 +118,5 @@ export class RelayService implements OnApplicationShutdown {
     void work.finally(() => this.pending.delete(work));
   }
 }
+
+const nameOf = (kind: ResourceKind, id: string): string => `${kind}/${id}`;

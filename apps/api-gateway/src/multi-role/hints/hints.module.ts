@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { LaunchesModule } from '../launches/launches.module.js';
-import { RelayModule } from '../../relay/relay.module.js';
+import { LaunchRelayModule } from '../relay/launch-relay.module.js';
 import { HintRepository } from './hint.repository.js';
 import { HintService } from './hint.service.js';
 import { HintsController } from './hints.controller.js';
 
 @Module({
-  imports: [LaunchesModule, RelayModule],
+  imports: [LaunchesModule, LaunchRelayModule],
   controllers: [HintsController],
   providers: [HintRepository, HintService],
 })

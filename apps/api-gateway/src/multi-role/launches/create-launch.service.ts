@@ -9,6 +9,7 @@ import { unauthenticated } from '../../accounts/credentials/credential.service.j
 import { ApiError, RateLimitService, refusalOf, SingleFlight } from '@launch/http';
 import { ConcurrencyService } from '../../rate-limits/concurrency.service.js';
 import { RelayService } from '../../relay/relay.service.js';
+import { LaunchRelayService } from '../relay/launch-relay.service.js';
 import { BLOB_STORE, CLOCK, LIMITS_CONFIG, LOGGER, type Clock } from '../../tokens.js';
 import type { GatewayLimits } from '../../config/limits.js';
 import { LaunchRepository, type KeyScope } from './launch.repository.js';
@@ -36,6 +37,7 @@ export class CreateLaunchService {
     private readonly rateLimits: RateLimitService,
     private readonly concurrency: ConcurrencyService,
     private readonly relay: RelayService,
+    private readonly launchRelay: LaunchRelayService,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
@@ -145,7 +147,7 @@ export class CreateLaunchService {
     }
     failpoint('gateway.after-commit');
     const { launch } = outcome;
-    this.relay.carry({ ...launch, deadline: launch.deadline.toString() });
+    this.launchRelay.carry({ ...launch, deadline: launch.deadline.toString() });
     this.logger.info({ launchId, requestSha256: digest, bytes: bytes.length }, 'launch reserved');
     return { replayed: false, resource: launchResource(launch, caller, this.clock.now()) };
   }

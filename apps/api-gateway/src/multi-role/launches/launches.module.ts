@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ContextModule } from '../context/context.module.js';
 import { HttpModule } from '../../http/http.module.js';
-import { RelayModule } from '../../relay/relay.module.js';
+import { LaunchRelayModule } from '../relay/launch-relay.module.js';
 import { CreateLaunchService } from './create-launch.service.js';
 import { LaunchRepository } from './launch.repository.js';
 import { LaunchesController } from './launches.controller.js';
@@ -9,7 +9,7 @@ import { ReadLaunchService } from './read-launch.service.js';
 import { RequestJudge } from '../request/request-judge.js';
 
 @Module({
-  imports: [HttpModule, ContextModule, RelayModule],
+  imports: [HttpModule, ContextModule, LaunchRelayModule],
   controllers: [LaunchesController],
   providers: [LaunchRepository, RequestJudge, CreateLaunchService, ReadLaunchService],
   exports: [LaunchRepository, RequestJudge, ReadLaunchService],

@@ -17,7 +17,7 @@ import { assertCanonicalJson, parseStrictJson } from '@launch/contracts/json';
 import { isSha256Digest, type BlobStore } from '@launch/blob-store';
 import { z } from 'zod';
 import { refusalCode } from '../launches/launch.replay.js';
-import { RelayService } from '../../relay/relay.service.js';
+import { LaunchRelayService } from '../relay/launch-relay.service.js';
 import { BLOB_STORE } from '../../tokens.js';
 import type { ProjectionActivities } from './projection.activities.js';
 import { ProjectionError } from './projection.error.js';
@@ -41,7 +41,7 @@ type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActiv
 export class ProjectionService implements ProjectionActivities {
   constructor(
     private readonly projections: ProjectionRepository,
-    private readonly relay: RelayService,
+    private readonly relay: LaunchRelayService,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
   ) {}
 

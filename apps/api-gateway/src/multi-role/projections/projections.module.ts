@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
-import { RelayModule } from '../../relay/relay.module.js';
+import { LaunchRelayModule } from '../relay/launch-relay.module.js';
 import { ProjectionRepository } from './projection.repository.js';
 import { ProjectionService } from './projection.service.js';
 
-@Module({ imports: [RelayModule], providers: [ProjectionRepository, ProjectionService], exports: [ProjectionService] })
+@Module({
+  imports: [LaunchRelayModule],
+  providers: [ProjectionRepository, ProjectionService],
+  exports: [ProjectionService],
+})
 export class ProjectionsModule {}

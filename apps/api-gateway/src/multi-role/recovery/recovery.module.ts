@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ContextModule } from '../context/context.module.js';
-import { RelayModule } from '../../relay/relay.module.js';
+import { LaunchRelayModule } from '../relay/launch-relay.module.js';
 import { RecoveryRepository } from './recovery.repository.js';
 import { RecoveryService } from './recovery.service.js';
 
 @Module({
-  imports: [ContextModule, RelayModule],
+  imports: [ContextModule, LaunchRelayModule],
   providers: [RecoveryRepository, RecoveryService],
   exports: [RecoveryRepository, RecoveryService],
 })

@@ -9,7 +9,7 @@ import type {
 import type { Logger } from '@launch/platform';
 import { z } from 'zod';
 import { ContextService } from '../context/context.service.js';
-import { RelayService } from '../../relay/relay.service.js';
+import { LaunchRelayService } from '../relay/launch-relay.service.js';
 import { LOGGER } from '../../tokens.js';
 import { RecoveryRepository } from './recovery.repository.js';
 
@@ -34,7 +34,7 @@ const reportSchema = z.strictObject({
 export class RecoveryService implements RecoveryResolveActivities {
   constructor(
     private readonly rows: RecoveryRepository,
-    private readonly relay: RelayService,
+    private readonly relay: LaunchRelayService,
     private readonly contexts: ContextService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

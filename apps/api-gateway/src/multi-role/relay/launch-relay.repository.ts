@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UNFINISHED_STATUSES } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
-import { GATEWAY_DATABASE } from '../tokens.js';
+import { GATEWAY_DATABASE } from '../../tokens.js';
 
 /** What the relay needs to know of a launch that is not finished. */
 export interface UnfinishedLaunch {
@@ -40,7 +40,7 @@ const TAKE_DUE = `
 const FIND = `SELECT ${COLUMNS} FROM launch WHERE launch_id = $1 AND status = ANY($2)`;
 
 @Injectable()
-export class RelayRepository {
+export class LaunchRelayRepository {
   private readonly noting: Readonly<Record<StartedWorkflow, Gathering<string, void>>> = {
     admission: this.notingIn('admission_started_at'),
     observation: this.notingIn('observation_started_at'),

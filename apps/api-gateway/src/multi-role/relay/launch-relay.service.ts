@@ -1,0 +1,125 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from '@launch/platform';
+import type { Carried, RelayedKind } from '../../relay/relayed.js';
+import { RelayService } from '../../relay/relay.service.js';
+import { LAUNCH_WORKFLOWS, LOGGER } from '../../tokens.js';
+import type { LaunchWorkflows } from '../launch-workflows.js';
+import { LaunchRelayRepository, type UnfinishedLaunch } from './launch-relay.repository.js';
+
+/** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */
+const RECHECK_SECONDS = 60;
+const RETRY_SECONDS = 2;
+
+/** What the relay starts of a launch: `admit/<launchId>` until a hand-off is decided, `observe/<launchId>` from then to the end. */
+@Injectable()
+export class LaunchRelayService implements RelayedKind, OnModuleInit {
+  readonly kind = 'multi-role-launch';
+
+  constructor(
+    private readonly relay: RelayService,
+    private readonly repository: LaunchRelayRepository,
+    @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.relay.register(this);
+  }
+
+  /** Starts the workflow of one launch now, off the request's way; a failure is left to the sweep. */
+  startSoon(launchId: string): void {
+    this.relay.startSoon({ kind: this.kind, id: launchId });
+  }
+
+  /** The same for a launch whose row is at hand, once no request is before it (see `RelayService.first`). */
+  carry(launch: UnfinishedLaunch): void {
+    this.relay.carry(this.kind, this.carriedOf(launch));
+  }
+
+  async takeDue(limit: number): Promise<readonly Carried[]> {
+    return (await this.repository.takeDue(limit, RECHECK_SECONDS)).map((launch) => this.carriedOf(launch));
+  }
+
+  async find(launchId: string): Promise<Carried | null> {
+    const launch = await this.repository.findUnfinished(launchId);
+    return launch === null ? null : this.carriedOf(launch);
+  }
+
+  async retrySoon(launchId: string): Promise<void> {
+    await this.repository.retrySoon(launchId, RETRY_SECONDS);
+  }
+
+  /** Tells the running observation of a hash; a failure is left to the sweep. */
+  async deliverHint(launchId: string, transactionHash: string): Promise<void> {
+    try {
+      if (await this.workflows.signalHint(launchId, transactionHash))
+        await this.repository.noteDelivered(launchId, transactionHash);
+      else await this.relay.move({ kind: this.kind, id: launchId });
+    } catch (error) {
+      this.logger.warn({ err: error, launchId }, 'a hint could not be delivered yet');
+      await this.retrySoon(launchId).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Brings a launch to its observation's notice, of which the chain shows more than it knows. Where none runs, another
+   * is begun, also after one that completed: a database that was set back can still show such a launch as unfinished.
+   * Rejects while Temporal cannot be reached.
+   */
+  async wake(launchId: string, transactionHash: string): Promise<void> {
+    if (await this.workflows.signalHint(launchId, transactionHash)) {
+      await this.repository.noteDelivered(launchId, transactionHash);
+      return;
+    }
+    const launch = await this.repository.findUnfinished(launchId);
+    if (launch !== null && launch.handoffSha256 !== null)
+      await this.observe(launch, launch.handoffSha256, { evenIfCompleted: true });
+  }
+
+  private carriedOf(launch: UnfinishedLaunch): Carried {
+    const { launchId, handoffSha256 } = launch;
+    return {
+      id: launchId,
+      carry: () => (handoffSha256 === null ? this.admit(launch) : this.observe(launch, handoffSha256)),
+    };
+  }
+
+  private async admit(launch: UnfinishedLaunch): Promise<void> {
+    const { launchId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } = launch;
+    await this.workflows.startAdmission({
+      launchId,
+      ref: { launchId, requestSha256, requestHash, contextHash, controller },
+      nonce,
+      router,
+      deadline,
+    });
+    await this.repository.noteStarted(launchId, 'admission');
+  }
+
+  private async observe(
+    launch: UnfinishedLaunch,
+    handoffSha256: string,
+    options: { readonly evenIfCompleted?: boolean } = {},
+  ): Promise<void> {
+    const { launchId, requestSha256, requestHash, controller } = launch;
+    const hints = await this.repository.hintsOf(launchId);
+    await this.workflows.startObservation(
+      {
+        launchId,
+        requestSha256,
+        requestHash,
+        handoffSha256,
+        controller,
+        hints: hints.map(({ transactionHash }) => transactionHash),
+      },
+      options,
+    );
+    await this.repository.noteStarted(launchId, 'observation');
+    // A run that was there already may not know the latest hashes; telling it twice does nothing.
+    for (const { transactionHash, delivered } of hints) {
+      if (!delivered && (await this.workflows.signalHint(launchId, transactionHash))) {
+        await this.repository.noteDelivered(launchId, transactionHash);
+      }
+    }
+  }
+}

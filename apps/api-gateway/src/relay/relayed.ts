@@ -1,0 +1,25 @@
+import type { ResourceKind } from '../idempotency/resource.js';
+
+/** A resource by kind and id. */
+export interface ResourceName {
+  readonly kind: ResourceKind;
+  readonly id: string;
+}
+
+/** A resource that is not finished, and how it gets the workflow that moves it. */
+export interface Carried {
+  readonly id: string;
+  /** Starts the workflow that the resource needs now; starting twice does nothing. Rejects while Temporal cannot be reached. */
+  carry(): Promise<void>;
+}
+
+/** One kind of resource that the relay carries. Its rows say when each is due, so reserving one writes nothing more. */
+export interface RelayedKind {
+  readonly kind: ResourceKind;
+  /** Takes up to `limit` whose time has come and puts each off, so that nobody else takes it soon. */
+  takeDue(limit: number): Promise<readonly Carried[]>;
+  /** Null when it is finished, or there is none. */
+  find(id: string): Promise<Carried | null>;
+  /** Lets the relay look again soon, because carrying failed. */
+  retrySoon(id: string): Promise<void>;
+}
