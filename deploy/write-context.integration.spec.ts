@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -111,9 +112,9 @@ it.each(POLICY_NAMES.flatMap((policy) => FINALITY_NAMES.map((finality) => [polic
   expect(await readPinnedContracts(createObserverPair(l2, 4663), context)).toEqual([]);
   expect([...finalityPolicyReasons(context), ...observersOfContext(context, { l2, l1: parseObserverUrls('RPC_1_URLS', urls.l1) })]).toEqual([]);
   const { id: policyId, policyHash } = context.profile.instructionPolicy;
-  expect(reviewReasons(context, [{ policyId, policyHash, router: ROUTER, runtimeCodeHash: context.chainDeployment.router.runtimeCodeHash }])).toEqual([]);
+  expect(reviewReasons(context, [{ policyId, policyHash, router: ROUTER as Hex, runtimeCodeHash: context.chainDeployment.router.runtimeCodeHash }])).toEqual([]);
   // Custody.
-  expect(pinContexts(canonicalJsonText(context), [], FACTS.permitAuthorities[0] as string).acceptedHashes).toEqual(new Set([canonicalKeccak(context)]));
+  expect(pinContexts(canonicalJsonText(context), [], FACTS.permitAuthorities[0] as string as Hex).acceptedHashes).toEqual(new Set([canonicalKeccak(context)]));
 });
 
 it('takes the place of the one before, which is filed under its hash for the requests that are bound to it', async () => {
@@ -132,7 +133,7 @@ it('takes the place of the one before, which is filed under its hash for the req
     // What custody is then given.
     const { data } = previousContextsFolder().safeParse(previous);
     const permitAuthority = FACTS.permitAuthorities[0] as string;
-    expect(pinContexts(canonicalJsonText(second), data ?? [], permitAuthority).acceptedHashes).toEqual(new Set([canonicalKeccak(second), canonicalKeccak(first)]));
+    expect(pinContexts(canonicalJsonText(second), data ?? [], permitAuthority as Hex).acceptedHashes).toEqual(new Set([canonicalKeccak(second), canonicalKeccak(first)]));
     expect(() => publish(second, target, previous)).toThrow('published already');
     // Back to the first: then the second is the previous one, and the first is filed once.
     publish(first, target, previous);

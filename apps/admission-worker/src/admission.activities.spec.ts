@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure, type ActivityFunction } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createFileBlobStore } from '@launch/blob-store';
 import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch/compiler';
 import { keccak256Hex } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import type { AdmissionActivities, LaunchRef } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, LaunchRef, Hex, RehearsalVerdict } from '@launch/contracts/orchestration';
 import { fixtureConfig } from '../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../clients/multi-role/src/packer/pack-request.js';
 import { AdmissionError } from './admission.error.js';
@@ -63,10 +63,14 @@ it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
 );
 
 describe('a rehearsal', () => {
-  const economicsHash = `0x${'8'.repeat(64)}`;
+  const economicsHash: Hex = `0x${'8'.repeat(64)}`;
   const rehearsing = (rehearse: StepDependencies['rehearsals']['rehearse']) => {
     const { rehearseLaunch } = activitiesWith({ rehearsals: { rehearse } });
-    return new MockActivityEnvironment().run(rehearseLaunch, ref, economicsHash);
+    return new MockActivityEnvironment().run(
+      rehearseLaunch as ActivityFunction<[LaunchRef, Hex], RehearsalVerdict>,
+      ref,
+      economicsHash,
+    );
   };
 
   it('is of the request that the reference names and of its economics, and its verdict is all there is of it', async () => {

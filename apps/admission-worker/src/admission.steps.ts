@@ -14,6 +14,7 @@ import type {
   SignedPermit,
   SimulationVerdict,
   StepVerdict,
+  Hex,
 } from '@launch/contracts/orchestration';
 import { withInventoryBindings } from '@launch/evm';
 import { failpoint } from '@launch/platform';
@@ -49,7 +50,7 @@ export interface AdmissionSteps {
   judgeEconomics(ref: LaunchRef): Promise<EconomicsVerdict>;
   issueReceipt(input: ReceiptInput): Promise<IssuedReceipt>;
   issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
-  rehearseLaunch(ref: LaunchRef, economicsHash: string): Promise<RehearsalVerdict>;
+  rehearseLaunch(ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
   simulateHandoff(ref: LaunchRef & { readonly launchId: string }, permit: SignedPermit): Promise<SimulationVerdict>;
 }
 

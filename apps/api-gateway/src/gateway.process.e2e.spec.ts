@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -134,8 +135,8 @@ beforeAll(async () => {
     ...base,
     chainDeployment: {
       ...base.chainDeployment,
-      router: { ...router, runtimeCodeHash: codeHash(ZERO_WORD_CODE) },
-      poolManager: { ...poolManager, runtimeCodeHash: codeHash('0x00') },
+      router: { ...router, runtimeCodeHash: codeHash(ZERO_WORD_CODE) as Hex },
+      poolManager: { ...poolManager, runtimeCodeHash: codeHash('0x00') as Hex },
     },
     providerProfile: {
       ...base.providerProfile,

@@ -97,7 +97,7 @@ class Watch {
   constructor(
     readonly nonce: bigint,
     readonly launch: PreparedLaunch,
-    readonly hints: string[] = [],
+    readonly hints: Hex[] = [],
   ) {}
 
   async look(): Promise<ObservePollResult> {
@@ -137,7 +137,7 @@ class Watch {
   }
 }
 
-async function watched(nonce: bigint, hints: string[] = []): Promise<Watch> {
+async function watched(nonce: bigint, hints: Hex[] = []): Promise<Watch> {
   const launch = await prepareLaunch(devnet, nonce);
   await blobs.put(launch.requestBytes);
   await blobs.put(launch.handoffBytes);
@@ -151,7 +151,7 @@ describe('the chain behind a context', () => {
     const context = devnetContext(devnet);
     expect(await readPinnedContracts(l2, context)).toEqual([]);
     expect(observersOfContext(context, { l2, l1 })).toEqual([]);
-    const other = { ...context.chainDeployment.router, runtimeCodeHash: `0x${'1'.repeat(64)}` };
+    const other = { ...context.chainDeployment.router, runtimeCodeHash: `0x${'1'.repeat(64)}` as const };
     expect(await readPinnedContracts(l2, { chainDeployment: { ...context.chainDeployment, router: other } })).toEqual([
       'ROUTER_CODE_MISMATCH',
     ]);

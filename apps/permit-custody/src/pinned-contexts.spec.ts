@@ -9,8 +9,8 @@ import { AUTHORITY, CONTROLLER, filed, fixtureContext, ROUTER } from './fixtures
 import { pinContexts } from './pinned-contexts.js';
 import { previousContextsFolder } from './previous-contexts.js';
 
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
-const address = (digit: string): string => `0x${digit.repeat(40)}`;
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
+const address = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`;
 const altered = (change: (context: LaunchContext) => void): LaunchContext => {
   const context = fixtureContext();
   change(context);

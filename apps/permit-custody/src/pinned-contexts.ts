@@ -1,4 +1,4 @@
-import { canonicalKeccak, contextSchema, keccak256Hex, type LaunchContext } from '@launch/contracts';
+import { canonicalKeccak, contextSchema, keccak256Hex, type LaunchContext, type Hex } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import { isKnownPolicy, routerOf, type RouterIdentity } from '@launch/evm';
 
@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 /** The releases custody signs for: its own copies, from its own configuration, never a request's. */
 export interface PinnedContexts {
   /** Hash of the context that new requests carry. */
-  readonly currentHash: string;
+  readonly currentHash: Hex;
   /** Hashes of every context a request may be bound to: the current one and the previous ones. */
   readonly acceptedHashes: ReadonlySet<string>;
   /** Chain and router of the EIP-712 domain: one for all of them. */
@@ -29,7 +29,7 @@ export interface FiledContext {
  * document it is filed as, and of the current one's router, by address and runtime, under the same instruction policy:
  * a router is reviewed for one policy, so with another one of the two relabels it.
  */
-export function pinContexts(current: string, previous: readonly FiledContext[], signerAddress: string): PinnedContexts {
+export function pinContexts(current: string, previous: readonly FiledContext[], signerAddress: Hex): PinnedContexts {
   const context = readContext('the configured context', encoder.encode(current), signerAddress);
   const currentHash = canonicalKeccak(context);
   for (const { contextHash, document } of previous) {
@@ -45,7 +45,7 @@ export function pinContexts(current: string, previous: readonly FiledContext[], 
   };
 }
 
-function readContext(name: string, bytes: Uint8Array, signerAddress: string): LaunchContext {
+function readContext(name: string, bytes: Uint8Array, signerAddress: Hex): LaunchContext {
   const context = parseContext(name, bytes);
   const { chainBindings, chainDeployment, profile } = context;
   if (!chainBindings.permitAuthorities.includes(signerAddress))

@@ -34,7 +34,7 @@ import { recordHistory } from './fixtures/recorded-histories.fixture.js';
 jest.setTimeout(120_000);
 const LONG_EVENTS = 40;
 const RUNS = 3;
-const hash = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
+const hash = (number: number): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`;
 
 let server: TemporalServer;
 let temporal: TemporalClient;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const hash = (digit: string): string => `0x${digit.repeat(64)}`;
+const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const COLUMNS = [
   'launch_id',
   'kind',

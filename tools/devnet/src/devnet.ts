@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { BlockProducer } from './anvil/block.producer.js';
 import type { NeededStates } from './anvil/state.cache.js';
 import { startChains } from './chain.start.js';
@@ -29,7 +30,7 @@ export interface RpcProvider {
 }
 
 export interface KeyReference {
-  readonly address: string;
+  readonly address: Address;
   readonly privateKeyFile: string;
 }
 
@@ -45,7 +46,7 @@ export interface DevnetDescription {
   readonly controller: KeyReference;
   readonly owner: KeyReference;
   readonly permitAuthority: KeyReference;
-  readonly platformFeeRecipient: string;
+  readonly platformFeeRecipient: Address;
   readonly genesisL2Block: number;
   /** Genesis hashes: other ones than last time mean that these are new chains. */
   readonly genesis: Readonly<Record<ChainId, string>>;

@@ -73,11 +73,7 @@ function mineHookSalt(request: CreateRequest, initCode: Hex, owner: string): Hex
  */
 export function mineAgain(request: MutableRequest, owner: string = request.launchWallet): void {
   const component = hookOf(request);
-  component.salt = mineHookSalt(
-    request,
-    initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex),
-    owner,
-  );
+  component.salt = mineHookSalt(request, initCodeOf(component.creationBytecode, component.constructorArgs), owner);
   relocate(request, (account) => childAddress(account, 1n));
 }
 

@@ -54,12 +54,19 @@ describe('economics of the combined Native20 recipe', () => {
   it.each<[string, (request: MutableRequest) => void]>([
     [
       'one byte of creation code',
-      (r) => (r.graphBundle.components[0]!.creationBytecode = flip(r.graphBundle.components[0]!.creationBytecode, 900)),
+      (r) =>
+        (r.graphBundle.components[0]!.creationBytecode = flip(
+          r.graphBundle.components[0]!.creationBytecode,
+          900,
+        ) as Hex),
     ],
     [
       'one byte of runtime outside the immutables',
       (r) =>
-        (r.graphBundle.components[0]!.expectedRuntimeCode = flip(r.graphBundle.components[0]!.expectedRuntimeCode, 5)),
+        (r.graphBundle.components[0]!.expectedRuntimeCode = flip(
+          r.graphBundle.components[0]!.expectedRuntimeCode,
+          5,
+        ) as Hex),
     ],
     ['another compiler version', (r) => (r.compilerVerification.compilationUnits[0]!.compilerVersion = '0.8.28')],
     [

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -127,7 +128,7 @@ describe('bytes and form', () => {
   });
 
   it.each<[ErrorCode, (request: MutableRequest) => unknown]>([
-    ['LAUNCH_INTENT_HASH_MISMATCH', (r) => (r.launchIntentHash = ZEROS)],
+    ['LAUNCH_INTENT_HASH_MISMATCH', (r) => (r.launchIntentHash = ZEROS as Hex)],
     [
       'BEHAVIOR_INPUTS_HASH_MISMATCH',
       (r) => {
@@ -158,9 +159,9 @@ describe('source and graph', () => {
     [
       'CONSTRUCTOR_ARGUMENTS_MISMATCH',
       () => undefined,
-      (r) => (r.compilerVerification.components[0]!.constructor.argumentsHash = ZEROS),
+      (r) => (r.compilerVerification.components[0]!.constructor.argumentsHash = ZEROS as Hex),
     ],
-    ['GRAPH_RUNTIME_HASH_MISMATCH', () => undefined, (r) => (component(r).expectedRuntimeCodeHash = ZEROS)],
+    ['GRAPH_RUNTIME_HASH_MISMATCH', () => undefined, (r) => (component(r).expectedRuntimeCodeHash = ZEROS as Hex)],
     [
       'COMPILER_VERSION_UNSUPPORTED',
       (r) => (r.compilerVerification.compilationUnits[0]!.compilerVersion = '0.4.11'),
@@ -192,7 +193,12 @@ describe('source and graph', () => {
     ['RUNTIME_EMPTY', (r) => (component(r).expectedRuntimeCode = '0x'), null],
     [
       'GRAPH_INVALID',
-      (r) => r.externalContracts.push({ roleMask: 0, account: component(r).predictedAddress, runtimeCodeHash: ZEROS }),
+      (r) =>
+        r.externalContracts.push({
+          roleMask: 0,
+          account: component(r).predictedAddress,
+          runtimeCodeHash: ZEROS as Hex,
+        }),
       null,
     ],
     ['GRAPH_ROLES_INVALID', (r) => (component(r).roleMask = 1), null],
@@ -201,7 +207,7 @@ describe('source and graph', () => {
     ['GRAPH_POOL_INVALID', (r) => (r.graphBundle.officialPool.poolKey.fee = 3_000), null],
     [
       'GRAPH_EXTERNAL_INVALID',
-      (r) => r.externalContracts.push({ roleMask: 0, account: `0x${'12'.repeat(20)}`, runtimeCodeHash: ZEROS }),
+      (r) => r.externalContracts.push({ roleMask: 0, account: `0x${'12'.repeat(20)}`, runtimeCodeHash: ZEROS as Hex }),
       null,
     ],
     [

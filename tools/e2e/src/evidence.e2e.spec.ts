@@ -112,7 +112,8 @@ describe('launch-verify handoff', () => {
     [
       'another byte of calldata',
       (w) =>
-        void (w.walletTransaction.data = `${w.walletTransaction.data.slice(0, 2_000)}${w.walletTransaction.data[2_000] === '1' ? '2' : '1'}${w.walletTransaction.data.slice(2_001)}`),
+        void (w.walletTransaction.data =
+          `${w.walletTransaction.data.slice(0, 2_000)}${w.walletTransaction.data[2_000] === '1' ? '2' : '1'}${w.walletTransaction.data.slice(2_001)}` as Hex),
       'calldata.bytes',
     ],
     ['a longer window', (w) => void (w.deadline = `${BigInt(w.deadline) + 1n}`), 'handoff.deadline'],

@@ -106,7 +106,7 @@ describe('the hand-off', () => {
 
   it('fails by a revert only when the second executor sees it too', async () => {
     const rows = new Map<string, never>();
-    const foreign = { ...launch.signed, signature: `0x${'11'.repeat(64)}1b` };
+    const foreign = { ...launch.signed, signature: `0x${'11'.repeat(64)}1b` as const };
     const generous = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x00'))]);
     await expect(simulate(service(generous, rows), foreign)).rejects.toMatchObject({ code: 'PROVIDERS_UNDECIDED' });
     expect(await simulate(service(createSecondExecutor(l2), rows), foreign)).toMatchObject({

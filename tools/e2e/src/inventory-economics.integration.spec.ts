@@ -148,10 +148,17 @@ describe('economics of the inventory model', () => {
   it.each<Mutation>([
     [
       'another initializer',
-      (r) => (component(r, INITIALIZER).creationBytecode = flip(component(r, INITIALIZER).creationBytecode, 900)),
+      (r) =>
+        (component(r, INITIALIZER).creationBytecode = flip(component(r, INITIALIZER).creationBytecode, 900) as Hex),
     ],
-    ['another token', (r) => (component(r, TOKEN).creationBytecode = flip(component(r, TOKEN).creationBytecode, 900))],
-    ['another hook', (r) => (component(r, HOOK).creationBytecode = flip(component(r, HOOK).creationBytecode, 900))],
+    [
+      'another token',
+      (r) => (component(r, TOKEN).creationBytecode = flip(component(r, TOKEN).creationBytecode, 900) as Hex),
+    ],
+    [
+      'another hook',
+      (r) => (component(r, HOOK).creationBytecode = flip(component(r, HOOK).creationBytecode, 900) as Hex),
+    ],
     [
       'a fourth contract',
       (r) => r.graphBundle.components.push({ ...component(r, TOKEN), componentId: 'other', roleMask: 0 }),
@@ -191,18 +198,21 @@ describe('economics of the inventory model', () => {
     ['the hook before the token', (r) => r.graphBundle.components.reverse(), at(0, 'creationBytecode')],
     [
       'a runtime byte of the token',
-      (r) => (component(r, TOKEN).expectedRuntimeCode = flip(component(r, TOKEN).expectedRuntimeCode, 5)),
+      (r) => (component(r, TOKEN).expectedRuntimeCode = flip(component(r, TOKEN).expectedRuntimeCode, 5) as Hex),
       at(TOKEN, 'expectedRuntimeCode'),
     ],
     [
       'a runtime byte of the hook',
-      (r) => (component(r, HOOK).expectedRuntimeCode = flip(component(r, HOOK).expectedRuntimeCode, 5)),
+      (r) => (component(r, HOOK).expectedRuntimeCode = flip(component(r, HOOK).expectedRuntimeCode, 5) as Hex),
       at(HOOK, 'expectedRuntimeCode'),
     ],
     [
       'a shorter runtime',
       (r) =>
-        (component(r, INITIALIZER).expectedRuntimeCode = component(r, INITIALIZER).expectedRuntimeCode.slice(0, -2)),
+        (component(r, INITIALIZER).expectedRuntimeCode = component(r, INITIALIZER).expectedRuntimeCode.slice(
+          0,
+          -2,
+        ) as Hex),
       at(INITIALIZER, 'expectedRuntimeCode'),
     ],
     [
@@ -243,7 +253,7 @@ describe('economics of the inventory model', () => {
     ],
     [
       'arguments cut short',
-      (r) => (component(r, HOOK).constructorArgs = component(r, HOOK).constructorArgs.slice(0, -64)),
+      (r) => (component(r, HOOK).constructorArgs = component(r, HOOK).constructorArgs.slice(0, -64) as Hex),
       at(HOOK, 'constructorArgs'),
     ],
     ['another name than its metadata', tokenWith({ name: 'Impostor' }), '/projectMetadata/name'],
@@ -341,7 +351,7 @@ describe("a refusal of the inventory model's contracts", () => {
 
   it("says nothing of code that is not the model's", () => {
     const request = thaw(original);
-    component(request, HOOK).creationBytecode = flip(component(request, HOOK).creationBytecode, 900);
+    component(request, HOOK).creationBytecode = flip(component(request, HOOK).creationBytecode, 900) as Hex;
     expect(codesAfter(request, refusal)).toEqual([refusal.code]);
     const unpublished = thaw(original);
     unpublished.context = { ...unpublished.context, profile: { ...unpublished.context.profile, recipes: [] } };

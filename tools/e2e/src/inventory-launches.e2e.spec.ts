@@ -102,7 +102,7 @@ describe('an inventory project whose declarations do not fit its contracts', () 
       ({ graphBundle: { components } }) => {
         const runtime = components[TOKEN]!.expectedRuntimeCode;
         components[TOKEN]!.expectedRuntimeCode =
-          `${runtime.slice(0, 100)}${runtime[100] === '0' ? '1' : '0'}${runtime.slice(101)}`;
+          `${runtime.slice(0, 100)}${runtime[100] === '0' ? '1' : '0'}${runtime.slice(101)}` as Hex;
       },
     ],
     [

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@launch/contracts';
 import { addAuxiliary, alterProject, endAlterations, mineAgain } from './altered-project.js';
@@ -40,7 +41,7 @@ describe('refused after the reservation, by what admission found', () => {
       ['CREATION_BYTECODE_MISMATCH'],
       'rejected',
       (r) => {
-        component(r).creationBytecode = flipByte(component(r).creationBytecode, 700);
+        component(r).creationBytecode = flipByte(component(r).creationBytecode, 700) as Hex;
         moved(r);
       },
     ],
@@ -48,7 +49,7 @@ describe('refused after the reservation, by what admission found', () => {
       'a byte of declared runtime changed',
       ['RUNTIME_BYTECODE_MISMATCH'],
       'rejected',
-      (r) => (component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40)),
+      (r) => (component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40) as Hex),
     ],
     [
       'a source that does not compile',
@@ -67,7 +68,7 @@ describe('refused after the reservation, by what admission found', () => {
       ['GRAPH_RUNTIME_NOT_MATERIALIZED'],
       'rejected',
       (r) => {
-        component(r).constructorArgs = flipByte(component(r).constructorArgs, 32 * 2 + 31);
+        component(r).constructorArgs = flipByte(component(r).constructorArgs, 32 * 2 + 31) as Hex;
         mineAgain(r);
       },
     ],
@@ -88,7 +89,7 @@ describe('refused after the reservation, by what admission found', () => {
       ['GRAPH_HOOK_PERMISSIONS_INVALID'],
       'rejected',
       (r) => {
-        component(r).salt = flipByte(component(r).salt, 31);
+        component(r).salt = flipByte(component(r).salt, 31) as Hex;
         moved(r);
       },
     ],
@@ -187,7 +188,9 @@ describe('refused after the reservation, by what admission found', () => {
     'frees the nonce for a new request, which gets its permit',
     async () => {
       const { nonce } = await desk.refused(
-        await desk.request((r) => (component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40))),
+        await desk.request(
+          (r) => (component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40) as Hex),
+        ),
       );
       const { launchId } = await desk.reserve(await desk.request((r) => (r.nonce = nonce)), freshKey());
       const { wallet } = await desk.authorized(launchId);
@@ -207,7 +210,7 @@ describe('refused after the reservation, by what admission found', () => {
       const good = await desk.request((r) => (r.nonce = nonce));
       const bad = await desk.request((r) => {
         r.nonce = nonce;
-        component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40);
+        component(r).expectedRuntimeCode = flipByte(component(r).expectedRuntimeCode, 40) as Hex;
       });
       const dispositions = [];
       for (const bytes of [good, bad, good])

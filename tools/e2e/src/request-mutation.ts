@@ -46,12 +46,12 @@ export function reseal(request: MutableRequest): Uint8Array {
     request.graphBundle.sourceBundleSha256 = request.source.bundleSha256;
   }
   for (const component of request.graphBundle.components) {
-    component.expectedRuntimeCodeHash = keccak256Hex(hexToBytes(component.expectedRuntimeCode as Hex));
+    component.expectedRuntimeCodeHash = keccak256Hex(hexToBytes(component.expectedRuntimeCode));
     const compilation = request.compilerVerification.components.find(
       (entry) => entry.componentId === component.componentId,
     );
     if (compilation !== undefined)
-      compilation.constructor.argumentsHash = keccak256Hex(hexToBytes(component.constructorArgs as Hex));
+      compilation.constructor.argumentsHash = keccak256Hex(hexToBytes(component.constructorArgs));
   }
   request.contextCommitments = commitContext(request.context);
   if (request.behaviorScenarioInputs !== undefined)
@@ -72,8 +72,8 @@ export function relocate(request: MutableRequest, children: (account: Hex) => He
   const component = hookOf(request);
   const account = predictedAddress({
     deployer: routerOf(request.context).router,
-    salt: component.salt as Hex,
-    initCode: initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex),
+    salt: component.salt,
+    initCode: initCodeOf(component.creationBytecode, component.constructorArgs),
   });
   component.predictedAddress = account;
   if ((component.roleMask & TOKEN_ROLE) !== 0) request.graphBundle.officialPool.poolKey.currency1 = account;

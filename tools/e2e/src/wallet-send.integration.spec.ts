@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,7 +37,10 @@ beforeAll(async () => {
     temporal: { address: '', namespace: '', ui: null },
     rpc: { '1': urls('1'), '4663': urls('4663') },
     faults: null,
-    controller: { address: devnet.controller.address.toLowerCase(), privateKeyFile: devnet.controller.privateKeyFile },
+    controller: {
+      address: devnet.controller.address.toLowerCase() as Hex,
+      privateKeyFile: devnet.controller.privateKeyFile,
+    },
     adminCommand: [],
     dataDir: dir,
   } satisfies Stack);
@@ -62,7 +66,7 @@ async function send({ request, ref, signed }: SignedLaunch): Promise<ToolResult>
     permitDigest: signed.permitDigest,
     ...request.permitWindow,
     createdAt: at,
-    simulation: { blockNumber: '1', blockHash: block, gasUsed: '1', simulatedAt: at },
+    simulation: { blockNumber: '1', blockHash: block as Hex, gasUsed: '1', simulatedAt: at },
     walletTransaction: walletTransactionOf(request, signed),
   } satisfies WalletHandoff);
   await writeFile(path.join(dir, 'wallet.json'), JSON.stringify(handoff));

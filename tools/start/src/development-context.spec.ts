@@ -3,7 +3,7 @@ import { canonicalKeccak, keccak256Hex } from '@launch/contracts';
 import type { DevnetDescription } from '@launch/devnet';
 import { buildDevelopmentContext, type RuntimeRelease } from './development-context.js';
 
-const account = (digit: string): string => `0x${digit.repeat(40)}`;
+const account = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`;
 const code = (digit: string) => ({
   address: account(digit),
   runtimeCodeHash: keccak256Hex(new TextEncoder().encode(digit)),

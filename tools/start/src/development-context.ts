@@ -2,7 +2,7 @@ import { parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import type { LaunchContext } from '@launch/contracts';
 import type { DevnetDescription, RpcProvider } from '@launch/devnet';
-import { buildContext, type FinalityName, type PolicyName } from '@launch/evm';
+import { buildContext, type FinalityName, type PolicyName, type Hex, lowerHex } from '@launch/evm';
 
 export type RuntimeRelease = NonNullable<LaunchContext['profile']['runtimeRelease']>;
 
@@ -31,8 +31,8 @@ export function buildDevelopmentContext(
   finality: FinalityName = 'v2',
 ): LaunchContext {
   const { contracts, rpc } = devnet;
-  const pinned = ({ address, runtimeCodeHash }: { address: string; runtimeCodeHash: string }) => ({
-    address: address.toLowerCase(),
+  const pinned = ({ address, runtimeCodeHash }: { address: Hex; runtimeCodeHash: Hex }) => ({
+    address: lowerHex(address),
     runtimeCodeHash,
   });
   return buildContext({
@@ -43,12 +43,12 @@ export function buildDevelopmentContext(
     compilerVersions: PINNED_COMPILER_VERSIONS,
     router: pinned(contracts.router),
     poolManager: pinned(contracts.poolManager),
-    sequencerInbox: contracts.sequencerInbox.address.toLowerCase(),
-    bridge: contracts.bridge.address.toLowerCase(),
-    nodeInterface: contracts.nodeInterface.address.toLowerCase(),
+    sequencerInbox: lowerHex(contracts.sequencerInbox.address),
+    bridge: lowerHex(contracts.bridge.address),
+    nodeInterface: lowerHex(contracts.nodeInterface.address),
     genesisBlock: String(devnet.genesisL2Block),
-    platformFeeRecipient: devnet.platformFeeRecipient.toLowerCase(),
-    permitAuthorities: [devnet.permitAuthority.address.toLowerCase()],
+    platformFeeRecipient: lowerHex(devnet.platformFeeRecipient),
+    permitAuthorities: [lowerHex(devnet.permitAuthority.address)],
     l2Observers: [...parseObserverUrls('RPC_4663_URLS', observerUrls(rpc['4663']))],
     l1Observers: [...parseObserverUrls('RPC_1_URLS', observerUrls(rpc['1']))],
   });

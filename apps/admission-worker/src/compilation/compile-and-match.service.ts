@@ -7,7 +7,6 @@ import {
   sourceFindings,
   type BytecodeMatchInput,
   type BytecodeMismatch,
-  type Hex,
 } from '@launch/evm';
 import type { CompiledLaunch } from './compiled-launch.schema.js';
 
@@ -75,12 +74,12 @@ async function matchComponent(
     compiled,
     libraries: compilation.runtimeMaterialization.libraries.map((library) => ({
       ...library,
-      address: library.address as Hex,
+      address: library.address,
     })),
-    creationBytecode: component.creationBytecode as Hex,
-    constructorArgs: component.constructorArgs as Hex,
-    runtimeBytecode: component.expectedRuntimeCode as Hex,
-    address: component.predictedAddress as Hex,
+    creationBytecode: component.creationBytecode,
+    constructorArgs: component.constructorArgs,
+    runtimeBytecode: component.expectedRuntimeCode,
+    address: component.predictedAddress,
   };
   let result = matchBytecode(input);
   if (result.mismatches.some(({ reason }) => reason === 'immutable-inconsistent')) {

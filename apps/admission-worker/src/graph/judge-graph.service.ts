@@ -17,7 +17,6 @@ import {
   launchCallOf,
   routerOf,
   runtimePolicyFindings,
-  type Hex,
   type HookFlag,
   type RuntimeToScan,
 } from '@launch/evm';
@@ -39,7 +38,7 @@ export function hookFindings(request: CreateRequest, compiled: CompiledLaunch): 
   const index = request.graphBundle.components.findIndex((component) => (component.roleMask & HOOK_ROLE) !== 0);
   const component = request.graphBundle.components[index];
   if (component === undefined) return [];
-  const hook = component.predictedAddress as Hex;
+  const hook = component.predictedAddress;
   const callbacks =
     compiled.components.find((entry) => entry.componentId === component.componentId)?.hookCallbacks ?? [];
   const announced = hookFlagsOf(hook);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { finding, type ErrorCode } from '@launch/contracts';
-import type { LaunchRef, ReceiptInput } from '@launch/contracts/orchestration';
+import type { LaunchRef, ReceiptInput, Hex } from '@launch/contracts/orchestration';
 import type { AdmissionSteps } from '../admission.steps.js';
 import { createAdmissionActivities } from '../admission.activities.js';
 import { AdmissionError } from '../admission.error.js';
 import type { CompiledLaunch } from '../compilation/compiled-launch.schema.js';
 
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const word = (digit: string): Hex => `0x${digit.repeat(64)}`;
 const REF: LaunchRef = {
   launchId: '3f2b8a4e-0000-4000-8000-000000000001',
   requestSha256: `sha256:${'1'.repeat(64)}`,
@@ -19,7 +19,7 @@ const COMPILED: CompiledLaunch = {
   schemaVersion: 'service.compiled-launch.v1',
   components: [{ componentId: 'token', hookCallbacks: [] }],
 };
-const MATERIALIZED = [{ account: `0x${'5'.repeat(40)}`, runtimeCodeHash: word('6') }];
+const MATERIALIZED = [{ account: `0x${'5'.repeat(40)}` as const, runtimeCodeHash: word('6') }];
 const RECIPE = { id: 'native20.combined', version: '1' };
 
 interface Script {

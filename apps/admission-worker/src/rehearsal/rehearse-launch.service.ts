@@ -1,6 +1,6 @@
 import { readPinnedContracts, rehearseTransaction, simulatedBlock, type ObserverPair } from '@launch/chain';
 import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
-import { finding, LIMITS, type CreateRequest } from '@launch/contracts';
+import { finding, LIMITS, type CreateRequest, type Hex } from '@launch/contracts';
 import type { LaunchRef, RehearsalVerdict } from '@launch/contracts/orchestration';
 import { rehearsalOf, revertFinding } from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
@@ -21,7 +21,7 @@ export interface RehearsalService {
    * @throws AdmissionError `PROVIDERS_UNDECIDED` while the executors make no statement on a reserved launch and more
    * than 60 s of its window are left; a preflight is told `indeterminate` at once.
    */
-  rehearse(request: CreateRequest, ref: LaunchRef, economicsHash: string): Promise<RehearsalVerdict>;
+  rehearse(request: CreateRequest, ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
 }
 
 /**
@@ -38,7 +38,7 @@ export function createRehearsalService(deps: {
 }): RehearsalService {
   const { l2, secondExecutor, storageOf, now } = deps;
 
-  const execute = async (request: CreateRequest, ref: LaunchRef, economicsHash: string): Promise<Outcome> => {
+  const execute = async (request: CreateRequest, ref: LaunchRef, economicsHash: Hex): Promise<Outcome> => {
     const { validAfter, deadline } = request.permitWindow;
     const [at, router] = await Promise.all([
       simulatedBlock(l2, { validAfter: BigInt(validAfter), deadline: BigInt(deadline) }),

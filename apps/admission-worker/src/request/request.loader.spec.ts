@@ -26,8 +26,8 @@ it('reads a request once for the steps that follow each other', async () => {
 });
 
 it.each([
-  ['other bytes than the reference names', { requestHash: `0x${'9'.repeat(64)}` }],
-  ['a request of another context than the reference names', { contextHash: `0x${'9'.repeat(64)}` }],
+  ['other bytes than the reference names', { requestHash: `0x${'9'.repeat(64)}` as const }],
+  ['a request of another context than the reference names', { contextHash: `0x${'9'.repeat(64)}` as const }],
 ])('never gives %s', async (_name, wrong) => {
   const loader = createRequestLoader(blobs);
   const refusal = { code: 'REQUEST_HASH_MISMATCH', retryable: false };

@@ -1,4 +1,4 @@
-import { hexToBytes, type Hex } from 'viem';
+import { hexToBytes } from 'viem';
 import { finding, type CreateRequest, type Finding } from '@launch/contracts';
 import { isKnownPolicy, runtimePolicyFindings } from '@launch/evm';
 
@@ -22,7 +22,7 @@ export function scanDeclaredRuntimes(request: CreateRequest): Finding[] {
     request.context.profile.instructionPolicy.id,
     request.graphBundle.components.map((component, index) => ({
       path: `/graphBundle/components/${index}/expectedRuntimeCode`,
-      runtime: hexToBytes(component.expectedRuntimeCode as Hex),
+      runtime: hexToBytes(component.expectedRuntimeCode),
     })),
   );
 }

@@ -11,7 +11,6 @@ import {
   permitFromWire,
   revertFinding,
   routerOf,
-  type Hex,
 } from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
 import type { HandoffRepository } from './handoff.repository.js';
@@ -24,7 +23,7 @@ export function walletTransactionOf(request: CreateRequest, signed: SignedPermit
     to: routerOf(request.context).router,
     chainId: '4663',
     value: permit.value.toString(),
-    data: encodeLaunchCalldata({ call: launchCallOf(request), permit, signature: signed.signature as Hex }),
+    data: encodeLaunchCalldata({ call: launchCallOf(request), permit, signature: signed.signature }),
   };
 }
 
@@ -65,7 +64,7 @@ export function createSimulationService(deps: {
         from: walletTransaction.from,
         to: walletTransaction.to,
         value: BigInt(walletTransaction.value),
-        data: walletTransaction.data as Hex,
+        data: walletTransaction.data,
       };
       const place = await simulationPlace(l2, transaction, {
         validAfter: BigInt(validAfter),

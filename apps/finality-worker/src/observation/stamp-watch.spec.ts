@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { ChainError, type ObserverPair, type RpcObserver } from '@launch/chain';
 import type { RecoveryBlock } from '@launch/contracts/orchestration';
@@ -57,7 +58,7 @@ class World {
     return {
       id: `l2-${index}`,
       chainId: 4663,
-      originCommitment: word(0),
+      originCommitment: word(0) as Hex,
       request: async (method, params) => {
         const head = this.heads[index];
         if (head === null) throw new ChainError('RPC_TIMEOUT', { observer: `l2-${index}`, method });

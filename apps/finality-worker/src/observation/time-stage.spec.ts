@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 import { timeStage } from './time-stage.js';
@@ -5,14 +6,14 @@ import { timeStage } from './time-stage.js';
 const START = 1_800_000_000_000;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HASH = `0x${'7'.repeat(64)}`;
+const HASH: Hex = `0x${'7'.repeat(64)}`;
 
 /** Looks at one launch at given times, in milliseconds from the start; answers the lengths that were kept. */
 function lengths(
   looks: readonly (readonly [
     at: number,
     stage: ObservedStage,
-    more?: { status?: 'indeterminate'; hash?: string; reverted?: true },
+    more?: { status?: 'indeterminate'; hash?: Hex; reverted?: true },
   ])[],
 ) {
   const kept: [ObservedStage, number][] = [];
@@ -161,7 +162,7 @@ describe('no length is kept', () => {
   it('of a stage whose watch began with an earlier version', () => {
     const memory: ObservationMemory = {
       stage: 'included',
-      transactionHash: HASH,
+      transactionHash: HASH as Hex,
       inclusion: null,
       posting: null,
       checkpoint: null,

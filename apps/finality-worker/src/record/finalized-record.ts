@@ -8,6 +8,7 @@ import {
   type AnyFinalizedRecord,
   type FinalizedRecord,
   type FinalizedRecordV3,
+  type Hex,
 } from '@launch/contracts';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { FinalityError } from '../finality.error.js';
@@ -32,9 +33,9 @@ export function finalizedRecord(
 /** The V3 record: the same, in its own feed, with a derivation on each proven child. */
 function recordV3(record: FinalizedRecord, launch: HandedOffLaunch, memory: ObservationMemory): FinalizedRecordV3 {
   const proven = new Map((memory.derivedContracts ?? []).map((contract) => [contract.account, contract]));
-  const derivationOf = (account: string): FinalizedRecordV3['components'][number]['derivation'] => {
-    const { proof, parent, creationNonce } = proven.get(account) ?? { proof: null, parent: '', creationNonce: null };
-    if (proof === null || creationNonce === null)
+  const derivationOf = (account: Hex): FinalizedRecordV3['components'][number]['derivation'] => {
+    const { proof, parent, creationNonce } = proven.get(account) ?? {};
+    if (!proof || parent === undefined || creationNonce == null)
       throw new FinalityError('EVIDENCE_INCOMPLETE', 'a derived contract is not proven');
     return {
       status: 'verified',

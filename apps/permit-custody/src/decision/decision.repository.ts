@@ -4,7 +4,9 @@ import {
   bytes32Schema,
   uint256Schema,
   unixSecondsSchema,
+  hexBytesSchema,
   type Finding,
+  type Hex,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { PermitFields } from '@launch/contracts/orchestration';
@@ -15,20 +17,20 @@ import { z } from 'zod';
 export interface DecisionSubject {
   readonly launchId: string;
   readonly requestSha256: string;
-  readonly requestHash: string;
-  readonly router: string;
-  readonly controller: string;
+  readonly requestHash: Hex;
+  readonly router: Hex;
+  readonly controller: Hex;
   readonly nonce: string;
 }
 
 export type StoredDecision =
-  | (DecisionSubject & { readonly kind: 'digest'; readonly permitDigest: string; readonly permit: PermitFields })
+  | (DecisionSubject & { readonly kind: 'digest'; readonly permitDigest: Hex; readonly permit: PermitFields })
   | (DecisionSubject & { readonly kind: 'refusal'; readonly findings: readonly Finding[] });
 
 export interface StoredSignature {
-  readonly permitDigest: string;
-  readonly signer: string;
-  readonly signature: string;
+  readonly permitDigest: Hex;
+  readonly signer: Hex;
+  readonly signature: Hex;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface StoredSignature {
 export interface DecisionRepository {
   find(launchId: string): Promise<StoredDecision | null>;
   /** Inserts unless a key is taken: by this launch's own decision, the nonce, the request or the digest. True when inserted. */
-  insertDigest(subject: DecisionSubject, permitDigest: string, permit: PermitFields): Promise<boolean>;
+  insertDigest(subject: DecisionSubject, permitDigest: Hex, permit: PermitFields): Promise<boolean>;
   /** Inserts unless this launch has a decision. True when inserted. */
   insertRefusal(subject: DecisionSubject, findings: readonly Finding[]): Promise<boolean>;
   /** Which key of a digest another launch holds, if any. */
@@ -63,6 +65,19 @@ const permitSchema: z.ZodType<PermitFields> = z.strictObject({
   deadline: unixSecondsSchema,
 });
 const findingsSchema = z.array(findingSchema);
+const subjectSchema = z.object({
+  launchId: z.string(),
+  requestSha256: z.string(),
+  requestHash: bytes32Schema,
+  router: addressSchema,
+  controller: addressSchema,
+  nonce: uint256Schema,
+});
+const signatureSchema = z.strictObject({
+  permitDigest: bytes32Schema,
+  signer: addressSchema,
+  signature: hexBytesSchema(65),
+});
 const digestSchema = z.strictObject({ kind: z.literal('digest'), permitDigest: bytes32Schema });
 
 export function createDecisionRepository(database: CustodyDatabase): DecisionRepository {
@@ -101,11 +116,13 @@ export function createDecisionRepository(database: CustodyDatabase): DecisionRep
         ? null
         : 'nonce';
     },
-    findSignature: (launchId) =>
-      database.permitSignature.findUnique({
+    async findSignature(launchId) {
+      const row = await database.permitSignature.findUnique({
         where: { launchId },
         select: { permitDigest: true, signer: true, signature: true },
-      }),
+      });
+      return row === null ? null : signatureSchema.parse(row);
+    },
     async insertSignature(launchId, signature) {
       await database.permitSignature.createMany({ data: [{ launchId, ...signature }], skipDuplicates: true });
     },
@@ -125,7 +142,8 @@ function columnsOf({
 
 function decode(row: Decision): StoredDecision {
   const document: unknown = JSON.parse(row.document);
-  if (row.kind === 'refusal') return { ...columnsOf(row), kind: 'refusal', findings: findingsSchema.parse(document) };
+  const subject = subjectSchema.parse(row);
+  if (row.kind === 'refusal') return { ...subject, kind: 'refusal', findings: findingsSchema.parse(document) };
   const { permitDigest } = digestSchema.parse({ kind: row.kind, permitDigest: row.permitDigest });
-  return { ...columnsOf(row), kind: 'digest', permitDigest, permit: permitSchema.parse(document) };
+  return { ...subject, kind: 'digest', permitDigest, permit: permitSchema.parse(document) };
 }

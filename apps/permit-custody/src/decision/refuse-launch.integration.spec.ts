@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { keccak256Hex, type LaunchRefusal } from '@launch/contracts';
@@ -141,7 +142,7 @@ describe('nothing is refused', () => {
     [
       'of another controller',
       (refusal) => {
-        refusal.controller = other;
+        refusal.controller = other as Hex;
       },
     ],
     [
@@ -153,7 +154,7 @@ describe('nothing is refused', () => {
     [
       'of another router',
       (refusal) => {
-        refusal.router = other;
+        refusal.router = other as Hex;
       },
     ],
   ];

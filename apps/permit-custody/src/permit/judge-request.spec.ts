@@ -57,7 +57,7 @@ describe('what custody finds out by itself', () => {
 
   const component = (request: CreateRequest) => request.graphBundle.components[0]!;
   const setRuntime = (request: CreateRequest, runtime: string): void => {
-    component(request).expectedRuntimeCode = runtime;
+    component(request).expectedRuntimeCode = runtime as Hex;
     component(request).expectedRuntimeCodeHash = keccak256Hex(hexToBytes(runtime as Hex));
   };
   const altered: readonly [string, (request: CreateRequest) => void, ErrorCode][] = [
@@ -239,7 +239,7 @@ describe('a request with any fields forged', () => {
 
   it('is judged, whatever they are: nothing breaks, and nothing that the permit binds is another when it is accepted', () => {
     const honest = parsedRequest(bytes);
-    const hashes = { requestHash: `0x${'0'.repeat(64)}`, economicsHash: `0x${'0'.repeat(64)}` };
+    const hashes = { requestHash: `0x${'0'.repeat(64)}` as const, economicsHash: `0x${'0'.repeat(64)}` as const };
     const seed = testSeed('forged requests');
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }), (forgeries) => {

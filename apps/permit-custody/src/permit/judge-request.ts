@@ -28,15 +28,15 @@ export type RequestJudgement =
   | {
       readonly kind: 'acceptable';
       readonly request: CreateRequest;
-      readonly requestHash: string;
-      readonly contextHash: string;
-      readonly economicsHash: string;
+      readonly requestHash: Hex;
+      readonly contextHash: Hex;
+      readonly economicsHash: Hex;
     }
   /** `request` is null when the bytes are no request at all. */
   | {
       readonly kind: 'unacceptable';
       readonly request: CreateRequest | null;
-      readonly requestHash: string;
+      readonly requestHash: Hex;
       readonly findings: readonly Finding[];
     };
 
@@ -103,7 +103,7 @@ function policyFindings(request: CreateRequest): Finding[] {
   }
   const runtimes = request.graphBundle.components.map((component, index) => ({
     path: `/graphBundle/components/${index}/expectedRuntimeCode`,
-    runtime: hexToBytes(component.expectedRuntimeCode as Hex),
+    runtime: hexToBytes(component.expectedRuntimeCode),
   }));
   return runtimePolicyFindings(id, runtimes);
 }

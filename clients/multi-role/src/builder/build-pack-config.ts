@@ -56,7 +56,7 @@ export async function buildPackConfig(inert: InertPackConfig, inputs: LaunchInpu
   const prepared = prepareProject(inert.project, inputs.context, inputs);
   const { component } = inert.project;
   const mined = await mineSalt({
-    router: inputs.context.chainBindings.router as Hex,
+    router: inputs.context.chainBindings.router,
     controller: inputs.wallet,
     nonce: inputs.nonce,
     initCodeHash: prepared.initCodeHash,

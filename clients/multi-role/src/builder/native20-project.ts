@@ -54,9 +54,9 @@ export function prepareProject(
 ): PreparedProject {
   const { supply, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps } = project.parameters;
   const parameters: Native20Parameters = {
-    poolManager: context.chainBindings.poolManager as Hex,
-    router: context.chainBindings.router as Hex,
-    platformRecipient: context.chainBindings.platformFeeRecipient as Hex,
+    poolManager: context.chainBindings.poolManager,
+    router: context.chainBindings.router,
+    platformRecipient: context.chainBindings.platformFeeRecipient,
     creatorRecipient: choices.creatorRecipient,
     creatorBuyFeeBps,
     creatorSellFeeBps,
@@ -71,7 +71,7 @@ export function prepareProject(
   return {
     parameters,
     constructorArgs,
-    initCodeHash: keccak256(initCodeOf(template.creationBytecode as Hex, constructorArgs)),
+    initCodeHash: keccak256(initCodeOf(template.creationBytecode, constructorArgs)),
   };
 }
 
@@ -118,7 +118,7 @@ function contractTemplate(template: RuntimeTemplate, role: string, roleMask: num
     roleMask,
     contract: template.target.contract,
     path: template.target.path,
-    creationCodeHash: keccak256(template.creationBytecode as Hex),
+    creationCodeHash: keccak256(template.creationBytecode),
     creationCodeLength: template.creationBytecode.length / 2 - 1,
     runtimeLength: template.runtimeTemplate.length / 2 - 1,
     runtimeMaskedHash: keccak256(template.runtimeTemplate as Hex),

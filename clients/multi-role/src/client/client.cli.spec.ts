@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MULTI_ROLE_BASE_PATH, walletHandoffSchema } from '@launch/contracts';
 import { isCanonical, parseStrictJson } from '@launch/contracts/json';
@@ -140,8 +141,8 @@ describe('create', () => {
       (w: ReturnType<typeof fixtureWallet>) => (w.walletTransaction.to = `0x${'9'.repeat(40)}`),
       '/wallet/walletTransaction/to',
     ],
-    ['the request', (w: ReturnType<typeof fixtureWallet>) => (w.requestHash = HASH), '/wallet/requestHash'],
-    ['the artifact', (w: ReturnType<typeof fixtureWallet>) => (w.artifactHash = HASH), '/wallet/artifactHash'],
+    ['the request', (w: ReturnType<typeof fixtureWallet>) => (w.requestHash = HASH as Hex), '/wallet/requestHash'],
+    ['the artifact', (w: ReturnType<typeof fixtureWallet>) => (w.artifactHash = HASH as Hex), '/wallet/artifactHash'],
     ['the window', (w: ReturnType<typeof fixtureWallet>) => (w.deadline = '9'), '/wallet/deadline'],
   ])('keeps no wallet transaction bound to something else: %s', async (_title, change, path) => {
     const launch = fixtureLaunch(REQUEST);

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -191,8 +192,8 @@ describe('recovery by the original launch', () => {
 
   it.each([
     ['another launch', statusV3({ launchId: 'aaaaaaaa-0000-4000-8000-000000000000' }), '/launchId'],
-    ['another context', statusV3({ contextHash: OTHER }), '/contextHash'],
-    ['another on-chain launch', statusV3({ onchainLaunchId: OTHER }), '/onchainLaunchId'],
+    ['another context', statusV3({ contextHash: OTHER as Hex }), '/contextHash'],
+    ['another on-chain launch', statusV3({ onchainLaunchId: OTHER as Hex }), '/onchainLaunchId'],
     ['V2', fixtureFinality(), '/schemaVersion'],
     ['finality without its proofs', { ...statusV3(), state: 'ethereum_finalized' }, ''],
   ])('uses no answer for %s', async (_what, body, path) => {

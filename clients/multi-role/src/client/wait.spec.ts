@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { finding, MULTI_ROLE_BASE_PATH, type FinalityStatus, type LaunchResource } from '@launch/contracts';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { runClient, type ClientRun } from './client.cli.js';
 
 const REQUEST = Buffer.from('{}');
 const KEY = 'sk-live-77aa01';
-const HASH = `0x${'8'.repeat(64)}`;
+const HASH: Hex = `0x${'8'.repeat(64)}`;
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const observers = ['a', 'b'].map((id) => ({
   id,
@@ -32,7 +33,7 @@ const inclusion = {
   observers,
 };
 const posting = {
-  sequencerInbox: `0x${'3'.repeat(40)}`,
+  sequencerInbox: `0x${'3'.repeat(40)}` as const,
   batchNumber: '4',
   batchTransactionHash: HASH,
   l1BlockNumber: '5',
@@ -54,10 +55,16 @@ const authorized = {
   status: 'awaiting_wallet_signature' as const,
   wallet: fixtureWallet(fixtureLaunch(REQUEST)),
 };
-const included = launch({ status: 'submitted' }, { state: 'included', transactionHash: HASH, inclusion });
+const included = launch({ status: 'submitted' }, { state: 'included', transactionHash: HASH as Hex, inclusion });
 const finalized = launch(
   { status: 'finalized' },
-  { state: 'ethereum_finalized', transactionHash: HASH, inclusion, posting, finalizedAt: '2026-01-01T00:20:00.000Z' },
+  {
+    state: 'ethereum_finalized',
+    transactionHash: HASH as Hex,
+    inclusion,
+    posting,
+    finalizedAt: '2026-01-01T00:20:00.000Z',
+  },
 );
 
 const server = new AnsweringServer();

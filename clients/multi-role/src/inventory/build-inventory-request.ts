@@ -56,7 +56,7 @@ export async function buildInventoryRequest(
   const { context, project, parameters } = input;
   const placed = await placeLaunch(material, {
     context,
-    wallet: input.launchWallet as Hex,
+    wallet: input.launchWallet,
     nonce: BigInt(input.nonce),
     name: project.name,
     symbol: project.symbol,
@@ -143,7 +143,7 @@ function configOf(
     launchWallet,
     nonce,
     permitWindow,
-    source: { ...sourceLineage(launchWallet as Hex, BigInt(nonce), input.publicOrigin), imagePath, additionalFiles },
+    source: { ...sourceLineage(launchWallet, BigInt(nonce), input.publicOrigin), imagePath, additionalFiles },
     compiler: {
       compilationUnits: [unit],
       components: placed.components.map(({ template, constructorArgs }, index) => ({

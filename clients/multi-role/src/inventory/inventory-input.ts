@@ -1,10 +1,10 @@
-import { inventoryProjectsSchema, type InventoryCase, type InventoryProjectInput } from '@launch/contracts';
+import { inventoryProjectsSchema, type Hex, type InventoryCase, type InventoryProjectInput } from '@launch/contracts';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 
 /** Everything live that an inert case leaves `null`. */
 export interface LiveInventoryInputs
   extends Pick<InventoryProjectInput, 'context' | 'launchWallet' | 'nonce' | 'permitWindow'> {
-  readonly creatorRecipient: string;
+  readonly creatorRecipient: Hex;
 }
 
 /**

@@ -66,7 +66,7 @@ const TEMPLATES = inventoryTemplates(INVENTORY_TEMPLATE_SET);
 export async function placeLaunch(material: InventoryMaterial, launch: LaunchToPlace): Promise<PlacedLaunch | null> {
   const { context, wallet, nonce, parameters } = launch;
   const { router } = routerOf(context);
-  const poolManager = context.chainBindings.poolManager as Hex;
+  const poolManager = context.chainBindings.poolManager;
   const place = (
     part: 'initializer' | 'token' | 'hook',
     constructorArgs: Hex,
@@ -148,11 +148,11 @@ function feeConfigOf(
   { creatorBuyFeeBps, creatorSellFeeBps, creatorRecipient }: InventoryParameters,
 ): FeeConfig {
   return {
-    poolManager: chainBindings.poolManager as Hex,
-    router: chainBindings.router as Hex,
+    poolManager: chainBindings.poolManager,
+    router: chainBindings.router,
     creatorBuyFeeBps,
     creatorSellFeeBps,
-    platformRecipient: chainBindings.platformFeeRecipient as Hex,
-    creatorRecipient: creatorRecipient as Hex,
+    platformRecipient: chainBindings.platformFeeRecipient,
+    creatorRecipient: creatorRecipient,
   };
 }

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   canonicalSha256,
@@ -254,7 +255,7 @@ describe('configurations that contradict their schema or themselves', () => {
     ],
     [
       'another hash of the arguments',
-      (c) => void (c.compiler.components[0]!.constructor.argumentsHash = OTHER_WORD),
+      (c) => void (c.compiler.components[0]!.constructor.argumentsHash = OTHER_WORD as Hex),
       '/compiler/components/0/constructor/argumentsHash',
       /CONSTRUCTOR_ARGUMENTS_MISMATCH/,
     ],
@@ -272,7 +273,7 @@ describe('configurations that contradict their schema or themselves', () => {
     ],
     [
       'another predicted address',
-      (c) => void (component(c).predictedAddress = OTHER_ADDRESS),
+      (c) => void (component(c).predictedAddress = OTHER_ADDRESS as Hex),
       '/graphBundle/components/0/predictedAddress',
       /GRAPH_ADDRESS_MISMATCH/,
     ],
@@ -284,19 +285,19 @@ describe('configurations that contradict their schema or themselves', () => {
     ],
     [
       'another runtime hash',
-      (c) => void (component(c).expectedRuntimeCodeHash = OTHER_WORD),
+      (c) => void (component(c).expectedRuntimeCodeHash = OTHER_WORD as Hex),
       '/graphBundle/components/0/expectedRuntimeCodeHash',
       /GRAPH_RUNTIME_HASH_MISMATCH/,
     ],
     [
       "somebody else's salt",
-      (c) => void (component(c).salt = OTHER_WORD),
+      (c) => void (component(c).salt = OTHER_WORD as Hex),
       '/graphBundle/components/0/salt',
       /GRAPH_SALT_CONTROLLER_MISMATCH/,
     ],
     [
       'another wallet',
-      (c) => void (c.launchWallet = OTHER_ADDRESS),
+      (c) => void (c.launchWallet = OTHER_ADDRESS as Hex),
       '/graphBundle/components/0/salt',
       /GRAPH_SALT_CONTROLLER_MISMATCH/,
     ],
@@ -314,7 +315,7 @@ describe('configurations that contradict their schema or themselves', () => {
     ],
     [
       'a child at another address',
-      (c) => void (c.graphBundle.children[0]!.account = OTHER_ADDRESS),
+      (c) => void (c.graphBundle.children[0]!.account = OTHER_ADDRESS as Hex),
       '/graphBundle/children/0/account',
       /GRAPH_CHILD_INVALID/,
     ],
@@ -326,7 +327,7 @@ describe('configurations that contradict their schema or themselves', () => {
     ],
     [
       'a pool of another token',
-      (c) => void (c.graphBundle.officialPool.poolKey.currency1 = OTHER_ADDRESS),
+      (c) => void (c.graphBundle.officialPool.poolKey.currency1 = OTHER_ADDRESS as Hex),
       '/graphBundle/officialPool/poolKey/currency1',
       /GRAPH_POOL_INVALID/,
     ],
@@ -399,7 +400,7 @@ describe('configurations that contradict their schema or themselves', () => {
   it('names every contradiction at once', () => {
     const config = structuredClone(zero);
     config.funding.totalValueWei = '1';
-    component(config).expectedRuntimeCodeHash = OTHER_WORD;
+    component(config).expectedRuntimeCodeHash = OTHER_WORD as Hex;
     config.projectMetadata.image.byteLength += 1;
     expect(
       refusalOf(canonicalizeJson(config))

@@ -13,22 +13,22 @@ import { ethCallAgreed } from './agreed-reads.js';
 /** Whether the router has spent a controller's permit nonce, as one observer sees it. @throws ChainError */
 export const nonceUsed = (
   observer: RpcObserver,
-  router: string,
-  controller: string,
+  router: Hex,
+  controller: Hex,
   nonce: bigint,
   at: BlockRef,
 ): Promise<boolean> =>
-  readContract(observer, { address: router, abi: ROUTER_V2_ABI }, 'nonceUsed', [controller as Hex, nonce], at);
+  readContract(observer, { address: router, abi: ROUTER_V2_ABI }, 'nonceUsed', [controller, nonce], at);
 
 /** The same from both observers at one block; the newest common one by default. */
 export async function nonceUsedAgreed(
   pair: ObserverPair,
-  router: string,
-  controller: string,
+  router: Hex,
+  controller: Hex,
   nonce: bigint,
   at?: BlockRef,
 ): Promise<Agreement<boolean>> {
-  const data = encodeFunctionData({ abi: ROUTER_V2_ABI, functionName: 'nonceUsed', args: [controller as Hex, nonce] });
+  const data = encodeFunctionData({ abi: ROUTER_V2_ABI, functionName: 'nonceUsed', args: [controller, nonce] });
   const answer = await ethCallAgreed(pair, { to: router, data }, at === undefined ? {} : { at });
   if (answer.kind === 'indeterminate') return answer;
   if (answer.value.kind === 'reverted') return indeterminate('nonceUsed: the router reverts');
@@ -41,7 +41,7 @@ export async function nonceUsedAgreed(
 }
 
 export interface ControllerNonce {
-  readonly controller: string;
+  readonly controller: Hex;
   readonly nonce: bigint;
 }
 
@@ -51,7 +51,7 @@ export interface ControllerNonce {
  */
 export async function noncesUsed(
   pair: ObserverPair,
-  router: string,
+  router: Hex,
   asked: readonly ControllerNonce[],
   at: BlockRef,
 ): Promise<readonly (boolean | null)[]> {
@@ -65,7 +65,7 @@ export async function noncesUsed(
 /** What one observer says; undefined for what it does not. */
 async function noncesUsedBy(
   observer: RpcObserver,
-  router: string,
+  router: Hex,
   asked: readonly ControllerNonce[],
   at: BlockRef,
 ): Promise<readonly (boolean | undefined)[]> {
@@ -79,7 +79,7 @@ async function noncesUsedBy(
 /** Null when the observer takes no batches, or gave no answer to this one. */
 async function askedTogether(
   observer: RpcObserver,
-  router: string,
+  router: Hex,
   asked: readonly ControllerNonce[],
   at: BlockRef,
 ): Promise<readonly (boolean | undefined)[] | null> {

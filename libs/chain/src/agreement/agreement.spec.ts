@@ -69,7 +69,7 @@ describe('agreement', () => {
   });
 });
 
-const HASH = (digit: number): string => `0x${String(digit).repeat(64)}`;
+const HASH = (digit: number): `0x${string}` => `0x${String(digit).repeat(64)}`;
 const node = (id: string, head: number, seconds: number, hashAt = (number: number) => HASH(number)): RpcObserver => ({
   id,
   chainId: 4663,

@@ -6,8 +6,8 @@ import { launchFixture } from '../finality/simulation/fixtures/launch.fixture.js
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import { collectProofs } from './collect-proofs.js';
 
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
-const quantity = (value: number): string => `0x${value.toString(16)}`;
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
+const quantity = (value: number): `0x${string}` => `0x${value.toString(16)}`;
 
 /** A chain of headers that each name the one before; block 0 is the posting's. */
 function chainOf(length: number): Record<string, string>[] {

@@ -1,6 +1,5 @@
 import type { FinalityProofs, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
 import { EvmError } from '@launch/evm';
-import type { Hex } from 'viem';
 import { ChainError } from '../chain.error.js';
 import type { LaunchTarget } from '../finality/launch-target.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
@@ -30,14 +29,12 @@ export async function collectProofs(
   { target, inclusion, posting, checkpoint }: ProvenLaunch,
   milliseconds = PROOF_MILLISECONDS,
 ): Promise<FinalityProofs> {
-  const l2Block = inclusion.blockHash as Hex;
+  const l2Block = inclusion.blockHash;
   const proof = <T>(pair: ObserverPair, prove: (observer: RpcObserver) => Promise<T>): Promise<T | Unavailable> =>
     fromEither(pair, prove, milliseconds);
   const [ofInclusion, ofPosting, ancestry, state] = await Promise.all([
-    proof(l2, (observer) => proveTransaction(observer, l2Block, inclusion.transactionHash as Hex)),
-    proof(l1, (observer) =>
-      proveTransaction(observer, posting.l1BlockHash as Hex, posting.batchTransactionHash as Hex),
-    ),
+    proof(l2, (observer) => proveTransaction(observer, l2Block, inclusion.transactionHash)),
+    proof(l1, (observer) => proveTransaction(observer, posting.l1BlockHash, posting.batchTransactionHash)),
     proof(l1, (observer) => proveAncestry(observer, posting, checkpoint)),
     proof(l2, (observer) => proveState(observer, target, l2Block)),
   ]);

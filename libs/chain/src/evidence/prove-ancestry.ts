@@ -1,5 +1,5 @@
 import { EVIDENCE_LIMITS, type AncestryProof, type L1Checkpoint, type L1Posting } from '@launch/contracts';
-import { decodeBlockHeader, encodeBlockHeader } from '@launch/evm';
+import { decodeBlockHeader, encodeBlockHeader, type Hex } from '@launch/evm';
 import { z } from 'zod';
 import { quantity, type RpcObserver } from '../rpc/observer.js';
 import { ask } from '../rpc/rpc-answers.schema.js';
@@ -21,7 +21,7 @@ export async function proveAncestry(
 ): Promise<AncestryProof> {
   const [first, last] = [BigInt(posting.l1BlockNumber), BigInt(checkpoint.blockNumber)];
   if (last - first > BigInt(EVIDENCE_LIMITS.ancestryHeaders)) throw new UnprovableError('ANCESTRY_TOO_LONG');
-  const headers: string[] = [];
+  const headers: Hex[] = [];
   let parent = posting.l1BlockHash;
   for (let from = first + 1n; from <= last; from += AT_ONCE) {
     const numbers = Array.from(

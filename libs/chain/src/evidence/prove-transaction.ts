@@ -74,7 +74,7 @@ export async function proveTransaction(
 }
 
 /** A neighbour of a type that cannot be rebuilt costs this half of the proof and no more. */
-function transactionNodes(transactions: readonly unknown[], index: number, root: Hex): string[] | null {
+function transactionNodes(transactions: readonly unknown[], index: number, root: Hex): Hex[] | null {
   try {
     const proof = proveListItem(transactions.map(encodeTransaction), index);
     return proof.root === root ? [...proof.nodes] : null;

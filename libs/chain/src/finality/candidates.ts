@@ -5,7 +5,7 @@ import type { LaunchTarget } from './launch-target.js';
 import type { Candidate, L2FinalityObserver, Look, Pair, Sighting } from './ports.types.js';
 
 /** Looks a hash up at both observers. A hint is tried like any other hash and has no other effect. */
-export async function lookUp(look: Look, hash: string): Promise<Candidate> {
+export async function lookUp(look: Look, hash: Hex): Promise<Candidate> {
   const [first, second] = await both(look.l2, (observer) => observer.transaction(hash));
   return {
     hash,
@@ -21,7 +21,7 @@ export async function lookUp(look: Look, hash: string): Promise<Candidate> {
  * permit's nonce is spent: before that no stamp can exist. One observer is enough to
  * make a candidate, since a candidate asserts nothing.
  */
-export async function discover(look: Look): Promise<string[]> {
+export async function discover(look: Look): Promise<Hex[]> {
   const spent = await both(look.l2, (observer) => observer.nonceUsed(look.target, 'latest'));
   if (!spent.includes(true)) return [];
   const found = await both(look.l2, (observer) => observer.stampTransactions(look.target));

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { observeOnce, REVERTED_PERMIT_LIVE, REVERTED_UNFINALIZED } from './observe-once.js';
 import {
@@ -120,7 +121,9 @@ describe('launches that come to nothing', () => {
       expect(memory).toMatchObject({ stage: 'posted', transactionHash: second });
       const unsaid: Bent = {
         onlySecond: true,
-        l2: (honest) => ({ [method]: async (asked: string) => (asked === second ? silent() : honest[method](asked)) }),
+        l2: (honest) => ({
+          [method]: async (asked: string) => (asked === second ? silent() : honest[method](asked as Hex)),
+        }),
       };
       const after = await observeOnce(look(world, unsaid), memory, [hash]);
       expect(after).toMatchObject({

@@ -22,7 +22,7 @@ export async function judgeDerived(
 ): Promise<StageVerdict<DerivedContract[]>> {
   const block = await agreedHeader(
     look.l2,
-    { hash: inclusion.blockHash as Hex },
+    { hash: inclusion.blockHash },
     (observer, at) => observer.header(at),
     look.now,
   );

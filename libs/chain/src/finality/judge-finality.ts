@@ -93,7 +93,7 @@ async function receiptFault(look: Look, inclusion: L2Inclusion): Promise<string 
 /** Logs, getters and runtimes at the launch's own block. */
 async function stateFault(look: Look, inclusion: L2Inclusion): Promise<string | null> {
   const { target, now } = look;
-  const blockHash = inclusion.blockHash as Hex;
+  const blockHash = inclusion.blockHash;
   const logs = await agree(look.l2, 'stamp logs', (observer) => observer.stampLogs(target, blockHash), undefined, now);
   if (logs.kind === 'indeterminate') return logs.reason;
   // The permit's own event carries the digest in place of the launch id.

@@ -51,23 +51,23 @@ export function launchTarget(handoff: WalletHandoff, context: LaunchContext, gen
   const { chainDeployment } = context;
   const { call, permit } = decodeLaunchCalldata(walletTransaction.data);
   const chainId = BigInt(walletTransaction.chainId);
-  const router = walletTransaction.to as Hex;
+  const router = walletTransaction.to;
   const stamp = expectedStamp({ chainId, router }, call, permit);
   return {
     chainId,
     router,
-    routerCodeHash: chainDeployment.router.runtimeCodeHash as Hex,
-    sequencerInbox: chainDeployment.sequencerInbox as Hex,
-    bridge: chainDeployment.bridge as Hex,
-    nodeInterface: chainDeployment.nodeInterface as Hex,
+    routerCodeHash: chainDeployment.router.runtimeCodeHash,
+    sequencerInbox: chainDeployment.sequencerInbox,
+    bridge: chainDeployment.bridge,
+    nodeInterface: chainDeployment.nodeInterface,
     genesisBlock: BigInt(chainDeployment.genesisBlock),
     controller: permit.controller,
     nonce: permit.nonce,
     transaction: {
-      from: walletTransaction.from as Hex,
+      from: walletTransaction.from,
       to: router,
       value: BigInt(walletTransaction.value),
-      data: walletTransaction.data as Hex,
+      data: walletTransaction.data,
     },
     window: { validAfter: permit.validAfter, deadline: permit.deadline },
     searchFrom: BigInt(simulation.blockNumber),

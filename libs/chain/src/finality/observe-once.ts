@@ -1,4 +1,4 @@
-import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
+import type { Hex, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 import { discover, lookUp } from './candidates.js';
 import { declaredContracts } from './judge-derived.js';
@@ -26,7 +26,7 @@ const MAX_CANDIDATES = 24;
 export async function observeOnce(
   look: Look,
   memory: ObservationMemory | null,
-  hints: readonly string[],
+  hints: readonly Hex[],
 ): Promise<Observation> {
   const before = memory ?? firstMemory(look);
   if (isTerminal(before.stage)) return { memory: before, status: 'agreed', reason: null };
@@ -107,14 +107,14 @@ async function finish(
 interface Found {
   readonly verdict: StageVerdict<L2Inclusion>;
   /** A hash whose exact, signed transaction an observer showed. */
-  readonly seen: string | null;
+  readonly seen: Hex | null;
 }
 
 /**
  * A successful inclusion if there is one, else a reverted one; a foreign or absent candidate counts for nothing. Of
  * several sendings at most one succeeds: while there is no statement about one of them, a revert of another is none.
  */
-async function findInclusion(look: Look, known: readonly string[]): Promise<Found> {
+async function findInclusion(look: Look, known: readonly Hex[]): Promise<Found> {
   const first = await judgeAll(look, [...new Set(known)].slice(0, MAX_CANDIDATES));
   const succeeded = first.some(({ verdict }) => verdict.kind === 'holds' && verdict.value.receiptStatus === 'success');
   const discovered = succeeded ? [] : (await discover(look)).filter((hash) => !known.includes(hash));
@@ -134,7 +134,7 @@ async function findInclusion(look: Look, known: readonly string[]): Promise<Foun
 /** Side by side: a silent observer must not cost its timeout once a candidate. */
 const judgeAll = (
   look: Look,
-  hashes: readonly string[],
+  hashes: readonly Hex[],
 ): Promise<{ candidate: Candidate; verdict: StageVerdict<L2Inclusion> }[]> =>
   Promise.all(
     hashes.map(async (hash) => {

@@ -9,8 +9,8 @@ import type { DerivedTarget, LaunchTarget } from './launch-target.js';
 /** What the finality rule asks of one L2 provider. Every method throws ChainError when there is no answer. */
 export interface L2FinalityObserver {
   readonly id: string;
-  transaction(hash: string): Promise<ChainTransaction | null>;
-  receipt(hash: string): Promise<ChainReceipt | null>;
+  transaction(hash: Hex): Promise<ChainTransaction | null>;
+  receipt(hash: Hex): Promise<ChainReceipt | null>;
   header(at: BlockRef): Promise<BlockHeader | null>;
   /** Transactions whose logs at the router carry the launch's id, from the block it was simulated at to the head. */
   stampTransactions(target: LaunchTarget): Promise<Hex[]>;
@@ -64,7 +64,7 @@ export interface L1FinalityObserver {
 export type Sighting = 'exact' | 'foreign' | 'absent' | 'no-answer';
 
 export interface Candidate {
-  readonly hash: string;
+  readonly hash: Hex;
   readonly sightings: readonly [Sighting, Sighting];
   /** An observer shows the exact transaction, and its hash and sender follow from its signature: nobody can have made it up. */
   readonly authentic: boolean;

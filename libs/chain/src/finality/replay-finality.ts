@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import type { RpcExchange } from '../rpc/recording.observer.js';
 import { replayingObserver, type ReplayingObserver } from '../rpc/replaying.observer.js';
 import type { LaunchTarget } from './launch-target.js';
@@ -8,7 +9,7 @@ import { rpcL2Observer } from './rpc-l2.observer.js';
 
 interface ObserverIdentity {
   readonly id: string;
-  readonly originCommitment: string;
+  readonly originCommitment: Hex;
 }
 
 export interface RecordedLook {
@@ -18,7 +19,7 @@ export interface RecordedLook {
   /** The rule that the bundle names: a later one may ask what was not recorded. */
   readonly rule: FinalityRule;
   /** The transaction that was looked at. */
-  readonly transactionHash: string;
+  readonly transactionHash: Hex;
   readonly exchanges: readonly RpcExchange[];
   /** When it was looked, milliseconds since 1970. */
   readonly at: number;

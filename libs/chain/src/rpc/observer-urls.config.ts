@@ -1,4 +1,4 @@
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Hex, type Hex } from '@launch/contracts';
 import { ChainError } from '../chain.error.js';
 
 export interface ObserverEndpoint {
@@ -6,7 +6,7 @@ export interface ObserverEndpoint {
   readonly id: string;
   readonly url: string;
   /** keccak-256 of the UTF-8 origin (`scheme://host[:port]`, lowercase): binds the provider without publishing it. */
-  readonly originCommitment: string;
+  readonly originCommitment: Hex;
 }
 
 const ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
@@ -44,4 +44,4 @@ function parseEndpoint(part: string, refuse: (problem: string) => never): Observ
 }
 
 /** keccak-256 of a URL's canonical origin. */
-export const originCommitment = (url: string): string => keccak256Hex(new TextEncoder().encode(new URL(url).origin));
+export const originCommitment = (url: string): Hex => keccak256Hex(new TextEncoder().encode(new URL(url).origin));

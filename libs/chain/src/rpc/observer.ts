@@ -14,7 +14,7 @@ export type Raw = unknown;
 export interface RpcObserver {
   readonly id: string;
   readonly chainId: number;
-  readonly originCommitment: string;
+  readonly originCommitment: Hex;
   /** @throws ChainError */
   request(method: string, params: readonly unknown[]): Promise<Raw>;
   /**

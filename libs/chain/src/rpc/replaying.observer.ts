@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { ChainError } from '../chain.error.js';
 import { isTooMuch } from '../reads/log-range.js';
@@ -14,7 +15,7 @@ export interface ReplayingObserver extends RpcObserver {
  * nothing else: what was not recorded is no answer. No network.
  */
 export function replayingObserver(
-  identity: { readonly id: string; readonly chainId: number; readonly originCommitment: string },
+  identity: { readonly id: string; readonly chainId: number; readonly originCommitment: Hex },
   exchanges: readonly RpcExchange[],
 ): ReplayingObserver {
   const left = new Map<string, RpcExchange[]>();

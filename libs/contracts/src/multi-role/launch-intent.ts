@@ -1,15 +1,16 @@
 import { withoutMembers, type CanonicalDocument } from '../json/canonical-json.js';
 import { canonicalKeccak, keccak256HexOf } from '../primitives/digest.js';
+import type { Hex } from '../primitives/scalars.schema.js';
 import type { CreateRequest } from './create-request.schema.js';
 
 /** keccak-256 of the canonical JSON of the request without `launchIntentHash` and `attestation`. */
-export function launchIntentHash(request: Omit<CreateRequest, 'launchIntentHash' | 'attestation'>): string {
+export function launchIntentHash(request: Omit<CreateRequest, 'launchIntentHash' | 'attestation'>): Hex {
   const { launchIntentHash: _hash, attestation: _attestation, ...intent } = request as CreateRequest;
   return canonicalKeccak(intent);
 }
 
 /** The same from the canonical bytes of the whole request, of which nothing is written again. */
-export const launchIntentHashOfBytes = (bytes: Uint8Array, { members }: Pick<CanonicalDocument, 'members'>): string =>
+export const launchIntentHashOfBytes = (bytes: Uint8Array, { members }: Pick<CanonicalDocument, 'members'>): Hex =>
   keccak256HexOf(withoutMembers(bytes, members, ['attestation', 'launchIntentHash']));
 
 /** The client's default idempotency key: `mr-v2-` and the SHA-256 of the request's bytes in hex (spec 2, Offline tools). */

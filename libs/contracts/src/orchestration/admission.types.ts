@@ -1,4 +1,5 @@
 import type { Disposition, SourceAssessment } from '../multi-role/resource.schema.js';
+import type { Hex } from '../primitives/scalars.schema.js';
 import type { ErrorCode, Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
 import type { SignedPermit } from './custody.types.js';
 
@@ -8,20 +9,20 @@ export interface CompileVerdict extends StepVerdict {
 }
 
 export interface GraphVerdict extends StepVerdict {
-  readonly materialized: readonly { readonly account: string; readonly runtimeCodeHash: string }[];
+  readonly materialized: readonly { readonly account: Hex; readonly runtimeCodeHash: Hex }[];
 }
 
 export interface EconomicsVerdict extends StepVerdict {
-  readonly economicsHash: string | null;
+  readonly economicsHash: Hex | null;
   readonly recipe: { readonly id: string; readonly version: string } | null;
 }
 
 export interface ReceiptInput {
   readonly ref: LaunchRef;
   readonly findings: readonly Finding[];
-  readonly economicsHash: string | null;
+  readonly economicsHash: Hex | null;
   readonly recipe: { readonly id: string; readonly version: string } | null;
-  readonly materialized: readonly { readonly account: string; readonly runtimeCodeHash: string }[];
+  readonly materialized: readonly { readonly account: Hex; readonly runtimeCodeHash: Hex }[];
 }
 
 export interface IssuedReceipt {
@@ -81,7 +82,7 @@ export interface AdmissionActivities {
   /** Writes and signs what custody refuses a launch by; of one launch and its codes always the same bytes. */
   issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
   /** Simulates the launch with an authority that only the simulation knows, before anything is signed. */
-  rehearseLaunch(ref: LaunchRef, economicsHash: string): Promise<RehearsalVerdict>;
+  rehearseLaunch(ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
   /** Simulates the exact signed transaction inside its window and stores the wallet hand-off. */
   simulateHandoff(ref: LaunchRef, permit: SignedPermit): Promise<SimulationVerdict>;
 }
@@ -96,13 +97,13 @@ export interface AdmitLaunchInput {
   readonly ref: LaunchRef;
   /** Decimal uint256 of the request. */
   readonly nonce: string;
-  readonly router: string;
+  readonly router: Hex;
   /** When the permit's window ends, decimal unix seconds; absent in inputs of an earlier version. */
   readonly deadline?: string;
 }
 
 export interface EvaluateSourceResult {
   readonly receipt: IssuedReceipt;
-  readonly economicsHash: string | null;
+  readonly economicsHash: Hex | null;
   readonly findings: readonly Finding[];
 }

@@ -1,15 +1,16 @@
+import type { Hex } from '../primitives/scalars.schema.js';
 import type { Finding } from './launch-ref.types.js';
 
 /** The permit as it travels: decimal strings for integers, lowercase hex for words. */
 export interface PermitFields {
-  readonly controller: string;
-  readonly requestHash: string;
-  readonly contextHash: string;
-  readonly economicsHash: string;
-  readonly instructionPolicyHash: string;
-  readonly graphHash: string;
-  readonly poolHash: string;
-  readonly callHash: string;
+  readonly controller: Hex;
+  readonly requestHash: Hex;
+  readonly contextHash: Hex;
+  readonly economicsHash: Hex;
+  readonly instructionPolicyHash: Hex;
+  readonly graphHash: Hex;
+  readonly poolHash: Hex;
+  readonly callHash: Hex;
   readonly value: string;
   readonly nonce: string;
   readonly validAfter: string;
@@ -17,10 +18,10 @@ export interface PermitFields {
 }
 
 export interface SignedPermit {
-  readonly permitDigest: string;
+  readonly permitDigest: Hex;
   readonly permit: PermitFields;
   /** 65 bytes r, s, v; low s. */
-  readonly signature: string;
+  readonly signature: Hex;
 }
 
 export interface SignPermitInput {
@@ -50,10 +51,10 @@ export interface SignedRefusalInput {
 export interface UnsignedRefusalInput {
   readonly launchId: string;
   readonly requestSha256: string;
-  readonly requestHash: string;
-  readonly controller: string;
+  readonly requestHash: Hex;
+  readonly controller: Hex;
   readonly nonce: string;
-  readonly router: string;
+  readonly router: Hex;
   readonly reasonCodes: readonly string[];
 }
 
@@ -62,7 +63,7 @@ export type RefuseLaunchInput = SignedRefusalInput | UnsignedRefusalInput;
 /** `digest-exists`: a permit digest was committed earlier, so the nonce stays taken for ever. */
 export type RefuseLaunchResult =
   | { readonly kind: 'refused' }
-  | { readonly kind: 'digest-exists'; readonly permitDigest: string };
+  | { readonly kind: 'digest-exists'; readonly permitDigest: Hex };
 
 /** The only door to the permit key; both on `launch-custody`, both idempotent by launch. */
 export interface CustodyActivities {

@@ -1,17 +1,18 @@
 import type { Finding } from './launch-ref.types.js';
 import type { FinalityStatus, L1Checkpoint, L1Posting, L2Inclusion } from '../multi-role/finality.schema.js';
 import type { AnyFinalityStatus, DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
+import type { Hex } from '../primitives/scalars.schema.js';
 import type { RecoveryScanActivities } from './recovery.types.js';
 
 /** Input of `observeLaunch`; everything else is read from the blob store by these hashes. */
 export interface ObserveLaunchInput {
   readonly launchId: string;
   readonly requestSha256: string;
-  readonly requestHash: string;
+  readonly requestHash: Hex;
   readonly handoffSha256: string;
   readonly controller: string;
   /** Hashes hinted so far; a discovery aid without authority. */
-  readonly hints: readonly string[];
+  readonly hints: readonly Hex[];
   /** Set when the workflow continued as new. */
   readonly resume?: ObservationMemory;
 }
@@ -29,7 +30,7 @@ export type ObservedStage =
 /** What one poll carries to the next. */
 export interface ObservationMemory {
   readonly stage: ObservedStage;
-  readonly transactionHash: string | null;
+  readonly transactionHash: Hex | null;
   readonly inclusion: L2Inclusion | null;
   readonly posting: L1Posting | null;
   readonly checkpoint: L1Checkpoint | null;
@@ -48,7 +49,7 @@ export interface ObservePollInput {
   readonly launchId: string;
   readonly requestSha256: string;
   readonly handoffSha256: string;
-  readonly hints: readonly string[];
+  readonly hints: readonly Hex[];
   readonly memory: ObservationMemory | null;
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { Finding } from '../errors/finding.js';
+import type { Hex } from '../primitives/scalars.schema.js';
 
 /**
  * What every step is told about a launch: identity and hashes. The bytes stay in the
@@ -9,9 +10,9 @@ export interface LaunchRef {
   /** UUID of the reservation; null for a preflight, which reserves nothing. */
   readonly launchId: string | null;
   readonly requestSha256: string;
-  readonly requestHash: string;
-  readonly contextHash: string;
-  readonly controller: string;
+  readonly requestHash: Hex;
+  readonly contextHash: Hex;
+  readonly controller: Hex;
 }
 
 /** A verdict is pass (no findings) or fail; what cannot be decided is thrown as a retryable failure. */
@@ -24,4 +25,4 @@ export interface StepReached {
   readonly step: string;
 }
 
-export type { ErrorCode, Finding };
+export type { ErrorCode, Finding, Hex };

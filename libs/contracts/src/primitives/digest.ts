@@ -1,21 +1,22 @@
 import { canonicalizeJson } from '../json/index.js';
+import type { Hex } from './scalars.schema.js';
 import { keccak256, sha256 } from './wasm-hashers.js';
 
 /** SHA-256 of bytes as the wire writes it: `sha256:<64 hex>`. The family of everything that crosses HTTP. */
 export const sha256Digest = (bytes: Uint8Array): string => `sha256:${sha256.init().update(bytes).digest('hex')}`;
 
 /** keccak-256 of bytes as a bare `0x` word. The family of everything the chain sees; never mixed with SHA-256. */
-export const keccak256Hex = (bytes: Uint8Array): string => `0x${keccak256.init().update(bytes).digest('hex')}`;
+export const keccak256Hex = (bytes: Uint8Array): Hex => `0x${keccak256.init().update(bytes).digest('hex')}`;
 
 /** The same of bytes that come in pieces. */
-export function keccak256HexOf(pieces: readonly Uint8Array[]): string {
+export function keccak256HexOf(pieces: readonly Uint8Array[]): Hex {
   keccak256.init();
   for (const piece of pieces) keccak256.update(piece);
   return `0x${keccak256.digest('hex')}`;
 }
 
 /** keccak-256 of the RFC 8785 canonical JSON of a value: context, profile, policy, economics and intent hashes. */
-export const canonicalKeccak = (value: unknown): string => keccak256Hex(canonicalizeJson(value));
+export const canonicalKeccak = (value: unknown): Hex => keccak256Hex(canonicalizeJson(value));
 
 /** SHA-256 of the RFC 8785 canonical JSON of a value: the source bundle's digest over its manifest. */
 export const canonicalSha256 = (value: unknown): string => sha256Digest(canonicalizeJson(value));

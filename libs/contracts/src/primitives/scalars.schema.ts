@@ -5,11 +5,17 @@ import { z } from 'zod';
  * integer above 2^31 never travels as a JSON number.
  */
 
+/** Bytes as `0x` and hex digits: the type that viem and `@launch/evm` take. */
+export type Hex = `0x${string}`;
+
+/** A string schema whose pattern proves `0x`, inferred as such: what was parsed needs no cast. */
+const hexTyped = (schema: z.ZodString) => schema as z.ZodType<Hex, Hex>;
+
 /** Lowercase 20-byte address. */
-export const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/, 'a lowercase 0x-prefixed 20-byte address');
+export const addressSchema = hexTyped(z.string().regex(/^0x[0-9a-f]{40}$/, 'a lowercase 0x-prefixed 20-byte address'));
 
 /** Lowercase 32-byte word: keccak-256 digests, salts, pool ids, transaction and block hashes. */
-export const bytes32Schema = z.string().regex(/^0x[0-9a-f]{64}$/, 'a lowercase 0x-prefixed 32-byte word');
+export const bytes32Schema = hexTyped(z.string().regex(/^0x[0-9a-f]{64}$/, 'a lowercase 0x-prefixed 32-byte word'));
 
 /** `sha256:` and 64 lowercase hex digits: the digest of bytes that crossed HTTP or the blob store. */
 export const sha256DigestSchema = z
@@ -50,10 +56,12 @@ export const requestIdSchema = z.string().regex(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
 
 /** Even-length lowercase hex with 0x, at most `maxBytes` bytes. */
 export const hexBytesSchema = (maxBytes: number) =>
-  z
-    .string()
-    .max(2 + 2 * maxBytes, `at most ${maxBytes} bytes`)
-    .regex(/^0x(?:[0-9a-f]{2})*$/, 'lowercase 0x-prefixed bytes');
+  hexTyped(
+    z
+      .string()
+      .max(2 + 2 * maxBytes, `at most ${maxBytes} bytes`)
+      .regex(/^0x(?:[0-9a-f]{2})*$/, 'lowercase 0x-prefixed bytes'),
+  );
 
 /** Standard base64 with padding, as RFC 4648 section 4 writes it. */
 export const base64Schema = (maxCharacters: number) =>

@@ -18,6 +18,3 @@ export function decodeArguments(template: ContractTemplate, encoded: Hex): reado
   }
   return encodeArguments(template, values) === encoded.toLowerCase() ? values : null;
 }
-
-/** Addresses come out of the decoder checksummed; everything of ours is lowercase. */
-export const lowerHex = (hex: Hex): Hex => hex.toLowerCase() as Hex;

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { wordOf, type ImmutableWords } from './runtime-template.js';
-import { lowerHex } from './abi-arguments.js';
+import { lowerHex } from '../encoding/hex.js';
 
 /** Platform fee of the native-fee kernel, basis points on both directions (spec 2, Limits). */
 export const PLATFORM_FEE_BPS = 20;

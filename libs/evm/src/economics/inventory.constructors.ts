@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
-import { decodeArguments, encodeArguments, lowerHex } from './abi-arguments.js';
+import { lowerHex } from '../encoding/hex.js';
+import { decodeArguments, encodeArguments } from './abi-arguments.js';
 import { feeConfigOf, type FeeConfig } from './fee-kernel.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';
 import { templateOf, templatesOf } from './economic-recipe.js';

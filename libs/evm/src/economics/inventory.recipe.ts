@@ -41,7 +41,7 @@ function carriedBy(
   { graphBundle }: CreateRequest,
   templates: InventoryTemplates,
 ): Carried | null {
-  const encoded = (index: number): Hex => graphBundle.components[index]!.constructorArgs as Hex;
+  const encoded = (index: number): Hex => graphBundle.components[index]!.constructorArgs;
   const initializer = decodeInitializerArguments(templates.initializer, encoded(INITIALIZER));
   const token = decodeInventoryTokenArguments(templates.token, encoded(TOKEN));
   const hook = decodeInventoryHookArguments(templates.hook, encoded(HOOK));
@@ -89,8 +89,8 @@ function expectDeclared(
   const { graphBundle, liquidityModel, funding, fundingPlan } = request;
   const { components, officialPool } = graphBundle;
   expectPool(bindings, officialPool, {
-    token: components[TOKEN]!.predictedAddress as Hex,
-    hook: components[HOOK]!.predictedAddress as Hex,
+    token: components[TOKEN]!.predictedAddress,
+    hook: components[HOOK]!.predictedAddress,
     tickSpacing: hook.tickSpacing,
   });
   const model = '/liquidityModel';
@@ -134,7 +134,7 @@ function expectRuntimes(
       );
     }
   });
-  const account = graphBundle.components[HOOK]!.predictedAddress as Hex;
+  const account = graphBundle.components[HOOK]!.predictedAddress;
   expectFeeVault(bindings, graphBundle.children, templates.vault, {
     hookIndex: HOOK,
     hook: account,
@@ -168,17 +168,13 @@ function recogniseInventory(request: CreateRequest, set: TemplateSet): RecipeOut
   expectDeclared(bindings, request, carried, position);
 
   const { components, officialPool } = request.graphBundle;
-  const [initializer, token, hook] = components.map(({ predictedAddress }) => predictedAddress as Hex) as [
-    Hex,
-    Hex,
-    Hex,
-  ];
+  const [initializer, token, hook] = components.map(({ predictedAddress }) => predictedAddress) as [Hex, Hex, Hex];
   const { poolKey } = officialPool;
   const id = poolId({
     ...poolKey,
-    currency0: poolKey.currency0 as Hex,
-    currency1: poolKey.currency1 as Hex,
-    hooks: poolKey.hooks as Hex,
+    currency0: poolKey.currency0,
+    currency1: poolKey.currency1,
+    hooks: poolKey.hooks,
   });
   const vault = feeVaultOf(templates.vault, hook);
   expectRuntimes(bindings, request, templates, carried, { vault, poolId: id });

@@ -1,5 +1,5 @@
 import { NATIVE20_LIQUIDITY_KIND, type CreateRequest } from '@launch/contracts';
-import { bytesToHex, type Hex } from 'viem';
+import { bytesToHex } from 'viem';
 import { tokenOnlyLiquidity } from '../amm/liquidity.js';
 import { sqrtPriceAtTick } from '../amm/tick-price.js';
 import { EvmError } from '../evm.error.js';
@@ -44,11 +44,11 @@ function recogniseNative20(request: CreateRequest, set: TemplateSet): RecipeOutc
   const template = templateOf(set, 'component');
   const vaultTemplate = templateOf(set, 'child');
   const component = request.graphBundle.components[0]!;
-  const account = component.predictedAddress as Hex;
+  const account = component.predictedAddress;
   const bindings = new BindingFindings('MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION');
   const args = '/graphBundle/components/0/constructorArgs';
 
-  const parameters = decodeNative20Arguments(template, component.constructorArgs as Hex);
+  const parameters = decodeNative20Arguments(template, component.constructorArgs);
   if (parameters === null) {
     bindings.refuse(args, 'the canonical ABI encoding of the Native20 constructor');
     return { ok: false, findings: bindings.list };
@@ -80,9 +80,9 @@ function recogniseNative20(request: CreateRequest, set: TemplateSet): RecipeOutc
   const vault = feeVaultOf(vaultTemplate, account);
   const id = poolId({
     ...poolKey,
-    currency0: poolKey.currency0 as Hex,
-    currency1: poolKey.currency1 as Hex,
-    hooks: poolKey.hooks as Hex,
+    currency0: poolKey.currency0,
+    currency1: poolKey.currency1,
+    hooks: poolKey.hooks,
   });
   const runtime = fillRuntime(
     template,

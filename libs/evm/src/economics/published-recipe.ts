@@ -1,8 +1,8 @@
-import { canonicalKeccak, type CreateRequest } from '@launch/contracts';
+import { canonicalKeccak, type CreateRequest, type Hex } from '@launch/contracts';
 import type { TemplateSet } from './template-set.types.js';
 
 /** keccak-256 of a template set's canonical JSON: what a context publishes as `templateSetHash`. */
-export const templateSetHash = (set: TemplateSet): string => canonicalKeccak(set);
+export const templateSetHash = (set: TemplateSet): Hex => canonicalKeccak(set);
 
 const hashes = new WeakMap<TemplateSet, string>();
 

@@ -50,6 +50,6 @@ export function recogniseEconomics(request: CreateRequest): EconomicsVerdict {
     kind: 'recognised',
     recipe: known.set.recipe,
     economics: outcome.economics,
-    economicsHash: canonicalKeccak(outcome.economics) as Hex,
+    economicsHash: canonicalKeccak(outcome.economics),
   };
 }

@@ -30,10 +30,8 @@ function comparableSettings(standardJsonInput: Uint8Array): string | null {
 }
 
 /** Whether a component's declared creation code, arguments aside, is a template's. */
-export const hasCreationCode = (
-  component: { readonly creationBytecode: string },
-  template: ContractTemplate,
-): boolean => keccak256(component.creationBytecode as Hex) === template.creationCodeHash;
+export const hasCreationCode = (component: { readonly creationBytecode: Hex }, template: ContractTemplate): boolean =>
+  keccak256(component.creationBytecode) === template.creationCodeHash;
 
 /**
  * Where the component at `index` differs from a template: creation code, role, masked runtime, and that its
@@ -59,7 +57,7 @@ export function templateDeviations(
     `the reviewed creation code of ${template.contract}`,
   );
   demand(component.roleMask === template.roleMask, `${at}/roleMask`, String(template.roleMask));
-  const runtimeHash = maskedRuntimeHash(template, hexToBytes(component.expectedRuntimeCode as Hex));
+  const runtimeHash = maskedRuntimeHash(template, hexToBytes(component.expectedRuntimeCode));
   demand(
     runtimeHash === template.runtimeMaskedHash,
     `${at}/expectedRuntimeCode`,

@@ -1,7 +1,11 @@
+import type { Hex } from '@launch/contracts';
 import { EvmError } from '../evm.error.js';
 
 /** Bytes as `0x` and an even number of hex digits; lowercase in everything this library returns. */
-export type Hex = `0x${string}`;
+export type { Hex };
+
+/** The same bytes in lowercase digits. */
+export const lowerHex = (hex: Hex): Hex => hex.toLowerCase() as Hex;
 
 /** Searched for, not matched whole: a megabyte of hex must not cost a regular expression its stack. */
 const NOT_HEX = /[^0-9a-fA-F]/;
@@ -15,11 +19,11 @@ export function isHex(text: string, byteLength?: number): text is Hex {
 /** Lowercases hex of exactly `byteLength` bytes. @throws {EvmError} `HEX_INVALID` naming `field`. */
 export function normalHex(text: string, byteLength: number | undefined, field: string): Hex {
   if (!isHex(text, byteLength)) throw new EvmError('HEX_INVALID', field);
-  return text.toLowerCase() as Hex;
+  return lowerHex(text);
 }
 
 /** An address as lowercase hex. Checksums are a matter of display and are not judged here. */
 export function normalAddress(text: string, field: string): Hex {
   if (!isHex(text, 20)) throw new EvmError('ADDRESS_INVALID', field);
-  return text.toLowerCase() as Hex;
+  return lowerHex(text);
 }

@@ -132,7 +132,7 @@ function requireInitCode(component: LaunchComponent): void {
 }
 
 /** Creation code is tens of kilobytes: hashed in WebAssembly, not in JavaScript. */
-const keccakOf = (bytes: Hex): Hex => keccak256Hex(hexToBytes(bytes)) as Hex;
+const keccakOf = (bytes: Hex): Hex => keccak256Hex(hexToBytes(bytes));
 
 /** Hashes an encoding; what the ABI types cannot hold is `LAUNCH_VALUE_OUT_OF_RANGE`. */
 function encoded(encode: () => Hex): Hex {

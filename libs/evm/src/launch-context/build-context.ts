@@ -7,6 +7,7 @@ import {
   ETHEREUM_FINALITY_V1,
   LIMITS,
   type LaunchContext,
+  type Hex,
 } from '@launch/contracts';
 import { templateSetHash } from '../economics/published-recipe.js';
 import { TEMPLATE_SETS } from '../economics/recognise-economics.js';
@@ -43,13 +44,13 @@ export interface ContextFacts {
   readonly compilerVersions: readonly string[];
   readonly router: PinnedContract;
   readonly poolManager: PinnedContract;
-  readonly sequencerInbox: string;
-  readonly bridge: string;
-  readonly nodeInterface: string;
+  readonly sequencerInbox: Hex;
+  readonly bridge: Hex;
+  readonly nodeInterface: Hex;
   /** L2 block of the rollup's message 0, decimal. */
   readonly genesisBlock: string;
-  readonly platformFeeRecipient: string;
-  readonly permitAuthorities: readonly string[];
+  readonly platformFeeRecipient: Hex;
+  readonly permitAuthorities: readonly Hex[];
   readonly l2Observers: Observers;
   readonly l1Observers: Observers;
   /** The rule that finality is judged by. */

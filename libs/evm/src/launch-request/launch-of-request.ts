@@ -20,7 +20,7 @@ export type LaunchParts = Pick<
 /** The router every launch of this context goes through. */
 export const routerOf = (context: CreateRequest['context']): RouterIdentity => ({
   chainId: BigInt(CHAIN_ID),
-  router: context.chainDeployment.router.address as Hex,
+  router: context.chainDeployment.router.address,
 });
 
 /** The one call a request describes, in the router's ABI order. */
@@ -29,26 +29,26 @@ export function launchCallOf(parts: LaunchParts): LaunchCall {
   return {
     components: components.map((component) => ({
       roleMask: component.roleMask,
-      salt: component.salt as Hex,
-      initCode: initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex),
-      runtimeCodeHash: component.expectedRuntimeCodeHash as Hex,
+      salt: component.salt,
+      initCode: initCodeOf(component.creationBytecode, component.constructorArgs),
+      runtimeCodeHash: component.expectedRuntimeCodeHash,
     })),
     children: children.map((child) => ({
       ...child,
-      account: child.account as Hex,
-      runtimeCodeHash: child.runtimeCodeHash as Hex,
+      account: child.account,
+      runtimeCodeHash: child.runtimeCodeHash,
     })),
     externals: parts.externalContracts.map((external) => ({
       ...external,
-      account: external.account as Hex,
-      runtimeCodeHash: external.runtimeCodeHash as Hex,
+      account: external.account,
+      runtimeCodeHash: external.runtimeCodeHash,
     })),
     poolKey: {
-      currency0: officialPool.poolKey.currency0 as Hex,
-      currency1: officialPool.poolKey.currency1 as Hex,
+      currency0: officialPool.poolKey.currency0,
+      currency1: officialPool.poolKey.currency1,
       fee: officialPool.poolKey.fee,
       tickSpacing: officialPool.poolKey.tickSpacing,
-      hooks: officialPool.poolKey.hooks as Hex,
+      hooks: officialPool.poolKey.hooks,
     },
     sqrtPriceX96: BigInt(officialPool.sqrtPriceX96),
     liquidity: BigInt(parts.liquidityModel.liquidity),
@@ -73,7 +73,7 @@ export function launchCommitments(parts: LaunchParts): LaunchCommitments {
   return {
     ...hashes,
     artifactHash: artifactHashOf(hashes),
-    onchainLaunchId: onchainLaunchId(routerOf(parts.context), parts.launchWallet as Hex, BigInt(parts.nonce)),
+    onchainLaunchId: onchainLaunchId(routerOf(parts.context), parts.launchWallet, BigInt(parts.nonce)),
   };
 }
 
@@ -83,15 +83,15 @@ export function launchCommitments(parts: LaunchParts): LaunchCommitments {
  */
 export function launchPermitOf(
   request: CreateRequest,
-  hashes: { readonly requestHash: string; readonly economicsHash: string },
+  hashes: { readonly requestHash: Hex; readonly economicsHash: Hex },
 ): LaunchPermit {
   const call = launchCallOf(request);
   return {
-    controller: request.launchWallet as Hex,
-    requestHash: hashes.requestHash as Hex,
-    contextHash: request.contextCommitments.contextHash as Hex,
-    economicsHash: hashes.economicsHash as Hex,
-    instructionPolicyHash: request.contextCommitments.instructionPolicyHash as Hex,
+    controller: request.launchWallet,
+    requestHash: hashes.requestHash,
+    contextHash: request.contextCommitments.contextHash,
+    economicsHash: hashes.economicsHash,
+    instructionPolicyHash: request.contextCommitments.instructionPolicyHash,
     graphHash: graphHash(call),
     poolHash: poolHash(call),
     callHash: callHash(call),
@@ -113,14 +113,14 @@ export const permitToWire = (permit: LaunchPermit): PermitFields => ({
 
 /** The inverse of `permitToWire`. */
 export const permitFromWire = (fields: PermitFields): LaunchPermit => ({
-  controller: fields.controller as Hex,
-  requestHash: fields.requestHash as Hex,
-  contextHash: fields.contextHash as Hex,
-  economicsHash: fields.economicsHash as Hex,
-  instructionPolicyHash: fields.instructionPolicyHash as Hex,
-  graphHash: fields.graphHash as Hex,
-  poolHash: fields.poolHash as Hex,
-  callHash: fields.callHash as Hex,
+  controller: fields.controller,
+  requestHash: fields.requestHash,
+  contextHash: fields.contextHash,
+  economicsHash: fields.economicsHash,
+  instructionPolicyHash: fields.instructionPolicyHash,
+  graphHash: fields.graphHash,
+  poolHash: fields.poolHash,
+  callHash: fields.callHash,
   value: BigInt(fields.value),
   nonce: BigInt(fields.nonce),
   validAfter: BigInt(fields.validAfter),

@@ -9,9 +9,9 @@ import { launchCallOf, launchPermitOf, routerOf, type LaunchParts } from './laun
 import { fundingFindings } from './request-form.findings.js';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
-const ZERO_HASH = `0x${'00'.repeat(32)}`;
+const ZERO_HASH: Hex = `0x${'00'.repeat(32)}`;
 /** Calldata does not depend on the signature's value, only on its 65 bytes. */
-const SIGNATURE_SHAPE = `0x${'00'.repeat(65)}` as Hex;
+const SIGNATURE_SHAPE: Hex = `0x${'00'.repeat(65)}`;
 
 function roleFindings(parts: LaunchParts): Finding[] {
   const { components } = parts.graphBundle;
@@ -38,9 +38,9 @@ function componentFindings(parts: LaunchParts): Finding[] {
   const findings: Finding[] = [];
   parts.graphBundle.components.forEach((component, index) => {
     const at = `/graphBundle/components/${index}`;
-    const salt = component.salt as Hex;
-    const initCode = initCodeOf(component.creationBytecode as Hex, component.constructorArgs as Hex);
-    if (!saltIsControllers(salt, parts.launchWallet as Hex)) {
+    const salt = component.salt;
+    const initCode = initCodeOf(component.creationBytecode, component.constructorArgs);
+    if (!saltIsControllers(salt, parts.launchWallet)) {
       findings.push(
         finding('GRAPH_SALT_CONTROLLER_MISMATCH', `${at}/salt`, {
           expected: `${parts.launchWallet} followed by 12 free bytes`,
@@ -56,7 +56,7 @@ function componentFindings(parts: LaunchParts): Finding[] {
         }),
       );
     }
-    const runtimeHash = keccak256(component.expectedRuntimeCode as Hex);
+    const runtimeHash = keccak256(component.expectedRuntimeCode);
     if (component.expectedRuntimeCodeHash !== runtimeHash) {
       findings.push(
         finding('GRAPH_RUNTIME_HASH_MISMATCH', `${at}/expectedRuntimeCodeHash`, {
@@ -110,7 +110,7 @@ function accountFindings(parts: LaunchParts): Finding[] {
       findings.push(
         finding('GRAPH_CHILD_INVALID', `${at}/parentIndex`, { expected: `an index below ${components.length}` }),
       );
-    } else if (childNonce(parent.predictedAddress as Hex, child.account as Hex) === null) {
+    } else if (childNonce(parent.predictedAddress, child.account) === null) {
       findings.push(
         finding('GRAPH_CHILD_INVALID', `${at}/account`, {
           expected: 'the CREATE address of an early nonce of its parent',

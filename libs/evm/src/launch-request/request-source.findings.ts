@@ -11,7 +11,6 @@ import {
 } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import { hexToBytes } from 'viem/utils';
-import type { Hex } from '../encoding/hex.js';
 
 const encoder = new TextEncoder();
 
@@ -165,7 +164,7 @@ export function sourceFindings(request: CreateRequest): Finding[] {
       );
       return;
     }
-    const hash = keccak256Hex(hexToBytes(component.constructorArgs as Hex));
+    const hash = keccak256Hex(hexToBytes(component.constructorArgs));
     if (compilation.entry.constructor.argumentsHash !== hash) {
       findings.push(
         finding(

@@ -1,5 +1,5 @@
 import { hexToBytes } from 'viem/utils';
-import { isHex, type Hex } from '../encoding/hex.js';
+import { isHex, lowerHex } from '../encoding/hex.js';
 import type {
   BytecodeMatchInput,
   BytecodeMatchResult,
@@ -57,9 +57,7 @@ export function linkCode(
   const { object, linkReferences } = input.compiled[part];
   if (!isHex(object)) return null;
   const code = hexToBytes(object);
-  const addresses = new Map(
-    input.libraries.map(({ path, name, address }) => [`${path}:${name}`, address.toLowerCase() as Hex]),
-  );
+  const addresses = new Map(input.libraries.map(({ path, name, address }) => [`${path}:${name}`, lowerHex(address)]));
   for (const [path, libraries] of Object.entries(linkReferences)) {
     for (const [name, ranges] of Object.entries(libraries)) {
       const library = `${path}:${name}`;

@@ -1,5 +1,5 @@
 import { hexToBytes } from 'viem/utils';
-import { isHex, type Hex } from '../encoding/hex.js';
+import { isHex, type Hex, lowerHex } from '../encoding/hex.js';
 import type {
   BytecodeMatchInput,
   BytecodeMatchResult,
@@ -117,7 +117,7 @@ function matchArguments(
   if (fault !== null) mismatches.push(mismatch(code, fault, { actualLength: actual.length }));
   else if (actual.length > 0) {
     const offset = input.compiled.creation.object.length / 2 - 1;
-    transformations.push({ kind: 'constructor-arguments', offset, value: given.toLowerCase() as Hex });
+    transformations.push({ kind: 'constructor-arguments', offset, value: lowerHex(given) });
   }
 }
 

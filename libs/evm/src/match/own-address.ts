@@ -1,5 +1,5 @@
 import { bytesToHex } from 'viem/utils';
-import { isHex, type Hex } from '../encoding/hex.js';
+import { isHex, type Hex, lowerHex } from '../encoding/hex.js';
 import type {
   BytecodeMatchInput,
   BytecodeMismatch,
@@ -59,7 +59,7 @@ export function matchOwnAddress(
     transformations.push({ kind: 'own-address', address, offsets: ranges.map(({ start }) => start) });
 }
 
-const addressOf = (given: Hex): Hex | null => (isHex(given, ADDRESS_BYTES) ? (given.toLowerCase() as Hex) : null);
+const addressOf = (given: Hex): Hex | null => (isHex(given, ADDRESS_BYTES) ? lowerHex(given) : null);
 
 /** The address in a range, or `null` where none stands: nothing is deployed at zero, and a word pads its address with zeros. */
 function addressAt(code: Uint8Array, { start, length }: CodeRange): Hex | null {

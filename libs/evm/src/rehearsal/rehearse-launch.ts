@@ -22,7 +22,7 @@ export interface LaunchRehearsal {
  */
 export function rehearsalOf(
   request: CreateRequest,
-  hashes: { readonly requestHash: string; readonly economicsHash: string },
+  hashes: { readonly requestHash: Hex; readonly economicsHash: Hex },
   storage: RouterStorage,
 ): LaunchRehearsal {
   const identity = routerOf(request.context);

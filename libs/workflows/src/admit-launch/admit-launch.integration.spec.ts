@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -33,7 +34,7 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /** The workflows on a real Temporal server, over three queues; what each step finds is scripted. */
 jest.setTimeout(120_000);
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 const CONTROLLER = `0x${'4'.repeat(40)}`;
 
@@ -159,7 +160,13 @@ function begin(script: Script): { ref: LaunchRef; run: Run } {
   runs.set(requestHash, run);
   return {
     run,
-    ref: { launchId: null, requestSha256: digest('1'), requestHash, contextHash: word('3'), controller: CONTROLLER },
+    ref: {
+      launchId: null,
+      requestSha256: digest('1'),
+      requestHash: requestHash as Hex,
+      contextHash: word('3'),
+      controller: CONTROLLER as Hex,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { finding } from '@launch/contracts/orchestration';
+import { finding, type Hex } from '@launch/contracts/orchestration';
 import type {
   AdmissionActivities,
   CustodyActivities,
@@ -41,7 +41,7 @@ export interface AdmitSteps
 export interface AdmitIdentity {
   readonly ref: LaunchRef & { readonly launchId: string };
   readonly nonce: string;
-  readonly router: string;
+  readonly router: Hex;
 }
 
 export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';

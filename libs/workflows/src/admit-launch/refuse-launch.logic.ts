@@ -3,6 +3,7 @@ import type {
   CustodyActivities,
   Finding,
   GatewayActivities,
+  Hex,
   LaunchRef,
   RefuseLaunchInput,
   RefuseLaunchResult,
@@ -28,7 +29,7 @@ export interface RefuseSteps extends RefusalSteps {
 export interface RefusedLaunch {
   readonly ref: LaunchRef & { readonly launchId: string };
   readonly nonce: string;
-  readonly router: string;
+  readonly router: Hex;
   readonly findings: readonly Finding[];
   /** Custody's own decision stands: it needs nobody's word. */
   readonly isDecided: boolean;

@@ -1,26 +1,29 @@
+import type { Hex } from '@launch/contracts/orchestration';
+
 /** The 16 distinct hashes a client may name, and room for what the recovery finds when they are all wrong. */
 const MAX_HINTS = 20;
 const HASH = /^0x[0-9a-f]{64}$/;
 
+const isHash = (hash: unknown): hash is Hex => typeof hash === 'string' && HASH.test(hash);
+
 /** Hashes to look at, in the order they came. A hint wakes the observer and has no other effect. */
 export class HintQueue {
-  private readonly hashes: string[] = [];
+  private readonly hashes: Hex[] = [];
   private taken = 0;
 
-  constructor(first: readonly string[]) {
+  constructor(first: readonly Hex[]) {
     first.forEach((hash) => this.add(hash));
     this.taken = this.hashes.length;
   }
 
   /** Anything but a new, well-formed hash within the bound is ignored. */
   add(hash: unknown): void {
-    if (typeof hash !== 'string' || !HASH.test(hash) || this.hashes.includes(hash) || this.hashes.length >= MAX_HINTS)
-      return;
+    if (!isHash(hash) || this.hashes.includes(hash) || this.hashes.length >= MAX_HINTS) return;
     this.hashes.push(hash);
   }
 
   /** All hashes so far; none of them is news after this. */
-  take(): readonly string[] {
+  take(): readonly Hex[] {
     this.taken = this.hashes.length;
     return [...this.hashes];
   }

@@ -13,7 +13,7 @@ import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic, type ObserveOutcome } from './observe-launch.logic.js';
 
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 const INPUT: ObserveLaunchInput = {
   launchId: LAUNCH_ID,
@@ -35,7 +35,7 @@ const inclusion = {
   observers,
 };
 const posting = {
-  sequencerInbox: `0x${'9'.repeat(40)}`,
+  sequencerInbox: `0x${'9'.repeat(40)}` as const,
   batchNumber: '3',
   batchTransactionHash: word('a'),
   l1BlockNumber: '20',

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
@@ -38,7 +39,7 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
  */
 jest.setTimeout(180_000);
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 
 interface Launch {
   readonly handle: WorkflowHandle;
@@ -175,7 +176,7 @@ const refOf = (launchId: string | null): LaunchRef => ({
   requestSha256: digest('1'),
   requestHash: word('2'),
   contextHash: word('3'),
-  controller: CONTROLLER,
+  controller: CONTROLLER as Hex,
 });
 
 /** A launch whose window is over at once: what waits for a part that is away is given the least there is. */

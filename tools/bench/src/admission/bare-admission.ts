@@ -72,7 +72,7 @@ export async function bareAdmission({ bytes, handoff, compiler, l2 }: BareAdmiss
   must(graphFindings(request).length === 0 && fundingFindings(request).length === 0, 'graph');
   const hook = request.graphBundle.components.find((component) => (component.roleMask & HOOK_ROLE) !== 0);
   // Return-delta flags follow from callbacks; the product adds them, and so the comparison alone is repeated here.
-  if (hook !== undefined) compareHookFlags(hook.predictedAddress as Hex, implementedHookCallbacks(abi));
+  if (hook !== undefined) compareHookFlags(hook.predictedAddress, implementedHookCallbacks(abi));
   const materialized = await materialize(request, l2);
   scan(materialized);
 
@@ -99,7 +99,7 @@ export async function bareAdmission({ bytes, handoff, compiler, l2 }: BareAdmiss
 
 async function rehearse(
   request: CreateRequest,
-  hashes: { readonly requestHash: string; readonly economicsHash: string },
+  hashes: { readonly requestHash: Hex; readonly economicsHash: Hex },
   l2: ObserverPair,
 ): Promise<void> {
   const { validAfter, deadline } = request.permitWindow;

@@ -100,7 +100,7 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
       return second;
     },
     context,
-    controller: stack.controller.address as Hex,
+    controller: stack.controller.address,
     gatewayDatabaseUrl: DATABASE_URL,
     dir,
     stop: async () => {

@@ -1,6 +1,6 @@
 import type { Compiler } from '@launch/compiler';
 import type { CreateRequest } from '@launch/contracts';
-import { matchBytecode, type Hex } from '@launch/evm';
+import { matchBytecode } from '@launch/evm';
 
 export interface Verified {
   readonly verdict: 'pass' | 'fail';
@@ -28,11 +28,11 @@ export async function verifyRequest(request: CreateRequest, compiler: Compiler):
       if (component === undefined || contract === undefined) return { verdict: 'fail', abi: [] };
       const { verdict } = matchBytecode({
         compiled: contract,
-        libraries: runtimeMaterialization.libraries.map((library) => ({ ...library, address: library.address as Hex })),
-        creationBytecode: component.creationBytecode as Hex,
-        constructorArgs: component.constructorArgs as Hex,
-        runtimeBytecode: component.expectedRuntimeCode as Hex,
-        address: component.predictedAddress as Hex,
+        libraries: runtimeMaterialization.libraries.map((library) => ({ ...library, address: library.address })),
+        creationBytecode: component.creationBytecode,
+        constructorArgs: component.constructorArgs,
+        runtimeBytecode: component.expectedRuntimeCode,
+        address: component.predictedAddress,
       });
       if (verdict !== 'pass') return { verdict: 'fail', abi: [] };
       abi ??= contract.abi;

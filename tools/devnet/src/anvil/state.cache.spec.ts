@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const hash = (number: number): string => `0x${String(number).padStart(64, '0')}`;
+const hash = (number: number): `0x${string}` => `0x${String(number).padStart(64, '0')}`;
 
 it('keeps the states of blocks that are not final, and of those with transactions the newest up to its budget', async () => {
   const folder = join(dir, 'anvil-state-1');

@@ -15,6 +15,7 @@ import {
   createDecisionRepository,
   type DecisionSubject,
   type StoredDecision,
+  type StoredSignature,
 } from '../../../../apps/permit-custody/src/decision/decision.repository.js';
 import { createSignPermit } from '../../../../apps/permit-custody/src/permit/sign-permit.service.js';
 import { pinContexts } from '../../../../apps/permit-custody/src/pinned-contexts.js';
@@ -85,7 +86,7 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     const other = (digit: string) => ({
       launchId: randomUUID(),
       requestSha256: `sha256:${digit.repeat(64)}`,
-      requestHash: `0x${digit.repeat(64)}`,
+      requestHash: `0x${digit.repeat(64)}` as const,
     });
 
     it('signs no second permit for a nonce or a request that has one', async () => {
@@ -154,7 +155,11 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
 
     it('keeps every signature, once', async () => {
       for (const row of kept('custody', 'permit_signature')) {
-        const signature = { permitDigest: row['permit_digest']!, signer: row['signer']!, signature: row['signature']! };
+        const signature = {
+          permitDigest: row['permit_digest'],
+          signer: row['signer'],
+          signature: row['signature'],
+        } as StoredSignature;
         await decisions().insertSignature(row['launch_id']!, { ...signature, signature: `0x${'1'.repeat(130)}` });
         expect(await decisions().findSignature(row['launch_id']!)).toEqual(signature);
       }

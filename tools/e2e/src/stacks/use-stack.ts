@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,5 +31,5 @@ export async function useStack(name: SharedStackName): Promise<StackAccess> {
     body: JSON.stringify({ address, wei: FUNDS_WEI.toString() }),
   });
   if (!funded.ok) throw new Error(`the wallet of a suite was not funded: ${funded.status} ${await funded.text()}`);
-  return accessTo({ ...stack, controller: { address, privateKeyFile } });
+  return accessTo({ ...stack, controller: { address: address as Hex, privateKeyFile } });
 }

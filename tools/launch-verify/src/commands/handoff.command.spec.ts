@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { createRequestSchema, finalityEvidenceSchema, type WalletHandoff } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
@@ -23,7 +24,7 @@ const verdictOn = (file: WalletHandoff, now?: () => number): Verdict =>
   verifyHandoff(request, canonicalizeJson(file), now);
 const withData = (changed: string): WalletHandoff => ({
   ...handoff,
-  walletTransaction: { ...handoff.walletTransaction, data: changed },
+  walletTransaction: { ...handoff.walletTransaction, data: changed as Hex },
 });
 const flipped = (at: number, bits: number): string =>
   `${data.slice(0, at)}${(Number.parseInt(data.slice(at, at + 2), 16) ^ bits).toString(16).padStart(2, '0')}${data.slice(at + 2)}`;

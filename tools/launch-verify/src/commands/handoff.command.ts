@@ -7,6 +7,7 @@ import {
   sha256Digest,
   walletHandoffSchema,
   type CreateRequest,
+  type Hex,
 } from '@launch/contracts';
 import {
   launchCallOf,
@@ -93,7 +94,7 @@ function windowAt(
 }
 
 /** With the context's own hashes, not the commitments that the request says they are. */
-function permitOf(request: CreateRequest, requestHash: string, economicsHash: string): LaunchPermit {
+function permitOf(request: CreateRequest, requestHash: Hex, economicsHash: Hex): LaunchPermit {
   return launchPermitOf(
     { ...request, contextCommitments: commitContext(request.context) },
     { requestHash, economicsHash },

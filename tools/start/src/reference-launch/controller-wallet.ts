@@ -22,6 +22,6 @@ export async function sendFromController(stack: Stack, transaction: WalletTransa
   return wallet.sendTransaction({
     to: transaction.to as Hex,
     value: BigInt(transaction.value),
-    data: transaction.data as Hex,
+    data: transaction.data,
   });
 }

@@ -7,7 +7,7 @@ import { listMigrations, migrateDeploy, migrationsFolder, PRISMA_SERVICES } from
 import { createEmptyDatabase } from '@launch/testing';
 
 const BLOCKED_WALLETS = '20261122090000_blocked_wallets';
-const wallet = (digit: string): string => `0x${digit.repeat(40)}`;
+const wallet = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`;
 
 it('keeps wallets from signing in that were kept before there was a list of them, and no others', async () => {
   const service = PRISMA_SERVICES.find(({ name }) => name === 'api-gateway');

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { call, codeOf, newKey, type Answer } from '../../fixtures/http.client.js';
@@ -33,8 +34,8 @@ const launchAs = (key: string, controller: string, nonce: string, path = '') =>
       testRequest({
         nonce,
         change: (request) => {
-          request.launchWallet = controller;
-          for (const one of request.graphBundle.components) one.salt = `${controller}${'0'.repeat(24)}`;
+          request.launchWallet = controller as Hex;
+          for (const one of request.graphBundle.components) one.salt = `${controller}${'0'.repeat(24)}` as Hex;
         },
       }),
     ),

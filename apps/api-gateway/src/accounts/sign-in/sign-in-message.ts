@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { getAddress } from 'viem/utils';
 
 /** A Sign-In-With-Ethereum message (EIP-4361, version 1), read by its ABNF. Times are Unix milliseconds. */
@@ -5,7 +6,7 @@ export interface SignInMessage {
   readonly scheme: string | null;
   readonly domain: string;
   /** Checksummed, as it stands in the message. */
-  readonly address: string;
+  readonly address: Hex;
   readonly statement: string | null;
   readonly uri: string;
   readonly chainId: string;
@@ -82,7 +83,7 @@ export function parseSignInMessage(text: string): SignInMessage | null {
   };
 }
 
-function isChecksummed(address: string): boolean {
+function isChecksummed(address: string): address is Hex {
   return /^0x[0-9a-fA-F]{40}$/.test(address) && getAddress(address.toLowerCase()) === address;
 }
 

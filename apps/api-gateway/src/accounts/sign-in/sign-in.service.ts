@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { finding } from '@launch/contracts';
-import { EvmError, recoverPermitSigner } from '@launch/evm';
+import { EvmError, recoverPermitSigner, lowerHex } from '@launch/evm';
 import { hashMessage } from 'viem/utils';
 import { SCOPES } from '../credentials/caller.js';
 import { CredentialService } from '../credentials/credential.service.js';
@@ -56,7 +56,7 @@ export class SignInService {
         findings: faults.map((part) => finding('SIGN_IN_MESSAGE_INVALID', '/message', { expected: `another ${part}` })),
       });
     }
-    const controller = message.address.toLowerCase();
+    const controller = lowerHex(message.address);
     if (signerOf(request.message, request.signature) !== controller) throw new ApiError('SIGN_IN_SIGNATURE_INVALID');
     // Only now, so that nobody can spend a nonce by naming it.
     if (!(await this.nonces.use(message.nonce, new Date(now)))) throw new ApiError('SIGN_IN_NONCE_INVALID');

@@ -131,7 +131,7 @@ describe('a release', () => {
     [
       'ROUTER_CODE_UNREVIEWED',
       testContext(),
-      testReviews().map((review) => ({ ...review, runtimeCodeHash: `0x${'9'.repeat(64)}` })),
+      testReviews().map((review) => ({ ...review, runtimeCodeHash: `0x${'9'.repeat(64)}` as const })),
     ],
   ])('with %s is told, not used', async (reason, context, reviewedRouters) => {
     gateway = await startHarness({ context, ...(reviewedRouters === undefined ? {} : { reviewedRouters }) });

@@ -4,10 +4,10 @@ import { ETHEREUM_FINALITY_V1 } from '@launch/contracts';
 import { testContext } from '../../fixtures/test-request.js';
 import { createLaunchChain, type LaunchChain } from './launch-chain.js';
 
-const ROUTER = `0x${'a'.repeat(40)}`;
-const CONTROLLER = `0x${'b'.repeat(40)}`;
+const ROUTER = `0x${'a'.repeat(40)}` as const;
+const CONTROLLER = `0x${'b'.repeat(40)}` as const;
 const NOW = 1_900_000_000_000;
-const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
+const word = (value: number): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`;
 
 /** A chain of numbered blocks as one provider tells it; what it is asked is noted. */
 class Provider implements RpcObserver {

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import {
   commonHead,
   finalityPolicyReasons,
@@ -25,12 +26,12 @@ export interface LaunchChain {
   /** The server's clock and both L2 heads, while they are at most 120 s apart. */
   clocks(): Promise<WindowClocks>;
   /** Whether the router has spent the nonce; null when the observers do not agree. */
-  nonceUsed(router: string, controller: string, nonce: bigint): Promise<boolean | null>;
+  nonceUsed(router: Hex, controller: Hex, nonce: bigint): Promise<boolean | null>;
 }
 
 interface AskedNonce {
-  readonly router: string;
-  readonly controller: string;
+  readonly router: Hex;
+  readonly controller: Hex;
   readonly nonce: bigint;
 }
 

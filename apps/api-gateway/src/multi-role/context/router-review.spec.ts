@@ -4,8 +4,8 @@ import { LINEAR_INSTRUCTION_POLICY } from '@launch/evm';
 import { testContext, testReviews } from '../../fixtures/test-request.js';
 import { reviewReasons, routerReviewsSchema, type ReviewedRouter } from './router-review.js';
 
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
-const address = (digit: string): string => `0x${digit.repeat(40)}`;
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
+const address = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`;
 const review = testReviews()[0] as ReviewedRouter;
 const linear = { policyId: LINEAR_INSTRUCTION_POLICY.id, policyHash: canonicalKeccak(LINEAR_INSTRUCTION_POLICY) };
 const change = (edit: (context: LaunchContext) => void): LaunchContext => {

@@ -26,7 +26,7 @@ import {
 import { requestBytes, testContext, testRequest } from '../../fixtures/test-request.js';
 
 const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 
 /** Two deployments over one database: an earlier one of V2 and today's of V3. */
 let v2: Harness;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 
-const hash = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
+const hash = (number: number): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`;
 const body = (transactionHash: string, version = 'v2'): Uint8Array =>
   requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${version}`, transactionHash });
 const hint = (launch: DrivenLaunch, bytes: Uint8Array, as = key): Promise<Answer> =>

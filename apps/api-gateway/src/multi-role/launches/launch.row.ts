@@ -14,6 +14,7 @@ import {
   type LaunchStatus,
   type SourceAssessment,
   type WalletHandoff,
+  type Hex,
 } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { isSha256Digest, type Sha256Digest } from '@launch/blob-store';
@@ -23,15 +24,15 @@ import { z } from 'zod';
 export interface LaunchRow {
   readonly launchId: string;
   readonly lineageId: string;
-  readonly controller: string;
-  readonly router: string;
+  readonly controller: Hex;
+  readonly router: Hex;
   readonly nonce: string;
   readonly idempotencyKey: string;
   readonly requestSha256: string;
-  readonly requestHash: string;
-  readonly artifactHash: string;
-  readonly onchainLaunchId: string;
-  readonly contextHash: string;
+  readonly requestHash: Hex;
+  readonly artifactHash: Hex;
+  readonly onchainLaunchId: Hex;
+  readonly contextHash: Hex;
   readonly context: LaunchContext;
   readonly validAfter: bigint;
   readonly deadline: bigint;
@@ -55,15 +56,15 @@ export interface LaunchRow {
 export interface StoredLaunch {
   readonly launchId: string;
   readonly lineageId: string;
-  readonly controller: string;
-  readonly router: string;
+  readonly controller: Hex;
+  readonly router: Hex;
   readonly nonce: string;
   readonly idempotencyKey: string;
   readonly requestSha256: string;
-  readonly requestHash: string;
-  readonly artifactHash: string;
-  readonly onchainLaunchId: string;
-  readonly contextHash: string;
+  readonly requestHash: Hex;
+  readonly artifactHash: Hex;
+  readonly onchainLaunchId: Hex;
+  readonly contextHash: Hex;
   readonly contextDocument: string;
   readonly validAfter: string;
   readonly deadline: string;

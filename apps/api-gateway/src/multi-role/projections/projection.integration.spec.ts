@@ -65,17 +65,17 @@ describe('a hand-off', () => {
   });
 
   it.each([
-    ['another request', { requestHash: `0x${'0'.repeat(64)}` }],
-    ['another artifact', { artifactHash: `0x${'0'.repeat(64)}` }],
+    ['another request', { requestHash: `0x${'0'.repeat(64)}` as const }],
+    ['another artifact', { artifactHash: `0x${'0'.repeat(64)}` as const }],
     [
       'another sender',
       {
         walletTransaction: {
-          from: `0x${'0'.repeat(40)}`,
-          to: `0x${'2'.repeat(40)}`,
+          from: `0x${'0'.repeat(40)}` as const,
+          to: `0x${'2'.repeat(40)}` as const,
           chainId: '4663' as const,
           value: '0',
-          data: '0x',
+          data: '0x' as const,
         },
       },
     ],
@@ -203,7 +203,7 @@ describe('projections', () => {
     // An observation that was reset looks again, later; the record that was published first stays.
     await again({ finalizedAt: '2026-11-21T00:00:00.000Z' });
     expect((await call(`${gateway.base}/finalized/${launch.created.onchainLaunchId}`)).json).toEqual(published);
-    const l2Block = { ...record.provenance.l2Block, hash: `0x${'9'.repeat(64)}` };
+    const l2Block = { ...record.provenance.l2Block, hash: `0x${'9'.repeat(64)}` as const };
     await expect(again({ provenance: { ...record.provenance, l2Block } })).rejects.toMatchObject({
       code: 'PROJECTION_CONFLICT',
     });

@@ -8,7 +8,7 @@ import { requestBytes, testContext } from '../../fixtures/test-request.js';
 
 const ROUTER = testContext().chainDeployment.router.address;
 const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
-const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 
 /** Two deployments over one database: an earlier one of V2 and today's of V3. */
 let v2: Harness;

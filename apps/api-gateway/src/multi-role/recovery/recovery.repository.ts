@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { OBSERVED_STATUSES } from '@launch/contracts';
 import type { FoundStamp, RecoveryReport, RecoveryTarget } from '@launch/contracts/orchestration';
@@ -12,9 +13,9 @@ export interface StampedLaunch {
 
 /** The last report of a router, as SQL answers it: 64-bit integers as strings. */
 export interface StoredReport {
-  readonly router: string;
+  readonly router: Hex;
   readonly checkpointNumber: string | null;
-  readonly checkpointHash: string | null;
+  readonly checkpointHash: Hex | null;
   readonly headNumber: string | null;
   readonly observation: 'agreed' | 'indeterminate';
   readonly reportedAt: Date;

@@ -1,3 +1,4 @@
+import type { Hex } from '@launch/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { UNFINISHED_STATUSES } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
@@ -9,10 +10,10 @@ export interface UnfinishedLaunch {
   readonly launchId: string;
   readonly status: string;
   readonly requestSha256: string;
-  readonly requestHash: string;
-  readonly contextHash: string;
-  readonly controller: string;
-  readonly router: string;
+  readonly requestHash: Hex;
+  readonly contextHash: Hex;
+  readonly controller: Hex;
+  readonly router: Hex;
   readonly nonce: string;
   /** End of the permit's window, decimal unix seconds. */
   readonly deadline: string;
@@ -93,10 +94,8 @@ export class LaunchRelayRepository {
     );
   }
 
-  async hintsOf(
-    launchId: string,
-  ): Promise<readonly { readonly transactionHash: string; readonly delivered: boolean }[]> {
-    return this.database.query<{ transactionHash: string; delivered: boolean }>(
+  async hintsOf(launchId: string): Promise<readonly { readonly transactionHash: Hex; readonly delivered: boolean }[]> {
+    return this.database.query<{ transactionHash: Hex; delivered: boolean }>(
       `SELECT transaction_hash AS "transactionHash", delivered_at IS NOT NULL AS delivered FROM transaction_hint WHERE launch_id = $1 ORDER BY registered_at, transaction_hash`,
       [launchId],
     );

@@ -5,6 +5,7 @@ import {
   type ContextCommitments,
   type CreateRequest,
   type Finding,
+  type Hex,
 } from '@launch/contracts';
 import { commitmentFindings, fundingFindings, intentFindings, launchCommitments } from '@launch/evm';
 import { imageBytesOf, imageFindings } from './request-image.js';
@@ -15,10 +16,10 @@ import { readCanonicalDocument, readSchema } from '@launch/http/requests';
  * nor this deployment to be seen. Plain data, so that it can be worked out in another thread.
  */
 export interface RequestForm {
-  readonly requestHash: string;
-  readonly artifactHash: string;
-  readonly onchainLaunchId: string;
-  readonly launchWallet: string;
+  readonly requestHash: Hex;
+  readonly artifactHash: Hex;
+  readonly onchainLaunchId: Hex;
+  readonly launchWallet: Hex;
   readonly nonce: string;
   readonly permitWindow: CreateRequest['permitWindow'];
   readonly commitments: ContextCommitments;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { finding, type Finding } from '@launch/contracts';
+import { finding, type Finding, type Hex } from '@launch/contracts';
 import type { Sha256Digest } from '@launch/blob-store';
 import { ContextService, type CurrentContext } from '../context/context.service.js';
 import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../chain/launch-chain.js';
@@ -96,7 +96,7 @@ export class RequestJudge {
   }
 }
 
-export const routerOf = ({ document }: CurrentContext): string => document.chainDeployment.router.address;
+export const routerOf = ({ document }: CurrentContext): Hex => document.chainDeployment.router.address;
 
 export const nonceFinding = (form: RequestForm): Finding =>
   finding('NONCE_IN_USE', '/nonce', {
