@@ -1,16 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { familyProcessorTime, ownProcessorTime, parseStat } from './processor-time.js';
 
 describe('processor time', () => {
   it.each([
-    ['4711 (node) S 17 4711 4711 0 -1 4194560 1 2 3 4 120 30 7 8 20 0 11', { parent: 17, milliseconds: 1_500 }],
-    ['4711 (a) S) (b) S 18 4711 4711 0 -1 4194560 1 2 3 4 1 0 7 8 20 0 11', { parent: 18, milliseconds: 10 }],
+    ['4711 (node) S 17 4711 4711 0 -1 4194560 1 2 3 4 120 30 0 0 20 0 11', { parent: 17, milliseconds: 1_500 }],
+    ['4711 (a) S) (b) S 18 4711 4711 0 -1 4194560 1 2 3 4 1 0 7 8 20 0 11', { parent: 18, milliseconds: 160 }],
   ])('of %s', (stat, expected) => {
     expect(parseStat(stat)).toEqual(expected);
   });
 
-  it('of the family is at least our own, where it is told', () => {
+  it('of the family is at least our own, to the tick, where it is told', () => {
     const own = ownProcessorTime();
-    expect(familyProcessorTime() ?? own).toBeGreaterThanOrEqual(own);
+    expect(familyProcessorTime() ?? own).toBeGreaterThanOrEqual(own - 20);
+  });
+
+  it('of the family keeps what a process below used that has ended', () => {
+    const before = familyProcessorTime();
+    const { stdout } = spawnSync(
+      process.execPath,
+      ['-e', 'while (process.cpuUsage().user < 400_000); console.log(process.cpuUsage().user)'],
+      { encoding: 'utf8' },
+    );
+    expect(Number(stdout)).toBeGreaterThanOrEqual(400_000);
+    const after = familyProcessorTime();
+    if (before !== undefined && after !== undefined) expect(after - before).toBeGreaterThanOrEqual(400 - 20);
   });
 });

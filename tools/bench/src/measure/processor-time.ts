@@ -14,16 +14,19 @@ interface ProcessTimes {
   readonly milliseconds: number;
 }
 
-/** Reads `/proc/<pid>/stat`; the name in parentheses may hold anything, so fields count from its end. */
+/**
+ * Reads `/proc/<pid>/stat`; the name in parentheses may hold anything, so fields count from its end. A process's time has
+ * that of its children which ended, so that none is lost with them.
+ */
 export function parseStat(stat: string): ProcessTimes {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number);
-  return { parent: parent as number, milliseconds: ((user as number) + (system as number)) * TICK_MS };
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return { parent: Number(fields[1]), milliseconds: ticks * TICK_MS };
 }
 
 /**
- * Milliseconds of processor time used by this process and every process below it that still runs: what a job cost
- * whatever else the machine does. Undefined where the system does not tell (no `/proc`).
+ * Milliseconds of processor time used by this process and every process below it, ended ones too: what a job cost
+ * whatever else the machine does. It never falls. Undefined where the system does not tell (no `/proc`).
  */
 export function familyProcessorTime(): number | undefined {
   const all = new Map<number, ProcessTimes>();
@@ -36,8 +39,8 @@ export function familyProcessorTime(): number | undefined {
   } catch {
     return undefined;
   }
-  let total = ownProcessorTime();
-  for (const [pid, { milliseconds }] of all) if (pid !== process.pid && isBelow(pid, all)) total += milliseconds;
+  let total = 0;
+  for (const [pid, { milliseconds }] of all) if (pid === process.pid || isBelow(pid, all)) total += milliseconds;
   return total;
 }
 
