@@ -73,7 +73,7 @@ const rpc = async (method: string, params: unknown[]): Promise<void> => {
 };
 const codeHash = (code: string): string => keccak256Hex(Buffer.from(code.slice(2), 'hex'));
 const admin = async (...args: string[]) =>
-  promisify(execFile)(process.execPath, [path.join(DIST, 'admin/main.js'), ...args], { env });
+  promisify(execFile)(process.execPath, [path.join(DIST, 'accounts/admin/main.js'), ...args], { env });
 const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> =>
   (gateway = await startServiceProcess({ args: [path.join(DIST, 'main.js')], env: { ...env, ...more } }));
 const at = (suffix = ''): string => `http://127.0.0.1:${gateway?.ready.port}${MULTI_ROLE_BASE_PATH}${suffix}`;
