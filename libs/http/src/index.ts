@@ -29,13 +29,14 @@ export { Gate } from './routes/gate.hook.js';
 export { MethodsByPath } from './routes/methods-by-path.js';
 export { COMPONENTS, componentName } from './routes/describe-route.js';
 export type { PathParameter, PathParameters } from './routes/path-parameters.js';
-export { defineRoute, routesOf } from './routes/route.decorator.js';
+export { routesOf } from './routes/route.decorator.js';
+export { defineRoute } from './routes/route.definition.js';
 export type {
   RouteAnswer,
   RouteBody,
   RouteDeclaration,
   RouteDefinition,
   RouteFamily,
-} from './routes/route.decorator.js';
+} from './routes/route.definition.js';
 export { HttpServer } from './server/http.server.js';
 export type { HttpServerOptions, HttpServerParts } from './server/http.server.js';

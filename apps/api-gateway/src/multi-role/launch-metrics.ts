@@ -2,6 +2,7 @@ import { OBSERVED_STATUSES, UNFINISHED_STATUSES } from '@launch/contracts';
 import { Gauge, type Logger, type Registry } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 
+// Plain SQL: ages by the database's clock, counted where the rows are.
 const OPEN = `
   SELECT status, count(*) AS launches, extract(epoch FROM now() - min(updated_at)) AS oldest FROM launch
   WHERE status = ANY($1::text[]) GROUP BY status`;

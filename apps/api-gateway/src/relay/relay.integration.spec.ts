@@ -24,9 +24,14 @@ describe('the relay', () => {
     expect(created.status).toBe(202);
     expect(gateway.workflows.admissions).not.toContain(created.json.launchId);
     gateway.workflows.down = false;
-    await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [created.json.launchId]);
-    await gateway.relay.sweep();
-    expect(gateway.workflows.admissions).toContain(created.json.launchId);
+    // A sweep leaves the launch alone for as long as its first start is being given up.
+    while (!gateway.workflows.admissions.includes(created.json.launchId)) {
+      await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [
+        created.json.launchId,
+      ]);
+      await gateway.relay.sweep();
+    }
+    expect(gateway.workflows.admissions.filter((id) => id === created.json.launchId)).toHaveLength(1);
   });
 
   it('looks at an admission every minute, and ever more seldom once its window is long over and its end still not recorded', async () => {

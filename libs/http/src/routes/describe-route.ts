@@ -3,7 +3,7 @@ import { LIMITS, type ErrorCode } from '@launch/contracts';
 import { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import { parameterNames } from './path-parameters.js';
-import type { RouteAnswer, RouteDefinition } from './route.decorator.js';
+import type { RouteAnswer, RouteDefinition } from './route.definition.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

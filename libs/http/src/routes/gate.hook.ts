@@ -7,7 +7,7 @@ import type { Authenticator } from './authenticator.js';
 import { isPlainJson } from '../requests/media-type.js';
 import { readQuery } from '../requests/query.js';
 import { matchesForm } from './path-parameters.js';
-import type { RouteBody, RouteDefinition } from './route.decorator.js';
+import type { RouteBody, RouteDefinition } from './route.definition.js';
 import { declaredLength, drain } from '../requests/request-body.js';
 import { headFault } from '../requests/request-head.js';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { RouteDefinition } from './route.decorator.js';
+import type { RouteDefinition } from './route.definition.js';
 
 interface ServedRoute {
   /** As Fastify writes paths: `:parameter`. */

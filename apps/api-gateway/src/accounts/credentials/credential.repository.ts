@@ -63,7 +63,7 @@ export class CredentialRepository {
   }
 
   async insert(row: NewCredential): Promise<void> {
-    await this.database.query(INSERT, valuesOf(row));
+    await this.database.prisma.credential.create({ data: row });
   }
 
   /** The next key of a lineage and the end of the one before it, together; false when that one is not alive or has a successor. */
@@ -133,10 +133,7 @@ export class CredentialRepository {
 
   /** True when the wallet was blocked. */
   async unblock(controller: string): Promise<boolean> {
-    return (
-      (await this.database.query('DELETE FROM blocked_wallet WHERE controller = $1 RETURNING controller', [controller]))
-        .length === 1
-    );
+    return (await this.database.prisma.blockedWallet.deleteMany({ where: { controller } })).count === 1;
   }
 
   async listBlocked(): Promise<readonly BlockedWallet[]> {

@@ -9,12 +9,13 @@ export class NonceRepository {
 
   /** Keeps a nonce, and forgets those nobody came back with. */
   async keep(nonce: string, expiresAt: Date, now: Date): Promise<void> {
-    await this.database.query('DELETE FROM sign_in_nonce WHERE expires_at <= $1', [now]);
-    await this.database.query('INSERT INTO sign_in_nonce (nonce, expires_at) VALUES ($1, $2)', [nonce, expiresAt]);
+    await this.database.prisma.signInNonce.deleteMany({ where: { expiresAt: { lte: now } } });
+    await this.database.prisma.signInNonce.create({ data: { nonce, expiresAt } });
   }
 
   /** Takes a nonce away, once, whoever asks at the same time; false when it is not there. */
   async use(nonce: string, now: Date): Promise<boolean> {
+    // Plain SQL: the one who takes the row away is told what it said, in one statement.
     const used = await this.database.query<{ expires_at: Date }>(
       'DELETE FROM sign_in_nonce WHERE nonce = $1 RETURNING expires_at',
       [nonce],

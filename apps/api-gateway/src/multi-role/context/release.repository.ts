@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
 
-/** Also a part of every reservation: no launch is kept without its context. */
+/** Plain SQL, since it is also a part of every reservation's one statement: no launch is kept without its context. */
 export const keepRelease = (contextHash: string, document: string): string =>
   `INSERT INTO release_context (context_hash, document) VALUES (${contextHash}, ${document}) ON CONFLICT DO NOTHING`;
 const KEEP_RELEASE = keepRelease('$1', '$2');

@@ -16,7 +16,7 @@ export interface StoredRecord {
 const SELECT = `SELECT publication_number AS "publicationNumber", record, record_sha256 AS "recordSha256",
   image_sha256 AS "imageSha256", image_media_type AS "imageMediaType" FROM finalized_record`;
 
-/** Rows of the public feeds, one of each finality generation. */
+/** Rows of the public feeds, one of each finality generation. Plain SQL: a page of public readers is one round trip, its numbers as text. */
 @Injectable()
 export class FinalizedRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}

@@ -12,7 +12,7 @@ export type HintOutcome =
 export class HintRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Registers a hash once; the launch's row is locked, so that the bound holds under concurrency. */
+  /** Registers a hash once. Plain SQL: the launch's row is locked, so that the bound holds under concurrency. */
   async register(launchId: string, transactionHash: string): Promise<HintOutcome> {
     return this.database.transaction(async (session) => {
       await session.query('SELECT 1 FROM launch WHERE launch_id = $1 FOR UPDATE', [launchId]);

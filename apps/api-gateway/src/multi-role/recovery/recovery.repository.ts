@@ -24,6 +24,7 @@ export interface StoredReport {
 /** Launches that have a hand-off and no end; their statuses are the parameter. */
 const observed = (statuses: string): string => `handoff IS NOT NULL AND status = ANY(${statuses}::text[])`;
 
+// Plain SQL: each question joins or groups what Prisma would fetch row by row, and times are those of the database's clock.
 // The block a hand-off was simulated on: its launch cannot have been included earlier.
 const TARGETS = `
   SELECT router, min((handoff::json #>> '{simulation,blockNumber}')::numeric)::text AS "fromBlock"
@@ -32,7 +33,6 @@ const STAMPED = `
   SELECT launch_id AS "launchId", found.transaction_hash AS "transactionHash"
   FROM launch JOIN unnest($2::text[], $3::text[]) AS found (onchain_launch_id, transaction_hash) USING (onchain_launch_id)
   WHERE router = $1 AND ${observed('$4')}`;
-const KEEP_HASH = `INSERT INTO transaction_hint (launch_id, transaction_hash, source) VALUES ($1, $2, 'recovery') ON CONFLICT DO NOTHING`;
 const REPORT = `
   INSERT INTO recovery_report (router, checkpoint_number, checkpoint_hash, head_number, observation, reason, reported_at)
   VALUES ($1, $2, $3, $4, $5, $6, now())
@@ -66,7 +66,10 @@ export class RecoveryRepository {
 
   /** Keeps a hash with the launch's hints, so that every later run of its observation begins with it. */
   async keepHash({ launchId, transactionHash }: StampedLaunch): Promise<void> {
-    await this.database.query(KEEP_HASH, [launchId, transactionHash]);
+    await this.database.prisma.transactionHint.createMany({
+      data: [{ launchId, transactionHash, source: 'recovery' }],
+      skipDuplicates: true,
+    });
   }
 
   async report({ router, checkpoint, head, observation, reason }: RecoveryReport): Promise<void> {

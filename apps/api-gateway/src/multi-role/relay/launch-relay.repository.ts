@@ -1,6 +1,5 @@
-import type { Hex } from '@launch/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { UNFINISHED_STATUSES } from '@launch/contracts';
+import { bytes32Schema, UNFINISHED_STATUSES, type Hex } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
@@ -40,6 +39,7 @@ const TAKE_DUE = `
   RETURNING ${COLUMNS}`;
 const FIND = `SELECT ${COLUMNS} FROM launch WHERE launch_id = $1 AND status = ANY($2)`;
 
+/** What the relay reads and notes of launches. Plain SQL where rows are locked or judged by the database's clock. */
 @Injectable()
 export class LaunchRelayRepository {
   private readonly noting: Readonly<Record<StartedWorkflow, Gathering<string, void>>> = {
@@ -95,10 +95,15 @@ export class LaunchRelayRepository {
   }
 
   async hintsOf(launchId: string): Promise<readonly { readonly transactionHash: Hex; readonly delivered: boolean }[]> {
-    return this.database.query<{ transactionHash: Hex; delivered: boolean }>(
-      `SELECT transaction_hash AS "transactionHash", delivered_at IS NOT NULL AS delivered FROM transaction_hint WHERE launch_id = $1 ORDER BY registered_at, transaction_hash`,
-      [launchId],
-    );
+    const hints = await this.database.prisma.transactionHint.findMany({
+      where: { launchId },
+      orderBy: [{ registeredAt: 'asc' }, { transactionHash: 'asc' }],
+      select: { transactionHash: true, deliveredAt: true },
+    });
+    return hints.map(({ transactionHash, deliveredAt }) => ({
+      transactionHash: bytes32Schema.parse(transactionHash),
+      delivered: deliveredAt !== null,
+    }));
   }
 
   async noteDelivered(launchId: string, transactionHash: string): Promise<void> {

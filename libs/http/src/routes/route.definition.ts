@@ -1,0 +1,133 @@
+import type { DocumentBuilder } from '@nestjs/swagger';
+import type { ErrorCode } from '@launch/contracts';
+import type { z } from 'zod';
+import type { ErrorContract } from '../errors/error-contract.js';
+import { parameterNames, type PathParameters } from './path-parameters.js';
+
+type SecurityScheme = Parameters<DocumentBuilder['addSecurity']>[1];
+
+/** What routes of one kind have in common: keys and their scopes, the form of errors, path parameters, sections. */
+export interface RouteFamily<S extends string = string, Tag extends string = string> {
+  readonly key: {
+    /** The security scheme by its name in the description, and as OpenAPI says it. */
+    readonly name: string;
+    readonly scheme: SecurityScheme;
+    /** What its keys may be good for. */
+    readonly scopes: readonly S[];
+    /** What a living key is refused with that lacks a scope. */
+    readonly missingScope: ErrorCode;
+  };
+  readonly errors: ErrorContract;
+  readonly parameters: PathParameters;
+  /** The sections of the description, in order, and what each is for. */
+  readonly tags: Readonly<Record<Tag, string>>;
+}
+
+export interface RouteBody {
+  readonly schema: z.ZodType;
+  readonly example?: unknown;
+  /** More bytes are refused, before or while they arrive. */
+  readonly maxBytes: number;
+  readonly mediaType: 'application/json';
+}
+
+export interface RouteAnswer {
+  readonly description: string;
+  /** A named schema, for a body of JSON. */
+  readonly schema?: z.ZodType;
+  readonly example?: unknown;
+  /** Of a body without a schema. */
+  readonly mediaTypes?: readonly string[];
+  /** Headers besides those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Everything that is to be said about a route; said once, where its handler stands. */
+export type RouteDeclaration<S extends string = string, Q extends string = string, Tag extends string = string> = {
+  readonly method: 'get' | 'post';
+  /** The whole path, as OpenAPI writes it: `/launches/{launchId}`. */
+  readonly path: string;
+  /** The operation's id: what generated clients call it. */
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  /** Its name in the family's discovery document; absent where that does not name it. */
+  readonly discovery?: string;
+  /** The query parameters; without it a query is refused. */
+  readonly query?: z.ZodObject;
+  /** Absent for routes that take no body. */
+  readonly body?: RouteBody;
+  readonly idempotencyKey?: 'required';
+  /** Answers are cacheable by entity tag: what the tag of a 200 is. 304 answers `If-None-Match`. */
+  readonly entityTag?: string;
+  readonly answers: Readonly<Record<number, RouteAnswer>>;
+  /** Codes that this route answers with, besides those that follow from the rest of its declaration. */
+  readonly errors?: readonly ErrorCode[];
+} & (
+  | {
+      /** Anybody may ask, counted by address; `probe` is a question about the process itself, which it counts alone. */
+      readonly scopes: null;
+      readonly quota: Q | 'probe';
+    }
+  | { readonly scopes: readonly S[]; readonly quota: Q }
+);
+
+/** A declared route with what its family adds. */
+export type RouteDefinition = RouteDeclaration & {
+  readonly family: RouteFamily;
+  /** Every code it can answer with. */
+  readonly allErrors: readonly ErrorCode[];
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: RouteDefinition;
+  }
+}
+
+const BODY: readonly ErrorCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'];
+const IDEMPOTENCY: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REQUIRED', 'IDEMPOTENCY_KEY_INVALID'];
+const JSON_BYTES: readonly ErrorCode[] = [
+  'JSON_EMPTY',
+  'JSON_SYNTAX',
+  'JSON_INVALID_UTF8',
+  'JSON_DUPLICATE_KEY',
+  'JSON_DEPTH_EXCEEDED',
+  'JSON_VALUES_EXCEEDED',
+  'JSON_TRAILING_DATA',
+  'JSON_NUMBER_RANGE',
+  'JSON_NOT_CANONICAL',
+  'SCHEMA_INVALID',
+  'SCHEMA_UNKNOWN_FIELD',
+];
+const ANY_ROUTE: readonly ErrorCode[] = [
+  'RATE_LIMITED',
+  'METHOD_NOT_ALLOWED',
+  'HEADER_INVALID',
+  'TARGET_TOO_LONG',
+  'SERVICE_UNAVAILABLE',
+  'INTERNAL',
+];
+
+const keyErrors = ({ key }: RouteFamily): readonly ErrorCode[] => [
+  'UNAUTHENTICATED',
+  key.missingScope,
+  'CHAIN_NOT_ALLOWED',
+];
+
+/** A route of a family, complete. @throws TypeError for a path parameter that the family does not know. */
+export function defineRoute(family: RouteFamily, declaration: RouteDeclaration): RouteDefinition {
+  const unknown = parameterNames(declaration.path).filter((name) => family.parameters[name] === undefined);
+  if (unknown.length > 0) throw new TypeError(`${declaration.path}: nobody says what ${unknown.join(', ')} looks like`);
+  const allErrors = new Set<ErrorCode>([
+    ...(declaration.scopes === null ? [] : keyErrors(family)),
+    declaration.query === undefined ? 'QUERY_NOT_ALLOWED' : 'QUERY_INVALID',
+    ...(declaration.body === undefined ? [] : BODY),
+    ...(declaration.idempotencyKey === undefined ? [] : IDEMPOTENCY),
+    ...(declaration.body === undefined ? [] : JSON_BYTES),
+    ...(declaration.errors ?? []),
+    ...ANY_ROUTE,
+  ]);
+  return { ...declaration, family, allErrors: [...allErrors] };
+}
