@@ -18,7 +18,7 @@ import {
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import {
-  SEARCH_ATTRIBUTES,
+  SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
   admitWorkflowId,
   type AdmissionActivities,
@@ -123,7 +123,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'gateway-process-'));
   [database, temporal, anvil] = await Promise.all([
     createTestDatabase('api-gateway'),
-    startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) }),
+    startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES }),
     startAnvil({ chainId: CHAIN_ID }),
   ]);
   const urls = [anvil.url, anvil.url.replace('127.0.0.1', 'localhost')];

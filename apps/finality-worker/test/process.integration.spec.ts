@@ -15,7 +15,7 @@ import {
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {
   observeWorkflowId,
-  SEARCH_ATTRIBUTES,
+  SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
   WORKFLOW_TYPES,
   type GatewayActivities,
@@ -89,7 +89,7 @@ beforeAll(async () => {
   [devnet, database, server] = await Promise.all([
     startDevnet({ dir: path.join(dir, 'devnet'), finalitySeconds: 8, keepState: false, idleBlockMs: 0 }),
     createTestDatabase('finality'),
-    startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) }),
+    startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES }),
   ]);
   const target = { address: server.address, namespace: server.namespace };
   [temporal, connection] = await Promise.all([connectTemporal(target), connectWorkers(target)]);

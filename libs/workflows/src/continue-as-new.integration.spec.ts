@@ -5,6 +5,7 @@ import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/w
 import {
   observeWorkflowId,
   RECOVERY_WORKFLOW_ID,
+  SEARCH_ATTRIBUTE_TYPES,
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
   TRANSACTION_HINT_SIGNAL,
@@ -55,7 +56,7 @@ const note = (step: string) => async (): Promise<void> => void gatewaySteps.push
 beforeAll(async () => {
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
   server = await startTemporal({
-    searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+    searchAttributes: SEARCH_ATTRIBUTE_TYPES,
     dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': LONG_EVENTS },
   });
   const target = { address: server.address, namespace: server.namespace };

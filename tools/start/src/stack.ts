@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stackSchema } from '@launch/contracts';
 import type { Stack } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
-import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
+import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import type { FinalityName, PolicyName } from '@launch/evm';
 import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
@@ -282,7 +282,7 @@ class StackStart {
         dbFile: this.folder.temporalDb,
         port,
         uiPort,
-        searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+        searchAttributes: SEARCH_ATTRIBUTE_TYPES,
         logFile: path.join(this.folder.logs, 'temporal.log'),
         progress: (message) => say?.(message),
       }),

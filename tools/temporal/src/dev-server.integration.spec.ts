@@ -19,7 +19,11 @@ async function withClient<T>(server: TemporalServer, work: (client: Client) => P
 describe('the local Temporal server', () => {
   it('keeps its workflows and search attributes across a kill -9', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
-    const options = { dbFile: path.join(folder, 'temporal.sqlite'), uiPort: 0, searchAttributes: ['LaunchId'] };
+    const options = {
+      dbFile: path.join(folder, 'temporal.sqlite'),
+      uiPort: 0,
+      searchAttributes: { LaunchId: 'Keyword' },
+    };
     try {
       const first = await startTemporal(options);
       expect((await fetch(String(first.ui))).status).toBe(200);

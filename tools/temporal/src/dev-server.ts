@@ -15,8 +15,8 @@ export interface TemporalOptions {
   port?: number;
   /** Port of the web UI, 0: a free one; absent: no UI. */
   uiPort?: number;
-  /** Names of keyword search attributes. */
-  searchAttributes?: readonly string[];
+  /** Types of search attributes by name. */
+  searchAttributes?: Readonly<Record<string, string>>;
   /** The server's dynamic configuration, by key. */
   dynamicConfig?: Readonly<Record<string, boolean | number | string>>;
   /** Where the server's log goes; default `<dbFile>.log`, for a server in memory nowhere. */
@@ -78,7 +78,10 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
       NAMESPACE,
       ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', HOST, '--ui-port', String(uiPort)]),
       ...(dbFile === undefined ? [] : ['--db-filename', dbFile]),
-      ...(options.searchAttributes ?? []).flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+      ...Object.entries(options.searchAttributes ?? {}).flatMap(([name, type]) => [
+        '--search-attribute',
+        `${name}=${type}`,
+      ]),
       ...Object.entries(options.dynamicConfig ?? {}).flatMap(([key, value]) => [
         '--dynamic-config-value',
         `${key}=${JSON.stringify(value)}`,

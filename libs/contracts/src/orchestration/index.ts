@@ -1,5 +1,7 @@
 /** Types, constants and findings for workflow code: this entry pulls in no library at run time. */
 export * from './queues.js';
+export * from './search-attributes.js';
+export * from './operator.types.js';
 export { finding } from '../errors/make-finding.js';
 export type * from './launch-ref.types.js';
 export type * from './admission.types.js';

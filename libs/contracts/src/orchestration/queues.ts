@@ -23,13 +23,6 @@ export const RECOVERY_WORKFLOW_ID = 'recovery/finality';
 export const PREFLIGHT_GRACE_MS = 10_000;
 export const preflightWorkflowId = (preflightId: string): string => `preflight/${preflightId}`;
 
-/** Search attributes an operator filters by in the Temporal UI; all keywords. */
-export const SEARCH_ATTRIBUTES = {
-  launchId: 'LaunchId',
-  controller: 'LaunchController',
-  stage: 'LaunchStage',
-} as const;
-
 export const TRANSACTION_HINT_SIGNAL = 'transactionHint';
 
 /** Type of the failure of a preflight whose step cannot be done, however often it is tried. */

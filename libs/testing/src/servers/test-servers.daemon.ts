@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
+import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import { isProcessAlive } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
 import { startTemporaryPostgres } from '@launch/postgres-server';
@@ -29,7 +29,7 @@ async function handle(pathname: string): Promise<unknown> {
   const [kind, name] = pathname.slice(1).split('/');
   if (kind === 'postgres') return { adminUrl: (await (postgres ??= startTemporaryPostgres())).adminUrl() };
   if (kind === 'temporal') {
-    const server = await (temporal ??= startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) }));
+    const server = await (temporal ??= startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES }));
     return { address: server.address, namespace: server.namespace };
   }
   if (kind === 'template' && name !== undefined) {

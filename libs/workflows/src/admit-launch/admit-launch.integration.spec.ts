@@ -8,6 +8,7 @@ import { finding, type ErrorCode } from '@launch/contracts';
 import {
   admitWorkflowId,
   preflightWorkflowId,
+  SEARCH_ATTRIBUTE_TYPES,
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
   WORKFLOW_TYPES,
@@ -127,7 +128,7 @@ let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
 
 beforeAll(async () => {
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
-  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  server = await startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
   const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../admission.bundle.ts'));

@@ -25,7 +25,7 @@ import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 /** Every step is bounded by whoever binds it: it answers, or it is given up with StepAbandoned. */
 export interface AdmitSteps
   extends Pick<RefuseSteps, 'areRefusalsSigned' | 'late'>,
-    Pick<SignSteps, 'pause' | 'isWindowOver' | 'mayGiveUp'> {
+    Pick<SignSteps, 'pause' | 'watch' | 'beforeCustody' | 'isWindowOver' | 'mayGiveUp'> {
   readonly admission: AdmissionActivities;
   readonly custody: CustodyActivities;
   readonly gateway: Pick<
@@ -61,11 +61,11 @@ async function simulateUntilDecided(
   ref: AdmitIdentity['ref'],
   permit: SignedPermit,
 ): Promise<Exclude<SimulationVerdict, { readonly kind: 'waiting' }>> {
-  for (let told = false; ; told = true) {
+  for (let attempts = 1; ; attempts += 1) {
     const verdict = await steps.admission.simulateHandoff(ref, permit);
     if (verdict.kind !== 'waiting') return verdict;
-    if (!told) await steps.gateway.recordAdmitting({ launchId: ref.launchId, reason: verdict.reason });
-    await steps.pause(FUNDS_PAUSE_MS);
+    if (attempts === 1) await steps.gateway.recordAdmitting({ launchId: ref.launchId, reason: verdict.reason });
+    await steps.pause(FUNDS_PAUSE_MS, { step: 'simulateHandoff', code: verdict.reason, attempts });
   }
 }
 
@@ -80,8 +80,13 @@ async function besides<T>(step: Promise<T>, record: Promise<void>): Promise<T> {
   return answer.value;
 }
 
-/** What a launch is told whose step was given up: that its window is over, or that it is our fault. */
+/** What a launch is told whose step was given up: that its window is over, and what took it, or that it is our fault. */
 export function abandonedFinding({ step, reason, code }: StepAbandoned): Finding {
+  if (reason === 'hold')
+    return finding('PERMIT_EXPIRED', '/permitWindow/deadline', {
+      actual: code,
+      detail: 'The window passed while an operator held the launch; submit a deliberate new request.',
+    });
   if (reason === 'outage')
     return finding('PERMIT_EXPIRED', '/permitWindow/deadline', {
       actual: `${step}: ${code}`,

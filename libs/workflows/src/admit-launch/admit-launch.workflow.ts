@@ -3,7 +3,6 @@ import {
   log,
   patched,
   proxyActivities,
-  sleep,
   upsertMemo,
   upsertSearchAttributes,
   workflowInfo,
@@ -17,6 +16,10 @@ import {
   type GatewayActivities,
 } from '@launch/contracts/orchestration';
 import { ONE_JUDGEMENT_PATCH } from '../evaluate-source/judge-request.js';
+import { LaunchHold } from '../operator/launch-hold.js';
+import { OperatorConsole } from '../operator/operator-console.js';
+import { StepPauses } from '../operator/step-pauses.js';
+import { stepSummary } from '../operator/step-summaries.js';
 import { IDEMPOTENT_WRITE, IRREVERSIBLE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES, STEP_PAUSES, type Patience } from '../steps/bounded-steps.js';
 import { troubleText } from '../steps/patient-steps.js';
@@ -33,39 +36,66 @@ const GRACE_MS = 60_000;
 const LEAST_MS = 60_000;
 const LATE_MS = 86_400_000;
 
-const patience: Patience = {
-  faults: MAX_FAULTS,
-  losses: MAX_LOSSES,
-  pauses: STEP_PAUSES,
-  pause: async (milliseconds) => sleep(milliseconds),
-  onTrouble: (trouble) => {
-    log.warn('a step is in trouble', { ...trouble });
-    upsertMemo({ trouble: troubleText(trouble) });
-  },
-};
-
-/** Durable admission of one reserved launch; its id is `admit/<launchId>`. */
+/** Durable admission of one reserved launch; its id is `admit/<launchId>`. An operator may hold it, and end its pauses. */
 export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome> {
   const { ref, nonce, router, deadline } = input;
   const { launchId } = ref;
   if (launchId === null)
     throw ApplicationFailure.nonRetryable('admitLaunch needs a reserved launch', 'LAUNCH_REQUIRED');
-  const windowEnd =
-    (deadline === undefined ? workflowInfo().startTime.getTime() + LONGEST_WINDOW_MS : Number(deadline) * 1_000) +
-    GRACE_MS;
+  const deadlineMs =
+    deadline === undefined ? workflowInfo().startTime.getTime() + LONGEST_WINDOW_MS : Number(deadline) * 1_000;
+  const windowEnd = deadlineMs + GRACE_MS;
   const inWindow = () => ({ scheduleToCloseTimeout: Math.max(windowEnd - Date.now(), LEAST_MS) });
   const late = () => ({ scheduleToCloseTimeout: LATE_MS });
 
+  const shown = new OperatorConsole('reserved');
+  const onStage = (stage: string): void => {
+    shown.reached(stage);
+    const codes = shown.findings.codes();
+    upsertSearchAttributes({
+      [SEARCH_ATTRIBUTES.stage]: [stage],
+      ...(codes.length === 0 ? {} : { [SEARCH_ATTRIBUTES.finding]: codes }),
+    });
+    upsertMemo({ stage });
+  };
+  const pauses = new StepPauses(shown);
+  const hold = new LaunchHold({ shown, windowEnd: deadlineMs, onStage });
+  const patience: Patience = {
+    faults: MAX_FAULTS,
+    losses: MAX_LOSSES,
+    pauses: STEP_PAUSES,
+    pause: pauses.pause,
+    watch: shown,
+    onTrouble: (trouble) => {
+      log.warn('a step is in trouble', { ...trouble });
+      shown.troubled(trouble);
+      upsertMemo({ trouble: troubleText(trouble) });
+    },
+    onRecovery: () => shown.troubled(null),
+  };
+
+  const admitting: Patience = { ...patience, before: hold.before };
   const admissionFor = (time: () => { scheduleToCloseTimeout: number }) =>
     boundedSteps(
-      () => proxyActivities<AdmissionActivities>({ ...READ_ONLY, ...time(), taskQueue: TASK_QUEUES.admission }),
-      patience,
+      (step) =>
+        proxyActivities<AdmissionActivities>({
+          ...READ_ONLY,
+          ...time(),
+          taskQueue: TASK_QUEUES.admission,
+          summary: stepSummary(step),
+        }),
+      admitting,
     );
   const refusingFor = (time: () => { scheduleToCloseTimeout: number }): RefusalSteps['custody'] =>
     boundedSteps(
-      () =>
-        proxyActivities<RefusalSteps['custody']>({ ...IDEMPOTENT_WRITE, ...time(), taskQueue: TASK_QUEUES.custody }),
-      patience,
+      (step) =>
+        proxyActivities<RefusalSteps['custody']>({
+          ...IDEMPOTENT_WRITE,
+          ...time(),
+          taskQueue: TASK_QUEUES.custody,
+          summary: stepSummary(step),
+        }),
+      admitting,
     );
   const admission = admissionFor(inWindow);
   const { refuseLaunch } = refusingFor(inWindow);
@@ -80,13 +110,19 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
               ...IRREVERSIBLE,
               ...inWindow(),
               taskQueue: TASK_QUEUES.custody,
+              summary: stepSummary('signPermit'),
             }).signPermit(asked),
           refuseLaunch,
         },
         late: { admission: admissionFor(late), custody: refusingFor(late) },
         // Nothing but the record itself can say how a launch ended: while it is away, it is waited for.
         gateway: boundedSteps(
-          () => proxyActivities<GatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway }),
+          (step) =>
+            proxyActivities<GatewayActivities>({
+              ...IDEMPOTENT_WRITE,
+              taskQueue: TASK_QUEUES.gateway,
+              summary: stepSummary(step),
+            }),
           patience,
         ),
         isRehearsed: () => patched(REHEARSAL_PATCH),
@@ -94,13 +130,12 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
         areRefusalsSigned: () => patched('signed-refusals'),
         isWindowOver: () => Date.now() >= windowEnd,
         mayGiveUp: () => patched('bounded-asking'),
-        pause: async (milliseconds) => sleep(milliseconds),
+        pause: pauses.pause,
+        watch: shown,
+        beforeCustody: hold.beforeCustody,
       },
       { ref: { ...ref, launchId }, nonce, router },
-      (stage) => {
-        upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [stage] });
-        upsertMemo({ stage });
-      },
+      onStage,
     );
   } catch (error) {
     // The record itself cannot be written: its row says that it is unfinished, and the relay begins again later.

@@ -1,11 +1,14 @@
 import type { CustodyActivities, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
-import { MAX_FAULTS, MAX_LOSSES } from '../steps/bounded-steps.js';
+import { MAX_FAULTS, MAX_LOSSES, watched, type StepTrouble, type StepWatch } from '../steps/bounded-steps.js';
 import { StepAbandoned, stepEndOf } from '../steps/step-end.js';
 
 export interface SignSteps {
   readonly custody: Pick<CustodyActivities, 'signPermit'>;
   /** Waits before the next attempt at an irreversible step; virtual time in tests. */
-  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly pause: (milliseconds: number, trouble: StepTrouble) => Promise<void>;
+  readonly watch?: StepWatch;
+  /** Called once, before custody is asked for the first time; what it answers is waited for. */
+  readonly beforeCustody?: () => Promise<void> | undefined;
   readonly isWindowOver: () => boolean;
   /** False where a run that asked for ever goes through what it did before. */
   readonly mayGiveUp: () => boolean;
@@ -21,17 +24,27 @@ const SIGN_PAUSE_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 15_000] as const;
  */
 export async function signUntilAnswered(steps: SignSteps, input: SignPermitInput): Promise<SignPermitResult> {
   const count = { fault: 0, lost: 0, outage: 0, over: 0 };
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await steps.custody.signPermit(input);
-    } catch (error) {
-      const end = stepEndOf(error);
-      if (end === null) throw error;
-      count[end.kind] += 1;
-      const isFault = count.fault >= MAX_FAULTS || count.lost >= MAX_LOSSES;
-      if ((isFault || end.kind === 'over' || steps.isWindowOver()) && steps.mayGiveUp())
-        throw new StepAbandoned('signPermit', isFault ? 'fault' : 'outage', end.code);
-      await steps.pause(SIGN_PAUSE_MS[Math.min(attempt, SIGN_PAUSE_MS.length - 1)] ?? 15_000);
+  const before = steps.beforeCustody?.();
+  if (before !== undefined) await before;
+  return watched(steps.watch, 'signPermit', input, async (onFailure) => {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await steps.custody.signPermit(input);
+      } catch (error) {
+        const end = stepEndOf(error);
+        if (end === null) throw error;
+        const { kind, code } = end;
+        onFailure(code);
+        count[kind] += 1;
+        const isFault = count.fault >= MAX_FAULTS || count.lost >= MAX_LOSSES;
+        if ((isFault || kind === 'over' || steps.isWindowOver()) && steps.mayGiveUp())
+          throw new StepAbandoned('signPermit', isFault ? 'fault' : 'outage', code);
+        await steps.pause(SIGN_PAUSE_MS[Math.min(attempts, SIGN_PAUSE_MS.length) - 1] ?? 15_000, {
+          step: 'signPermit',
+          code,
+          attempts,
+        });
+      }
     }
-  }
+  });
 }

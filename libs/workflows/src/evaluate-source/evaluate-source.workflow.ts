@@ -1,12 +1,4 @@
-import {
-  ApplicationFailure,
-  isCancellation,
-  log,
-  patched,
-  proxyActivities,
-  sleep,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { ApplicationFailure, isCancellation, log, patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import {
   PREFLIGHT_GRACE_MS,
   STEP_ABANDONED,
@@ -15,23 +7,14 @@ import {
   type EvaluateSourceInput,
   type EvaluateSourceResult,
 } from '@launch/contracts/orchestration';
+import { OperatorConsole } from '../operator/operator-console.js';
+import { StepPauses } from '../operator/step-pauses.js';
+import { stepSummary } from '../operator/step-summaries.js';
 import { READ_ONLY } from '../retry-profiles.js';
-import { boundedSteps, MAX_FAULTS, MAX_LOSSES } from '../steps/bounded-steps.js';
+import { boundedSteps, MAX_FAULTS, MAX_LOSSES, watched } from '../steps/bounded-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import { judgeSource, ONE_JUDGEMENT_PATCH } from './judge-request.js';
 import { PREFLIGHT_REHEARSAL_PATCH, rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
-
-// A client waits: a fault is tried again quickly, and ends well within its patience.
-const admission = boundedSteps(
-  () => proxyActivities<AdmissionActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.admission }),
-  {
-    faults: MAX_FAULTS,
-    losses: MAX_LOSSES,
-    pauses: [250, 500, 1_000, 2_000],
-    pause: async (milliseconds) => sleep(milliseconds),
-    onTrouble: (trouble) => log.warn('a step is in trouble', { ...trouble }),
-  },
-);
 
 /** Until the gateway stops waiting: it gives an evaluation a little longer than its client. */
 function patienceLeft(): number {
@@ -43,7 +26,8 @@ function patienceLeft(): number {
 
 /** A preflight: the same evaluation and rehearsal as a launch's, with nothing reserved and nothing signed. */
 export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<EvaluateSourceResult> {
-  const evaluation = await evaluated(ref);
+  const shown = new OperatorConsole('preflight');
+  const evaluation = await evaluated(ref, shown);
   if (!patched(PREFLIGHT_REHEARSAL_PATCH)) return evaluation;
   const budget = rehearsalBudget(patienceLeft());
   if (budget === null) return evaluation;
@@ -52,13 +36,40 @@ export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<Eval
     taskQueue: TASK_QUEUES.admission,
     scheduleToCloseTimeout: budget,
     retry: { maximumAttempts: 1 },
+    summary: stepSummary('rehearseLaunch'),
   });
-  return withRehearsal(evaluation, ref, rehearseLaunch, isCancellation);
+  return withRehearsal(
+    evaluation,
+    ref,
+    (...asked) => watched(shown, 'rehearseLaunch', asked[0], () => rehearseLaunch(...asked)),
+    isCancellation,
+  );
 }
 
-async function evaluated(ref: EvaluateSourceInput['ref']): Promise<EvaluateSourceResult> {
+async function evaluated(ref: EvaluateSourceInput['ref'], shown: OperatorConsole): Promise<EvaluateSourceResult> {
+  // A client waits: a fault is tried again quickly, and ends well within its patience.
+  const admission = boundedSteps(
+    (step) =>
+      proxyActivities<AdmissionActivities>({
+        ...READ_ONLY,
+        taskQueue: TASK_QUEUES.admission,
+        summary: stepSummary(step),
+      }),
+    {
+      faults: MAX_FAULTS,
+      losses: MAX_LOSSES,
+      pauses: [250, 500, 1_000, 2_000],
+      pause: new StepPauses(shown).pause,
+      watch: shown,
+      onTrouble: (trouble) => {
+        log.warn('a step is in trouble', { ...trouble });
+        shown.troubled(trouble);
+      },
+      onRecovery: () => shown.troubled(null),
+    },
+  );
   try {
-    return await judgeSource(admission, ref, patched(ONE_JUDGEMENT_PATCH));
+    return await judgeSource(admission, ref, patched(ONE_JUDGEMENT_PATCH), (step) => shown.reached(step));
   } catch (error) {
     if (error instanceof StepAbandoned) throw ApplicationFailure.nonRetryable(error.message, STEP_ABANDONED);
     throw error;

@@ -5,6 +5,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import {
   observeWorkflowId,
+  SEARCH_ATTRIBUTE_TYPES,
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
   TRANSACTION_HINT_SIGNAL,
@@ -53,7 +54,7 @@ let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
 beforeAll(async () => {
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
   // A server of its own: the task queues have the product's names.
-  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  server = await startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
   const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../finality.bundle.ts'));

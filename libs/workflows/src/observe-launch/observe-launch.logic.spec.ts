@@ -113,6 +113,7 @@ async function run(
       },
       hints,
       pause: async () => options.onPause?.(hints),
+      takeLookRequest: () => false,
       isHistoryLong: (count) => count >= (options.longAfter ?? 100),
     },
     options.input ?? INPUT,

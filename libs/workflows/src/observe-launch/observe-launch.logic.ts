@@ -22,7 +22,9 @@ export interface ObserveSteps {
     | 'recordExpired'
   >;
   readonly hints: HintQueue;
-  /** Ends after the time, or as soon as there is a new hint. */
+  /** Whether an operator asked for the look that begins: what it sees is recorded in any case. */
+  readonly takeLookRequest: () => boolean;
+  /** Ends after the time, or as soon as there is a new hint or an operator asks for a look. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Whether the history has become long enough to go on in a new run. */
   readonly isHistoryLong: (polls: number) => boolean;
@@ -50,6 +52,7 @@ export async function observeLaunchLogic(
   if (memory === null) await gateway.recordAwaitingSignature({ launchId });
 
   for (let polls = 1; ; polls++) {
+    const isAsked = steps.takeLookRequest();
     const result: ObservePollResult = await finality.observe({
       launchId,
       requestSha256,
@@ -66,7 +69,7 @@ export async function observeLaunchLogic(
     const status = toFinalityStatus(launchId, result);
     const end = endOf(memory.stage);
     if (end === 'finalized') return finish(steps, input, result, status);
-    if (end !== null || isWorthRecording(recorded, status)) {
+    if (end !== null || isAsked || isWorthRecording(recorded, status)) {
       await gateway.recordFinality({ launchId, finality: status });
       recorded = status;
     }

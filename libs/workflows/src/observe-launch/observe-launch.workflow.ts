@@ -5,7 +5,6 @@ import {
   log,
   proxyActivities,
   setHandler,
-  sleep,
   upsertMemo,
   upsertSearchAttributes,
   workflowInfo,
@@ -18,14 +17,15 @@ import {
   type GatewayActivities,
   type ObserveLaunchInput,
 } from '@launch/contracts/orchestration';
+import { LookRequests } from '../operator/look-requests.js';
+import { OperatorConsole } from '../operator/operator-console.js';
+import { StepPauses } from '../operator/step-pauses.js';
+import { stepSummary } from '../operator/step-summaries.js';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps } from '../steps/bounded-steps.js';
 import { endlessPatience, troubleText } from '../steps/patient-steps.js';
 import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic } from './observe-launch.logic.js';
-
-const finality = proxyActivities<FinalityActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.finality });
-const gateway = proxyActivities<GatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway });
 
 /** The stage of an observation whose next step cannot be done; its memo names the step and the reason. */
 const TROUBLED = 'troubled';
@@ -39,39 +39,77 @@ const POLLS_A_RUN = 400;
 /** Observation of one handed-off launch; its id is `observe/<launchId>`. */
 export async function observeLaunch(input: ObserveLaunchInput): Promise<'finalized' | 'failed' | 'expired'> {
   const hints = new HintQueue(input.hints);
-  setHandler(transactionHint, (hash) => hints.add(hash));
+  setHandler(transactionHint, (hash) => hints.add(hash), {
+    description:
+      'A transaction hash to look at, 0x and 64 lowercase hex digits: the launch is looked at once. Anything else is ignored.',
+  });
   upsertSearchAttributes({
     [SEARCH_ATTRIBUTES.launchId]: [input.launchId],
     [SEARCH_ATTRIBUTES.controller]: [input.controller],
   });
 
   let stage: string = input.resume?.stage ?? 'pending';
-  const show = (shown: string, trouble: string): void => {
-    upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [shown] });
-    upsertMemo({ stage: shown, trouble });
+  const shown = new OperatorConsole(stage);
+  const mark = (marked: string, memo: Record<string, string>): void => {
+    shown.reached(marked);
+    const codes = shown.findings.codes();
+    upsertSearchAttributes({
+      [SEARCH_ATTRIBUTES.stage]: [marked],
+      ...(codes.length === 0 ? {} : { [SEARCH_ATTRIBUTES.finding]: codes }),
+    });
+    upsertMemo({ stage: marked, ...memo });
   };
+  const pauses = new StepPauses(shown);
+  const looks = new LookRequests(shown, pauses);
   const patience = endlessPatience({
-    pause: async (milliseconds) => sleep(milliseconds),
+    pause: pauses.pause,
+    watch: shown,
     onTrouble: (trouble) => {
       log.warn('a step is in trouble', { ...trouble });
-      show(TROUBLED, troubleText(trouble));
+      shown.troubled(trouble);
+      mark(TROUBLED, { trouble: troubleText(trouble) });
     },
-    onRecovery: () => show(stage, ''),
+    onRecovery: () => {
+      shown.troubled(null);
+      mark(stage, { trouble: '' });
+    },
   });
 
   const outcome = await observeLaunchLogic(
     {
-      finality: boundedSteps(() => finality, patience),
-      gateway: boundedSteps(() => gateway, patience),
+      finality: boundedSteps(
+        (step) =>
+          proxyActivities<FinalityActivities>({
+            ...READ_ONLY,
+            taskQueue: TASK_QUEUES.finality,
+            summary: stepSummary(step),
+          }),
+        patience,
+      ),
+      gateway: boundedSteps(
+        (step) =>
+          proxyActivities<GatewayActivities>({
+            ...IDEMPOTENT_WRITE,
+            taskQueue: TASK_QUEUES.gateway,
+            summary: stepSummary(step),
+          }),
+        patience,
+      ),
       hints,
-      pause: async (milliseconds) => void (await condition(() => hints.hasNews(), milliseconds)),
+      takeLookRequest: () => looks.take(),
+      pause: async (milliseconds) => {
+        shown.waiting(`the next look, at ${new Date(Date.now() + milliseconds).toISOString()}`);
+        await condition(() => hints.hasNews() || looks.hasNews(), milliseconds, {
+          summary: `Until the next look: ${stage}`,
+        });
+        shown.waiting(null);
+      },
       isHistoryLong: (polls) => polls >= POLLS_A_RUN || workflowInfo().continueAsNewSuggested,
     },
     input,
     (reached) => {
       stage = reached;
-      upsertSearchAttributes({ [SEARCH_ATTRIBUTES.stage]: [reached] });
-      upsertMemo({ stage: reached });
+      mark(reached, {});
     },
   );
   if (outcome.kind === 'continue') return continueAsNew<typeof observeLaunch>(outcome.input);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
 import {
   RECOVERY_WORKFLOW_ID,
-  SEARCH_ATTRIBUTES,
+  SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
   type RecoveryBlock,
   type RecoveryResolveActivities,
@@ -66,7 +66,7 @@ let workers: NativeConnection;
 let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
 beforeAll(async () => {
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
-  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  server = await startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
   const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../finality.bundle.ts'));

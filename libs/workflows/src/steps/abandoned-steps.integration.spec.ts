@@ -7,6 +7,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import {
   admitWorkflowId,
   preflightWorkflowId,
+  SEARCH_ATTRIBUTE_TYPES,
   SEARCH_ATTRIBUTES,
   STEP_ABANDONED,
   TASK_QUEUES,
@@ -121,7 +122,7 @@ let hung = 0;
 
 beforeAll(async () => {
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
-  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  server = await startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
   const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../fixtures/lost-step.bundle.ts'));

@@ -1,4 +1,4 @@
-import type { Patience, StepTrouble } from './bounded-steps.js';
+import type { Patience, StepTrouble, StepWatch } from './bounded-steps.js';
 
 /** Milliseconds; the last one before every further attempt. */
 const PAUSES = [1_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
@@ -9,6 +9,7 @@ const PAUSES = [1_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
  */
 export function endlessPatience(hooks: {
   readonly pause: Patience['pause'];
+  readonly watch: StepWatch;
   readonly onTrouble: (trouble: StepTrouble) => void;
   readonly onRecovery: () => void;
 }): Patience {

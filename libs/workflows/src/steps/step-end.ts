@@ -43,13 +43,16 @@ function stepReached(details: unknown): Pick<StepEnd, 'step'> {
   return typeof step === 'string' ? { step } : {};
 }
 
-/** A step was given up: after its bound of attempts (`fault`), or because its time was over and a part still away (`outage`). */
+/**
+ * A step was given up: after its bound of attempts (`fault`), because its time was over and a part still away (`outage`), or because
+ * its time was over while an operator held the launch (`hold`).
+ */
 export class StepAbandoned extends Error {
   override readonly name = 'StepAbandoned';
 
   constructor(
     readonly step: string,
-    readonly reason: 'fault' | 'outage',
+    readonly reason: 'fault' | 'outage' | 'hold',
     readonly code: string,
   ) {
     super(`${step}: ${code}`);

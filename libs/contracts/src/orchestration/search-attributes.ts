@@ -1,0 +1,30 @@
+/** Search attributes an operator filters by in the Temporal UI. */
+export const SEARCH_ATTRIBUTES = {
+  launchId: 'LaunchId',
+  controller: 'LaunchController',
+  stage: 'LaunchStage',
+  /** Codes of the findings a launch has, each once. */
+  finding: 'LaunchFinding',
+} as const;
+
+export type SearchAttributeName = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
+export type SearchAttributeType = 'Keyword' | 'KeywordList' | 'Text' | 'Int' | 'Double' | 'Bool' | 'Datetime';
+
+/** The type each is registered with, by all services and every deployment alike. */
+export const SEARCH_ATTRIBUTE_TYPES: Readonly<Record<SearchAttributeName, SearchAttributeType>> = {
+  LaunchId: 'Keyword',
+  LaunchController: 'Keyword',
+  LaunchStage: 'Keyword',
+  LaunchFinding: 'KeywordList',
+};
+
+/** How many of a type a namespace on an SQL database takes: Temporal's `Keyword01` to `Keyword10` and so on. */
+export const SEARCH_ATTRIBUTE_LIMITS: Readonly<Record<SearchAttributeType, number>> = {
+  Keyword: 10,
+  KeywordList: 3,
+  Text: 3,
+  Int: 3,
+  Double: 3,
+  Bool: 3,
+  Datetime: 3,
+};

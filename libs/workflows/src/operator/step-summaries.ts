@@ -1,0 +1,43 @@
+import type {
+  AdmissionActivities,
+  CustodyActivities,
+  FinalityActivities,
+  GatewayActivities,
+} from '@launch/contracts/orchestration';
+
+type Steps = AdmissionActivities & CustodyActivities & FinalityActivities & GatewayActivities;
+
+/** What each activity does, as one line beside its event in the Temporal UI; a new activity does not compile without one. */
+const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
+  judgeRequest: 'Judge the request: scan, compile, graph, economics, receipt',
+  scanDeclaredRuntimes: 'Scan the declared runtimes for forbidden opcodes',
+  compileAndMatch: 'Compile the sources and match the bytecode',
+  judgeGraph: 'Judge the contract graph and what really deploys',
+  judgeEconomics: 'Judge the economics by the reviewed templates',
+  issueReceipt: 'Issue the source receipt',
+  issueRefusal: 'Issue the signed refusal',
+  rehearseLaunch: 'Rehearse the launch before a permit exists',
+  simulateHandoff: 'Simulate the exact signed transaction',
+  signPermit: 'Commit to the permit digest and sign it',
+  refuseLaunch: 'Refuse the launch and free its nonce',
+  observe: 'Look at the launch on both chains',
+  buildFinalizedRecord: 'Build the public finalized record',
+  finalizedHead: 'Read the finalized block of both observers',
+  scanStamps: 'Search finalized blocks for launch stamps',
+  commitCheckpoint: 'Move the checkpoint of the search',
+  recoveryTargets: 'Name the routers to search',
+  resolveStamps: 'Tell observations of the stamps found',
+  recordRecovery: 'Record how far the search is',
+  recordAdmitting: 'Record: admission goes on',
+  recordAssessment: 'Record the source decision',
+  recordRefused: 'Record: the launch is refused',
+  recordHandoff: 'Publish the wallet hand-off',
+  recordAwaitingSignature: 'Record: the launch awaits its signature',
+  recordSubmitted: 'Record the transaction that was sent',
+  recordFinality: 'Record what was observed',
+  recordFinalized: 'Publish the finalized record',
+  recordFailed: 'Record: the launch failed',
+  recordExpired: 'Record: the launch expired',
+};
+
+export const stepSummary = (step: string): string => STEP_SUMMARIES[step as keyof Steps] ?? step;
