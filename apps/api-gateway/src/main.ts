@@ -70,7 +70,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   const app = await createGatewayApp({
     database,
     blobs,
-    workflows: createLaunchWorkflows(temporal.client),
+    workflows: createLaunchWorkflows(temporal.client, config.publicOrigin),
     chain: chainOf(config),
     formReader,
     context: config.context,

@@ -5,7 +5,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import {
   RECOVERY_SCHEDULE_ID,
   RECOVERY_WORKFLOW_ID,
-  SEARCH_ATTRIBUTES,
+  SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
   WORKFLOW_TYPES,
   type RecoveryBlock,
@@ -62,7 +62,7 @@ const keepers: RecoveryKeeper[] = [];
 
 beforeAll(async () => {
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
-  server = await startTemporal({ searchAttributes: Object.values(SEARCH_ATTRIBUTES) });
+  server = await startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, connection] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
 });

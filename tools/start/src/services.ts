@@ -70,6 +70,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
       return {
         ...shared,
         PORT: String(port),
+        PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
         DATABASE_URL: urls['api-gateway'],
         LAUNCH_CONTEXT_FILE: world.contextFile,
         REVIEWED_ROUTERS_FILE: world.reviewsFile,

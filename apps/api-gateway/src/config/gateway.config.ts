@@ -67,7 +67,7 @@ function jsonOf(input: Uint8Array | string): unknown {
 }
 
 /** HTTPS, and HTTP on loopback; nothing behind the port. */
-const signInOrigin = z.string().refine((text) => {
+const origin = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
   return (
@@ -90,6 +90,8 @@ const schema = z
     LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
     /** Absent file: no router is reviewed, so no context is served. */
     REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
+    /** Where clients reach the gateway: workflows in the Temporal UI link there. */
+    PUBLIC_ORIGIN: origin.optional(),
     DOWNLOADS_DIR: z.string().min(1).default(BUNDLES_DIR),
     RPC_4663_URLS: z.string().min(1).optional(),
     RPC_1_URLS: z.string().min(1).optional(),
@@ -97,7 +99,7 @@ const schema = z
     CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
     RATE_LIMITS: quotas.optional(),
     SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
-    SIWE_ORIGIN: signInOrigin.optional(),
+    SIWE_ORIGIN: origin.optional(),
     SIWE_KEY_DAYS: integer(1, 365).default(30),
     CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
     CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
@@ -125,6 +127,7 @@ export interface GatewayConfig {
   readonly context: LaunchContext | null;
   readonly signIn: SignInConfig | null;
   readonly reviewedRouters: readonly ReviewedRouter[];
+  readonly publicOrigin: string | null;
   readonly downloadsDir: string;
   readonly l2Urls: string | undefined;
   readonly l1Urls: string | undefined;
@@ -152,6 +155,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     },
     context: values.LAUNCH_CONTEXT_FILE ?? null,
     reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
+    publicOrigin: values.PUBLIC_ORIGIN ?? null,
     downloadsDir: values.DOWNLOADS_DIR,
     signIn:
       values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined

@@ -13,6 +13,7 @@ import {
   type EvaluateSourceResult,
   type ObserveLaunchInput,
 } from '@launch/contracts/orchestration';
+import { createWorkflowTexts } from './workflow-texts.js';
 
 /** A preflight that runs. */
 export interface RunningEvaluation {
@@ -35,10 +36,12 @@ export interface LaunchWorkflows {
   ): Promise<RunningEvaluation>;
 }
 
-export function createLaunchWorkflows(client: Client): LaunchWorkflows {
+/** @param publicOrigin where clients reach this gateway; null where it was not told. */
+export function createLaunchWorkflows(client: Client, publicOrigin: string | null): LaunchWorkflows {
+  const texts = createWorkflowTexts(publicOrigin);
   return {
     async startAdmission({ launchId, ...input }) {
-      const { controller } = input.ref;
+      const { controller, requestSha256 } = input.ref;
       await startOnce(client, {
         workflowType: WORKFLOW_TYPES.admitLaunch,
         workflowId: admitWorkflowId(launchId),
@@ -46,10 +49,11 @@ export function createLaunchWorkflows(client: Client): LaunchWorkflows {
         args: [input],
         searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'reserved' }),
         memo: { launchId, controller, stage: 'reserved' },
+        ...texts.admission(launchId, controller, requestSha256),
       });
     },
     async startObservation(input, { evenIfCompleted = false } = {}) {
-      const { launchId, controller } = input;
+      const { launchId, controller, requestSha256 } = input;
       await startOnce(client, {
         evenIfCompleted,
         workflowType: WORKFLOW_TYPES.observeLaunch,
@@ -58,6 +62,7 @@ export function createLaunchWorkflows(client: Client): LaunchWorkflows {
         args: [input],
         searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending' }),
         memo: { launchId, controller, stage: 'pending' },
+        ...texts.observation(launchId, controller, requestSha256),
       });
     },
     async signalHint(launchId, transactionHash) {
@@ -83,6 +88,7 @@ export function createLaunchWorkflows(client: Client): LaunchWorkflows {
             stage: 'preflight',
           }),
           memo: { preflightId, controller: input.ref.controller },
+          ...texts.preflight(preflightId, input.ref.controller, input.ref.requestSha256),
         },
       );
       return { result: () => handle.result(), cancel: async () => void (await handle.cancel()) };

@@ -9,6 +9,10 @@ export interface StartOnceOptions {
   args: unknown[];
   searchAttributes?: TypedSearchAttributes;
   memo?: Record<string, unknown>;
+  /** One line that the Temporal UI shows beside the workflow's type, at most 400 bytes. */
+  staticSummary?: string;
+  /** Markdown that the Temporal UI shows with the workflow, at most 20,000 bytes. */
+  staticDetails?: string;
   /** Start another run after one that completed, too; default false. */
   evenIfCompleted?: boolean;
 }

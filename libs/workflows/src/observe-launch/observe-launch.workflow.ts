@@ -113,5 +113,6 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
     },
   );
   if (outcome.kind === 'continue') return continueAsNew<typeof observeLaunch>(outcome.input);
+  shown.close();
   return outcome.kind;
 }

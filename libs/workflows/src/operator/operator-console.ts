@@ -40,6 +40,12 @@ export class OperatorConsole {
     this.refresh();
   }
 
+  /** The run ends: nothing can be done to it any more. */
+  close(): void {
+    this.offers.length = 0;
+    this.refresh();
+  }
+
   reached(stage: string): void {
     this.shownStage = stage;
     this.refresh();
