@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
+import { defineUpdate } from '@temporalio/workflow';
 import { finding } from '@launch/contracts';
 import {
   MAX_HOLD_REASON,
@@ -44,8 +45,8 @@ const reaches = (handle: WorkflowHandle, stage: string): Promise<unknown> =>
     () => stageOf(handle),
     (now) => now === stage,
   );
-const send = (handle: WorkflowHandle, update: string, ...args: unknown[]): Promise<unknown> =>
-  handle.executeUpdate(update, { args });
+const send = (handle: WorkflowHandle, update: string, input: unknown = null): Promise<unknown> =>
+  handle.executeUpdate(defineUpdate<unknown, [unknown]>(update), { args: [input] });
 const rejectedAs = async (sent: Promise<unknown>): Promise<unknown> => {
   const error = await sent.then(
     () => 'accepted',
