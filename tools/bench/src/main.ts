@@ -14,7 +14,7 @@ import { startBenchStack } from './stack/bench-stack.js';
 import { verificationBenches } from './verification/verification.suite.js';
 
 const USAGE = 'usage: npm run bench [-- [--only <name>]… [--seconds <n>] [--list]]\n';
-const DEFAULT_SECONDS = 180;
+const DEFAULT_SECONDS = 600;
 // Creates come after admissions, because they leave hundreds of launches unadmitted; what is slow and needs no stack
 // comes last, when the stack is gone.
 const BENCHES = [

@@ -2,19 +2,19 @@ import path from 'node:path';
 import { createObserverPair, parseObserverUrls } from '@launch/chain';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { CHAIN_ID, type WalletHandoff } from '@launch/contracts';
-import { admitWorkflowId } from '@launch/contracts/orchestration';
-import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { connectTemporal } from '@launch/temporal';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { alone, compared, timed, type PairedSamples } from '../measure/sampling.js';
 import type { BenchStack } from '../stack/bench-stack.js';
 import { packFresh } from '../stack/reference-requests.js';
-import { workflowTimes, type WorkflowTimes } from './activity-times.js';
+import { admitted } from './admitted.js';
+import type { WorkflowTimes } from './activity-times.js';
 import { bareAdmission } from './bare-admission.js';
+import { measureUnsent } from './unsent-launches.js';
 
 const LAUNCHES = 20;
 const TIME_LIMIT_MS = 30_000;
-const START_WAIT_MS = 10;
 
 /** The step of an admission that each activity is. `judgeRequest` answers the compilation from its cache here. */
 const STEPS: Readonly<Record<string, string>> = {
@@ -26,23 +26,6 @@ const STEPS: Readonly<Record<string, string>> = {
   recordAssessment: 'record-assessment',
   recordHandoff: 'record-handoff',
 };
-
-async function admitted(temporal: TemporalClient, launchId: string): Promise<WorkflowTimes> {
-  const handle = temporal.client.workflow.getHandle(admitWorkflowId(launchId));
-  for (;;) {
-    try {
-      const outcome = (await handle.result()) as unknown;
-      if (outcome !== 'authorized') throw new Error(`the launch is ${String(outcome)}`);
-      break;
-    } catch (error) {
-      // The gateway answers as soon as the row is committed; the workflow starts a moment later.
-      if ((error as Error).name !== 'WorkflowNotFoundError') throw error;
-      await new Promise((resolve) => setTimeout(resolve, START_WAIT_MS));
-    }
-  }
-  const { events } = await handle.fetchHistory();
-  return workflowTimes(events ?? []);
-}
 
 /** Ids and URLs of the two observers as the context commits to them. */
 function observers(stack: BenchStack): string {
@@ -110,4 +93,7 @@ function report(launches: readonly WorkflowTimes[], samples: PairedSamples): Mea
   ];
 }
 
-export const admissionBenches: readonly Bench[] = [{ name: 'admission', needsStack: true, run: measureAdmission }];
+export const admissionBenches: readonly Bench[] = [
+  { name: 'admission', needsStack: true, run: measureAdmission },
+  { name: 'admission.unsent', needsStack: true, run: measureUnsent },
+];
