@@ -188,7 +188,7 @@ describe('a launch belongs to the generation of its own context, whichever deplo
         }
       }
     })();
-    // Two workers that saw the same end, one of them later, through two gateways: the first record stands, the same again is no news.
+    // Two workers that saw the same end, one of them later, through two gateways: the first record stands, any other is no news.
     const [early, late] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:07.000Z'] as const;
     const outcomes = await Promise.all(
       launches.map((launch) =>
@@ -202,13 +202,7 @@ describe('a launch belongs to the generation of its own context, whichever deplo
     );
     done = true;
     await reading;
-    for (const four of outcomes) {
-      expect(four.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-      expect(four.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))).toEqual(
-        ['PROJECTION_CONFLICT', 'PROJECTION_CONFLICT'],
-      );
-      expect(four[0].status).toBe(four[1].status);
-    }
+    for (const four of outcomes) expect(four.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
     const published = [...(await everything('finalized')), ...(await everything('finalized-v3'))];
     for (const { launchId } of launches) expect(published.filter((id) => id === launchId)).toHaveLength(1);
   });
