@@ -55,7 +55,7 @@ export function detailsMarkdown(details: WorkflowDetails): string {
   lines.push(
     actions.length === 0
       ? '**An operator can** read `timeline` and `findings`'
-      : ['**An operator can**', ...actions.map(({ update, effect }) => `- send \`${update}\`: ${effect}`)].join('\n'),
+      : ['**An operator can**', '', ...actions.map(({ update, effect }) => `- send \`${update}\`: ${effect}`)].join('\n'),
   );
   return lines.join('\n\n');
 }

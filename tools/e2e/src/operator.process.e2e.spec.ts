@@ -16,7 +16,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { ChainFaults } from './fixtures/chain-faults.fixture.js';
 import { buying, freshKey, LaunchDesk } from './fixtures/launch-desk.fixture.js';
 import { foreignSource, freshSource } from './fixtures/launcher.fixture.js';
-import { startE2eStack, type E2eStack } from './fixtures/stack.fixture.js';
+import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 import { isTerminal } from './launch-api.js';
 
 /** An operator acts on the running product through its Temporal server; the launch's owner sees what comes of it. */
