@@ -45,6 +45,7 @@ export function detailsMarkdown(details: WorkflowDetails): string {
       ? '**Findings** none'
       : [
           '**Findings**',
+          '',
           ...shown.map(
             ({ code, path, severity, remediation: { action } }) =>
               `- \`${code}\` (${severity}, ${action}) at ${path === '' ? 'the whole request' : asCode(path)}`,
@@ -55,7 +56,9 @@ export function detailsMarkdown(details: WorkflowDetails): string {
   lines.push(
     actions.length === 0
       ? '**An operator can** read `timeline` and `findings`'
-      : ['**An operator can**', '', ...actions.map(({ update, effect }) => `- send \`${update}\`: ${effect}`)].join('\n'),
+      : ['**An operator can**', '', ...actions.map(({ update, effect }) => `- send \`${update}\`: ${effect}`)].join(
+          '\n',
+        ),
   );
   return lines.join('\n\n');
 }
