@@ -106,7 +106,19 @@ const workflowSteps = ['admission', 'finality'].map((entry) => ({
 }));
 
 /** Steps of one wave run side by side; a wave starts when the one before is done. */
-const waves = [[...prismaSteps, solidityStep, devnetStep, ...workflowSteps], [bundleStep]];
+const allWaves = [[...prismaSteps, solidityStep, devnetStep, ...workflowSteps], [bundleStep]];
+const waves = selected(process.argv.slice(2));
+
+/** Without arguments every step; with names (`prisma-custody client-bundles`) those alone. */
+function selected(names) {
+  const known = new Set(allWaves.flat().map(({ name }) => name));
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    process.stderr.write(`no such step: ${unknown.join(', ')}; there are ${[...known].join(', ')}\n`);
+    process.exit(2);
+  }
+  return names.length === 0 ? allWaves : allWaves.map((wave) => wave.filter(({ name }) => names.includes(name)));
+}
 
 function digestOf(step) {
   const hash = createHash('sha256');

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder } from './cache-folder.mjs';
+import { KINDS } from './kinds.mjs';
 import { jest, MINUTE, root, runFile, runSteps } from './run-steps.mjs';
 
 /** What `npm run format` writes. */
@@ -51,9 +52,9 @@ const steps = [
     timeoutMs: 15 * MINUTE,
     command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json'],
   },
-  jest('unit', String.raw`(?<!\.(integration|replay|e2e))\.spec\.ts$`, '100%', 20 * MINUTE),
-  jest('integration', String.raw`\.(integration|replay)\.spec\.ts$`, '100%', 40 * MINUTE),
-  jest('e2e', String.raw`\.e2e\.spec\.ts$`, E2E_WORKERS, 40 * MINUTE, { env: { LAUNCH_CODE_LEDGER: heardCodes } }),
+  jest('unit', KINDS.unit, '100%', 20 * MINUTE),
+  jest('integration', KINDS.integration, '100%', 40 * MINUTE),
+  jest('e2e', KINDS.e2e, E2E_WORKERS, 40 * MINUTE, { env: { LAUNCH_CODE_LEDGER: heardCodes } }),
   { name: 'error codes', timeoutMs: MINUTE, command: [path.join(root, 'tools/test-run/error-codes.mjs'), heardCodes] },
 ];
 await runSteps(steps, Number.isFinite(prepareSeconds) ? { prepare: prepareSeconds } : {});
