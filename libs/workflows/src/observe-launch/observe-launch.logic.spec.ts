@@ -8,13 +8,12 @@ import type {
   ObservePollInput,
   ObservePollResult,
 } from '@launch/contracts/orchestration';
+import { AT, digest, EVIDENCE, word } from '../fixtures/observed.fixture.js';
 import { OBSERVATION_RATE_MS } from './finality-projection.js';
 import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic, type ObserveOutcome } from './observe-launch.logic.js';
 
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
-const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
-const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 const INPUT: ObserveLaunchInput = {
   launchId: LAUNCH_ID,
   requestSha256: digest('1'),
@@ -23,30 +22,7 @@ const INPUT: ObserveLaunchInput = {
   controller: `0x${'4'.repeat(40)}`,
   hints: [],
 };
-const AT = '2026-11-21T10:00:00.000Z';
-const observers = ['a', 'b'].map((id) => ({ id, observedAt: AT, responseSha256: digest('5') }));
-const inclusion = {
-  blockNumber: '10',
-  blockHash: word('6'),
-  transactionIndex: 0,
-  transactionHash: word('7'),
-  receiptStatus: 'success' as const,
-  logsSha256: digest('8'),
-  observers,
-};
-const posting = {
-  sequencerInbox: `0x${'9'.repeat(40)}` as const,
-  batchNumber: '3',
-  batchTransactionHash: word('a'),
-  l1BlockNumber: '20',
-  l1BlockHash: word('b'),
-  logIndex: 1,
-  firstL2Block: '9',
-  lastL2Block: '12',
-  afterAcc: word('c'),
-  observers,
-};
-const checkpoint = { blockNumber: '24', blockHash: word('d'), epoch: null, observers };
+const { inclusion, posting, checkpoint } = EVIDENCE;
 
 /** A poll's result with the evidence its stage has. */
 function seen(stage: ObservedStage, more: Partial<ObservePollResult> = {}): ObservePollResult {
