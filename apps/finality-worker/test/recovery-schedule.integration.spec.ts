@@ -66,7 +66,7 @@ beforeAll(async () => {
   const target = { address: server.address, namespace: server.namespace };
   [temporal, connection] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
 });
-afterEach(() => keepers.splice(0).forEach((keeper) => keeper.stop()));
+afterEach(() => Promise.all(keepers.splice(0).map((keeper) => keeper.stop())));
 afterAll(async () => {
   await endRelease();
   await temporal?.close();
@@ -158,7 +158,7 @@ describe('an operator', () => {
     expect(first.isPaused()).toBe(false);
     await schedule().pause('moving the observers');
     await until('the pause to be seen', () => first.isPaused());
-    first.stop();
+    await first.stop();
 
     const second = keep();
     await until('the pause to be seen', () => second.isPaused());

@@ -52,7 +52,8 @@ export async function settleRecovery(
 export interface RecoveryKeeper {
   /** As it was last seen; false until it was. */
   isPaused(): boolean;
-  stop(): void;
+  /** Looks no more. Settles when the last look has ended: until then it needs the connection to Temporal. */
+  stop(): Promise<void>;
 }
 
 /** Settles the recovery at the start, and looks after it as long as the process lives. */
@@ -80,15 +81,16 @@ export function keepRecovery(
       wait = RETRY_MS;
     }
     if (stopped) return;
-    timer = setTimeout(() => void look(), wait);
+    timer = setTimeout(() => void (looking = look()), wait);
     timer.unref();
   };
-  void look();
+  let looking = look();
   return {
     isPaused: () => isPaused,
-    stop: () => {
+    stop: async () => {
       stopped = true;
       clearTimeout(timer);
+      await looking;
     },
   };
 }
