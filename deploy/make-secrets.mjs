@@ -58,7 +58,8 @@ make('postgres-superuser', POSTGRES, password);
 make('postgres-roles.sql', POSTGRES, () =>
   [CLOSED, role('launch_gateway', gateway), role('launch_admission', admission), role('launch_finality', finality), role('temporal', temporal, ['temporal', 'temporal_visibility'])].join(''));
 make('custody-postgres-superuser', POSTGRES, password);
-// Custody inserts and reads. Whoever owns a table can give itself every right to it: the owner migrates, and does nothing else.
+// Custody inserts and reads. A table's owner can give itself every right to it: that role migrates, and does nothing
+// else.
 make('custody-postgres-roles.sql', POSTGRES, () =>
   [
     CLOSED, role('launch_custody_owner', custodyOwner, ['launch_custody']), role('launch_custody', custody, []),

@@ -92,7 +92,7 @@ export function publishContext(context, target, previousFolder) {
   if (hashBefore === contextHash) throw new Error('this very release is published already');
   const filed = path.join(previousFolder, `${hashBefore}.json`);
   if (!existsSync(filed)) writeFileSync(filed, before, { flag: 'wx', mode: 0o644 });
-  // Whoever starts meanwhile finds one document or the other, whole.
+  // A process that starts meanwhile finds one document or the other, whole.
   writeFileSync(`${target}.new`, bytes, { flag: 'wx', mode: 0o644 });
   renameSync(`${target}.new`, target);
 }

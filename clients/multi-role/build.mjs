@@ -69,7 +69,7 @@ async function bundle({ name, entry }, { define = {}, notices = '' } = {}) {
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([path]) => path);
   const bytes = Buffer.from(`${result.outputFiles[0].text}${noticesOf(repository, bundled)}${notices}`, 'utf8');
-  // What was defined stands among the inputs too, under a name that is no file's.
+  // Definitions stand among the inputs too, under a name that is no file's.
   return { name, bytes, inputs: Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('<define:')) };
 }
 

@@ -114,7 +114,7 @@ describe('after the launch', () => {
       const accounts = [...launch.parts.map((part) => part.account), launch.vault];
       const called: string[] = [];
       for (const account of accounts) {
-        // Whatever a dispatcher compares with is pushed as four bytes: every selector, whether an ABI names it or not.
+        // A dispatcher pushes each selector that it compares with as four bytes, whether an ABI names it or not.
         const pushed = new Set((await world.chain.code(account)).match(/63[0-9a-f]{8}/g));
         for (const selector of pushed) {
           for (const from of [world.stranger, world.creator, world.controller]) {

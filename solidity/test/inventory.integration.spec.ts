@@ -145,7 +145,7 @@ describe('settlement', () => {
         await balanceOf(launch, world.poolManager),
       ];
       expect(residue + settled).toBe(inventoryRaw);
-      // What one more unit of liquidity would cost is more than what is left: the floor is the best there is.
+      // One more unit of liquidity would cost more than is left: the floor is the best there is.
       const span = launch.call.sqrtPriceX96 - (await sqrtPriceAt(world, inventory.tickLower ?? tickLower));
       expect((launch.call.liquidity + 1n) * span > inventoryRaw * 2n ** 96n).toBe(true);
       expect(settled).toBe((launch.call.liquidity * span + 2n ** 96n - 1n) / 2n ** 96n);

@@ -173,7 +173,7 @@ describe('constructors', () => {
   });
 
   it('that return other code by the clock', async () => {
-    // Stores TIMESTAMP as the runtime: what was examined a second earlier is not what stands now.
+    // Stores TIMESTAMP as the runtime: the code examined a second earlier is not the code that stands now.
     expect(await refusal(extra('0x4260005260206000f3', keccak256(pad('0x1234'))))).toEqual(['RuntimeCodeHashMismatch']);
   });
 

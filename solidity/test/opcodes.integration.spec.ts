@@ -1,4 +1,4 @@
-/** What a launch leaves on chain holds no instruction that either policy forbids. */
+/** The code that a launch leaves on chain holds no instruction that either policy forbids. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { size } from 'viem';
 import type { Hex } from 'viem';

@@ -230,7 +230,7 @@ const PIDS = {
 };
 const everything = () => Object.values(PIDS).map(pidIn);
 
-/** Each way of ending; what is still there afterwards is ended by Ctrl-C. */
+/** Each way of ending; Ctrl-C ends what is still there afterwards. */
 const kill = (name) => async () => process.kill(pidIn(PIDS[name]), 'SIGKILL');
 const WAYS = [
   ['Ctrl-C', async ({ pid }) => process.kill(pid, 'SIGINT'), true],

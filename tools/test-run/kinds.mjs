@@ -1,4 +1,4 @@
-// What a test needs is said by its file's suffix (docs/testing.md); each kind as a pattern of the path's end.
+// A file's suffix says what its tests need (docs/testing.md); each kind as a pattern of the path's end.
 export const KINDS = {
   unit: String.raw`(?<!\.(integration|replay|e2e))\.spec\.ts$`,
   integration: String.raw`\.(integration|replay)\.spec\.ts$`,

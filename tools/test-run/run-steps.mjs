@@ -81,7 +81,10 @@ async function runStep(step) {
   }
 }
 
-/** What the suites of a run share (libs/testing, tools/e2e/src/stacks) ends with this process; here it is asked to, and waited for. */
+/**
+ * Servers that suites share (libs/testing, tools/e2e/src/stacks) end with this process; here they are asked to, and
+ * waited for.
+ */
 async function endDaemon(name) {
   const stateDir = path.join(tmpdir(), `launch-${name}-${process.getuid?.() ?? 0}-${process.pid}`);
   const file = path.join(stateDir, 'daemon.json');
@@ -103,7 +106,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-// Whoever started this is gone (kill -9): nobody waits for the result, and nothing may be left running.
+// The process that started this is gone (kill -9): nobody waits for the result, and nothing may be left running.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid === parent) return;

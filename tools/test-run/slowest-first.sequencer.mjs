@@ -11,7 +11,7 @@ export default class SlowestFirst extends Sequencer {
   sort(tests) {
     const secondsOf = ({ path: file, duration, context }) =>
       duration === undefined ? (SLOW_SUITES[path.relative(context.config.rootDir, file)] ?? 0) : duration / 1000;
-    // What Jest itself would do, failed ones first and then by size, decides between suites of the same time.
+    // Between suites of the same time Jest's own order decides: failed ones first, then by size.
     const ordered = super.sort(tests);
     return [...ordered].sort((one, other) => secondsOf(other) - secondsOf(one));
   }

@@ -27,7 +27,7 @@ import { createHandoffRepository } from './simulation/handoff.repository.js';
 import { createSimulationService } from './simulation/simulate-handoff.service.js';
 
 const SERVICE = 'admission-worker';
-/** A preflight's derived bytes are read within minutes; what is older was left by a killed process. */
+/** A preflight's derived bytes are read within minutes; a killed process left older ones behind. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 const TEMPORARY_AGE_MS = 60 * 60 * 1000;
 

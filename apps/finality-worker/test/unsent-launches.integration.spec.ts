@@ -93,7 +93,7 @@ it('a launch that nobody sent is looked at seldom, and woken by its transaction 
   expect((await look()).nextPollMs).toBeLessThanOrEqual(DEFAULT_POLL_PACE.idleMaxMs);
   await watch.look();
   expect(await look()).toMatchObject({ memory: { stage: 'pending' }, nextPollMs: 300_000 });
-  // What a client named is looked up at the pace that it always was.
+  // The worker looks up a client's hint at the same pace as ever.
   expect((await look([`0x${'1'.repeat(64)}`])).nextPollMs).toBeLessThanOrEqual(DEFAULT_POLL_PACE.idleMaxMs);
 
   const hash = await launch.send(devnet.rpc['4663'][0]?.url ?? '');

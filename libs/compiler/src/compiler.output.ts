@@ -7,7 +7,7 @@ const positions = z.array(
 const linkReferences = z.record(z.string(), z.record(z.string(), positions));
 
 // solc writes hex without 0x. An unlinked library leaves `__$<34 hex>$__`, 20 bytes wide; it becomes zeros, and
-// linkReferences says where. What was transformed once (a remembered result) passes unchanged.
+// linkReferences says where. A result that was transformed once (a remembered one) passes unchanged.
 const object = z
   .string()
   .regex(/^(?:0x)?(?:[0-9a-f]|__\$[0-9a-f]{34}\$__)*$/)
@@ -59,8 +59,8 @@ export type CompileLimit = 'time' | 'memory' | 'stack' | 'output';
 const reusable = z.boolean();
 
 /**
- * Everything the compiler's process may say. `unreadable`: what the compiler itself wrote is no JSON. What does not
- * match is an answer that nobody foresaw.
+ * Everything the compiler's process may say. `unreadable`: what the compiler itself wrote is no JSON. An output that
+ * does not match is an answer that nobody foresaw.
  */
 export const childAnswerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), version: z.string().max(128) }),

@@ -148,7 +148,7 @@ function reduceContracts(contracts: unknown): unknown[] {
     for (const [contract, output] of Object.entries(fieldsOf(byName))) {
       const creation = at(output, 'evm', 'bytecode');
       const runtime = at(output, 'evm', 'deployedBytecode');
-      // What was not asked for may show up without bytecode.
+      // A contract that was not asked for may show up without bytecode.
       if (creation === undefined || runtime === undefined) continue;
       reduced.push({
         path,

@@ -1,7 +1,7 @@
 import { recoverPermitSigner, type Hex } from '@launch/evm';
 import { SignerError } from './signer.errors.js';
 
-/** The permit authority's signing port. Whoever holds one can authorize launches: only permit custody does. */
+/** The permit authority's signing port. Its holder can authorize launches: only permit custody holds one. */
 export interface PermitSigner {
   /** Lowercase address of the authority. */
   readonly address: Hex;

@@ -138,7 +138,7 @@ function look(input: ObservePollInput): ReturnType<typeof seen> {
   const stage: ObservedStage =
     crossed.size >= RUNS ? 'finalized' : ((['pending', 'submitted'] as const)[poll - 1] ?? 'included');
   const result = seen(stage, poll, 10);
-  // What only a memory of its own can carry: where it was lost, a later look would miss it.
+  // Only the run's memory carries this: if it were lost, a later look would miss it.
   const memory: ObservationMemory = {
     ...result.memory,
     stageSince: new Date(1_800_000_000_000 + poll).toISOString(),

@@ -15,8 +15,8 @@ import { verificationBenches } from './verification/verification.suite.js';
 
 const USAGE = 'usage: npm run bench [-- [--only <name>]… [--seconds <n>] [--list]]\n';
 const DEFAULT_SECONDS = 600;
-// Creates come after admissions, because they leave hundreds of launches unadmitted; what is slow and needs no stack
-// comes last, when the stack is gone.
+// Creates come after admissions, because they leave hundreds of launches unadmitted; slow benches that need no stack
+// come last, when the stack is gone.
 const BENCHES = [
   ...kernelBenches,
   ...miningBenches,
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // What was started is guarded: it ends with this process, however that ends.
+      // The child is guarded: it ends with this process, however that ends.
       if ((signals += 1) > 1) process.exit(130);
       process.stderr.write('stopping after the bench that runs; once more stops at once\n');
       interrupt.abort();

@@ -67,7 +67,7 @@ interface Kept {
 
 /**
  * Starts both chains with their contracts: those that this folder holds, else new ones with new keys.
- * @param deployments what has to stand on the chains; what a kept one does not have yet is deployed now.
+ * @param deployments what has to stand on the chains; contracts that a kept one does not have yet are deployed now.
  * @throws DevnetError `CHAINS_UNREADABLE` when what is kept cannot be gone on with. Nothing of it is touched then.
  */
 export async function startChains(

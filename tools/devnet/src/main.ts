@@ -44,7 +44,7 @@ function readOptions(): DevnetOptions | null {
   }
 }
 
-/** What is no port is refused by the options' schema. */
+/** The options' schema refuses a value that is no port. */
 function readPorts(text: string): NonNullable<DevnetOptions['ports']> {
   const [l2First, l2Second, l1First, l1Second, faults] = text.split(',').map(Number);
   const none = Number.NaN;

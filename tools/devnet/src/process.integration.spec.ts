@@ -124,7 +124,7 @@ describe('the devnet as a child process', () => {
 
       let devnet = before;
       for (const end of ['SIGTERM', 'SIGKILL', 'chain 1', 'chain 4663', 'SIGKILL'] as const) {
-        // Seen as final: whatever ends now, it must come back.
+        // Seen as final: the chains must come back, however they end now.
         const last = await sendLogging(devnet, devnet.rpc['4663'][1]?.url ?? '');
         const { inclusion: lastInclusion } = await untilState(devnet, last, 'finalized');
         if (end.startsWith('SIG')) child.kill(end as NodeJS.Signals);

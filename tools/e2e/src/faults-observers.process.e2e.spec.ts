@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
 ];
 
 beforeAll(async () => {
-  // What is judged is a number of polls: they may come quickly.
+  // The test judges a number of polls: they may come quickly.
   stack = await startE2eStack({
     finalitySeconds: 3,
     serviceEnv: { 'finality-worker': { FINALITY_POLL_MAX_MS: '1500' } },

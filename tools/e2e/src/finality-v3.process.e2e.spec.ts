@@ -133,7 +133,7 @@ describe('two generations in one deployment', () => {
         'service.multi-role-transaction-hint-receipt.v3',
       );
 
-      // What is included says when the posting is expected, and why; an end says nothing of the kind.
+      // An included launch says when the posting is expected, and why; an end says nothing of the kind.
       for (const launch of [old, recent]) {
         const { finality } = await v3.api.until(
           launch.launchId,

@@ -17,7 +17,7 @@ import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 import { isTerminal, type Answer } from './launch-api.js';
 import { editStandardJson, type MutableRequest } from './request-mutation.js';
 
-/** What belongs in one place is looked for in all the others, after everything was sent through that can be. */
+/** Each secret belongs in one place; after every way of sending it, the suite looks for it in all the others. */
 const TAKES_MS = 240_000;
 const run = promisify(execFile);
 const SERVICES: readonly ServiceName[] = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker'];
@@ -75,7 +75,7 @@ async function plantSecrets(): Promise<void> {
     ...['postgres', ...DATABASES].map((role) => `password-${role}`),
   ])
     sentinels.plant(name, (await text('secrets', name)).trim());
-  // Whoever held the calldata of a rehearsal held this.
+  // The calldata of a rehearsal holds this.
   sentinels.plantHex('signature of rehearsals', REHEARSAL_SIGNATURES[0]);
   const [, body = ''] = (await text('secrets', 'admission-signing.pem')).split('\n');
   sentinels.plant('admission signing key', body);
@@ -99,7 +99,7 @@ async function useKeys(): Promise<void> {
     'malformed key': `sentinel-${randomBytes(32).toString('hex')}`,
   };
   for (const [name, key] of Object.entries(keys)) {
-    // What is secret of a key is what follows its id.
+    // The secret of a key follows its id.
     sentinels.plant(name, key.split('_').slice(2).join('_') || key);
     await heard(api.send('GET', '', { key }));
     await heard(api.send('GET', randomUUID(), { key }));

@@ -35,7 +35,7 @@ export class Checks {
     return this.#make(check, problem === null, expected, problem ?? expected);
   }
 
-  /** What `work` throws is the check's failure, by its code where it has one. */
+  /** An error of `work` is the check's failure, by its code where it has one. */
   attempt<T>(check: string, expected: string, work: () => T): T | null {
     try {
       const value = work();

@@ -6,7 +6,7 @@ export const VERIFY_EXIT_CODES = {
 } as const;
 export type VerifyErrorCode = keyof typeof VERIFY_EXIT_CODES;
 
-/** The only error of this tool; what is wrong with a checked file is a verdict, never an error. */
+/** The only error of this tool; a fault of a checked file is a verdict, never an error. */
 export class VerifyError extends Error {
   override readonly name = 'VerifyError';
 

@@ -88,8 +88,8 @@ export interface SettleOptions {
 }
 
 /**
- * What the databases and Temporal know is about one pair of chains, so all of it is gone on with together or moved aside
- * together: that only by `fresh`, or when the person at the terminal says so. Nothing is touched otherwise.
+ * Databases and Temporal know one pair of chains, so a start goes on with all of it or moves all of it aside: that only
+ * by `fresh`, or when the person at the terminal says so. Nothing is touched otherwise.
  * @returns the folder it went to, or undefined.
  * @throws DataFolderError saying what does not fit, where, and what to do.
  */
@@ -159,7 +159,7 @@ async function moveAside(folder: DataFolder, secrets: Secrets): Promise<string |
   }
   await mkdir(movedTo, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   await endPostgres(folder, secrets);
-  // The note that binds all of it goes last: whoever dies before that is asked again, and goes on here.
+  // The note that binds all of it goes last: a start that died before that asks again, and goes on here.
   for (const name of present.reverse()) await rename(name, path.join(movedTo, path.basename(name)));
   await mkdir(folder.devnet, { recursive: true, mode: 0o700 });
   return movedTo;

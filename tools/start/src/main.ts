@@ -145,7 +145,7 @@ async function main(): Promise<number> {
   listenForSignals(
     (signal) => {
       progress.line(`stopping (${signal}); once more ends everything at once`);
-      // What was to be done once was not done.
+      // The one run that was asked for did not succeed.
       stop(options.once ? 1 : 0);
     },
     () => progress.line('ending everything at once'),
@@ -192,7 +192,7 @@ async function main(): Promise<number> {
     code = await Promise.race([launch(REFERENCE_LAUNCHES), ended]);
   } else {
     if (options.json) process.stdout.write(`${JSON.stringify(stack)}\n`);
-    // What fails here is said and left to be looked at: the stack stays up either way.
+    // A failure here is told and left to be looked at: the stack stays up either way.
     if (options.launch) await Promise.race([launch(['zero']), ended]);
     if (!asked.signal.aborted)
       progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);

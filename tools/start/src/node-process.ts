@@ -24,7 +24,7 @@ export interface NodeProcess extends Running {
 }
 
 const KEPT_LINES = 20;
-/** What is not ready yet has nothing to put away that it could not be killed over. */
+/** A process that is not ready yet may be killed: it has nothing to put away. */
 const GIVEN_UP_GRACE_MS = 2_000;
 
 /**

@@ -9,7 +9,7 @@ export interface Progress {
   line(text: string): void;
 }
 
-/** What is done before this needs no word. */
+/** A step that ends before this needs no word. */
 export const FIRST_WORD_MS = 1_000;
 export const REMIND_MS = 5_000;
 const TITLE_WIDTH = 18;

@@ -114,7 +114,10 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
   }
 }
 
-/** Each stage takes a part of the time to finality, on a busy machine all of it; what is final is looked at twice and proven. */
+/**
+ * Each stage takes a part of the time to finality, on a busy machine all of it; a final launch is looked at twice and
+ * proven.
+ */
 function expectations(finalitySeconds: number | undefined): Record<string, string> {
   if (finalitySeconds === undefined) return {};
   const stageMs = Math.ceil(finalitySeconds * 1_000);

@@ -70,7 +70,7 @@ function oneLine(text: string): string {
   return clean.length <= SHOWN_CHARACTERS ? clean : `${clean.slice(0, SHOWN_CHARACTERS - 1)}…`;
 }
 
-/** Scheme and host of each URL in a list; what is none is not shown, since nobody knows what stands in it. */
+/** Scheme and host of each URL in a list; a text that is none is not shown, since nobody knows its contents. */
 const placesOf = (list: string): string =>
   list
     .split(',')
@@ -130,7 +130,7 @@ async function kindOf(place: string): Promise<'folder' | 'other' | 'absent'> {
   try {
     return (await stat(place)).isDirectory() ? 'folder' : 'other';
   } catch (error) {
-    // What may not be looked at is tried all the same, and refused with the system's own reason.
+    // A file that may not be looked at is tried all the same, and refused with the system's own reason.
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : 'folder';
   }
@@ -221,7 +221,7 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
   const handed = Object.fromEntries(PASSED_ON.map((name) => [name, env[name]]).filter(([, value]) => value));
   if (Object.keys(handed).length === 0) return [];
   const program = path.join(root, 'apps', 'api-gateway', 'dist', 'config', 'check.main.js');
-  // What the start makes itself is not there yet; without something in its place the rules between settings would not be judged.
+  // The values that the start makes itself are not there yet; placeholders let the rules between settings be judged.
   const inPlace = {
     DATABASE_URL: 'postgresql://127.0.0.1/launch_gateway',
     BLOB_DIR: root,

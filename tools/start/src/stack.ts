@@ -39,7 +39,7 @@ export interface StackOptions {
   finalitySeconds?: number;
   /** Milliseconds between blocks of chains on which nothing happens; default theirs, 0 keeps the normal pace always. */
   idleBlockMs?: number;
-  /** Begin new chains; what belongs to the old ones is moved aside. */
+  /** Begin new chains; data of the old ones is moved aside. */
   fresh?: boolean;
   /** Asks the person at the terminal whether to begin anew; absent: such a start is refused. */
   confirm?: (question: string) => Promise<boolean>;
@@ -144,7 +144,7 @@ class StackStart {
     return { stack, services: this.#handles(), stop: () => this.stop() };
   }
 
-  /** In the reverse order of the start; what was started side by side is stopped side by side. Says what takes its time. */
+  /** In the reverse order of the start; parts that started side by side stop side by side. Says what takes its time. */
   stop(): Promise<void> {
     return (this.#stopped ??= (async () => {
       this.#stopping.abort();

@@ -8,7 +8,7 @@ import { descendantsOf, isProcessAlive } from '@launch/platform/processes';
 const root = path.resolve(import.meta.dirname, '../../..');
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** `npm start`, without npm, in a folder; what it says is read as it comes. */
+/** `npm start`, without npm, in a folder; its output is read as it comes. */
 function begin(dir: string) {
   const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--no-launch'], {
     env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir },

@@ -82,7 +82,7 @@ function refusedFinding(refused: Extract<Materialization, { kind: 'refused' }>):
   return finding('GRAPH_RUNTIME_NOT_MATERIALIZED', path, { actual: refused.error });
 }
 
-/** Compares what deploys with what is declared and scans it: what is scanned is what deploys. */
+/** Compares the code that deploys with the declared code, and scans the code that deploys. */
 function materializedFindings(
   request: CreateRequest,
   result: Extract<Materialization, { kind: 'materialized' }>,

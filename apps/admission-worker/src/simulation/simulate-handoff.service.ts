@@ -36,10 +36,10 @@ export interface SimulationService {
 }
 
 /**
- * Simulates the exact signed transaction at a time inside its window, on the providers
- * and by a second executor of our own side by side, and keeps the hand-off. A permit whose transaction
- * reverts is never shown. Whatever the executors do not agree on, a provider that is away
- * is tried again, a controller without funds waited for, until the window has passed.
+ * Simulates the exact signed transaction at a time inside its window, on the providers and by a second executor of our
+ * own side by side, and keeps the hand-off. A permit whose transaction reverts is never shown. If the executors
+ * disagree, or a provider is away, the step is tried again. A controller without funds is waited for. Both end with the
+ * window.
  */
 export function createSimulationService(deps: {
   readonly l2: ObserverPair;
@@ -90,7 +90,8 @@ export function createSimulationService(deps: {
         readPinnedContracts(l2, request.context),
       ]);
       if (outcome.kind === 'indeterminate') return undecided(outcome.reason);
-      // What both executors ran must be the program the request is bound to: an address alone says nothing of its code.
+      // Both executors must have run the program that the request is bound to: an address alone says nothing of its
+      // code.
       if (against.length > 0) return undecided(`the chain is not the context's: ${against.join(', ')}`);
       const second = compareExecutions(outcome, executed);
       if (second.kind === 'indeterminate') return undecided(second.reason);

@@ -2,7 +2,7 @@ import type { BlobStore } from '@launch/blob-store';
 import type { Logger } from '@launch/platform';
 
 const EVERY_MS = 10 * 60_000;
-/** A preflight lives a minute; what is older belongs to a process that died. */
+/** A preflight lives a minute; an older one belongs to a process that died. */
 const TEMPORARY_BLOB_MS = 30 * 60_000;
 
 /** What forgets its own rows that mean nothing any more. */

@@ -22,8 +22,8 @@ const FULL = `${NOW} + ${MICROS('$4::bigint')}`;
 /** Never further ahead than a full bucket: neither another quota nor a clock that was set back shuts anybody out for longer. */
 const arrival = (column: string): string => `least(greatest(${column}, ${NOW}), ${FULL})`;
 
-// As many of those asked for as fit, for many buckets of one quota. What was asked for is read back out of the row that
-// would have been inserted. Rows are locked in one order, so that two gateways never wait for each other.
+// As many of those asked for as fit, for many buckets of one quota. The statement reads the number asked for out of the
+// row that it would have inserted. Rows are locked in one order, so that two gateways never wait for each other.
 const CHARGE = `
   INSERT INTO rate_bucket AS held (bucket, arrival_at)
   SELECT bucket, ${NOW} + ${MICROS('least(asked * $3::bigint, $4)')}

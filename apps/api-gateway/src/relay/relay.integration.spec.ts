@@ -38,7 +38,7 @@ describe('the relay', () => {
     const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
     const database = gateway.database;
     const putOff = async (secondsPastTheWindow: number): Promise<number> => {
-      // What was reserved stays, a window too: it is taken past its guard.
+      // A reservation stays as it is, its window too: the test changes it past the guard.
       await database.query('ALTER TABLE launch DISABLE TRIGGER USER');
       await database.query(
         `UPDATE launch SET valid_after = 1, deadline = extract(epoch FROM now())::bigint - $2, relay_after = now() WHERE launch_id = $1`,

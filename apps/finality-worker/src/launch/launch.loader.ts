@@ -60,7 +60,7 @@ export function createLaunchLoader(blobs: BlobReader): LaunchLoader {
   };
 }
 
-/** What observation never reads again is most of a request: sources, images and creation code are not kept in memory. */
+/** Leaves out sources, images and creation code: they are most of a request, and observation never reads them again. */
 function withoutSources(request: CreateRequest): CreateRequest {
   return {
     ...request,

@@ -9,9 +9,9 @@ export interface ConfirmedEnd {
 }
 
 /**
- * Before a launch is called finalized it is looked at once more, from nothing, by its transaction alone: what is
- * recorded of that look is the evidence, complete by itself and without a trace of foreign hints. If it does not end
- * the same way there is no statement, and the launch stays where it was.
+ * Before a launch is called finalized it is looked at once more, from nothing, by its transaction alone. The record of
+ * that look is the evidence, complete by itself and without a trace of foreign hints. If it does not end the same way
+ * there is no statement, and the launch stays where it was.
  */
 export async function confirmFinality(
   look: Look,

@@ -56,7 +56,7 @@ export async function observeLaunchOnce(
   input: ObservePollInput,
 ): Promise<ObservePollResult> {
   const launch = await deps.launches.load(input);
-  // Before the look: what is stamped after it, the watch sees.
+  // Before the look: the watch sees every stamp that comes after it.
   if (isUnsent(input.memory)) await deps.unsent.add(unsentOf(input.launchId, launch));
   const { observation, exchanges, proofs } = await lookAtLaunch(deps, launch, input);
   const { status, reason } = observation;

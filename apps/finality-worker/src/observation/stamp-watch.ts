@@ -31,7 +31,10 @@ const FRESH_MS = 10_000;
 
 export function createStampWatch(deps: StampWatchDependencies): StampWatch {
   const { l2, unsent, checkpoints, wake, rangeBlocks, now } = deps;
-  /** The last block that was read, by router and observer. What is missed by a worker that ends, the next one reads. */
+  /**
+   * The last block that was read, by router and observer. The next worker reads the blocks that one which ended has
+   * missed.
+   */
   const read = new Map<string, bigint>();
   const caughtUpAt = new Map<string, number>();
 

@@ -21,8 +21,8 @@ export interface TimedObservation {
 }
 
 /**
- * Measures stages whose start and end were both seen as they happened. What passed during an outage of this service,
- * of its observers or of Temporal, or was over before the recovery found it, is nobody's usual length.
+ * Measures stages whose start and end were both seen as they happened. A stage that passed during an outage of this
+ * service, its observers or Temporal has no usual length. Nor has one that was over before the recovery found it.
  */
 export function timeStage(
   before: ObservationMemory | null,

@@ -260,7 +260,7 @@ describe('the unsigned form of earlier workflows', () => {
     const { input, request } = await freshLaunch();
     await expect(from.refuseLaunch(unsigned(input, request))).rejects.toMatchObject({ code: 'REFUSAL_UNSIGNED' });
     expect(await before.refuseLaunch(unsigned(input, request))).toEqual({ kind: 'refused' });
-    // What stands is answered ever after, in whatever form it is asked.
+    // Custody answers its decision ever after, in whatever form it is asked.
     expect(await from.refuseLaunch(unsigned(input, request))).toEqual({ kind: 'refused' });
     expect(codes(await from.signPermit(input))).toEqual(['COMPILER_ERROR']);
   });

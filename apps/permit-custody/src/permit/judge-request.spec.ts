@@ -255,7 +255,8 @@ describe('a request with any fields forged', () => {
           expect(judged.findings).not.toEqual([]);
           return;
         }
-        // What an accepted forgery changes is what its launcher may choose, or the chain tells admission; and the permit says it.
+        // An accepted forgery changes only values that its launcher may choose, or that the chain tells admission; and
+        // the permit says them.
         const {
           nonce,
           permitWindow,

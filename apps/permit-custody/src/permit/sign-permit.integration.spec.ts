@@ -58,7 +58,7 @@ describe('signing', () => {
     });
     expect(first.permitDigest).toBe(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(first.permit)));
     expect(recoverPermitSigner(first.permitDigest as Hex, first.signature)).toBe(AUTHORITY);
-    // Even long after the window: what stands is answered, nothing is judged or signed again.
+    // Even long after the window: custody answers its decision, and judges and signs nothing again.
     expect(await (await fixture.custody(NOW + 86_400)).signPermit(input)).toEqual(first);
     expect(await fixture.rows('decision', input.launchId)).toMatchObject([
       { kind: 'digest', permit_digest: first.permitDigest },

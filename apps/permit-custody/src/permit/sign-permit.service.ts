@@ -20,7 +20,7 @@ export interface SignPermitDependencies {
   readonly now: () => Date;
 }
 
-/** What is answered goes into a workflow history, whose values are small; admission has listed everything before. */
+/** The answer goes into a workflow history, whose values are small; admission has listed everything before. */
 const MAX_FINDINGS = 32;
 
 type Digest = Extract<StoredDecision, { kind: 'digest' }>;

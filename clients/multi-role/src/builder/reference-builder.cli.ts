@@ -79,7 +79,7 @@ export async function runBuilder(argv: readonly string[], voice: BuilderVoice): 
     onProgress: voice.mining,
   });
   const bytes = canonicalizeJson(built.config);
-  // What the packer would refuse is refused here, before there is a file.
+  // The builder refuses what the packer would refuse, before there is a file.
   const { report } = packRequest(bytes);
   writeNewFile(options['out']!, '--out', bytes);
   voice.numbers(numbers);

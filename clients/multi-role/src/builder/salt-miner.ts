@@ -127,7 +127,7 @@ async function mineOnAllCores(
     await Promise.all(threads.map(mineOn));
     return lowest;
   } catch (error) {
-    // What was found so far may not be the lowest.
+    // The salt found so far may not be the lowest.
     if (timeUp.aborted) return NOT_FOUND;
     throw error;
   } finally {

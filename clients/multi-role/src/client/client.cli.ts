@@ -93,7 +93,7 @@ export async function runClient(
   } catch (error) {
     const failure = asClientError(error);
     const body = failure.toBody(progress.submitted);
-    // What a launch ended with stands in the launch above, where both are read.
+    // The launch above already shows its end, where both are read.
     const isTold = read.stdout && progress.result !== null && failure.code === 'MULTI_ROLE_CLIENT_LAUNCH_ENDED';
     const text = withoutKey(
       read.stderr ? failureText(isTold ? { ...body, findings: [] } : body) : line(body),

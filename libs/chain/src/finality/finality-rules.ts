@@ -6,7 +6,7 @@ import { judgeInclusion } from './judge-inclusion.js';
 import { judgePosting } from './judge-posting.js';
 import type { FinalityRule } from './ports.types.js';
 
-/** The rule as first published. What it asks is in every bundle of evidence under its id, so it does not change. */
+/** The rule as first published. Every bundle of evidence has its questions under its id, so it does not change. */
 export const ETHEREUM_FINALITY_RULE_V1: FinalityRule = {
   policyId: ETHEREUM_FINALITY_V1,
   inclusion: judgeInclusion,

@@ -58,7 +58,7 @@ export async function judgePosting(
   const { prevMessageCount, newMessageCount } = bounds.value;
   if (message < prevMessageCount || message >= newMessageCount)
     return unknown(`batch ${number}: its call does not cover the block`);
-  // Read after the batch: what it holds is the canonical chain, which may have moved since the receipt was read.
+  // Read after the batch: the batch holds the canonical chain, which may have moved since the receipt was read.
   const header = await agreedHeader(look.l2, block, (observer, at) => observer.header(at), now);
   if (header.kind === 'indeterminate') return unknown(header.reason);
   if (header.value.hash !== inclusion.blockHash)

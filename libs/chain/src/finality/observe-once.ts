@@ -143,7 +143,7 @@ const judgeAll = (
     }),
   );
 
-/** What neither observer shows as the exact transaction is no inclusion, but silence is no answer. */
+/** If neither observer shows the exact transaction, there is no inclusion; silence is no answer. */
 async function judgeCandidate(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
   if (candidate.sightings.includes('no-answer')) return unknown('transaction: no answer');
   return candidate.sightings.includes('exact') ? look.rule.inclusion(look, candidate) : ABSENT;

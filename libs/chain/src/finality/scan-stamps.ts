@@ -40,7 +40,7 @@ export interface StampSearchResult {
   readonly reason: string | null;
 }
 
-/** The newest block both observers call finalized. What is searched below it cannot be replaced any more. */
+/** The newest block both observers call finalized. No block below it can be replaced any more. */
 export async function finalizedHead(l2: ObserverPair): Promise<Agreement<PinnedBlock>> {
   return commonHead(l2, 'finalized');
 }

@@ -12,7 +12,7 @@ export interface LogFilter {
 
 const logs = z.array(rpcLogSchema).max(10_000);
 
-/** Logs in chain order. What the filter did not ask for is dropped. @throws ChainError */
+/** Logs in chain order. Logs that the filter did not ask for are dropped. @throws ChainError */
 export async function getLogs(observer: RpcObserver, filter: LogFilter): Promise<ChainLog[]> {
   const blocks =
     'hash' in filter.blocks

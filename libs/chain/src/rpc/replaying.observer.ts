@@ -12,7 +12,7 @@ export interface ReplayingObserver extends RpcObserver {
 
 /**
  * An observer that answers from what was recorded, each question with its own answers in their order, and with
- * nothing else: what was not recorded is no answer. No network.
+ * nothing else: a question that was not recorded gets no answer. No network.
  */
 export function replayingObserver(
   identity: { readonly id: string; readonly chainId: number; readonly originCommitment: Hex },

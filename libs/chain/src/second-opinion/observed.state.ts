@@ -6,9 +6,8 @@ import type { StateReads } from './state.reads.js';
 
 const WORD = 32;
 /**
- * The chain's state at one block, read of one observer as the execution asks for it
- * and changed only here. What was read once is kept, so that every read is one request; what
- * is overridden is not read at all.
+ * The chain's state at one block, read of one observer as the execution asks for it and changed only here. It keeps
+ * each answer, so that every read is one request; overridden state is not read at all.
  */
 export class ObservedState extends SimpleStateManager {
   /** Balances as they were on chain or overridden, of every account that was touched. */

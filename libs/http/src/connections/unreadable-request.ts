@@ -45,7 +45,7 @@ export class UnreadableRequests {
   }
 
   answer(error: ParserError, socket: Socket): void {
-    // Whatever else comes on a connection that is closing, its answer is on the way.
+    // On a connection that is closing, the answer is on the way already.
     if (this.connections.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

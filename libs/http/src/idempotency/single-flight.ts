@@ -1,6 +1,6 @@
 /**
  * Lets one piece of work per key run in this process; who comes meanwhile waits for it and then looks again.
- * Only thrift: 64 identical requests cost one parse. What is true is decided by the database.
+ * Only thrift: 64 identical requests cost one parse. The database decides what is true.
  */
 export class SingleFlight {
   private readonly flights = new Map<string, Promise<unknown>>();

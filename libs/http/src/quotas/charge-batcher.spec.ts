@@ -82,7 +82,7 @@ describe('charges of addresses', () => {
   it('without an answer in time are told so; then nobody else waits, until there is one', async () => {
     const { one, sent, allow } = batcher({ answerMs: 20 });
     expect(await Promise.all([one.charge('public', 'a'), one.charge('public', 'b')])).toEqual([null, null]);
-    // Whoever comes now is sent away at once, and nothing of it is kept.
+    // A charge that comes now is sent away at once, and nothing of it is kept.
     let verdict: unknown;
     for (let tries = 0; tries < 1_000 && verdict !== null; tries += 1) {
       await new Promise(setImmediate);
@@ -90,7 +90,7 @@ describe('charges of addresses', () => {
     }
     expect(verdict).toBeNull();
     await allow(0);
-    // Who gave up waiting was served, and is counted.
+    // A charge that gave up waiting was served, and is counted.
     expect(asked(sent[1])?.[0]).toEqual(['b', 1]);
     await allow(1);
     const next = one.charge('public', 'd');

@@ -25,7 +25,7 @@ type Waiting = Map<string, Settle[]>;
 
 /**
  * Lets any number of anonymous requests use one database connection at most: while one statement is under way, the
- * next charges gather, each bucket once. Who gets no answer in time is told so and decides alone.
+ * next charges gather, each bucket once. A caller without an answer in time is told so and decides alone.
  */
 export class ChargeBatcher {
   private readonly waiting = new Map<string, Waiting>();
@@ -47,8 +47,8 @@ export class ChargeBatcher {
     const hangs = this.since !== null && now - this.since > this.bounds.answerMs;
     if (hangs || now < this.restUntil || this.waiters >= this.bounds.waiting) return Promise.resolve(null);
     return new Promise((resolve) => {
-      // In a crowded process an answer that is there goes before the time that is over. Who no longer waits was served
-      // and is still counted.
+      // In a crowded process an answer that is there goes before the time that is over. A caller that no longer waits
+      // was served and is still counted.
       const timer = setTimeout(() => setImmediate(resolve, null), this.bounds.answerMs);
       this.enqueue(quota, bucket, (verdict) => {
         clearTimeout(timer);

@@ -82,8 +82,8 @@ export class RateLimitService {
   }
 
   /**
-   * Refuses an address that has tried too many keys that were not good, before another is looked up. What it may still try
-   * is told when nothing else is counted, because the look-up fails.
+   * Refuses an address that has tried too many keys that were not good, before another is looked up. The answer tells
+   * how many it may still try where nothing else is counted, because the look-up fails.
    * @throws ApiError `RATE_LIMITED`
    */
   mayTryKey(request: FastifyRequest): void {
@@ -134,6 +134,6 @@ export class RateLimitService {
 
 const micros = (): number => Math.floor(performance.now() * 1_000);
 
-/** What a proxy forwards may be no address; then its own is counted. */
+/** A proxy may forward a text that is no address; then its own is counted. */
 const bucketOf = (kind: string, request: FastifyRequest): string =>
   `${kind}/${addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'}`;

@@ -7,8 +7,8 @@ const FIRST_ALLOCATION_BYTES = 16 * 1024;
 const AHEAD_OF_DECLARED = 8;
 
 /**
- * Bytes of bodies that have arrived and are held by this process, and what of them one sender may hold. What was only
- * announced holds nothing: a body that comes slowly keeps nobody else out.
+ * Bytes of bodies that have arrived and are held by this process, and what of them one sender may hold. An announced
+ * length holds nothing: a body that comes slowly keeps nobody else out.
  */
 export class BodyBudget {
   private held = 0;
@@ -137,7 +137,7 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
       () => finish(new ApiError('REQUEST_TIMEOUT', { headers: { connection: 'close' } })),
       timeoutMs,
     );
-    // Whoever left, or spoke no HTTP, while the key was looked up sends no further event.
+    // A sender that left, or spoke no HTTP, while the key was looked up sends no further event.
     if (broken.has(stream)) return onBroken();
     if (stream.destroyed && !stream.complete) return onGone();
     stream.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone).on(BROKEN, onBroken);

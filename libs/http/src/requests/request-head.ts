@@ -32,7 +32,7 @@ export function headFault({ url: target = '', rawHeaders, headers, httpVersion }
     return refusal('HEADER_INVALID', '', { expected: 'HTTP/1.1', actual: `HTTP/${httpVersion}` });
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
-    // Where such a body ends nobody knows, nor where the next request begins (RFC 9112, 6.3).
+    // Nobody knows the end of such a body, nor the beginning of the next request (RFC 9112, 6.3).
     return refusal(
       'HEADER_INVALID',
       '',

@@ -28,7 +28,7 @@ export class Gathering<Question, Answer> {
   /** When the last questions of a crowd's number were asked, the oldest first. */
   private readonly askedAt: number[] = [];
 
-  /** @param answer gives one answer a question, in their order. What it throws, each of them is told. */
+  /** @param answer gives one answer a question, in their order. Each of them is told its error. */
   constructor(
     private readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>,
     { atMost = 100, lingerMs = 5 }: GatheringOptions = {},
@@ -46,7 +46,7 @@ export class Gathering<Question, Answer> {
       if (this.working) return;
       this.working = true;
       if (this.isCrowd(now)) setTimeout(() => void this.work(), this.lingerMs);
-      // What comes in the same turn goes along.
+      // Questions of the same turn go along.
       else setImmediate(() => void this.work());
     });
   }

@@ -64,7 +64,7 @@ export async function killTree(pid: number): Promise<void> {
 
 /** Kills everything that this process has started or guards, and resolves when nothing of it is left. */
 export async function killAll(): Promise<void> {
-  // Whoever lost its parent is found no more, and takes a moment to end all the same.
+  // A process that lost its parent is found no more, and takes a moment to end all the same.
   const marked = new Set<number>();
   for (;;) {
     const table = await processTable();

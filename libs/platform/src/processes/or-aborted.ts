@@ -1,5 +1,5 @@
 /**
- * What `work` gives, or the signal's reason as soon as it is aborted. What `work` still does then is its owner's to end.
+ * What `work` gives, or the signal's reason as soon as it is aborted. Its owner ends what `work` still does then.
  * @throws the signal's reason.
  */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

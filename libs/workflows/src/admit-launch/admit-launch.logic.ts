@@ -131,7 +131,7 @@ export async function admitLaunchLogic(
   const recordAssessment = ({ receipt, findings }: EvaluateSourceResult): Promise<void> =>
     steps.gateway.recordAssessment({ launchId, assessment: receipt.assessment, findings });
 
-  /** What is found is recorded while the next step runs, and before custody is asked. */
+  /** Findings are recorded while the next step runs, and before custody is asked. */
   const judged = async (): Promise<Judged> => {
     const evaluation = await besides(
       judgeSource(steps.admission, identity.ref, true, onStage),

@@ -32,7 +32,7 @@ import { REHEARSAL_PATCH } from './rehearse.js';
 const LONGEST_WINDOW_MS = 3_600_000;
 /** Steps judge the window themselves; only what says nothing at all is ended a little after it. */
 const GRACE_MS = 60_000;
-/** What is begun late has at least this long. */
+/** A step that begins late has at least this long. */
 const LEAST_MS = 60_000;
 const LATE_MS = 86_400_000;
 

@@ -65,7 +65,7 @@ export async function recordRefusal(
 }
 
 /**
- * Ends a launch that gets no permit. Where nobody can be asked in time, the launch ends all the same, its nonce held;
+ * Ends a launch that gets no permit. If nobody can be asked in time, the launch ends all the same, its nonce held;
  * for a day it is then tried to free that.
  * @returns what came of the nonce.
  */

@@ -38,7 +38,7 @@ export async function withRehearsal(
       ? { ...evaluation, findings: [...evaluation.findings, ...verdict.findings.map(asWarning)] }
       : evaluation;
   } catch (error) {
-    // Whatever failed here says nothing of the source: its evaluation stands as it is.
+    // A failure here says nothing of the source: its evaluation stands as it is.
     if (isCancellation(error)) throw error;
     return evaluation;
   }

@@ -180,7 +180,7 @@ const refOf = (launchId: string | null): LaunchRef => ({
   controller: CONTROLLER as Hex,
 });
 
-/** A launch whose window is over at once: what waits for a part that is away is given the least there is. */
+/** A launch whose window is over at once: a step that waits for a part that is away is given the least there is. */
 async function admit(trouble: Trouble): Promise<Launch> {
   const launchId = randomUUID();
   troubles.set(launchId, trouble);

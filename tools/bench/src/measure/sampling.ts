@@ -66,7 +66,7 @@ export async function alternate(rounds: number, sides: Sides): Promise<PairedSam
 
 type About = Pick<Measurement, 'name' | 'unit' | 'better' | 'summary'>;
 
-/** The one number of a side. The best sample is for pure work: whatever else a machine does can only slow it down. */
+/** The one number of a side. The best sample is for pure work: other work of the machine can only slow it down. */
 function summarised({ summary, better }: About, samples: readonly number[]): number {
   switch (summary) {
     case 'best':

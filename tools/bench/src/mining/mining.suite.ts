@@ -11,7 +11,7 @@ import type { Stripe } from './hash-wasm.stripe.js';
 import { exhaustingTask } from './mining-task.js';
 
 const RATE_ROUNDS = 5;
-/** A sample is at least so long: what starting threads takes is then lost in it. */
+/** A sample is at least so long: the start of threads is then lost in it. */
 const SAMPLE_MS = 1_500;
 const LAUNCH_ROUNDS = 7;
 /** What fourteen bits take on average. */

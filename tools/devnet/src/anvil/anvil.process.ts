@@ -45,7 +45,7 @@ export interface AnvilProcess {
   readonly pid: number;
   /** Settles when the chain ends; `unexpected` unless `stop` asked for it. */
   readonly exited: Promise<{ readonly unexpected: boolean }>;
-  /** Ends it at once: what is to be kept was written down block by block. */
+  /** Ends it at once: the journal has every block that is to be kept. */
   stop(): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ async function readStart(guard: ChildProcess, chainId: number): Promise<{ pid: n
       if (pid === null || port === null) return;
       clearTimeout(timer);
       guard.stdout?.off('data', read);
-      // What anvil says from here on, a line a request, is drained unread.
+      // The process drains anvil's further output, a line a request, unread.
       guard.stdout?.resume();
       resolve({ pid: Number(pid[1]), port: Number(port[1]) });
     };

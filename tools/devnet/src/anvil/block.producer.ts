@@ -3,7 +3,7 @@ import type { JsonRpcClient } from './json-rpc.client.js';
 
 export interface BlockProducerOptions {
   readonly rpc: JsonRpcClient;
-  /** How often is looked whether a block is due; a transaction waits no longer for its block. */
+  /** Pause between two looks whether a block is due; a transaction waits no longer for its block. */
   readonly tickMs: number;
   /** Is a block due, so many milliseconds after the last one? */
   readonly isDue: (sinceLastMs: number) => Promise<boolean>;
@@ -88,7 +88,7 @@ export class BlockProducer {
     }
   }
 
-  /** Whoever pauses waits for the tick that is under way; it makes no block any more all the same. */
+  /** A pause waits for the tick that is under way, which makes no block any more. */
   #paused(): boolean {
     return this.#holds > 0;
   }

@@ -27,7 +27,7 @@ export async function readJournal(file: string): Promise<JournalContent | null> 
 
 function parseJournal(text: string, file: string): JournalContent {
   const lines = text.split('\n');
-  // What stands behind the last line break was cut; a whole file ends with one.
+  // Text behind the last line break is a cut line; a whole file ends with a line break.
   const cut = lines.pop() ?? '';
   const records: JournalRecord[] = [];
   for (const [index, line] of lines.entries()) {

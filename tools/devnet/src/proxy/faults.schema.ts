@@ -7,7 +7,7 @@ const methods = z
   .max(64)
   .nullable();
 
-/** One endpoint's faults. An absent field is off; what is put replaces everything that was set. */
+/** One endpoint's faults. An absent field is off; a PUT replaces every fault that was set. */
 export const faultsSchema = z.strictObject({
   /** Blocks this node is behind the chain: later blocks, transactions and receipts do not exist for it. */
   lag: z.int().min(0).max(1_000_000).default(0),

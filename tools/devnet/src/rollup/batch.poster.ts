@@ -52,8 +52,8 @@ export interface BatchPosterOptions {
 }
 
 /**
- * Posts what the L2 chain has made since the last batch, and follows the inbox as a Nitro node does. What it believes comes
- * from L1 only, so a batch lost to a reorg is simply posted again.
+ * Posts what the L2 chain has made since the last batch, and follows the inbox as a Nitro node does. It believes L1
+ * alone, so it simply posts a batch again that a reorg took.
  */
 export class BatchPoster {
   readonly #options: BatchPosterOptions;

@@ -18,7 +18,7 @@ export interface Filling {
 const shortened = (line: string): string =>
   line.length > HEAD + TAIL ? `${line.slice(0, HEAD)} … ${line.slice(-TAIL)}` : line;
 
-/** What moves while one asks again: an answer in which nothing did is not worth a second look. */
+/** Values that move while one asks again: an answer in which nothing did is not worth a second look. */
 const stagesIn = (output: string): string =>
   [...output.matchAll(/"(?:state|status|walletSaved|posting)":(?:"\w+"|\w+|\{)/g)].join();
 

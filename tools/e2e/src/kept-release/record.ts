@@ -149,7 +149,10 @@ async function record(stack: E2eStack, folder: string, say: (line: string) => vo
   say(`kept in ${folder}`);
 }
 
-/** The blobs whose digests stand in rows. What only workflows name (compiler output, materialized graphs) is made anew where it is missing. */
+/**
+ * The blobs whose digests stand in rows. Blobs that only workflows name (compiler output, materialized graphs) are made
+ * anew where they are missing.
+ */
 async function blobsNamedIn(stack: E2eStack, text: string): Promise<Map<string, Buffer>> {
   const store = createFileBlobStore({ dir: path.join(stack.dir, 'blobs') });
   const found = new Map<string, Buffer>();

@@ -3,7 +3,10 @@ import type { StackOptions } from '@launch/start';
 /** The origin that sign-in messages of the shared stacks are for. */
 export const SIGN_IN_ORIGIN = 'https://launch.example';
 
-/** Stacks that several suites use side by side. Who changes a stack, or kills a part of it, starts one of its own. */
+/**
+ * Stacks that several suites use side by side. A suite that changes a stack, or kills a part of it, starts one of its
+ * own.
+ */
 export const SHARED_STACKS = {
   /** The product as a launcher finds it: the newest policy, finality V2, signing in allowed. */
   launches: { serviceEnv: { 'api-gateway': { SIWE_ENABLED: 'true', SIWE_ORIGIN: SIGN_IN_ORIGIN } } },

@@ -63,7 +63,7 @@ describe('the wallet file of a recorded launch', () => {
         fc.property(outside, fc.integer({ min: 1, max: 255 }), (at, bits) => {
           const checks = failed(verdictOn(withData(flipped(at, bits))));
           expect(['calldata.canonical', 'calldata.bytes'].some((name) => checks.includes(name))).toBe(true);
-          // What can be read at all is told by its field, not by its bytes alone.
+          // A readable difference is told by its field, not by its bytes alone.
           if (!checks.includes('calldata.canonical'))
             expect(checks.some((name) => /^(?:call|permit|signature)\./.test(name))).toBe(true);
         }),

@@ -54,7 +54,7 @@ describe('capabilities', () => {
       headers: { 'idempotency-key': newKey() },
     });
     expect([answer.status, codeOf(answer)]).toEqual([503, 'CONTEXT_UNAVAILABLE']);
-    // What is wrong with the bytes is told all the same.
+    // The answer tells every fault of the bytes all the same.
     expect(codeOf(await call(gateway.base, { key, body: '{}', headers: { 'idempotency-key': newKey() } }))).toBe(
       'SCHEMA_INVALID',
     );

@@ -49,7 +49,7 @@ export class DerivedFinalityService {
 
   async readiness(): Promise<FinalityReadiness> {
     const { current } = this.contexts;
-    // What was searched stays searched: a pause alone changes no status, until the recovery is silent for too long.
+    // Searched blocks stay searched: a pause alone changes no status, until the recovery is silent for too long.
     const paused: RecoveryReason[] = this.schedule.isPaused() ? ['RECOVERY_PAUSED'] : [];
     const now = this.clock.now();
     const answer = (

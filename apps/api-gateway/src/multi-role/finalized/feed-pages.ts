@@ -16,9 +16,9 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const OVERHEAD_BYTES = 512;
 
 /**
- * Pages of the feeds, made once. A full page is kept as it is; one that can still grow is good for as long as nothing was
- * published since, in whichever gateway: one small question to the database, shared by all who ask meanwhile. What was
- * published before a request came stands in its answer.
+ * Pages of the feeds, made once. A full page is kept as it is; one that can still grow is good for as long as nothing
+ * was published since, in whichever gateway: one small question to the database, shared by all who ask meanwhile. An
+ * answer has every record that was published before its request came.
  */
 export class FeedPages {
   /** In the order of their last use. */
@@ -42,7 +42,7 @@ export class FeedPages {
     const head = await this.head.ask();
     const page = this.use(name);
     if (page !== undefined && (page.full || page.head === head)) return page.bytes;
-    // Whoever has read the same head may share a page that was begun after it was read.
+    // Requests that read the same head share a page that was begun after that.
     const flight = `${name} ${head}`;
     let making = this.making.get(flight);
     if (making === undefined) {

@@ -74,7 +74,7 @@ describe('the public feed', () => {
       }
       expect(await seen('?limit=3')).toBe(3);
       recordsRead.mockClear();
-      // What is full is not even asked for again.
+      // A full page is not even asked for again.
       expect(await seen('?limit=3')).toBe(3);
       expect(recordsRead.mock.calls.filter(([sql]) => sql.includes('finalized_record'))).toEqual([]);
     } finally {

@@ -20,7 +20,7 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { isSha256Digest, type Sha256Digest } from '@launch/blob-store';
 import { z } from 'zod';
 
-/** A launch's row, decoded: what the database holds as text is parsed before anybody uses it. */
+/** A launch's row, decoded: text columns are parsed before anybody uses them. */
 export interface LaunchRow {
   readonly launchId: string;
   readonly lineageId: string;

@@ -180,7 +180,7 @@ function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
 
 /**
  * An observed projection as it is told from now on. By the finality rule its checkpoint is the smaller of both L1 observers'
- * finalized blocks, and is named as that; what was recorded before it was named stays as it was told.
+ * finalized blocks, and is named as that; a projection from before that name stays as it was told.
  */
 function statusToldOf(finality: unknown): AnyFinalityStatus {
   const status = parsed(anyFinalityStatusSchema, finality);

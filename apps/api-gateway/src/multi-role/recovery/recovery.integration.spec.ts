@@ -166,7 +166,7 @@ describe('the recovery', () => {
   it('is as ready as its search of every router that open launches have', async () => {
     const earlier = `0x${'3'.repeat(40)}`;
     const launch = await launchOf(v3, 'v3');
-    // What is reserved is never changed: a launch of an earlier release is made past the database's guard.
+    // A reservation is never changed: a launch of an earlier release is made past the database's guard.
     await v3.database.query('ALTER TABLE launch DISABLE TRIGGER USER');
     await v3.database.query('UPDATE launch SET router = $2 WHERE launch_id = $1', [launch.launchId, earlier]);
     await v3.database.query('ALTER TABLE launch ENABLE TRIGGER USER');

@@ -29,7 +29,7 @@ const PUT_OFF = `CASE WHEN handoff_sha256 IS NULL AND now() > to_timestamp(deadl
     THEN least(interval '1 day', greatest($2 * interval '1 second', (now() - to_timestamp(deadline)) / 2))
     ELSE $2 * interval '1 second' END`;
 
-// Rows another gateway is just taking are skipped; what is taken is put off, so that nobody takes it again soon.
+// Rows that another gateway is taking are skipped; taken rows are put off, so that nobody takes them again soon.
 const TAKE_DUE = `
   UPDATE launch SET relay_after = now() + ${PUT_OFF}
   WHERE launch_id IN (

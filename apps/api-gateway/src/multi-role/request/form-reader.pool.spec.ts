@@ -30,7 +30,7 @@ describe('the threads that read requests', () => {
     const bytes = new TextEncoder().encode('give these back');
     const { bytes: returned } = await pool.read(bytes);
     expect(new TextDecoder().decode(returned)).toBe('give these back');
-    // Handed over and not copied: what was given holds them no more.
+    // Handed over and not copied: the array that was given holds them no more.
     expect(bytes.byteLength).toBe(0);
   });
 

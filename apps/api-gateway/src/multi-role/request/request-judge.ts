@@ -39,8 +39,8 @@ export class RequestJudge {
   ) {}
 
   /**
-   * What is wrong with a request is told, all at once, whether or not the chain can be reached: only a request in which
-   * nothing is wrong waits for it.
+   * Tells every fault of a request at once, whether or not the chain can be reached. Only a request without a fault
+   * waits for the chain.
    * @param body belongs to the judge from then on; `digest` is its name.
    * @throws ApiError for bytes (400), schema (422), another wallet's request (403); for one without a fault, an unready
    * context and clocks or providers that cannot be relied on (503).

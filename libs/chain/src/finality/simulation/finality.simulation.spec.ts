@@ -37,7 +37,7 @@ async function judged(run: SimulatedRun, chainsMove: boolean): Promise<void> {
 /** @throws Error when the stage is not the truth, where that can be known. */
 function mustKnow(run: SimulatedRun, when: string): void {
   const { truth, world, hints, memory, target } = run;
-  // What was sent without a hint, and left no stamp, cannot be found; that it expires can.
+  // A transaction without a hint that left no stamp cannot be found; that it expires can.
   const isHinted = world.now.sent.some((hash) => hints.includes(hash));
   const isUnseen =
     (truth === 'submitted' && !isHinted) ||
