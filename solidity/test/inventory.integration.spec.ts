@@ -185,7 +185,7 @@ describe('the liquidity limit of one tick', () => {
   );
 });
 
-describe('what a launch may not be', () => {
+describe('a forbidden inventory launch', () => {
   it.each<[string, PlanOptions, string[]]>([
     ['ticks off the spacing', { inventory: { tickLower: 60_001 } }, ['TickMisaligned']],
     [
@@ -249,7 +249,7 @@ describe('what a launch may not be', () => {
   });
 });
 
-describe('what stands on chain', () => {
+describe('the code on chain', () => {
   it('holds no instruction that either policy forbids, and only immutables differ from the compiled code', async () => {
     const launch = await plan();
     const { componentRuntimes, childRuntimes } = await materialize(world, world.router, launch.parts, [launch.vault]);

@@ -256,7 +256,7 @@ describe('the pool and the buy', () => {
   });
 });
 
-describe('what a project leaves on the router', () => {
+describe('value that a project leaves on the router', () => {
   it('tokens', async () => {
     expect(await refusal({ project: 'leaky token' })).toEqual(['TokenBalanceNotZero']);
   });

@@ -18,7 +18,7 @@ function ending(error: unknown) {
   return { activities, faults };
 }
 
-describe('what keeps custody from an answer', () => {
+describe('a fault that keeps custody from an answer', () => {
   it.each([
     ['a defect', new TypeError('of launch 7'), 'CUSTODY_FAULT', true],
     [

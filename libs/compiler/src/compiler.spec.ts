@@ -168,7 +168,7 @@ describe('a real compilation', () => {
   });
 });
 
-describe('what is wrong with a source is a finding', () => {
+describe('a fault of a source is a finding', () => {
   it('reports type, code and place, never the text', async () => {
     const secret = 'correct_horse_battery_staple';
     const verdict = await shared.compile({

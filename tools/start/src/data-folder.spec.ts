@@ -53,7 +53,7 @@ describe('the data folder', () => {
   });
 });
 
-describe('what belongs to one pair of chains', () => {
+describe('the data of one pair of chains', () => {
   const genesis = { '4663': `0x${'aa'.repeat(32)}`, '1': `0x${'bb'.repeat(32)}` };
   const address = `0x${'11'.repeat(20)}`;
 

@@ -163,7 +163,7 @@ describe('routing', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('a request that is no HTTP', () => {
   it.each([
     ['a header without a colon', 'GET / HTTP/1.1\r\nhost x\r\n\r\n'],
     ['a length that is no number', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n`],

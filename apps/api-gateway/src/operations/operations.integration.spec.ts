@@ -11,8 +11,8 @@ let gateway: Harness;
 beforeAll(async () => void (gateway = await startHarness()), 60_000);
 afterAll(() => gateway.close());
 
-describe('what an operator watches', () => {
-  it('is told of open launches: how many, since when, and of hints nobody was told of; counted once for many scrapes', async () => {
+describe('the metrics of open launches', () => {
+  it('tell how many, since when, and which hints nobody was told of; counted once for many scrapes', async () => {
     const watched = await startHarness({ beside: gateway });
     const spy = jest.spyOn(watched.database, 'query');
     // So that nobody tells an observation of the hint meanwhile.

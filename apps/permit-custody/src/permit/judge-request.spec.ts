@@ -37,7 +37,7 @@ const codesOf = (given: Uint8Array, now = NOW): ErrorCode[] => {
   return judged.kind === 'acceptable' ? [] : judged.findings.map((entry) => entry.code);
 };
 
-describe('what custody finds out by itself', () => {
+describe('custody by itself', () => {
   it('accepts the reference launch and computes its economics', () => {
     expect(judgeRequest(bytes, pinned, NOW)).toMatchObject({
       kind: 'acceptable',

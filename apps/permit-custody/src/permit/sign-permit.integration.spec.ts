@@ -138,7 +138,7 @@ describe('signing', () => {
   });
 });
 
-describe('what is not a launch admitted by admission', () => {
+describe('a launch that admission did not admit', () => {
   const receipts: readonly [string, (receipt: SourceReceipt) => void][] = [
     [
       'of a preflight',

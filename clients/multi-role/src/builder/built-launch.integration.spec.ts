@@ -48,7 +48,7 @@ async function buildAndPack(
   return createRequestSchema.parse(parseStrictJson(packRequest(canonicalizeJson(edited)).bytes));
 }
 
-describe('what the builder predicts, against a real EVM', () => {
+describe('the prediction of the builder, against a real EVM', () => {
   it.each([
     ['the reference names', { name: 'Native20 Reference', symbol: 'N20REF' }],
     ['a name of 31 bytes, the longest kept in code', { name: 'n'.repeat(31), symbol: 's' }],

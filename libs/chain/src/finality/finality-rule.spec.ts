@@ -19,7 +19,7 @@ import {
 import { word } from './simulation/fixtures/launch.fixture.js';
 import { FOREIGN_TRANSACTION } from './simulation/fixtures/views.js';
 
-describe('how far a launch is', () => {
+describe('the stage of a launch', () => {
   it.each([
     ['sent, hinted', chains('sent'), 'submitted'],
     ['included', chains('included'), 'included'],

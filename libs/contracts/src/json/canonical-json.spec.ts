@@ -74,7 +74,7 @@ describe('numbers of RFC 8785, appendix B', () => {
   });
 });
 
-describe('what has no canonical form', () => {
+describe('a value without canonical form', () => {
   it.each([
     ['undefined', undefined, 'JSON_VALUE_UNSUPPORTED', ''],
     ['an undefined member', { a: { b: undefined } }, 'JSON_VALUE_UNSUPPORTED', '/a/b'],

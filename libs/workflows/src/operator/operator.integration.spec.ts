@@ -250,7 +250,7 @@ describe('lookAgain', () => {
   });
 });
 
-describe('what an operator sees', () => {
+describe('the view of an operator', () => {
   it('of a refused launch is its findings, whole by query, by code in the list and in the details', async () => {
     const { handle, launchId } = await launches.admit({
       judge: async () => [

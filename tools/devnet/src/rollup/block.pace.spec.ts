@@ -118,7 +118,7 @@ describe('the pace of blocks', () => {
   });
 });
 
-describe('what is final', () => {
+describe('the final block', () => {
   it('never goes beyond what is safely on disk, on either chain', async () => {
     const batches = [
       { l1Block: 80, lastL2Block: 30 },

@@ -167,7 +167,7 @@ describe('every leaf', () => {
   );
 });
 
-describe('what was tampered with', () => {
+describe('a tampered bundle', () => {
   it.each(TAMPERED_EVIDENCE.map((one) => [one.title, one] as const))(
     'fails with %s',
     async (_title, { check, tamper }) => {

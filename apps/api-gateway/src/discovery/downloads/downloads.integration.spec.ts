@@ -100,19 +100,19 @@ describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
   });
 });
 
-describe('what is published', () => {
+describe('the list of published files', () => {
   it('says that requests can be packed, with the same descriptors', () => {
     const { packer, reference, buildManifest } = documentation;
     expect(documentation.requestPackaging).toEqual({ status: 'published', packer, reference, buildManifest });
   });
 
-  it('leaves out what is not there', async () => {
+  it('leaves out an absent file', async () => {
     expect(documentation.inventoryProjects).toBeUndefined();
     const answer = await call(`${gateway.base}/${MISSING}`);
     expect([answer.status, codeOf(answer), answer.headers.get('etag')]).toEqual([404, 'NOT_FOUND', null]);
   });
 
-  it('stays what it was at start, whatever happens to the folder', async () => {
+  it('stays as it was at start, whatever happens to the folder', async () => {
     const later = mkdtempSync(path.join(tmpdir(), 'gateway-downloads-'));
     try {
       writeFileSync(path.join(later, 'guide.md'), 'as it was');
@@ -135,7 +135,7 @@ describe('what is published', () => {
     }
   });
 
-  it('is nothing of an absent folder', () => {
+  it('is empty for an absent folder', () => {
     expect(readPublishedFiles(path.join(folder, 'absent')).size).toBe(0);
   });
 

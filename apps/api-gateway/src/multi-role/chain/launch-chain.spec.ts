@@ -49,8 +49,8 @@ beforeEach(() => {
   chain = createLaunchChain(providers, null, () => now);
 });
 
-describe('what many creates ask of the chain', () => {
-  it('is one look at the heads a second, and for each nonce one question to each provider', async () => {
+describe('the questions of many creates to the chain', () => {
+  it('are one look at the heads a second, and for each nonce one question to each provider', async () => {
     expect(await Promise.all([used(1n), used(2n), used(3n)])).toEqual([false, false, false]);
     const looks = asked('eth_getBlockByNumber');
     now += 1_000;
@@ -61,7 +61,7 @@ describe('what many creates ask of the chain', () => {
     expect(asked('eth_getBlockByNumber')).toBe(2 * looks);
   });
 
-  it('is one exchange with each provider that takes batches, and a question each with one that then takes none', async () => {
+  it('are one exchange with each provider that takes batches, and a question each with one that then takes none', async () => {
     const batches: number[] = [];
     for (const one of providers) {
       Object.assign(one, {
@@ -78,7 +78,7 @@ describe('what many creates ask of the chain', () => {
     expect([batches, asked('eth_call_of_batch'), asked('eth_call')]).toEqual([[3], 3, 3]);
   });
 
-  it('is no answer for a nonce of a batch about which one provider says nothing, or another thing', async () => {
+  it('get no answer for a nonce of a batch about which one provider says nothing, or another thing', async () => {
     for (const one of providers) {
       Object.assign(one, {
         requestMany: async (method: string, questions: readonly (readonly unknown[])[]) =>
@@ -100,7 +100,7 @@ describe('what many creates ask of the chain', () => {
     expect(await used()).toBe(true);
   });
 
-  it('is answered at the lower of both heads, and not at all where the two say different things', async () => {
+  it('are answered at the lower of both heads, and not at all where the two say different things', async () => {
     providers[0].height = 12;
     for (const one of providers) one.spentIn = 11;
     expect(await used()).toBe(false);
