@@ -1,14 +1,11 @@
 // Writes the context document of a deployment: the one release that requests bind themselves to (spec 2, Capabilities).
-//
-//   RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… node --no-warnings --conditions=@launch/source --import ./tools/source-hooks.mjs \
-//     deploy/write-context.mjs deploy/context.facts.json deploy/context.json [deploy/previous-contexts]
-//
-// With a folder, the document that stands at the target is filed there under its hash and replaced: a release after the
-// first (docs/runbooks/releasing.md). Without one, nothing may stand there.
-//
-// The facts are what a person decides (deploy/README.md); the rest is read: code hashes of router and PoolManager from both
-// L2 observers, which must agree, observers' commitments from their URLs, policies, recipes and compilers from this
-// release, and the release's commit and tree from git. The document is canonical JSON, never an edited one.
+// RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… node --no-warnings --conditions=@launch/source --import
+// ./tools/source-hooks.mjs \ deploy/write-context.mjs deploy/context.facts.json deploy/context.json
+// [deploy/previous-contexts]  With a folder, the document that stands at the target is filed there under its hash and
+// replaced: a release after the first (docs/runbooks/releasing.md). Without one, nothing may stand there.  The facts
+// are what a person decides (deploy/README.md). The program reads the rest: code hashes of router and PoolManager from
+// both L2 observers, which must agree; observers' commitments from their URLs, policies, recipes and compilers from
+// this release, and the release's commit and tree from git. The document is canonical JSON, never an edited one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

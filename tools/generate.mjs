@@ -19,8 +19,8 @@ const lockEntry = (name) => {
 };
 
 /**
- * A step: `inputs` are files or folders (below the root), `versions` further words that its result depends on,
- * `outputs` must exist for a skip, `requires` decides whether the step belongs to this checkout at all.
+ * A step: `inputs` are files or folders (below the root), `versions` further words that its result depends on.
+ * `outputs` must exist for a skip; `requires` decides whether the step belongs to this checkout at all.
  */
 const prismaSteps = ['api-gateway', 'admission', 'custody', 'finality'].map((service) => ({
   name: `prisma-${service}`,

@@ -2,7 +2,7 @@
  * Builds what the service publishes for launchers, into `bundles/`: single files that need nothing but Node, the
  * inputs they work from, and the manifests of what everything was made from.
  *
- * The same commit and lockfile give the same bytes wherever the tree stands: every path in the output is
+ * The same commit and lockfile give the same bytes wherever the tree stands. Every path in the output is
  * relative to the repository, nothing is dated, and no compressor or clock takes part.
  * Needs `solidity/artifacts` (node solidity/compile.mjs).
  */

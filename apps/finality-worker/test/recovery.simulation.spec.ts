@@ -11,9 +11,9 @@ import type { CheckpointRepository } from '../src/recovery/checkpoint.repository
 import { readFinalizedHead, searchStamps, type RecoveryDependencies } from '../src/recovery/search-stamps.service.js';
 
 /**
- * The recovery over a modelled chain 4663, while launches are handed off and sent without a hint, one of both observers
- * at a time is bad, endpoints bound their queries, and the recovery itself dies before or after any of its steps.
- * A failing run names its seed; TEST_SEED=<seed> runs that one alone.
+ * The recovery over a modelled chain 4663. Launches are handed off and sent without a hint. One of both observers at a
+ * time is bad, endpoints bound their queries, and the recovery itself dies before or after any of its steps. A failing
+ * run names its seed; TEST_SEED=<seed> runs that one alone.
  */
 const only = process.env['TEST_SEED'];
 const seeds = only === undefined ? Array.from({ length: 150 }, (_, index) => index + 1) : [Number(only)];

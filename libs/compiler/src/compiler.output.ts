@@ -34,9 +34,9 @@ const compileError = z.strictObject({
 });
 
 /**
- * One contract of a compilation. `object` is lowercase `0x` hex with unlinked libraries as zeros; `linkReferences` is
- * `{[path]: {[library]: {start, length}[]}}` and `immutableReferences` `{[astId]: {start, length}[]}`, in bytes of that object;
- * what solc itself keeps there has a name in place of the id.
+ * One contract of a compilation. `object` is lowercase `0x` hex with unlinked libraries as zeros. `linkReferences` is
+ * `{[path]: {[library]: {start, length}[]}}` and `immutableReferences` `{[astId]: {start, length}[]}`, in bytes of that
+ * object. Values that solc itself keeps there have a name in place of the id.
  */
 export type CompiledContract = z.output<typeof compiledContract>;
 

@@ -1,6 +1,6 @@
 /**
  * The process that runs one solc. It is started with an empty environment, without the right to write a file or to read
- * any but this one and the compiler, and it talks in frames (4 bytes of length, then bytes) on standard input and output.
+ * any but this one and the compiler. It talks in frames (4 bytes of length, then bytes) on standard input and output.
  * It imports nothing of ours, so that it starts from source and from the build alike.
  */
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ function cpuMicros(): number {
 }
 
 /**
- * A thread of its own, because a compile never yields: it ends the process when the parent is gone (the lifeline pipe
+ * A thread of its own, because a compile never yields. It ends the process when the parent is gone (the lifeline pipe
  * closes, however the parent died) and when a job has used up its processor time.
  */
 function guard({ cpuLimitMicros, jobStartMicros }: Guard): void {

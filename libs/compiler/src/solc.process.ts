@@ -31,10 +31,10 @@ const START_TIMEOUT_MS = 60_000;
 const JS_HEAP_MIB = 512;
 
 /**
- * The flags that make the process harmless whatever the compiler does: it may read two files and write none, start no
+ * The flags that make the process harmless whatever the compiler does. It may read two files and write none, start no
  * process, load no addon, and its WebAssembly memory is bounded by the engine. `--allow-worker` is for its own guard
- * thread. Node 24's permission model does not cover sockets: what keeps the compiler off the network is that it runs in a
- * realm of its own that holds nothing of Node (`loadSoljson`); a deployment adds its own network policy.
+ * thread. Node 24's permission model does not cover sockets. The compiler runs in a realm of its own that holds nothing
+ * of Node (`loadSoljson`), so it has no network. A deployment adds its own network policy.
  */
 export function confinementFlags(readable: readonly string[], memoryPages: number): string[] {
   return [

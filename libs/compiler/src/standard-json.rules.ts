@@ -111,10 +111,10 @@ export type PreparedInput =
   | { readonly ok: false; readonly findings: Finding[] };
 
 /**
- * Checks a Standard JSON input against the closed set of accepted features and writes it anew with our own output
- * selection, so that solc reads what was checked and not what another parser might see in the same bytes.
- * Refused, each as a `COMPILER_INPUT_INVALID` finding at `path` that names the place inside the input: other languages,
- * `urls`, `modelChecker`, `stopAfter`, unknown settings, duplicate keys, more than 1,024 sources.
+ * Checks a Standard JSON input against the closed set of accepted features. Writes it anew with our own output
+ * selection, so that solc reads what was checked and not what another parser might see in the same bytes. Refused, each
+ * as a `COMPILER_INPUT_INVALID` finding at `path` that names the place inside the input: other languages, `urls`,
+ * `modelChecker`, `stopAfter`, unknown settings, duplicate keys, more than 1,024 sources.
  */
 export function prepareStandardJson(input: Uint8Array, purpose: CompilePurpose, path: string): PreparedInput {
   const refuse = (at: string, expected: string): Finding =>

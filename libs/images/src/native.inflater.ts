@@ -21,8 +21,8 @@ const LEAST_CHUNK = 64;
  * Node's own zlib, held to `expectedLength` by `maxOutputLength`: several times as fast as `inflateExactly`. It needs
  * the memory of the whole output, in one piece.
  *
- * zlib only accepts here. It tells one fault of a stream that has several, and gives none of what it read before: what it
- * refuses is read again by `inflateExactly`, so that a refusal names the same fault in Node and elsewhere.
+ * zlib only accepts here. It tells one fault of a stream that has several, and gives none of the bytes it read before.
+ * `inflateExactly` reads again what it refuses, so that a refusal names the same fault in Node and elsewhere.
  */
 export const inflateNatively: InflateExactly = (stream, expectedLength, sink) => {
   const output = inflated(stream, expectedLength);

@@ -20,7 +20,7 @@ ONCE.delete('sPLT');
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 
 /**
- * Reads all chunks of a PNG and holds them to their order: IHDR first, IEND last with nothing behind it, IDATs
+ * Reads all chunks of a PNG and holds them to their order. IHDR is first, IEND last with nothing behind it, IDATs are
  * together, others where the standard wants them, none of an animation, no critical one that is unknown.
  */
 export function readPngChunks(bytes: Uint8Array): PngChunk[] {

@@ -39,9 +39,9 @@ class Fault extends Error {
 }
 
 /**
- * The inflater that needs nothing but JavaScript. Work is bounded by the input's bits plus `expectedLength`, and
- * memory is constant: codes are read bit by bit by their lengths' counts, so a stream of a thousand hostile tables
- * costs no more than any other.
+ * The inflater that needs nothing but JavaScript. Work is bounded by the input's bits plus `expectedLength`, and memory
+ * is constant. Codes are read bit by bit by their lengths' counts, so a stream of a thousand hostile tables costs no
+ * more than any other.
  */
 export const inflateExactly: InflateExactly = (stream, expectedLength, sink) => {
   try {

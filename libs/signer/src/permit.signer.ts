@@ -15,9 +15,9 @@ export interface PermitSigner {
 const DIGEST_FORM = /^0x[0-9a-f]{64}$/;
 
 /**
- * Puts the port's promises around any way of signing: only digests go in, and what comes out is held against the
- * router's own rule and this signer's address before anybody sees it, so a fault or a foreign key yields an error
- * and never a wrong permit.
+ * Puts the port's promises around any way of signing. Only digests go in. Each signature is held against the router's
+ * own rule and this signer's address before anybody sees it. So a fault or a foreign key yields an error and never a
+ * wrong permit.
  */
 export function guardedSigner(address: Hex, sign: (digest: Hex) => Promise<Hex>): PermitSigner {
   return Object.freeze({

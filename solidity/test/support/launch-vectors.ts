@@ -70,7 +70,7 @@ export function withMutation(raw: unknown, { path, value }: Pick<Mutation, 'path
 }
 
 /**
- * The permit as it is signed for a case: a change of the call changes the three hashes it carries, while a change of
+ * The permit as it is signed for a case. A change of the call changes the three hashes it carries, while a change of
  * one of those hashes stands as the file has it.
  */
 export function permitOf({ call, permit }: LaunchCase, mutatedPath?: string): LaunchPermit {

@@ -31,9 +31,8 @@ export function editStandardJson(request: MutableRequest, edit: (input: Standard
 }
 
 /**
- * Makes a changed request consistent with itself again, as a careful client's packer would:
- * every digest, commitment and hash follows from the parts, so that only the mutation's
- * own meaning is left to be refused.
+ * Makes a changed request consistent with itself again, as a careful client's packer would. Every digest, commitment
+ * and hash follows from the parts, so that only the mutation's own meaning is left to be refused.
  */
 export function reseal(request: MutableRequest): Uint8Array {
   for (const unit of request.compilerVerification.compilationUnits) {

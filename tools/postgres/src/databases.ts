@@ -9,7 +9,7 @@ export interface ServiceDatabase {
 }
 
 /**
- * Creates or refreshes each database with a login role of its own: the role owns its database, and CONNECT
+ * Creates or refreshes each database with a login role of its own. The role owns its database, and CONNECT
  * is taken from everyone else, so that no service can read another's rows. Safe to repeat.
  */
 export async function provisionDatabases(adminUrl: string, databases: readonly ServiceDatabase[]): Promise<void> {

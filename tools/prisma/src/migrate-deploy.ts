@@ -53,9 +53,9 @@ export async function listMigrations(folder: string): Promise<{ name: string; sq
 }
 
 /**
- * Applies a folder's pending migrations in order, as `prisma migrate deploy` does, without its CLI.
- * Concurrent runs wait for each other. A migration and its place in the history are one transaction, so that a run that is
- * killed leaves both or neither; one that controls its transactions itself, or cannot be in one, is a query of its own.
+ * Applies a folder's pending migrations in order, as `prisma migrate deploy` does, without its CLI. Concurrent runs
+ * wait for each other. A migration and its place in the history are one transaction, so that a run that is killed
+ * leaves both or neither. One that controls its transactions itself, or cannot be in one, is a query of its own.
  * @returns the names applied by this run.
  * @throws MigrationError; after `MIGRATION_REFUSED` the failure stands in the history table.
  */

@@ -88,8 +88,8 @@ export interface SettleOptions {
 }
 
 /**
- * Databases and Temporal know one pair of chains, so a start goes on with all of it or moves all of it aside: that only
- * by `fresh`, or when the person at the terminal says so. Nothing is touched otherwise.
+ * Databases and Temporal know one pair of chains, so a start goes on with all of it or moves all of it aside. It moves
+ * it only by `fresh`, or when the person at the terminal says so. Nothing is touched otherwise.
  * @returns the folder it went to, or undefined.
  * @throws DataFolderError saying what does not fit, where, and what to do.
  */

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const GIT_TIMEOUT_MS = 10_000;
 
 /**
- * The source a checkout runs: its commit, and the tree of its tracked files as they are now, so that changed source
+ * The source a checkout runs: its commit, and the tree of its tracked files as they are now. So changed source
  * is another context even before it is committed (spec 2, Capabilities). Writes nothing into the repository.
  * Undefined where git or the repository's own history is missing.
  */

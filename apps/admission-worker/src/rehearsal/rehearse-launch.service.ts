@@ -26,7 +26,7 @@ export interface RehearsalService {
 
 /**
  * Simulates a launch before anybody signed for it: its own calldata with a signature that nobody made, over state in
- * which that signature counts and the controller has the value. Providers and second executor work side by side, and a
+ * which that signature counts and the controller has the value. Providers and second executor work side by side. A
  * revert counts only under the guards of the exact simulation: the pinned programs stand, the block is in the window,
  * all executors agree. Nothing keeps the executed transaction.
  */

@@ -20,10 +20,10 @@ export interface RefuseLaunchDependencies {
 }
 
 /**
- * Records that a launch never gets a permit, which is what releases its nonce, unless a digest was committed first:
- * then the nonce stays taken for ever and the digest is named. Repetitions answer what stands, and so does custody's
- * own refusal. Otherwise a launch is refused on admission's signed word alone, about a nonce that the request's own
- * bytes name.
+ * Records that a launch never gets a permit, which releases its nonce, unless a digest was committed first. Then the
+ * nonce stays taken for ever and the digest is named. Repetitions answer what stands, and so does custody's own
+ * refusal. Otherwise a launch is refused on admission's signed word alone, about a nonce that the request's own bytes
+ * name.
  */
 export function createRefuseLaunch(
   deps: RefuseLaunchDependencies,

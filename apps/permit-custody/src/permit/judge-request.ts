@@ -41,10 +41,10 @@ export type RequestJudgement =
     };
 
 /**
- * Everything about a request that custody can find out by itself, from the bytes and its own configuration: strict
- * canonical JSON, schema, a pinned context, every hash, the window with at least 60 s left, sums, graph, pool,
- * opcode policy over every declared runtime, and the economics by the reviewed templates. A request of a previous
- * context is judged by that context, which is its own, and like any other only while its window is open.
+ * Judges a request by its bytes and custody's own configuration alone. It checks strict canonical JSON, schema, a
+ * pinned context, every hash, and the window with at least 60 s left. Then come sums, graph, pool, opcode policy over
+ * every declared runtime, and the economics by the reviewed templates. A request of a previous context is judged by
+ * that context, which is its own, and like any other only while its window is open.
  * @param nowSeconds The server's clock, unix seconds.
  */
 export function judgeRequest(bytes: Uint8Array, pinned: PinnedContexts, nowSeconds: number): RequestJudgement {

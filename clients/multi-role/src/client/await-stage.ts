@@ -55,9 +55,9 @@ export interface WaitEnd {
 }
 
 /**
- * Reads a launch again and again until it has come to a stage, ended elsewhere, or the time is over. It asks about as often as
- * the estimate says that something may have moved, never before `Retry-After`; what may pass (the network, a refusal
- * that says so) is asked again, anything else ends it.
+ * Reads a launch again and again until it has come to a stage, ended elsewhere, or the time is over. It asks about as
+ * often as the estimate says that something may have moved, never before `Retry-After`. It asks again after a failure
+ * that may pass (the network, a refusal that says so); any other ends it.
  */
 export async function awaitStage(
   planned: PlannedCall,

@@ -46,7 +46,7 @@ const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A project whose minimum is still to be computed may leave it 0, which its schema refuses beside a purchase: until
+ * A project whose minimum is still to be computed may leave it 0, which its schema refuses beside a purchase. Until
  * then the purchase itself stands in for it, 0 or positive as the minimum will be.
  */
 export function withMinimumToCome(document: JsonValue): JsonValue {

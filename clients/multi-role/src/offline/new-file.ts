@@ -63,9 +63,9 @@ const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const hold = (): void => undefined;
 
 /**
- * Creates a file that must not exist yet, mode 0600, and forces it and its directory entry to disk.
- * The last path component is never followed as a link; a write that fails or is interrupted leaves no partial file
- * behind: a signal that comes in the moment of writing is too late.
+ * Creates a file that must not exist yet, mode 0600, and forces it and its directory entry to disk. The last path
+ * component is never followed as a link; a write that fails or is interrupted leaves no partial file behind. A signal
+ * that comes in the moment of writing is too late.
  *
  * @throws {PackError} `MULTI_ROLE_PACK_IO_ERROR`.
  */

@@ -31,9 +31,9 @@ export type MaterializerError =
   | 'Reverted';
 
 /**
- * What exactly these creation codes return when the router executes them as CREATE2, all
- * of them in graph order in one call: the Materializer stands in for the router's code
- * for that one `eth_call`. Both L2 observers must give the same runtimes.
+ * The exact code that these creation codes return when the router executes them as CREATE2, all in graph order in one
+ * call. The Materializer stands in for the router's code for that one `eth_call`. Both L2 observers must give the same
+ * runtimes.
  * @param salts CREATE2 salts; @param initCodes creation code with constructor arguments; @param children predicted accounts.
  */
 export async function materializeRuntimes(

@@ -16,8 +16,8 @@ export type RehearsedExecution =
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
 /**
- * Executes a transaction that could not be sent over state in which it counts, in the block `at`, on both observers:
- * `eth_simulateV1` with state overrides or, where one of them lacks it, `eth_call` with the same.
+ * Executes a transaction that could not be sent over state in which it counts, in the block `at`, on both observers.
+ * Uses `eth_simulateV1` with state overrides or, where one of them lacks it, `eth_call` with the same.
  */
 export async function rehearseTransaction(
   l2: ObserverPair,

@@ -19,7 +19,7 @@ export interface ProvenLaunch {
 const PROOF_MILLISECONDS = 30_000;
 
 /**
- * The proofs that need no observer's word, made from whichever observer gives what it takes: each is held to the agreed
+ * The proofs that need no observer's word, made from whichever observer gives what it takes. Each is held to the agreed
  * block hash before it is used, so it does not matter whose answer it was. A proof that cannot be had, or not in time,
  * says why and stops nothing.
  */

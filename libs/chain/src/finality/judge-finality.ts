@@ -7,10 +7,9 @@ import { inclusionOf, sameInclusion, stampFault } from './judge-inclusion.js';
 import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
 
 /**
- * Finalized: the posting block is at or below the smaller of both L1 observers' finalized
- * blocks and both have the same block there; each L2 node's own finalized block is at or
- * above the launch's; the bridge's accumulator read at the checkpoint equals the event's;
- * and everything is read again at the L2 block the batch contains.
+ * Finalized: the posting block is at or below the smaller of both L1 observers' finalized blocks and both have the same
+ * block there. Each L2 node's own finalized block is at or above the launch's. The bridge's accumulator read at the
+ * checkpoint equals the event's. Everything is read again at the L2 block the batch contains.
  */
 export async function judgeFinality(
   look: Look,

@@ -6,10 +6,9 @@ import type { ChainLog, ChainReceipt } from '../rpc/rpc-answers.schema.js';
 import { ABSENT, unknown, type Candidate, type Look, type StageVerdict } from './ports.types.js';
 
 /**
- * Included: both L2 observers show the exact transaction, the same receipt and the same
- * header hash at its block; the block's time lies in the permit window, both ends inside;
- * a successful receipt holds exactly the stamp the signed launch must leave.
- * A reverted receipt is an inclusion too, with `receiptStatus: reverted`.
+ * Included: both L2 observers show the exact transaction, the same receipt and the same header hash at its block. The
+ * block's time lies in the permit window, both ends inside. A successful receipt holds exactly the stamp the signed
+ * launch must leave. A reverted receipt is an inclusion too, with `receiptStatus: reverted`.
  */
 export async function judgeInclusion(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
   const { sightings, hash } = candidate;

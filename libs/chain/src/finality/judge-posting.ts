@@ -7,10 +7,9 @@ import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js'
 const NEXT_BATCH = 2n ** 256n - 1n;
 
 /**
- * Posted: both L2 observers name the same batch for the launch's block; both L1 observers
- * return exactly one delivery of it, with the same block hash and accumulator; the call
- * that posted it says `prevMessageCount <= block - genesis < newMessageCount`; and the
- * launch's block is still the canonical one.
+ * Posted: both L2 observers name the same batch for the launch's block. Both L1 observers return exactly one delivery
+ * of it, with the same block hash and accumulator. The call that posted it says `prevMessageCount <= block - genesis <
+ * newMessageCount`. The launch's block is still the canonical one.
  */
 export async function judgePosting(
   look: Look,

@@ -20,7 +20,7 @@ const MAX_CANDIDATES = 24;
 
 /**
  * One look at both chains through both observers of each, by the rule of the launch's own context. Every poll derives the stage
- * anew, in the rule's order, from what is agreed now; memory only keeps a stage while
+ * anew, in the rule's order, from what is agreed now. Memory only keeps a stage while
  * there is no statement, so a stage rises and falls by agreement and by nothing else.
  */
 export async function observeOnce(

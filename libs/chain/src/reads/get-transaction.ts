@@ -12,9 +12,8 @@ export interface ChainTransaction {
   /** The chain its signature is for; null for a signature that names none. */
   readonly chainId: bigint | null;
   /**
-   * True when the hash and the sender follow from the signed fields, so that no
-   * provider can have made the transaction up; false when they do not; null for a
-   * transaction type this product cannot rebuild.
+   * True when the hash and the sender follow from the signed fields, so that no provider can have made the transaction
+   * up. False when they do not; null for a transaction type this product cannot rebuild.
    */
   readonly authentic: boolean | null;
 }

@@ -37,8 +37,8 @@ const batchSchema = z.array(
 export type ObserverPair = readonly [RpcObserver, RpcObserver];
 
 /**
- * A viem client for one endpoint: no cache, no batching of its own, no retry (a caller that polls
- * asks again; one that does not must see the failure), bounded in time and both sizes.
+ * A viem client for one endpoint: no cache, no batching of its own, no retry, bounded in time and both sizes. A caller
+ * that polls asks again; one that does not must see the failure.
  */
 export function createObserver(
   endpoint: ObserverEndpoint,

@@ -59,9 +59,9 @@ const REMEMBERED = 64;
  * A transaction executed in this process, by an EVM of another make, over the state that each observer serves. The state
  * itself is the observers' word.
  *
- * An execution is some hundred reads, one after the other. The other observer is asked each as it is needed: if it answers
- * all of them alike, an execution over its state is the same one, and only else it is made. What a sender's last execution
- * needed is asked ahead of the next.
+ * An execution is some hundred reads, one after the other. The other observer is asked each as it is needed. If it
+ * answers all of them alike, an execution over its state is the same one. Only otherwise it is made. What a sender's
+ * last execution needed is asked ahead of the next.
  */
 export function createSecondExecutor(l2: ObserverPair, limits?: ReadLimits): SecondExecutor {
   const remembered = new Map<string, readonly StateQuestion[]>();

@@ -35,11 +35,10 @@ const NAME = /^[\p{L}\p{N}\p{M}_$@.:+~/-]{1,128}$/u;
 /**
  * A refusal by the strict JSON rules.
  *
- * `offset` is the zero-based byte position of the fault (0 where a value and no bytes were judged).
- * `path` is an RFC 6901 pointer to the value being read, made of member names and indexes only, never
- * of values; a name that does not look like one is told by its length alone, and paths longer than 256 characters are
- * cut and end in an ellipsis.
- * None of the codes is retryable: the same bytes fail again.
+ * `offset` is the zero-based byte position of the fault (0 where a value and no bytes were judged). `path` is an RFC
+ * 6901 pointer to the value being read, made of member names and indexes only, never of values. A name that does not
+ * look like one is told by its length alone. Paths longer than 256 characters are cut and end in an ellipsis. None of
+ * the codes is retryable: the same bytes fail again.
  */
 export class StrictJsonError extends Error {
   override readonly name = 'StrictJsonError';

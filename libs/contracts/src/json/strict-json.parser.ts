@@ -51,11 +51,11 @@ STOPS_RUN[BACKSLASH] = 1;
 /**
  * Parses one JSON text from its bytes, in linear time, by RFC 8259 and nothing looser.
  *
- * Refused beyond the grammar: a byte order mark, bytes that are not well-formed UTF-8, member names that
- * are equal after their escapes are read, escapes that leave a surrogate alone, numbers that overflow to
- * infinity or whose non-zero digits vanish to zero, nesting above `limits.maxDepth`, and more than 262,144 values.
- * Numbers become doubles as I-JSON reads them (RFC 7493); `-0` becomes `0`, which is also its canonical form.
- * Objects have a null prototype, so `__proto__` is a member like any other.
+ * Refused beyond the grammar: a byte order mark, bytes that are not well-formed UTF-8, member names that are equal
+ * after their escapes are read. Also refused: escapes that leave a surrogate alone, numbers that overflow to infinity
+ * or whose non-zero digits vanish to zero, nesting above `limits.maxDepth`, and more than 262,144 values. Numbers
+ * become doubles as I-JSON reads them (RFC 7493); `-0` becomes `0`, which is also its canonical form. Objects have a
+ * null prototype, so `__proto__` is a member like any other.
  *
  * @throws {StrictJsonError} with the byte offset and a pointer to the value being read.
  */
@@ -64,8 +64,8 @@ export function parseStrictJson(bytes: Uint8Array, limits: StrictJsonLimits = {}
 }
 
 /**
- * The same, and whether the text is its value's canonical form (RFC 8785), told on the way: no white space, members in
- * the order of their UTF-16 code units, the shortest escapes, numbers as ECMAScript writes them.
+ * The same, and whether the text is its value's canonical form (RFC 8785), told on the way. That form has no white
+ * space, members in the order of their UTF-16 code units, the shortest escapes, numbers as ECMAScript writes them.
  */
 export function parseJudgingForm(
   bytes: Uint8Array,

@@ -31,9 +31,9 @@ const RANGE_RULES = {
 } as const;
 
 /**
- * Places a whole inventory below its price (spec 2, Inventory project input): the pool starts at the upper tick
- * with no native currency; liquidity is floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)), positive, inside a
- * signed 128-bit integer and one tick's limit; what the pool takes, rounded up, is not more than the inventory.
+ * Places a whole inventory below its price (spec 2, Inventory project input). The pool starts at the upper tick with no
+ * native currency. Liquidity is floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)), positive, inside a signed 128-bit
+ * integer and one tick's limit. The pool takes, rounded up, no more than the inventory.
  */
 export function inventoryPosition(inventoryRaw: bigint, range: TickRange): InventoryPositionResult {
   const faults: InventoryPositionFault[] = checkTickRange(range).map((found) => ({

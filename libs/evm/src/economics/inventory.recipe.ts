@@ -143,8 +143,8 @@ function expectRuntimes(
 }
 
 /**
- * Holds what the three contracts and the child vault carry against everything the request declares, funds and
- * pins; price, liquidity and every runtime are derived here, never taken from the caller (spec 2, Server derivation).
+ * Holds what the three contracts and the child vault carry against everything the request declares, funds and pins.
+ * Price, liquidity and every runtime are derived here, never taken from the caller (spec 2, Server derivation).
  */
 function recogniseInventory(request: CreateRequest, set: TemplateSet): RecipeOutcome {
   const bindings = new BindingFindings('MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION');

@@ -19,10 +19,10 @@ export const MAX_LISTED_MISMATCHES = 32;
 /**
  * Matches given bytecode against compiled bytecode, byte for byte.
  *
- * Creation bytecode and constructor arguments are exact. The runtime is exact outside libraries, which take
- * their declared addresses, and immutables, which take whatever value stands there, provided it is the same
- * at every offset of one immutable, and a library's own address, which is the given one. Metadata is code like any other: there is no tolerance for it. A contract without code, an interface or an abstract one,
- * matches nothing.
+ * Creation bytecode and constructor arguments are exact. The runtime is exact but for three places. Linked libraries
+ * take their declared addresses. An immutable takes any value that is the same at every offset of it. A library's own
+ * address is the given one. Metadata is code like any other: there is no tolerance for it. A contract without code, an
+ * interface or an abstract one, matches nothing.
  */
 export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
   const mismatches: BytecodeMismatch[] = [];

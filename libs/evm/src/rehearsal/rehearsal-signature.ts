@@ -3,7 +3,7 @@ import { recoverPermitSigner } from '../permit/permit-signature.js';
 import type { Hex } from '../encoding/hex.js';
 
 /**
- * Constant signatures (r, s, v) with a low `s`, for which nobody has a key: each `r` and `s` is keccak-256 of a text,
+ * Constant signatures (r, s, v) with a low `s`, for which nobody has a key. Each `r` and `s` is keccak-256 of a text,
  * the first ones that name a point of the curve and lie in the lower half. Whose signature each of them is follows from
  * the digest, so that every launch is rehearsed by another address.
  */

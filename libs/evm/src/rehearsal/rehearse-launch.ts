@@ -16,8 +16,8 @@ export interface LaunchRehearsal {
 }
 
 /**
- * The rehearsal of a launch: the calldata of its launch with a constant signature, the address that recovers from it as
- * a permit authority, and the value as the controller's balance, so that missing funds say nothing of the launch.
+ * The rehearsal of a launch: the calldata of its launch with a constant signature. The address that recovers from it is
+ * a permit authority there. The controller's balance is the value, so that missing funds say nothing of the launch.
  * @param hashes what the permit will name: the request's hash and that of its recognised economics.
  */
 export function rehearsalOf(

@@ -17,7 +17,7 @@ const MAX_LINGERING = 256;
 const STOPPING_MS = 1_000;
 
 /**
- * Closes connections the way a sender can bear that is still sending: our half ends after the answer, then what comes is
+ * Closes connections the way a sender can bear that is still sending. Our half ends after the answer. Later bytes are
  * thrown away until the sender ends its half or a bound is met. A socket that is closed over unread bytes is reset, and
  * a reset takes the answer out of the sender's hands (RFC 9112, 9.6).
  */

@@ -18,8 +18,8 @@ interface ParserError extends NodeJS.ErrnoException {
 export type CountPeer = (socket: Socket) => Readonly<Record<string, string>> | null;
 
 /**
- * What Node's parser gives up on (a malformed or oversized head, a head that comes too slowly) never becomes a request:
- * answered on the socket itself, in the error contract like every other refusal.
+ * Node's parser gives up on a malformed or oversized head, or one that comes too slowly: it never becomes a request. It
+ * is answered on the socket itself, in the error contract like every other refusal.
  */
 export class UnreadableRequests {
   /** The last request of a connection that is still to be answered: answers keep the order of requests. */

@@ -23,7 +23,7 @@ interface Bucket {
  * Buckets of addresses as this process knows them: an address over its quota here is refused without asking anybody,
  * and while nobody answers, this count is the verdict. Times are microseconds of a clock that never steps back.
  *
- * A bucket is a line of slots, each as long as a request at the average rate takes, and a request fits that takes a
+ * A bucket is a line of slots, each as long as a request at the average rate takes. A request fits that takes a
  * slot not yet begun, at most `burst` slots ahead. Slots that the shared count has given to this process are its own: it
  * grants them without asking. A slot whose time has come is worth nothing any more, held or not.
  */

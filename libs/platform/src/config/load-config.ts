@@ -13,10 +13,10 @@ export class ConfigError extends Error {
 const given = (env: NodeJS.ProcessEnv, name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
 
 /**
- * Reads a service's configuration from its environment by one schema, all problems at once.
- * Empty variables count as absent. Keys of the schema are names of variables; the value of any of them may lie in a file
- * that `<NAME>_FILE` names instead (at most 64 KiB, space around it does not count): so a URL that carries a password or
- * a key is mounted as a secret, in no environment and no compose file.
+ * Reads a service's configuration from its environment by one schema, all problems at once. Empty variables count as
+ * absent. Keys of the schema are names of variables. Instead, `<NAME>_FILE` may name a file with the value: at most 64
+ * KiB, space around it does not count. So a URL that carries a password or a key is mounted as a secret, in no
+ * environment and no compose file.
  * @throws ConfigError
  */
 export function loadConfig<Schema extends z.ZodObject>(

@@ -12,9 +12,9 @@ export interface ServiceContext {
 }
 
 /**
- * The life of a service process: crashes end it (an exception nobody caught leaves unknown state behind, and
- * whoever supervises it starts a clean one), signals drain it, the end of its supervisor ends it.
- * `main` starts the service and may stay pending for as long as it runs; should it reject, the process ends with 1.
+ * The life of a service process. A crash ends it: an exception that nobody caught leaves unknown state behind, and the
+ * supervisor starts a clean process. Signals drain it; the end of its supervisor ends it. `main` starts the service and
+ * may stay pending for as long as it runs; should it reject, the process ends with 1.
  */
 export async function runService(name: string, main: (service: ServiceContext) => Promise<unknown>): Promise<void> {
   const logger = createLogger({ service: name, level: process.env['LOG_LEVEL'] || 'info' });

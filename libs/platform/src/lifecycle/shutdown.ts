@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 const DEFAULT_TIMEOUT_MS = 25_000;
 
 /**
- * What has to be put away before the process ends, in the reverse order of its registration: the last part to come up
- * (it takes work) goes first, the parts that all rest on (pools, connections) go last.
+ * What has to be put away before the process ends, in the reverse order of its registration. The last part to come up
+ * (it takes work) goes first; the parts that all rest on (pools, connections) go last.
  */
 export class Shutdown {
   readonly #steps: { name: string; run: () => unknown }[] = [];

@@ -21,8 +21,8 @@ interface HoldOptions {
 }
 
 /**
- * Lets an operator hold a launch between two steps, until custody is asked for a permit: from then on a permit may exist, and a hold
- * would promise what it cannot keep. A hold does not stop the clock.
+ * Lets an operator hold a launch between two steps, until custody is asked for a permit. From then on a permit may
+ * exist, and a hold would promise what it cannot keep. A hold does not stop the clock.
  */
 export class LaunchHold {
   private reason: string | null = null;

@@ -4,7 +4,7 @@ import type { Patience, StepTrouble, StepWatch } from './bounded-steps.js';
 const PAUSES = [1_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
 /**
- * For what cannot be given up, since the chain goes on whatever we can do: a step that its service cannot do is tried
+ * For steps that cannot be given up, since the chain goes on by itself. A step that its service cannot do is tried
  * again at ever longer intervals, at last once an hour, and an operator is told until it answers.
  */
 export function endlessPatience(hooks: {

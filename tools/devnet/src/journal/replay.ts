@@ -17,7 +17,7 @@ interface EmptyRun {
 }
 
 /**
- * Makes a new chain what it was, block by block, and holds each hash against the one that was recorded: a hash covers
+ * Makes a new chain what it was, block by block, and holds each hash against the one that was recorded. A hash covers
  * the header with the state's root and its parent, so that the last of a run stands for all of it.
  * @throws DevnetError `CHAINS_UNREADABLE` at the first block that comes out differently.
  */

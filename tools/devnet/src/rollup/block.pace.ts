@@ -24,8 +24,9 @@ export interface BlockPaceOptions {
 }
 
 /**
- * When blocks and batches are made. While a transaction is on its way to finality the chains keep their normal pace; when
- * none is, a block comes every `idleBlockMs`, so that time goes on and deadlines pass, and six times as rarely after an hour.
+ * When blocks and batches are made. While a transaction is on its way to finality the chains keep their normal pace.
+ * When none is, a block comes every `idleBlockMs`, so that time goes on and deadlines pass, and six times as rarely
+ * after an hour.
  */
 export class BlockPace {
   readonly #options: BlockPaceOptions;

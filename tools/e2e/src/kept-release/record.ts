@@ -29,8 +29,8 @@ interface Issued {
 }
 
 /**
- * Brings this checkout's product up in a folder of its own, makes launches in every state that it has, asks everything
- * that is answered about them, and keeps the answers, the rows of all four databases and the blobs these name.
+ * Brings this checkout's product up in a folder of its own, and makes launches in every state that it has. Asks every
+ * question about them, and keeps the answers, the rows of all four databases and the blobs these name.
  * @param folder must not be there yet.
  */
 export async function recordRelease(folder: string, say: (line: string) => void): Promise<void> {

@@ -38,8 +38,8 @@ const LOOK_MS = 600_000;
 const CODE = 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED';
 
 /**
- * The product's own workflows on a Temporal server with its UI; their steps are scripted, so that each launch comes into the
- * state that an operator meets, and stays there until it is operated on.
+ * The product's own workflows on a Temporal server with its UI. Their steps are scripted, so that each launch comes
+ * into the state that an operator meets, and stays there until it is operated on.
  */
 export class ScriptedLaunches {
   readonly controller = `0x${'4'.repeat(40)}` as const;

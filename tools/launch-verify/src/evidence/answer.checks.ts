@@ -15,8 +15,8 @@ import { reasonOf } from '../checks.js';
 type Fault = string | null;
 
 /**
- * Every block and every transaction in the bundle must be what its own hash says, whoever answered it, and every
- * receipt and log of a proven transaction the very one that its block's trie holds.
+ * Every block and every transaction in the bundle must be what its own hash says, whoever answered it. Every receipt
+ * and log of a proven transaction must be the very one that its block's trie holds.
  */
 export function checkAnswers(checks: Checks, evidence: FinalityEvidence): void {
   const { exchanges, proofs, conclusion } = evidence;

@@ -68,9 +68,8 @@ export async function issueControllerKey(stack: Stack, label: string): Promise<s
 }
 
 /**
- * One launch as a user makes it: packed offline by the packer and the builder,
- * preflighted and created by the client, signed and sent by the controller's own wallet,
- * watched to finality and read from the public feed.
+ * One launch as a user makes it. The packer and the builder pack it offline; the client preflights and creates it. It
+ * is signed and sent by the controller's own wallet, watched to finality and read from the public feed.
  */
 export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promise<ReferenceLaunchResult> {
   const { stack, bundles, workDir, referenceCase } = options;

@@ -16,9 +16,9 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const OVERHEAD_BYTES = 512;
 
 /**
- * Pages of the feeds, made once. A full page is kept as it is; one that can still grow is good for as long as nothing
- * was published since, in whichever gateway: one small question to the database, shared by all who ask meanwhile. An
- * answer has every record that was published before its request came.
+ * Pages of the feeds, made once. A full page is kept as it is. One that can still grow is good while no gateway has
+ * published since. One small question to the database tells that, shared by all who ask meanwhile. An answer has every
+ * record that was published before its request came.
  */
 export class FeedPages {
   /** In the order of their last use. */

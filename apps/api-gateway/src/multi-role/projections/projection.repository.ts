@@ -38,8 +38,9 @@ const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash
   FROM launch JOIN release_context USING (context_hash) WHERE launch_id = $1`;
 
 /**
- * The client's view, moved forward only, in plain SQL since guard, move and the database's time are one statement: every statement names the states it may leave, so a repeated or late call
- * matches no row. `updated_at` moves with the status until finalization, which moves no timestamp (spec 2, States).
+ * The client's view, moved forward only. Plain SQL, since guard, move and the database's time are one statement. Every
+ * statement names the states it may leave, so a repeated or late call matches no row. `updated_at` moves with the
+ * status until finalization, which moves no timestamp (spec 2, States).
  */
 @Injectable()
 export class ProjectionRepository {

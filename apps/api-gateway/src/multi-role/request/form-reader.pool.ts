@@ -33,8 +33,8 @@ const unavailable = (why: string): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1, cause: new Error(why) });
 
 /**
- * Parsing and hashing 16 MiB takes seconds of processor time, which must not stop every other answer: large
- * requests are read by a few worker threads, one each at a time, bounded in time, memory and number.
+ * Parsing and hashing 16 MiB takes seconds of processor time, which must not stop every other answer. So large requests
+ * are read by a few worker threads, one each at a time, bounded in time, memory and number.
  */
 export class FormReaderPool implements FormReader {
   private readonly idle: Worker[] = [];
