@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { dataConverter } from '../payload-rule.js';
+import { callInterceptors } from './closed-connection.js';
 
 export interface TemporalTarget {
   /** `host:port`. */
@@ -58,21 +59,23 @@ function connectionOptions(target: TemporalTarget) {
   };
 }
 
+const clientOptions = (target: TemporalTarget) => ({
+  ...connectionOptions(target),
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  interceptors: callInterceptors,
+});
+
 /**
  * A client for starting, signalling and describing workflows. Outgoing payloads obey the size rule.
  * @throws when the server cannot be reached within 10 s.
  */
 export async function connectTemporal(target: TemporalTarget): Promise<TemporalClient> {
-  const connection = await Connection.connect({ ...connectionOptions(target), connectTimeout: CONNECT_TIMEOUT_MS });
-  return describeClient(connection, target.namespace);
+  return describeClient(await Connection.connect(clientOptions(target)), target.namespace);
 }
 
 /** The same without waiting for the server: the first call connects. For processes that must come up before Temporal does. */
 export function connectTemporalLazily(target: TemporalTarget): TemporalClient {
-  return describeClient(
-    Connection.lazy({ ...connectionOptions(target), connectTimeout: CONNECT_TIMEOUT_MS }),
-    target.namespace,
-  );
+  return describeClient(Connection.lazy(clientOptions(target)), target.namespace);
 }
 
 function describeClient(connection: Connection, namespace: string): TemporalClient {
