@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { BlobStore, Sha256Digest } from '@launch/blob-store';
-import { launchRefSchema } from '@launch/contracts';
+import type { BlobStore } from '@launch/blob-store';
+import { launchRefSchema, type Sha256Digest } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { AdmissionActivities, LaunchRef } from '@launch/contracts/orchestration';
 import { isOutage } from '@launch/platform';
@@ -25,8 +25,8 @@ export function createAdmissionActivities({ steps, blobs, onTrouble }: ActivityD
     const bytes = canonicalizeJson(compiled);
     return ref.launchId === null ? blobs.putTemporary(bytes, PREFLIGHT_OWNER) : blobs.put(bytes);
   };
-  const compiledOf = async (digest: string): Promise<CompiledLaunch> =>
-    compiledLaunchSchema.parse(assertCanonicalJson(await blobs.get(digest as Sha256Digest)));
+  const compiledOf = async (digest: Sha256Digest): Promise<CompiledLaunch> =>
+    compiledLaunchSchema.parse(assertCanonicalJson(await blobs.get(digest)));
 
   return {
     judgeRequest: (ref) =>

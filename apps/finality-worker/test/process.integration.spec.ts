@@ -4,13 +4,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
-import { createFileBlobStore, type Sha256Digest } from '@launch/blob-store';
+import { createFileBlobStore } from '@launch/blob-store';
 import {
   finalityStatusSchema,
   finalizedRecordSchema,
   sha256Digest,
   type AnyFinalityStatus,
   type FinalityStatus,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {
@@ -44,7 +45,7 @@ const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-0000000000aa';
 /** The gateway's side, kept in memory: what the worker asked to be written. */
 class RecordedView {
   readonly written: { readonly step: string; readonly finality: FinalityStatus | null }[] = [];
-  recordSha256: string | null = null;
+  recordSha256: Sha256Digest | null = null;
 
   readonly activities: Partial<GatewayActivities> = {
     recordAwaitingSignature: async () => this.write('awaiting'),
@@ -184,7 +185,7 @@ describe('the finality worker as a process', () => {
       transactionHash: hash,
       observation: { status: 'agreed' },
     });
-    const record = finalizedRecordSchema.parse(parseStrictJson(await blobs.get(view.recordSha256 as Sha256Digest)));
+    const record = finalizedRecordSchema.parse(parseStrictJson(await blobs.get(view.recordSha256!)));
     expect(record).toMatchObject({ apiLaunchId: LAUNCH_ID, provenance: { transactionHash: hash } });
     expect((await get(second, '/metrics')).text).toMatch(
       /launch_finality_stage_changes_total\{[^}]*stage="finalized"[^}]*\} 1/,

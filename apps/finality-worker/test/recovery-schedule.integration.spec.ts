@@ -29,10 +29,10 @@ import { FORMER_RUN_ENDED, keepRecovery, type RecoveryKeeper } from '../src/reco
 /** The schedule of the recovery on a real Temporal server, across a release and under an operator's hands. */
 jest.setTimeout(120_000);
 const WORKFLOWS = path.resolve(import.meta.dirname, '../../../libs/workflows/src');
-const ROUTER = `0x${'2'.repeat(40)}`;
+const ROUTER = `0x${'2'.repeat(40)}` as const;
 const block = (number: number): RecoveryBlock => ({
   blockNumber: String(number),
-  blockHash: `0x${number.toString(16).padStart(64, '0')}`,
+  blockHash: `0x${number.toString(16).padStart(64, '0')}` as const,
 });
 
 /** What the databases keep, whichever release searches. */

@@ -1,14 +1,15 @@
-import { BlobError, type BlobReader, type Sha256Digest } from '@launch/blob-store';
+import { BlobError, type BlobReader } from '@launch/blob-store';
+import type { Sha256Digest } from '@launch/contracts';
 import { CustodyError } from './custody.error.js';
 
 /** Stored bytes by their hash. Throws CustodyError `BYTES_UNREADABLE` for what is not there or damaged. */
-export type ReadBytes = (digest: string) => Promise<Uint8Array>;
+export type ReadBytes = (digest: Sha256Digest) => Promise<Uint8Array>;
 
 export const createBytesReader =
   (blobs: BlobReader): ReadBytes =>
   async (digest) => {
     try {
-      return await blobs.get(digest as Sha256Digest);
+      return await blobs.get(digest);
     } catch (cause) {
       if (cause instanceof BlobError) throw new CustodyError('BYTES_UNREADABLE', { cause });
       throw cause;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createCustodyActivities, type CustodyServices } from './custody.activities.js';
 import { CustodyError } from './custody.error.js';
 
-const LAUNCH = { launchId: '3f2b8a4e-0000-4000-8000-000000000001', requestSha256: `sha256:${'1'.repeat(64)}` };
-const SIGN = { ...LAUNCH, receiptSha256: `sha256:${'2'.repeat(64)}` };
+const LAUNCH = { launchId: '3f2b8a4e-0000-4000-8000-000000000001', requestSha256: `sha256:${'1'.repeat(64)}` as const };
+const SIGN = { ...LAUNCH, receiptSha256: `sha256:${'2'.repeat(64)}` as const };
 
 /** Activities whose work ends like this, and what they say of it. */
 function ending(error: unknown) {

@@ -2,14 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  BlobError,
-  createFileBlobStore,
-  createReadOnlyFileBlobStore,
-  sha256Digest,
-  type BlobErrorCode,
-  type Sha256Digest,
-} from './index.js';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { BlobError, createFileBlobStore, createReadOnlyFileBlobStore, type BlobErrorCode } from './index.js';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const ABC = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
@@ -136,11 +130,12 @@ describe('kept blobs', () => {
 
   it.each(['', 'sha256:', ABC.toUpperCase(), ABC.slice(7), `${ABC}\n`, 'sha256:../../../../etc/passwd', `${ABC}0`])(
     'takes no other name than a digest: %j',
-    async (name) => {
+    async (text) => {
+      const name = text as Sha256Digest;
       const store = createFileBlobStore({ dir });
-      expect(await codeOf(store.get(name as Sha256Digest))).toBe('BLOB_NAME_INVALID');
-      expect(await codeOf(store.has(name as Sha256Digest))).toBe('BLOB_NAME_INVALID');
-      expect(await codeOf(store.delete(name as Sha256Digest))).toBe('BLOB_NAME_INVALID');
+      expect(await codeOf(store.get(name))).toBe('BLOB_NAME_INVALID');
+      expect(await codeOf(store.has(name))).toBe('BLOB_NAME_INVALID');
+      expect(await codeOf(store.delete(name))).toBe('BLOB_NAME_INVALID');
     },
   );
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { BlobError, errnoOf, io } from './blob.errors.js';
-import { isSha256Digest, sha256Digest, type Sha256Digest } from './digest.js';
 import { createDirectoryKeeper, syncDirectory } from './durable-directory.js';
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;

@@ -1,5 +1,4 @@
 export { BlobError, type BlobErrorCode } from './blob.errors.js';
-export { isSha256Digest, sha256Digest, type Sha256Digest } from './digest.js';
 export {
   createFileBlobStore,
   createReadOnlyFileBlobStore,

@@ -1,7 +1,8 @@
+import { sha256DigestSchema, type Sha256Digest } from '@launch/contracts';
 import type { AdmissionDatabase } from '@launch/prisma-admission';
 
 export interface ReceiptRow {
-  readonly receiptSha256: string;
+  readonly receiptSha256: Sha256Digest;
   readonly disposition: string;
 }
 
@@ -11,10 +12,18 @@ export interface ReceiptRepository {
   insertOnce(row: ReceiptRow & { readonly launchId: string; readonly requestHash: string }): Promise<ReceiptRow>;
 }
 
+const decode = (row: { readonly receiptSha256: string; readonly disposition: string }): ReceiptRow => ({
+  receiptSha256: sha256DigestSchema.parse(row.receiptSha256),
+  disposition: row.disposition,
+});
+
 export const createReceiptRepository = (database: AdmissionDatabase): ReceiptRepository => ({
-  find: (launchId) => database.sourceReceipt.findUnique({ where: { launchId } }),
+  async find(launchId) {
+    const row = await database.sourceReceipt.findUnique({ where: { launchId } });
+    return row === null ? null : decode(row);
+  },
   async insertOnce(row) {
     await database.sourceReceipt.createMany({ data: [row], skipDuplicates: true });
-    return database.sourceReceipt.findUniqueOrThrow({ where: { launchId: row.launchId } });
+    return decode(await database.sourceReceipt.findUniqueOrThrow({ where: { launchId: row.launchId } }));
   },
 });

@@ -1,4 +1,4 @@
-import type { BlobStore, Sha256Digest } from '@launch/blob-store';
+import type { BlobStore } from '@launch/blob-store';
 import {
   commitContext,
   ERROR_CATALOGUE,
@@ -11,6 +11,7 @@ import {
   type SignedReceipt,
   type SourceAssessment,
   type SourceReceipt,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import type { IssuedReceipt, ReceiptInput } from '@launch/contracts/orchestration';
@@ -40,7 +41,7 @@ export const dispositionOf = (findings: readonly Finding[]): Disposition => {
     : 'rejected';
 };
 
-const assessmentOf = (receipt: SourceReceipt, receiptHash: string): SourceAssessment => ({
+const assessmentOf = (receipt: SourceReceipt, receiptHash: Sha256Digest): SourceAssessment => ({
   schemaVersion: 'service.multi-role-source-assessment.v2',
   disposition: receipt.disposition,
   findingCodes: receipt.findingCodes,
@@ -49,7 +50,7 @@ const assessmentOf = (receipt: SourceReceipt, receiptHash: string): SourceAssess
   productionAuthority: false,
 });
 
-const issued = (signed: SignedReceipt, receiptSha256: string): IssuedReceipt => ({
+const issued = (signed: SignedReceipt, receiptSha256: Sha256Digest): IssuedReceipt => ({
   receiptSha256,
   assessment: assessmentOf(signed.receipt, sha256Digest(canonicalizeJson(signed.receipt))),
   disposition: signed.receipt.disposition,
@@ -68,8 +69,8 @@ export function createReceiptService(deps: {
 }): ReceiptService {
   const { blobs, receipts, signer, now } = deps;
 
-  const readIssued = async (receiptSha256: string): Promise<IssuedReceipt> =>
-    issued(signedReceiptSchema.parse(parseStrictJson(await blobs.get(receiptSha256 as Sha256Digest))), receiptSha256);
+  const readIssued = async (receiptSha256: Sha256Digest): Promise<IssuedReceipt> =>
+    issued(signedReceiptSchema.parse(parseStrictJson(await blobs.get(receiptSha256))), receiptSha256);
 
   return {
     async issue(request, input) {

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createFileBlobStore, type BlobStore, type Sha256Digest } from '@launch/blob-store';
-import { keccak256Hex, signedRefusalSchema } from '@launch/contracts';
+import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
+import { keccak256Hex, signedRefusalSchema, type Sha256Digest } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
 import { createReceiptSigner } from './receipt.signer.js';
@@ -34,9 +34,7 @@ const issue = (more: object = {}) =>
 
 it("signs whose nonce is free, as the request's own bytes say, and the same bytes each time", async () => {
   const { refusalSha256 } = await issue();
-  const { refusal, signature } = signedRefusalSchema.parse(
-    assertCanonicalJson(await blobs.get(refusalSha256 as Sha256Digest)),
-  );
+  const { refusal, signature } = signedRefusalSchema.parse(assertCanonicalJson(await blobs.get(refusalSha256)));
   expect(refusal).toEqual({
     schemaVersion: 'service.multi-role-launch-refusal.v2',
     kind: 'refusal',

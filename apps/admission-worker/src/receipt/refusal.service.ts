@@ -1,4 +1,4 @@
-import type { BlobStore, Sha256Digest } from '@launch/blob-store';
+import type { BlobStore } from '@launch/blob-store';
 import {
   launchRefusalSchema,
   refusalCodesSchema,
@@ -32,7 +32,7 @@ export async function issueRefusal(
   input: RefusalInput,
 ): Promise<IssuedRefusal> {
   const { launchId, requestSha256, requestHash, codes } = refusalInputSchema.parse(input);
-  const subject = requestSubjectOf(await deps.blobs.get(requestSha256 as Sha256Digest));
+  const subject = requestSubjectOf(await deps.blobs.get(requestSha256));
   if (subject === null || subject.requestHash !== requestHash)
     throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
   const refusal = launchRefusalSchema.parse({

@@ -1,4 +1,4 @@
-import type { BlobReader, Sha256Digest } from '@launch/blob-store';
+import type { BlobReader } from '@launch/blob-store';
 import { canonicalKeccak, createRequestSchema, keccak256Hex, type CreateRequest } from '@launch/contracts';
 import { assertCanonicalJson } from '@launch/contracts/json';
 import type { LaunchRef } from '@launch/contracts/orchestration';
@@ -20,7 +20,7 @@ export function createRequestLoader(blobs: BlobReader): RequestLoader {
   const read = async (ref: LaunchRef): Promise<CreateRequest> => {
     const known = recent.get(ref.requestHash);
     if (known !== undefined) return known;
-    const bytes = await blobs.get(ref.requestSha256 as Sha256Digest);
+    const bytes = await blobs.get(ref.requestSha256);
     if (keccak256Hex(bytes) !== ref.requestHash)
       throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
     const request = createRequestSchema.parse(assertCanonicalJson(bytes));

@@ -1,4 +1,4 @@
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { MULTI_ROLE_BASE_PATH, type Sha256Digest } from '@launch/contracts';
 import { admitWorkflowId, observeWorkflowId } from '@launch/contracts/orchestration';
 
 /** What the Temporal UI shows of a workflow from its start on: one line, and Markdown. */
@@ -16,7 +16,7 @@ export function createWorkflowTexts(publicOrigin: string | null) {
     const path = `${MULTI_ROLE_BASE_PATH}/${launchId}`;
     return publicOrigin === null ? `\`GET ${path}\`` : `[${path}](${publicOrigin}${path})`;
   };
-  const launch = (launchId: string, controller: string, requestSha256: string, other: string): string =>
+  const launch = (launchId: string, controller: string, requestSha256: Sha256Digest, other: string): string =>
     [
       `- Launch \`${launchId}\`, its record: ${recordOf(launchId)} (with the owner's key)`,
       `- Controller \`${controller}\``,
@@ -24,7 +24,7 @@ export function createWorkflowTexts(publicOrigin: string | null) {
       `- Other workflow of this launch: \`${other}\``,
     ].join('\n');
   return {
-    admission: (launchId: string, controller: string, requestSha256: string): WorkflowTexts => ({
+    admission: (launchId: string, controller: string, requestSha256: Sha256Digest): WorkflowTexts => ({
       staticSummary: `Admit launch ${launchId}`,
       staticDetails: [
         'Takes a reserved launch to its wallet hand-off, or to a refusal that frees its nonce.',
@@ -32,7 +32,7 @@ export function createWorkflowTexts(publicOrigin: string | null) {
         'Runbook: `docs/runbooks/admission-stuck.md`',
       ].join('\n\n'),
     }),
-    observation: (launchId: string, controller: string, requestSha256: string): WorkflowTexts => ({
+    observation: (launchId: string, controller: string, requestSha256: Sha256Digest): WorkflowTexts => ({
       staticSummary: `Observe launch ${launchId}`,
       staticDetails: [
         'Watches a handed-off launch until it is finalized on Ethereum, has failed for good, or its permit has run out.',
@@ -40,7 +40,7 @@ export function createWorkflowTexts(publicOrigin: string | null) {
         'Runbooks: `docs/runbooks/posting-stalled.md`, `docs/runbooks/provider-faults.md`, `docs/runbooks/reorg.md`',
       ].join('\n\n'),
     }),
-    preflight: (preflightId: string, controller: string, requestSha256: string): WorkflowTexts => ({
+    preflight: (preflightId: string, controller: string, requestSha256: Sha256Digest): WorkflowTexts => ({
       staticSummary: `Preflight for ${controller}`,
       staticDetails: [
         'Evaluates and rehearses a request for a client that waits. It reserves nothing, signs nothing and leaves no record.',

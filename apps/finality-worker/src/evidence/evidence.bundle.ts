@@ -1,4 +1,4 @@
-import type { BlobStore, Sha256Digest } from '@launch/blob-store';
+import type { BlobStore } from '@launch/blob-store';
 import type { RpcExchange } from '@launch/chain';
 import {
   EVIDENCE_LIMITS,
@@ -6,6 +6,7 @@ import {
   FINALITY_EVIDENCE_SCHEMA,
   type FinalityEvidence,
   type FinalityProofs,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
@@ -15,7 +16,7 @@ import type { HandedOffLaunch } from '../launch/launch.loader.js';
 /** A terminal observation and all it rests on. */
 export interface ObservedEnd {
   readonly launchId: string;
-  readonly handoffSha256: string;
+  readonly handoffSha256: Sha256Digest;
   readonly launch: HandedOffLaunch;
   readonly memory: ObservationMemory;
   readonly observedAt: string;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { BlobReader, Sha256Digest } from '@launch/blob-store';
+import type { BlobReader } from '@launch/blob-store';
 import { ETHEREUM_FINALITY_RULE_V1 } from '@launch/chain';
 import {
   createRequestSchema,
@@ -20,10 +20,10 @@ async function loadUnder(finalityPolicyId: string): Promise<HandedOffLaunch> {
   const request = createRequestSchema.parse(parseStrictJson(recordedRequest()));
   request.context.providerProfile.finalityPolicyId = finalityPolicyId;
   const requestBytes = canonicalizeJson(request);
-  const requestSha256 = sha256Digest(requestBytes) as Sha256Digest;
+  const requestSha256 = sha256Digest(requestBytes);
   const { handoff } = finalityEvidenceSchema.parse(parseStrictJson(recordedEvidence()));
   const handoffBytes = canonicalizeJson({ ...handoff, requestSha256, requestHash: keccak256Hex(requestBytes) });
-  const handoffSha256 = sha256Digest(handoffBytes) as Sha256Digest;
+  const handoffSha256 = sha256Digest(handoffBytes);
   const stored = new Map<string, Uint8Array>([
     [requestSha256, requestBytes],
     [handoffSha256, handoffBytes],

@@ -1,4 +1,4 @@
-import type { BlobReader, Sha256Digest } from '@launch/blob-store';
+import type { BlobReader } from '@launch/blob-store';
 import { FINALITY_RULES, launchTarget, type FinalityRule, type LaunchTarget } from '@launch/chain';
 import {
   createRequestSchema,
@@ -7,6 +7,7 @@ import {
   walletHandoffSchema,
   type CreateRequest,
   type WalletHandoff,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { FinalityError } from '../finality.error.js';
@@ -24,7 +25,10 @@ export interface HandedOffLaunch {
 
 export interface LaunchLoader {
   /** Reads by hash, so the answer never changes. @throws BlobError, FinalityError */
-  load(hashes: { readonly requestSha256: string; readonly handoffSha256: string }): Promise<HandedOffLaunch>;
+  load(hashes: {
+    readonly requestSha256: Sha256Digest;
+    readonly handoffSha256: Sha256Digest;
+  }): Promise<HandedOffLaunch>;
 }
 
 /** Requests reach 16 MiB and are looked at again every few seconds: the last few stay parsed. */
@@ -37,10 +41,10 @@ export function createLaunchLoader(blobs: BlobReader): LaunchLoader {
       const key = `${requestSha256} ${handoffSha256}`;
       const known = recent.get(key);
       if (known !== undefined) return known;
-      const handoff = walletHandoffSchema.parse(parseStrictJson(await blobs.get(handoffSha256 as Sha256Digest)));
+      const handoff = walletHandoffSchema.parse(parseStrictJson(await blobs.get(handoffSha256)));
       if (handoff.requestSha256 !== requestSha256)
         throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off names another request');
-      const bytes = await blobs.get(requestSha256 as Sha256Digest);
+      const bytes = await blobs.get(requestSha256);
       if (keccak256Hex(bytes) !== handoff.requestHash)
         throw new FinalityError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
       const request = withoutSources(createRequestSchema.parse(parseStrictJson(bytes)));

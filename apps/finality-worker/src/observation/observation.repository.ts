@@ -1,3 +1,4 @@
+import type { Sha256Digest } from '@launch/contracts';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 
@@ -6,7 +7,7 @@ export interface ObservationRow {
   readonly memory: ObservationMemory;
   readonly status: 'agreed' | 'indeterminate';
   readonly reason: string | null;
-  readonly evidenceSha256: string | null;
+  readonly evidenceSha256: Sha256Digest | null;
   readonly observedAt: Date;
 }
 
@@ -16,7 +17,7 @@ export interface ObservationRepository {
   addDuration(launchId: string, stage: ObservedStage, durationMs: number, reachedAt: Date): Promise<void>;
   /** The most recent lengths of a stage since a time, newest first. */
   recentDurations(stage: ObservedStage, since: Date): Promise<number[]>;
-  recordPublished(launchId: string, recordSha256: string): Promise<void>;
+  recordPublished(launchId: string, recordSha256: Sha256Digest): Promise<void>;
 }
 
 /** Launches whose lengths make an estimate. */

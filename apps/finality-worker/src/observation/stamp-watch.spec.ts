@@ -7,10 +7,10 @@ import { encodeEventTopics } from 'viem';
 import { createStampWatch } from './stamp-watch.js';
 import type { UnsentLaunch } from './unsent.repository.js';
 
-const ROUTER = `0x${'a'.repeat(40)}`;
+const ROUTER = `0x${'a'.repeat(40)}` as const;
 const LAUNCH_STAMPED = encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' })[0];
-const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
-const hex = (value: number): string => `0x${value.toString(16)}`;
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as const;
+const hex = (value: number) => `0x${value.toString(16)}`;
 
 interface Stamp {
   readonly block: number;

@@ -1,4 +1,5 @@
 import { ChainError, recentStamps, type ObserverPair, type RpcObserver } from '@launch/chain';
+import type { Hex } from '@launch/contracts';
 import type { CheckpointRepository } from '../recovery/checkpoint.repository.js';
 import type { UnsentRepository, WatchedRouter } from './unsent.repository.js';
 
@@ -38,11 +39,11 @@ export function createStampWatch(deps: StampWatchDependencies): StampWatch {
   const read = new Map<string, bigint>();
   const caughtUpAt = new Map<string, number>();
 
-  async function lookThrough(observer: RpcObserver, router: string, start: bigint): Promise<void> {
+  async function lookThrough(observer: RpcObserver, router: Hex, start: bigint): Promise<void> {
     const place = `${router} ${observer.id}`;
     const before = read.get(place);
     const again = before === undefined ? start : before + 1n - OVERLAP;
-    const recent = await recentStamps(observer, router as `0x${string}`, again > start ? again : start, rangeBlocks);
+    const recent = await recentStamps(observer, router, again > start ? again : start, rangeBlocks);
     const hashes = new Map(recent.stamps.map((stamp) => [stamp.onchainLaunchId as string, stamp.transactionHash]));
     const found = hashes.size === 0 ? [] : await unsent.ofStamps(router, [...hashes.keys()]);
     for (const { launchId, onchainLaunchId } of found) {

@@ -33,7 +33,7 @@ function lengths(
             transactionIndex: 0,
             transactionHash: HASH,
             receiptStatus: 'reverted',
-            logsSha256: '',
+            logsSha256: `sha256:${'0'.repeat(64)}`,
             observers: [],
           }
         : null,

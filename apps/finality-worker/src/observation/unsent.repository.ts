@@ -1,3 +1,4 @@
+import { addressSchema, type Hex } from '@launch/contracts';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 
 export interface UnsentLaunch {
@@ -9,7 +10,7 @@ export interface UnsentLaunch {
 }
 
 export interface WatchedRouter {
-  readonly router: string;
+  readonly router: Hex;
   /** The lowest of its launches. */
   readonly searchFrom: bigint;
 }
@@ -34,7 +35,7 @@ export const createUnsentRepository = (database: FinalityDatabase): UnsentReposi
   },
   async routers() {
     const rows = await database.unsentLaunch.groupBy({ by: ['router'], _min: { searchFrom: true } });
-    return rows.map(({ router, _min }) => ({ router, searchFrom: _min.searchFrom ?? 0n }));
+    return rows.map(({ router, _min }) => ({ router: addressSchema.parse(router), searchFrom: _min.searchFrom ?? 0n }));
   },
   ofStamps: (router, onchainLaunchIds) =>
     database.unsentLaunch.findMany({

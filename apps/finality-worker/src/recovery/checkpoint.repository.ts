@@ -1,3 +1,4 @@
+import { bytes32Schema } from '@launch/contracts';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 import type { RecoveryBlock } from '@launch/contracts/orchestration';
 
@@ -10,7 +11,9 @@ export interface CheckpointRepository {
 export const createCheckpointRepository = (database: FinalityDatabase): CheckpointRepository => ({
   async find(router) {
     const row = await database.recoveryCheckpoint.findUnique({ where: { router } });
-    return row === null ? null : { blockNumber: row.blockNumber.toString(), blockHash: row.blockHash };
+    return row === null
+      ? null
+      : { blockNumber: row.blockNumber.toString(), blockHash: bytes32Schema.parse(row.blockHash) };
   },
   async move(router, before, through, movedAt) {
     if (through === null) return;

@@ -30,7 +30,7 @@ export async function searchStamps(deps: RecoveryDependencies, input: ScanStamps
       nextScanMs: deps.recoveryPollMs,
     };
   const search = {
-    router: router as `0x${string}`,
+    router: router,
     from: fromBlock === null ? null : BigInt(fromBlock),
     checkpoint: before === null ? null : pinned(before),
     head: pinned(head),

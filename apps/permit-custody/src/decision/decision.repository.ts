@@ -1,5 +1,6 @@
 import {
   findingSchema,
+  sha256DigestSchema,
   addressSchema,
   bytes32Schema,
   uint256Schema,
@@ -7,6 +8,7 @@ import {
   hexBytesSchema,
   type Finding,
   type Hex,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { PermitFields } from '@launch/contracts/orchestration';
@@ -16,7 +18,7 @@ import { z } from 'zod';
 /** What a decision is about. Hex lowercase, nonce decimal. */
 export interface DecisionSubject {
   readonly launchId: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly router: Hex;
   readonly controller: Hex;
@@ -67,7 +69,7 @@ const permitSchema: z.ZodType<PermitFields> = z.strictObject({
 const findingsSchema = z.array(findingSchema);
 const subjectSchema = z.object({
   launchId: z.string(),
-  requestSha256: z.string(),
+  requestSha256: sha256DigestSchema,
   requestHash: bytes32Schema,
   router: addressSchema,
   controller: addressSchema,

@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex, Sha256Digest } from '@launch/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { keccak256Hex, type LaunchRefusal } from '@launch/contracts';
@@ -72,9 +72,9 @@ describe("refusing on admission's signed word", () => {
       kind: 'digest-exists',
       permitDigest: (signed as { permitDigest: string }).permitDigest,
     });
-    await expect(custody.refuseLaunch({ ...refusal, requestSha256: `sha256:${'9'.repeat(64)}` })).rejects.toMatchObject(
-      { code: 'LAUNCH_CONFLICT' },
-    );
+    await expect(
+      custody.refuseLaunch({ ...refusal, requestSha256: `sha256:${'9'.repeat(64)}` as const }),
+    ).rejects.toMatchObject({ code: 'LAUNCH_CONFLICT' });
   });
 
   it('and signing at once leave one of the two, and every caller is told the same', async () => {
@@ -130,7 +130,7 @@ describe('nothing is refused', () => {
     [
       'of other bytes',
       (refusal) => {
-        refusal.requestSha256 = `sha256:${'9'.repeat(64)}`;
+        refusal.requestSha256 = `sha256:${'9'.repeat(64)}` as const;
       },
     ],
     [
@@ -175,7 +175,7 @@ describe('nothing is refused', () => {
     (made: {
       readonly launchId: string;
       readonly request: Uint8Array;
-      readonly requestSha256: string;
+      readonly requestSha256: Sha256Digest;
       readonly bytes: Uint8Array;
     }) => Uint8Array,
   ][] = [
@@ -228,7 +228,7 @@ describe('nothing is refused', () => {
   it('while the refusal or the request is absent', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
-    const absent = `sha256:${'0'.repeat(64)}`;
+    const absent = `sha256:${'0'.repeat(64)}` as const;
     const refusal = await fixture.refused(input, request);
     await expect(custody.refuseLaunch({ ...refusal, refusalSha256: absent })).rejects.toMatchObject({
       code: 'BYTES_UNREADABLE',

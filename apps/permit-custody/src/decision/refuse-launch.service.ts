@@ -1,4 +1,11 @@
-import { ERROR_CODES, finding, requestSubjectOf, type ErrorCode, type Finding } from '@launch/contracts';
+import {
+  ERROR_CODES,
+  finding,
+  requestSubjectOf,
+  type ErrorCode,
+  type Finding,
+  type Sha256Digest,
+} from '@launch/contracts';
 import type {
   RefuseLaunchInput,
   RefuseLaunchResult,
@@ -64,7 +71,7 @@ const agrees = (said: Subject, own: Subject): boolean =>
   said.nonce === own.nonce &&
   said.router === own.router;
 
-function answerOf(standing: StoredDecision, requestSha256: string): RefuseLaunchResult {
+function answerOf(standing: StoredDecision, requestSha256: Sha256Digest): RefuseLaunchResult {
   if (standing.requestSha256 !== requestSha256) throw new CustodyError('LAUNCH_CONFLICT');
   return standing.kind === 'digest'
     ? { kind: 'digest-exists', permitDigest: standing.permitDigest }

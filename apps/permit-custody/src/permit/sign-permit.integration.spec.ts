@@ -161,7 +161,7 @@ describe('a launch that admission did not admit', () => {
     [
       'of other bytes',
       (receipt) => {
-        receipt.requestSha256 = `sha256:${'9'.repeat(64)}`;
+        receipt.requestSha256 = `sha256:${'9'.repeat(64)}` as const;
       },
     ],
     [
@@ -274,7 +274,7 @@ describe('a launch that admission did not admit', () => {
   it('is not decided while its bytes are absent or damaged', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
-    const absent = `sha256:${'0'.repeat(64)}`;
+    const absent = `sha256:${'0'.repeat(64)}` as const;
     await expect(custody.signPermit({ ...input, requestSha256: absent })).rejects.toMatchObject({
       code: 'BYTES_UNREADABLE',
       retryable: true,

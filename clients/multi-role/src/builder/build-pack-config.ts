@@ -6,6 +6,7 @@ import {
   type InertPackConfig,
   type LaunchContext,
   type PackConfig,
+  type Sha256Digest,
 } from '@launch/contracts';
 import type { Hex } from '@launch/evm';
 import { hexToBytes, keccak256 } from 'viem/utils';
@@ -160,7 +161,7 @@ function sourceOf({ source }: InertPackConfig, { wallet, nonce }: LaunchInputs):
   };
 }
 
-function bundleDigest({ compiler, source }: InertPackConfig): string {
+function bundleDigest({ compiler, source }: InertPackConfig): Sha256Digest {
   const digest = sourceBundleDigest(compiler, source.additionalFiles);
   if (digest === null) throw invalid('/compiler/standardJsonInputBase64', 'is not a readable Standard JSON input');
   return digest;

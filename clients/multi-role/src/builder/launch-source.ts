@@ -1,4 +1,4 @@
-import { canonicalSha256, keccak256Hex, type PackConfig } from '@launch/contracts';
+import { canonicalSha256, keccak256Hex, type PackConfig, type Sha256Digest } from '@launch/contracts';
 import { collectSources, manifestOf, type Hex } from '@launch/evm';
 import { hexToBytes, keccak256, numberToHex } from 'viem/utils';
 
@@ -17,7 +17,7 @@ export function sourceLineage(
 export function sourceBundleDigest(
   unit: { readonly standardJsonInputBase64: string },
   additionalFiles: PackConfig['source']['additionalFiles'],
-): string | null {
+): Sha256Digest | null {
   const sources = collectSources([unit], additionalFiles, '/compiler');
   return sources.ok ? canonicalSha256(manifestOf(sources.files)) : null;
 }

@@ -21,7 +21,7 @@ const START = Date.parse('2026-01-01T00:00:00.000Z');
 const observers = ['a', 'b'].map((id) => ({
   id,
   observedAt: '2026-01-01T00:00:00.000Z',
-  responseSha256: `sha256:${'1'.repeat(64)}`,
+  responseSha256: `sha256:${'1'.repeat(64)}` as const,
 }));
 const inclusion = {
   blockNumber: '9',
@@ -29,7 +29,7 @@ const inclusion = {
   transactionIndex: 0,
   transactionHash: HASH,
   receiptStatus: 'success' as const,
-  logsSha256: `sha256:${'2'.repeat(64)}`,
+  logsSha256: `sha256:${'2'.repeat(64)}` as const,
   observers,
 };
 const posting = {

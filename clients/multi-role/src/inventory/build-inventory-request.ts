@@ -6,6 +6,7 @@ import {
   type InventoryProjectInput,
   type InventoryReport,
   type PackConfig,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import {
@@ -221,7 +222,7 @@ function checksOf(
   { components, vault, poolId }: PlacedLaunch,
   position: InventoryPosition,
 ): PackConfig['attestation']['checks'] {
-  const digestOf = (parts: readonly Hex[]): string => canonicalSha256(parts);
+  const digestOf = (parts: readonly Hex[]): Sha256Digest => canonicalSha256(parts);
   return [
     { checkId: 'compiler-input-digest', evidenceSha256: sha256Digest(standardJson) },
     {

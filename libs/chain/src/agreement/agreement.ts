@@ -1,12 +1,12 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import { canonicalSha256 } from '@launch/contracts';
+import { canonicalSha256, type Sha256Digest } from '@launch/contracts';
 import { ChainError } from '../chain.error.js';
 
 /** Who said it, when, and the SHA-256 of the canonical JSON of what was said. */
 export interface ObserverNote {
   readonly id: string;
   readonly observedAt: string;
-  readonly responseSha256: string;
+  readonly responseSha256: Sha256Digest;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Disposition, SourceAssessment } from '../multi-role/resource.schema.js';
-import type { Hex } from '../primitives/scalars.schema.js';
+import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { ErrorCode, Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
 import type { SignedPermit } from './custody.types.js';
 
 export interface CompileVerdict extends StepVerdict {
   /** Blob with the compiled output the later steps read; null when compiling failed. */
-  readonly compiledSha256: string | null;
+  readonly compiledSha256: Sha256Digest | null;
 }
 
 export interface GraphVerdict extends StepVerdict {
@@ -27,14 +27,14 @@ export interface ReceiptInput {
 
 export interface IssuedReceipt {
   /** Blob of the signed receipt. */
-  readonly receiptSha256: string;
+  readonly receiptSha256: Sha256Digest;
   readonly assessment: SourceAssessment;
   readonly disposition: Disposition;
 }
 
 export interface RefusalInput {
   readonly launchId: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: string;
   /** Why, each once. */
   readonly codes: readonly ErrorCode[];
@@ -42,11 +42,11 @@ export interface RefusalInput {
 
 export interface IssuedRefusal {
   /** Blob of the signed refusal. */
-  readonly refusalSha256: string;
+  readonly refusalSha256: Sha256Digest;
 }
 
 export type SimulationVerdict =
-  | { readonly kind: 'simulated'; readonly handoffSha256: string }
+  | { readonly kind: 'simulated'; readonly handoffSha256: Sha256Digest }
   | { readonly kind: 'reverted'; readonly findings: readonly Finding[] }
   | { readonly kind: 'window-passed' }
   /** Nothing is wrong but what the launcher alone can mend, inside the window. */
@@ -74,9 +74,9 @@ export interface AdmissionActivities {
   /** Compiles every unit with its pinned solc and matches creation and runtime bytecode exactly. */
   compileAndMatch(ref: LaunchRef): Promise<CompileVerdict>;
   /** Graph, pool, hook permissions; executes the creation codes as CREATE2 from the router and scans what they return. */
-  judgeGraph(ref: LaunchRef, compiledSha256: string): Promise<GraphVerdict>;
+  judgeGraph(ref: LaunchRef, compiledSha256: Sha256Digest): Promise<GraphVerdict>;
   /** Recognises the economics by reviewed templates and compares them with what is declared and funded. */
-  judgeEconomics(ref: LaunchRef, compiledSha256: string): Promise<EconomicsVerdict>;
+  judgeEconomics(ref: LaunchRef, compiledSha256: Sha256Digest): Promise<EconomicsVerdict>;
   /** Writes the receipt; signs it when it admits a launch. */
   issueReceipt(input: ReceiptInput): Promise<IssuedReceipt>;
   /** Writes and signs what custody refuses a launch by; of one launch and its codes always the same bytes. */

@@ -1,4 +1,4 @@
-import type { Hex } from '../primitives/scalars.schema.js';
+import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { Finding } from './launch-ref.types.js';
 
 /** The permit as it travels: decimal strings for integers, lowercase hex for words. */
@@ -26,8 +26,8 @@ export interface SignedPermit {
 
 export interface SignPermitInput {
   readonly launchId: string;
-  readonly requestSha256: string;
-  readonly receiptSha256: string;
+  readonly requestSha256: Sha256Digest;
+  readonly receiptSha256: Sha256Digest;
 }
 
 export type SignPermitResult =
@@ -42,15 +42,15 @@ export type SignPermitResult =
 /** What custody is asked to refuse, and by which document; `refusalSha256` is null where its own decision stands. */
 export interface SignedRefusalInput {
   readonly launchId: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   /** Blob of admission's signed refusal. */
-  readonly refusalSha256: string | null;
+  readonly refusalSha256: Sha256Digest | null;
 }
 
 /** The form before refusals were signed, which workflows that began then still send; docs/adr/0017. */
 export interface UnsignedRefusalInput {
   readonly launchId: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly controller: Hex;
   readonly nonce: string;

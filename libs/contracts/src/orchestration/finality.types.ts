@@ -1,15 +1,15 @@
 import type { Finding } from './launch-ref.types.js';
 import type { FinalityStatus, L1Checkpoint, L1Posting, L2Inclusion } from '../multi-role/finality.schema.js';
 import type { AnyFinalityStatus, DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
-import type { Hex } from '../primitives/scalars.schema.js';
+import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { RecoveryScanActivities } from './recovery.types.js';
 
 /** Input of `observeLaunch`; everything else is read from the blob store by these hashes. */
 export interface ObserveLaunchInput {
   readonly launchId: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
-  readonly handoffSha256: string;
+  readonly handoffSha256: Sha256Digest;
   readonly controller: string;
   /** Hashes hinted so far; a discovery aid without authority. */
   readonly hints: readonly Hex[];
@@ -47,8 +47,8 @@ export interface ObservationMemory {
 
 export interface ObservePollInput {
   readonly launchId: string;
-  readonly requestSha256: string;
-  readonly handoffSha256: string;
+  readonly requestSha256: Sha256Digest;
+  readonly handoffSha256: Sha256Digest;
   readonly hints: readonly Hex[];
   readonly memory: ObservationMemory | null;
 }
@@ -65,7 +65,7 @@ export interface ObservePollResult {
   /** When to look again, in milliseconds from now. */
   readonly nextPollMs: number;
   /** Blob of the evidence bundle, written for terminal stages. */
-  readonly evidenceSha256: string | null;
+  readonly evidenceSha256: Sha256Digest | null;
   /** Why the launch failed; empty unless the stage is `reverted_finalized`. */
   readonly findings: readonly Finding[];
   /** Present exactly for launches of V3: what their projection is bound to. */
@@ -74,10 +74,10 @@ export interface ObservePollResult {
 
 export interface PublishRecordInput {
   readonly launchId: string;
-  readonly requestSha256: string;
-  readonly handoffSha256: string;
+  readonly requestSha256: Sha256Digest;
+  readonly handoffSha256: Sha256Digest;
   readonly memory: ObservationMemory;
-  readonly evidenceSha256: string;
+  readonly evidenceSha256: Sha256Digest;
   readonly finalizedAt: string;
 }
 
@@ -86,7 +86,7 @@ export interface FinalityActivities extends RecoveryScanActivities {
   /** One look through both observers of both chains; never moves state on disagreement. */
   observe(input: ObservePollInput): Promise<ObservePollResult>;
   /** Builds the public finalized record from finalized evidence; returns its blob. */
-  buildFinalizedRecord(input: PublishRecordInput): Promise<{ readonly recordSha256: string }>;
+  buildFinalizedRecord(input: PublishRecordInput): Promise<{ readonly recordSha256: Sha256Digest }>;
 }
 
 export type { AnyFinalityStatus, DerivedContract, FinalityStatus, FinalityStatusV3 };

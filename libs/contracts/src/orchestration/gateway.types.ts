@@ -1,5 +1,6 @@
 import type { SourceAssessment } from '../multi-role/resource.schema.js';
 import type { AnyFinalityStatus } from '../multi-role/finality-v3.schema.js';
+import type { Sha256Digest } from '../primitives/scalars.schema.js';
 import type { Finding } from './launch-ref.types.js';
 import type { RecoveryResolveActivities } from './recovery.types.js';
 
@@ -23,7 +24,7 @@ export interface GatewayActivities extends RecoveryResolveActivities {
     readonly nonceReleased: boolean;
   }): Promise<void>;
   /** Publishes the wallet hand-off: status `authorized`; the observation is started from here. */
-  recordHandoff(input: { readonly launchId: string; readonly handoffSha256: string }): Promise<void>;
+  recordHandoff(input: { readonly launchId: string; readonly handoffSha256: Sha256Digest }): Promise<void>;
   recordAwaitingSignature(input: { readonly launchId: string }): Promise<void>;
   recordSubmitted(input: { readonly launchId: string; readonly transactionHash: string }): Promise<void>;
   /** The whole projection as last observed; stages may go back down until `finalized`. */
@@ -31,9 +32,9 @@ export interface GatewayActivities extends RecoveryResolveActivities {
   /** Publishes the record and finishes the launch; resource and wallet timestamps stay. */
   recordFinalized(input: {
     readonly launchId: string;
-    readonly recordSha256: string;
+    readonly recordSha256: Sha256Digest;
     /** Blob of the owner's evidence; absent from workflows that began before there was a route for it. */
-    readonly evidenceSha256?: string;
+    readonly evidenceSha256?: Sha256Digest;
     readonly finality: AnyFinalityStatus;
   }): Promise<void>;
   /** Ends a launch; `by: 'admission'` ends none that is handed off, since only its observation knows what became of it. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { Finding } from '../errors/finding.js';
-import type { Hex } from '../primitives/scalars.schema.js';
+import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 
 /**
  * What every step is told about a launch: identity and hashes. The bytes stay in the
@@ -9,7 +9,7 @@ import type { Hex } from '../primitives/scalars.schema.js';
 export interface LaunchRef {
   /** UUID of the reservation; null for a preflight, which reserves nothing. */
   readonly launchId: string | null;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly contextHash: Hex;
   readonly controller: Hex;
@@ -25,4 +25,4 @@ export interface StepReached {
   readonly step: string;
 }
 
-export type { ErrorCode, Finding, Hex };
+export type { ErrorCode, Finding, Hex, Sha256Digest };

@@ -1,19 +1,21 @@
+import type { Hex } from '../primitives/scalars.schema.js';
+
 /** A router whose stamps are searched for launches that nobody reported. */
 export interface RecoveryTarget {
-  readonly router: string;
+  readonly router: Hex;
   /** Decimal block before which no unfinished launch can have been included; null when none is unfinished. */
   readonly fromBlock: string | null;
 }
 
 /** A launch's stamp, as both L2 observers showed it in a finalized block. */
 export interface FoundStamp {
-  readonly onchainLaunchId: string;
-  readonly transactionHash: string;
+  readonly onchainLaunchId: Hex;
+  readonly transactionHash: Hex;
 }
 
 export interface RecoveryBlock {
   readonly blockNumber: string;
-  readonly blockHash: string;
+  readonly blockHash: Hex;
 }
 
 /** The finalized block both L2 observers have; null with the reason while they make no statement. */
@@ -27,7 +29,7 @@ export type ScanStampsInput = RecoveryTarget & FinalizedHead;
 
 /** One step of the search; it moves no checkpoint. */
 export interface StampScan {
-  readonly router: string;
+  readonly router: Hex;
   readonly observation: 'agreed' | 'indeterminate';
   readonly reason: string | null;
   readonly stamps: readonly FoundStamp[];
@@ -43,7 +45,7 @@ export interface StampScan {
 
 /** What readiness tells about the search. */
 export interface RecoveryReport {
-  readonly router: string;
+  readonly router: Hex;
   readonly checkpoint: RecoveryBlock | null;
   readonly head: RecoveryBlock | null;
   readonly observation: 'agreed' | 'indeterminate';
@@ -64,7 +66,7 @@ export interface RecoveryResolveActivities {
   recoveryTargets(): Promise<readonly RecoveryTarget[]>;
   /** Names each stamp's transaction to the observation of its unfinished launch, starting one where none runs. */
   resolveStamps(input: {
-    readonly router: string;
+    readonly router: Hex;
     readonly stamps: readonly FoundStamp[];
   }): Promise<{ readonly woken: number }>;
   recordRecovery(report: RecoveryReport): Promise<void>;

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
 import { keccak256 } from 'viem';
 import { decodeBase64 } from './base64.js';
 import { keccak256Hex, sha256Digest } from './digest.js';
+import * as native from './sha256.node.js';
+import * as webAssembly from './sha256.wasm.js';
 
 /** Lengths around the blocks of both functions (64 and 136 bytes) and of the copies into WebAssembly memory. */
 const LENGTHS = [0, 1, 55, 56, 63, 64, 65, 127, 135, 136, 137, 271, 272, 273, 16_383, 16_384, 16_385, 400_001];
@@ -19,6 +23,29 @@ describe('digests', () => {
       expect(sha256Digest(bytes)).toBe(`sha256:${createHash('sha256').update(bytes).digest('hex')}`);
       expect(keccak256Hex(bytes)).toBe(keccak256(bytes));
     }
+  });
+
+  it.each(LENGTHS)('are the same with and without Node over %d bytes', (length) => {
+    const bytes = bytesOf(length);
+    expect(webAssembly.sha256Hex(bytes)).toBe(native.sha256Hex(bytes));
+  });
+
+  it.each([
+    ['node', 'sha256.node'],
+    ['browser', 'sha256.wasm'],
+  ] as const)('take the hasher of the platform: %s', async (platform, hasher) => {
+    const { metafile } = await build({
+      entryPoints: [join(import.meta.dirname, 'digest.ts')],
+      absWorkingDir: import.meta.dirname,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform,
+      conditions: ['@launch/source'],
+      mainFields: ['module', 'main'],
+    });
+    expect(Object.keys(metafile.inputs).filter((file) => file.startsWith('sha256.'))).toEqual([`${hasher}.ts`]);
   });
 
   it.each(LENGTHS)('base64 of %d bytes comes back', (length) => {

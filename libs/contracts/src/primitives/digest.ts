@@ -1,9 +1,16 @@
+import { sha256Hex } from '#sha256';
 import { canonicalizeJson } from '../json/index.js';
-import type { Hex } from './scalars.schema.js';
-import { keccak256, sha256 } from './wasm-hashers.js';
+import { SHA256_DIGEST, type Hex, type Sha256Digest } from './scalars.schema.js';
+import { keccak256 } from './wasm-hashers.js';
 
-/** SHA-256 of bytes as the wire writes it: `sha256:<64 hex>`. The family of everything that crosses HTTP. */
-export const sha256Digest = (bytes: Uint8Array): string => `sha256:${sha256.init().update(bytes).digest('hex')}`;
+/**
+ * SHA-256 of bytes as the wire and the blob store write it: `sha256:<64 hex>`. The family of everything that crosses HTTP.
+ * The package's import `#sha256` chooses the hasher: Node's own, or WebAssembly where there is no Node.
+ */
+export const sha256Digest = (bytes: Uint8Array): Sha256Digest => `sha256:${sha256Hex(bytes)}`;
+
+/** True when `value` has exactly the wire form of a digest. */
+export const isSha256Digest = (value: string): value is Sha256Digest => SHA256_DIGEST.test(value);
 
 /** keccak-256 of bytes as a bare `0x` word. The family of everything the chain sees; never mixed with SHA-256. */
 export const keccak256Hex = (bytes: Uint8Array): Hex => `0x${keccak256.init().update(bytes).digest('hex')}`;
@@ -19,4 +26,4 @@ export function keccak256HexOf(pieces: readonly Uint8Array[]): Hex {
 export const canonicalKeccak = (value: unknown): Hex => keccak256Hex(canonicalizeJson(value));
 
 /** SHA-256 of the RFC 8785 canonical JSON of a value: the source bundle's digest over its manifest. */
-export const canonicalSha256 = (value: unknown): string => sha256Digest(canonicalizeJson(value));
+export const canonicalSha256 = (value: unknown): Sha256Digest => sha256Digest(canonicalizeJson(value));

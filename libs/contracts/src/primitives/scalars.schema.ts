@@ -8,8 +8,12 @@ import { z } from 'zod';
 /** Bytes as `0x` and hex digits: the type that viem and `@launch/evm` take. */
 export type Hex = `0x${string}`;
 
-/** A string schema whose pattern proves `0x`, inferred as such: what was parsed needs no cast. */
-const hexTyped = (schema: z.ZodString) => schema as z.ZodType<Hex, Hex>;
+/** SHA-256 of bytes as the wire and the blob store write it. */
+export type Sha256Digest = `sha256:${string}`;
+
+/** A string schema whose pattern proves how its strings begin, inferred as such: what was parsed needs no cast. */
+const typed = <T extends string>(schema: z.ZodString) => schema as z.ZodType<string> as z.ZodType<T, T>;
+const hexTyped = (schema: z.ZodString) => typed<Hex>(schema);
 
 /** Lowercase 20-byte address. */
 export const addressSchema = hexTyped(z.string().regex(/^0x[0-9a-f]{40}$/, 'a lowercase 0x-prefixed 20-byte address'));
@@ -17,10 +21,12 @@ export const addressSchema = hexTyped(z.string().regex(/^0x[0-9a-f]{40}$/, 'a lo
 /** Lowercase 32-byte word: keccak-256 digests, salts, pool ids, transaction and block hashes. */
 export const bytes32Schema = hexTyped(z.string().regex(/^0x[0-9a-f]{64}$/, 'a lowercase 0x-prefixed 32-byte word'));
 
+export const SHA256_DIGEST = /^sha256:[0-9a-f]{64}$/;
+
 /** `sha256:` and 64 lowercase hex digits: the digest of bytes that crossed HTTP or the blob store. */
-export const sha256DigestSchema = z
-  .string()
-  .regex(/^sha256:[0-9a-f]{64}$/, 'sha256: followed by 64 lowercase hex digits');
+export const sha256DigestSchema = typed<Sha256Digest>(
+  z.string().regex(SHA256_DIGEST, 'sha256: followed by 64 lowercase hex digits'),
+);
 
 const DECIMAL = /^(0|[1-9][0-9]{0,77})$/;
 
@@ -92,4 +98,3 @@ export const roleMaskSchema = z.number().int().min(0).max(63);
 
 export type Address = z.infer<typeof addressSchema>;
 export type Bytes32 = z.infer<typeof bytes32Schema>;
-export type Sha256Digest = z.infer<typeof sha256DigestSchema>;

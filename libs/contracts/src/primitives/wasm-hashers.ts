@@ -1,8 +1,8 @@
-import { createKeccak, createSHA256 } from 'hash-wasm';
+import { createKeccak } from 'hash-wasm';
 
 /**
  * WebAssembly hashing: a request is up to 16 MiB and is hashed by every service that
- * reads it, at 300 MB/s and more instead of 18. Each hasher is one instance, used
+ * reads it, at 300 MB/s and more instead of 18. The hasher is one instance, used
  * synchronously and never across an await.
  */
-export const [sha256, keccak256] = await Promise.all([createSHA256(), createKeccak(256)]);
+export const keccak256 = await createKeccak(256);

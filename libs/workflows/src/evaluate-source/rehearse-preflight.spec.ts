@@ -5,13 +5,13 @@ import { rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
 
 const REF = {
   launchId: null,
-  requestSha256: `sha256:${'1'.repeat(64)}`,
+  requestSha256: `sha256:${'1'.repeat(64)}` as const,
   requestHash: `0x${'2'.repeat(64)}` as const,
   contextHash: `0x${'3'.repeat(64)}` as const,
   controller: `0x${'4'.repeat(40)}` as const,
 };
 const evaluation = (disposition: 'source_supported' | 'rejected'): EvaluateSourceResult => ({
-  receipt: { receiptSha256: `sha256:${'9'.repeat(64)}`, disposition, assessment: { disposition } as never },
+  receipt: { receiptSha256: `sha256:${'9'.repeat(64)}` as const, disposition, assessment: { disposition } as never },
   economicsHash: disposition === 'rejected' ? null : `0x${'8'.repeat(64)}`,
   findings: disposition === 'rejected' ? [finding('RUNTIME_EMPTY', '')] : [],
 });

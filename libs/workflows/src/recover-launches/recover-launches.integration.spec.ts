@@ -23,11 +23,11 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /** The recovery on a real Temporal server over both its queues; what a search finds is scripted. */
 jest.setTimeout(120_000);
-const ROUTER = `0x${'2'.repeat(40)}`;
-const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}`, transactionHash: `0x${'7'.repeat(64)}` };
+const ROUTER = `0x${'2'.repeat(40)}` as const;
+const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}` as const, transactionHash: `0x${'7'.repeat(64)}` as const };
 const block = (number: number): RecoveryBlock => ({
   blockNumber: String(number),
-  blockHash: `0x${number.toString(16).padStart(64, '0')}`,
+  blockHash: `0x${number.toString(16).padStart(64, '0')}` as const,
 });
 
 const steps: string[] = [];

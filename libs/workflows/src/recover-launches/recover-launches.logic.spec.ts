@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { FinalizedHead, RecoveryBlock, RecoveryTarget, StampScan } from '@launch/contracts/orchestration';
 import { recoverForEver, recoverLaunchesLogic, type RecoverySteps } from './recover-launches.logic.js';
 
-const ROUTER = `0x${'2'.repeat(40)}`;
+const ROUTER = `0x${'2'.repeat(40)}` as const;
 const block = (number: number): RecoveryBlock => ({
   blockNumber: String(number),
-  blockHash: `0x${number.toString(16).padStart(64, '0')}`,
+  blockHash: `0x${number.toString(16).padStart(64, '0')}` as const,
 });
-const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}`, transactionHash: `0x${'7'.repeat(64)}` };
+const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}` as const, transactionHash: `0x${'7'.repeat(64)}` as const };
 const scan = (more: Partial<StampScan> = {}): StampScan => ({
   router: ROUTER,
   observation: 'agreed',
@@ -98,7 +98,7 @@ describe('recoverLaunches', () => {
   it('searches on while there is more for any router, and ends when there is not', async () => {
     const others = [
       { router: ROUTER, fromBlock: null },
-      { router: `0x${'3'.repeat(40)}`, fromBlock: null },
+      { router: `0x${'3'.repeat(40)}` as const, fromBlock: null },
     ];
     const { calls, ended } = await run({
       targets: others,
@@ -126,7 +126,7 @@ describe('recoverLaunches, as it ran before a schedule started it', () => {
   it('does not pause while there is more, and otherwise as long as the most impatient router', async () => {
     const others = [
       { router: ROUTER, fromBlock: null },
-      { router: `0x${'3'.repeat(40)}`, fromBlock: null },
+      { router: `0x${'3'.repeat(40)}` as const, fromBlock: null },
     ];
     const { pauses } = await run({
       targets: others,

@@ -39,7 +39,7 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
  * launches side by side.
  */
 jest.setTimeout(180_000);
-const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
+const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 
 interface Launch {

@@ -85,7 +85,7 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     }: DecisionSubject): DecisionSubject => ({ launchId, requestSha256, requestHash, router, controller, nonce });
     const other = (digit: string) => ({
       launchId: randomUUID(),
-      requestSha256: `sha256:${digit.repeat(64)}`,
+      requestSha256: `sha256:${digit.repeat(64)}` as const,
       requestHash: `0x${digit.repeat(64)}` as const,
     });
 
@@ -134,7 +134,7 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
         now: () => new Date(manifest.recordedAt),
       });
       const ask = ({ launchId, requestSha256 }: DecisionSubject) =>
-        signPermit({ launchId, requestSha256, receiptSha256: `sha256:${'0'.repeat(64)}` });
+        signPermit({ launchId, requestSha256, receiptSha256: `sha256:${'0'.repeat(64)}` as const });
       const signatures = new Map(
         kept('custody', 'permit_signature').map((row) => [row['launch_id'], row['signature']]),
       );

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createFileBlobStore, isSha256Digest } from '@launch/blob-store';
-import { sha256Digest } from '@launch/contracts';
+import { createFileBlobStore } from '@launch/blob-store';
+import { sha256Digest, isSha256Digest } from '@launch/contracts';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { databaseUrl } from '../fixtures/stack-databases.fixture.js';
@@ -103,7 +103,9 @@ async function record(stack: E2eStack, folder: string, say: (line: string) => vo
       'signed in, revoked': signedInAndRevoked,
     }).map(([name, { key }]) => [name, key]),
   );
-  const bodies = new Map(maker.made.map(({ request }) => [sha256Digest(request.bytes), request.bytes]));
+  const bodies = new Map<string, Uint8Array>(
+    maker.made.map(({ request }) => [sha256Digest(request.bytes), request.bytes]),
+  );
   const answers: KeptAnswer[] = [];
   await askEverything({
     launches: maker.made,

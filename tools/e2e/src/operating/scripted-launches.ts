@@ -262,7 +262,7 @@ export class ScriptedLaunches {
 }
 
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
-const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
+const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
 
 /** What a look finds of a launch that is on chain, and whose block no batch posts. */
 function included(polls: number): ObservePollResult {

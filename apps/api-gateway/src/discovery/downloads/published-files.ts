@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts';
 
 /** A file a deployment may publish: its name below the base path and in the folder, and its entry in `documentation`. */
 export interface PublishableFile {
@@ -63,7 +63,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** A published file as it is held for as long as the process runs. */
 export interface PublishedFile extends PublishableFile {
   readonly bytes: Buffer;
-  readonly contentSha256: string;
+  readonly contentSha256: Sha256Digest;
 }
 
 export type PublishedFiles = ReadonlyMap<string, PublishedFile>;

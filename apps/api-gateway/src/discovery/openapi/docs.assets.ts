@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts';
 
 /** A file that the pages load. */
 export interface DocsAsset {
   readonly mediaType: string;
   readonly bytes: Buffer;
-  readonly contentSha256: string;
+  readonly contentSha256: Sha256Digest;
 }
 
 /** Starts Swagger UI. The description is asked for by its path, so that this file is the same for every deployment. */

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts';
+import { MULTI_ROLE_BASE_PATH, sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { type RouteDefinition, type RouteFamily } from '@launch/http';
 import { ComponentSchemas } from './component-schemas.js';
@@ -13,7 +13,7 @@ interface Described {
   readonly routes: readonly RouteDefinition[];
   readonly document: OpenAPIObject;
   readonly bytes: Uint8Array;
-  readonly contentSha256: string;
+  readonly contentSha256: Sha256Digest;
 }
 
 /** OpenAPI 3.1 of what is served, from the handlers and the very schemas that validate; the same bytes for as long as the process runs. */
@@ -40,7 +40,7 @@ export class OpenApiDocument {
     return this.made.bytes;
   }
 
-  get contentSha256(): string {
+  get contentSha256(): Sha256Digest {
     return this.made.contentSha256;
   }
 

@@ -100,7 +100,7 @@ describe('a launch belongs to the generation of its own context, whichever deplo
 
   it('takes no projection or record of the other', async () => {
     const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
-    const put = (document: object): Promise<string> => v2.blobs.put(canonicalizeJson(document));
+    const put = (document: object) => v2.blobs.put(canonicalizeJson(document));
     await expect(
       v3.projections.recordFinality({ launchId: recent.launchId, finality: includedFinality(recent.launchId) }),
     ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
@@ -165,7 +165,7 @@ describe('a launch belongs to the generation of its own context, whichever deplo
     const launches = await Promise.all(
       Array.from({ length: 6 }, (_, index) => launchOf(index % 2 === 0 ? v2 : v3, index % 2 === 0 ? 'v2' : 'v3')),
     );
-    const put = (document: object): Promise<string> => v2.blobs.put(canonicalizeJson(document));
+    const put = (document: object) => v2.blobs.put(canonicalizeJson(document));
     const finalize = async (at: Harness, launch: DrivenLaunch, finalizedAt: string): Promise<void> => {
       const isV3 = launch.created.finality.schemaVersion.endsWith('v3');
       const record = isV3 ? testRecordV3(launch.created) : testRecord(launch.created);

@@ -25,14 +25,14 @@ const bundleOf = (launch: LaunchResource, more: object = {}, transactionHash = L
     contextHash: launch.contextHash,
     artifactHash: launch.artifactHash,
     permitDigest: `0x${'4'.repeat(64)}`,
-    handoffSha256: `sha256:${'5'.repeat(64)}`,
+    handoffSha256: `sha256:${'5'.repeat(64)}` as const,
     ...more,
   },
   outcome: 'finalized',
   conclusion: { transactionHash },
   exchanges: [{ method: 'eth_chainId', answer: { result: '0x1237' } }],
 });
-const put = (document: object): Promise<string> => gateway.blobs.put(canonicalizeJson(document));
+const put = (document: object) => gateway.blobs.put(canonicalizeJson(document));
 const read = (launch: DrivenLaunch, as = key, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   call(`${gateway.base}/${launch.launchId}/finality/evidence`, { key: as, headers, method });
 

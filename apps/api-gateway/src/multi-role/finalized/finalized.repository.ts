@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
+import type { Sha256Digest } from '@launch/contracts';
 import { GATEWAY_DATABASE } from '../../tokens.js';
 
 /** A published record as it is stored: the record's own bytes as text. */
@@ -7,8 +8,8 @@ export interface StoredRecord {
   /** 64-bit, as a string. */
   readonly publicationNumber: string;
   readonly record: string;
-  readonly recordSha256: string;
-  readonly imageSha256: string;
+  readonly recordSha256: Sha256Digest;
+  readonly imageSha256: Sha256Digest;
   readonly imageMediaType: string;
   readonly [column: string]: unknown;
 }

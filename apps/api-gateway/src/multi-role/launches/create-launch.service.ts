@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { MULTI_ROLE_BASE_PATH, type LaunchResource } from '@launch/contracts';
-import { sha256Digest, type BlobStore, type Sha256Digest } from '@launch/blob-store';
+import { MULTI_ROLE_BASE_PATH, type LaunchResource, sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { type BlobStore } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../accounts/credentials/caller.js';
@@ -75,15 +75,15 @@ export class CreateLaunchService {
     );
   }
 
-  private async replay(scope: KeyScope, caller: Caller, digest: string): Promise<CreateAnswer | null> {
+  private async replay(scope: KeyScope, caller: Caller, digest: Sha256Digest): Promise<CreateAnswer | null> {
     const record = await this.launches.findByKey(scope, caller.controllers);
     return record === null ? null : this.answerFrom(record, caller, digest);
   }
 
   private answerFrom(
-    record: { readonly bodySha256: string; readonly launch: LaunchRow },
+    record: { readonly bodySha256: Sha256Digest; readonly launch: LaunchRow },
     caller: Caller,
-    digest: string,
+    digest: Sha256Digest,
   ): CreateAnswer {
     return {
       replayed: true,

@@ -1,4 +1,4 @@
-import type { ErrorCode, Finding, LaunchResource } from '@launch/contracts';
+import type { ErrorCode, Finding, LaunchResource, Sha256Digest } from '@launch/contracts';
 import { ApiError } from '@launch/http';
 import { statusUrlOf } from './launch.resource.js';
 import type { LaunchRow } from './launch.row.js';
@@ -16,8 +16,8 @@ export const refusalCode = (findings: readonly Finding[]): ErrorCode =>
  * @throws ApiError `IDEMPOTENCY_CONFLICT`, `MULTI_ROLE_ADMISSION_PENDING`, `MULTI_ROLE_EVIDENCE_REQUIRED` or an opcode's own code.
  */
 export function replayAnswer(
-  record: { readonly bodySha256: string; readonly launch: LaunchRow },
-  bodySha256: string,
+  record: { readonly bodySha256: Sha256Digest; readonly launch: LaunchRow },
+  bodySha256: Sha256Digest,
   resource: LaunchResource,
 ): LaunchResource {
   const { launch } = record;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gathering } from '@launch/platform';
-import { FINISHED_STATUSES, type LaunchStatus } from '@launch/contracts';
+import { FINISHED_STATUSES, type LaunchStatus, type Sha256Digest } from '@launch/contracts';
 import { violatedUniqueConstraint, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { keepRelease } from '../context/release.repository.js';
 import type { ResourceKind } from '../../idempotency/resource.js';
@@ -29,7 +29,7 @@ export interface Reservation {
   readonly controller: string;
   readonly router: string;
   readonly nonce: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: string;
   readonly artifactHash: string;
   readonly onchainLaunchId: string;
@@ -37,7 +37,7 @@ export interface Reservation {
   readonly contextText: string;
   readonly validAfter: bigint;
   readonly deadline: bigint;
-  readonly imageSha256: string;
+  readonly imageSha256: Sha256Digest;
   /** When the relay may look, should the immediate start not happen. */
   readonly relayAfter: Date;
 }
@@ -60,7 +60,7 @@ interface ControllerNonce {
 /** What a found key's row says beside its launch; `nth` is the place of its question. */
 interface KeyRow {
   readonly nth: number;
-  readonly bodySha256: string;
+  readonly bodySha256: Sha256Digest;
 }
 
 const KIND: ResourceKind = 'multi-role-launch';
@@ -134,7 +134,7 @@ export class LaunchRepository {
   async findByKey(
     scope: KeyScope,
     controllers: readonly string[],
-  ): Promise<{ readonly bodySha256: string; readonly launch: LaunchRow } | null> {
+  ): Promise<{ readonly bodySha256: Sha256Digest; readonly launch: LaunchRow } | null> {
     const row = await this.findingByKey.ask(scope);
     if (row === null || !controllers.includes(row.controller)) return null;
     return { bodySha256: row.bodySha256, launch: decodeLaunch(row) };

@@ -15,9 +15,10 @@ import {
   type SourceAssessment,
   type WalletHandoff,
   type Hex,
+  isSha256Digest,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
-import { isSha256Digest, type Sha256Digest } from '@launch/blob-store';
 import { z } from 'zod';
 
 /** A launch's row, decoded: text columns are parsed before anybody uses them. */
@@ -28,7 +29,7 @@ export interface LaunchRow {
   readonly router: Hex;
   readonly nonce: string;
   readonly idempotencyKey: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly artifactHash: Hex;
   readonly onchainLaunchId: Hex;
@@ -36,12 +37,12 @@ export interface LaunchRow {
   readonly context: LaunchContext;
   readonly validAfter: bigint;
   readonly deadline: bigint;
-  readonly imageSha256: string;
+  readonly imageSha256: Sha256Digest;
   readonly status: LaunchStatus;
   readonly statusReason: string | null;
   readonly assessment: SourceAssessment | null;
   readonly findings: readonly Finding[];
-  readonly handoffSha256: string | null;
+  readonly handoffSha256: Sha256Digest | null;
   readonly handoff: WalletHandoff | null;
   /** Blob of the owner's finality evidence; null before finalization. */
   readonly evidenceSha256: Sha256Digest | null;
@@ -60,7 +61,7 @@ export interface StoredLaunch {
   readonly router: Hex;
   readonly nonce: string;
   readonly idempotencyKey: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly artifactHash: Hex;
   readonly onchainLaunchId: Hex;
@@ -68,14 +69,14 @@ export interface StoredLaunch {
   readonly contextDocument: string;
   readonly validAfter: string;
   readonly deadline: string;
-  readonly imageSha256: string;
+  readonly imageSha256: Sha256Digest;
   readonly status: string;
   readonly statusReason: string | null;
   readonly assessment: string | null;
   readonly findings: string;
-  readonly handoffSha256: string | null;
+  readonly handoffSha256: Sha256Digest | null;
   readonly handoff: string | null;
-  readonly evidenceSha256: string | null;
+  readonly evidenceSha256: Sha256Digest | null;
   readonly finality: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

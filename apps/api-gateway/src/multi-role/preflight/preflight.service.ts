@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowFailedError } from '@temporalio/client';
-import { orderFindings, type PreflightResult } from '@launch/contracts';
+import { orderFindings, type PreflightResult, sha256Digest } from '@launch/contracts';
 import {
   PREFLIGHT_GRACE_MS,
   STEP_ABANDONED,
   type EvaluateSourceResult,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
-import { sha256Digest, type BlobStore } from '@launch/blob-store';
+import { type BlobStore } from '@launch/blob-store';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../../config/limits.js';
 import type { Caller } from '../../accounts/credentials/caller.js';

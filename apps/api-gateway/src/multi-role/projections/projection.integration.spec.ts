@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 
-const put = async (document: object): Promise<string> => gateway.blobs.put(canonicalizeJson(document));
+const put = async (document: object) => gateway.blobs.put(canonicalizeJson(document));
 const seen = async (launch: DrivenLaunch): Promise<LaunchResource> => (await launch.get()).json as LaunchResource;
 
 describe('a hand-off', () => {

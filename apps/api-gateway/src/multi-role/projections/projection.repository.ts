@@ -6,6 +6,7 @@ import {
   type Finding,
   type LaunchStatus,
   type SourceAssessment,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
@@ -17,14 +18,14 @@ const PUBLICATION_LOCK = 7_461_190_233;
 /** What a row must agree with before a document of another service is published on it. */
 export interface LaunchIdentity {
   readonly status: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: string;
   readonly contextHash: string;
   readonly artifactHash: string;
   readonly controller: string;
   readonly router: string;
   readonly onchainLaunchId: string;
-  readonly imageSha256: string;
+  readonly imageSha256: Sha256Digest;
   /** Canonical JSON of the launch's own context. */
   readonly contextDocument: string;
 }
@@ -83,7 +84,7 @@ export class ProjectionRepository {
     });
   }
 
-  async handedOff(launchId: string, handoffSha256: string, handoffText: string): Promise<void> {
+  async handedOff(launchId: string, handoffSha256: Sha256Digest, handoffText: string): Promise<void> {
     await this.database.query(
       `UPDATE launch SET status = $4, status_reason = NULL, handoff_sha256 = $2, handoff = $3, updated_at = now(), relay_after = now() + interval '2 seconds'
        WHERE launch_id = $1 AND status = ANY($5) AND handoff IS NULL`,
@@ -143,10 +144,10 @@ export class ProjectionRepository {
   async publish(
     launchId: string,
     record: AnyFinalizedRecord,
-    recordSha256: string,
+    recordSha256: Sha256Digest,
     recordText: string,
     finality: AnyFinalityStatus,
-    evidenceSha256: string | null,
+    evidenceSha256: Sha256Digest | null,
   ): Promise<'published' | 'already' | 'conflict'> {
     return this.database.transaction(async (session) => {
       await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);

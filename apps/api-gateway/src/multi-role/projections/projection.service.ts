@@ -12,9 +12,11 @@ import {
   walletHandoffSchema,
   type AnyFinalityStatus,
   type WalletHandoff,
+  isSha256Digest,
+  type Sha256Digest,
 } from '@launch/contracts';
 import { assertCanonicalJson, parseStrictJson } from '@launch/contracts/json';
-import { isSha256Digest, type BlobStore } from '@launch/blob-store';
+import { type BlobStore } from '@launch/blob-store';
 import { z } from 'zod';
 import { refusalCode } from '../launches/launch.replay.js';
 import { LaunchRelayService } from '../relay/launch-relay.service.js';
@@ -138,7 +140,7 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   private async document<T>(
-    digest: string,
+    digest: Sha256Digest,
     schema: z.ZodType<T>,
   ): Promise<{ readonly bytes: Uint8Array; readonly value: T }> {
     if (!isSha256Digest(digest)) throw new ProjectionError('DOCUMENT_INVALID', 'digest');

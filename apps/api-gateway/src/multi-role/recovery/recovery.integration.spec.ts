@@ -164,7 +164,7 @@ describe('the recovery', () => {
   });
 
   it('is as ready as its search of every router that open launches have', async () => {
-    const earlier = `0x${'3'.repeat(40)}`;
+    const earlier = `0x${'3'.repeat(40)}` as const;
     const launch = await launchOf(v3, 'v3');
     // A reservation is never changed: a launch of an earlier release is made past the database's guard.
     await v3.database.query('ALTER TABLE launch DISABLE TRIGGER USER');

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { bytes32Schema, UNFINISHED_STATUSES, type Hex } from '@launch/contracts';
+import { bytes32Schema, UNFINISHED_STATUSES, type Hex, type Sha256Digest } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
@@ -8,7 +8,7 @@ import { GATEWAY_DATABASE } from '../../tokens.js';
 export interface UnfinishedLaunch {
   readonly launchId: string;
   readonly status: string;
-  readonly requestSha256: string;
+  readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly contextHash: Hex;
   readonly controller: Hex;
@@ -16,7 +16,7 @@ export interface UnfinishedLaunch {
   readonly nonce: string;
   /** End of the permit's window, decimal unix seconds. */
   readonly deadline: string;
-  readonly handoffSha256: string | null;
+  readonly handoffSha256: Sha256Digest | null;
 }
 
 type StartedWorkflow = 'admission' | 'observation';

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from '@launch/platform';
+import type { Sha256Digest } from '@launch/contracts';
 import type { Carried, RelayedKind } from '../../relay/relayed.js';
 import { RelayService } from '../../relay/relay.service.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../../tokens.js';
@@ -98,7 +99,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
 
   private async observe(
     launch: UnfinishedLaunch,
-    handoffSha256: string,
+    handoffSha256: Sha256Digest,
     options: { readonly evenIfCompleted?: boolean } = {},
   ): Promise<void> {
     const { launchId, requestSha256, requestHash, controller } = launch;

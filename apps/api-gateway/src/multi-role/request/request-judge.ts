@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { finding, type Finding, type Hex } from '@launch/contracts';
-import type { Sha256Digest } from '@launch/blob-store';
+import { finding, type Finding, type Hex, type Sha256Digest } from '@launch/contracts';
 import { ContextService, type CurrentContext } from '../context/context.service.js';
 import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../chain/launch-chain.js';
 import type { Caller } from '../../accounts/credentials/caller.js';
