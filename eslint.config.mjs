@@ -91,6 +91,23 @@ export default tseslint.config(
     },
   },
   {
+    files: ['apps/*/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/fixtures/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@launch/worker/scripted', '@temporalio/worker'],
+              message: 'A service starts its worker with runWorker, or with BackgroundWorker beside what it serves.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['libs/evm/src/**/*.ts', 'libs/contracts/src/**/*.ts', 'libs/images/src/**/*.ts'],
     // `@launch/images/node` is what an app in Node passes in; `#sha256` of contracts is another file where there is no Node.
     ignores: ['**/*.spec.ts', 'libs/images/src/native.inflater.ts', 'libs/contracts/src/primitives/sha256.node.ts'],

@@ -91,8 +91,8 @@ const workflowSteps = ['admission', 'finality'].map((entry) => ({
   inputs: [
     'libs/workflows/src',
     'libs/contracts/src/orchestration',
-    'libs/temporal/src/bundle',
-    'libs/temporal/package.json',
+    'libs/worker/src/bundle',
+    'libs/worker/package.json',
   ],
   versions: ['@temporalio/workflow', '@temporalio/worker'],
   outputs: [`libs/workflows/dist/bundles/${entry}.json`],
@@ -102,7 +102,7 @@ const workflowSteps = ['admission', 'finality'].map((entry) => ({
     '--import',
     pathToFileURL(path.join(root, 'tools/source-hooks.mjs')).href,
   ],
-  command: ['libs/temporal/src/bundle/bundle-workflows.cli.ts', `libs/workflows/src/${entry}.bundle.ts`],
+  command: ['libs/worker/src/bundle/bundle-workflows.cli.ts', `libs/workflows/src/${entry}.bundle.ts`],
 }));
 
 /** Steps of one wave run side by side; a wave starts when the one before is done. */

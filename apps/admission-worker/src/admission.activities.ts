@@ -4,7 +4,7 @@ import { launchRefSchema, type Sha256Digest } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { AdmissionActivities, LaunchRef } from '@launch/contracts/orchestration';
 import { isOutage } from '@launch/platform';
-import { activityStep, type StepOptions } from '@launch/temporal';
+import { activityStep, type StepOptions } from '@launch/worker';
 import type { AdmissionSteps } from './admission.steps.js';
 import { compiledLaunchSchema, type CompiledLaunch } from './compilation/compiled-launch.schema.js';
 import { judgeRequest } from './judgement/judge-request.service.js';

@@ -4,15 +4,8 @@ import { createSecondExecutor } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
-import { createMetrics, createPool, Readiness, runService, startHealthServer } from '@launch/platform';
 import { openAdmissionDatabase } from '@launch/prisma-admission';
-import {
-  connectWorkers,
-  createServiceWorker,
-  installTemporalRuntime,
-  loadWorkflowBundle,
-  temporalTarget,
-} from '@launch/temporal';
+import { runWorker } from '@launch/worker';
 import { createAdmissionActivities } from './admission.activities.js';
 import { createAdmissionSteps } from './admission.steps.js';
 import { loadAdmissionConfig } from './config.js';
@@ -31,87 +24,67 @@ const SERVICE = 'admission-worker';
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 const TEMPORARY_AGE_MS = 60 * 60 * 1000;
 
-await runService(SERVICE, async ({ logger, shutdown, ready }) => {
-  const config = loadAdmissionConfig();
-  installTemporalRuntime(logger);
-  const now = (): Date => new Date();
+await runWorker({
+  service: SERVICE,
+  taskQueue: TASK_QUEUES.admission,
+  workflows: import.meta.resolve('@launch/workflows/admission'),
+  loadConfig: loadAdmissionConfig,
+  compose({ config, logger, metrics, pool, shutdown }) {
+    const now = (): Date => new Date();
+    const database = openAdmissionDatabase(pool);
+    const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+    const sweep = setInterval(() => {
+      blobs
+        .sweep(TEMPORARY_AGE_MS)
+        .catch((error: unknown) => logger.warn({ err: error }, 'temporary bytes could not be swept'));
+    }, SWEEP_EVERY_MS);
+    shutdown.add('sweep', () => clearInterval(sweep));
 
-  const metrics = createMetrics(SERVICE);
-  const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: SERVICE, logger });
-  shutdown.add('database', () => pool.end());
-  const database = openAdmissionDatabase(pool);
-  const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
-  const sweep = setInterval(() => {
-    blobs
-      .sweep(TEMPORARY_AGE_MS)
-      .catch((error: unknown) => logger.warn({ err: error }, 'temporary bytes could not be swept'));
-  }, SWEEP_EVERY_MS);
-  shutdown.add('sweep', () => clearInterval(sweep));
+    const compiler = createCompiler({
+      versions: PINNED_COMPILER_VERSIONS,
+      concurrency: config.COMPILER_CONCURRENCY,
+      ...(config.COMPILER_CACHE_DIR === undefined ? {} : { cacheDir: config.COMPILER_CACHE_DIR }),
+      onCacheFailure: (error) => logger.warn({ err: error }, 'a compiler result could not be remembered'),
+    });
+    shutdown.add('compiler', () => compiler.close());
+    const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
 
-  const compiler = createCompiler({
-    versions: PINNED_COMPILER_VERSIONS,
-    concurrency: config.COMPILER_CONCURRENCY,
-    ...(config.COMPILER_CACHE_DIR === undefined ? {} : { cacheDir: config.COMPILER_CACHE_DIR }),
-    onCacheFailure: (error) => logger.warn({ err: error }, 'a compiler result could not be remembered'),
-  });
-  shutdown.add('compiler', () => compiler.close());
-  const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
-
-  const secondExecutor = createSecondExecutor(l2);
-  const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());
-  const steps = createAdmissionSteps({
-    blobs,
-    compiler,
-    l2,
-    loader: createRequestLoader(blobs),
-    receipts: createReceiptService({
+    const secondExecutor = createSecondExecutor(l2);
+    const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());
+    const steps = createAdmissionSteps({
       blobs,
-      receipts: createReceiptRepository(database),
+      compiler,
+      l2,
+      loader: createRequestLoader(blobs),
+      receipts: createReceiptService({
+        blobs,
+        receipts: createReceiptRepository(database),
+        signer,
+        now,
+      }),
       signer,
+      rehearsals: createRehearsalService({
+        l2,
+        secondExecutor,
+        storageOf: createRouterStorageReader(l2),
+        now,
+      }),
+      simulations: createSimulationService({
+        l2,
+        secondExecutor,
+        blobs,
+        handoffs: createHandoffRepository(database),
+        now,
+      }),
       now,
-    }),
-    signer,
-    rehearsals: createRehearsalService({
-      l2,
-      secondExecutor,
-      storageOf: createRouterStorageReader(l2),
-      now,
-    }),
-    simulations: createSimulationService({
-      l2,
-      secondExecutor,
+    });
+    const activities = createAdmissionActivities({
+      steps: measured(steps, metrics),
       blobs,
-      handoffs: createHandoffRepository(database),
-      now,
-    }),
-    now,
-  });
-  const activities = createAdmissionActivities({
-    steps: measured(steps, metrics),
-    blobs,
-    onTrouble: (trouble) =>
-      logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
-  });
-
-  const connection = await connectWorkers(temporalTarget(config));
-  shutdown.add('temporal', () => connection.close());
-  const worker = await createServiceWorker({
-    connection,
-    namespace: config.TEMPORAL_NAMESPACE,
-    taskQueue: TASK_QUEUES.admission,
-    service: SERVICE,
-    activities,
-    workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/admission')),
-    // Open workflows follow the newest bundle; what changes in their code goes behind `patched`.
-    versioning: { mode: 'auto-upgrade', deployment: SERVICE, promote: true },
+      onTrouble: (trouble) =>
+        logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
+    });
     // Compilations are half of them at most, so that the other steps go on.
-    maxConcurrentActivities: Math.max(4, 2 * config.COMPILER_CONCURRENCY),
-  });
-  shutdown.add('worker', () => worker.shutdown());
-
-  const readiness = new Readiness({ database: () => pool.query('SELECT 1'), temporal: () => worker.check() }, logger);
-  const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
-  shutdown.add('health', () => health.close());
-  ready({ port: health.port });
-  await worker.run();
+    return { activities, maxConcurrentActivities: Math.max(4, 2 * config.COMPILER_CONCURRENCY) };
+  },
 });

@@ -24,15 +24,14 @@ import {
   type AdmissionActivities,
   type CustodyActivities,
 } from '@launch/contracts/orchestration';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
   bundleWorkflows,
-  connectTemporal,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
   type ServiceWorker,
-  type TemporalClient,
-} from '@launch/temporal';
+} from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import {
   createTestDatabase,

@@ -1,9 +1,11 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
 import { CHAIN_ID } from '@launch/contracts';
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, isOutage, Readiness, runService, type ServiceContext } from '@launch/platform';
 import { createGatewayDatabase } from '@launch/prisma-api-gateway';
-import { activityStep, connectTemporalLazily, installTemporalRuntime, type TemporalTarget } from '@launch/temporal';
+import { connectTemporalLazily, type TemporalTarget } from '@launch/temporal';
+import { activityStep, BackgroundWorker } from '@launch/worker';
 import { ContextService } from './multi-role/context/context.service.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-role/chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
@@ -19,7 +21,6 @@ import { createRecoveryActivities } from './multi-role/recovery/recovery.activit
 import { watchRecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
 import { RecoveryService } from './multi-role/recovery/recovery.service.js';
 import { RelayService } from './relay/relay.service.js';
-import { GatewayWorker } from './operations/gateway-worker.js';
 import { createLaunchWorkflows } from './multi-role/launch-workflows.js';
 
 const ETHEREUM_CHAIN_ID = 1;
@@ -37,7 +38,6 @@ function chainOf(config: GatewayConfig): LaunchChain {
 /** Starts everything, then works until it is stopped; what came up last is put away first. */
 async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> {
   const config = readGatewayConfig();
-  installTemporalRuntime(logger);
   const database = createGatewayDatabase(
     createPool({
       connectionString: config.databaseUrl,
@@ -94,14 +94,17 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     onTrouble: (trouble) =>
       logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
   });
-  const worker = new GatewayWorker(
+  const worker = new BackgroundWorker({
     target,
-    {
+    taskQueue: TASK_QUEUES.gateway,
+    service: 'api-gateway',
+    activities: {
       ...createProjectionActivities(app.get(ProjectionService), step),
       ...createRecoveryActivities(app.get(RecoveryService), step),
     },
+    maxConcurrentActivities: 16,
     logger,
-  );
+  });
   checks.worker = () => worker.check();
   shutdown.add('worker', () => worker.stop());
   shutdown.add('http', () => app.close());

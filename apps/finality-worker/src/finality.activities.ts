@@ -1,7 +1,7 @@
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { FinalityActivities } from '@launch/contracts/orchestration';
 import { isOutage } from '@launch/platform';
-import { activityStep, type StepOptions } from '@launch/temporal';
+import { activityStep, type StepOptions } from '@launch/worker';
 import { observeLaunchOnce, type ObservationDependencies } from './observation/observe-launch.service.js';
 import { finalizedRecord } from './record/finalized-record.js';
 import { readFinalizedHead, searchStamps, type RecoveryDependencies } from './recovery/search-stamps.service.js';

@@ -3,16 +3,10 @@ import { createObserverPair, DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, parseObser
 import { CHAIN_ID, contextSchema, type LaunchContext } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
-import { createMetrics, createPool, Gauge, Readiness, runService, startHealthServer } from '@launch/platform';
+import { Gauge } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
-import {
-  connectTemporalLazily,
-  connectWorkers,
-  createServiceWorker,
-  installTemporalRuntime,
-  loadWorkflowBundle,
-  temporalTarget,
-} from '@launch/temporal';
+import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
+import { runWorker } from '@launch/worker';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities } from './finality.activities.js';
@@ -29,99 +23,82 @@ const SERVICE = 'finality-worker';
 const ETHEREUM = 1;
 const CONTEXT_EVERY_MS = 60_000;
 
-await runService(SERVICE, async ({ logger, shutdown, ready }) => {
-  const config = loadFinalityConfig();
-  installTemporalRuntime(logger);
-  const context: LaunchContext = contextSchema.parse(parseStrictJson(Buffer.from(config.LAUNCH_CONTEXT_FILE)));
-  const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
-  const l1 = createObserverPair(parseObserverUrls('RPC_1_URLS', config.RPC_1_URLS), ETHEREUM);
+await runWorker({
+  service: SERVICE,
+  taskQueue: TASK_QUEUES.finality,
+  workflows: import.meta.resolve('@launch/workflows/finality'),
+  loadConfig: loadFinalityConfig,
+  async compose({ config, logger, metrics, pool, shutdown }) {
+    const context: LaunchContext = contextSchema.parse(parseStrictJson(Buffer.from(config.LAUNCH_CONTEXT_FILE)));
+    const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
+    const l1 = createObserverPair(parseObserverUrls('RPC_1_URLS', config.RPC_1_URLS), ETHEREUM);
 
-  const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: SERVICE, logger });
-  shutdown.add('database', () => pool.end());
-  const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
-  const metrics = createMetrics(SERVICE);
-  const database = openFinalityDatabase(pool);
-  const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);
-  const starter = connectTemporalLazily(temporalTarget(config));
-  shutdown.add('temporal client', () => starter.close());
-  const checkpoints = createCheckpointRepository(database);
-  const unsent = createUnsentRepository(database);
-  const stamps = createStampWatch({
-    l2,
-    unsent,
-    checkpoints,
-    wake: (launchId, transactionHash) => wakeObservation(starter.client, launchId, transactionHash),
-    rangeBlocks,
-    now: Date.now,
-  });
-  shutdown.add('stamps', keepWatching(stamps, config.FINALITY_POLL_MIN_MS, logger));
-  const activities = createFinalityActivities({
-    onTrouble: (trouble) =>
-      logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
-    l2,
-    l1,
-    blobs,
-    launches: createLaunchLoader(blobs),
-    observations: createObservationRepository(database),
-    checkpoints,
-    unsent,
-    watch: stamps,
-    pace: { ...DEFAULT_POLL_PACE, minMs: config.FINALITY_POLL_MIN_MS, maxMs: config.FINALITY_POLL_MAX_MS },
-    expectedMs: {
-      submitted: config.FINALITY_EXPECT_INCLUDED_MS,
-      included: config.FINALITY_EXPECT_POSTED_MS,
-      posted: config.FINALITY_EXPECT_FINALIZED_MS,
-    },
-    logSearch: { rangeBlocks, searchBlocks: BigInt(config.FINALITY_SEARCH_BLOCKS) },
-    stampSearch: { ...DEFAULT_STAMP_SEARCH, rangeBlocks },
-    recoveryPollMs: config.RECOVERY_POLL_MS,
-    now: Date.now,
-  });
+    const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+    const database = openFinalityDatabase(pool);
+    const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);
+    const starter = connectTemporalLazily(temporalTarget(config));
+    shutdown.add('temporal client', () => starter.close());
+    const checkpoints = createCheckpointRepository(database);
+    const unsent = createUnsentRepository(database);
+    const stamps = createStampWatch({
+      l2,
+      unsent,
+      checkpoints,
+      wake: (launchId, transactionHash) => wakeObservation(starter.client, launchId, transactionHash),
+      rangeBlocks,
+      now: Date.now,
+    });
+    shutdown.add('stamps', keepWatching(stamps, config.FINALITY_POLL_MIN_MS, logger));
+    const activities = createFinalityActivities({
+      onTrouble: (trouble) =>
+        logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
+      l2,
+      l1,
+      blobs,
+      launches: createLaunchLoader(blobs),
+      observations: createObservationRepository(database),
+      checkpoints,
+      unsent,
+      watch: stamps,
+      pace: { ...DEFAULT_POLL_PACE, minMs: config.FINALITY_POLL_MIN_MS, maxMs: config.FINALITY_POLL_MAX_MS },
+      expectedMs: {
+        submitted: config.FINALITY_EXPECT_INCLUDED_MS,
+        included: config.FINALITY_EXPECT_POSTED_MS,
+        posted: config.FINALITY_EXPECT_FINALIZED_MS,
+      },
+      logSearch: { rangeBlocks, searchBlocks: BigInt(config.FINALITY_SEARCH_BLOCKS) },
+      stampSearch: { ...DEFAULT_STAMP_SEARCH, rangeBlocks },
+      recoveryPollMs: config.RECOVERY_POLL_MS,
+      now: Date.now,
+    });
 
-  const connection = await connectWorkers(temporalTarget(config));
-  shutdown.add('temporal', () => connection.close());
-  const worker = await createServiceWorker({
-    connection,
-    namespace: config.TEMPORAL_NAMESPACE,
-    taskQueue: TASK_QUEUES.finality,
-    service: SERVICE,
-    activities: measured(activities, metrics),
-    workflowBundle: await loadWorkflowBundle(import.meta.resolve('@launch/workflows/finality')),
-    // Open workflows follow the newest bundle; what changes in their code goes behind `patched`.
-    versioning: { mode: 'auto-upgrade', deployment: SERVICE, promote: true },
-    maxConcurrentActivities: 16,
-  });
-  shutdown.add('worker', () => worker.shutdown());
+    const recovery = keepRecovery(starter.client, { everyMs: config.RECOVERY_POLL_MS, logger });
+    shutdown.add('recovery', () => recovery.stop());
+    new Gauge({
+      name: 'launch_recovery_paused',
+      help: 'Whether an operator paused the recovery.',
+      registers: [metrics],
+      collect() {
+        this.set(Number(recovery.isPaused()));
+      },
+    });
 
-  const recovery = keepRecovery(starter.client, { everyMs: config.RECOVERY_POLL_MS, logger });
-  shutdown.add('recovery', () => recovery.stop());
-  new Gauge({
-    name: 'launch_recovery_paused',
-    help: 'Whether an operator paused the recovery.',
-    registers: [metrics],
-    collect() {
-      this.set(Number(recovery.isPaused()));
-    },
-  });
+    const watch = createContextWatch(context, l2, l1);
+    await watch.refresh();
+    const refreshing = setInterval(
+      () =>
+        void watch
+          .refresh()
+          .catch((error: unknown) => logger.warn({ err: error }, 'the context could not be held against the chain')),
+      CONTEXT_EVERY_MS,
+    );
+    shutdown.add('context', () => clearInterval(refreshing));
 
-  const watch = createContextWatch(context, l2, l1);
-  await watch.refresh();
-  const refreshing = setInterval(
-    () =>
-      void watch
-        .refresh()
-        .catch((error: unknown) => logger.warn({ err: error }, 'the context could not be held against the chain')),
-    CONTEXT_EVERY_MS,
-  );
-  shutdown.add('context', () => clearInterval(refreshing));
-
-  const readiness = new Readiness(
-    { database: () => pool.query('SELECT 1'), temporal: () => worker.check(), context: () => watch.hold() },
-    logger,
-    { degradations: { recovery: () => (recovery.isPaused() ? 'paused' : null) } },
-  );
-  const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
-  shutdown.add('health', () => health.close());
-  ready({ port: health.port });
-  await worker.run();
+    return {
+      activities: measured(activities, metrics),
+      maxConcurrentActivities: 16,
+      checks: { context: () => watch.hold() },
+      degradations: { recovery: () => (recovery.isPaused() ? 'paused' : null) },
+    };
+  },
 });

@@ -23,16 +23,13 @@ import {
   type ObserveLaunchInput,
 } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
+import { connectTemporal, startOnce, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
-  connectTemporal,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
-  startOnce,
-  launchSearchAttributes,
   type ServiceWorker,
-  type TemporalClient,
-} from '@launch/temporal';
+} from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
 import { devnetContext, prepareLaunch } from './fixtures/devnet-launch.fixture.js';

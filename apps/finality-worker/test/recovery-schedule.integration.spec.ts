@@ -13,16 +13,14 @@ import {
   type RecoveryScanActivities,
 } from '@launch/contracts/orchestration';
 import { createLogger } from '@launch/platform';
+import { connectTemporal, readSchedule, type TemporalClient } from '@launch/temporal';
 import {
   bundleWorkflows,
-  connectTemporal,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
-  readSchedule,
   type ServiceWorker,
-  type TemporalClient,
-} from '@launch/temporal';
+} from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { FORMER_RUN_ENDED, keepRecovery, type RecoveryKeeper } from '../src/recovery/recovery.keeper.js';
 

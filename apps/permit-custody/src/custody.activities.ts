@@ -1,7 +1,7 @@
 import { addressSchema, bytes32Schema, LIMITS, sha256DigestSchema, uint256Schema, uuidSchema } from '@launch/contracts';
 import type { CustodyActivities, RefuseLaunchInput, SignPermitInput } from '@launch/contracts/orchestration';
 import { isOutage } from '@launch/platform';
-import { activityFailure } from '@launch/temporal';
+import { activityFailure } from '@launch/worker';
 import { z } from 'zod';
 import { CustodyError } from './custody.error.js';
 

@@ -17,15 +17,8 @@ import {
   type RecoveryBlock,
   type ScanStampsInput,
 } from '@launch/contracts/orchestration';
-import {
-  bundleWorkflows,
-  connectTemporal,
-  connectWorkers,
-  dataConverter,
-  installTemporalRuntime,
-  launchSearchAttributes,
-  type TemporalClient,
-} from '@launch/temporal';
+import { connectTemporal, dataConverter, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
+import { bundleWorkflows, connectWorkers, installTemporalRuntime } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import type { BoundarySinks } from './fixtures/boundary.bundle.js';
 import { digest, seen } from './fixtures/observed.fixture.js';

@@ -1,5 +1,5 @@
 import type { EvaluateSourceResult, Finding, LaunchRef } from '@launch/contracts/orchestration';
-import type { StepProgress } from '@launch/temporal';
+import type { StepProgress } from '@launch/worker';
 import { z } from 'zod';
 import type { AdmissionSteps } from '../admission.steps.js';
 import { compiledLaunchSchema, type CompiledLaunch } from '../compilation/compiled-launch.schema.js';

@@ -1,5 +1,4 @@
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
 import { dataConverter } from '../payload-rule.js';
 import { callInterceptors } from './closed-connection.js';
 
@@ -37,7 +36,8 @@ export interface TemporalClient {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-function connectionOptions(target: TemporalTarget) {
+/** Address, encryption and key, as both of the SDK's connections take them. */
+export function connectionOptions(target: TemporalTarget) {
   const { tls } = target;
   return {
     address: target.address,
@@ -84,9 +84,4 @@ function describeClient(connection: Connection, namespace: string): TemporalClie
     check: async () => void (await connection.workflowService.describeNamespace({ namespace })),
     close: () => connection.close(),
   };
-}
-
-/** The connection a worker polls through; one a process, shared by its workers. */
-export async function connectWorkers(target: TemporalTarget): Promise<NativeConnection> {
-  return NativeConnection.connect(connectionOptions(target));
 }

@@ -20,16 +20,14 @@ import {
   type RehearsalVerdict,
   type SimulationVerdict,
 } from '@launch/contracts/orchestration';
+import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
   bundleWorkflows,
-  connectTemporal,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
-  launchSearchAttributes,
   type ServiceWorker,
-  type TemporalClient,
-} from '@launch/temporal';
+} from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 

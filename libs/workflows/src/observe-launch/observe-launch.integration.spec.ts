@@ -15,16 +15,14 @@ import {
   type ObservePollInput,
   type ObservePollResult,
 } from '@launch/contracts/orchestration';
+import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
   bundleWorkflows,
-  connectTemporal,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
-  launchSearchAttributes,
   type ServiceWorker,
-  type TemporalClient,
-} from '@launch/temporal';
+} from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { digest, seen, word } from '../fixtures/observed.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';

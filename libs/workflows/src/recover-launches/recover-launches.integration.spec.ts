@@ -9,15 +9,14 @@ import {
   type RecoveryResolveActivities,
   type RecoveryScanActivities,
 } from '@launch/contracts/orchestration';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
   bundleWorkflows,
-  connectTemporal,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
   type ServiceWorker,
-  type TemporalClient,
-} from '@launch/temporal';
+} from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 

@@ -20,17 +20,15 @@ import {
   type LaunchRef,
 } from '@launch/contracts/orchestration';
 import { isOutage } from '@launch/platform';
+import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
   activityStep,
   bundleWorkflows,
-  connectTemporal,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
-  launchSearchAttributes,
   type ServiceWorker,
-  type TemporalClient,
-} from '@launch/temporal';
+} from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 

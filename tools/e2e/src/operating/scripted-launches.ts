@@ -17,17 +17,14 @@ import {
   type ObservePollInput,
   type ObservePollResult,
 } from '@launch/contracts/orchestration';
+import { connectTemporal, launchSearchAttributes, putSchedule, type TemporalClient } from '@launch/temporal';
 import {
   bundleWorkflows,
-  connectTemporal,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
-  launchSearchAttributes,
-  putSchedule,
   type ServiceWorker,
-  type TemporalClient,
-} from '@launch/temporal';
+} from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 
 const WORKFLOWS = path.resolve(import.meta.dirname, '../../../../libs/workflows/src');

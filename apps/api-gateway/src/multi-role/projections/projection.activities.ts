@@ -1,5 +1,5 @@
 import type { GatewayActivities } from '@launch/contracts/orchestration';
-import type { Step } from '@launch/temporal';
+import type { Step } from '@launch/worker';
 
 const NAMES = [
   'recordAdmitting',

@@ -1,5 +1,5 @@
 import type { RecoveryResolveActivities } from '@launch/contracts/orchestration';
-import type { Step } from '@launch/temporal';
+import type { Step } from '@launch/worker';
 import type { RecoveryService } from './recovery.service.js';
 
 /** The service as Temporal calls it; every step may be repeated. */

@@ -2,20 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NativeConnection } from '@temporalio/worker';
+import {
+  connectTemporal,
+  launchSearchAttributes,
+  MAX_PAYLOAD_BYTES,
+  startOnce,
+  type TemporalClient,
+  type TemporalTarget,
+} from '@launch/temporal';
 import { sharedTemporal, uniqueName } from '@launch/testing';
-import { loadWorkflowBundle, writeWorkflowBundle } from './bundle/bundle-file.js';
-import type { WorkflowBundle } from './bundle/bundle-workflows.js';
-import { bundleWorkflows } from './bundle/bundle-workflows.js';
-import { connectTemporal, connectWorkers } from './client/connection.js';
-import type { TemporalClient, TemporalTarget } from './client/connection.js';
-import { launchSearchAttributes } from './client/search-attributes.js';
-import { startOnce } from './client/start-once.js';
-import { MAX_PAYLOAD_BYTES } from './payload-rule.js';
-import type { ServiceWorkerOptions } from './worker/service-worker.js';
-import { installTemporalRuntime } from './worker/runtime.js';
-import { createServiceWorker } from './worker/service-worker.js';
+import { loadWorkflowBundle, writeWorkflowBundle } from '../bundle/bundle-file.js';
+import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
+import { bundleWorkflows } from '../bundle/bundle-workflows.js';
+import { connectWorkers, createServiceWorker, type ServiceWorkerOptions } from './service-worker.js';
+import { installTemporalRuntime } from './runtime.js';
 
-const entry = path.resolve(import.meta.dirname, 'testdata/probe.bundle.ts');
+const entry = path.resolve(import.meta.dirname, '../testdata/probe.bundle.ts');
 
 let target: TemporalTarget;
 let temporal: TemporalClient;
@@ -68,7 +70,7 @@ const run = (taskQueue: string, value: string) =>
 
 describe('a worker with a bundle', () => {
   it('runs workflows that import workspace sources, under an id that names no folder', async () => {
-    const root = path.resolve(import.meta.dirname, '../../..');
+    const root = path.resolve(import.meta.dirname, '../../../..');
     expect(bundle.code).not.toContain(root);
     const map = /sourceMappingURL=data:[^,]*,([A-Za-z0-9+/=]+)/.exec(bundle.code)?.[1] ?? '';
     expect(Buffer.from(map, 'base64').toString()).toContain('probe.bundle.ts');
@@ -164,7 +166,7 @@ describe('startOnce', () => {
 describe('bundle files', () => {
   // Inside the workspace, where the SDK that every bundle starts with is found.
   const scratch = async (): Promise<string> => {
-    const parent = path.resolve(import.meta.dirname, '../dist');
+    const parent = path.resolve(import.meta.dirname, '../../dist');
     await mkdir(parent, { recursive: true });
     return mkdtemp(path.join(parent, 'spec-'));
   };

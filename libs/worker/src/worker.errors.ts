@@ -1,6 +1,4 @@
-export type TemporalErrorCode =
-  /** A value bound for a history is larger than what histories may hold; send its hash. */
-  | 'PAYLOAD_TOO_LARGE'
+export type WorkerErrorCode =
   /** The workflow bundle was never built. */
   | 'BUNDLE_MISSING'
   /** The workflow bundle is not the one its manifest names. */
@@ -10,19 +8,18 @@ export type TemporalErrorCode =
   /** The worker's version never became known to the server. */
   | 'VERSION_NOT_REGISTERED';
 
-const RETRYABLE: Record<TemporalErrorCode, boolean> = {
-  PAYLOAD_TOO_LARGE: false,
+const RETRYABLE: Record<WorkerErrorCode, boolean> = {
   BUNDLE_MISSING: false,
   BUNDLE_CORRUPT: false,
   BUNDLE_FAILED: false,
   VERSION_NOT_REGISTERED: true,
 };
 
-export class TemporalError extends Error {
-  override readonly name = 'TemporalError';
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
   readonly retryable: boolean;
   constructor(
-    readonly code: TemporalErrorCode,
+    readonly code: WorkerErrorCode,
     message: string,
     options?: ErrorOptions,
   ) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { TemporalError } from '../temporal.errors.js';
+import { WorkerError } from '../worker.errors.js';
 
 export interface WorkflowBundle {
   /** JavaScript of every workflow of one entry and of what they import. */
@@ -21,7 +21,7 @@ export function buildIdOf(code: string): string {
 /**
  * Bundles the workflows that a module exports, from our TypeScript sources (workspace packages included), offline.
  * @param entry absolute path of the module, `.ts` or `.js`.
- * @throws TemporalError BUNDLE_FAILED, also when a workflow imports what has no place in deterministic code.
+ * @throws WorkerError BUNDLE_FAILED, also when a workflow imports what has no place in deterministic code.
  */
 export async function bundleWorkflows(entry: string, root: string = workspaceRoot): Promise<WorkflowBundle> {
   let code: string;
@@ -52,7 +52,7 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
     });
     code = bundle.code;
   } catch (error) {
-    throw new TemporalError(
+    throw new WorkerError(
       'BUNDLE_FAILED',
       [path.relative(root, entry), ...complaints, error instanceof Error ? error.message : String(error)]
         .join('\n')

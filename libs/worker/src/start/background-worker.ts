@@ -1,33 +1,44 @@
-import { connectWorkers, createServiceWorker, type ServiceWorker, type TemporalTarget } from '@launch/temporal';
-import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import type { TemporalTarget } from '@launch/temporal';
 import type { Logger } from '@launch/platform';
+import { installTemporalRuntime } from './runtime.js';
+import { connectWorkers, createServiceWorker, type ServiceWorker } from './service-worker.js';
+
+export interface BackgroundWorkerOptions {
+  readonly target: TemporalTarget;
+  readonly taskQueue: string;
+  /** Name of the service; with host and process id it is the worker's identity. */
+  readonly service: string;
+  readonly activities: object;
+  /** Activities at once. */
+  readonly maxConcurrentActivities: number;
+  readonly logger: Logger;
+}
 
 const RECONNECT_MS = 1_000;
 
-/** The worker of the gateway's own activities; the HTTP side lives on while Temporal is away. */
-export class GatewayWorker {
+/** A worker of activities beside what its process does otherwise, which lives on while Temporal is away. */
+export class BackgroundWorker {
   private worker: ServiceWorker | undefined;
   private stopping = false;
   private readonly stopped = Promise.withResolvers<void>();
 
-  constructor(
-    private readonly target: TemporalTarget,
-    private readonly activities: object,
-    private readonly logger: Logger,
-  ) {}
+  constructor(private readonly options: BackgroundWorkerOptions) {
+    installTemporalRuntime(options.logger);
+  }
 
   /** Connects, for as long as it takes, and polls until `stop`. Rejects when a running worker fails. */
   async run(): Promise<void> {
     const connection = await this.connect();
     if (connection === undefined) return;
+    const { target, taskQueue, service, activities, maxConcurrentActivities } = this.options;
     try {
       this.worker = await createServiceWorker({
         connection,
-        namespace: this.target.namespace,
-        taskQueue: TASK_QUEUES.gateway,
-        service: 'api-gateway',
-        activities: this.activities,
-        maxConcurrentActivities: 16,
+        namespace: target.namespace,
+        taskQueue,
+        service,
+        activities,
+        maxConcurrentActivities,
       });
       if (!this.stopping) await this.worker.run();
     } finally {
@@ -50,9 +61,9 @@ export class GatewayWorker {
   private async connect() {
     for (let attempt = 1; !this.stopping; attempt += 1) {
       try {
-        return await connectWorkers(this.target);
+        return await connectWorkers(this.options.target);
       } catch (error) {
-        if (attempt % 10 === 1) this.logger.warn({ err: error }, 'Temporal cannot be reached yet');
+        if (attempt % 10 === 1) this.options.logger.warn({ err: error }, 'Temporal cannot be reached yet');
         await Promise.race([this.stopped.promise, new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))]);
       }
     }

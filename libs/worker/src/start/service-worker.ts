@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { Worker } from '@temporalio/worker';
-import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
+import { connectionOptions, dataConverter, type TemporalTarget } from '@launch/temporal';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import type { WorkerOptions } from '@temporalio/worker';
 import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
 import type { WorkflowBundleFile } from '../bundle/bundle-file.js';
-import { dataConverter } from '../payload-rule.js';
 import type { Versioning } from './versioning.js';
 import { BEHAVIOURS, promoteVersion } from './versioning.js';
 
@@ -38,6 +38,11 @@ export interface ServiceWorker {
   /** Rejects unless the worker polls: a readiness check. */
   check(): Promise<void>;
   identity: string;
+}
+
+/** The connection a worker polls through; one a process, shared by its workers. */
+export async function connectWorkers(target: TemporalTarget): Promise<NativeConnection> {
+  return NativeConnection.connect(connectionOptions(target));
 }
 
 const HEARTBEAT_EVERY_MS = 2_000;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TemporalError } from '../temporal.errors.js';
+import { WorkerError } from '../worker.errors.js';
 import type { WorkflowBundle } from './bundle-workflows.js';
 import { buildIdOf, bundleWorkflows } from './bundle-workflows.js';
 
@@ -43,12 +43,12 @@ async function writeAtomically(file: string, text: string): Promise<void> {
 /**
  * The bundle built for an entry, checked against the hash in its name.
  * @param entry `import.meta.resolve('@launch/workflows/<name>')`.
- * @throws TemporalError BUNDLE_MISSING, BUNDLE_CORRUPT
+ * @throws WorkerError BUNDLE_MISSING, BUNDLE_CORRUPT
  */
 export async function loadWorkflowBundle(entry: string): Promise<WorkflowBundleFile> {
   const { folder, name } = bundlePlace(entry.startsWith('file:') ? fileURLToPath(entry) : entry);
   const manifest = await readFile(path.join(folder, `${name}.json`), 'utf8').catch((error: unknown) => {
-    throw new TemporalError('BUNDLE_MISSING', `workflow bundle ${name} was not built: run npm run generate`, {
+    throw new WorkerError('BUNDLE_MISSING', `workflow bundle ${name} was not built: run npm run generate`, {
       cause: error,
     });
   });
@@ -56,7 +56,7 @@ export async function loadWorkflowBundle(entry: string): Promise<WorkflowBundleF
   const codePath = path.join(folder, `${name}.${String(buildId)}.js`);
   const code = await readFile(codePath, 'utf8').catch(() => '');
   if (typeof buildId !== 'string' || buildIdOf(code) !== buildId)
-    throw new TemporalError(
+    throw new WorkerError(
       'BUNDLE_CORRUPT',
       `workflow bundle ${name} is not the one its manifest names: run npm run generate`,
     );

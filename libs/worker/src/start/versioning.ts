@@ -1,5 +1,5 @@
 import type { NativeConnection } from '@temporalio/worker';
-import { TemporalError } from '../temporal.errors.js';
+import { WorkerError } from '../worker.errors.js';
 
 /**
  * How a worker that hosts workflows takes part in Worker Versioning.
@@ -25,7 +25,7 @@ const RETRY_MS = 200;
 
 /**
  * Makes a version current. The server knows a version only once a worker of it has polled, so this waits for that.
- * @throws TemporalError VERSION_NOT_REGISTERED after 60 s
+ * @throws WorkerError VERSION_NOT_REGISTERED after 60 s
  */
 export async function promoteVersion(
   connection: NativeConnection,
@@ -50,7 +50,7 @@ export async function promoteVersion(
     }
   }
   if (signal.aborted) return;
-  throw new TemporalError(
+  throw new WorkerError(
     'VERSION_NOT_REGISTERED',
     `version ${options.buildId} of ${options.deployment} did not become known to the server`,
     { cause: last },

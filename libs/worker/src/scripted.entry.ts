@@ -1,0 +1,7 @@
+/** A worker of its parts, for who hosts workflows whose steps he scripts: suites, measurements, the operating guide. */
+export { activityStep } from './activities/activity-step.js';
+export { bundleWorkflows } from './bundle/bundle-workflows.js';
+export type { WorkflowBundle } from './bundle/bundle-workflows.js';
+export { installTemporalRuntime } from './start/runtime.js';
+export { connectWorkers, createServiceWorker } from './start/service-worker.js';
+export type { ServiceWorker, ServiceWorkerOptions } from './start/service-worker.js';

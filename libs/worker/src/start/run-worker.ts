@@ -1,0 +1,109 @@
+import {
+  createMetrics,
+  createPool,
+  Readiness,
+  runService,
+  startHealthServer,
+  type Logger,
+  type PoolOptions,
+  type ReadinessCheck,
+  type Registry,
+  type ServiceContext,
+} from '@launch/platform';
+import { temporalTarget } from '@launch/temporal';
+import { loadWorkflowBundle } from '../bundle/bundle-file.js';
+import { installTemporalRuntime } from './runtime.js';
+import { connectWorkers, createServiceWorker } from './service-worker.js';
+
+/** What the start itself reads of a service's configuration. */
+export type WorkerConfig = Parameters<typeof temporalTarget>[0] & {
+  readonly DATABASE_URL: PoolOptions['connectionString'];
+  readonly HOST: string;
+  readonly METRICS_PORT: number;
+};
+
+/** What a worker is composed of; the start has made it, and puts it away. */
+export interface WorkerParts<Config> {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly pool: ReturnType<typeof createPool>;
+  /** What the service starts beside this. The worker is drained before any of it is put away. */
+  readonly shutdown: ServiceContext['shutdown'];
+}
+
+/** What is a service's own of its worker. */
+export interface ComposedWorker {
+  readonly activities: object;
+  /** Activities at once. */
+  readonly maxConcurrentActivities: number;
+  /** Readiness checks beside those of the database and of the worker; one named `database` replaces the usual one. */
+  readonly checks?: Readonly<Record<string, ReadinessCheck>>;
+  /** Parts that somebody switched off, as readiness tells them. */
+  readonly degradations?: Readonly<Record<string, () => string | null>>;
+}
+
+export interface WorkerProcess<Config extends WorkerConfig> {
+  /** Names the process, its worker's identity and its deployment. */
+  readonly service: string;
+  readonly taskQueue: string;
+  /** `import.meta.resolve('@launch/workflows/<name>')`; absent for activities alone. */
+  readonly workflows?: string;
+  /** @throws ConfigError naming every wrong variable. */
+  readonly loadConfig: () => Config;
+  readonly compose: (parts: WorkerParts<Config>) => ComposedWorker | Promise<ComposedWorker>;
+}
+
+/**
+ * The one way to start the process of a worker: configuration, logs, metrics, database, connection, workflows and their
+ * version, readiness, health server. It runs until it is stopped or its worker fails. At the end it drains the worker,
+ * closes its connection, puts away what the service composed, and closes the database.
+ */
+export function runWorker<Config extends WorkerConfig>(worker: WorkerProcess<Config>): Promise<void> {
+  return runService(worker.service, (context) => startWorker(worker, context));
+}
+
+async function startWorker<Config extends WorkerConfig>(
+  { service, taskQueue, workflows, loadConfig, compose }: WorkerProcess<Config>,
+  { logger, shutdown, ready }: ServiceContext,
+): Promise<void> {
+  const config = loadConfig();
+  installTemporalRuntime(logger);
+  const metrics = createMetrics(service);
+  const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: service, logger });
+  shutdown.add('database', () => pool.end());
+
+  // They need nothing of one another: the slowest of the three decides how long the start takes.
+  const [composed, connection, workflowBundle] = await Promise.all([
+    compose({ config, logger, metrics, pool, shutdown }),
+    connectWorkers(temporalTarget(config)),
+    workflows === undefined ? undefined : loadWorkflowBundle(workflows),
+  ]);
+  shutdown.add('temporal', () => connection.close());
+  const worker = await createServiceWorker({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    taskQueue,
+    service,
+    activities: composed.activities,
+    maxConcurrentActivities: composed.maxConcurrentActivities,
+    ...(workflowBundle === undefined
+      ? {}
+      : {
+          workflowBundle,
+          // Open workflows follow the newest bundle; what changes in their code goes behind `patched`.
+          versioning: { mode: 'auto-upgrade', deployment: service, promote: true } as const,
+        }),
+  });
+  shutdown.add('worker', () => worker.shutdown());
+
+  const readiness = new Readiness(
+    { database: () => pool.query('SELECT 1'), temporal: () => worker.check(), ...composed.checks },
+    logger,
+    composed.degradations === undefined ? {} : { degradations: composed.degradations },
+  );
+  const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
+  shutdown.add('health', () => health.close());
+  ready({ port: health.port });
+  await worker.run();
+}
