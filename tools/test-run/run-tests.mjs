@@ -1,7 +1,6 @@
 // `npm test`: format, lint, types of the tests too, then every test by what it needs (its suffix says so), one line of totals at the end.
 // Then each code of the error catalogue must have been in an answer of the running product.
 // Dependencies, generated code and the build are there already: tools/bootstrap.mjs came first.
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder } from './cache-folder.mjs';
 import { KINDS } from './kinds.mjs';
@@ -32,21 +31,7 @@ const steps = [
       ...FORMATTED,
     ],
   },
-  ...(existsSync(path.join(root, 'eslint.config.mjs'))
-    ? [
-        {
-          name: 'lint',
-          timeoutMs: 15 * MINUTE,
-          command: [
-            path.join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js'),
-            'run-many',
-            '-t',
-            'lint',
-            '--outputStyle=stream',
-          ],
-        },
-      ]
-    : []),
+  { name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'tools/lint/run-lint.mjs')] },
   {
     name: 'types',
     timeoutMs: 15 * MINUTE,
