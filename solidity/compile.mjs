@@ -31,6 +31,7 @@ const groups = () => [
     sources: sourceClosure(['src/MultiRoleLaunchStampRouterV2.sol', ...solidityFilesIn('src/support')]),
     owned: ['src/'],
   },
+  { sources: sourceClosure(['src/ServiceLaunchStampRouterV1.sol']), owned: ['src/ServiceLaunchStampRouterV1.sol'] },
   { sources: sourceClosure(solidityFilesIn('test/contracts')), owned: ['test/contracts/'] },
 ];
 

@@ -39,11 +39,49 @@ export {
   stampProof,
 } from './launch-call/launch-hashes.js';
 export { decodeLaunchCalldata, encodeLaunchCalldata, type LaunchInvocation } from './launch-call/launch-calldata.js';
-export { permitDigest, permitTypedData } from './permit/launch-permit.js';
+export { permitDigest, permitTypedData, permitV1Digest, permitV1TypedData } from './permit/launch-permit.js';
 export { MAX_SIGNATURE_S, recoverPermitSigner } from './permit/permit-signature.js';
-export { encodeStampLog, type ReceiptLog } from './stamp/launch-stamp.js';
+export { encodeStampLog } from './stamp/launch-stamp.js';
+export type { ReceiptLog } from './stamp/stamp-log.js';
 export { expectedStamp, type ExpectedStamp, type StampedAccount } from './stamp/expected-stamp.js';
 export { compareGetters, compareStamp, type ObservedGetters } from './stamp/stamp-events.js';
+export { ROUTER_V1_ABI } from './router-v1/router-v1.abi.js';
+export {
+  COMPONENT_KINDS,
+  LAUNCH_KINDS,
+  LAUNCH_MODES,
+  PROFILE_WORDS,
+  ROUTER_V1_PROTOCOL,
+  type ComponentStep,
+  type LaunchPermitV1,
+  type RegisterCall,
+  type StampFields,
+  type StampedComponent,
+  type WalletCall,
+} from './router-v1/router-v1.types.js';
+export {
+  atomicDigest,
+  componentSetHash,
+  componentStepsOf,
+  launchStepsHash,
+  onchainLaunchIdV1,
+  planStepsHash,
+  registerCallHash,
+  registerCallOf,
+  stampHash,
+} from './router-v1/router-v1.hashes.js';
+export {
+  decodeRouterV1Calldata,
+  encodeRouterV1Calldata,
+  type RouterV1Invocation,
+} from './router-v1/router-v1.calldata.js';
+export {
+  compareGettersV1,
+  compareStampV1,
+  expectedStampV1,
+  type ExpectedStampV1,
+  type ObservedGettersV1,
+} from './router-v1/router-v1.stamp.js';
 export { childAddress, childNonce, predictedAddress, saltIsControllers } from './create2/contract-address.js';
 export {
   HOOK_FLAGS,

@@ -54,12 +54,12 @@ export class Chain {
     private readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(chainId = 4663): Promise<Chain> {
+  static async start(chainId = 4663, hardfork: 'cancun' | 'prague' = 'cancun'): Promise<Chain> {
     const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
     const binary = createRequire(import.meta.url).resolve(
       `@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`,
     );
-    const child = spawn(binary, ['--port', '0', '--chain-id', String(chainId), '--hardfork', 'cancun', '--no-mining'], {
+    const child = spawn(binary, ['--port', '0', '--chain-id', String(chainId), '--hardfork', hardfork, '--no-mining'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const kill = () => child.kill('SIGKILL');
@@ -97,7 +97,15 @@ export class Chain {
 
   /** Sends from an unlocked account, mines one block and returns the mined receipt, whatever its status. */
   async submit(tx: Transaction): Promise<Receipt> {
-    const hash = await this.rpc<Hex>('eth_sendTransaction', wire(tx));
+    return this.mined(await this.rpc<Hex>('eth_sendTransaction', wire(tx)));
+  }
+
+  /** As `submit`, for a transaction that its sender signed itself. */
+  async submitRaw(signed: Hex): Promise<Receipt> {
+    return this.mined(await this.rpc<Hex>('eth_sendRawTransaction', signed));
+  }
+
+  private async mined(hash: Hex): Promise<Receipt> {
     await this.rpc('evm_mine');
     const receipt = await this.rpc<Receipt | null>('eth_getTransactionReceipt', hash);
     if (receipt === null) throw new Error('the block was mined without the transaction');

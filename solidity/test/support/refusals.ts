@@ -20,6 +20,7 @@ const v4LibraryErrors = parseAbi([
 ]);
 const contracts = [
   'MultiRoleLaunchStampRouterV2',
+  'ServiceLaunchStampRouterV1',
   'Native20',
   'FeeVault',
   'PoolManager',
@@ -30,10 +31,17 @@ const contracts = [
   'InventoryHook',
   'InventoryInitializer',
   'InventoryToken',
+  'devnet/BatchAccount',
+  'devnet/PriceFeed',
 ];
 
 /** Which argument of an error carries the error it wraps. */
-const wrappers: Record<string, number> = { WrappedError: 2, ComponentDeployFailed: 1, ComponentCreationFailed: 1 };
+const wrappers: Record<string, number> = {
+  WrappedError: 2,
+  ComponentDeployFailed: 1,
+  ComponentCreationFailed: 1,
+  BatchCallFailed: 1,
+};
 
 let known: Abi | undefined;
 const errors = (): Abi =>

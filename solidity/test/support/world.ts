@@ -36,8 +36,8 @@ export interface World {
 export const encodeCall = (contract: string, functionName: string, args: unknown[] = []): Hex =>
   encodeFunctionData({ abi: artifact(contract).abi, functionName, args });
 
-export async function startWorld(): Promise<World> {
-  const chain = await Chain.start();
+export async function startWorld(hardfork?: 'prague'): Promise<World> {
+  const chain = await Chain.start(4663, hardfork);
   try {
     const [controller, owner, platform, creator, stranger] = (await chain.rpc<Address[]>('eth_accounts')) as [
       Address,

@@ -1,7 +1,7 @@
 import { concat } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
-import type { ReceiptLog } from '../stamp/launch-stamp.js';
+import type { ReceiptLog } from '../stamp/stamp-log.js';
 import { decodeRlp, encodeRlp, rlpBytes, rlpInteger, rlpList, rlpQuantity } from './rlp.js';
 import { RpcFields } from './rpc-fields.js';
 

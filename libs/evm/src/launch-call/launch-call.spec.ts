@@ -4,12 +4,8 @@ import { formatAbi, type Abi } from 'abitype';
 import { concatHex, keccak256, toBytes } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
-import {
-  MAX_LAUNCH_CALLDATA_BYTES,
-  calldataByteLength,
-  decodeLaunchCalldata,
-  encodeLaunchCalldata,
-} from './launch-calldata.js';
+import { MAX_LAUNCH_CALLDATA_BYTES } from './canonical-calldata.js';
+import { calldataByteLength, decodeLaunchCalldata, encodeLaunchCalldata } from './launch-calldata.js';
 import {
   ROUTER_V2_PROTOCOL,
   artifactHash,

@@ -135,7 +135,7 @@ function requireInitCode(component: LaunchComponent): void {
 const keccakOf = (bytes: Hex): Hex => keccak256Hex(hexToBytes(bytes));
 
 /** Hashes an encoding; what the ABI types cannot hold is `LAUNCH_VALUE_OUT_OF_RANGE`. */
-function encoded(encode: () => Hex): Hex {
+export function encoded(encode: () => Hex): Hex {
   try {
     return keccakOf(encode());
   } catch (error) {

@@ -2,6 +2,7 @@ import { hashTypedData } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
 import type { LaunchPermit, RouterIdentity } from '../launch-call/launch.types.js';
+import type { LaunchPermitV1 } from '../router-v1/router-v1.types.js';
 
 /** EIP-712 types of the launch permit, in the order that the router hashes them. */
 export const LAUNCH_PERMIT_TYPES = {
@@ -21,30 +22,62 @@ export const LAUNCH_PERMIT_TYPES = {
   ],
 } as const;
 
-/** The typed data of a permit, as `eth_signTypedData_v4` and viem take it. */
+/** The types of router V1's permit: the same, and how the launch is carried out. */
+export const LAUNCH_PERMIT_V1_TYPES = {
+  LaunchPermitV1: [
+    ...LAUNCH_PERMIT_TYPES.LaunchPermit,
+    { name: 'profile', type: 'bytes32' },
+    { name: 'mode', type: 'uint8' },
+    { name: 'stepsHash', type: 'bytes32' },
+  ],
+} as const;
+
+/** A router's EIP-712 domain, as `eth_signTypedData_v4` and viem take it. */
+interface PermitDomain<Name extends string, Version extends string> {
+  readonly name: Name;
+  readonly version: Version;
+  readonly chainId: bigint;
+  readonly verifyingContract: Hex;
+}
+
+/** The typed data of a permit. */
 export interface LaunchPermitTypedData {
-  readonly domain: {
-    readonly name: 'Service Multi Role Launch Router';
-    readonly version: '2';
-    readonly chainId: bigint;
-    readonly verifyingContract: Hex;
-  };
+  readonly domain: PermitDomain<'Service Multi Role Launch Router', '2'>;
   readonly types: typeof LAUNCH_PERMIT_TYPES;
   readonly primaryType: 'LaunchPermit';
   readonly message: LaunchPermit;
 }
 
+/** The typed data of a permit of router V1. */
+export interface LaunchPermitV1TypedData {
+  readonly domain: PermitDomain<'Service Launch Router', '1'>;
+  readonly types: typeof LAUNCH_PERMIT_V1_TYPES;
+  readonly primaryType: 'LaunchPermitV1';
+  readonly message: LaunchPermitV1;
+}
+
+const domainOf = <Name extends string, Version extends string>(
+  name: Name,
+  version: Version,
+  { chainId, router }: RouterIdentity,
+): PermitDomain<Name, Version> => ({ name, version, chainId, verifyingContract: router });
+
 /** The EIP-712 typed data of a permit for one router on one chain. */
 export function permitTypedData(identity: RouterIdentity, permit: LaunchPermit): LaunchPermitTypedData {
   return {
-    domain: {
-      name: 'Service Multi Role Launch Router',
-      version: '2',
-      chainId: identity.chainId,
-      verifyingContract: identity.router,
-    },
+    domain: domainOf('Service Multi Role Launch Router', '2', identity),
     types: LAUNCH_PERMIT_TYPES,
     primaryType: 'LaunchPermit',
+    message: permit,
+  };
+}
+
+/** The EIP-712 typed data of a permit for one router V1 on one chain. */
+export function permitV1TypedData(identity: RouterIdentity, permit: LaunchPermitV1): LaunchPermitV1TypedData {
+  return {
+    domain: domainOf('Service Launch Router', '1', identity),
+    types: LAUNCH_PERMIT_V1_TYPES,
+    primaryType: 'LaunchPermitV1',
     message: permit,
   };
 }
@@ -54,8 +87,17 @@ export function permitTypedData(identity: RouterIdentity, permit: LaunchPermit):
  * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for what the types cannot hold.
  */
 export function permitDigest(identity: RouterIdentity, permit: LaunchPermit): Hex {
+  return digestOf(() => hashTypedData(permitTypedData(identity, permit)));
+}
+
+/** The same of a permit of router V1. @throws {EvmError} as `permitDigest`. */
+export function permitV1Digest(identity: RouterIdentity, permit: LaunchPermitV1): Hex {
+  return digestOf(() => hashTypedData(permitV1TypedData(identity, permit)));
+}
+
+function digestOf(hash: () => Hex): Hex {
   try {
-    return hashTypedData(permitTypedData(identity, permit));
+    return hash();
   } catch {
     throw new EvmError('LAUNCH_VALUE_OUT_OF_RANGE');
   }

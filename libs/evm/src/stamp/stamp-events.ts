@@ -1,6 +1,7 @@
 import type { Hex } from '../encoding/hex.js';
 import type { ExpectedStamp } from './expected-stamp.js';
-import { decodeStampLog, type ReceiptLog, type StampEvent, type StampEventName } from './launch-stamp.js';
+import { decodeStampLog } from './launch-stamp.js';
+import type { DecodedStamp, ReceiptLog, StampLogs } from './stamp-log.js';
 
 export type StampDeviationCode =
   | 'STAMP_LOG_REMOVED'
@@ -15,7 +16,7 @@ export type StampDeviationCode =
 export interface StampDeviation {
   readonly code: StampDeviationCode;
   readonly position: number;
-  readonly event: StampEventName | null;
+  readonly event: string | null;
   readonly field: string | null;
   readonly expected: string | null;
   readonly actual: string | null;
@@ -33,8 +34,14 @@ export const MAX_STAMP_DEVIATIONS = 64;
  * events, in exactly this order, every field equal, and nothing else from the router.
  *
  * Logs of other contracts are ignored; they may stand between the router's. Deviations come in log order.
+ * @param decode reads the router's stamp events; router V2's where none is given.
  */
-export function compareStamp(router: Hex, logs: readonly ReceiptLog[], expected: ExpectedStamp): StampResult {
+export function compareStamp(
+  router: Hex,
+  logs: readonly ReceiptLog[],
+  expected: { readonly events: readonly DecodedStamp[] },
+  decode: StampLogs<DecodedStamp>['decode'] = decodeStampLog,
+): StampResult {
   const own = logs.filter(({ address }) => address.toLowerCase() === router.toLowerCase());
   const deviations: StampDeviation[] = [];
   const report = (code: StampDeviationCode, position: number, detail: Partial<StampDeviation> = {}): void => {
@@ -50,7 +57,7 @@ export function compareStamp(router: Hex, logs: readonly ReceiptLog[], expected:
       report('STAMP_LOG_ORDER_INVALID', position, { expected: `>${previous.logIndex}`, actual: String(log.logIndex) });
     }
   });
-  const events = own.map(decodeStampLog);
+  const events = own.map(decode);
   const positions = Math.max(events.length, expected.events.length);
   for (let position = 0; position < positions; position += 1) {
     const wanted = expected.events[position];
@@ -75,13 +82,12 @@ export function compareStamp(router: Hex, logs: readonly ReceiptLog[], expected:
 }
 
 function compareFields(
-  wanted: StampEvent,
-  found: StampEvent,
+  wanted: DecodedStamp,
+  found: DecodedStamp,
   differ: (field: string, expected: string, actual: string) => void,
 ): void {
-  const actual = found.fields as Readonly<Record<string, string>>;
   for (const [field, value] of Object.entries(wanted.fields)) {
-    if (actual[field] !== value) differ(field, value, actual[field] ?? '');
+    if (found.fields[field] !== value) differ(field, value, found.fields[field] ?? '');
   }
 }
 

@@ -4,7 +4,8 @@ import type { Hex } from '../encoding/hex.js';
 import { componentProof, onchainLaunchId, poolId, stampProof } from '../launch-call/launch-hashes.js';
 import { sampleCall, samplePermit, sampleRouter } from '../launch-call/sample-launch.fixture.js';
 import { expectedStamp } from './expected-stamp.js';
-import { decodeStampLog, encodeStampLog, type ReceiptLog } from './launch-stamp.js';
+import { decodeStampLog, encodeStampLog } from './launch-stamp.js';
+import type { ReceiptLog } from './stamp-log.js';
 import { MAX_STAMP_DEVIATIONS, compareGetters, compareStamp, type ObservedGetters } from './stamp-events.js';
 
 const expected = expectedStamp(sampleRouter, sampleCall, samplePermit);

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import {
+  constantsOf,
+  hashesOf,
+  otherValues,
+  vectorsOf,
+  withValue,
+  type RouterV1Vectors,
+} from './router-v1-vectors.fixture.js';
+
+const vectorFile = new URL('../../../../solidity/vectors/router-v1-hashes.json', import.meta.url);
+const read = (): RouterV1Vectors => JSON.parse(readFileSync(vectorFile, 'utf8')) as RouterV1Vectors;
+if (process.env['WRITE_VECTORS'] === '1')
+  writeFileSync(vectorFile, `${JSON.stringify(vectorsOf(read().case), null, 1)}\n`);
+const file = read();
+
+describe('the vectors of router V1 that the contracts answer too', () => {
+  it('hold for the type hashes, the protocol and the profiles', () => expect(constantsOf()).toEqual(file.constants));
+
+  it('hold for the launch itself', () => expect(hashesOf(file.case)).toEqual(file.expected));
+
+  it('change every field at least once', () => {
+    const mutated = new Set(file.mutations.map(({ path }) => path));
+    expect([...otherValues(file.case)].filter(({ path }) => !mutated.has(path))).toEqual([]);
+  });
+
+  it.each(file.mutations)('hold with $path = $value', ({ path, value, expected }) => {
+    const hashes = hashesOf(withValue(file.case, path.split('.'), value));
+    expect(hashes).toEqual(expected);
+    const changed = Object.keys(hashes).filter((name) => String(hashes[name]) !== String(file.expected[name]));
+    expect(changed.sort()).toEqual(reach(path).sort());
+  });
+});
+
+/** Which hashes a change below a path must reach, and which it must leave alone. */
+function reach(path: string): string[] {
+  const call = ['launchCallHash', 'registerCallHash', 'launchStepsHash', 'planStepsHash'];
+  if (path.startsWith('call.components')) return ['componentHashes', 'graphHash', ...call];
+  if (/^call\.(children|externals)/.test(path)) return ['graphHash', ...call];
+  if (path.startsWith('call.poolKey') || path === 'call.sqrtPriceX96') return ['poolHash', ...call];
+  if (path.startsWith('call.')) return call;
+  if (path.startsWith('stamp.')) return ['stampHash'];
+  if (path.startsWith('components')) return ['componentSetHash'];
+  if (path.startsWith('batch')) return ['atomicDigest'];
+  const digests = ['permitDigest', 'atomicDigest'];
+  if (path === 'permit.value') return [...digests, 'launchStepsHash', 'planStepsHash'];
+  if (['chainId', 'router', 'permit.controller', 'permit.nonce'].includes(path))
+    return [...digests, 'launchId', 'stampHash'];
+  return digests;
+}
