@@ -5,6 +5,8 @@ export type WorkerErrorCode =
   | 'BUNDLE_CORRUPT'
   /** Bundling failed. */
   | 'BUNDLE_FAILED'
+  /** The namespace lacks an attribute that the workflows set; the message has the command that registers it. */
+  | 'SEARCH_ATTRIBUTES_MISSING'
   /** The worker's version never became known to the server. */
   | 'VERSION_NOT_REGISTERED';
 
@@ -12,6 +14,7 @@ const RETRYABLE: Record<WorkerErrorCode, boolean> = {
   BUNDLE_MISSING: false,
   BUNDLE_CORRUPT: false,
   BUNDLE_FAILED: false,
+  SEARCH_ATTRIBUTES_MISSING: false,
   VERSION_NOT_REGISTERED: true,
 };
 

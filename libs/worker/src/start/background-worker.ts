@@ -1,6 +1,8 @@
 import type { TemporalTarget } from '@launch/temporal';
 import type { Logger } from '@launch/platform';
+import { WorkerError } from '../worker.errors.js';
 import { installTemporalRuntime } from './runtime.js';
+import { requireSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker, type ServiceWorker } from './service-worker.js';
 
 export interface BackgroundWorkerOptions {
@@ -20,6 +22,8 @@ const RECONNECT_MS = 1_000;
 export class BackgroundWorker {
   private worker: ServiceWorker | undefined;
   private stopping = false;
+  /** Why there is no worker yet. */
+  private obstacle: unknown;
   private readonly stopped = Promise.withResolvers<void>();
 
   constructor(private readonly options: BackgroundWorkerOptions) {
@@ -54,19 +58,34 @@ export class BackgroundWorker {
 
   /** Rejects unless the worker polls: a readiness check. */
   async check(): Promise<void> {
-    if (this.worker === undefined) throw new Error('the worker is not connected yet');
+    if (this.worker === undefined) throw new Error('the worker is not connected yet', { cause: this.obstacle });
     await this.worker.check();
   }
 
   private async connect() {
     for (let attempt = 1; !this.stopping; attempt += 1) {
       try {
-        return await connectWorkers(this.options.target);
+        return await this.connectOnce();
       } catch (error) {
-        if (attempt % 10 === 1) this.options.logger.warn({ err: error }, 'Temporal cannot be reached yet');
+        this.obstacle = error;
+        const why = error instanceof WorkerError ? 'the namespace is not prepared' : 'Temporal cannot be reached yet';
+        if (attempt % 10 === 1) this.options.logger.warn({ err: error }, why);
         await Promise.race([this.stopped.promise, new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))]);
       }
     }
     return undefined;
+  }
+
+  private async connectOnce() {
+    const { target } = this.options;
+    const connection = await connectWorkers(target);
+    try {
+      // What this process does besides starts workflows with them.
+      await requireSearchAttributes(connection, target.namespace);
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   }
 }

@@ -11,8 +11,10 @@ import {
   type ServiceContext,
 } from '@launch/platform';
 import { temporalTarget } from '@launch/temporal';
+import type { NativeConnection } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../bundle/bundle-file.js';
 import { installTemporalRuntime } from './runtime.js';
+import { awaitSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker } from './service-worker.js';
 
 /** What the start itself reads of a service's configuration. */
@@ -76,7 +78,7 @@ async function startWorker<Config extends WorkerConfig>(
   // They need nothing of one another: the slowest of the three decides how long the start takes.
   const [composed, connection, workflowBundle] = await Promise.all([
     compose({ config, logger, metrics, pool, shutdown }),
-    connectWorkers(temporalTarget(config)),
+    connect(config, workflows !== undefined),
     workflows === undefined ? undefined : loadWorkflowBundle(workflows),
   ]);
   shutdown.add('temporal', () => connection.close());
@@ -106,4 +108,17 @@ async function startWorker<Config extends WorkerConfig>(
   shutdown.add('health', () => health.close());
   ready({ port: health.port });
   await worker.run();
+}
+
+/** A worker that could not set an attribute would fail every task of its workflows; it does not begin. */
+async function connect(config: WorkerConfig, hostsWorkflows: boolean): Promise<NativeConnection> {
+  const connection = await connectWorkers(temporalTarget(config));
+  if (!hostsWorkflows) return connection;
+  try {
+    await awaitSearchAttributes(connection, config.TEMPORAL_NAMESPACE);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NativeConnection } from '@temporalio/worker';
+import { connectTemporal, type TemporalClient, type TemporalTarget } from '@launch/temporal';
+import { locateTemporal } from '@launch/temporal-server';
+import { sharedTemporal, startServiceProcess, uniqueName } from '@launch/testing';
+import { BackgroundWorker } from './background-worker.js';
+import { awaitSearchAttributes, requireSearchAttributes } from './search-attributes.js';
+import { connectWorkers } from './service-worker.js';
+
+const run = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const DAY_SECONDS = 86_400;
+/** A server knows a new namespace everywhere only after its caches were read anew. */
+const NAMESPACE_TIMEOUT_MS = 60_000;
+
+let shared: TemporalTarget;
+let program: string;
+let temporal: TemporalClient;
+let connection: NativeConnection;
+const namespaceBeside = uniqueName('bare');
+const told: string[] = [];
+let beside: BackgroundWorker;
+beforeAll(async () => {
+  shared = await sharedTemporal();
+  const silent = (): void => undefined;
+  // It installs the runtime, which must be there before a connection.
+  beside = new BackgroundWorker({
+    target: { ...shared, namespace: namespaceBeside },
+    taskQueue: uniqueName('probe'),
+    service: 'probe',
+    activities: { echo: async (value: string) => value },
+    maxConcurrentActivities: 2,
+    logger: {
+      ...{ trace: silent, debug: silent, info: silent, error: silent },
+      warn: ({ err }: { err?: Error }, why: string) => told.push(`${why}: ${err?.message}`),
+    } as never,
+  });
+  ({ program } = await locateTemporal());
+  temporal = await connectTemporal(shared);
+  connection = await connectWorkers(shared);
+}, 60_000);
+afterAll(async () => {
+  await temporal.close();
+  await connection.close();
+});
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (const end = Date.now() + NAMESPACE_TIMEOUT_MS; !(await holds()); ) {
+    if (Date.now() > end) throw new Error('it did not come true');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error as { code?: unknown }).code,
+  );
+
+/** A namespace without any attribute of ours, as somebody's own server has it. */
+async function bareNamespace(namespace = uniqueName('bare')): Promise<string> {
+  await temporal.client.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: DAY_SECONDS as never },
+  });
+  await until(
+    async () => (await codeOf(requireSearchAttributes(connection, namespace))) === 'SEARCH_ATTRIBUTES_MISSING',
+  );
+  return namespace;
+}
+const command = (line: string) => run(program, [...line.split(' '), '--address', shared.address]);
+const register = (namespace: string, ...attributes: string[]) =>
+  command(`operator search-attribute create --namespace ${namespace} ${attributes.join(' ')}`);
+
+describe('a namespace', () => {
+  it('with every attribute is taken', async () => {
+    await expect(requireSearchAttributes(connection, shared.namespace)).resolves.toBeUndefined();
+  });
+
+  it('without one attribute is refused by its name, and taken after the command that the refusal tells', async () => {
+    const namespace = await bareNamespace();
+    await register(
+      namespace,
+      ...[
+        '--name LaunchId --type Keyword',
+        '--name LaunchController --type Keyword',
+        '--name LaunchStage --type Keyword',
+      ],
+    );
+    await until(async () => {
+      const refusal = await requireSearchAttributes(connection, namespace).catch((error: Error) => error.message);
+      return !String(refusal).includes('LaunchStage');
+    });
+    const told = `temporal operator search-attribute create --namespace ${namespace} --name LaunchFinding --type KeywordList`;
+    await expect(awaitSearchAttributes(connection, namespace, 0)).rejects.toMatchObject({
+      code: 'SEARCH_ATTRIBUTES_MISSING',
+      message: `SEARCH_ATTRIBUTES_MISSING: namespace ${namespace} does not have LaunchFinding; register with: ${told}`,
+    });
+    await command(told.replace('temporal ', ''));
+    await expect(awaitSearchAttributes(connection, namespace)).resolves.toBeUndefined();
+  }, 180_000);
+
+  it('that does not exist is the server’s error, not a missing attribute', async () => {
+    expect(await codeOf(awaitSearchAttributes(connection, uniqueName('nowhere'), 0))).toBe(5);
+  });
+});
+
+describe('the process of a worker', () => {
+  it('ends and says which attributes are missing', async () => {
+    const namespace = await bareNamespace();
+    const started = startServiceProcess({
+      args: [
+        '--no-warnings',
+        '--conditions=@launch/source',
+        '--import',
+        pathToFileURL(path.join(ROOT, 'tools/source-hooks.mjs')).href,
+        path.join(import.meta.dirname, '../testdata/probe.main.ts'),
+      ],
+      env: { TEMPORAL_ADDRESS: shared.address, TEMPORAL_NAMESPACE: namespace },
+      readyTimeoutMs: 90_000,
+    });
+    await expect(started).rejects.toThrow(
+      /SEARCH_ATTRIBUTES_MISSING: namespace bare-[^ ]+ does not have LaunchId, LaunchController, LaunchStage, LaunchFinding;/,
+    );
+  }, 180_000);
+});
+
+describe('a worker beside other work', () => {
+  it('says which attribute is missing, and begins when it is registered', async () => {
+    const namespace = await bareNamespace(namespaceBeside);
+    const running = beside.run();
+    try {
+      await until(async () => told.length > 0);
+      expect(told[0]).toMatch(/^the namespace is not prepared: SEARCH_ATTRIBUTES_MISSING: .* LaunchFinding;/);
+      await expect(beside.check()).rejects.toMatchObject({ cause: { code: 'SEARCH_ATTRIBUTES_MISSING' } });
+      await register(namespace, /(--name .*)$/.exec(told[0] ?? '')?.[1] ?? '');
+      await until(async () => (await codeOf(beside.check())) === 'none');
+    } finally {
+      await beside.stop();
+      await running;
+    }
+  }, 180_000);
+});
