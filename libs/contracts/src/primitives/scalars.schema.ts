@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBase64 } from './base64.js';
 
 /**
  * The scalar wire formats every API v4 body is built from. Strings only: an
@@ -71,10 +72,7 @@ export const hexBytesSchema = (maxBytes: number) =>
 
 /** Standard base64 with padding, as RFC 4648 section 4 writes it. */
 export const base64Schema = (maxCharacters: number) =>
-  z
-    .string()
-    .max(maxCharacters)
-    .refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'canonical base64 with padding');
+  z.string().max(maxCharacters).refine(isBase64, 'canonical base64 with padding');
 
 /** Stable ids chosen by the client: component ids, compilation units, checks. */
 export const slugSchema = z
