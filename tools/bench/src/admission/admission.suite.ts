@@ -8,6 +8,7 @@ import type { Measurement } from '../measure/bench-document.schema.js';
 import { alone, compared, timed, type PairedSamples } from '../measure/sampling.js';
 import type { BenchStack } from '../stack/bench-stack.js';
 import { packFresh } from '../stack/reference-requests.js';
+import { measureScale } from './admission-scale.js';
 import { admitted } from './admitted.js';
 import type { WorkflowTimes } from './activity-times.js';
 import { bareAdmission } from './bare-admission.js';
@@ -96,4 +97,5 @@ function report(launches: readonly WorkflowTimes[], samples: PairedSamples): Mea
 export const admissionBenches: readonly Bench[] = [
   { name: 'admission', needsStack: true, run: measureAdmission },
   { name: 'admission.unsent', needsStack: true, run: measureUnsent },
+  { name: 'admission.scale', needsStack: true, run: measureScale },
 ];

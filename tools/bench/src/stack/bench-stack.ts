@@ -16,6 +16,8 @@ export interface BenchStack {
   readonly controller: Hex;
   /** A second gateway beside the first, from now on. */
   secondGateway(): Promise<GatewayClient>;
+  /** A second admission worker beside the first, until it rests. */
+  secondAdmissionWorker(): Promise<{ rest(): Promise<void> }>;
   /** Connection string of the gateway's own database. */
   readonly gatewayDatabaseUrl: string;
   readonly dir: string;
@@ -47,8 +49,8 @@ export async function startBenchStack(progress: NodeJS.WritableStream): Promise<
     dir,
     progress: createProgress(progress),
     serviceEnv: { 'api-gateway': UNBOUNDED },
-    // Rests until a bench asks what a second one brings.
-    twins: ['api-gateway'],
+    // They rest until a bench asks what a second one brings.
+    twins: ['api-gateway', 'admission-worker'],
   }).catch(async (error: unknown) => {
     await remove();
     throw error;
@@ -58,13 +60,16 @@ export async function startBenchStack(progress: NodeJS.WritableStream): Promise<
     await remove();
   };
   try {
-    await running.services.kill('api-gateway-2', 'SIGTERM', { hold: true });
+    await Promise.all([rest(running, 'api-gateway-2'), rest(running, 'admission-worker-2')]);
     return await describe(running, dir, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+const rest = (running: RunningStack, twin: 'api-gateway-2' | 'admission-worker-2'): Promise<void> =>
+  running.services.kill(twin, 'SIGTERM', { hold: true });
 
 async function describe(running: RunningStack, dir: string, stop: () => Promise<void>): Promise<BenchStack> {
   const { stack } = running;
@@ -98,6 +103,10 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
       const second = gatewayClient(url, key);
       clients.push(second);
       return second;
+    },
+    secondAdmissionWorker: async () => {
+      await running.services.resume('admission-worker-2');
+      return { rest: () => rest(running, 'admission-worker-2') };
     },
     context,
     controller: stack.controller.address,
