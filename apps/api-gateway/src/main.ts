@@ -12,6 +12,7 @@ import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.j
 import { createGatewayApp } from './create-app.js';
 import { readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './multi-role/request/form-reader.pool.js';
+import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
 import { startHousekeeping } from './operations/housekeeping.js';
 import { createProjectionActivities } from './multi-role/projections/projection.activities.js';
 import { ProjectionService } from './multi-role/projections/projection.service.js';
@@ -38,6 +39,7 @@ function chainOf(config: GatewayConfig): LaunchChain {
 /** Starts everything, then works until it is stopped; what came up last is put away first. */
 async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> {
   const config = readGatewayConfig();
+  countBuffersWithTheHeap();
   const database = createGatewayDatabase(
     createPool({
       connectionString: config.databaseUrl,
