@@ -1,7 +1,7 @@
 import { keccak256Hex } from '@launch/contracts';
-import { concatHex, encodeAbiParameters, hexToBytes, keccak256, toBytes } from 'viem/utils';
+import { concatHex, encodeAbiParameters, keccak256, toBytes } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
-import { isHex, type Hex } from '../encoding/hex.js';
+import { bytesOfHex, isHex, type Hex } from '../encoding/hex.js';
 import type {
   LaunchCall,
   LaunchChild,
@@ -132,7 +132,7 @@ function requireInitCode(component: LaunchComponent): void {
 }
 
 /** Creation code is tens of kilobytes: hashed in WebAssembly, not in JavaScript. */
-const keccakOf = (bytes: Hex): Hex => keccak256Hex(hexToBytes(bytes));
+const keccakOf = (bytes: Hex): Hex => keccak256Hex(bytesOfHex(bytes));
 
 /** Hashes an encoding; what the ABI types cannot hold is `LAUNCH_VALUE_OUT_OF_RANGE`. */
 export function encoded(encode: () => Hex): Hex {
