@@ -5,23 +5,25 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { deriveTemplates } from '../build/templates.mjs';
 
-/** Each set twice: as data for reviewers and other tools, and as the constant the server is built with. */
-function outputsOf(recipe, file, constant) {
-  const document = JSON.stringify(deriveTemplates(recipe), null, 2);
-  return [
-    [new URL(`./${file}`, import.meta.url), `${document}\n`],
-    [
-      new URL(`../../libs/evm/src/economics/${recipe}.template-set.ts`, import.meta.url),
-      `import type { TemplateSet } from './template-set.types.js';\n\n` +
-        `/** Written by solidity/templates/derive.mjs from the reviewed sources; a test holds the two together. */\n` +
-        `export const ${constant}: TemplateSet = ${document};\n`,
-    ],
-  ];
-}
+const documentOf = (set) => JSON.stringify(deriveTemplates(set), null, 2);
+const dataOf = (set, file) => [new URL(`./${file}`, import.meta.url), `${documentOf(set)}\n`];
+
+/** A set twice: as data for reviewers and other tools, and as the constant the server is built with. */
+const outputsOf = (set, file, constant) => [
+  dataOf(set, file),
+  [
+    new URL(`../../libs/evm/src/economics/${set}.template-set.ts`, import.meta.url),
+    `import type { TemplateSet } from './template-set.types.js';\n\n` +
+      `/** Written by solidity/templates/derive.mjs from the reviewed sources; a test holds the two together. */\n` +
+      `export const ${constant}: TemplateSet = ${documentOf(set)};\n`,
+  ],
+];
 
 const outputs = [
   ...outputsOf('native20', 'native20.v1.json', 'NATIVE20_TEMPLATE_SET'),
   ...outputsOf('inventory', 'inventory.v3.json', 'INVENTORY_TEMPLATE_SET'),
+  // Its constant is the inventory's under another name: a test holds it to this file.
+  dataOf('native20-seed', 'native20-seed.v1.json'),
 ];
 const name = (file) => file.pathname.split('/').slice(-2).join('/');
 

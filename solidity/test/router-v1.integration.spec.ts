@@ -1,8 +1,32 @@
 /** Launches and plans through router V1, whole: what is stamped and announced, and that the pool then trades. */
-import { LAUNCH_MODES, PROFILE_WORDS, compareGettersV1, compareStampV1 } from '@launch/evm';
+import {
+  LAUNCH_MODES,
+  NATIVE20_SEED_POOL,
+  NATIVE20_SEED_TEMPLATE_SET,
+  PROFILE_WORDS,
+  compareGettersV1,
+  compareStampV1,
+  decodeInitializerArguments,
+  decodeInventoryHookArguments,
+  feeVaultImmutables,
+  fillRuntime,
+  initializerImmutables,
+  inventoryHookImmutables,
+  inventoryTemplates,
+} from '@launch/evm';
 import type { ObservedGettersV1, StampFields } from '@launch/evm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { concat, encodeAbiParameters, keccak256, parseAbiParameters, parseEther, size, toHex } from 'viem';
+import {
+  bytesToHex,
+  concat,
+  encodeAbiParameters,
+  keccak256,
+  parseAbiParameters,
+  parseEther,
+  size,
+  slice,
+  toHex,
+} from 'viem';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { artifact } from './support/artifacts.js';
@@ -132,6 +156,33 @@ describe('a V4 launch', () => {
       await world.chain.deploy(world.stranger, artifact('Forcer'), [world.routerV1], 12_345n);
       await world.chain.send((await signV1(world, graph)).launch);
       expect(await world.chain.balance(world.routerV1)).toBe(12_345n);
+    }));
+});
+
+describe('the recipe native20-seed@1', () => {
+  it('is what a V4 launch leaves: reviewed templates, filled with what the constructors were given, router V1 among it', () =>
+    inSnapshot(world.chain, async () => {
+      const signed = await signV1(world, graph);
+      await world.chain.send(signed.launch);
+      const templates = inventoryTemplates(NATIVE20_SEED_TEMPLATE_SET);
+      const given = [templates.initializer, templates.token, templates.hook].map((template, i) => {
+        const { initCode } = graph.call.components[i]!;
+        expect(keccak256(slice(initCode, 0, template.creationCodeLength))).toBe(template.creationCodeHash);
+        return slice(initCode, template.creationCodeLength);
+      });
+      const initializer = decodeInitializerArguments(templates.initializer, given[0]!)!;
+      const hook = decodeInventoryHookArguments(templates.hook, given[2]!)!;
+      expect([initializer.router, hook.config.router]).toEqual([world.routerV1, world.routerV1]);
+      expect(graph.poolKey).toMatchObject({ ...NATIVE20_SEED_POOL, tickSpacing: hook.tickSpacing });
+      const place = { vault: graph.vault, poolId: signed.expected.stamp.poolId };
+      const runtimes = [
+        fillRuntime(templates.initializer, initializerImmutables(initializer)),
+        fillRuntime(templates.token, {}),
+        fillRuntime(templates.hook, inventoryHookImmutables(hook, place)),
+        fillRuntime(templates.vault, feeVaultImmutables(hook.config, graph.hook)),
+      ];
+      for (const [i, { account }] of signed.expected.components.entries())
+        expect(await world.chain.code(account)).toBe(bytesToHex(runtimes[i]!));
     }));
 });
 

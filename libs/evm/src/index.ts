@@ -124,6 +124,7 @@ export { PLATFORM_FEE_BPS, feeVaultImmutables, type FeeConfig } from './economic
 export { native20Immutables, type Native20Parameters } from './economics/native20.immutables.js';
 export { decodeNative20Arguments, encodeNative20Arguments } from './economics/native20.constructor.js';
 export { INVENTORY_TEMPLATE_SET } from './economics/inventory.template-set.js';
+export { NATIVE20_SEED_POOL, NATIVE20_SEED_TEMPLATE_SET } from './economics/native20-seed.template-set.js';
 export {
   decodeInitializerArguments,
   decodeInventoryHookArguments,

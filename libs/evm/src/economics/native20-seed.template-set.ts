@@ -1,0 +1,14 @@
+import { INVENTORY_TEMPLATE_SET } from './inventory.template-set.js';
+import type { TemplateSet } from './template-set.types.js';
+
+/**
+ * `native20-seed@1`: initializer, token and native-fee hook of the inventory set with router V1 as the router that they
+ * name. The code is the same and its hashes are; what it binds is another, and so is the recipe. No context publishes it.
+ */
+export const NATIVE20_SEED_TEMPLATE_SET: TemplateSet = {
+  ...INVENTORY_TEMPLATE_SET,
+  recipe: { id: 'native20-seed', version: '1' },
+};
+
+/** The one pool of the recipe: no LP fee, this spacing, started at the initializer's upper tick with tokens alone. */
+export const NATIVE20_SEED_POOL = Object.freeze({ fee: 0, tickSpacing: 60 });
