@@ -21,6 +21,8 @@ export interface Chains extends NodeProcess {
 export interface ChainsOptions {
   folder: DataFolder;
   root: string;
+  /** Folder of the programs, see `programBundles`. */
+  programs: string;
   /** Of both providers of 4663, of 1, and of the controls. */
   ports: readonly number[];
   finalitySeconds: number;
@@ -49,6 +51,7 @@ export async function chooseChainPorts(folder: DataFolder, ports: Ports): Promis
 export async function startChains({
   folder,
   root,
+  programs,
   ports,
   finalitySeconds,
   idleBlockMs,
@@ -62,7 +65,9 @@ export async function startChains({
   const child = await startNodeProcess(
     {
       name: 'the development chains',
-      args: [CHAINS_PROGRAM, '--dir', folder.devnet, ...pace, '--ports', ports.join(','), '--json'],
+      program: CHAINS_PROGRAM,
+      programs,
+      args: ['--dir', folder.devnet, ...pace, '--ports', ports.join(','), '--json'],
       cwd: root,
       env: { PATH: process.env['PATH'] ?? '' },
       logFile: path.join(folder.logs, 'chains.log'),

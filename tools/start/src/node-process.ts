@@ -1,12 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { endLeftover, killTree, orAborted, recordProcess, spawnGuarded, stopChild } from '@launch/platform/processes';
 import { LogFile } from './log-file.js';
+import { programBundles } from './program-bundles.js';
 import type { Running } from './supervisor.js';
 
 export interface NodeProcessOptions {
   name: string;
-  /** Script and its arguments, below the repository's root. */
+  /** Path of the program as the build leaves it, below the repository's root. */
+  program: string;
+  /** Folder of the bundled programs, see `programBundles`. */
+  programs: string;
   args: readonly string[];
   cwd: string;
   env: Record<string, string>;
@@ -36,10 +42,11 @@ export async function startNodeProcess(
   options: NodeProcessOptions,
   isReady: (line: Record<string, unknown>) => boolean,
 ): Promise<NodeProcess> {
-  const [script = ''] = options.args;
-  await endLeftover(options.pidFile, script);
+  await endLeftover(options.pidFile, options.program);
   options.signal.throwIfAborted();
-  const child = spawnGuarded(process.execPath, ['--enable-source-maps', ...options.args], {
+  // A stack may run for longer than its bundles are kept.
+  const programs = existsSync(options.programs) ? options.programs : await programBundles(options.cwd);
+  const child = spawnGuarded(process.execPath, [path.join(programs, options.program), ...options.args], {
     cwd: options.cwd,
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe'],

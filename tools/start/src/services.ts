@@ -14,6 +14,8 @@ export interface ServiceWorld {
   folder: DataFolder;
   secrets: Secrets;
   root: string;
+  /** Folder of the programs, see `programBundles`. */
+  programs: string;
   urls: DatabaseUrls;
   temporal: { address: string; namespace: string };
   /** `id=url,id=url` of the two observers of each chain. */
@@ -152,7 +154,9 @@ export async function startService(
   const running = await startNodeProcess(
     {
       name: instance,
-      args: [path.join('apps', name, 'dist', 'main.js')],
+      program: path.join('apps', name, 'dist', 'main.js'),
+      programs: world.programs,
+      args: [],
       cwd: world.root,
       env: { ...serviceEnvironment(name, world, port), ...extraEnv },
       logFile: path.join(world.folder.logs, `${instance}.log`),

@@ -10,6 +10,7 @@ import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import { z } from 'zod';
 import { CHAIN_VARIABLES, externalChains } from './external-chains.js';
 import { isFree } from './ports.js';
+import { programBundles } from './program-bundles.js';
 import { PASSED_ON } from './services.js';
 
 /** What a setting was, as it may be shown, and what is allowed instead. */
@@ -220,7 +221,7 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
   const about = problem(env);
   const handed = Object.fromEntries(PASSED_ON.map((name) => [name, env[name]]).filter(([, value]) => value));
   if (Object.keys(handed).length === 0) return [];
-  const program = path.join(root, 'apps', 'api-gateway', 'dist', 'config', 'check.main.js');
+  const program = path.join(await programBundles(root), 'apps', 'api-gateway', 'dist', 'config', 'check.main.js');
   // The values that the start makes itself are not there yet; placeholders let the rules between settings be judged.
   const inPlace = {
     DATABASE_URL: 'postgresql://127.0.0.1/launch_gateway',

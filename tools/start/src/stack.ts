@@ -21,6 +21,7 @@ import { runtimeReleaseOf } from './runtime-release.js';
 import { externalChains } from './external-chains.js';
 import { Ports } from './ports.js';
 import { filePreviousContext } from './previous-context.js';
+import { programBundles } from './program-bundles.js';
 import type { Progress } from './progress.js';
 import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress } from './progress.js';
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
@@ -114,11 +115,21 @@ class StackStart {
 
   async run(): Promise<RunningStack> {
     const { folder } = this;
+    const programs = await programBundles(root);
     const secrets = await openSecrets(folder);
     const ports = await Ports.open(folder);
-    const chains = await this.#chains(secrets, ports);
+    const chains = await this.#chains(secrets, ports, programs);
     const [databases, temporal] = await Promise.all([this.#databases(secrets, ports), this.#temporal(ports)]);
-    const world: ServiceWorld = { folder, secrets, root, urls: databases.urls, temporal, env: this.#env, ...chains };
+    const world: ServiceWorld = {
+      folder,
+      secrets,
+      root,
+      programs,
+      urls: databases.urls,
+      temporal,
+      env: this.#env,
+      ...chains,
+    };
     const gateway = await this.#services(world, ports);
     await ports.save();
     const adminEnv = folder.file('launch-admin.env');
@@ -136,7 +147,7 @@ class StackStart {
       adminCommand: [
         process.execPath,
         `--env-file=${adminEnv}`,
-        path.join(root, 'apps', 'api-gateway', 'dist', 'accounts', 'admin', 'main.js'),
+        path.join(programs, 'apps', 'api-gateway', 'dist', 'accounts', 'admin', 'main.js'),
       ],
       dataDir: folder.root,
     });
@@ -189,7 +200,7 @@ class StackStart {
     return component;
   }
 
-  async #chains(secrets: Secrets, ports: Ports): Promise<ChainsView> {
+  async #chains(secrets: Secrets, ports: Ports, programs: string): Promise<ChainsView> {
     const external = await externalChains(this.#env);
     if (external !== undefined) return external;
     const { folder, options } = this;
@@ -208,7 +219,7 @@ class StackStart {
       );
     const chosen = await chooseChainPorts(folder, ports);
     const component = this.#supervise<Chains>('chains', (signal) =>
-      startChains({ folder, root, ports: chosen, finalitySeconds, idleBlockMs: options.idleBlockMs, signal }),
+      startChains({ folder, root, programs, ports: chosen, finalitySeconds, idleBlockMs: options.idleBlockMs, signal }),
     );
     const { devnet } = await this.#progress.step(
       'chains',
