@@ -6,8 +6,6 @@ import { cacheFolder } from './cache-folder.mjs';
 import { KINDS } from './kinds.mjs';
 import { jest, MINUTE, root, runFile, runSteps } from './run-steps.mjs';
 
-/** What `npm run format` writes. */
-const FORMATTED = ['{apps,libs,prisma,clients,tools,solidity,deploy}/**/*.{ts,mjs}', '*.mjs'];
 const heardCodes = runFile('error-codes');
 
 /** Suites of the running product at a time: most of their time they wait for blocks, and each shared stack serves several. */
@@ -28,7 +26,7 @@ const steps = [
         '--cache-location',
         path.join(cacheFolder('prettier'), 'formatted'),
       ],
-      ...FORMATTED,
+      '.',
     ],
   },
   { name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'tools/lint/run-lint.mjs')] },
