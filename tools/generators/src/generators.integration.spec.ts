@@ -1,0 +1,169 @@
+import { execFile, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import gatewayModule from './gateway-module.generator.js';
+import library from './library.generator.js';
+import type { WorkspaceTree } from './workspace-tree.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+/** Compiler, ESLint and a gateway, on a busy machine. */
+const TIMEOUT_MS = 240_000;
+const run = promisify(execFile);
+/** Workspaces whose sources are copied, so that they import one another and nothing of the original. */
+const WORKSPACES = [
+  'apps/api-gateway',
+  ...['libs', 'prisma'].flatMap((kind) => readdirSync(path.join(ROOT, kind)).map((name) => `${kind}/${name}`)),
+];
+const COPIED = [
+  ...WORKSPACES.map((workspace) => `${workspace}/src`),
+  'docs/layout.md',
+  'tools/test-run',
+  'package.json',
+  'package-lock.json',
+  '.prettierrc.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.tests.json',
+  'jest.config.mjs',
+];
+const WRITTEN: string[] = [];
+let copy: string;
+
+const linkAll = (folder: string): void => {
+  mkdirSync(path.join(copy, folder), { recursive: true });
+  for (const name of readdirSync(path.join(ROOT, folder)))
+    if (!existsSync(path.join(copy, folder, name)))
+      symlinkSync(path.join(ROOT, folder, name), path.join(copy, folder, name));
+};
+
+beforeAll(async () => {
+  copy = mkdtempSync(path.join(tmpdir(), 'launch-generators-'));
+  for (const entry of COPIED) cpSync(path.join(ROOT, entry), path.join(copy, entry), { recursive: true });
+  mkdirSync(path.join(copy, 'node_modules/@launch'), { recursive: true });
+  for (const workspace of WORKSPACES) {
+    const { name } = JSON.parse(readFileSync(path.join(ROOT, workspace, 'package.json'), 'utf8')) as { name: string };
+    symlinkSync(path.join(copy, workspace), path.join(copy, 'node_modules', name));
+    linkAll(workspace);
+  }
+  for (const folder of ['apps', 'tools', 'node_modules/@launch', 'node_modules']) linkAll(folder);
+
+  const tree: WorkspaceTree = {
+    exists: (file) => existsSync(path.join(copy, file)),
+    read: (file) => readFileSync(path.join(copy, file), 'utf8'),
+    write: (file, content) => {
+      mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+      writeFileSync(path.join(copy, file), content);
+      WRITTEN.push(file);
+    },
+  };
+  await gatewayModule(tree, {
+    name: 'coin-reviews',
+    room: 'coins',
+    path: '/v4/coin-reviews',
+    model: 'transactionHint',
+  });
+  await library(tree, { name: 'coin-rules', type: 'domain', line: 'what a coin may be' });
+}, TIMEOUT_MS);
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+const sources = (): string[] => [...new Set(WRITTEN)].filter((file) => file.endsWith('.ts'));
+
+describe('what the generators write', () => {
+  it('is a module in its room, a wire format, and a library in its place', () => {
+    expect([...new Set(WRITTEN)].sort()).toEqual([
+      'apps/api-gateway/src/app.module.ts',
+      ...['controller', 'integration.spec', 'module', 'repository', 'service'].map(
+        (role) => `apps/api-gateway/src/coins/coin-reviews/coin-reviews.${role}.ts`,
+      ),
+      'docs/layout.md',
+      'libs/coin-rules/package.json',
+      'libs/coin-rules/src/index.ts',
+      'libs/coin-rules/tsconfig.json',
+      'libs/contracts/src/coins/coin-reviews.schema.ts',
+      'libs/contracts/src/index.ts',
+      'tsconfig.json',
+    ]);
+    expect(readFileSync(path.join(copy, 'docs/layout.md'), 'utf8')).toMatch(
+      /^\| `libs\/[^\n]*\n\| `libs\/coin-rules` \| what a coin may be \|\n\n/m,
+    );
+  });
+
+  it(
+    'is typed',
+    async () => {
+      writeFileSync(
+        path.join(copy, 'tsconfig.generated.json'),
+        JSON.stringify({ extends: './tsconfig.tests.json', files: sources(), include: [] }),
+      );
+      const { stdout } = await run(
+        process.execPath,
+        [path.join(ROOT, 'node_modules/typescript7/bin/tsc'), '-p', path.join(copy, 'tsconfig.generated.json')],
+        { cwd: copy, timeout: TIMEOUT_MS },
+      );
+      expect(stdout).toBe('');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'keeps the rules of lint, of boundaries and of the format',
+    async () => {
+      const texts = sources().map((file) => ({ file, text: readFileSync(path.join(copy, file), 'utf8') }));
+      const linter = spawn(process.execPath, [path.join(ROOT, 'tools/lint/lint-texts.mjs')], {
+        cwd: ROOT,
+        env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false' },
+        timeout: TIMEOUT_MS,
+      });
+      linter.stdin.end(JSON.stringify(texts));
+      const [found, trouble] = await Promise.all([text(linter.stdout), text(linter.stderr)]);
+      expect([found, trouble]).toEqual(['[]', '']);
+      await run(
+        process.execPath,
+        [path.join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--check', ...sources()],
+        { cwd: copy, timeout: TIMEOUT_MS },
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'passes the test that comes with it, on a gateway that serves it',
+    async () => {
+      const { stderr } = await run(
+        process.execPath,
+        [
+          ...['--experimental-vm-modules', '--no-warnings', path.join(ROOT, 'node_modules/jest/bin/jest.js')],
+          ...['--config', path.join(copy, 'jest.config.mjs'), '--runInBand', 'coin-reviews'],
+        ],
+        { cwd: copy, timeout: TIMEOUT_MS },
+      );
+      expect(stderr).toContain('Tests:       2 passed, 2 total');
+    },
+    TIMEOUT_MS,
+  );
+
+  it('is not written twice', async () => {
+    const tree: WorkspaceTree = {
+      exists: () => true,
+      read: () => '{}',
+      write: () => undefined,
+    };
+    await expect(library(tree, { name: 'evm', type: 'domain', line: '' })).rejects.toThrow(
+      'libs/evm/package.json is there',
+    );
+  });
+});

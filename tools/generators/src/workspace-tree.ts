@@ -1,0 +1,51 @@
+import { format } from 'prettier';
+
+/** What a generator uses of Nx's tree. */
+export interface WorkspaceTree {
+  exists(file: string): boolean;
+  read(file: string, encoding: 'utf8'): string | null;
+  write(file: string, content: string): void;
+}
+
+/** @throws Error where the file is not there. */
+export function textOf(tree: WorkspaceTree, file: string): string {
+  const text = tree.read(file, 'utf8');
+  if (text === null) throw new Error(`${file} is not there`);
+  return text;
+}
+
+/** Writes a TypeScript file as `npm run format` leaves it. @throws Error where it is there already. */
+export async function addSource(tree: WorkspaceTree, file: string, text: string): Promise<void> {
+  if (tree.exists(file)) throw new Error(`${file} is there already`);
+  tree.write(file, await formatted(tree, text));
+}
+
+/** Replaces the first place where `before` stands. @throws Error where it does not stand. */
+export async function editSource(tree: WorkspaceTree, file: string, before: string, after: string): Promise<void> {
+  const text = textOf(tree, file);
+  if (!text.includes(before)) throw new Error(`${file} does not have "${before}"`);
+  tree.write(
+    file,
+    await formatted(
+      tree,
+      text.replace(before, () => after),
+    ),
+  );
+}
+
+export function addJson(tree: WorkspaceTree, file: string, value: unknown): void {
+  if (tree.exists(file)) throw new Error(`${file} is there already`);
+  tree.write(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+async function formatted(tree: WorkspaceTree, text: string): Promise<string> {
+  const style = JSON.parse(textOf(tree, '.prettierrc.json')) as object;
+  return format(text, { ...style, parser: 'typescript' });
+}
+
+/** `launch-rules` as `LaunchRules`. */
+export const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `launch-rules` as `launchRules`. */
+export const camelCase = (name: string): string => pascalCase(name).replace(/^./, (letter) => letter.toLowerCase());
