@@ -43,7 +43,7 @@ beforeAll(async () => {
       });
     }
   }
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });

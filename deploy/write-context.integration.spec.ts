@@ -41,7 +41,7 @@ let urls: { l2: string; l1: string };
 beforeAll(async () => {
   providers = await Promise.all([0, 1].map(() => startAnvil({ chainId: 4663, args: ['--timestamp', '1790000000', '--no-mining'] })));
   urls = { l2: providers.map(({ url }, index) => `l2-${index}=${url}`).join(','), l1: 'l1-0=https://one.example/v3/key,l1-1=https://two.example' };
-}, 30_000);
+});
 afterAll(async () => {
   await Promise.all((providers ?? []).map((provider) => provider.stop()));
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     controller: config.launchWallet,
   };
   dependencies = { blobs, compiler, loader: createRequestLoader(blobs) };
-}, 60_000);
+});
 afterAll(async () => {
   await compiler.close();
   await rm(dir, { recursive: true, force: true });

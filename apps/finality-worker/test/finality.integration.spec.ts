@@ -126,7 +126,7 @@ class Watch {
   }
 
   async until(reached: (result: ObservePollResult) => boolean): Promise<ObservePollResult> {
-    const end = Date.now() + 60_000;
+    const end = Date.now() + 120_000;
     for (;;) {
       const result = await this.look();
       if (reached(result)) return result;
@@ -335,7 +335,7 @@ describe('a launch on the development chains', () => {
     const posted = await watch.until(({ memory }) => memory.stage === 'posted');
     const l1Block = Number(posted.memory.posting?.l1BlockNumber);
     // The chain itself is past the posting block by more than its finality depth.
-    const end = Date.now() + 30_000;
+    const end = Date.now() + 120_000;
     for (let finalized = 0; finalized < l1Block && Date.now() < end; await delay(100)) {
       const header = (await rpc(devnet.rpc['1'][1]?.url ?? '', 'eth_getBlockByNumber', 'finalized', false)) as {
         number: string;

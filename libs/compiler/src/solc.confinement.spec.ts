@@ -11,7 +11,7 @@ import { constants, createContext, runInContext } from 'node:vm';
 import { findPinnedCompiler, soljsonPath } from './compiler.versions.js';
 import { confinementFlags, SolcProcess } from './solc.process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let dir: string;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await createTestDatabase('custody');
   service = new pg.Pool({ connectionString: database.url, max: 2 });
   superuser = new pg.Pool({ connectionString: database.adminUrl, max: 1 });
-}, 60_000);
+});
 afterAll(async () => {
   await service?.end();
   await superuser?.end();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const now = BigInt(Math.floor(Date.now() / 1000));
   window = { validAfter: now - 60n, deadline: now + 1_800n };
   launch = await signedLaunch(devnet, 'buy', 1n, window);
-}, 60_000);
+});
 afterAll(async () => {
   await devnet?.stop();
   await rm(dir, { recursive: true, force: true });
@@ -63,14 +63,14 @@ describe('the hand-off', () => {
     expect(rows.size).toBe(0);
     expect(await simulate(service(createSecondExecutor(l2), rows))).toMatchObject({ kind: 'simulated' });
     expect(rows.size).toBe(1);
-  }, 60_000);
+  });
 
   it('of a window that passed in the meantime is none', async () => {
     const blind = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
     expect(await simulate(service(blind, new Map<string, never>(), new Date(Number(window.deadline) * 1_000)))).toEqual(
       { kind: 'window-passed' },
     );
-  }, 60_000);
+  });
 
   it('is not there while another program stands at the router of the request’s own context, which says nothing of the launch', async () => {
     const replaced = [
@@ -102,7 +102,7 @@ describe('the hand-off', () => {
     };
     await expect(judgeGraph(launch.request, compiled, replaced, new Date())).rejects.toMatchObject(refusal);
     expect(await judgeGraph(launch.request, compiled, l2, new Date())).toMatchObject({ findings: [] });
-  }, 60_000);
+  });
 
   it('fails by a revert only when the second executor sees it too', async () => {
     const rows = new Map<string, never>();
@@ -114,5 +114,5 @@ describe('the hand-off', () => {
       findings: [{ code: 'SIMULATION_REVERTED' }],
     });
     expect(rows.size).toBe(0);
-  }, 60_000);
+  });
 });

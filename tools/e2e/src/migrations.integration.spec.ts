@@ -67,7 +67,7 @@ describe('migrateDeploy', () => {
       },
     );
     await database.drop();
-  }, 60_000);
+  });
 
   it('leaves nothing of a migration whose session is killed in the middle, so that the next run applies it', async () => {
     const database = await createEmptyDatabase();
@@ -86,7 +86,7 @@ describe('migrateDeploy', () => {
       },
     );
     await database.drop();
-  }, 60_000);
+  });
 
   it('refuses an edited, an unknown and a failed migration', async () => {
     const database = await createEmptyDatabase();
@@ -124,5 +124,5 @@ describe('migrateDeploy', () => {
       });
     });
     await database.drop();
-  }, 60_000);
+  });
 });

@@ -8,7 +8,7 @@ let database: TestDatabase;
 const pools: ReturnType<typeof createPool>[] = [];
 beforeAll(async () => {
   database = await createTestDatabase('custody');
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end().catch(() => undefined)));
   await database.drop();
@@ -61,7 +61,7 @@ describe('is an outage', () => {
     } finally {
       end();
     }
-  }, 60_000);
+  });
 
   it('a connection that the server ended in mid-statement', async () => {
     const [pool, other] = [poolTo(database.url), poolTo(database.adminUrl)];
@@ -72,13 +72,13 @@ describe('is an outage', () => {
     await other.query('SELECT pg_terminate_backend($1)', [pid]);
     expect(isOutage(await slow)).toBe(true);
     client.release(true);
-  }, 60_000);
+  });
 
   it('a statement that took too long, through Prisma too', async () => {
     const pool = poolTo(database.url, 200);
     expect(isOutage(await failure(pool.query('SELECT pg_sleep(10)')))).toBe(true);
     expect(isOutage(await failure(openCustodyDatabase(pool).$queryRaw`SELECT 1 FROM pg_sleep(10)`))).toBe(true);
-  }, 60_000);
+  });
 
   it('a host that cannot be reached, as fetch says it', async () => {
     const { closed, end } = await ports();
@@ -122,7 +122,7 @@ describe('is none', () => {
     expect(isOutage(await failure(prisma.decision.createMany({ data: [bad] })))).toBe(false);
     expect(isOutage(await failure(prisma.decision.findUnique({ where: { launchId: 'no-uuid' } })))).toBe(false);
     expect(isOutage(await failure(prisma.decision.findMany({ where: { unheardOf: 1 } } as never)))).toBe(false);
-  }, 60_000);
+  });
 
   it.each([
     ['a defect', new TypeError('x is not a function')],

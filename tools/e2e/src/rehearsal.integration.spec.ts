@@ -43,7 +43,7 @@ beforeAll(async () => {
     window,
     (request) => (request.fundingPlan = { ...request.fundingPlan, minimumTokensOut: TOO_MUCH.toString() }),
   );
-}, 60_000);
+});
 afterAll(async () => {
   await devnet?.stop();
   await rm(dir, { recursive: true, force: true });
@@ -134,7 +134,7 @@ describe('a rehearsal', () => {
       );
     expect(await rehearse(await asking(gives))).toEqual({ kind: 'passed' });
     expect(await rehearse(await asking(gives + 1n))).toMatchObject({ kind: 'reverted' });
-  }, 60_000);
+  });
 
   it('passes without funds, which say nothing of the launch', async () => {
     const sender = walletOf(devnet, await controllerKey());
@@ -153,7 +153,7 @@ describe('a rehearsal', () => {
         body: JSON.stringify({ address: good.request.launchWallet, wei: balance.toString() }),
       });
     }
-  }, 60_000);
+  });
 
   it('is of the state of the chain: a nonce that is spent there reverts', async () => {
     const nonce = 77n;
@@ -169,7 +169,7 @@ describe('a rehearsal', () => {
       kind: 'reverted',
       findings: [{ path: '/nonce', actual: `NonceUsed(controller: ${request.launchWallet}, nonce: ${nonce})` }],
     });
-  }, 60_000);
+  });
 
   it.each([
     ['one observer', ['l2-b']],
@@ -209,7 +209,7 @@ describe('a rehearsal', () => {
       greedy.request.graphBundle.components[0]!.creationBytecode.slice(2, 40),
     );
     expect(Object.keys(verdict)).toEqual(['kind', 'findings']);
-  }, 60_000);
+  });
 });
 
 describe('a second executor', () => {
@@ -230,7 +230,7 @@ describe('a second executor', () => {
       expect(compareExecutions(said, await execute(transaction, at, overrides))).toEqual({ kind: 'agrees' });
       expect(compareExecutions(said, await execute(transaction, at))).toMatchObject({ kind: 'indeterminate' });
     }
-  }, 60_000);
+  });
 
   it('does not read what is overridden: what an observer serves there does not matter', async () => {
     const at = await simulatedBlock(l2, window);
@@ -258,7 +258,7 @@ describe('a second executor', () => {
       read.filter((question) => JSON.stringify(question).startsWith(`["eth_getBalance","${transaction.from}"`)),
     ).toEqual([]);
     expect(read.length).toBeGreaterThan(20);
-  }, 60_000);
+  });
 });
 
 describe('a rehearsal that nobody can judge', () => {
@@ -345,7 +345,7 @@ describe('a rehearsal that nobody can judge', () => {
       kind: 'indeterminate',
       findings: [{ code: 'SIMULATION_INDETERMINATE', actual: expect.stringContaining('not one whose storage') }],
     });
-  }, 60_000);
+  });
 
   it('because its window passed is custody’s to answer', async () => {
     const past = await signedLaunch(devnet, 'zero', 5n, {
@@ -353,5 +353,5 @@ describe('a rehearsal that nobody can judge', () => {
       deadline: window.validAfter,
     });
     expect(await rehearse(past)).toEqual({ kind: 'window-passed' });
-  }, 60_000);
+  });
 });

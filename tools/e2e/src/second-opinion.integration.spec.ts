@@ -42,7 +42,7 @@ beforeAll(async () => {
   window = { validAfter: now - 60n, deadline: now + 1_800n };
   launch = await signedLaunch(devnet, 'buy', 1n, window);
   transaction = transactionOf(launch);
-}, 60_000);
+});
 afterAll(async () => {
   await devnet?.stop();
   await rm(dir, { recursive: true, force: true });
@@ -95,7 +95,7 @@ describe('a second, independent executor', () => {
     expect(effects.nativeDeltas?.get(transaction.from)).toBe(-transaction.value);
     expect([...(effects.nativeDeltas?.values() ?? [])].reduce((sum, delta) => sum + delta, 0n)).toBe(0n);
     expect(await createSecondOpinion(l2)(transaction, execution)).toEqual({ kind: 'agrees' });
-  }, 60_000);
+  });
 
   it.each<ReferenceLaunch>(['zero', 'atlas', 'cedar'])(
     'comes to the same for the whole launch of %s',
@@ -122,7 +122,7 @@ describe('a second, independent executor', () => {
       kind: 'indeterminate',
       reason: expect.stringContaining('status'),
     });
-  }, 60_000);
+  });
 
   it.each<[string, string, () => (params: readonly unknown[], truth: unknown) => unknown, RegExp]>([
     ['other storage', 'eth_getStorageAt', () => () => ONES, /status|logs|data/],
@@ -232,7 +232,7 @@ describe('a second, independent executor', () => {
       kind: 'indeterminate',
       reason: expect.stringContaining('RPC_TIMEOUT'),
     });
-  }, 60_000);
+  });
 
   it.each<[string, (effects: SimulatedEffects) => Partial<SimulatedEffects>, string]>([
     ['a log less', ({ logs }) => ({ logs: logs!.slice(1) }), 'logs'],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   test = await createTestDatabase('finality');
   way.listen(0, '127.0.0.1');
   await once(way, 'listening');
-}, 60_000);
+});
 afterAll(async () => {
   for (const wire of wires) wire.destroy();
   way.close();

@@ -24,4 +24,4 @@ it('reads a file from where npm was called, not from the repository', async () =
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});

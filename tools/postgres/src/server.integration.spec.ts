@@ -51,7 +51,7 @@ describe('embedded PostgreSQL', () => {
         await second.stop();
       }
     });
-  }, 60_000);
+  });
 
   it('adopts a server that already runs on the folder, and stops it', async () => {
     await inFolder(async (folder) => {
@@ -64,7 +64,7 @@ describe('embedded PostgreSQL', () => {
       await first.exited;
       expect(() => process.kill(first.pid, 0)).toThrow();
     });
-  }, 60_000);
+  });
 
   it('ends with a parent that was killed', async () => {
     await inFolder(async (folder) => {
@@ -100,7 +100,7 @@ describe('embedded PostgreSQL', () => {
         }, 50);
       });
     });
-  }, 60_000);
+  });
 
   it('lets each role into its own database only', async () => {
     const server = await startTemporaryPostgres();
@@ -124,5 +124,5 @@ describe('embedded PostgreSQL', () => {
     } finally {
       await server.stop();
     }
-  }, 60_000);
+  });
 });

@@ -173,4 +173,4 @@ it('npm start says all that is wrong at once, a line each, ends with 2 and leave
       .map((line) => line.slice(0, line.indexOf('='))),
   ).toEqual(['launch: LAUNCH_POLICY', 'launch: --finality', 'launch: PORT', 'launch: RATE_LIMITS']);
   await expect(readdir(dir)).rejects.toMatchObject({ code: 'ENOENT' });
-}, 60_000);
+});

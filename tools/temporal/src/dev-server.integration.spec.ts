@@ -47,7 +47,7 @@ describe('the local Temporal server', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 90_000);
+  });
 
   it('ends what an earlier run left on the same file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
@@ -61,7 +61,7 @@ describe('the local Temporal server', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 90_000);
+  });
 
   it('does not end a process that merely has the recorded id', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
@@ -74,7 +74,7 @@ describe('the local Temporal server', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 90_000);
+  });
 
   it('says why it did not start', async () => {
     const taken = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
@@ -85,5 +85,5 @@ describe('the local Temporal server', () => {
     } finally {
       taken.close();
     }
-  }, 90_000);
+  });
 });

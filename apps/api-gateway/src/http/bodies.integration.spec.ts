@@ -18,7 +18,7 @@ const post = (body: Uint8Array | string, headers: Record<string, string> = {}, a
 beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 describe('bodies', () => {

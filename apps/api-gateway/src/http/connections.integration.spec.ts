@@ -16,7 +16,7 @@ beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
   ({ key: readOnly } = await gateway.issueKey(['custom-launch:read']));
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 /** Sends bytes and hears everything that is answered; as blocking clients do, it reads nothing before all of it is sent. */

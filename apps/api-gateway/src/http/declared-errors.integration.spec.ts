@@ -12,7 +12,7 @@ describe('every declared route', () => {
     const whole = await gateway.issueKey();
     const powerless = await gateway.issueKey(['custom-launch:create']);
     keys = { whole: whole.key, powerless: powerless.key };
-  }, 60_000);
+  });
   afterAll(() => gateway.close());
 
   it.each(DECLARED_FAULTS)('$title: $code', async (fault) => {

@@ -59,7 +59,7 @@ describe('a public route that one file adds with one decorator', () => {
   let gateway: Harness;
   beforeAll(async () => {
     gateway = await startWith(CoinController, { quotas: { download: { quantity: 1, windowSeconds: 60, burst: 12 } } });
-  }, 60_000);
+  });
   afterAll(() => gateway.close());
   const rank = (path: string, body = 'MFL', headers: Record<string, string> = {}) =>
     call(`${gateway.url}/test/coins/${path}`, { body, headers });
@@ -206,7 +206,7 @@ describe('a route of another family', () => {
     } finally {
       await gateway.close();
     }
-  }, 60_000);
+  });
 });
 
 @Controller('forgotten')
@@ -236,7 +236,7 @@ describe('a route that nobody declared', () => {
     await expect(startWith(ForgottenController)).rejects.toThrow(
       /^routes without @Route: GET \/forgotten; HEAD \/forgotten$/,
     );
-  }, 60_000);
+  });
 
   it('is refused by the gate to everybody, should it ever be reached', async () => {
     const gate = new Gate({} as never, {} as never);

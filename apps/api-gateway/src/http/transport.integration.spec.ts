@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ key } = await gateway.issueKey());
   ({ key: createOnly } = await gateway.issueKey(['custom-launch:create']));
   ({ key: readOnly } = await gateway.issueKey(['custom-launch:read']));
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 describe('every answer', () => {

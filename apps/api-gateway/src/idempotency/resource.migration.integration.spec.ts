@@ -15,7 +15,7 @@ let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'launch-migrations-'));
   database = await createEmptyDatabase();
-}, 60_000);
+});
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -77,7 +77,7 @@ it('names what every kept key reserved, and finds what gateways of the release b
   const named = (id: string) => [{ resource_kind: 'multi-role-launch', resource_id: id, launch_id: id }];
   expect(await recordOf('key-kept')).toEqual(named(kept));
   expect(await recordOf('key-of-a-draining-gateway')).toEqual(named(drained));
-}, 60_000);
+});
 
 it('lets gateways of the release before find a launch that this one reserves, and nothing of another kind', async () => {
   const launchId = await addLaunch();

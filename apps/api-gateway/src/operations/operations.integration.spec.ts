@@ -8,7 +8,7 @@ import { reserveLaunch } from '../fixtures/launch.driver.js';
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 
 let gateway: Harness;
-beforeAll(async () => void (gateway = await startHarness()), 60_000);
+beforeAll(async () => void (gateway = await startHarness()));
 afterAll(() => gateway.close());
 
 describe('the metrics of open launches', () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     createGatewayDatabase(createPool({ connectionString: test.url, applicationName: 'quota-tests', max: 20 })),
   );
   gateways = databases.map((database) => new RateBucketRepository(database));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.close()));
   await test.drop();

@@ -11,7 +11,7 @@ let key: string;
 beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 /** Gateways on one database, over whose buckets nobody has gone yet. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
     WorkPlaceRepository,
     WorkPlaceRepository,
   ];
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.close()));
   await test.drop();

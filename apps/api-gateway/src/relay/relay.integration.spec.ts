@@ -14,7 +14,7 @@ const create = (body: Uint8Array): Promise<Answer> =>
 beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 describe('the relay', () => {

@@ -94,7 +94,7 @@ describe("refusing on admission's signed word", () => {
       expect(decision!['kind']).toBe(kinds.has('signed') ? 'digest' : 'refusal');
       expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(kinds.has('signed') ? 1 : 0);
     }
-  }, 60_000);
+  });
 
   it('needs no word for what custody refused by its own judgement, and says which that is', async () => {
     const { input } = await freshLaunch();

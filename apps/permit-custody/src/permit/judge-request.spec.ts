@@ -274,7 +274,7 @@ describe('a request with any fields forged', () => {
       }),
       { seed, numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
 
 describe('a request of a previous context', () => {

@@ -77,7 +77,7 @@ describe('signing', () => {
     expect(new Set(results.map((result) => signed(result).signature)).size).toBe(1);
     expect(await fixture.rows('decision', input.launchId)).toHaveLength(1);
     expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('of 8 launches with one nonce signs exactly one and refuses the others for ever', async () => {
     const nonce = freshNonce();
@@ -99,7 +99,7 @@ describe('signing', () => {
       Array.from({ length: 7 }, () => ['NONCE_IN_USE']),
     );
     expect(await Promise.all(inputs.map((input) => custody.signPermit(input)))).toEqual(results);
-  }, 60_000);
+  });
 
   it('of the same bytes under two launches signs the first alone', async () => {
     const { input, request } = await freshLaunch();

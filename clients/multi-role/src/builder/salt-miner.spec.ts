@@ -11,7 +11,7 @@ import { launchSalt } from './launch-salt.js';
 import { mineSalt, type MiningTask } from './salt-miner.js';
 
 // Threads on a busy machine start late; no test here asserts a duration.
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31));
 const word = (name: string): Hex => keccak256(bytesToHex(Buffer.from(`${seed}/${name}`)));

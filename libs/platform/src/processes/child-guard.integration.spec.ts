@@ -67,5 +67,5 @@ describe('guarded children', () => {
     await new Promise((resolve) => deaf.stdout?.once('data', resolve));
     await stopChild(deaf, { graceMs: 100 });
     expect(deaf.signalCode).toBe('SIGKILL');
-  }, 20_000);
+  });
 });

@@ -31,7 +31,7 @@ it('a process is killed with all below it, whatever groups these lead', async ()
   expect(below).toHaveLength(1);
   await killTree(pid);
   await gone([pid, ...below]);
-}, 20_000);
+});
 
 it('all that a process started and guards is gone when killing it has come to its end', async () => {
   const source = `
@@ -71,4 +71,4 @@ it('all that a process started and guards is gone when killing it has come to it
   parent.stdin.write('go');
   expect(await says()).toBe('killed');
   expect([...below, another.pid ?? 0].filter((pid) => !hasEnded(pid))).toEqual([]);
-}, 30_000);
+});

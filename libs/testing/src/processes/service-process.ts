@@ -53,7 +53,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   });
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>(
-    (resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs ?? 30_000)),
+    (resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs ?? 120_000)),
   );
   const first = await Promise.race([ready, exited.then(() => undefined), timeout]);
   clearTimeout(timer);

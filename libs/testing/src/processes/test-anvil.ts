@@ -14,7 +14,7 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /** A single anvil on a free port, ended with this process. Ten funded accounts of the well-known test mnemonic. */
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {

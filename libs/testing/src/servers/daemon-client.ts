@@ -11,7 +11,7 @@ export const DAEMON_FILE = 'daemon.json';
 /** Set by a runner of several Jest processes, so that they share one set of servers. */
 export const OWNER_VARIABLE = 'LAUNCH_TEST_OWNER_PID';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 
 interface DaemonAddress {
   port: number;

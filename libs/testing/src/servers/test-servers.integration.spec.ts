@@ -27,7 +27,7 @@ describe('shared test servers', () => {
     } finally {
       await Promise.all(databases.map((database) => database.drop()));
     }
-  }, 60_000);
+  });
 
   it('drop what is still in use', async () => {
     const database = await createEmptyDatabase();
@@ -35,11 +35,11 @@ describe('shared test servers', () => {
       await database.drop();
       await expect(client.query('SELECT 1')).rejects.toThrow();
     });
-  }, 60_000);
+  });
 
   it('share one Temporal', async () => {
     expect(await sharedTemporal()).toEqual(await sharedTemporal());
-  }, 60_000);
+  });
 
   it('start a server whose clock can be skipped', async () => {
     const environment = await startTimeSkipping();
@@ -50,7 +50,7 @@ describe('shared test servers', () => {
     } finally {
       await environment.teardown();
     }
-  }, 60_000);
+  });
 
   it('start an anvil', async () => {
     const anvil = await startAnvil({ chainId: 4663 });
@@ -65,5 +65,5 @@ describe('shared test servers', () => {
     } finally {
       await anvil.stop();
     }
-  }, 60_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { locateTestServer } from '@launch/temporal-server';
 import { askDaemon } from './daemon-client.js';
 
@@ -19,7 +19,9 @@ export function uniqueName(prefix: string): string {
  * It knows no custom search attributes and no worker versioning. The caller tears it down.
  */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
-  return TestWorkflowEnvironment.createTimeSkipping({
+  // Loaded here: it brings the whole worker, and most who import this file skip no time.
+  const { TestWorkflowEnvironment: environments } = await import('@temporalio/testing');
+  return environments.createTimeSkipping({
     server: { executable: { type: 'existing-path', path: await locateTestServer() } },
   });
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
     connectWorkers(target),
     bundleWorkflows(entry),
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await temporal.close();
@@ -82,7 +82,7 @@ describe('a worker with a bundle', () => {
       await handle.signal('release');
       expect(await handle.result()).toBe('released');
     });
-  }, 60_000);
+  });
 
   it.each(['auto-upgrade', 'pinned'] as const)(
     'takes part in versioning, %s',
@@ -117,7 +117,7 @@ describe('a worker with a bundle', () => {
     await Promise.all([worker.shutdown(), worker.shutdown()]);
     await running;
     await expect(worker.check()).rejects.toThrow(/STOPPED/);
-  }, 60_000);
+  });
 });
 
 describe('the payload rule', () => {
@@ -132,7 +132,7 @@ describe('the payload rule', () => {
         cause: { cause: { type: 'PAYLOAD_TOO_LARGE', nonRetryable: true } },
       });
     });
-  }, 60_000);
+  });
 });
 
 describe('startOnce', () => {
@@ -160,7 +160,7 @@ describe('startOnce', () => {
       expect(await start()).toBe('already-started');
       expect((await handle.describe()).memo).toEqual({ launchId: workflowId });
     });
-  }, 60_000);
+  });
 });
 
 describe('bundle files', () => {
@@ -187,7 +187,7 @@ describe('bundle files', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 
   it('are not built of code that has no place in a workflow', async () => {
     const folder = await scratch();
@@ -204,5 +204,5 @@ describe('bundle files', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });

@@ -3,7 +3,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
 /** Recorded admissions and preflights must replay on today's code; record with RECORD_HISTORIES=1 and the integration test. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let replay: (history: string, workflowId: string) => Promise<void>;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixt
  * Recorded runs must replay on today's code: a workflow that is open while a new version
  * is deployed goes on from its history. Record with RECORD_HISTORIES=1 and the integration test.
  */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 const recorded = recordedHistories('observe-launch');
 
 let replay: (history: string, workflowId: string) => Promise<void>;

@@ -4,7 +4,7 @@ import { RECOVERY_WORKFLOW_ID } from '@launch/contracts/orchestration';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
 /** A recovery is mostly open when a version is deployed; record with RECORD_HISTORIES=1 and the integration test. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let replay: (history: string, workflowId: string) => Promise<void>;
 beforeAll(async () => {

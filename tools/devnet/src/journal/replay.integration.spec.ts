@@ -9,7 +9,7 @@ import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import { replay } from './replay.js';
 import type { BlockRecord } from './journal.records.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const TIME = 1_700_000_000;
 

@@ -65,7 +65,7 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
       { beside: gateway },
     );
     for (const bytes of blobs.values()) await gateway.blobs.put(bytes);
-  }, 60_000);
+  });
   afterAll(async () => {
     await later?.close();
     await gateway?.close();

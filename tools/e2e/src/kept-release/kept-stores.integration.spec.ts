@@ -45,7 +45,7 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
 
   beforeAll(async () => {
     for (const { name } of PRISMA_SERVICES) databases.set(name, await upgradedDatabase(name, release));
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(pools.map((one) => one.end()));
     await Promise.all([...databases.values()].map((one) => one.drop()));

@@ -26,7 +26,7 @@ let program: string;
 beforeAll(async () => {
   temporal = await connectTemporal(await sharedTemporal());
   ({ program } = await locateTemporal());
-}, 60_000);
+});
 afterAll(() => temporal.close());
 
 describe('the operating guide', () => {

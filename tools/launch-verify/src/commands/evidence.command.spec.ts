@@ -107,7 +107,7 @@ describe('every leaf', () => {
       informational.map(({ path }) => path),
     );
     expect(failed(await verdictOn(changed, { ...PINS }))).toEqual(['address']);
-  }, 60_000);
+  });
 
   it('that no check reads is in the guide', () => {
     const guide = readFileSync(new URL('../../../../docs/guides/verify-yourself.md', import.meta.url), 'utf8');
@@ -149,7 +149,7 @@ describe('every leaf', () => {
         unbound.push(leaf);
     expect(unbound).toEqual(answers.filter(isAgreed));
     expect(unbound.length).toBeLessThan(answers.length / 10);
-  }, 60_000);
+  });
 
   it(
     "else is bound without any pin: changed in one answer, or in both observers' alike",

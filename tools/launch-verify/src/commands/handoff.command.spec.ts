@@ -50,7 +50,7 @@ describe('the wallet file of a recorded launch', () => {
       expect(checks).toHaveLength(1);
       expect(checks[0]).toMatch(/^signature\.(?:form|signer)$/);
     }
-  }, 60_000);
+  });
 
   it(
     'fails with any other byte of the calldata changed, and says that it is the calldata',

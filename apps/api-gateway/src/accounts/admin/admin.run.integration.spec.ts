@@ -7,7 +7,7 @@ const WALLET = `0x${'5'.repeat(40)}`;
 let gateway: Harness;
 beforeAll(async () => {
   gateway = await startHarness();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 async function admin(line: string): Promise<{ output: string; found: boolean }> {

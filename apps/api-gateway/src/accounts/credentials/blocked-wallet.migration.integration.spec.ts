@@ -43,4 +43,4 @@ it('keeps wallets from signing in that were kept before there was a list of them
     await database.drop();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -13,7 +13,7 @@ const THIRD = `0x${'3'.repeat(40)}`;
 let gateway: Harness;
 beforeAll(async () => {
   gateway = await startHarness();
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const list = (key: string): Promise<Answer> => call(gateway.base, { key });
@@ -154,7 +154,7 @@ describe('revocation of a key whose request is on its way', () => {
   let another: Harness;
   beforeAll(async () => {
     another = await startHarness({ beside: gateway });
-  }, 60_000);
+  });
   afterAll(() => another.close());
 
   it('reaches it before the last byte of its body does', async () => {

@@ -15,7 +15,7 @@ type Wallet = ReturnType<typeof wallet>;
 let gateway: Harness;
 beforeAll(async () => {
   gateway = await startHarness({ signIn: { origin: ORIGIN, keySeconds: 30 * DAY } });
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const invite = async (): Promise<SignInNonce> =>
@@ -205,7 +205,7 @@ describe('a wallet that is kept from signing in', () => {
       expect(revocation?.livingKeys).toEqual(alive);
       expect(await refused(who)).toEqual(REVOKED);
     }
-  }, 60_000);
+  });
 });
 
 describe('a nonce', () => {

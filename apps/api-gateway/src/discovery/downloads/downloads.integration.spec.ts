@@ -23,7 +23,7 @@ beforeAll(async () => {
     if (name !== MISSING) writeFileSync(path.join(folder, name), contentOf(name));
   gateway = await startHarness({ downloadsDir: folder });
   documentation = capabilitiesSchema.parse((await call(`${gateway.base}/capabilities`)).json).documentation;
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.close();
   rmSync(folder, { recursive: true, force: true });

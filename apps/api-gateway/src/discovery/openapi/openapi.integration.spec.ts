@@ -29,7 +29,7 @@ beforeAll(async () => {
   whole = await startHarness({ beside: gateway, signIn: SIGN_IN });
   ({ routes } = whole.openapi);
   document = await documentOf(whole);
-}, 60_000);
+});
 afterAll(async () => {
   await whole.close();
   await gateway.close();

@@ -11,7 +11,7 @@ let key: string;
 beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 /** The part of a bundle that says whose it is; the gateway serves the rest as it is. */

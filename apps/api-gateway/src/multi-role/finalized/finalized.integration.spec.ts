@@ -18,7 +18,7 @@ beforeAll(async () => {
     await launch.finalized();
     launches.push(launch);
   }
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const recordUrl = (launch: DrivenLaunch): string => `${gateway.base}/finalized/${launch.created.onchainLaunchId}`;
@@ -82,7 +82,7 @@ describe('the public feed', () => {
       await beside.close();
       await own.close();
     }
-  }, 60_000);
+  });
 
   it("serves the record's own bytes, by digest", async () => {
     const [launch] = launches as [DrivenLaunch];
@@ -127,7 +127,7 @@ describe('the public feed', () => {
     expect(
       finalizedListSchema.parse((await call(`${gateway.base}/finalized?limit=25&cursor=${nextCursor}`)).json),
     ).toMatchObject({ items: [{ apiLaunchId: more.at(-1)?.launchId }], nextCursor: null });
-  }, 30_000);
+  });
 
   it('does not know what is not finalized', async () => {
     expect(codeOf(await call(`${gateway.base}/finalized/0x${'0'.repeat(64)}`))).toBe('NOT_FOUND');

@@ -10,7 +10,7 @@ let key: string;
 beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const hash = (number: number): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`;

@@ -25,7 +25,7 @@ const countOf = async (table: string): Promise<number> =>
 beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 describe('a first create', () => {
@@ -119,7 +119,7 @@ describe('a first create', () => {
     } finally {
       await other.close();
     }
-  }, 60_000);
+  });
 
   it('that a gateway of another release reserved a moment ago is answered by its record, not refused by this one’s context', async () => {
     const runtimeRelease = {

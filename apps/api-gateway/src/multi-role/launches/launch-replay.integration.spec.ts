@@ -11,7 +11,7 @@ let key: string;
 beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 type Step = (launch: DrivenLaunch) => Promise<unknown>;

@@ -11,7 +11,7 @@ beforeAll(async () => {
   gateway = await startHarness();
   mine = await gateway.issueKey();
   ({ key: stranger } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const list = (query = '', key = mine.key): Promise<Answer> => call(`${gateway.base}${query}`, { key });
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(ids(await list('', owner.key))).toHaveLength(10);
     expect(ids(await list('?limit=25', owner.key))).toHaveLength(11);
     expect(ids(await list('', stranger))).toEqual([]);
-  }, 30_000);
+  });
 
   it('shows each launch as its own route does, with its stored assessment', async () => {
     const owner = await gateway.issueKey();

@@ -10,7 +10,7 @@ let key: string;
 beforeAll(async () => {
   gateway = await startHarness();
   ({ key } = await gateway.issueKey());
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const present = () => gateway.chain.clockSeconds;

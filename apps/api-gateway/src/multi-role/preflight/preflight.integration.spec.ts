@@ -15,7 +15,7 @@ let key: string;
 beforeAll(async () => {
   gateway = await startHarness({ limits: { preflightMs: 300, concurrentPreflights: 2 } });
   ({ key } = await gateway.issueKey(['custom-launch:create']));
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const supported: EvaluateSourceResult = {

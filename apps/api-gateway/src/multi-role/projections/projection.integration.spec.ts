@@ -30,7 +30,7 @@ beforeAll(async () => {
   ]);
   await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER USER');
   createOnly = next?.key ?? '';
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const put = async (document: object) => gateway.blobs.put(canonicalizeJson(document));

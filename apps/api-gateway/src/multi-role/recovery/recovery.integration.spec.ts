@@ -18,7 +18,7 @@ beforeAll(async () => {
   v2 = await startHarness();
   v3 = await startHarness({ beside: v2, context: V3_CONTEXT });
   ({ key } = await v2.issueKey());
-}, 60_000);
+});
 afterAll(async () => {
   await v3.close();
   await v2.close();
