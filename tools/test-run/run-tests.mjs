@@ -10,6 +10,9 @@ const heardCodes = runFile('error-codes');
 
 /** Suites of the running product at a time: most of their time they wait for blocks, and each shared stack serves several. */
 const E2E_WORKERS = '4';
+
+/** Suites of real parts at a time: the longest wait for blocks and for the pauses of retries, and leave their core to the third. */
+const INTEGRATION_WORKERS = '3';
 const prepareSeconds = Number(process.env.LAUNCH_PREPARE_SECONDS ?? Number.NaN);
 
 const steps = [
@@ -36,7 +39,7 @@ const steps = [
     command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json'],
   },
   jest('unit', KINDS.unit, '100%', 20 * MINUTE),
-  jest('integration', KINDS.integration, '100%', 40 * MINUTE),
+  jest('integration', KINDS.integration, INTEGRATION_WORKERS, 40 * MINUTE),
   jest('e2e', KINDS.e2e, E2E_WORKERS, 40 * MINUTE, { env: { LAUNCH_CODE_LEDGER: heardCodes } }),
   { name: 'error codes', timeoutMs: MINUTE, command: [path.join(root, 'tools/test-run/error-codes.mjs'), heardCodes] },
 ];
