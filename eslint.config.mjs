@@ -95,8 +95,9 @@ export default tseslint.config(
                 'Workflow code imports types and constants only: @launch/contracts/orchestration, @temporalio/workflow and @temporalio/common.',
             },
             {
-              regex: '^@launch/contracts$',
-              message: 'Use @launch/contracts/orchestration: the main entry pulls in zod.',
+              regex: '^@launch/contracts(/activities)?$',
+              message:
+                'Use @launch/contracts/orchestration: the main entry pulls in zod, and so do the schemas of activities.',
             },
           ],
         },

@@ -46,7 +46,7 @@ const activitiesWith = (more: Partial<StepDependencies>): AdmissionActivities =>
     steps: createAdmissionSteps({ ...dependencies, ...more } as StepDependencies),
     blobs: dependencies.blobs,
     onTrouble: () => undefined,
-  });
+  }).functions;
 
 // A worker that is being stopped gives its running steps some seconds and then ends them: no launch may fail by that.
 it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(

@@ -5,7 +5,7 @@ import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { openAdmissionDatabase } from '@launch/prisma-admission';
-import { runWorker } from '@launch/worker';
+import { logTrouble, runWorker } from '@launch/worker';
 import { createAdmissionActivities } from './admission.activities.js';
 import { createAdmissionSteps } from './admission.steps.js';
 import { loadAdmissionConfig } from './config.js';
@@ -81,8 +81,7 @@ await runWorker({
     const activities = createAdmissionActivities({
       steps: measured(steps, metrics),
       blobs,
-      onTrouble: (trouble) =>
-        logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
+      onTrouble: logTrouble(logger),
     });
     // Compilations are half of them at most, so that the other steps go on.
     return { activities, maxConcurrentActivities: Math.max(4, 2 * config.COMPILER_CONCURRENCY) };

@@ -2,10 +2,10 @@ import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
-import { createMetrics, createPool, isOutage, Readiness, runService, type ServiceContext } from '@launch/platform';
+import { createMetrics, createPool, Readiness, runService, type ServiceContext } from '@launch/platform';
 import { createGatewayDatabase } from '@launch/prisma-api-gateway';
 import { connectTemporalLazily, type TemporalTarget } from '@launch/temporal';
-import { activityStep, BackgroundWorker } from '@launch/worker';
+import { BackgroundWorker, logTrouble } from '@launch/worker';
 import { ContextService } from './multi-role/context/context.service.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-role/chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
@@ -13,12 +13,13 @@ import { createGatewayApp } from './create-app.js';
 import { readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './multi-role/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
+import { createGatewayActivities } from './operations/gateway.activities.js';
 import { startHousekeeping } from './operations/housekeeping.js';
-import { createProjectionActivities } from './multi-role/projections/projection.activities.js';
+import { projectionWork } from './multi-role/projections/projection.activities.js';
 import { ProjectionService } from './multi-role/projections/projection.service.js';
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
 import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
-import { createRecoveryActivities } from './multi-role/recovery/recovery.activities.js';
+import { recoveryWork } from './multi-role/recovery/recovery.activities.js';
 import { watchRecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
 import { RecoveryService } from './multi-role/recovery/recovery.service.js';
 import { RelayService } from './relay/relay.service.js';
@@ -90,20 +91,14 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     recoverySchedule,
   });
 
-  const step = activityStep({
-    isOutage,
-    unknown: 'GATEWAY_STEP_FAILED',
-    onTrouble: (trouble) =>
-      logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
-  });
   const worker = new BackgroundWorker({
     target,
     taskQueue: TASK_QUEUES.gateway,
     service: 'api-gateway',
-    activities: {
-      ...createProjectionActivities(app.get(ProjectionService), step),
-      ...createRecoveryActivities(app.get(RecoveryService), step),
-    },
+    activities: createGatewayActivities(
+      { ...projectionWork(app.get(ProjectionService)), ...recoveryWork(app.get(RecoveryService)) },
+      logTrouble(logger),
+    ),
     maxConcurrentActivities: 16,
     logger,
   });

@@ -6,10 +6,10 @@ import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { Gauge } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
-import { runWorker } from '@launch/worker';
+import { logTrouble, runWorker } from '@launch/worker';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
-import { createFinalityActivities } from './finality.activities.js';
+import { createFinalityActivities, finalityWork } from './finality.activities.js';
 import { createLaunchLoader } from './launch/launch.loader.js';
 import { measured } from './metrics.js';
 import { createObservationRepository } from './observation/observation.repository.js';
@@ -49,9 +49,7 @@ await runWorker({
       now: Date.now,
     });
     shutdown.add('stamps', keepWatching(stamps, config.FINALITY_POLL_MIN_MS, logger));
-    const activities = createFinalityActivities({
-      onTrouble: (trouble) =>
-        logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed'),
+    const work = finalityWork({
       l2,
       l1,
       blobs,
@@ -95,7 +93,7 @@ await runWorker({
     shutdown.add('context', () => clearInterval(refreshing));
 
     return {
-      activities: measured(activities, metrics),
+      activities: createFinalityActivities(measured(work, metrics), logTrouble(logger)),
       maxConcurrentActivities: 16,
       checks: { context: () => watch.hold() },
       degradations: { recovery: () => (recovery.isPaused() ? 'paused' : null) },

@@ -1,8 +1,9 @@
 import type { FinalityActivities } from '@launch/contracts/orchestration';
 import { Counter, type Registry } from '@launch/platform';
+import type { ActivityWork } from '@launch/worker';
 
-/** The same activities, counted: looks by outcome, and stages reached. */
-export function measured(activities: FinalityActivities, registry: Registry): FinalityActivities {
+/** The same work, counted: looks by outcome, and stages reached. */
+export function measured(work: ActivityWork<FinalityActivities>, registry: Registry): ActivityWork<FinalityActivities> {
   const looks = new Counter({
     name: 'launch_finality_looks_total',
     help: 'Looks at launches, by whether the observers agreed',
@@ -16,9 +17,9 @@ export function measured(activities: FinalityActivities, registry: Registry): Fi
     registers: [registry],
   });
   return {
-    ...activities,
-    async observe(input) {
-      const result = await activities.observe(input);
+    ...work,
+    async observe(input, call) {
+      const result = await work.observe(input, call);
       looks.inc({ status: result.observation.status });
       if (result.memory.stage !== input.memory?.stage) stages.inc({ stage: result.memory.stage });
       return result;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { createCustodyActivities, type CustodyServices } from './custody.activities.js';
 import { CustodyError } from './custody.error.js';
 
@@ -9,13 +10,18 @@ const SIGN = { ...LAUNCH, receiptSha256: `sha256:${'2'.repeat(64)}` as const };
 function ending(error: unknown) {
   const faults: Parameters<CustodyServices['onFault']>[0][] = [];
   const work = (): Promise<never> => Promise.reject(error as Error);
-  const activities = createCustodyActivities({
+  const { functions } = createCustodyActivities({
     signPermit: work,
     refuseLaunch: work,
     onOutcome: () => undefined,
     onFault: (fault) => void faults.push(fault),
   });
-  return { activities, faults };
+  const call = (name: keyof typeof functions, input: unknown): Promise<unknown> =>
+    new MockActivityEnvironment({ activityType: name }).run(
+      functions[name] as (given: unknown) => Promise<unknown>,
+      input,
+    );
+  return { call, faults };
 }
 
 describe('a fault that keeps custody from an answer', () => {
@@ -38,8 +44,8 @@ describe('a fault that keeps custody from an answer', () => {
   ])(
     'is told to the workflow by code alone, and as a fault unless it passes: %s',
     async (_name, error, type, nonRetryable) => {
-      const { activities, faults } = ending(error);
-      const failure = await activities.signPermit(SIGN).catch((thrown: unknown) => thrown);
+      const { call, faults } = ending(error);
+      const failure = await call('signPermit', SIGN).catch((thrown: unknown) => thrown);
       expect(failure).toMatchObject({ type, nonRetryable });
       expect((failure as Error).cause).toBeUndefined();
       expect((failure as Error).message.startsWith(type)).toBe(true);
@@ -54,7 +60,7 @@ describe('a fault that keeps custody from an answer', () => {
     ['a refusal without its document', LAUNCH],
     ['a digest that is none', { ...LAUNCH, refusalSha256: 'x' }],
   ])('is an input that is no input for good: %s', async (_name, input) => {
-    await expect(ending(null).activities.refuseLaunch(input as never)).rejects.toMatchObject({
+    await expect(ending(null).call('refuseLaunch', input)).rejects.toMatchObject({
       type: 'INPUT_INVALID',
       nonRetryable: true,
     });

@@ -8,7 +8,6 @@
  * - `LAUNCH_CONFLICT`: a decision stands for this launch about another request.
  * - `DIGEST_MISMATCH`: a stored permit does not hash to its committed digest; nothing is signed.
  * - `DECISION_UNSETTLED`: a decision was neither written nor found.
- * - `INPUT_INVALID`: an activity was called with something else than its documented input.
  */
 export type CustodyErrorCode =
   | 'BYTES_UNREADABLE'
@@ -18,8 +17,7 @@ export type CustodyErrorCode =
   | 'REFUSAL_UNSIGNED'
   | 'LAUNCH_CONFLICT'
   | 'DIGEST_MISMATCH'
-  | 'DECISION_UNSETTLED'
-  | 'INPUT_INVALID';
+  | 'DECISION_UNSETTLED';
 
 const RETRYABLE: Readonly<Record<CustodyErrorCode, boolean>> = {
   BYTES_UNREADABLE: true,
@@ -30,7 +28,6 @@ const RETRYABLE: Readonly<Record<CustodyErrorCode, boolean>> = {
   LAUNCH_CONFLICT: false,
   DIGEST_MISMATCH: false,
   DECISION_UNSETTLED: true,
-  INPUT_INVALID: false,
 };
 
 /** The one error of permit custody. Its message is its code: nothing of a request, a permit or a key is ever in it. */

@@ -31,5 +31,4 @@ export * from './multi-role/pack-config.schema.js';
 export * from './multi-role/packer-reference.schema.js';
 export * from './multi-role/inventory-project.schema.js';
 export * from './multi-role/launch-numbers.schema.js';
-export * from './orchestration/launch-ref.schema.js';
 export * from './stack.schema.js';

@@ -64,7 +64,7 @@ async function judge(script: Script, given: unknown = REF, earlier?: unknown) {
     steps: steps as AdmissionSteps,
     blobs: undefined as never,
     onTrouble: () => undefined,
-  });
+  }).functions;
   const environment = new MockActivityEnvironment(earlier === undefined ? {} : { heartbeatDetails: earlier });
   environment.on('heartbeat', (details: unknown) => heartbeats.push(details));
   const outcome: unknown = await environment.run(judgeRequest, given as LaunchRef).catch((error: unknown) => error);
@@ -123,7 +123,7 @@ describe('judgeRequest', () => {
 
   it('refuses what is no reference to a request, by a fault', async () => {
     const { outcome, ran } = await judge({}, { ...REF, requestHash: 'no hash' });
-    expect(outcome).toMatchObject({ type: 'ADMISSION_STEP_FAILED', nonRetryable: true });
+    expect(outcome).toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });
     expect(ran).toEqual([]);
   });
 });

@@ -54,5 +54,5 @@ const wireBlock = ({ number, hash }: PinnedBlock): RecoveryBlock => ({
 });
 const pinned = ({ blockNumber, blockHash }: RecoveryBlock): PinnedBlock => ({
   number: BigInt(blockNumber),
-  hash: blockHash as PinnedBlock['hash'],
+  hash: blockHash,
 });

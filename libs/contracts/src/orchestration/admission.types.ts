@@ -35,7 +35,7 @@ export interface IssuedReceipt {
 export interface RefusalInput {
   readonly launchId: string;
   readonly requestSha256: Sha256Digest;
-  readonly requestHash: string;
+  readonly requestHash: Hex;
   /** Why, each once. */
   readonly codes: readonly ErrorCode[];
 }

@@ -18,14 +18,19 @@ export interface ObserveLaunchInput {
 }
 
 /** Where a launch is seen to be; posting is evidence inside the public state `included`. */
-export type ObservedStage =
-  | 'pending'
-  | 'submitted'
-  | 'included'
-  | 'posted'
-  | 'finalized'
-  | 'reverted_finalized'
-  | 'expired';
+export const OBSERVED_STAGES = [
+  'pending',
+  'submitted',
+  'included',
+  'posted',
+  'finalized',
+  'reverted_finalized',
+  'expired',
+] as const;
+export type ObservedStage = (typeof OBSERVED_STAGES)[number];
+
+/** Hashes that one observation looks at: the 16 a client may name, and room for what the recovery finds when they are all wrong. */
+export const MAX_HINTS = 20;
 
 /** What one poll carries to the next. */
 export interface ObservationMemory {

@@ -1,7 +1,7 @@
 import type { SourceAssessment } from '../multi-role/resource.schema.js';
 import type { AnyFinalityStatus } from '../multi-role/finality-v3.schema.js';
 import type { Sha256Digest } from '../primitives/scalars.schema.js';
-import type { Finding } from './launch-ref.types.js';
+import type { Finding, Hex } from './launch-ref.types.js';
 import type { RecoveryResolveActivities } from './recovery.types.js';
 
 /**
@@ -26,7 +26,7 @@ export interface GatewayActivities extends RecoveryResolveActivities {
   /** Publishes the wallet hand-off: status `authorized`; the observation is started from here. */
   recordHandoff(input: { readonly launchId: string; readonly handoffSha256: Sha256Digest }): Promise<void>;
   recordAwaitingSignature(input: { readonly launchId: string }): Promise<void>;
-  recordSubmitted(input: { readonly launchId: string; readonly transactionHash: string }): Promise<void>;
+  recordSubmitted(input: { readonly launchId: string; readonly transactionHash: Hex }): Promise<void>;
   /** The whole projection as last observed; stages may go back down until `finalized`. */
   recordFinality(input: { readonly launchId: string; readonly finality: AnyFinalityStatus }): Promise<void>;
   /** Publishes the record and finishes the launch; resource and wallet timestamps stay. */

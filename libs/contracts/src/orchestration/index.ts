@@ -6,6 +6,6 @@ export { finding } from '../errors/make-finding.js';
 export type * from './launch-ref.types.js';
 export type * from './admission.types.js';
 export type * from './custody.types.js';
-export type * from './finality.types.js';
+export * from './finality.types.js';
 export type * from './gateway.types.js';
 export type * from './recovery.types.js';

@@ -15,7 +15,7 @@ export interface StepTrouble {
 export interface StepOptions {
   readonly isOutage: (error: unknown) => boolean;
   /** Type of failures whose error has no code of ours. */
-  readonly unknown: string;
+  readonly unknown: (isOutage: boolean) => string;
   readonly onTrouble: (trouble: StepTrouble) => void;
 }
 
@@ -61,7 +61,7 @@ export function activityStep({ isOutage, unknown, onTrouble }: StepOptions): Ste
         err,
       };
       onTrouble(trouble);
-      throw activityFailure(err, { isOutage: trouble.isOutage, unknown, reached });
+      throw activityFailure(err, { isOutage: trouble.isOutage, unknown: unknown(trouble.isOutage), reached });
     } finally {
       clearInterval(beat);
     }

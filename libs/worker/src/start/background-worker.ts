@@ -1,6 +1,7 @@
 import type { TemporalTarget } from '@launch/temporal';
 import type { Logger } from '@launch/platform';
 import { WorkerError } from '../worker.errors.js';
+import type { Activities } from '../activities/activities.js';
 import { installTemporalRuntime } from './runtime.js';
 import { requireSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker, type ServiceWorker } from './service-worker.js';
@@ -10,7 +11,7 @@ export interface BackgroundWorkerOptions {
   readonly taskQueue: string;
   /** Name of the service; with host and process id it is the worker's identity. */
   readonly service: string;
-  readonly activities: object;
+  readonly activities: Activities;
   /** Activities at once. */
   readonly maxConcurrentActivities: number;
   readonly logger: Logger;
@@ -41,7 +42,7 @@ export class BackgroundWorker {
         namespace: target.namespace,
         taskQueue,
         service,
-        activities,
+        activities: activities.functions,
         maxConcurrentActivities,
       });
       if (!this.stopping) await this.worker.run();

@@ -13,6 +13,7 @@ import {
 import { temporalTarget } from '@launch/temporal';
 import type { NativeConnection } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../bundle/bundle-file.js';
+import type { Activities } from '../activities/activities.js';
 import { installTemporalRuntime } from './runtime.js';
 import { awaitSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker } from './service-worker.js';
@@ -36,7 +37,7 @@ export interface WorkerParts<Config> {
 
 /** What is a service's own of its worker. */
 export interface ComposedWorker {
-  readonly activities: object;
+  readonly activities: Activities;
   /** Activities at once. */
   readonly maxConcurrentActivities: number;
   /** Readiness checks beside those of the database and of the worker; one named `database` replaces the usual one. */
@@ -87,7 +88,7 @@ async function startWorker<Config extends WorkerConfig>(
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue,
     service,
-    activities: composed.activities,
+    activities: composed.activities.functions,
     maxConcurrentActivities: composed.maxConcurrentActivities,
     ...(workflowBundle === undefined
       ? {}

@@ -1,7 +1,5 @@
-import type { Hex } from '@launch/contracts/orchestration';
+import { MAX_HINTS, type Hex } from '@launch/contracts/orchestration';
 
-/** The 16 distinct hashes a client may name, and room for what the recovery finds when they are all wrong. */
-const MAX_HINTS = 20;
 const HASH = /^0x[0-9a-f]{64}$/;
 
 const isHash = (hash: unknown): hash is Hex => typeof hash === 'string' && HASH.test(hash);

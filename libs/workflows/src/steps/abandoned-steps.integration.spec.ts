@@ -53,7 +53,7 @@ const troubles = new Map<string, Trouble>();
 const told = new Map<string, Told>();
 const of = (launchId: string | null): Told => told.get(launchId ?? '') ?? { steps: [], recorded: [] };
 
-const step = activityStep({ isOutage, unknown: 'STEP_FAILED', onTrouble: () => undefined });
+const step = activityStep({ isOutage, unknown: () => 'STEP_FAILED', onTrouble: () => undefined });
 const edge = <A extends object>(activities: A): A =>
   Object.fromEntries(
     Object.entries(activities).map(([name, run]) => [

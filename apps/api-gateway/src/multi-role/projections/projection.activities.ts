@@ -1,27 +1,18 @@
-import type { GatewayActivities } from '@launch/contracts/orchestration';
-import type { Step } from '@launch/worker';
-
-const NAMES = [
-  'recordAdmitting',
-  'recordAssessment',
-  'recordRefused',
-  'recordHandoff',
-  'recordAwaitingSignature',
-  'recordSubmitted',
-  'recordFinality',
-  'recordFinalized',
-  'recordFailed',
-  'recordExpired',
-] as const satisfies readonly (keyof GatewayActivities)[];
+import type { GatewayActivities, RecoveryResolveActivities } from '@launch/contracts/orchestration';
 
 /** The activities that write the client's view of one launch. */
-export type ProjectionActivities = Pick<GatewayActivities, (typeof NAMES)[number]>;
+export type ProjectionActivities = Omit<GatewayActivities, keyof RecoveryResolveActivities>;
 
 /** The service as Temporal calls it. */
-export function createProjectionActivities(service: ProjectionActivities, step: Step): ProjectionActivities {
-  const activity =
-    (name: keyof ProjectionActivities) =>
-    (input: never): Promise<void> =>
-      step(() => service[name](input));
-  return Object.fromEntries(NAMES.map((name) => [name, activity(name)])) as unknown as ProjectionActivities;
-}
+export const projectionWork = (service: ProjectionActivities): ProjectionActivities => ({
+  recordAdmitting: (input) => service.recordAdmitting(input),
+  recordAssessment: (input) => service.recordAssessment(input),
+  recordRefused: (input) => service.recordRefused(input),
+  recordHandoff: (input) => service.recordHandoff(input),
+  recordAwaitingSignature: (input) => service.recordAwaitingSignature(input),
+  recordSubmitted: (input) => service.recordSubmitted(input),
+  recordFinality: (input) => service.recordFinality(input),
+  recordFinalized: (input) => service.recordFinalized(input),
+  recordFailed: (input) => service.recordFailed(input),
+  recordExpired: (input) => service.recordExpired(input),
+});

@@ -1,14 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  anyFinalityStatusSchema,
   anyFinalizedRecordSchema,
   bytes32Schema,
   FINALITY_EVIDENCE_SCHEMA,
   finalityEvidenceSchema,
   finalityGeneration,
-  findingSchema,
   orderFindings,
-  sourceAssessmentSchema,
   walletHandoffSchema,
   type AnyFinalityStatus,
   type WalletHandoff,
@@ -25,7 +22,6 @@ import type { ProjectionActivities } from './projection.activities.js';
 import { ProjectionError } from './projection.error.js';
 import { ProjectionRepository, type LaunchIdentity } from './projection.repository.js';
 
-const findingsSchema = z.array(findingSchema);
 /** Which launch a bundle is of; the rest is the finality worker's own and the owner's to check. */
 const evidenceIdentitySchema = z.object({
   schemaVersion: z.literal(FINALITY_EVIDENCE_SCHEMA),
@@ -52,15 +48,11 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordAssessment({ launchId, assessment, findings }: Input<'recordAssessment'>): Promise<void> {
-    await this.projections.assessed(
-      launchId,
-      parsed(sourceAssessmentSchema, assessment),
-      orderFindings(parsed(findingsSchema, findings)),
-    );
+    await this.projections.assessed(launchId, assessment, orderFindings(findings));
   }
 
   async recordRefused({ launchId, findings, nonceReleased }: Input<'recordRefused'>): Promise<void> {
-    const ordered = orderFindings(parsed(findingsSchema, findings));
+    const ordered = orderFindings(findings);
     await this.projections.refused(launchId, ordered, refusalCode(ordered), nonceReleased);
   }
 
@@ -125,7 +117,7 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordFailed({ launchId, findings, by }: Input<'recordFailed'>): Promise<void> {
-    const ordered = orderFindings(parsed(findingsSchema, findings));
+    const ordered = orderFindings(findings);
     await this.projections.failed(launchId, ordered, ordered[0]?.code ?? 'LAUNCH_REVERTED', by === 'admission');
   }
 
@@ -184,8 +176,7 @@ function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
  * An observed projection as it is told from now on. By the finality rule its checkpoint is the smaller of both L1 observers'
  * finalized blocks, and is named as that; a projection from before that name stays as it was told.
  */
-function statusToldOf(finality: unknown): AnyFinalityStatus {
-  const status = parsed(anyFinalityStatusSchema, finality);
+function statusToldOf(status: AnyFinalityStatus): AnyFinalityStatus {
   return status.checkpoint === null
     ? status
     : { ...status, checkpoint: { ...status.checkpoint, common: status.checkpoint.blockNumber } };

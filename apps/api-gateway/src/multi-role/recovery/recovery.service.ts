@@ -1,13 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { addressSchema, bytes32Schema, decimalSchema } from '@launch/contracts';
-import type {
-  FoundStamp,
-  RecoveryReport,
-  RecoveryResolveActivities,
-  RecoveryTarget,
-} from '@launch/contracts/orchestration';
+import type { RecoveryReport, RecoveryResolveActivities, RecoveryTarget } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
-import { z } from 'zod';
 import { ContextService } from '../context/context.service.js';
 import { LaunchRelayService } from '../relay/launch-relay.service.js';
 import { LOGGER } from '../../tokens.js';
@@ -15,19 +8,6 @@ import { RecoveryRepository } from './recovery.repository.js';
 
 /** Routers searched in one round: the one of today and those of earlier releases that still have open launches. */
 const MAX_TARGETS = 8;
-
-const stampsSchema = z.strictObject({
-  router: addressSchema,
-  stamps: z.array(z.strictObject({ onchainLaunchId: bytes32Schema, transactionHash: bytes32Schema })).max(10_000),
-});
-const blockSchema = z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema }).nullable();
-const reportSchema = z.strictObject({
-  router: addressSchema,
-  checkpoint: blockSchema,
-  head: blockSchema,
-  observation: z.enum(['agreed', 'indeterminate']),
-  reason: z.string().max(256).nullable(),
-});
 
 /** The gateway's side of the recovery: which stamps matter, whose they are, and what it last said. */
 @Injectable()
@@ -47,11 +27,10 @@ export class RecoveryService implements RecoveryResolveActivities {
   }
 
   /** A hash found on chain is a discovery aid like a hint: the observation judges it by its own rule. */
-  async resolveStamps(input: {
-    readonly router: string;
-    readonly stamps: readonly FoundStamp[];
-  }): Promise<{ readonly woken: number }> {
-    const { router, stamps } = stampsSchema.parse(input);
+  async resolveStamps({
+    router,
+    stamps,
+  }: Parameters<RecoveryResolveActivities['resolveStamps']>[0]): Promise<{ readonly woken: number }> {
     const launches = await this.rows.stamped(router, stamps);
     for (const launch of launches) {
       await this.rows.keepHash(launch);
@@ -65,6 +44,6 @@ export class RecoveryService implements RecoveryResolveActivities {
   }
 
   async recordRecovery(report: RecoveryReport): Promise<void> {
-    await this.rows.report(reportSchema.parse(report));
+    await this.rows.report(report);
   }
 }

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { AdmissionActivities } from '../orchestration/admission.types.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  hexBytesSchema,
+  sha256DigestSchema,
+  uint256Schema,
+  unixSecondsSchema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
+import { sourceReceiptSchema } from '../multi-role/receipt.schema.js';
+import { refusalCodesSchema } from '../multi-role/refusal.schema.js';
+import { inputsOf } from './activity-inputs.js';
+import { findingsSchema, launchRefSchema } from './launch.inputs.js';
+
+const SIGNATURE_BYTES = 65;
+
+const signedPermitSchema = z.strictObject({
+  permitDigest: bytes32Schema,
+  permit: z.strictObject({
+    controller: addressSchema,
+    requestHash: bytes32Schema,
+    contextHash: bytes32Schema,
+    economicsHash: bytes32Schema,
+    instructionPolicyHash: bytes32Schema,
+    graphHash: bytes32Schema,
+    poolHash: bytes32Schema,
+    callHash: bytes32Schema,
+    value: uint256Schema,
+    nonce: uint256Schema,
+    validAfter: unixSecondsSchema,
+    deadline: unixSecondsSchema,
+  }),
+  signature: hexBytesSchema(SIGNATURE_BYTES),
+});
+
+/** What each activity of `launch-admission` is given. */
+export const admissionInputs = inputsOf<AdmissionActivities>()({
+  judgeRequest: z.tuple([launchRefSchema]),
+  scanDeclaredRuntimes: z.tuple([launchRefSchema]),
+  compileAndMatch: z.tuple([launchRefSchema]),
+  judgeGraph: z.tuple([launchRefSchema, sha256DigestSchema]),
+  judgeEconomics: z.tuple([launchRefSchema, sha256DigestSchema]),
+  issueReceipt: z.tuple([
+    z.strictObject({
+      ref: launchRefSchema,
+      findings: findingsSchema,
+      economicsHash: sourceReceiptSchema.shape.economicsHash,
+      recipe: sourceReceiptSchema.shape.recipe,
+      materialized: sourceReceiptSchema.shape.materialized,
+    }),
+  ]),
+  issueRefusal: z.tuple([
+    z.strictObject({
+      launchId: uuidSchema,
+      requestSha256: sha256DigestSchema,
+      requestHash: bytes32Schema,
+      codes: refusalCodesSchema,
+    }),
+  ]),
+  rehearseLaunch: z.tuple([launchRefSchema, bytes32Schema]),
+  simulateHandoff: z.tuple([launchRefSchema, signedPermitSchema]),
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { derivedContractSchema } from '../multi-role/finality-v3.schema.js';
+import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from '../multi-role/finality.schema.js';
+import { MAX_HINTS, OBSERVED_STAGES, type FinalityActivities } from '../orchestration/finality.types.js';
+import { bytes32Schema, sha256DigestSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
+import { inputsOf } from './activity-inputs.js';
+import { checkpointMoveSchema, scanStampsSchema } from './recovery.inputs.js';
+
+const observedLaunch = { launchId: uuidSchema, requestSha256: sha256DigestSchema, handoffSha256: sha256DigestSchema };
+
+const observationMemorySchema = z.strictObject({
+  stage: z.enum(OBSERVED_STAGES),
+  transactionHash: bytes32Schema.nullable(),
+  inclusion: l2InclusionSchema.nullable(),
+  posting: l1PostingSchema.nullable(),
+  checkpoint: l1CheckpointSchema.nullable(),
+  stageSince: timestampSchema,
+  polls: z.number().int().nonnegative(),
+  statedAt: timestampSchema.optional(),
+  isStartSeen: z.boolean().optional(),
+  derivedContracts: z.array(derivedContractSchema).max(32).optional(),
+});
+
+/** What each activity of `launch-finality` is given. */
+export const finalityInputs = inputsOf<FinalityActivities>()({
+  observe: z.tuple([
+    z.strictObject({
+      ...observedLaunch,
+      hints: z.array(bytes32Schema).max(MAX_HINTS),
+      memory: observationMemorySchema.nullable(),
+    }),
+  ]),
+  buildFinalizedRecord: z.tuple([
+    z.strictObject({
+      ...observedLaunch,
+      memory: observationMemorySchema,
+      evidenceSha256: sha256DigestSchema,
+      finalizedAt: timestampSchema,
+    }),
+  ]),
+  finalizedHead: z.tuple([]),
+  scanStamps: z.tuple([scanStampsSchema]),
+  commitCheckpoint: z.tuple([checkpointMoveSchema]),
+});

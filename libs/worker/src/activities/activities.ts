@@ -1,0 +1,72 @@
+import { validate } from '@launch/contracts';
+import type { ActivitiesOf, ActivityInputs } from '@launch/contracts/activities';
+import { isOutage } from '@launch/platform';
+import { ActivityInputError } from './activity-input.error.js';
+import { activityStep, type StepProgress, type StepTrouble } from './activity-step.js';
+
+/** What an activity has beside its arguments. */
+export interface ActivityCall {
+  /** Aborted when nobody waits for the activity any more, and when its worker ends. */
+  readonly signal: AbortSignal;
+  readonly progress: StepProgress;
+}
+
+/** The functions of a service's activities: each takes what its schema parsed. */
+export type ActivityWork<A> = {
+  readonly [Name in keyof A]: A[Name] extends (...args: infer Arguments) => infer Answer
+    ? (...args: [...Arguments, ActivityCall]) => Answer
+    : never;
+};
+
+export interface ActivityEdge {
+  /** Types of the failures whose error has no code of ours, by whether a part does not answer. */
+  readonly failures: { readonly outage: string; readonly fault: string };
+  readonly onTrouble: (trouble: StepTrouble) => void;
+}
+
+/** Activities that parse what they are given: a worker takes no others. */
+export class Activities<A extends ActivitiesOf<A> = object> {
+  readonly #functions: A;
+
+  /**
+   * Puts functions behind their schemas. An argument that its schema refuses ends the call with the non-retryable failure
+   * `INPUT_INVALID`, which names the field; what a function throws becomes a failure by its code.
+   * @throws Error naming each function without a schema, and each schema without a function.
+   */
+  constructor(inputs: ActivityInputs<A>, work: ActivityWork<A>, { failures, onTrouble }: ActivityEdge) {
+    const names = Object.keys(inputs) as (keyof A & string)[];
+    const alone = [
+      ...Object.keys(work)
+        .filter((name) => !Object.hasOwn(inputs, name))
+        .map((name) => `${name} has no schema`),
+      ...names.filter((name) => !Object.hasOwn(work, name)).map((name) => `${name} has no function`),
+    ];
+    if (alone.length > 0) throw new Error(`activities: ${alone.join('; ')}`);
+    const step = activityStep({
+      isOutage,
+      unknown: (outage) => (outage ? failures.outage : failures.fault),
+      onTrouble,
+    });
+    const guarded = (name: keyof A & string) => {
+      const run = work[name] as (...args: [...unknown[], ActivityCall]) => Promise<unknown>;
+      return (...args: unknown[]): Promise<unknown> =>
+        step(async (signal, progress) => {
+          const parsed = validate<readonly unknown[]>(inputs[name], args);
+          if (!parsed.ok) throw new ActivityInputError(name, parsed.findings);
+          return await run(...parsed.value, { signal, progress });
+        });
+    };
+    this.#functions = Object.fromEntries(names.map((name) => [name, guarded(name)])) as unknown as A;
+  }
+
+  /** By name, as the SDK calls them. */
+  get functions(): A {
+    return this.#functions;
+  }
+}
+
+/** What services log of a step's trouble; the error itself stays out of every history. */
+export const logTrouble =
+  (logger: { warn(fields: object, message: string): void }) =>
+  (trouble: StepTrouble): void =>
+    logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed');

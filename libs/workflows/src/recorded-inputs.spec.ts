@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { validate } from '@launch/contracts';
+import { admissionInputs, custodyInputs, finalityInputs, gatewayInputs } from '@launch/contracts/activities';
+
+/** An open workflow of an earlier release calls the activities of this one: what it sends must parse, too. */
+const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
+const SCHEMAS: Readonly<Record<string, Parameters<typeof validate>[0]>> = {
+  ...admissionInputs,
+  ...custodyInputs,
+  ...finalityInputs,
+  ...gatewayInputs,
+};
+
+interface Call {
+  readonly history: string;
+  readonly activity: string;
+  readonly args: readonly unknown[];
+}
+interface RecordedEvent {
+  readonly activityTaskScheduledEventAttributes?: {
+    readonly activityType: { readonly name: string };
+    readonly input?: { readonly payloads?: readonly { readonly data: string }[] };
+  };
+}
+const calls: readonly Call[] = globSync('*/*.json', { cwd: TESTDATA })
+  .sort()
+  .flatMap((history) => {
+    const { events } = JSON.parse(readFileSync(path.join(TESTDATA, history), 'utf8')) as {
+      readonly events: readonly RecordedEvent[];
+    };
+    return events.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+      scheduled === undefined
+        ? []
+        : [
+            {
+              history,
+              activity: scheduled.activityType.name,
+              args: (scheduled.input?.payloads ?? []).map(({ data }) =>
+                JSON.parse(Buffer.from(data, 'base64').toString()),
+              ),
+            },
+          ],
+    );
+  });
+
+const word = `0x${'1'.repeat(64)}`;
+const ASSESSMENT = {
+  schemaVersion: 'service.multi-role-source-assessment.v2',
+  disposition: 'source_supported',
+  findingCodes: [],
+  receiptHash: `sha256:${'1'.repeat(64)}`,
+  remediation: null,
+  productionAuthority: false,
+};
+const PERMIT = {
+  controller: `0x${'1'.repeat(40)}`,
+  ...Object.fromEntries(
+    ['requestHash', 'contextHash', 'economicsHash', 'instructionPolicyHash', 'graphHash', 'poolHash', 'callHash'].map(
+      (hash) => [hash, word],
+    ),
+  ),
+  ...Object.fromEntries(['value', 'nonce', 'validAfter', 'deadline'].map((number) => [number, '1'])),
+};
+/** Scripted steps answered some runs with a part of a document, which travelled on: the rest of it is filled in. */
+const WHOLE: Readonly<Record<string, (args: readonly never[]) => readonly unknown[]>> = {
+  recordAssessment: ([input]: readonly { readonly assessment: object }[]) => [
+    { ...input, assessment: { ...ASSESSMENT, ...input!.assessment } },
+  ],
+  simulateHandoff: ([ref, signed]: readonly { readonly permit: object }[]) => [
+    ref,
+    { ...signed, permit: { ...PERMIT, ...signed!.permit } },
+  ],
+};
+
+describe('what recorded workflows send', () => {
+  it.each([...new Set(calls.map(({ history }) => history))])('parses: %s', (history) => {
+    for (const { activity, args } of calls.filter((call) => call.history === history)) {
+      const whole = WHOLE[activity]?.(args as never) ?? args;
+      expect([activity, validate(SCHEMAS[activity]!, whole)]).toEqual([activity, { ok: true, value: whole }]);
+    }
+  });
+
+  it('is sent to every activity there is', () => {
+    expect([...new Set(calls.map(({ activity }) => activity))].sort()).toEqual(Object.keys(SCHEMAS).sort());
+  });
+});
