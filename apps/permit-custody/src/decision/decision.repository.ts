@@ -4,13 +4,13 @@ import {
   addressSchema,
   bytes32Schema,
   uint256Schema,
-  unixSecondsSchema,
   hexBytesSchema,
   type Finding,
   type Hex,
   type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { permitFieldsSchema } from '@launch/contracts/activities';
 import type { PermitFields } from '@launch/contracts/orchestration';
 import type { CustodyDatabase, Decision } from '@launch/prisma-custody';
 import { z } from 'zod';
@@ -52,20 +52,6 @@ export interface DecisionRepository {
   insertSignature(launchId: string, signature: StoredSignature): Promise<void>;
 }
 
-const permitSchema: z.ZodType<PermitFields> = z.strictObject({
-  controller: addressSchema,
-  requestHash: bytes32Schema,
-  contextHash: bytes32Schema,
-  economicsHash: bytes32Schema,
-  instructionPolicyHash: bytes32Schema,
-  graphHash: bytes32Schema,
-  poolHash: bytes32Schema,
-  callHash: bytes32Schema,
-  value: uint256Schema,
-  nonce: uint256Schema,
-  validAfter: unixSecondsSchema,
-  deadline: unixSecondsSchema,
-});
 const findingsSchema = z.array(findingSchema);
 const subjectSchema = z.object({
   launchId: z.string(),
@@ -147,5 +133,5 @@ function decode(row: Decision): StoredDecision {
   const subject = subjectSchema.parse(row);
   if (row.kind === 'refusal') return { ...subject, kind: 'refusal', findings: findingsSchema.parse(document) };
   const { permitDigest } = digestSchema.parse({ kind: row.kind, permitDigest: row.permitDigest });
-  return { ...subject, kind: 'digest', permitDigest, permit: permitSchema.parse(document) };
+  return { ...subject, kind: 'digest', permitDigest, permit: permitFieldsSchema.parse(document) };
 }

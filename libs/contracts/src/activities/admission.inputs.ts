@@ -16,22 +16,24 @@ import { findingsSchema, launchRefSchema } from './launch.inputs.js';
 
 const SIGNATURE_BYTES = 65;
 
+/** A permit as services hand it to each other. */
+export const permitFieldsSchema = z.strictObject({
+  controller: addressSchema,
+  requestHash: bytes32Schema,
+  contextHash: bytes32Schema,
+  economicsHash: bytes32Schema,
+  instructionPolicyHash: bytes32Schema,
+  graphHash: bytes32Schema,
+  poolHash: bytes32Schema,
+  callHash: bytes32Schema,
+  value: uint256Schema,
+  nonce: uint256Schema,
+  validAfter: unixSecondsSchema,
+  deadline: unixSecondsSchema,
+});
 const signedPermitSchema = z.strictObject({
   permitDigest: bytes32Schema,
-  permit: z.strictObject({
-    controller: addressSchema,
-    requestHash: bytes32Schema,
-    contextHash: bytes32Schema,
-    economicsHash: bytes32Schema,
-    instructionPolicyHash: bytes32Schema,
-    graphHash: bytes32Schema,
-    poolHash: bytes32Schema,
-    callHash: bytes32Schema,
-    value: uint256Schema,
-    nonce: uint256Schema,
-    validAfter: unixSecondsSchema,
-    deadline: unixSecondsSchema,
-  }),
+  permit: permitFieldsSchema,
   signature: hexBytesSchema(SIGNATURE_BYTES),
 });
 
