@@ -7,6 +7,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { connectTemporal, type TemporalClient, type TemporalTarget } from '@launch/temporal';
 import { locateTemporal } from '@launch/temporal-server';
 import { sharedTemporal, startServiceProcess, uniqueName } from '@launch/testing';
+import { probeActivities } from '../testdata/probe.activities.js';
 import { BackgroundWorker } from './background-worker.js';
 import { awaitSearchAttributes, requireSearchAttributes } from './search-attributes.js';
 import { connectWorkers } from './service-worker.js';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     target: { ...shared, namespace: namespaceBeside },
     taskQueue: uniqueName('probe'),
     service: 'probe',
-    activities: { echo: async (value: string) => value },
+    activities: probeActivities,
     maxConcurrentActivities: 2,
     logger: {
       ...{ trace: silent, debug: silent, info: silent, error: silent },

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { runWorker } from '../start/run-worker.js';
+import { probeActivities } from './probe.activities.js';
 
 /** A worker whose namespace a test chooses; it never gets as far as its database or its workflows' tasks. */
 await runWorker({
@@ -14,5 +15,5 @@ await runWorker({
     TEMPORAL_NAMESPACE: process.env['TEMPORAL_NAMESPACE'] ?? '',
     TEMPORAL_TLS: false,
   }),
-  compose: () => ({ activities: {}, maxConcurrentActivities: 1 }),
+  compose: () => ({ activities: probeActivities, maxConcurrentActivities: 1 }),
 });
