@@ -44,7 +44,7 @@ library LaunchHashesV1 {
         );
     }
 
-    /// @notice One component's hash, equal to the one over its creation code.
+    /// @notice Every component's hash, the same as router V2 computes from the creation code itself.
     function ofComponents(RegisteredComponent[] memory components) internal pure returns (bytes32[] memory hashes) {
         hashes = new bytes32[](components.length);
         for (uint256 i = 0; i < hashes.length; ++i) {

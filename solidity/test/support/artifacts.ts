@@ -27,7 +27,8 @@ const loaded = new Map<string, Artifact>();
 
 /** Bytes of a file below `solidity/`, after compiling if anything changed. */
 export function readBuilt(path: string): string {
-  if (!fresh) execFileSync(process.execPath, [fileURLToPath(new URL('compile.mjs', solidity))], { stdio: 'pipe' });
+  for (const script of fresh ? [] : ['compile.mjs', '../tools/devnet/compile.mjs'])
+    execFileSync(process.execPath, [fileURLToPath(new URL(script, solidity))], { stdio: 'pipe' });
   fresh = true;
   return readFileSync(new URL(path, solidity), 'utf8');
 }
