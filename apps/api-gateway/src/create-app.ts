@@ -40,7 +40,7 @@ export async function createGatewayApp(parts: GatewayParts): Promise<NestFastify
   await app.init();
   const methods = app.get(MethodsByPath);
   const served = server.routes.declared();
-  for (const { url, methods: names, route } of served) methods.add(url, names, route.family.parameters);
+  for (const { url, methods: names, route } of served) methods.add(url, names, route.family);
   app.get(OpenApiDocument).describe(app, [...new Set(served.map(({ route }) => route))]);
   return app;
 }

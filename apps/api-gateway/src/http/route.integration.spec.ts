@@ -186,6 +186,8 @@ describe('a route of another family', () => {
       const { key } = await gateway.issueKey();
       const launcher = await call(`${gateway.url}/test/modules`, { key });
       expect([launcher.status, launcher.json.refused]).toEqual([403, 'CHAIN_NOT_ALLOWED']);
+      const method = await call(`${gateway.url}/test/modules`, { method: 'DELETE' });
+      expect([method.status, method.json.refused]).toEqual([405, 'METHOD_NOT_ALLOWED']);
       expect(codeOf(await call(`${gateway.base}`))).toBe('UNAUTHENTICATED');
       const { json } = await call(`${gateway.url}/openapi.json`);
       const { security, responses } = json.paths['/test/modules'].get;

@@ -44,7 +44,8 @@ export class ErrorFilter implements ExceptionFilter {
     reply.code(error.status);
     reply.header('cache-control', 'private, no-store');
     reply.header('vary', 'Accept, Authorization');
-    const { errors } = request.routeOptions?.config?.route?.family ?? { errors: V4_ERRORS };
+    const family = request.routeOptions?.config?.route?.family;
+    const errors = family?.errors ?? this.methods.errorsFor(request.raw.url ?? '') ?? V4_ERRORS;
     const form = errors.formFor(request.headers.accept);
     sendJson(reply, form.body(error, request.id), form.mediaType);
   }

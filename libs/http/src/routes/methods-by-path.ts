@@ -1,16 +1,22 @@
+import type { ErrorContract } from '../errors/error-contract.js';
 import type { PathParameters } from './path-parameters.js';
 
 interface PathEntry {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
+  readonly errors: ErrorContract;
 }
 
 /** Every served path with its methods, collected as routes are registered; answers 405 and OPTIONS. */
 export class MethodsByPath {
   private readonly entries = new Map<string, PathEntry>();
 
-  /** @param parameters what the path's parameters look like. */
-  add(template: string, methods: readonly string[], parameters: PathParameters): void {
+  /** @param family what the path's parameters and its errors look like. */
+  add(
+    template: string,
+    methods: readonly string[],
+    { parameters, errors }: { readonly parameters: PathParameters; readonly errors: ErrorContract },
+  ): void {
     let entry = this.entries.get(template);
     if (entry === undefined) {
       const segments = template
@@ -20,7 +26,7 @@ export class MethodsByPath {
             ? (parameters[part.slice(1)]?.form ?? '[^/]+')
             : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
         );
-      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set() };
+      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set(), errors };
       this.entries.set(template, entry);
     }
     for (const method of methods) entry.methods.add(method);
@@ -33,13 +39,19 @@ export class MethodsByPath {
 
   /** The methods of the path a request names, in the order of `Allow`; null when the path is not served. */
   allowedFor(target: string): readonly string[] | null {
-    const path = decoded(target.split(/[?#]/, 1)[0] ?? '');
-    const methods = new Set<string>();
-    for (const entry of this.entries.values()) {
-      if (entry.pattern.test(path)) for (const method of entry.methods) methods.add(method);
-    }
+    const methods = new Set(this.entriesOf(target).flatMap((entry) => [...entry.methods]));
     if (methods.size === 0) return null;
     return ['GET', 'HEAD', 'POST'].filter((method) => methods.has(method)).concat('OPTIONS');
+  }
+
+  /** How errors about the path look, also those of a method that it does not have; null when the path is not served. */
+  errorsFor(target: string): ErrorContract | null {
+    return this.entriesOf(target)[0]?.errors ?? null;
+  }
+
+  private entriesOf(target: string): readonly PathEntry[] {
+    const path = decoded(target.split(/[?#]/, 1)[0] ?? '');
+    return [...this.entries.values()].filter(({ pattern }) => pattern.test(path));
   }
 }
 
