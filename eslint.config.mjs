@@ -122,7 +122,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/evm/src/**/*.ts', 'libs/contracts/src/**/*.ts', 'libs/images/src/**/*.ts'],
+    files: ['libs/{contracts,evm,images,launch-rules}/src/**/*.ts'],
     // `@launch/images/node` is what an app in Node passes in; `#sha256` of contracts is another file where there is no Node.
     ignores: ['**/*.spec.ts', 'libs/images/src/native.inflater.ts', 'libs/contracts/src/primitives/sha256.node.ts'],
     rules: {

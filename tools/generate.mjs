@@ -77,6 +77,8 @@ const bundleStep = {
     'libs/evm/package.json',
     'libs/images/src',
     'libs/images/package.json',
+    'libs/launch-rules/src',
+    'libs/launch-rules/package.json',
     'solidity/templates',
     'solidity/artifacts/native20-standard-json.json',
   ],

@@ -17,6 +17,7 @@ import type {
   Hex,
 } from '@launch/contracts/orchestration';
 import { withInventoryBindings } from '@launch/evm';
+import { judge, MULTI_ROLE_SCAN } from '@launch/launch-rules';
 import { failpoint } from '@launch/platform';
 import { compileAndMatch, type CompileOutcome } from './compilation/compile-and-match.service.js';
 import type { CompiledLaunch } from './compilation/compiled-launch.schema.js';
@@ -27,7 +28,6 @@ import type { ReceiptSigner } from './receipt/receipt.signer.js';
 import { issueRefusal } from './receipt/refusal.service.js';
 import type { RehearsalService } from './rehearsal/rehearse-launch.service.js';
 import type { RequestLoader } from './request/request.loader.js';
-import { scanDeclaredRuntimes } from './scan/scan-declared-runtimes.service.js';
 import type { SimulationService } from './simulation/simulate-handoff.service.js';
 
 export interface StepDependencies {
@@ -65,7 +65,8 @@ const refusing = <V extends StepVerdict>(request: CreateRequest, verdict: V): V 
 export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
   const { blobs, compiler, l2, loader, receipts, signer, rehearsals, simulations, now } = deps;
   return {
-    scanDeclaredRuntimes: async (ref) => ordered({ findings: scanDeclaredRuntimes(await loader.load(ref)) }),
+    scanDeclaredRuntimes: async (ref) =>
+      ordered({ findings: judge(MULTI_ROLE_SCAN, { request: await loader.load(ref) }) }),
 
     async compileAndMatch(ref, signal) {
       const request = await loader.load(ref);

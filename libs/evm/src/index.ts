@@ -7,6 +7,7 @@ export {
   REACHABLE_INSTRUCTION_POLICY_ID,
   instructionPolicy,
   instructionPolicyHash,
+  isKnownPolicy,
   type InstructionPolicyId,
 } from './opcodes/instruction-policy.js';
 export {
@@ -21,6 +22,7 @@ export {
 export { scanRuntime } from './opcodes/runtime.scanner.js';
 export { ROUTER_V2_ABI } from './launch-call/router-v2.abi.js';
 export {
+  LAUNCH_ROLES,
   LAUNCH_SCOPES,
   type LaunchCall,
   type LaunchPermit,
@@ -38,7 +40,12 @@ export {
   poolId,
   stampProof,
 } from './launch-call/launch-hashes.js';
-export { decodeLaunchCalldata, encodeLaunchCalldata, type LaunchInvocation } from './launch-call/launch-calldata.js';
+export {
+  calldataByteLength,
+  decodeLaunchCalldata,
+  encodeLaunchCalldata,
+  type LaunchInvocation,
+} from './launch-call/launch-calldata.js';
 export { permitDigest, permitTypedData, permitV1Digest, permitV1TypedData } from './permit/launch-permit.js';
 export { MAX_SIGNATURE_S, recoverPermitSigner } from './permit/permit-signature.js';
 export { encodeStampLog } from './stamp/launch-stamp.js';
@@ -103,16 +110,8 @@ export {
   permitFromWire,
   permitToWire,
   routerOf,
+  type LaunchParts,
 } from './launch-request/launch-of-request.js';
-export {
-  commitmentFindings,
-  fundingFindings,
-  intentFindings,
-  permitWindowFindings,
-} from './launch-request/request-form.findings.js';
-export { collectSources, manifestOf, sourceFindings } from './launch-request/request-source.findings.js';
-export { graphFindings } from './launch-request/request-graph.findings.js';
-export { isKnownPolicy, runtimePolicyFindings, type RuntimeToScan } from './launch-request/runtime-policy.findings.js';
 export { recogniseEconomics, TEMPLATE_SETS, type EconomicsVerdict } from './economics/recognise-economics.js';
 export { templateSetHash } from './economics/published-recipe.js';
 export { withInventoryBindings } from './economics/inventory.bindings.js';

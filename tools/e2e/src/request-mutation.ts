@@ -8,7 +8,8 @@ import {
   type CreateRequest,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { collectSources, initCodeOf, manifestOf, predictedAddress, routerOf, type Hex } from '@launch/evm';
+import { initCodeOf, predictedAddress, routerOf, type Hex } from '@launch/evm';
+import { collectSources, manifestOf } from '@launch/launch-rules';
 import { hexToBytes } from 'viem';
 
 /** What a mutation may change; everything that follows from it is sealed again. */

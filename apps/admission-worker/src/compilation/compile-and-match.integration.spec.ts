@@ -8,7 +8,7 @@ import {
   type CreateRequest,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { collectSources, manifestOf } from '@launch/evm';
+import { collectSources, manifestOf } from '@launch/launch-rules';
 import { fixtureConfig } from '../../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../../clients/multi-role/src/packer/pack-request.js';
 import { compileAndMatch, type CompileOutcome } from './compile-and-match.service.js';

@@ -1,13 +1,8 @@
 import type { Compiler, CompilerOutput, CompileRequest, CompileTarget } from '@launch/compiler';
 import { finding, type ComponentCompilation, type CreateRequest, type Finding } from '@launch/contracts';
 import { givenName } from '@launch/contracts/json';
-import {
-  implementedHookCallbacks,
-  matchBytecode,
-  sourceFindings,
-  type BytecodeMatchInput,
-  type BytecodeMismatch,
-} from '@launch/evm';
+import { implementedHookCallbacks, matchBytecode, type BytecodeMatchInput, type BytecodeMismatch } from '@launch/evm';
+import { judge, MULTI_ROLE_SOURCE } from '@launch/launch-rules';
 import type { CompiledLaunch } from './compiled-launch.schema.js';
 
 export interface CompileOutcome {
@@ -100,7 +95,7 @@ export async function compileAndMatch(
   compiler: Compiler,
   signal: AbortSignal,
 ): Promise<CompileOutcome> {
-  const declared = sourceFindings(request);
+  const declared = judge(MULTI_ROLE_SOURCE, { request });
   if (declared.length > 0) return { findings: declared, compiled: null };
 
   const units = new Map<string, CompiledUnit>();

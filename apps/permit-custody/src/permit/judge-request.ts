@@ -9,19 +9,8 @@ import {
   type Finding,
 } from '@launch/contracts';
 import { assertCanonicalJson, StrictJsonError } from '@launch/contracts/json';
-import {
-  commitmentFindings,
-  fundingFindings,
-  graphFindings,
-  intentFindings,
-  isKnownPolicy,
-  permitWindowFindings,
-  recogniseEconomics,
-  runtimePolicyFindings,
-  sourceFindings,
-  type Hex,
-} from '@launch/evm';
-import { hexToBytes } from 'viem/utils';
+import type { Hex } from '@launch/evm';
+import { economicsOf, judge, MULTI_ROLE_CUSTODY } from '@launch/launch-rules';
 import type { PinnedContexts } from '../pinned-contexts.js';
 
 export type RequestJudgement =
@@ -52,31 +41,25 @@ export function judgeRequest(bytes: Uint8Array, pinned: PinnedContexts, nowSecon
   const parsed = parseRequest(bytes);
   if (!parsed.ok) return { kind: 'unacceptable', request: null, requestHash, findings: parsed.findings };
   const request = parsed.value;
-  const refuse = (findings: readonly Finding[]): RequestJudgement => ({
+  const contextHash = canonicalKeccak(request.context);
+  const economics = economicsOf(request);
+  const findings = judge(MULTI_ROLE_CUSTODY, {
+    request,
+    context: { hash: contextHash, holds: true, accepted: pinned.acceptedHashes, current: pinned.currentHash },
+    clocks: [nowSeconds],
+    economics,
+  });
+  const refuse = (found: readonly Finding[]): RequestJudgement => ({
     kind: 'unacceptable',
     request,
     requestHash,
-    findings: travellingFindings(findings),
+    findings: travellingFindings(found),
   });
-
-  // Of another context nothing else is worth saying: its router, limits and policy are not ours to judge by.
-  const contextHash = canonicalKeccak(request.context);
-  if (!pinned.acceptedHashes.has(contextHash)) {
-    return refuse([finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.currentHash, actual: contextHash })]);
-  }
-  const findings = [
-    ...commitmentFindings(request),
-    ...intentFindings(request),
-    ...permitWindowFindings(request.permitWindow, nowSeconds),
-    ...fundingFindings(request),
-    ...sourceFindings(request),
-    ...graphFindings(request),
-    ...policyFindings(request),
-  ];
-  const economics = recogniseEconomics(request);
-  if (economics.kind !== 'recognised') return refuse([...findings, ...economics.findings]);
   if (findings.length > 0) return refuse(findings);
-  return { kind: 'acceptable', request, requestHash, contextHash, economicsHash: economics.economicsHash };
+  // The permit names the economics: no list of rules lets a request without them through.
+  const verdict = economics();
+  if (verdict.kind !== 'recognised') return refuse(verdict.findings);
+  return { kind: 'acceptable', request, requestHash, contextHash, economicsHash: verdict.economicsHash };
 }
 
 function parseRequest(bytes: Uint8Array): ReturnType<typeof validate<CreateRequest>> {
@@ -89,21 +72,4 @@ function parseRequest(bytes: Uint8Array): ReturnType<typeof validate<CreateReque
       findings: [finding('PERMIT_REFUSED', '', { expected: 'strict canonical JSON', actual: error.code })],
     };
   }
-}
-
-function policyFindings(request: CreateRequest): Finding[] {
-  const { id, policyHash } = request.context.profile.instructionPolicy;
-  if (!isKnownPolicy(id, policyHash)) {
-    return [
-      finding('PERMIT_REFUSED', '/context/profile/instructionPolicy', {
-        expected: 'an instruction policy of this build',
-        actual: id,
-      }),
-    ];
-  }
-  const runtimes = request.graphBundle.components.map((component, index) => ({
-    path: `/graphBundle/components/${index}/expectedRuntimeCode`,
-    runtime: hexToBytes(component.expectedRuntimeCode),
-  }));
-  return runtimePolicyFindings(id, runtimes);
 }

@@ -1,5 +1,6 @@
 import { canonicalSha256, keccak256Hex, type PackConfig, type Sha256Digest } from '@launch/contracts';
-import { collectSources, manifestOf, type Hex } from '@launch/evm';
+import { type Hex } from '@launch/evm';
+import { collectSources, manifestOf } from '@launch/launch-rules';
 import { hexToBytes, keccak256, numberToHex } from 'viem/utils';
 
 /** What a builder commits to about where a launch's source comes from: one lineage a wallet and nonce. */

@@ -5,7 +5,6 @@ import {
   commitContext,
   createRequestSchema,
   defaultIdempotencyKey,
-  finding,
   keccak256Hex,
   launchIntentHash,
   LIMITS,
@@ -19,16 +18,8 @@ import {
   type PackReport,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import {
-  collectSources,
-  commitmentFindings,
-  fundingFindings,
-  graphFindings,
-  intentFindings,
-  launchCommitments,
-  manifestOf,
-  sourceFindings,
-} from '@launch/evm';
+import { launchCommitments } from '@launch/evm';
+import { collectSources, judge, manifestOf, MULTI_ROLE_PACKING } from '@launch/launch-rules';
 import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 import { declarationFindings } from './declaration.findings.js';
@@ -62,15 +53,7 @@ export function packRequest(configBytes: Uint8Array): PackedRequest {
   );
   if (!sources.ok) throw refusal(sources.findings);
   const request = assembleRequest(config, manifestOf(sources.files));
-  const findings = [
-    ...declarationFindings(config),
-    ...commitmentFindings(request),
-    ...sourceFindings(request),
-    ...graphFindings(request),
-    ...fundingFindings(request),
-    ...imageFindings(request),
-    ...intentFindings(request),
-  ];
+  const findings = [...declarationFindings(config), ...judge(MULTI_ROLE_PACKING, { request })];
   if (findings.length > 0) throw refusal(findings);
   const bytes = canonicalizeJson(request);
   if (bytes.length > LIMITS.requestBytes) throw tooLargeError();
@@ -127,14 +110,6 @@ function reportOf(request: CreateRequest, bytes: Uint8Array): PackReport {
     walletSigning: false,
     compilerExecution: 'required-on-server',
   };
-}
-
-/** The declared image against the manifest's entry at its path; its pixels are the server's to admit. */
-function imageFindings({ source, projectMetadata }: CreateRequest): Finding[] {
-  const entry = source.manifest.find(({ path }) => path === source.imagePath);
-  return entry === undefined || entry.sha256 === projectMetadata.image.sha256
-    ? []
-    : [finding('IMAGE_MISMATCH', '/projectMetadata/image/sha256', { message: 'is not the digest of the image' })];
 }
 
 function refusal(findings: readonly Finding[]): PackError {

@@ -113,3 +113,13 @@ function freeze(document: InstructionPolicyDocument): InstructionPolicyDocument 
   }
   return Object.freeze(document);
 }
+
+/** Whether a context's policy is one this build knows, unchanged: unknown or altered policies fail closed. */
+export function isKnownPolicy(id: string, policyHash: string): boolean {
+  try {
+    return instructionPolicyHash(instructionPolicy(id)) === policyHash;
+  } catch (error) {
+    if (error instanceof EvmError && error.code === 'INSTRUCTION_POLICY_UNKNOWN') return false;
+    throw error;
+  }
+}

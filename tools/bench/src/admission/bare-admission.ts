@@ -11,9 +11,6 @@ import type { Compiler } from '@launch/compiler';
 import { createRequestSchema, keccak256Hex, type CreateRequest, type WalletHandoff } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import {
-  compareHookFlags,
-  fundingFindings,
-  graphFindings,
   implementedHookCallbacks,
   launchCallOf,
   launchCommitments,
@@ -23,14 +20,13 @@ import {
   rehearsalOf,
   routerOf,
   routerStorage,
-  runtimePolicyFindings,
-  sourceFindings,
+  scanRuntime,
   type Hex,
 } from '@launch/evm';
+import { judge, MULTI_ROLE_GRAPH, MULTI_ROLE_SOURCE } from '@launch/launch-rules';
 import { hexToBytes } from 'viem';
 import { verifyRequest } from '../verification/verify-request.js';
 
-const HOOK_ROLE = 2;
 const { privateKey } = generateKeyPairSync('ed25519');
 
 export interface BareAdmission {
@@ -55,24 +51,21 @@ export async function bareAdmission({ bytes, handoff, compiler, l2 }: BareAdmiss
   must(requestHash === handoff.requestHash, 'another hand-off');
   const request = createRequestSchema.parse(assertCanonicalJson(bytes));
   const policy = request.context.profile.instructionPolicy.id;
-  const scan = (runtimes: readonly string[]): void =>
+  const scan = (runtimes: readonly Hex[]): void =>
     must(
-      runtimePolicyFindings(
-        policy,
-        runtimes.map((runtime, index) => ({ path: `/${index}`, runtime: hexToBytes(runtime as Hex) })),
-      ).length === 0,
+      runtimes.every((runtime) => scanRuntime(policy, hexToBytes(runtime)).verdict === 'pass'),
       'opcodes',
     );
-  scan(request.graphBundle.components.map((component) => component.expectedRuntimeCode));
+  const { components } = request.graphBundle;
+  scan(components.map((component) => component.expectedRuntimeCode));
 
-  must(sourceFindings(request).length === 0, 'source');
+  must(judge(MULTI_ROLE_SOURCE, { request }).length === 0, 'source');
   const { verdict, abi } = await verifyRequest(request, compiler);
   must(verdict === 'pass', 'bytecode');
 
-  must(graphFindings(request).length === 0 && fundingFindings(request).length === 0, 'graph');
-  const hook = request.graphBundle.components.find((component) => (component.roleMask & HOOK_ROLE) !== 0);
-  // Return-delta flags follow from callbacks; the product adds them, and so the comparison alone is repeated here.
-  if (hook !== undefined) compareHookFlags(hook.predictedAddress, implementedHookCallbacks(abi));
+  const hookCallbacks = implementedHookCallbacks(abi);
+  const compiled = { components: components.map(({ componentId }) => ({ componentId, hookCallbacks })) };
+  must(judge(MULTI_ROLE_GRAPH, { request, compiled, clocks: [] }).length === 0, 'graph');
   const materialized = await materialize(request, l2);
   scan(materialized);
 
@@ -110,7 +103,7 @@ async function rehearse(
   must((await rehearseTransaction(l2, transaction, at, overrides)).kind === 'ok', 'rehearsal');
 }
 
-async function materialize(request: CreateRequest, l2: ObserverPair): Promise<string[]> {
+async function materialize(request: CreateRequest, l2: ObserverPair): Promise<Hex[]> {
   const call = launchCallOf(request);
   const result = await materializeRuntimes(
     l2,

@@ -1,6 +1,7 @@
-import { finding, sha256Digest, type Finding } from '@launch/contracts';
-import { inspectImage, type ImageFinding } from '@launch/images';
+import { finding, sha256Digest } from '@launch/contracts';
+import { inspectImage } from '@launch/images';
 import { inflateNatively } from '@launch/images/node';
+import { imageFinding } from '@launch/launch-rules';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 
 /** Admits an image by its bytes; the details are what a request has to declare. */
@@ -11,15 +12,8 @@ export function verifyImage(bytes: Uint8Array | null): Verdict {
   if (inspection.verdict === 'fail')
     return verdictOf(
       'image',
-      inspection.findings.map((fault) => imageFinding(fault, '')),
+      inspection.findings.map((fault) => imageFinding(fault, '', '')),
       measured,
     );
   return verdictOf('image', [], { ...measured, ...inspection.image });
-}
-
-/** An image finding at its place on the wire; a declared field is named below `base`. */
-export function imageFinding(fault: ImageFinding, base: string): Finding {
-  if (fault.code === 'IMAGE_INVALID')
-    return finding(fault.code, base, { actual: `${fault.reason} at byte ${fault.offset}` });
-  return finding(fault.code, `${base}/${fault.reason}`, { expected: fault.expected, actual: fault.actual });
 }

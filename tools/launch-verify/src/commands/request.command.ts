@@ -11,22 +11,10 @@ import {
   type Finding,
 } from '@launch/contracts';
 import { assertCanonicalJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
-import {
-  commitmentFindings,
-  fundingFindings,
-  graphFindings,
-  intentFindings,
-  isKnownPolicy,
-  launchCommitments,
-  recogniseEconomics,
-  runtimePolicyFindings,
-  sourceFindings,
-  type EconomicsVerdict,
-} from '@launch/evm';
-import { admitImage } from '@launch/images';
+import { launchCommitments, type EconomicsVerdict } from '@launch/evm';
 import { inflateNatively } from '@launch/images/node';
+import { economicsOf, judge, MULTI_ROLE_OFFLINE } from '@launch/launch-rules';
 import { verdictOf, type Verdict } from '../verdict.types.js';
-import { imageFinding } from './image.command.js';
 import { jsonFinding } from './json.finding.js';
 
 const NOT_CHECKED = [
@@ -57,50 +45,21 @@ export function verifyRequest(bytes: Uint8Array | null): Verdict {
   const parsed = validate(createRequestSchema, value);
   if (!parsed.ok) return refuse(parsed.findings, hashes);
   const request = parsed.value;
-  const economics = recogniseEconomics(request);
-  const findings = orderFindings([
-    ...commitmentFindings(request),
-    ...sourceFindings(request),
-    ...graphFindings(request),
-    ...fundingFindings(request),
-    ...intentFindings(request),
-    ...imageFindings(request),
-    ...runtimeFindings(request),
-    ...(economics.kind === 'bindings' ? economics.findings : []),
-  ]);
+  const economics = economicsOf(request);
+  const findings = orderFindings(
+    judge(MULTI_ROLE_OFFLINE, { request, image: imageOf(request), inflate: inflateNatively, economics }),
+  );
   return refuse(findings, {
     ...hashes,
     contextHash: canonicalKeccak(request.context),
     ...launchCommitments(request),
-    economics: economicsDetails(economics),
+    economics: economicsDetails(economics()),
   });
 }
 
-function imageFindings({ source, projectMetadata }: CreateRequest): Finding[] {
+function imageOf({ source }: CreateRequest): Uint8Array | null {
   const file = source.additionalFiles.find(({ path }) => path === source.imagePath);
-  if (file === undefined)
-    return [finding('IMAGE_MISMATCH', '/source/imagePath', { expected: 'the path of an additional file' })];
-  const inspection = admitImage(Buffer.from(file.base64, 'base64'), projectMetadata.image, inflateNatively);
-  return inspection.verdict === 'pass'
-    ? []
-    : inspection.findings.map((fault) => imageFinding(fault, '/projectMetadata/image'));
-}
-
-/** Unknown policies fail closed (spec 2, Runtime instruction policy). */
-function runtimeFindings({ context, graphBundle }: CreateRequest): Finding[] {
-  const { id, policyHash } = context.profile.instructionPolicy;
-  if (!isKnownPolicy(id, policyHash)) {
-    return [
-      finding('CONTEXT_NOT_CURRENT', '/context/profile/instructionPolicy', {
-        message: 'The instruction policy is none that this tool knows.',
-      }),
-    ];
-  }
-  const runtimes = graphBundle.components.map(({ expectedRuntimeCode }, index) => ({
-    path: `/graphBundle/components/${index}/expectedRuntimeCode`,
-    runtime: Buffer.from(expectedRuntimeCode.slice(2), 'hex'),
-  }));
-  return runtimePolicyFindings(id, runtimes);
+  return file === undefined ? null : Buffer.from(file.base64, 'base64');
 }
 
 /** Unrecognised economics are missing coverage and no fault of the request, so they are told and do not fail it. */

@@ -7,8 +7,10 @@ import {
   type Finding,
   type Hex,
 } from '@launch/contracts';
-import { commitmentFindings, fundingFindings, intentFindings, launchCommitments } from '@launch/evm';
-import { imageBytesOf, imageFindings } from './request-image.js';
+import { launchCommitments } from '@launch/evm';
+import { inflateNatively } from '@launch/images/node';
+import { judge, MULTI_ROLE_FORM } from '@launch/launch-rules';
+import { imageBytesOf } from './request-image.js';
 import { readCanonicalDocument, readSchema } from '@launch/http/requests';
 
 /**
@@ -34,7 +36,13 @@ export interface RequestForm {
 export function readRequestForm(bytes: Uint8Array): RequestForm {
   const document = readCanonicalDocument(bytes);
   const request = readSchema(createRequestSchema, document.value);
-  const commitments = commitmentFindings(request);
+  const image = imageBytesOf(request);
+  const findings = judge(MULTI_ROLE_FORM, {
+    request,
+    intentHash: launchIntentHashOfBytes(bytes, document),
+    image,
+    inflate: inflateNatively,
+  });
   const hashes = launchCommitments(request);
   return {
     requestHash: keccak256Hex(bytes),
@@ -44,13 +52,8 @@ export function readRequestForm(bytes: Uint8Array): RequestForm {
     nonce: request.nonce,
     permitWindow: request.permitWindow,
     commitments: request.contextCommitments,
-    contextHashHolds: commitments.every(({ path }) => path !== '/contextCommitments/contextHash'),
-    image: imageBytesOf(request),
-    findings: [
-      ...commitments,
-      ...intentFindings(request, launchIntentHashOfBytes(bytes, document)),
-      ...imageFindings(request),
-      ...fundingFindings(request),
-    ],
+    contextHashHolds: findings.every(({ path }) => path !== '/contextCommitments/contextHash'),
+    image,
+    findings,
   };
 }

@@ -4,11 +4,11 @@ import { ContextService, type CurrentContext } from '../context/context.service.
 import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../chain/launch-chain.js';
 import type { Caller } from '../../accounts/credentials/caller.js';
 import { ApiError, refusal } from '@launch/http';
+import { judge, MULTI_ROLE_ARRIVAL } from '@launch/launch-rules';
 import { CLOCK, FORM_READER, LAUNCH_CHAIN, type Clock } from '../../tokens.js';
 import type { FormReader } from './form-reader.js';
 import { LaunchRepository } from '../launches/launch.repository.js';
 import type { RequestForm } from './request-form.js';
-import { contextFindings, windowFindings } from './request-meaning.js';
 
 /** A request that was read and judged as far as its form goes. */
 export interface JudgedRequest {
@@ -54,8 +54,7 @@ export class RequestJudge {
     const seconds = this.secondsOf(clocks);
     const findings = [
       ...form.findings,
-      ...(current === null ? [] : contextFindings(form, current)),
-      ...windowFindings(form.permitWindow, seconds),
+      ...judge(MULTI_ROLE_ARRIVAL, { context: acceptance(form, current), request: form, clocks: seconds }),
     ];
     const nonceInUse = reserved || used === true;
     if (findings.length > 0) return { form, bytes, digest, findings, nonceInUse, against: null };
@@ -93,6 +92,18 @@ export class RequestJudge {
     ]);
     return { clocks, reserved, used };
   }
+}
+
+/** A new request must carry the context this deployment publishes, unchanged. */
+function acceptance(form: RequestForm, current: CurrentContext | null) {
+  if (current === null) return null;
+  const { contextHash } = current.commitments;
+  return {
+    hash: form.commitments.contextHash,
+    holds: form.contextHashHolds,
+    accepted: new Set([contextHash]),
+    current: contextHash,
+  };
 }
 
 export const routerOf = ({ document }: CurrentContext): Hex => document.chainDeployment.router.address;

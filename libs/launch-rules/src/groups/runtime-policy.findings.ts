@@ -1,7 +1,5 @@
 import { finding, type Finding } from '@launch/contracts';
-import { EvmError } from '../evm.error.js';
-import { instructionPolicy, instructionPolicyHash } from '../opcodes/instruction-policy.js';
-import { scanRuntime } from '../opcodes/runtime.scanner.js';
+import { scanRuntime } from '@launch/evm';
 
 /** A runtime and where in the request it is declared. */
 export interface RuntimeToScan {
@@ -34,14 +32,4 @@ export function runtimePolicyFindings(policyId: string, runtimes: readonly Runti
         return [finding('RUNTIME_EMPTY', path)];
     }
   });
-}
-
-/** Whether a context's policy is one this build knows, unchanged: unknown or altered policies fail closed. */
-export function isKnownPolicy(id: string, policyHash: string): boolean {
-  try {
-    return instructionPolicyHash(instructionPolicy(id)) === policyHash;
-  } catch (error) {
-    if (error instanceof EvmError && error.code === 'INSTRUCTION_POLICY_UNKNOWN') return false;
-    throw error;
-  }
 }

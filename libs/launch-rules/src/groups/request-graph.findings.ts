@@ -1,11 +1,18 @@
-import { finding, type CreateRequest, type Finding } from '@launch/contracts';
+import { finding, type CreateRequest, type Finding, type Hex } from '@launch/contracts';
+import {
+  calldataByteLength,
+  childNonce,
+  encodeLaunchCalldata,
+  initCodeOf,
+  LAUNCH_ROLES,
+  launchCallOf,
+  launchPermitOf,
+  predictedAddress,
+  routerOf,
+  saltIsControllers,
+  type LaunchParts,
+} from '@launch/evm';
 import { keccak256 } from 'viem/utils';
-import type { Hex } from '../encoding/hex.js';
-import { childNonce, predictedAddress, saltIsControllers } from '../create2/contract-address.js';
-import { calldataByteLength, encodeLaunchCalldata } from '../launch-call/launch-calldata.js';
-import { initCodeOf } from '../launch-call/launch-hashes.js';
-import { LAUNCH_ROLES } from '../launch-call/launch.types.js';
-import { launchCallOf, launchPermitOf, routerOf, type LaunchParts } from './launch-of-request.js';
 import { fundingFindings } from './request-form.findings.js';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';

@@ -1,0 +1,53 @@
+import { finding, type CreateRequest, type Hex } from '@launch/contracts';
+import { isKnownPolicy } from '@launch/evm';
+import type { RuleGroup } from '../judge.js';
+import { commitmentFindings } from './request-form.findings.js';
+
+/** A request's context beside those that the asking place works by; null while it has none to compare with. */
+export interface ContextFact {
+  readonly context: {
+    /** Of the context that the request carries. */
+    readonly hash: Hex;
+    /** Whether `hash` is known to be that context's. */
+    readonly holds: boolean;
+    readonly accepted: ReadonlySet<string>;
+    readonly current: Hex;
+  } | null;
+}
+
+/** The context is one that this deployment works by. */
+export const ACCEPTED_CONTEXT: RuleGroup<ContextFact> = {
+  name: 'accepted-context',
+  find: ({ context }) =>
+    context === null || (context.holds && context.accepted.has(context.hash))
+      ? []
+      : [finding('CONTEXT_NOT_CURRENT', '/context', { expected: context.current, actual: context.hash })],
+};
+
+/** The commitments are the hashes of the context. */
+export const COMMITMENTS: RuleGroup<{ readonly request: CreateRequest }> = {
+  name: 'commitments',
+  find: ({ request }) => commitmentFindings(request),
+};
+
+type Told = (id: string) => ReturnType<typeof finding>;
+
+/** The instruction policy is one of this build, unchanged: unknown or altered policies fail closed. Each place tells it in its own words. */
+export const knownPolicy = (told: Told): RuleGroup<{ readonly request: Pick<CreateRequest, 'context'> }> => ({
+  name: 'known-policy',
+  find({ request }) {
+    const { id, policyHash } = request.context.profile.instructionPolicy;
+    return isKnownPolicy(id, policyHash) ? [] : [told(id)];
+  },
+});
+
+const POLICY = '/context/profile/instructionPolicy';
+export const POLICY_TOLD = {
+  admission: () =>
+    finding('CONTEXT_NOT_CURRENT', POLICY, {
+      expected: 'an instruction policy this deployment knows, unchanged',
+    }),
+  custody: (id) => finding('PERMIT_REFUSED', POLICY, { expected: 'an instruction policy of this build', actual: id }),
+  launcher: () =>
+    finding('CONTEXT_NOT_CURRENT', POLICY, { message: 'The instruction policy is none that this tool knows.' }),
+} as const satisfies Record<string, Told>;

@@ -1,0 +1,50 @@
+import { finding, type CreateRequest, type Finding } from '@launch/contracts';
+import { compareHookFlags, HOOK_FLAGS, hookFlagsOf, LAUNCH_ROLES, type HookFlag } from '@launch/evm';
+import type { RuleGroup } from '../judge.js';
+import { graphFindings } from './request-graph.findings.js';
+
+/** Roles, addresses, accounts and pool, as far as the request alone shows them. */
+export const GRAPH: RuleGroup<{ readonly request: CreateRequest }> = {
+  name: 'graph',
+  find: ({ request }) => graphFindings(request),
+};
+
+/** A return-delta flag has no callback of its own: it is implemented where its callback is. */
+const DELTA_CALLBACKS: Readonly<Partial<Record<HookFlag, HookFlag>>> = {
+  beforeSwapReturnDelta: 'beforeSwap',
+  afterSwapReturnDelta: 'afterSwap',
+  afterAddLiquidityReturnDelta: 'afterAddLiquidity',
+  afterRemoveLiquidityReturnDelta: 'afterRemoveLiquidity',
+};
+
+/** The callbacks of `IHooks` that each compiled component implements. */
+export interface CompiledFact {
+  readonly compiled: {
+    readonly components: readonly { readonly componentId: string; readonly hookCallbacks: readonly HookFlag[] }[];
+  };
+}
+
+/** The hook's address announces exactly the callbacks that its compiled code implements. */
+export const HOOK_PERMISSIONS: RuleGroup<CompiledFact & { readonly request: Pick<CreateRequest, 'graphBundle'> }> = {
+  name: 'hook-permissions',
+  find({ request, compiled }): Finding[] {
+    const { components } = request.graphBundle;
+    const index = components.findIndex(({ roleMask }) => (roleMask & LAUNCH_ROLES.hook) !== 0);
+    const component = components[index];
+    if (component === undefined) return [];
+    const hook = component.predictedAddress;
+    const callbacks =
+      compiled.components.find(({ componentId }) => componentId === component.componentId)?.hookCallbacks ?? [];
+    const announced = hookFlagsOf(hook);
+    const deltas = (Object.keys(DELTA_CALLBACKS) as HookFlag[]).filter((flag) => {
+      const callback = DELTA_CALLBACKS[flag];
+      return (announced & HOOK_FLAGS[flag]) !== 0 && callback !== undefined && callbacks.includes(callback);
+    });
+    return compareHookFlags(hook, [...callbacks, ...deltas]).map((deviation) =>
+      finding('GRAPH_HOOK_PERMISSIONS_INVALID', `/graphBundle/components/${index}/predictedAddress`, {
+        expected: 'address flags equal to the implemented callbacks',
+        actual: `${deviation.code}: ${deviation.flag}`,
+      }),
+    );
+  },
+};

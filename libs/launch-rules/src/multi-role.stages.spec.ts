@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { CreateRequest } from '@launch/contracts';
+import { multiRoleRequest } from './fixtures/multi-role-request.fixture.js';
+import {
+  changed,
+  declared,
+  factsOf,
+  refusalsOf,
+  toldOf,
+  type Facts,
+  type Refusal,
+} from './fixtures/refusal-corpus.fixture.js';
+import { MULTI_ROLE_ARRIVAL, MULTI_ROLE_CUSTODY, type RuleGroup, type Stage, type Telling } from './index.js';
+import * as family from './multi-role.stages.js';
+
+const known = new Map<RuleGroup<Facts>, WeakMap<Facts, ReturnType<RuleGroup<Facts>['find']>>>();
+const STAGES: readonly Stage<Facts>[] = Object.values<Stage<Facts>>(family).map(remembering);
+const CORPUS = refusalsOf('multi-role.v2');
+
+/** The same stage, of which a group that several stages and tests ask looks at a request once. */
+function remembering(stage: Stage<Facts>): Stage<Facts> {
+  return { ...stage, steps: stage.steps.map((step) => step.map((group) => ({ ...group, find: remembered(group) }))) };
+}
+
+function remembered(group: RuleGroup<Facts>): RuleGroup<Facts>['find'] {
+  let answers = known.get(group);
+  if (answers === undefined) known.set(group, (answers = new WeakMap()));
+  const by = answers;
+  return (facts) => {
+    let answer = by.get(facts);
+    if (answer === undefined) by.set(facts, (answer = group.find(facts)));
+    return answer;
+  };
+}
+
+let good: CreateRequest;
+let facts: ReadonlyMap<Refusal, Facts>;
+let atArrival: ReadonlyMap<Refusal, Facts>;
+beforeAll(async () => {
+  good = await multiRoleRequest();
+  facts = new Map(CORPUS.map((refusal) => [refusal, factsOf(good, changed(good, refusal), refusal)]));
+  atArrival = new Map([...facts].map(([refusal, one]) => [refusal, declared(one)]));
+}, 120_000);
+
+const toldBy = (stage: Stage<Facts>, refusal: Refusal, telling?: Telling): string[] =>
+  toldOf(stage, (stage.name === MULTI_ROLE_ARRIVAL.name ? atArrival : facts).get(refusal)!, telling);
+const refusalOf = (title: string): Refusal => CORPUS.find((refusal) => refusal.title === title)!;
+
+describe('a multi-role request, at every stage', () => {
+  it.each(CORPUS)('$title', (refusal) => {
+    const findings = STAGES.map((stage) => [stage.name, toldBy(stage, refusal)] as const);
+    expect(Object.fromEntries(findings.filter(([, found]) => found.length > 0))).toEqual(refusal.findings);
+  });
+});
+
+describe('each group of rules is missed', () => {
+  const groups = STAGES.flatMap((stage) => stage.steps.flat().map(({ name }) => ({ name, stage })));
+
+  it.each(groups)('$name at $stage.name', ({ name, stage }) => {
+    const without = { ...stage, steps: stage.steps.map((step) => step.filter((group) => group.name !== name)) };
+    const missing = CORPUS.filter(({ findings }) => findings[stage.name] !== undefined).filter(
+      (refusal) => toldBy(without, refusal).join() !== refusal.findings[stage.name]!.join(),
+    );
+    expect(missing.length).toBeGreaterThan(0);
+  });
+});
+
+it('a request is told all that is wrong with it, where that is asked', () => {
+  const refusal = refusalOf('a context of another release, and another nonce');
+  expect(toldBy(MULTI_ROLE_CUSTODY, refusal)).toEqual(['CONTEXT_NOT_CURRENT /context']);
+  expect(toldBy(MULTI_ROLE_CUSTODY, refusal, 'all-independent')).toEqual([
+    'CONTEXT_NOT_CURRENT /context',
+    'LAUNCH_INTENT_HASH_MISMATCH /launchIntentHash',
+  ]);
+});
+
+it('a runtime is not scanned by a policy that nobody knows, however much is told', () => {
+  const refusal = refusalOf('an instruction policy that nobody knows');
+  expect(toldBy(MULTI_ROLE_CUSTODY, refusal, 'all-independent')).toEqual(refusal.findings['custody']);
+});

@@ -1,0 +1,69 @@
+import { ACCEPTED_CONTEXT, COMMITMENTS, knownPolicy, POLICY_TOLD } from './groups/context.groups.js';
+import { DEPLOYED_RUNTIMES, EXTERNALS, MATERIALIZATION } from './groups/deployment.groups.js';
+import { ECONOMIC_BINDINGS, ECONOMICS } from './groups/economics.groups.js';
+import { FUNDING, INTENT, PERMIT_EXPIRY, PERMIT_WINDOW } from './groups/form.groups.js';
+import { GRAPH, HOOK_PERMISSIONS } from './groups/graph.groups.js';
+import { image, IMAGE_IN_MANIFEST, IMAGE_TOLD } from './groups/image.groups.js';
+import { DECLARED_RUNTIMES, SOURCE } from './groups/source.groups.js';
+import { stage } from './judge.js';
+
+/*
+ * Which rules a request of the family `multi-role.v2` meets, where, and in which order. Each stage is a constant of its own,
+ * so that a single-file client carries only the rules that it asks.
+ */
+
+/** Gateway, from the bytes alone. */
+export const MULTI_ROLE_FORM = /* @__PURE__ */ stage('form', [COMMITMENTS, INTENT, image(IMAGE_TOLD.service), FUNDING]);
+
+/** Gateway, by its context and the clocks; told together with the form. */
+export const MULTI_ROLE_ARRIVAL = /* @__PURE__ */ stage('arrival', [ACCEPTED_CONTEXT, PERMIT_WINDOW]);
+
+/** Admission, before it compiles. */
+export const MULTI_ROLE_SCAN = /* @__PURE__ */ stage('scan', [knownPolicy(POLICY_TOLD.admission), DECLARED_RUNTIMES]);
+export const MULTI_ROLE_SOURCE = /* @__PURE__ */ stage('source', [SOURCE]);
+
+/** Admission, once the code matched: the request, then the chain's external contracts, then what really deploys. */
+export const MULTI_ROLE_GRAPH = /* @__PURE__ */ stage('graph', [GRAPH, FUNDING, HOOK_PERMISSIONS, PERMIT_EXPIRY]);
+export const MULTI_ROLE_EXTERNALS = /* @__PURE__ */ stage('externals', [EXTERNALS]);
+export const MULTI_ROLE_DEPLOYMENT = /* @__PURE__ */ stage('deployment', [MATERIALIZATION, DEPLOYED_RUNTIMES]);
+export const MULTI_ROLE_ECONOMICS = /* @__PURE__ */ stage('economics', [ECONOMICS]);
+
+/** Custody, by itself: of another context nothing else is worth saying, its router, limits and policy are not custody's to judge by. */
+export const MULTI_ROLE_CUSTODY = /* @__PURE__ */ stage(
+  'custody',
+  [ACCEPTED_CONTEXT],
+  [
+    COMMITMENTS,
+    INTENT,
+    PERMIT_WINDOW,
+    FUNDING,
+    SOURCE,
+    GRAPH,
+    knownPolicy(POLICY_TOLD.custody),
+    DECLARED_RUNTIMES,
+    ECONOMICS,
+  ],
+);
+
+/** The packer, of the request that it made from a configuration. */
+export const MULTI_ROLE_PACKING = /* @__PURE__ */ stage('packing', [
+  COMMITMENTS,
+  SOURCE,
+  GRAPH,
+  FUNDING,
+  IMAGE_IN_MANIFEST,
+  INTENT,
+]);
+
+/** `launch-verify`, of everything that a packed request's own bytes decide. */
+export const MULTI_ROLE_OFFLINE = /* @__PURE__ */ stage('offline', [
+  COMMITMENTS,
+  SOURCE,
+  GRAPH,
+  FUNDING,
+  INTENT,
+  image(IMAGE_TOLD.launcher),
+  knownPolicy(POLICY_TOLD.launcher),
+  DECLARED_RUNTIMES,
+  ECONOMIC_BINDINGS,
+]);
