@@ -1,9 +1,15 @@
-import { ACCEPTED_CONTEXT, COMMITMENTS, knownPolicy, POLICY_TOLD } from './groups/context.groups.js';
+import {
+  ACCEPTED_CONTEXT,
+  COMMITMENTS,
+  KNOWN_POLICY,
+  KNOWN_POLICY_CUSTODY,
+  KNOWN_POLICY_OFFLINE,
+} from './groups/context.groups.js';
 import { DEPLOYED_RUNTIMES, EXTERNALS, MATERIALIZATION } from './groups/deployment.groups.js';
 import { ECONOMIC_BINDINGS, ECONOMICS } from './groups/economics.groups.js';
 import { FUNDING, INTENT, PERMIT_EXPIRY, PERMIT_WINDOW } from './groups/form.groups.js';
 import { GRAPH, HOOK_PERMISSIONS } from './groups/graph.groups.js';
-import { image, IMAGE_IN_MANIFEST, IMAGE_TOLD } from './groups/image.groups.js';
+import { IMAGE, IMAGE_IN_MANIFEST, IMAGE_OFFLINE } from './groups/image.groups.js';
 import { DECLARED_RUNTIMES, SOURCE } from './groups/source.groups.js';
 import { stage } from './judge.js';
 
@@ -13,13 +19,13 @@ import { stage } from './judge.js';
  */
 
 /** Gateway, from the bytes alone. */
-export const MULTI_ROLE_FORM = /* @__PURE__ */ stage('form', [COMMITMENTS, INTENT, image(IMAGE_TOLD.service), FUNDING]);
+export const MULTI_ROLE_FORM = /* @__PURE__ */ stage('form', [COMMITMENTS, INTENT, IMAGE, FUNDING]);
 
 /** Gateway, by its context and the clocks; told together with the form. */
 export const MULTI_ROLE_ARRIVAL = /* @__PURE__ */ stage('arrival', [ACCEPTED_CONTEXT, PERMIT_WINDOW]);
 
 /** Admission, before it compiles. */
-export const MULTI_ROLE_SCAN = /* @__PURE__ */ stage('scan', [knownPolicy(POLICY_TOLD.admission), DECLARED_RUNTIMES]);
+export const MULTI_ROLE_SCAN = /* @__PURE__ */ stage('scan', [KNOWN_POLICY, DECLARED_RUNTIMES]);
 export const MULTI_ROLE_SOURCE = /* @__PURE__ */ stage('source', [SOURCE]);
 
 /** Admission, once the code matched: the request, then the chain's external contracts, then what really deploys. */
@@ -32,17 +38,7 @@ export const MULTI_ROLE_ECONOMICS = /* @__PURE__ */ stage('economics', [ECONOMIC
 export const MULTI_ROLE_CUSTODY = /* @__PURE__ */ stage(
   'custody',
   [ACCEPTED_CONTEXT],
-  [
-    COMMITMENTS,
-    INTENT,
-    PERMIT_WINDOW,
-    FUNDING,
-    SOURCE,
-    GRAPH,
-    knownPolicy(POLICY_TOLD.custody),
-    DECLARED_RUNTIMES,
-    ECONOMICS,
-  ],
+  [COMMITMENTS, INTENT, PERMIT_WINDOW, FUNDING, SOURCE, GRAPH, KNOWN_POLICY_CUSTODY, DECLARED_RUNTIMES, ECONOMICS],
 );
 
 /** The packer, of the request that it made from a configuration. */
@@ -62,8 +58,8 @@ export const MULTI_ROLE_OFFLINE = /* @__PURE__ */ stage('offline', [
   GRAPH,
   FUNDING,
   INTENT,
-  image(IMAGE_TOLD.launcher),
-  knownPolicy(POLICY_TOLD.launcher),
+  IMAGE_OFFLINE,
+  KNOWN_POLICY_OFFLINE,
   DECLARED_RUNTIMES,
   ECONOMIC_BINDINGS,
 ]);

@@ -33,7 +33,7 @@ export const COMMITMENTS: RuleGroup<{ readonly request: CreateRequest }> = {
 type Told = (id: string) => ReturnType<typeof finding>;
 
 /** The instruction policy is one of this build, unchanged: unknown or altered policies fail closed. Each place tells it in its own words. */
-export const knownPolicy = (told: Told): RuleGroup<{ readonly request: Pick<CreateRequest, 'context'> }> => ({
+const knownPolicy = (told: Told): RuleGroup<{ readonly request: Pick<CreateRequest, 'context'> }> => ({
   name: 'known-policy',
   find({ request }) {
     const { id, policyHash } = request.context.profile.instructionPolicy;
@@ -42,12 +42,14 @@ export const knownPolicy = (told: Told): RuleGroup<{ readonly request: Pick<Crea
 });
 
 const POLICY = '/context/profile/instructionPolicy';
-export const POLICY_TOLD = {
-  admission: () =>
-    finding('CONTEXT_NOT_CURRENT', POLICY, {
-      expected: 'an instruction policy this deployment knows, unchanged',
-    }),
-  custody: (id) => finding('PERMIT_REFUSED', POLICY, { expected: 'an instruction policy of this build', actual: id }),
-  launcher: () =>
-    finding('CONTEXT_NOT_CURRENT', POLICY, { message: 'The instruction policy is none that this tool knows.' }),
-} as const satisfies Record<string, Told>;
+const admissionTold: Told = () =>
+  finding('CONTEXT_NOT_CURRENT', POLICY, { expected: 'an instruction policy this deployment knows, unchanged' });
+const custodyTold: Told = (id) =>
+  finding('PERMIT_REFUSED', POLICY, { expected: 'an instruction policy of this build', actual: id });
+const offlineTold: Told = () =>
+  finding('CONTEXT_NOT_CURRENT', POLICY, { message: 'The instruction policy is none that this tool knows.' });
+
+/** As admission, custody and `launch-verify` tell it. */
+export const KNOWN_POLICY = /* @__PURE__ */ knownPolicy(admissionTold);
+export const KNOWN_POLICY_CUSTODY = /* @__PURE__ */ knownPolicy(custodyTold);
+export const KNOWN_POLICY_OFFLINE = /* @__PURE__ */ knownPolicy(offlineTold);

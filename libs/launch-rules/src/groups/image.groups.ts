@@ -16,7 +16,7 @@ interface ImageTold {
 }
 
 /** The image is an admissible PNG or GIF and exactly what its metadata declares; judged by its bytes, never its name. */
-export const image = (told: ImageTold): RuleGroup<ImageFact> => ({
+const image = (told: ImageTold): RuleGroup<ImageFact> => ({
   name: 'image',
   find({ request, image: bytes, inflate }) {
     if (bytes === null) return [told.absent()];
@@ -33,16 +33,19 @@ export const imageFinding = (fault: ImageFinding, invalid: string, declared: str
     : finding(fault.code, `${declared}/${fault.reason}`, { expected: fault.expected, actual: fault.actual });
 
 const PATH = '/source/imagePath';
-export const IMAGE_TOLD = {
-  service: {
-    absent: () => finding('IMAGE_INVALID', PATH, { expected: 'the path of an additional file with canonical base64' }),
-    invalid: PATH,
-  },
-  launcher: {
-    absent: () => finding('IMAGE_MISMATCH', PATH, { expected: 'the path of an additional file' }),
-    invalid: '/projectMetadata/image',
-  },
-} as const satisfies Record<string, ImageTold>;
+const SERVICE_TOLD: ImageTold = {
+  absent: () => finding('IMAGE_INVALID', PATH, { expected: 'the path of an additional file with canonical base64' }),
+  invalid: PATH,
+};
+const OFFLINE_TOLD: ImageTold = {
+  absent: () => finding('IMAGE_MISMATCH', PATH, { expected: 'the path of an additional file' }),
+  invalid: '/projectMetadata/image',
+};
+
+/** As the service tells it. */
+export const IMAGE = /* @__PURE__ */ image(SERVICE_TOLD);
+/** As `launch-verify` tells it. */
+export const IMAGE_OFFLINE = /* @__PURE__ */ image(OFFLINE_TOLD);
 
 /** The declared digest is the manifest's at the image's path; its pixels are the server's to admit. */
 export const IMAGE_IN_MANIFEST: RuleGroup<{
