@@ -36,11 +36,11 @@ function remembered(group: RuleGroup<Facts>): RuleGroup<Facts>['find'] {
 let good: CreateRequest;
 let facts: ReadonlyMap<Refusal, Facts>;
 let atArrival: ReadonlyMap<Refusal, Facts>;
-beforeAll(async () => {
-  good = await multiRoleRequest();
+beforeAll(() => {
+  good = multiRoleRequest();
   facts = new Map(CORPUS.map((refusal) => [refusal, factsOf(good, changed(good, refusal), refusal)]));
   atArrival = new Map([...facts].map(([refusal, one]) => [refusal, declared(one)]));
-}, 120_000);
+});
 
 const toldBy = (stage: Stage<Facts>, refusal: Refusal, telling?: Telling): string[] =>
   toldOf(stage, (stage.name === MULTI_ROLE_ARRIVAL.name ? atArrival : facts).get(refusal)!, telling);
