@@ -74,7 +74,14 @@ export default tseslint.config(
   },
   {
     // Tests reach across borders on purpose: servers to start, oracles to compare with.
-    files: ['**/*.spec.ts', '**/*.bench.ts', '**/fixtures/**/*.ts', '**/test/**/*.ts'],
+    files: [
+      '**/*.spec.ts',
+      '**/*.chapter.ts',
+      '**/*.corpus.ts',
+      '**/*.bench.ts',
+      '**/fixtures/**/*.ts',
+      '**/test/**/*.ts',
+    ],
     rules: { '@nx/enforce-module-boundaries': 'off', '@typescript-eslint/no-explicit-any': 'off' },
   },
   {

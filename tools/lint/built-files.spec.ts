@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const TEST_CODE = /\.(spec|bench|fixture|harness)\.ts$|\/(fixtures|testdata)\//;
+const TEST_CODE = /\.(spec|chapter|corpus|bench|fixture|harness)\.ts$|\/(fixtures|testdata)\//;
 
 /** The files of a TypeScript project, as the build reads its configuration. */
 function filesOf(configuration: string): readonly string[] {

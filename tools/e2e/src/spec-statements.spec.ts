@@ -52,7 +52,7 @@ function readStatements(): Statement[] {
 }
 
 const statements = readStatements();
-const REFERENCE = /^`([^`]+\.spec\.ts)` “([^”]+)”$/;
+const REFERENCE = /^`([^`]+\.(?:spec|chapter|corpus)\.ts)` “([^”]+)”$/;
 const UNTESTABLE = /^not testable: .{10,}/;
 
 /** Whether a line has these words inside a string: a title, or the row of a table that becomes one. */

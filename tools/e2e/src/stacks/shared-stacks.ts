@@ -10,8 +10,6 @@ export const SIGN_IN_ORIGIN = 'https://launch.example';
 export const SHARED_STACKS = {
   /** The product as a launcher finds it: the newest policy, finality V2, signing in allowed. */
   launches: { serviceEnv: { 'api-gateway': { SIWE_ENABLED: 'true', SIWE_ORIGIN: SIGN_IN_ORIGIN } } },
-  /** A context with the historical instruction policy. */
-  'policy-v2': { policy: 'v2' },
 } as const satisfies Record<string, Partial<StackOptions>>;
 
 export type SharedStackName = keyof typeof SHARED_STACKS;

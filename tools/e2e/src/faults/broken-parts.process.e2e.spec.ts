@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
+import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
+import { brokenParts } from './broken-parts.chapter.js';
+import { releaseUpgrade } from './release-upgrade.chapter.js';
+import { sentinelsOf } from './sentinels.chapter.js';
+
+/** A stack that logs all it can, whose parts are broken, and over which a release is rolled out at last. */
+let stack: E2eStack;
+beforeAll(async () => {
+  stack = await startE2eStack({ env: { ...process.env, LOG_LEVEL: 'trace' } });
+}, PATIENCE_MS);
+afterAll(() => stack?.stop(), 60_000);
+
+describe('whatever is sent', () => sentinelsOf(() => stack));
+brokenParts(() => stack);
+releaseUpgrade(() => stack);

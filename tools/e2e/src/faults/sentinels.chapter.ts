@@ -1,0 +1,362 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LaunchResource } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { REHEARSAL_SIGNATURES } from '@launch/evm';
+import { withClient } from '@launch/postgres-server';
+import type { ServiceName } from '@launch/start';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { buying, freshKey, LaunchDesk } from '../fixtures/launch-desk.fixture.js';
+import { bytesBelow, everyHistory, Sentinels } from '../fixtures/sentinels.fixture.js';
+import { databaseUrl, DATABASES, everyRow } from '../fixtures/stack-databases.fixture.js';
+import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
+import { isTerminal, type Answer } from '../launch-api.js';
+import { editStandardJson, type MutableRequest } from '../request-mutation.js';
+
+const TAKES_MS = 240_000;
+const run = promisify(execFile);
+const SERVICES: readonly ServiceName[] = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker'];
+
+let stack: E2eStack;
+let desk: LaunchDesk;
+let temporal: TemporalClient;
+/** Everything the API answered and the operator's command printed, but for the one printing of a new key. */
+const said: string[] = [];
+const sentinels = new Sentinels();
+let admitted: LaunchResource;
+let refused: LaunchResource;
+let reverting: LaunchResource;
+
+const marker = (what: string): string => sentinels.plant(what, `sentinel${randomBytes(24).toString('hex')}`);
+const heard = async (answer: Promise<Answer>): Promise<Answer> => {
+  const { status, headers, body } = await answer;
+  said.push(`${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`);
+  return { status, headers, body };
+};
+const inSource =
+  (file: string, edit: (content: string) => string) =>
+  (request: MutableRequest): void =>
+    editStandardJson(request, ({ sources }) => {
+      const name = Object.keys(sources).find((each) => each.endsWith(file))!;
+      sources[name]!.content = edit(sources[name]!.content);
+    });
+/** The operator's command, whatever it ends with. */
+async function admin(...args: string[]): Promise<string> {
+  const [file, ...first] = stack.stack.adminCommand;
+  const { stdout, stderr } = await run(file as string, [...first, ...args]).catch(
+    (error: unknown) => error as { stdout: string; stderr: string },
+  );
+  said.push(stderr);
+  return stdout;
+}
+
+async function sendAll(): Promise<void> {
+  desk = await LaunchDesk.open(stack);
+  temporal = await connectTemporal(stack.stack.temporal);
+  await plantSecrets();
+  await useKeys();
+  await sendSources();
+}
+
+async function plantSecrets(): Promise<void> {
+  const text = (...parts: string[]): Promise<string> => readFile(path.join(stack.dir, ...parts), 'utf8');
+  for (const name of ['permit-authority', 'controller', 'owner', 'batch-poster'])
+    sentinels.plantHex(`private key of ${name}`, await text('chains', 'keys', `${name}.key`));
+  for (const name of [
+    'credential-pepper',
+    'cursor-key',
+    ...['postgres', ...DATABASES].map((role) => `password-${role}`),
+  ])
+    sentinels.plant(name, (await text('secrets', name)).trim());
+  // The calldata of a rehearsal holds this.
+  sentinels.plantHex('signature of rehearsals', REHEARSAL_SIGNATURES[0]);
+  const [, body = ''] = (await text('secrets', 'admission-signing.pem')).split('\n');
+  sentinels.plant('admission signing key', body);
+}
+
+/** Keys that hold, that never were, that are no longer; in the header and where no key belongs. */
+async function useKeys(): Promise<void> {
+  const { api, wallet } = desk;
+  const issue = ['keys', 'issue', '--wallet', wallet, '--scopes', 'custom-launch:create,custom-launch:read', '--json'];
+  const issued = JSON.parse(await admin(...issue)) as { key: string; credentialId: string };
+  const rotated = JSON.parse(
+    await admin('keys', 'rotate', '--credential', issued.credentialId, '--grace', '60', '--json'),
+  ) as { key: string; credentialId: string };
+  const revoked = JSON.parse(await admin(...issue)) as { key: string; credentialId: string };
+  said.push(await admin('keys', 'revoke', '--credential', revoked.credentialId, '--json'));
+  const keys = {
+    'issued key': issued.key,
+    'rotated key': rotated.key,
+    'revoked key': revoked.key,
+    'unknown key': `clk_${randomBytes(10).toString('hex')}_${randomBytes(32).toString('base64url')}`,
+    'malformed key': `sentinel-${randomBytes(32).toString('hex')}`,
+  };
+  for (const [name, key] of Object.entries(keys)) {
+    // The secret of a key follows its id.
+    sentinels.plant(name, key.split('_').slice(2).join('_') || key);
+    await heard(api.send('GET', '', { key }));
+    await heard(api.send('GET', randomUUID(), { key }));
+    await heard(api.send('POST', 'preflight', { key, body: '{}' }));
+    await heard(api.send('GET', `${randomUUID()}?api_key=${key}`, { key }));
+    await heard(api.send('GET', key));
+    await heard(
+      api.send('GET', '', {
+        key: null,
+        headers: { authorization: `Basic ${Buffer.from(`launcher:${key}`).toString('base64')}`, 'x-api-key': key },
+      }),
+    );
+    await heard(api.send('POST', 'preflight', { body: JSON.stringify({ key }) }));
+  }
+  // A key where the command wants an id; one that it knows, one that it does not.
+  for (const key of [keys['issued key'], keys['malformed key']])
+    said.push(await admin('keys', 'revoke', '--credential', key, '--json'));
+  said.push(await admin('keys', 'list'), await admin('keys', 'list', '--json'));
+}
+
+async function sendSources(): Promise<void> {
+  const { api } = desk;
+  const compiled = marker('comment of a source that is admitted');
+  const good = await desk.request(inSource('NativeFeeMath.sol', (content) => `${content}\n// ${compiled}\n`));
+  const typeError = marker('literal of a source that does not compile');
+  const bad = await desk.request(
+    inSource('NativeFeeMath.sol', (content) =>
+      content.replace('PLATFORM_FEE_BPS = 20', `PLATFORM_FEE_BPS = "${typeError}"`),
+    ),
+  );
+  const syntaxError = marker('source that is only preflighted');
+  const broken = await desk.request(
+    inSource('NativeFeeMath.sol', (content) =>
+      content.replace('PLATFORM_FEE_BPS = 20', `PLATFORM_FEE_BPS = = ${syntaxError}`),
+    ),
+  );
+  const unread = marker('value in a request that is not read to its end');
+  const text = Buffer.from(await desk.request()).toString('utf8');
+
+  for (const bytes of [
+    canonicalizeJson({ ...(JSON.parse(text) as object), surprise: unread }),
+    Buffer.from(text.replace('{"attestation"', `{"attestation":"${unread}","attestation"`)),
+    Buffer.from(`${text.slice(0, -1)},"${unread}`),
+    canonicalizeJson({ ...(JSON.parse(text) as object), source: unread, nonce: unread }),
+  ]) {
+    await heard(api.preflight(bytes));
+    await heard(api.create(bytes, freshKey()));
+  }
+  await heard(api.preflight(broken));
+  const decided = async (bytes: Uint8Array): Promise<LaunchResource> => {
+    const key = freshKey();
+    await heard(api.preflight(bytes));
+    const created = await heard(api.create(bytes, key));
+    const { launchId } = created.body as LaunchResource;
+    const resource = await api.until(launchId, (seen) => seen.wallet !== null || isTerminal(seen));
+    const hint = JSON.stringify({
+      schemaVersion: 'service.multi-role-transaction-hint.v2',
+      transactionHash: `0x${'1'.repeat(64)}`,
+    });
+    for (const suffix of ['', '/finality']) await heard(api.send('GET', `${launchId}${suffix}`));
+    await heard(api.send('POST', `${launchId}/transaction-hints`, { body: hint }));
+    await heard(api.create(bytes, key));
+    return resource;
+  };
+  const greedy = await desk.request(buying(2n ** 200n));
+  [admitted, refused, reverting] = [await decided(good), await decided(bad), await decided(greedy)];
+  await heard(api.send('GET', ''));
+}
+
+/** Each secret belongs in one place; after every way of sending it, the chapter looks for it in all the others. The stack logs all it can. */
+export function sentinelsOf(stackOf: () => E2eStack): void {
+  beforeAll(async () => {
+    stack = await withOwnController(stackOf());
+    await sendAll();
+  }, 300_000);
+  afterAll(() => temporal?.close(), 60_000);
+
+  describe('sentinels', () => {
+    it('went the whole way', () => {
+      expect(admitted.wallet).not.toBeNull();
+      expect([refused.status, refused.findings.map(({ code }) => code)]).toEqual([
+        'action_required',
+        ['COMPILER_ERROR'],
+      ]);
+      expect([reverting.status, reverting.findings.map(({ code }) => code)]).toEqual([
+        'action_required',
+        ['SIMULATION_REVERTED'],
+      ]);
+      expect(said.filter((text) => text.startsWith('401 ')).length).toBeGreaterThanOrEqual(3);
+      expect(said.filter((text) => text.startsWith('200 ')).length).toBeGreaterThanOrEqual(3);
+    });
+
+    it(
+      'are found where they do belong',
+      async () => {
+        const [keys, secrets, blobs] = await Promise.all(
+          ['chains/keys', 'secrets', 'blobs'].map((folder) => bytesBelow(path.join(stack.dir, folder))),
+        );
+        const found = [...sentinels.foundIn(keys!), ...sentinels.foundIn(secrets!), ...sentinels.foundIn(blobs!)];
+        const nowhere = [
+          'signature of rehearsals',
+          'issued key',
+          'rotated key',
+          'revoked key',
+          'unknown key',
+          'malformed key',
+          'source that is only preflighted',
+          'value in a request that is not read to its end',
+        ];
+        expect([...found, ...nowhere].sort()).toEqual(sentinels.names().sort());
+      },
+      TAKES_MS,
+    );
+
+    it('stand in no answer and in nothing the operator’s command prints', () => {
+      const everything = said.join('\n');
+      expect(everything).toContain(admitted.launchId);
+      expect(sentinels.foundIn(everything)).toEqual([]);
+    });
+
+    it(
+      'stand in no log, at the most talkative level',
+      async () => {
+        const logs = await stack.logs();
+        expect(logs).toContain(admitted.launchId);
+        for (const name of SERVICES) expect(logs).toContain(`"service":"${name}"`);
+        expect(sentinels.foundIn(logs)).toEqual([]);
+      },
+      TAKES_MS,
+    );
+
+    it(
+      'stand in nothing that a service serves beside the API, and on no command line',
+      async () => {
+        for (const name of SERVICES) {
+          for (const route of ['metrics', 'healthz', 'readyz']) {
+            const response = await fetch(`${stack.services.url(name)}/${route}`);
+            expect(response.status).toBe(200);
+            expect(sentinels.foundIn(await response.text())).toEqual([]);
+          }
+          const commandLine = await readFile(`/proc/${stack.services.pid(name)}/cmdline`);
+          expect(commandLine.toString()).toContain(name);
+          expect(sentinels.foundIn(commandLine)).toEqual([]);
+        }
+      },
+      TAKES_MS,
+    );
+
+    it(
+      'stand in no workflow’s history, memo or search attributes',
+      async () => {
+        const histories = await everyHistory(temporal);
+        for (const seen of [
+          admitted.launchId,
+          refused.launchId,
+          reverting.launchId,
+          'COMPILER_ERROR',
+          'rehearseLaunch',
+          'LaunchStage',
+          'authorized',
+        ])
+          expect(histories).toContain(seen);
+        expect(sentinels.foundIn(histories)).toEqual([]);
+      },
+      TAKES_MS,
+    );
+
+    it(
+      'stand in no row of any database',
+      async () => {
+        const tables: string[] = [];
+        for (const database of DATABASES) {
+          for (const [table, rows] of await everyRow(stack, database)) {
+            if (rows.length > 0) tables.push(table);
+            expect([table, sentinels.foundIn(rows.join('\n'))]).toEqual([table, []]);
+          }
+        }
+        expect(tables).toEqual(
+          expect.arrayContaining(['credential', 'launch', 'decision', 'permit_signature', 'source_receipts']),
+        );
+      },
+      TAKES_MS,
+    );
+
+    it(
+      'stand in no file that is kept beside the databases; sources in the stored requests alone',
+      async () => {
+        const file = (name: string): Promise<Buffer> =>
+          readFile(path.join(stack.dir, name)).catch(() => Buffer.alloc(0));
+        const temporalFiles = Buffer.concat(await Promise.all(['temporal.sqlite', 'temporal.sqlite-wal'].map(file)));
+        expect(temporalFiles.includes(admitted.launchId)).toBe(true);
+        expect(sentinels.foundIn(temporalFiles)).toEqual([]);
+        for (const folder of ['compiler-cache', 'run'])
+          expect([folder, sentinels.foundIn(await bytesBelow(path.join(stack.dir, folder)))]).toEqual([folder, []]);
+        for (const name of ['stack.json', 'context.json', 'ports.json', 'chains.json'])
+          expect([name, sentinels.foundIn(await file(name))]).toEqual([name, []]);
+        const stored = sentinels.foundIn(await bytesBelow(path.join(stack.dir, 'blobs')));
+        expect(stored).toEqual(['comment of a source that is admitted', 'literal of a source that does not compile']);
+      },
+      TAKES_MS,
+    );
+  });
+
+  describe('each service’s role', () => {
+    const refusalOf = async (url: string, statement = 'SELECT 1'): Promise<string> =>
+      withClient(url, async (client) => void (await client.query(statement))).then(
+        () => 'let in',
+        (error: unknown) => (error as { code?: string }).code ?? String(error),
+      );
+
+    it(
+      'enters its own database and no other',
+      async () => {
+        const outcomes: string[][] = [];
+        const expected: string[][] = [];
+        for (const role of DATABASES) {
+          for (const database of [...DATABASES, 'postgres', 'template1']) {
+            outcomes.push([role, database, await refusalOf(await databaseUrl(stack, role, database))]);
+            expected.push([role, database, role === database ? 'let in' : '42501']);
+          }
+        }
+        expect(outcomes).toEqual(expected);
+        expect(DATABASES).toHaveLength(4);
+      },
+      TAKES_MS,
+    );
+
+    it(
+      'cannot become another, make one, or make itself more',
+      async () => {
+        for (const [index, role] of DATABASES.entries()) {
+          const other = DATABASES[(index + 1) % DATABASES.length] as string;
+          const url = await databaseUrl(stack, role);
+          for (const statement of [
+            `SET ROLE ${other}`,
+            'SET ROLE postgres',
+            'CREATE ROLE intruder LOGIN',
+            `ALTER ROLE ${role} SUPERUSER`,
+            'CREATE DATABASE another',
+            `GRANT ${other} TO ${role}`,
+            "SELECT pg_read_file('postgresql.conf')",
+            "COPY (SELECT 1) TO PROGRAM 'true'",
+          ]) {
+            expect([role, statement, await refusalOf(url, statement)]).toEqual([role, statement, '42501']);
+          }
+        }
+      },
+      TAKES_MS,
+    );
+
+    it(
+      'is asked for its password',
+      async () => {
+        for (const role of DATABASES) {
+          const url = new URL(await databaseUrl(stack, role));
+          url.password = 'wrong';
+          expect(await refusalOf(url.href)).toBe('28P01');
+        }
+      },
+      TAKES_MS,
+    );
+  });
+}

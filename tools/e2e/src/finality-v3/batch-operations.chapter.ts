@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { admitWorkflowId, observeWorkflowId, RECOVERY_SCHEDULE_ID } from '@launch/contracts/orchestration';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { locateTemporal } from '@launch/temporal-server';
+import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixture.js';
+import { inDatabase } from '../fixtures/stack-databases.fixture.js';
+import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
+
+const run = promisify(execFile);
+
+let stack: E2eStack;
+let temporal: TemporalClient;
+let program: string;
+let launcher: Launcher;
+
+/** `temporal workflow <verb> --query …`; resolves when every workflow that the query names was told. */
+async function batch(verb: 'cancel' | 'terminate' | 'reset', query: string, ...options: string[]): Promise<void> {
+  const { address, namespace } = stack.stack.temporal;
+  const target = ['--address', address, '--namespace', namespace];
+  const { stdout } = await run(program, [
+    'workflow',
+    verb,
+    ...target,
+    ...['--query', query, '--reason', 'for the test', '--yes', '--output', 'json'],
+    ...options,
+  ]);
+  const { batchJobId } = JSON.parse(stdout) as { batchJobId: string };
+  await until(`the batch ${verb}`, async () => {
+    const told = await run(program, ['batch', 'describe', ...target, '--job-id', batchJobId, '--output', 'json']);
+    const { state } = JSON.parse(told.stdout) as { state: string };
+    return /completed$/i.test(state);
+  });
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(100))
+    if (await holds().catch(() => false)) return;
+  throw new Error(`waited in vain for ${what}`);
+}
+
+const statusOf = async (workflowId: string): Promise<string> =>
+  (await temporal.client.workflow.getHandle(workflowId).describe()).status.name;
+const runOf = async (workflowId: string): Promise<string> =>
+  (await temporal.client.workflow.getHandle(workflowId).describe()).runId;
+const named = (workflowIds: readonly string[]): string =>
+  `WorkflowId IN (${workflowIds.map((workflowId) => `'${workflowId}'`).join(', ')})`;
+/** Visibility follows the histories a moment later. */
+const listed = (query: string, workflows: number): Promise<void> =>
+  until(`${workflows} workflows with ${query}`, async () => {
+    const { count } = await temporal.client.workflow.count(query);
+    return count === workflows;
+  });
+/** The relay looks at a launch again after a minute; the test does not wait for that. */
+const relayLooks = (): Promise<unknown> =>
+  inDatabase(stack, 'launch_gateway', 'UPDATE launch SET relay_after = now() WHERE relay_after > now()');
+/** What custody decided of the launches: the digests, and how many decisions and signatures there are. */
+const decided = (launchIds: readonly string[]) =>
+  inDatabase<{ launch_id: string; permit_digest: string; signatures: number }>(
+    stack,
+    'launch_custody',
+    `SELECT d.launch_id, d.permit_digest, (SELECT count(*)::int FROM permit_signature s WHERE s.launch_id = d.launch_id) AS signatures
+     FROM decision d WHERE d.launch_id = ANY($1) ORDER BY d.launch_id`,
+    [launchIds],
+  );
+
+/** What an operator does to many workflows at once, by the command that the operating guide names. */
+export function batchOperations(stackOf: () => E2eStack): void {
+  describe('a batch over running workflows', () => {
+    beforeAll(async () => {
+      stack = await withOwnController(stackOf());
+      temporal = await connectTemporal(stack.stack.temporal);
+      ({ program } = await locateTemporal());
+      launcher = await Launcher.open(stack);
+    }, 2 * PATIENCE_MS);
+    afterAll(() => temporal?.close(), 60_000);
+
+    let launches: HandedOff[] = [];
+
+    it(
+      'that cancels, terminates and resets admissions leaves every launch one permit digest, and brings it to its hand-off',
+      async () => {
+        // Admissions wait for custody, which may have a digest to commit: the batch meets them there.
+        await stack.services.kill('permit-custody', 'SIGTERM', { hold: true });
+        const launchIds: string[] = [];
+        for (let index = 0; index < 4; index += 1) launchIds.push(await launcher.create(await launcher.prepare()));
+        const ids = launchIds.map(admitWorkflowId);
+        const running = (some: readonly string[]): string => `${named(some)} AND ExecutionStatus = 'Running'`;
+        await listed(`${running(ids)} AND LaunchStage = 'custody'`, 4);
+        const before = await Promise.all(ids.map(runOf));
+        await batch('terminate', running([ids[0] as string]));
+        await batch('reset', running([ids[1] as string]), '--type', 'FirstWorkflowTask');
+        await batch('cancel', running(ids.slice(2)));
+        await until('both to be cancelled', async () =>
+          (await Promise.all(ids.slice(2).map(statusOf))).every((status) => status === 'CANCELLED'),
+        );
+        await stack.services.resume('permit-custody');
+        await relayLooks();
+        launches = await Promise.all(launchIds.map((launchId) => launcher.handedOff(launchId)));
+        const after = await Promise.all(ids.map(runOf));
+        after.forEach((runId, index) => expect(runId).not.toBe(before[index]));
+        expect((await decided(launchIds)).map(({ launch_id, signatures }) => [launch_id, signatures])).toEqual(
+          [...launchIds].sort().map((launchId) => [launchId, 1]),
+        );
+      },
+      3 * PATIENCE_MS,
+    );
+
+    it(
+      'that resets admissions that have ended changes neither permit nor launch',
+      async () => {
+        const launchIds = launches.map(({ launchId }) => launchId);
+        const ids = launchIds.map(admitWorkflowId);
+        const [digests, shown] = [
+          await decided(launchIds),
+          await Promise.all(launchIds.map((id) => launcher.api.get(id))),
+        ];
+        const before = await Promise.all(ids.map(runOf));
+        await listed(`${named(ids)} AND ExecutionStatus = 'Completed'`, 4);
+        await batch('reset', `${named(ids)} AND ExecutionStatus = 'Completed'`, '--type', 'FirstWorkflowTask');
+        for (const [index, workflowId] of ids.entries())
+          await until('its new run to end', async () => {
+            const { runId, status } = await temporal.client.workflow.getHandle(workflowId).describe();
+            return runId !== before[index] && status.name === 'COMPLETED';
+          });
+        expect(await decided(launchIds)).toEqual(digests);
+        const again = await Promise.all(launchIds.map((id) => launcher.api.get(id)));
+        expect(again.map(({ wallet, status }) => [wallet, status])).toEqual(
+          shown.map(({ wallet }) => [wallet, 'awaiting_wallet_signature']),
+        );
+      },
+      2 * PATIENCE_MS,
+    );
+
+    it(
+      'that cancels, terminates and resets observations and recoveries loses no launch',
+      async () => {
+        const ids = launches.map(({ launchId }) => observeWorkflowId(launchId));
+        await listed(`${named(ids)} AND ExecutionStatus = 'Running'`, 4);
+        const before = await Promise.all(ids.map(runOf));
+        await batch('cancel', `${named(ids.slice(0, 2))} AND ExecutionStatus = 'Running'`);
+        await batch('terminate', named([ids[2] as string]));
+        await batch('reset', named([ids[3] as string]), '--type', 'FirstWorkflowTask');
+        const recoveries = `TemporalScheduledById = '${RECOVERY_SCHEDULE_ID}'`;
+        await batch('terminate', `${recoveries} AND ExecutionStatus = 'Running'`);
+        await batch('reset', `${recoveries} AND ExecutionStatus = 'Completed'`, '--type', 'LastWorkflowTask');
+        await until('both to be cancelled', async () =>
+          (await Promise.all(ids.slice(0, 2).map(statusOf))).every((status) => status === 'CANCELLED'),
+        );
+        for (const launch of launches) await launcher.send(launch);
+        await relayLooks();
+        await Promise.all(launches.map(({ launchId }) => launcher.finalized(launchId)));
+        const after = await Promise.all(ids.map(runOf));
+        after.forEach((runId, index) => expect(runId).not.toBe(before[index]));
+        const schedule = temporal.client.schedule.getHandle(RECOVERY_SCHEDULE_ID);
+        const taken = (await schedule.describe()).info.numActionsTaken;
+        await until('a further recovery', async () => (await schedule.describe()).info.numActionsTaken > taken);
+      },
+      3 * PATIENCE_MS,
+    );
+
+    it(
+      'that resets everything there is leaves what is finalized as it was published',
+      async () => {
+        const records = () => Promise.all(launches.map(({ onchainLaunchId }) => launcher.published(onchainLaunchId)));
+        const bodies = async () => (await records()).map(({ body }) => body);
+        const resources = () => Promise.all(launches.map(({ launchId }) => launcher.api.get(launchId)));
+        const [published, shown] = [await bodies(), await resources()];
+        const ids = launches.flatMap(({ launchId }) => [admitWorkflowId(launchId), observeWorkflowId(launchId)]);
+        const ended = `${named(ids)} AND ExecutionStatus = 'Completed'`;
+        await until('the ends to be listed', async () => (await temporal.client.workflow.count(ended)).count >= 8);
+        const before = await Promise.all(ids.map(runOf));
+        await batch('reset', ended, '--type', 'FirstWorkflowTask');
+        for (const [index, workflowId] of ids.entries())
+          await until(`the new run of ${workflowId} to end`, async () => {
+            const { runId, status } = await temporal.client.workflow.getHandle(workflowId).describe();
+            return runId !== before[index] && status.name === 'COMPLETED';
+          });
+        expect(await bodies()).toEqual(published);
+        expect(await resources()).toEqual(shown);
+        expect(await decided(launches.map(({ launchId }) => launchId))).toHaveLength(4);
+      },
+      3 * PATIENCE_MS,
+    );
+  });
+}

@@ -1,0 +1,301 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { LaunchResource } from '@launch/contracts';
+import type { ServiceName } from '@launch/start';
+import {
+  forbiddenMode,
+  foreignSource,
+  freshSource,
+  Launcher,
+  PATIENCE_MS,
+  type HandedOff,
+  type PreparedRequest,
+} from '../fixtures/launcher.fixture.js';
+import { openHistories, permitTotals, recordsOf, type WorkflowStory } from '../fixtures/stack-records.fixture.js';
+import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
+import { codesOf, errorOf } from '../launch-api.js';
+import type { MutableRequest } from '../request-mutation.js';
+
+const TEST_MS = 2 * PATIENCE_MS;
+
+let stack: E2eStack;
+let launcher: Launcher;
+/** Permits of the chapters before. */
+let earlier: Awaited<ReturnType<typeof permitTotals>>;
+const admitted: HandedOff[] = [];
+
+async function admissionStory(launchId: string): Promise<WorkflowStory> {
+  const histories = await openHistories(stack);
+  try {
+    return await histories.admission(launchId);
+  } finally {
+    await histories.close();
+  }
+}
+
+/**
+ * One decision, one signature, one hand-off, all of the same permit; and the client gets that one on every replay.
+ * @param lost The step that had to be taken again, if the crash hit one.
+ */
+async function expectOnePermit(prepared: PreparedRequest, lost: readonly string[] = []): Promise<HandedOff> {
+  const answer = await launcher.replay(prepared);
+  expect({ status: answer.status, replayed: answer.headers.get('idempotency-replayed') }).toEqual({
+    status: 200,
+    replayed: 'true',
+  });
+  const { launchId } = answer.body as LaunchResource;
+  const launch = await launcher.handedOff(launchId);
+  const { permitDigest } = launch.wallet;
+  const story = await admissionStory(launchId);
+  expect(story).toMatchObject({
+    status: 'COMPLETED',
+    result: 'authorized',
+    runs: 1,
+    completed: { signPermit: 1, simulateHandoff: 1, recordHandoff: 1 },
+  });
+  expect(story.completed).not.toHaveProperty('refuseLaunch');
+  expect(story.repeated).toEqual(expect.arrayContaining([...lost]));
+  const records = await recordsOf(stack, launchId);
+  expect(records).toMatchObject({
+    launches: [{ permitDigest }],
+    nonceHeld: true,
+    decisions: [{ kind: 'digest', permitDigest }],
+    signatures: [{ permitDigest }],
+    handoffs: [{ permitDigest }],
+  });
+  const again = (await launcher.replay(prepared)).body as LaunchResource;
+  expect(again.wallet).toEqual(launch.wallet);
+  admitted.push(launch);
+  return launch;
+}
+
+/** No digest, no signature, no hand-off, and the nonce is free again. */
+async function expectNoPermit(prepared: PreparedRequest, code: string, lost: readonly string[] = []): Promise<void> {
+  const answer = await launcher.replay(prepared);
+  expect({ status: answer.status, codes: [errorOf(answer).code, ...codesOf(answer)] }).toEqual({
+    status: 422,
+    codes: expect.arrayContaining([code]),
+  });
+  const launchId = String(errorOf(answer).statusUrl).split('/').at(-1) as string;
+  const resource = await launcher.api.get(launchId);
+  expect(resource).toMatchObject({ status: 'action_required', wallet: null });
+  const story = await admissionStory(launchId);
+  expect(story).toMatchObject({
+    status: 'COMPLETED',
+    result: 'refused',
+    runs: 1,
+    completed: { refuseLaunch: 1, recordRefused: 1 },
+  });
+  expect(story.completed).not.toHaveProperty('signPermit');
+  expect(story.repeated).toEqual(expect.arrayContaining([...lost]));
+  const records = await recordsOf(stack, launchId);
+  expect(records).toMatchObject({
+    launches: [{ status: 'action_required', permitDigest: null }],
+    nonceHeld: false,
+    signatures: [],
+    handoffs: [],
+  });
+  expect(records.decisions.filter(({ kind }) => kind !== 'refusal')).toEqual([]);
+}
+
+/** The connection may break under a create; whether it was reserved is what the replay finds out. */
+const submit = (prepared: PreparedRequest): Promise<unknown> =>
+  launcher.api.create(prepared.bytes, prepared.idempotencyKey).catch(() => undefined);
+
+const REFUSED_AS = 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED';
+
+/** Kills each part of the running product at its worst moment: nothing is lost and nothing happens twice. */
+export function crashes(stackOf: () => E2eStack): void {
+  describe('each part of the product, killed without warning', () => {
+    beforeAll(async () => {
+      stack = await withOwnController(stackOf());
+      launcher = await Launcher.open(stack);
+      earlier = await permitTotals(stack);
+    }, 300_000);
+
+    describe('killed at a named point', () => {
+      interface Crash {
+        readonly what: string;
+        readonly service: ServiceName;
+        readonly point: string;
+        /** What makes the service reach the point; another request is under way besides. */
+        readonly change?: (request: MutableRequest) => void;
+        readonly lost: readonly string[];
+      }
+      const crashes = {
+        custodyDigest: {
+          what: 'custody between committing the digest and signing',
+          service: 'permit-custody',
+          point: 'custody.after-digest',
+          lost: ['signPermit'],
+        },
+        custodySign: {
+          what: 'custody between signing and storing',
+          service: 'permit-custody',
+          point: 'custody.after-sign',
+          lost: ['signPermit'],
+        },
+        custodyStore: {
+          what: 'custody between storing and answering',
+          service: 'permit-custody',
+          point: 'custody.after-store',
+          lost: ['signPermit'],
+        },
+        compile: {
+          what: 'the admission worker during a compile',
+          service: 'admission-worker',
+          point: 'admission.compile',
+          change: freshSource,
+          lost: ['judgeRequest'],
+        },
+        gateway: {
+          what: 'the gateway between commit and workflow start',
+          service: 'api-gateway',
+          point: 'gateway.after-commit',
+          lost: [],
+        },
+        gatewayRefused: {
+          what: 'the gateway between commit and the start of what will be refused',
+          service: 'api-gateway',
+          point: 'gateway.after-commit',
+          change: forbiddenMode,
+          lost: [],
+        },
+      } satisfies Record<string, Crash>;
+      type Name = keyof typeof crashes;
+      const hit = new Map<Name, PreparedRequest>();
+      const bystanders: PreparedRequest[] = [];
+      let refusedCompile: PreparedRequest;
+
+      async function crash(name: Name): Promise<void> {
+        const { service, point, change }: Crash = crashes[name];
+        const prepared = await launcher.prepare(change === undefined ? {} : { change });
+        const bystander = await launcher.prepare({ change: forbiddenMode });
+        const { fired } = await stack.killAt(service, point);
+        await submit(prepared);
+        await submit(bystander);
+        await fired();
+        await stack.services.up(service);
+        hit.set(name, prepared);
+        bystanders.push(bystander);
+      }
+
+      // A process that died with an activity in its hands is missed only when the activity's time is up. The crashes come
+      // one after the other, so that these times pass side by side. Custody's last point comes first and its first one
+      // last. A launch that is asked for again must not reach a point in place of the launch that is meant to, however slow
+      // the machine is. One whose signature was stored reaches none; every other has its permit before the first point is
+      // set.
+      beforeAll(async () => {
+        refusedCompile = await launcher.prepare({ change: foreignSource });
+        const { fired } = await stack.killAt('admission-worker', 'admission.compile');
+        await submit(refusedCompile);
+        await fired();
+        await stack.services.up('admission-worker');
+        for (const name of ['custodyStore', 'custodySign'] as const) await crash(name);
+        await launcher.replay(refusedCompile);
+        for (const name of ['compile', 'gateway', 'gatewayRefused'] as const) await crash(name);
+        for (const name of ['custodySign', 'compile', 'gateway'] as const)
+          await launcher.replay(hit.get(name) as PreparedRequest);
+        await crash('custodyDigest');
+      }, TEST_MS);
+
+      it.each(
+        (['gateway', 'compile', 'custodyDigest', 'custodySign', 'custodyStore'] as const).map(
+          (name) => [crashes[name].what, name] as const,
+        ),
+      )(
+        '%s',
+        async (_what, name) => {
+          await expectOnePermit(hit.get(name) as PreparedRequest, crashes[name].lost);
+        },
+        TEST_MS,
+      );
+
+      it(
+        'the admission worker while it compiles what will be refused',
+        () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['judgeRequest']),
+        TEST_MS,
+      );
+
+      it(
+        crashes.gatewayRefused.what,
+        () => expectNoPermit(hit.get('gatewayRefused') as PreparedRequest, REFUSED_AS),
+        TEST_MS,
+      );
+
+      it(
+        'refused requests that were under way at any of these crashes',
+        async () => {
+          expect(bystanders).toHaveLength(Object.keys(crashes).length);
+          for (const bystander of bystanders) await expectNoPermit(bystander, REFUSED_AS);
+        },
+        TEST_MS,
+      );
+    });
+
+    describe('killed under everybody', () => {
+      it.each(['temporal', 'postgres'] as const)(
+        '%s',
+        async (component) => {
+          const good = await launcher.prepare({ change: freshSource });
+          const bad = await launcher.prepare({ change: forbiddenMode });
+          const [goodId] = await Promise.all([launcher.create(good), launcher.create(bad)]);
+          // The long compile is under way: the workflow's state is in the server that goes.
+          await launcher.api.until(goodId, ({ status }) => status === 'admitting', PATIENCE_MS);
+          await stack.services.kill(component);
+          await stack.services.up(component);
+          await expectOnePermit(good);
+          await expectNoPermit(bad, REFUSED_AS);
+        },
+        TEST_MS,
+      );
+    });
+
+    it(
+      'the finality worker while it waits for Ethereum',
+      async () => {
+        const launch = await launcher.authorize();
+        admitted.push(launch);
+        await fetch(`${stack.stack.faults}/chains/1/hold-posting`, { method: 'POST' });
+        await launcher.send(launch);
+        await launcher.api.until(launch.launchId, ({ finality }) => finality.state === 'included', PATIENCE_MS);
+        const { pid } = stack.services;
+        const before = pid('finality-worker');
+        await stack.services.kill('finality-worker');
+        await fetch(`${stack.stack.faults}/chains/1/resume-posting`, { method: 'POST' });
+        await stack.services.up('finality-worker');
+        expect(pid('finality-worker')).not.toBe(before);
+        const { finality } = await launcher.finalized(launch.launchId);
+        expect(finality).toMatchObject({ state: 'ethereum_finalized', observation: { status: 'agreed' } });
+      },
+      TEST_MS,
+    );
+
+    it(
+      'ends with one permit for each admitted request, and each permit is good for its one launch',
+      async () => {
+        expect(admitted).toHaveLength(8);
+        expect(await permitTotals(stack)).toEqual({
+          digests: earlier.digests + admitted.length,
+          signatures: earlier.signatures + admitted.length,
+        });
+        expect(new Set(admitted.map(({ wallet }) => wallet.permitDigest)).size).toBe(admitted.length);
+        for (const launch of admitted.filter((_launch, index) => index < admitted.length - 1))
+          await launcher.send(launch);
+        await Promise.all(admitted.map(({ launchId }) => launcher.finalized(launchId)));
+        const histories = await openHistories(stack);
+        for (const { launchId, onchainLaunchId, wallet } of admitted) {
+          const { status, body } = await launcher.published(onchainLaunchId);
+          expect({ status, apiLaunchId: body.apiLaunchId }).toEqual({ status: 200, apiLaunchId: launchId });
+          expect((await launcher.api.get(launchId)).wallet).toEqual(wallet);
+          expect(await histories.observation(launchId)).toMatchObject({
+            status: 'COMPLETED',
+            result: 'finalized',
+            completed: { buildFinalizedRecord: 1, recordFinalized: 1 },
+          });
+        }
+        await histories.close();
+      },
+      TEST_MS,
+    );
+  });
+}
