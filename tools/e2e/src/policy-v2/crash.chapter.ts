@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchResource } from '@launch/contracts';
 import type { ServiceName } from '@launch/start';
 import {
-  forbiddenMode,
+  forbiddenInstruction,
   foreignSource,
   freshSource,
   Launcher,
@@ -101,7 +101,7 @@ async function expectNoPermit(prepared: PreparedRequest, code: string, lost: rea
 const submit = (prepared: PreparedRequest): Promise<unknown> =>
   launcher.api.create(prepared.bytes, prepared.idempotencyKey).catch(() => undefined);
 
-const REFUSED_AS = 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED';
+const REFUSED_AS = 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN';
 
 /** Kills each part of the running product at its worst moment: nothing is lost and nothing happens twice. */
 export function crashes(stackOf: () => E2eStack): void {
@@ -157,7 +157,7 @@ export function crashes(stackOf: () => E2eStack): void {
           what: 'the gateway between commit and the start of what will be refused',
           service: 'api-gateway',
           point: 'gateway.after-commit',
-          change: forbiddenMode,
+          change: forbiddenInstruction,
           lost: [],
         },
       } satisfies Record<string, Crash>;
@@ -169,7 +169,7 @@ export function crashes(stackOf: () => E2eStack): void {
       async function crash(name: Name): Promise<void> {
         const { service, point, change }: Crash = crashes[name];
         const prepared = await launcher.prepare(change === undefined ? {} : { change });
-        const bystander = await launcher.prepare({ change: forbiddenMode });
+        const bystander = await launcher.prepare({ change: forbiddenInstruction });
         const { fired } = await stack.killAt(service, point);
         await submit(prepared);
         await submit(bystander);
@@ -237,7 +237,7 @@ export function crashes(stackOf: () => E2eStack): void {
         '%s',
         async (component) => {
           const good = await launcher.prepare({ change: freshSource });
-          const bad = await launcher.prepare({ change: forbiddenMode });
+          const bad = await launcher.prepare({ change: forbiddenInstruction });
           const [goodId] = await Promise.all([launcher.create(good), launcher.create(bad)]);
           // The long compile is under way: the workflow's state is in the server that goes.
           await launcher.api.until(goodId, ({ status }) => status === 'admitting', PATIENCE_MS);
