@@ -3,8 +3,13 @@ import type { ObservePollResult } from '@launch/contracts/orchestration';
 import { ChainFaults, Witness, type ObserverFault } from '../fixtures/chain-faults.fixture.js';
 import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixture.js';
 import { openHistories, type Histories } from '../fixtures/stack-records.fixture.js';
-import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
+import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 
+/**
+ * Finality does not lie while one observer of a chain does: a live launch under each fault. While the fault lasts and
+ * the chains finalize the launch, the projection stays where both observers still agree; when it ends, the launch is
+ * finalized within a few polls.
+ */
 /** Polls after a fault's end by which all is made good: the one under way may have begun before. */
 const RECOVERED_WITHIN_POLLS = 3;
 /** Polls seen under each fault after the chains have finalized the launch. */
@@ -50,7 +55,12 @@ const CASES: readonly Case[] = [
   },
 ];
 
-async function authorizeAll(): Promise<void> {
+beforeAll(async () => {
+  // The test judges a number of polls: they may come quickly.
+  stack = await startE2eStack({
+    finalitySeconds: 3,
+    serviceEnv: { 'finality-worker': { FINALITY_POLL_MAX_MS: '1500' } },
+  });
   launcher = await Launcher.open(stack);
   chains = new ChainFaults(stack);
   histories = await openHistories(stack);
@@ -60,7 +70,12 @@ async function authorizeAll(): Promise<void> {
   const created: string[] = [];
   while (created.length < CASES.length - 1) created.push(await launcher.create(await launcher.prepare()));
   for (const launchId of created) waiting.push(await launcher.handedOff(launchId));
-}
+}, 2 * PATIENCE_MS);
+afterEach(() => chains.endAll());
+afterAll(async () => {
+  await histories?.close();
+  await stack?.stop();
+}, 60_000);
 
 /** Waits until the observation has looked that often since a moment. */
 async function polledSince(launchId: string, since: number, times: number): Promise<readonly ObservePollResult[]> {
@@ -75,46 +90,32 @@ async function polledSince(launchId: string, since: number, times: number): Prom
   throw new Error(`launch ${launchId} was not looked at ${times} times`);
 }
 
-/**
- * One observer of a chain lies, and finality does not: a live launch under each fault. While the fault lasts and the chains
- * finalize the launch, the projection stays where both observers still agree. When the fault ends, the launch is finalized
- * within a few polls.
- */
-export function lyingObservers(stackOf: () => E2eStack): void {
-  describe('finality under an observer that is not to be believed', () => {
-    beforeAll(async () => {
-      stack = await withOwnController(stackOf());
-      await authorizeAll();
-    }, 2 * PATIENCE_MS);
-    afterEach(() => chains.endAll());
-    afterAll(() => histories?.close(), 60_000);
+describe('finality under an observer that is not to be believed', () => {
+  it.each(CASES.map((one) => [one.what, one] as const))(
+    '%s',
+    async (_what, { faults, stage }) => {
+      const launch = waiting.pop() as HandedOff;
+      const { launchId } = launch;
+      for (const fault of faults) await chains.begin(fault);
+      const hash = await launcher.send(launch);
+      const witness = new Witness(launcher.api, chains, launchId, hash);
+      await chains.until(hash, ({ state }) => state === 'finalized');
+      const deceived = await polledSince(launchId, Date.now(), DECEIVED_POLLS);
+      expect(new Set(deceived.map(({ memory }) => memory.stage))).toEqual(new Set([stage]));
 
-    it.each(CASES.map((one) => [one.what, one] as const))(
-      '%s',
-      async (_what, { faults, stage }) => {
-        const launch = waiting.pop() as HandedOff;
-        const { launchId } = launch;
-        for (const fault of faults) await chains.begin(fault);
-        const hash = await launcher.send(launch);
-        const witness = new Witness(launcher.api, chains, launchId, hash);
-        await chains.until(hash, ({ state }) => state === 'finalized');
-        const deceived = await polledSince(launchId, Date.now(), DECEIVED_POLLS);
-        expect(new Set(deceived.map(({ memory }) => memory.stage))).toEqual(new Set([stage]));
-
-        await chains.endAll();
-        const ended = Date.now();
-        const { finality } = await launcher.finalized(launchId);
-        expect(await witness.verdict()).toEqual([]);
-        expect(finality).toMatchObject({
-          state: 'ethereum_finalized',
-          transactionHash: hash,
-          observation: { status: 'agreed' },
-        });
-        const after = (await histories.polls(launchId)).filter(({ observation }) => Date.parse(observation.at) > ended);
-        expect(after.at(-1)?.memory.stage).toBe('finalized');
-        expect(after.length).toBeLessThanOrEqual(RECOVERED_WITHIN_POLLS);
-      },
-      2 * PATIENCE_MS,
-    );
-  });
-}
+      await chains.endAll();
+      const ended = Date.now();
+      const { finality } = await launcher.finalized(launchId);
+      expect(await witness.verdict()).toEqual([]);
+      expect(finality).toMatchObject({
+        state: 'ethereum_finalized',
+        transactionHash: hash,
+        observation: { status: 'agreed' },
+      });
+      const after = (await histories.polls(launchId)).filter(({ observation }) => Date.parse(observation.at) > ended);
+      expect(after.at(-1)?.memory.stage).toBe('finalized');
+      expect(after.length).toBeLessThanOrEqual(RECOVERED_WITHIN_POLLS);
+    },
+    2 * PATIENCE_MS,
+  );
+});
