@@ -198,7 +198,7 @@ const isFile = (path: string): boolean => {
 /** Workspace links as an installation makes them, and the bundler itself, which is no input. */
 function linkPackages(copy: string): void {
   mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
-  for (const name of ['contracts', 'evm', 'images'])
+  for (const name of readdirSync(join(REPOSITORY, 'libs')))
     symlinkSync(join('../../libs', name), join(copy, 'node_modules/@launch', name));
   symlinkSync(join(REPOSITORY, 'node_modules/esbuild'), join(copy, 'node_modules/esbuild'));
 }
