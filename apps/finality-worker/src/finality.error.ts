@@ -1,29 +1,21 @@
-/** Why a step of observation gave no answer; none of these is a statement about the launch. */
-export type FinalityErrorCode =
-  | 'FINALITY_POLICY_UNKNOWN'
-  | 'REQUEST_HASH_MISMATCH'
-  | 'HANDOFF_OF_ANOTHER_REQUEST'
-  | 'EVIDENCE_TOO_LARGE'
-  | 'EVIDENCE_INCOMPLETE';
+import { codedErrors } from '@launch/contracts';
 
-const RETRYABLE: Readonly<Record<FinalityErrorCode, boolean>> = {
+/** Why a step of observation gave no answer; none of these is a statement about the launch. */
+const RETRYABLE = {
   FINALITY_POLICY_UNKNOWN: false,
   REQUEST_HASH_MISMATCH: false,
   HANDOFF_OF_ANOTHER_REQUEST: false,
   EVIDENCE_TOO_LARGE: true,
   EVIDENCE_INCOMPLETE: false,
-};
+} as const;
+export type FinalityErrorCode = keyof typeof RETRYABLE;
 
 /** Carries a reason in our own words, never provider payloads or paths. */
-export class FinalityError extends Error {
-  override readonly name = 'FinalityError';
-  readonly retryable: boolean;
-
+export class FinalityError extends codedErrors('FinalityError', RETRYABLE) {
   constructor(
-    readonly code: FinalityErrorCode,
+    code: FinalityErrorCode,
     readonly reason: string,
   ) {
-    super(`${code}: ${reason}`);
-    this.retryable = RETRYABLE[code];
+    super(code, `${code}: ${reason}`);
   }
 }

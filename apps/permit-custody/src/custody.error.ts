@@ -1,3 +1,5 @@
+import { codedErrors } from '@launch/contracts';
+
 /**
  * Why there is no answer. None of these says anything about a launch.
  * - `BYTES_UNREADABLE`: the request's, the receipt's or the refusal's bytes are not there or damaged.
@@ -9,17 +11,7 @@
  * - `DIGEST_MISMATCH`: a stored permit does not hash to its committed digest; nothing is signed.
  * - `DECISION_UNSETTLED`: a decision was neither written nor found.
  */
-export type CustodyErrorCode =
-  | 'BYTES_UNREADABLE'
-  | 'RECEIPT_UNVERIFIED'
-  | 'REFUSAL_UNVERIFIED'
-  | 'REFUSAL_MISMATCH'
-  | 'REFUSAL_UNSIGNED'
-  | 'LAUNCH_CONFLICT'
-  | 'DIGEST_MISMATCH'
-  | 'DECISION_UNSETTLED';
-
-const RETRYABLE: Readonly<Record<CustodyErrorCode, boolean>> = {
+const RETRYABLE = {
   BYTES_UNREADABLE: true,
   RECEIPT_UNVERIFIED: true,
   REFUSAL_UNVERIFIED: true,
@@ -28,18 +20,12 @@ const RETRYABLE: Readonly<Record<CustodyErrorCode, boolean>> = {
   LAUNCH_CONFLICT: false,
   DIGEST_MISMATCH: false,
   DECISION_UNSETTLED: true,
-};
+} as const;
+export type CustodyErrorCode = keyof typeof RETRYABLE;
 
 /** The one error of permit custody. Its message is its code: nothing of a request, a permit or a key is ever in it. */
-export class CustodyError extends Error {
-  override readonly name = 'CustodyError';
-  readonly retryable: boolean;
-
-  constructor(
-    readonly code: CustodyErrorCode,
-    options?: ErrorOptions,
-  ) {
-    super(code, options);
-    this.retryable = RETRYABLE[code];
+export class CustodyError extends codedErrors('CustodyError', RETRYABLE) {
+  constructor(code: CustodyErrorCode, options?: ErrorOptions) {
+    super(code, code, options);
   }
 }

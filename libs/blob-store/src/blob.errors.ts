@@ -1,3 +1,5 @@
+import { codedErrors } from '@launch/contracts';
+
 /**
  * Everything a blob store can fail with.
  * - `BLOB_ABSENT`: no such content. Writers store before they name a digest, so this is a missing mount or lost data, not a verdict.
@@ -6,15 +8,14 @@
  * - `BLOB_NAME_INVALID`: a digest or an owner that is not of the documented form.
  * - `BLOB_IO`: the file system refused; `data.errno` says how.
  */
-export type BlobErrorCode = 'BLOB_ABSENT' | 'BLOB_CORRUPT' | 'BLOB_TOO_LARGE' | 'BLOB_NAME_INVALID' | 'BLOB_IO';
-
-const RETRYABLE: Readonly<Record<BlobErrorCode, boolean>> = {
+const RETRYABLE = {
   BLOB_ABSENT: true,
   BLOB_CORRUPT: false,
   BLOB_TOO_LARGE: false,
   BLOB_NAME_INVALID: false,
   BLOB_IO: true,
-};
+} as const;
+export type BlobErrorCode = keyof typeof RETRYABLE;
 
 export type BlobErrorData = {
   readonly digest?: string;
@@ -24,17 +25,12 @@ export type BlobErrorData = {
 };
 
 /** The one error of this library. Its message names the code and the digest only: never content, never a path. */
-export class BlobError extends Error {
-  readonly code: BlobErrorCode;
-  readonly data: BlobErrorData;
-  readonly retryable: boolean;
-
-  constructor(code: BlobErrorCode, data: BlobErrorData = {}) {
-    super(data.digest === undefined ? code : `${code} ${data.digest}`);
-    this.name = 'BlobError';
-    this.code = code;
-    this.data = data;
-    this.retryable = RETRYABLE[code];
+export class BlobError extends codedErrors('BlobError', RETRYABLE) {
+  constructor(
+    code: BlobErrorCode,
+    readonly data: BlobErrorData = {},
+  ) {
+    super(code, data.digest === undefined ? code : `${code} ${data.digest}`);
   }
 }
 

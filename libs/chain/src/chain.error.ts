@@ -1,3 +1,5 @@
+import { codedErrors } from '@launch/contracts';
+
 /**
  * Everything that can go wrong between this process and an RPC endpoint. Retryability
  * is a property of the code; no message carries an endpoint's address, which can hold a key.
@@ -24,7 +26,7 @@ interface RpcCall {
 
 export type ChainErrorCode = keyof ChainErrorData;
 
-const RETRYABLE: Readonly<Record<ChainErrorCode, boolean>> = {
+const RETRYABLE = {
   RPC_CONFIGURATION_INVALID: false,
   RPC_TIMEOUT: true,
   RPC_UNREACHABLE: true,
@@ -35,19 +37,16 @@ const RETRYABLE: Readonly<Record<ChainErrorCode, boolean>> = {
   RPC_METHOD_MISSING: false,
   RPC_REVERTED: false,
   CONTRACT_ANSWER_INVALID: true,
-};
+} as const satisfies Readonly<Record<ChainErrorCode, boolean>>;
 
-export class ChainError<C extends ChainErrorCode = ChainErrorCode> extends Error {
-  override readonly name = 'ChainError';
-  readonly code: C;
-  readonly data: ChainErrorData[C];
-  readonly retryable: boolean;
+export class ChainError<C extends ChainErrorCode = ChainErrorCode> extends codedErrors('ChainError', RETRYABLE) {
+  declare readonly code: C;
 
-  constructor(code: C, data: ChainErrorData[C]) {
-    super(`${code} ${JSON.stringify(data)}`);
-    this.code = code;
-    this.data = data;
-    this.retryable = RETRYABLE[code];
+  constructor(
+    code: C,
+    readonly data: ChainErrorData[C],
+  ) {
+    super(code, `${code} ${JSON.stringify(data)}`);
   }
 }
 

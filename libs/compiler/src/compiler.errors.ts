@@ -1,3 +1,5 @@
+import { codedErrors } from '@launch/contracts';
+
 /**
  * Why there is no verdict. What a source did wrong is never one of these: that is a finding.
  * - `COMPILER_BUSY`: the queue is full.
@@ -9,16 +11,7 @@
  * - `COMPILER_ABORTED`: the caller's signal.
  * - `COMPILER_CLOSED`: the compiler was shut down.
  */
-export type CompilerErrorCode =
-  | 'COMPILER_BUSY'
-  | 'COMPILER_CRASHED'
-  | 'COMPILER_DEFECT'
-  | 'COMPILER_STALLED'
-  | 'COMPILER_UNAVAILABLE'
-  | 'COMPILER_ABORTED'
-  | 'COMPILER_CLOSED';
-
-const RETRYABLE: Readonly<Record<CompilerErrorCode, boolean>> = {
+const RETRYABLE = {
   COMPILER_BUSY: true,
   COMPILER_CRASHED: true,
   COMPILER_DEFECT: false,
@@ -26,7 +19,8 @@ const RETRYABLE: Readonly<Record<CompilerErrorCode, boolean>> = {
   COMPILER_UNAVAILABLE: true,
   COMPILER_ABORTED: false,
   COMPILER_CLOSED: true,
-};
+} as const;
+export type CompilerErrorCode = keyof typeof RETRYABLE;
 
 export type CompilerErrorData = {
   readonly version?: string;
@@ -36,16 +30,11 @@ export type CompilerErrorData = {
 };
 
 /** The one error of this library. Carries no source text and no compiler message. */
-export class CompilerError extends Error {
-  readonly code: CompilerErrorCode;
-  readonly data: CompilerErrorData;
-  readonly retryable: boolean;
-
-  constructor(code: CompilerErrorCode, data: CompilerErrorData = {}) {
-    super(data.version === undefined ? code : `${code} (solc ${data.version})`);
-    this.name = 'CompilerError';
-    this.code = code;
-    this.data = data;
-    this.retryable = RETRYABLE[code];
+export class CompilerError extends codedErrors('CompilerError', RETRYABLE) {
+  constructor(
+    code: CompilerErrorCode,
+    readonly data: CompilerErrorData = {},
+  ) {
+    super(code, data.version === undefined ? code : `${code} (solc ${data.version})`);
   }
 }

@@ -4,6 +4,7 @@ export * from './primitives/limits.js';
 export * from './primitives/base64.js';
 export * from './primitives/digest.js';
 export * from './errors/catalogue.js';
+export * from './errors/coded-error.js';
 export * from './errors/finding.js';
 export * from './errors/make-finding.js';
 export * from './errors/zod-findings.js';

@@ -1,3 +1,5 @@
+import { codedErrors } from '@launch/contracts';
+
 /**
  * Why a projection was refused. None of these passes by waiting, so the workflow is told not to repeat it.
  * - `LAUNCH_UNKNOWN`: no such reservation in this database.
@@ -5,18 +7,21 @@
  * - `PROJECTION_MISMATCH`: the document is about something else than the reservation.
  * - `PROJECTION_CONFLICT`: the launch already ended otherwise.
  */
-export type ProjectionErrorCode = 'LAUNCH_UNKNOWN' | 'DOCUMENT_INVALID' | 'PROJECTION_MISMATCH' | 'PROJECTION_CONFLICT';
+const RETRYABLE = {
+  LAUNCH_UNKNOWN: false,
+  DOCUMENT_INVALID: false,
+  PROJECTION_MISMATCH: false,
+  PROJECTION_CONFLICT: false,
+} as const;
+export type ProjectionErrorCode = keyof typeof RETRYABLE;
 
-export class ProjectionError extends Error {
-  override readonly name = 'ProjectionError';
-  readonly retryable = false;
-
+export class ProjectionError extends codedErrors('ProjectionError', RETRYABLE) {
   /** @param field which part was wrong; never its value. */
   constructor(
-    readonly code: ProjectionErrorCode,
+    code: ProjectionErrorCode,
     readonly field: string,
     options?: ErrorOptions,
   ) {
-    super(`${code} ${field}`, options);
+    super(code, `${code} ${field}`, options);
   }
 }
