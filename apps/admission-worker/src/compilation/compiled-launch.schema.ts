@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HookFlag } from '@launch/evm';
+import { HOOK_FLAGS, type HookFlag } from '@launch/evm';
 
 /**
  * What later steps need of a compile that matched, as a blob between activities. The
@@ -12,7 +12,9 @@ export const compiledLaunchSchema = z.strictObject({
       z.strictObject({
         componentId: z.string(),
         /** Callbacks of `IHooks` that the compiled contract implements. */
-        hookCallbacks: z.array(z.string() as unknown as z.ZodType<HookFlag>),
+        hookCallbacks: z.array(
+          z.custom<HookFlag>((name) => typeof name === 'string' && Object.hasOwn(HOOK_FLAGS, name)),
+        ),
       }),
     )
     .min(1),
