@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
-import nodePath from 'node:path';
-import { addSource, camelCase, editSource, pascalCase, textOf, type WorkspaceTree } from './workspace-tree.js';
-
-/** Beside the sources and beside what is built of them. */
-const TEMPLATES = nodePath.resolve(import.meta.dirname, '../templates/gateway-module');
+import {
+  addSource,
+  camelCase,
+  editSource,
+  fillTemplate,
+  pascalCase,
+  textOf,
+  type WorkspaceTree,
+} from './workspace-tree.js';
 
 export interface GatewayModuleOptions {
   /** What it serves, such as `reviews`. */
@@ -27,13 +30,8 @@ export default async function gatewayModule(
   const [Name, variable] = [pascalCase(name), camelCase(name)];
   const folder = `apps/api-gateway/src/${room}/${name}`;
   const contract = `${room}/${name}.schema`;
-  const words: Readonly<Record<string, string>> = { Name, name, variable, path, model };
-  const filled = (role: string): string =>
-    readFileSync(`${TEMPLATES}/${role}.ts.template`, 'utf8').replaceAll(/__(\w+?)__/g, (_, word: string) => {
-      const value = words[word];
-      if (value === undefined) throw new Error(`the template of ${role} names ${word}`);
-      return value;
-    });
+  const words = { Name, name, variable, path, model };
+  const filled = (role: string): string => fillTemplate(`gateway-module/${role}`, words);
 
   await addSource(tree, `libs/contracts/src/${contract}.ts`, filled('schema'));
   const entry = 'libs/contracts/src/index.ts';

@@ -17,6 +17,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import gatewayModule from './gateway-module.generator.js';
 import library from './library.generator.js';
+import workerFeature from './worker-feature.generator.js';
 import type { WorkspaceTree } from './workspace-tree.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -25,13 +26,14 @@ const TIMEOUT_MS = 240_000;
 const run = promisify(execFile);
 /** Workspaces whose sources are copied, so that they import one another and nothing of the original. */
 const WORKSPACES = [
-  'apps/api-gateway',
+  ...['api-gateway', 'admission-worker', 'finality-worker'].map((name) => `apps/${name}`),
   ...['libs', 'prisma'].flatMap((kind) => readdirSync(path.join(ROOT, kind)).map((name) => `${kind}/${name}`)),
 ];
 const COPIED = [
   ...WORKSPACES.map((workspace) => `${workspace}/src`),
   'docs/layout.md',
   'tools/test-run',
+  'tools/lint/dependencies.spec.ts',
   'package.json',
   'package-lock.json',
   '.prettierrc.json',
@@ -77,14 +79,51 @@ beforeAll(async () => {
     model: 'transactionHint',
   });
   await library(tree, { name: 'coin-rules', type: 'domain', line: 'what a coin may be' });
+  await workerFeature(tree, { name: 'judge-royalties', app: 'admission-worker', line: 'Judge the royalties' });
+  await workerFeature(tree, { name: 'read-royalties', app: 'finality-worker', line: 'Read the royalties' });
+  await workerFeature(tree, { name: 'read-fees', app: 'admission-worker', line: 'Read the fees' });
 }, TIMEOUT_MS);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Runs tests of the copy; answers what Jest reports. */
+const jest = async (...which: string[]): Promise<string> => {
+  const { stderr } = await run(
+    process.execPath,
+    [
+      ...['--experimental-vm-modules', '--no-warnings', path.join(ROOT, 'node_modules/jest/bin/jest.js')],
+      ...['--config', path.join(copy, 'jest.config.mjs'), '--runInBand', ...which],
+    ],
+    { cwd: copy, timeout: TIMEOUT_MS },
+  );
+  return stderr;
+};
+
+const FEATURES = [
+  ['admission-worker', 'royalties', 'judge-royalties'],
+  ['admission-worker', 'fees', 'read-fees'],
+  ['finality-worker', 'royalties', 'read-royalties'],
+] as const;
 
 const sources = (): string[] => [...new Set(WRITTEN)].filter((file) => file.endsWith('.ts'));
 
 describe('what the generators write', () => {
-  it('is a module in its room, a wire format, and a library in its place', () => {
-    expect([...new Set(WRITTEN)].sort()).toEqual([
+  it('is a module in its room, a wire format, a library in its place, and activities of their workers', () => {
+    const features = FEATURES.flatMap(([app, room, name]) => [
+      ...['activities', 'service', 'spec'].map((role) => `apps/${app}/src/${room}/${name}.${role}.ts`),
+      `libs/contracts/src/activities/${name}.inputs.ts`,
+      `libs/contracts/src/orchestration/${name}.types.ts`,
+    ]);
+    const registrations = ['admission', 'finality'].flatMap((service) => [
+      `apps/${service}-worker/src/${service}.activities.ts`,
+      `libs/contracts/src/activities/${service}.inputs.ts`,
+      `libs/contracts/src/orchestration/${service}.types.ts`,
+    ]);
+    const written = [
+      ...features,
+      ...registrations,
+      'libs/contracts/src/orchestration/index.ts',
+      'libs/workflows/src/fixtures/admission.fixture.ts',
+      'libs/workflows/src/operator/step-summaries.ts',
       'apps/api-gateway/src/app.module.ts',
       ...['controller', 'integration.spec', 'module', 'repository', 'service'].map(
         (role) => `apps/api-gateway/src/coins/coin-reviews/coin-reviews.${role}.ts`,
@@ -96,7 +135,8 @@ describe('what the generators write', () => {
       'libs/contracts/src/coins/coin-reviews.schema.ts',
       'libs/contracts/src/index.ts',
       'tsconfig.json',
-    ]);
+    ];
+    expect([...new Set(WRITTEN)].sort()).toEqual(written.sort());
     expect(readFileSync(path.join(copy, 'docs/layout.md'), 'utf8')).toMatch(
       /^\| `libs\/[^\n]*\n\| `libs\/coin-rules` \| what a coin may be \|\n\n/m,
     );
@@ -141,17 +181,18 @@ describe('what the generators write', () => {
   );
 
   it(
-    'passes the test that comes with it, on a gateway that serves it',
+    'passes the tests that come with it, on a gateway that serves it and behind the schemas of a worker',
     async () => {
-      const { stderr } = await run(
-        process.execPath,
-        [
-          ...['--experimental-vm-modules', '--no-warnings', path.join(ROOT, 'node_modules/jest/bin/jest.js')],
-          ...['--config', path.join(copy, 'jest.config.mjs'), '--runInBand', 'coin-reviews'],
-        ],
-        { cwd: copy, timeout: TIMEOUT_MS },
-      );
-      expect(stderr).toContain('Tests:       2 passed, 2 total');
+      const stderr = await jest('coin-reviews', ...FEATURES.map(([, , name]) => name));
+      expect(stderr).toContain('Tests:       8 passed, 8 total');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is a library that declares what it uses, and nothing else',
+    async () => {
+      expect(await jest('dependencies.spec', '-t', '^libs/coin-rules ')).toMatch(/Tests: .* 2 passed,/);
     },
     TIMEOUT_MS,
   );

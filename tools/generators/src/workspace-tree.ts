@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
+import nodePath from 'node:path';
 import { format } from 'prettier';
+
+/** Beside the sources and beside what is built of them. */
+const TEMPLATES = nodePath.resolve(import.meta.dirname, '../templates');
 
 /** What a generator uses of Nx's tree. */
 export interface WorkspaceTree {
@@ -17,7 +22,7 @@ export function textOf(tree: WorkspaceTree, file: string): string {
 /** Writes a TypeScript file as `npm run format` leaves it. @throws Error where it is there already. */
 export async function addSource(tree: WorkspaceTree, file: string, text: string): Promise<void> {
   if (tree.exists(file)) throw new Error(`${file} is there already`);
-  tree.write(file, await formatted(tree, text));
+  tree.write(file, await formatted(tree, file, text));
 }
 
 /** Replaces the first place where `before` stands. @throws Error where it does not stand. */
@@ -28,19 +33,28 @@ export async function editSource(tree: WorkspaceTree, file: string, before: stri
     file,
     await formatted(
       tree,
+      file,
       text.replace(before, () => after),
     ),
   );
 }
+
+/** A template with its words filled in. @throws Error where it names another word. */
+export const fillTemplate = (template: string, words: Readonly<Record<string, string>>): string =>
+  readFileSync(`${TEMPLATES}/${template}.ts.template`, 'utf8').replaceAll(/__(\w+?)__/g, (_, word: string) => {
+    const value = words[word];
+    if (value === undefined) throw new Error(`the template ${template} names ${word}`);
+    return value;
+  });
 
 export function addJson(tree: WorkspaceTree, file: string, value: unknown): void {
   if (tree.exists(file)) throw new Error(`${file} is there already`);
   tree.write(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-async function formatted(tree: WorkspaceTree, text: string): Promise<string> {
+async function formatted(tree: WorkspaceTree, file: string, text: string): Promise<string> {
   const style = JSON.parse(textOf(tree, '.prettierrc.json')) as object;
-  return format(text, { ...style, parser: 'typescript' });
+  return format(text, { ...style, filepath: file });
 }
 
 /** `launch-rules` as `LaunchRules`. */
