@@ -25,7 +25,7 @@ import type { KeyFile } from './key.files.js';
 import { contractsOf, deploy, DEPLOYMENTS } from './rollup/contracts.deploy.js';
 import type { DeployedContract, Deployment, DevnetContracts } from './rollup/contracts.deploy.js';
 import { GENESIS_NUMBER } from './rollup/finality.view.js';
-import type { ChainId } from './rollup/finality.view.js';
+import type { ChainId } from './chain-id.js';
 import { NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE } from './rollup/rollup.abi.js';
 
 export interface DevnetKeys {

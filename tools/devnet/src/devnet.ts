@@ -18,7 +18,7 @@ import { BatchPoster } from './rollup/batch.poster.js';
 import type { DevnetContracts } from './rollup/contracts.deploy.js';
 import { BlockPace } from './rollup/block.pace.js';
 import { FinalityView } from './rollup/finality.view.js';
-import type { ChainId } from './rollup/finality.view.js';
+import type { ChainId } from './chain-id.js';
 import { NodeInterface } from './rollup/node.interface.js';
 import { ReorgActions } from './rollup/reorg.actions.js';
 import { GENESIS_L2_BLOCK } from './rollup/rollup.abi.js';

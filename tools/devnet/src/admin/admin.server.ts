@@ -10,7 +10,7 @@ import { faultsSchema } from '../proxy/faults.schema.js';
 import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { RpcEndpoint } from '../proxy/rpc.endpoint.js';
 import type { BatchPoster } from '../rollup/batch.poster.js';
-import type { ChainId } from '../rollup/finality.view.js';
+import type { ChainId } from '../chain-id.js';
 import type { ReorgActions } from '../rollup/reorg.actions.js';
 import type { TruthReader } from './truth.reader.js';
 

@@ -1,5 +1,5 @@
 import { DevnetError } from '../devnet.errors.js';
-import type { ChainId } from '../rollup/finality.view.js';
+import type { ChainId } from '../chain-id.js';
 import type { BlockRecord, CommandRecord, JournalRecord } from './journal.records.js';
 
 export type HistoryEntry = BlockRecord | CommandRecord;

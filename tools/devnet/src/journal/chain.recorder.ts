@@ -1,7 +1,7 @@
 import { toHex, zeroAddress } from 'viem';
 import { z } from 'zod';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
-import type { ChainId } from '../rollup/finality.view.js';
+import type { ChainId } from '../chain-id.js';
 import type { HistoryEntry } from './chain.history.js';
 import type { JournalFile } from './journal.file.js';
 import type { BlockRecord, CommandRecord } from './journal.records.js';

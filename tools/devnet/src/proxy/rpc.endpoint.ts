@@ -1,7 +1,8 @@
 import { toHex } from 'viem';
 import { z } from 'zod';
 import type { JsonRpcClient, RpcAnswer } from '../anvil/json-rpc.client.js';
-import type { ChainId, ChainView, FinalityView } from '../rollup/finality.view.js';
+import type { ChainId } from '../chain-id.js';
+import type { ChainView, FinalityView } from '../rollup/finality.view.js';
 import type { NodeInterface } from '../rollup/node.interface.js';
 import {
   isRecord,

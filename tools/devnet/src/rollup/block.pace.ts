@@ -4,7 +4,8 @@ import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import type { DevnetTiming } from '../devnet.options.js';
 import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { BatchPoster } from './batch.poster.js';
-import type { ChainId, FinalityView } from './finality.view.js';
+import type { ChainId } from '../chain-id.js';
+import type { FinalityView } from './finality.view.js';
 
 const poolSchema = z.object({ pending: z.string().transform(Number) });
 

@@ -7,7 +7,7 @@ import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import type { Artifacts } from '../artifacts.js';
 import { DevnetError } from '../devnet.errors.js';
 import type { KeyFile } from '../key.files.js';
-import type { ChainId } from './finality.view.js';
+import type { ChainId } from '../chain-id.js';
 import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE, routerAuthorityAbi } from './rollup.abi.js';
 
 /** A contract and keccak256 of the code that stands at its address. */

@@ -1,9 +1,8 @@
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
+import type { ChainId } from '../chain-id.js';
 import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { BatchPoster } from './batch.poster.js';
 import { GENESIS_L2_BLOCK } from './rollup.abi.js';
-
-export type ChainId = '1' | '4663';
 
 /** What a block tag means on one chain now; block numbers. */
 export interface ChainView {

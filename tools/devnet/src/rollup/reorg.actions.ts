@@ -6,7 +6,8 @@ import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import { DevnetError } from '../devnet.errors.js';
 import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { BatchPoster } from './batch.poster.js';
-import type { ChainId, FinalityView } from './finality.view.js';
+import type { ChainId } from '../chain-id.js';
+import type { FinalityView } from './finality.view.js';
 
 const blockSchema = z.object({ transactions: z.array(z.string()) });
 const replacedSchema = z.object({ baseFeePerGas: z.string(), timestamp: z.string().transform(Number) });
