@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getContractAddress, toHex } from 'viem';
 import type { Hex } from 'viem';
 import { admin, ask, call, sendLogging, truth, until, untilState } from '../test/devnet.harness.js';
@@ -36,6 +37,13 @@ describe('kept chains', () => {
   }
 
   const head = async (devnet: Devnet): Promise<number> => Number(await call(devnet.rawRpc['4663'], 'eth_blockNumber'));
+
+  /** The head of the rollup once its deployments are final: from then on the chains rest. */
+  const rest = (devnet: Devnet): Promise<number> =>
+    until('the deployments to be final', async () => {
+      const { number } = await call(devnet.rpc['4663'][0]?.url ?? '', 'eth_getBlockByNumber', 'finalized', false);
+      return Number(number) > devnet.genesisL2Block ? await head(devnet) : null;
+    });
 
   it('bring every block back after a reorg, changes of state outside transactions, and blocks that a stranger had mined', async () => {
     const first = await start({ idleBlockMs: 0 });
@@ -107,16 +115,24 @@ describe('kept chains', () => {
   it('rest when nothing is on its way, and go at the normal pace while something is', async () => {
     // So long an interval that no idle block comes within this test.
     const devnet = await start({ idleBlockMs: 3_600_000 });
-    const quiet = async (): Promise<number> =>
-      until('the deployments to be final', async () => {
-        const { number } = await call(devnet.rpc['4663'][0]?.url ?? '', 'eth_getBlockByNumber', 'finalized', false);
-        return Number(number) > devnet.genesisL2Block ? await head(devnet) : null;
-      });
-    const resting = await quiet();
+    const resting = await rest(devnet);
     const hash = await sendLogging(devnet, devnet.rpc['4663'][0]?.url ?? '');
     const { inclusion } = await untilState(devnet, hash, 'finalized');
     // Nothing came between: the transaction stands in the block after the one at which they rested, or a tick later.
     expect((inclusion?.blockNumber ?? 0) - resting).toBeLessThanOrEqual(2);
+  });
+
+  it('have a block of the present as soon as they go on, though they rest', async () => {
+    await rest(await start({ idleBlockMs: 3_600_000 }));
+    await running?.stop();
+    await sleep(2_000);
+    const startedAt = Math.floor(Date.now() / 1_000);
+    const again = await start({ idleBlockMs: 3_600_000 });
+    for (const chain of ['1', '4663'] as const)
+      await until('a block of the present', async () => {
+        const { timestamp } = await call(again.rpc[chain][0]?.url ?? '', 'eth_getBlockByNumber', 'latest', false);
+        return Number(timestamp) >= startedAt ? true : null;
+      });
   });
 
   it('get what is deployed in a later release by transaction, once', async () => {

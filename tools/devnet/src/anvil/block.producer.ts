@@ -28,7 +28,8 @@ export class BlockProducer {
   }
 
   start(): void {
-    this.#lastBlockAt = performance.now();
+    // Kept chains stood still until now: the first look makes a block, so that their time is the clock's again.
+    this.#lastBlockAt = Number.NEGATIVE_INFINITY;
     this.#nextAt = performance.now() + this.#options.tickMs;
     this.#schedule();
   }
