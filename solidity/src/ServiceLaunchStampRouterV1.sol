@@ -8,8 +8,9 @@ import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
 import {ILiquiditySeeder} from "./native20/ILiquiditySeeder.sol";
 import {LaunchHashes} from "./router/LaunchHashes.sol";
-import {LaunchCall, LaunchChild, LaunchRoles} from "./router/LaunchTypes.sol";
+import {LaunchCall, LaunchRoles} from "./router/LaunchTypes.sol";
 import {PermitAuthorities} from "./router/PermitAuthorities.sol";
+import {ComponentDeployments} from "./router-v1/ComponentDeployments.sol";
 import {FirstPurchase} from "./router-v1/FirstPurchase.sol";
 import {ILaunchRouterV1} from "./router-v1/ILaunchRouterV1.sol";
 import {LaunchHashesV1} from "./router-v1/LaunchHashesV1.sol";
@@ -20,8 +21,7 @@ import {
     LaunchModesV1,
     LaunchPermitV1,
     LaunchStampV1,
-    RegisterCall,
-    RegisteredComponent
+    RegisterCall
 } from "./router-v1/LaunchTypesV1.sol";
 import {PlanSteps} from "./router-v1/PlanSteps.sol";
 
@@ -33,6 +33,7 @@ import {PlanSteps} from "./router-v1/PlanSteps.sol";
 contract ServiceLaunchStampRouterV1 is
     PermitAuthorities,
     FirstPurchase,
+    ComponentDeployments,
     PlanSteps,
     LaunchStamps,
     ILaunchRouterV1,
@@ -91,12 +92,6 @@ contract ServiceLaunchStampRouterV1 is
     error PoolCurrency1NotToken(address currency1, address token);
     error PoolHooksNotHook(address hooks, address hook);
     error PoolFeeNotZero(uint24 fee);
-    error ParentIndexOutOfRange(uint256 childIndex, uint16 parentIndex);
-    error ChildAlreadyDeployed(address account);
-    error SaltNotControllers(uint256 componentIndex);
-    error ComponentDeployFailed(uint256 componentIndex, bytes reason);
-    error AccountWithoutCode(address account);
-    error RuntimeCodeHashMismatch(address account, bytes32 declared, bytes32 actual);
     error NativeBalanceChanged(uint256 before, uint256 afterwards);
     error TokenBalanceNotZero(uint256 balance);
 
@@ -288,53 +283,6 @@ contract ServiceLaunchStampRouterV1 is
         if (initializers != 1) revert InitializerRoleCount(initializers);
     }
 
-    /// @dev Children of the components from `first` up to, but not with, `end` must not stand before those: an earlier
-    /// launch's vault would pass as this one's.
-    function _requireNoChildren(LaunchChild[] calldata children, uint256 components, uint256 first, uint256 end)
-        private
-        view
-    {
-        for (uint256 i = 0; i < children.length; ++i) {
-            uint16 parent = children[i].parentIndex;
-            if (parent >= components) revert ParentIndexOutOfRange(i, parent);
-            if (parent < first || parent >= end) continue;
-            if (children[i].account.code.length != 0) revert ChildAlreadyDeployed(children[i].account);
-        }
-    }
-
-    /// @dev Salts must name the controller: a copy of a pending launch could take its addresses otherwise.
-    function _deploy(uint256 index, bytes32 salt, bytes memory initCode, address controller)
-        private
-        returns (address account)
-    {
-        if (address(bytes20(salt)) != controller) revert SaltNotControllers(index);
-        assembly ("memory-safe") {
-            account := create2(0, add(initCode, 32), mload(initCode), salt)
-        }
-        if (account != address(0)) return account;
-        bytes memory reason;
-        assembly ("memory-safe") {
-            reason := mload(64)
-            mstore(reason, returndatasize())
-            returndatacopy(add(reason, 32), 0, returndatasize())
-            mstore(64, add(add(reason, 32), and(add(returndatasize(), 31), not(31))))
-        }
-        revert ComponentDeployFailed(index, reason);
-    }
-
-    /// @dev Where this router deploys a component (EIP-1014).
-    function _accountOf(RegisteredComponent memory component) private view returns (address) {
-        return address(
-            uint160(
-                uint256(
-                    keccak256(
-                        abi.encodePacked(hex"ff", address(this), component.salt, component.initCodeHash)
-                    )
-                )
-            )
-        );
-    }
-
     /// @dev Pool, seeding, first buy and stamp of a launch whose components stand.
     function _register(Launching memory it, LaunchPermitV1 calldata permit) private returns (bytes32 launchId) {
         _requirePoolKey(it);
@@ -395,11 +343,6 @@ contract ServiceLaunchStampRouterV1 is
         for (uint256 i = 0; i < it.call.externals.length; ++i) {
             _requireCode(it.call.externals[i].account, it.call.externals[i].runtimeCodeHash);
         }
-    }
-
-    function _requireCode(address account, bytes32 declared) private view {
-        if (account.code.length == 0) revert AccountWithoutCode(account);
-        if (account.codehash != declared) revert RuntimeCodeHashMismatch(account, declared, account.codehash);
     }
 
     function _requireNoResidue(uint256 balanceBefore, address token) private view {
