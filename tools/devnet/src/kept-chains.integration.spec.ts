@@ -135,6 +135,21 @@ describe('kept chains', () => {
       });
   });
 
+  it('tell the state before and after a transaction when the states of empty blocks are long gone', async () => {
+    const devnet = await start({ idleBlockMs: 0 });
+    const url = devnet.rpc['4663'][0]?.url ?? '';
+    const deployed = await head(devnet);
+    await until('empty blocks', async () => ((await head(devnet)) > deployed + 4 ? true : null));
+    const { inclusion } = await untilState(devnet, await sendLogging(devnet, url), 'finalized');
+    const at = inclusion?.blockNumber ?? 0;
+    // Anvil then holds few states in memory.
+    await call(devnet.rawRpc['4663'], 'anvil_mine', toHex(1_100));
+    const codeAt = (number: number) => ask(url, 'eth_getCode', ACCOUNT, toHex(number));
+    await until('an empty block to lose its state', async () => ((await codeAt(at + 1)).error ? true : null));
+    expect([await codeAt(at - 1), await codeAt(at)]).toMatchObject([{ result: '0x' }, { result: '0x' }]);
+    expect((await codeAt(at - 2)).error).toBeDefined();
+  });
+
   it('get what is deployed in a later release by transaction, once', async () => {
     const options = resolveOptions({ dir, finalitySeconds: 2 });
     const first = await startChains(options);

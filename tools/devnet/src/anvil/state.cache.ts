@@ -7,16 +7,16 @@ const BUDGET_BYTES = 48 * 1024 * 1024;
 
 /** Block hashes. */
 export interface NeededStates {
-  /** Blocks with transactions, oldest first. */
+  /** Blocks with transactions and the blocks before them, oldest first. */
   readonly filled: readonly string[];
   /** Blocks that are not final yet, and the newest that is. */
   readonly open: readonly string[];
 }
 
 /**
- * The folder into which anvil spills the states of older blocks, a file a block. States of blocks that are not final stay,
- * and of those with transactions, the newest first up to a budget; the others are taken off, and calls at these blocks fail
- * as a pruned node's do.
+ * The folder into which anvil spills the states of older blocks, a file a block. States of blocks that are not final stay.
+ * So do those before and after each block with transactions, the newest first up to a budget. The others are taken off,
+ * and calls at these blocks fail as a pruned node's do.
  */
 export class StateCache {
   readonly #folder: string;

@@ -76,9 +76,10 @@ export class ChainRecorder {
     return this.#options.journal !== null;
   }
 
-  /** Hashes of the blocks that hold transactions, oldest first. */
+  /** Hashes of the blocks that hold transactions, each after the block that its transactions changed; oldest first. */
   filledBlocks(): readonly string[] {
-    return this.#filled.map(({ hash: each }) => each);
+    // Who proves that a launch made an account reads the state before the launch, too.
+    return this.#filled.flatMap(({ number, hash: each }) => [this.#hashes.get(number - 1) ?? '', each]);
   }
 
   /** Hashes of the block with this number and of those above it. */
