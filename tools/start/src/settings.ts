@@ -222,7 +222,7 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
   const handed = Object.fromEntries(PASSED_ON.map((name) => [name, env[name]]).filter(([, value]) => value));
   if (Object.keys(handed).length === 0) return [];
   const program = path.join(await programBundles(root), 'apps', 'api-gateway', 'dist', 'config', 'check.main.js');
-  // The values that the start makes itself are not there yet; placeholders let the rules between settings be judged.
+  // The start makes these later. Any value of the right form does here: only the rules between settings are judged.
   const inPlace = {
     DATABASE_URL: 'postgresql://127.0.0.1/launch_gateway',
     BLOB_DIR: root,

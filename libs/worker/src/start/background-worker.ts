@@ -2,9 +2,10 @@ import type { TemporalTarget } from '@launch/temporal';
 import type { Logger } from '@launch/platform';
 import { WorkerError } from '../worker.errors.js';
 import type { Activities } from '../activities/activities.js';
+import { connectPrepared } from './prepared-connection.js';
 import { installTemporalRuntime } from './runtime.js';
 import { requireSearchAttributes } from './search-attributes.js';
-import { connectWorkers, createServiceWorker, type ServiceWorker } from './service-worker.js';
+import { createServiceWorker, type ServiceWorker } from './service-worker.js';
 
 export interface BackgroundWorkerOptions {
   readonly target: TemporalTarget;
@@ -66,7 +67,8 @@ export class BackgroundWorker {
   private async connect() {
     for (let attempt = 1; !this.stopping; attempt += 1) {
       try {
-        return await this.connectOnce();
+        // What this process does besides starts workflows with these attributes.
+        return await connectPrepared(this.options.target, requireSearchAttributes);
       } catch (error) {
         this.obstacle = error;
         const why = error instanceof WorkerError ? 'the namespace is not prepared' : 'Temporal cannot be reached yet';
@@ -75,18 +77,5 @@ export class BackgroundWorker {
       }
     }
     return undefined;
-  }
-
-  private async connectOnce() {
-    const { target } = this.options;
-    const connection = await connectWorkers(target);
-    try {
-      // What this process does besides starts workflows with them.
-      await requireSearchAttributes(connection, target.namespace);
-      return connection;
-    } catch (error) {
-      await connection.close();
-      throw error;
-    }
   }
 }

@@ -14,6 +14,7 @@ import { temporalTarget } from '@launch/temporal';
 import type { NativeConnection } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../bundle/bundle-file.js';
 import type { Activities } from '../activities/activities.js';
+import { connectPrepared } from './prepared-connection.js';
 import { installTemporalRuntime } from './runtime.js';
 import { awaitSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker } from './service-worker.js';
@@ -112,14 +113,7 @@ async function startWorker<Config extends WorkerConfig>(
 }
 
 /** A worker that could not set an attribute would fail every task of its workflows; it does not begin. */
-async function connect(config: WorkerConfig, hostsWorkflows: boolean): Promise<NativeConnection> {
-  const connection = await connectWorkers(temporalTarget(config));
-  if (!hostsWorkflows) return connection;
-  try {
-    await awaitSearchAttributes(connection, config.TEMPORAL_NAMESPACE);
-    return connection;
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
-}
+const connect = (config: WorkerConfig, hostsWorkflows: boolean): Promise<NativeConnection> =>
+  hostsWorkflows
+    ? connectPrepared(temporalTarget(config), awaitSearchAttributes)
+    : connectWorkers(temporalTarget(config));
