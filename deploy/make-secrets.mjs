@@ -2,10 +2,10 @@
 //
 //   sudo node deploy/make-secrets.mjs [folder, default deploy/secrets]
 //
-// Every file has mode 0400 and belongs to the one user that reads it in its container (PostgreSQL 999, all else 1000),
-// because Compose mounts files as they are. Giving files away takes root; elsewhere the commands are printed.
-// The permit key is made here for a first deployment; bring your own by putting it at <folder>/permit-key before. The
-// observers' URLs only the operator knows: their two files are given to their reader once they are there.
+// Every file has mode 0400 and belongs to the one user that reads it in its container (PostgreSQL 999, all else 1000).
+// Compose mounts files as they are. Giving files away takes root; elsewhere the commands are printed. The permit key is
+// made here for a first deployment; bring your own by putting it at <folder>/permit-key before. The observers' URLs
+// only the operator knows: their two files are given to their reader once they are there.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

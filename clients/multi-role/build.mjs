@@ -1,6 +1,6 @@
 /**
- * Builds what the service publishes for launchers, into `bundles/`: single files that need nothing but Node, the
- * inputs they work from, and the manifests of what everything was made from.
+ * Builds what the service publishes for launchers, into `bundles/`: single files that need nothing but Node, their
+ * inputs, and the manifests of what everything was made from.
  *
  * The same commit and lockfile give the same bytes wherever the tree stands. Every path in the output is
  * relative to the repository, nothing is dated, and no compressor or clock takes part.

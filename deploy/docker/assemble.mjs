@@ -1,4 +1,4 @@
-// Lays out what one service runs on, and nothing of the others: its own build, the builds of the workspaces it
+// Lays out what one service runs on, and nothing of the others. That is its own build, the builds of the workspaces it
 // depends on, and a lockfile without the rest. `npm ci --omit=dev` in the target adds the packages.
 //
 //   node deploy/docker/assemble.mjs apps/<service> <empty target folder>

@@ -1,7 +1,7 @@
-// Lints every fixture by the project's own configuration, as if it were the file its first line names, and prints what
+// Lints every fixture by the project's own configuration, as if it were the file its first line names. It prints what
 // was found: `[{name, file, rule, says, messages: [{ruleId, message}]}]`. A process of its own, because ESLint and Nx
-// do not run inside Jest's module registry. A fixture with `types: needed` gets a program of its own; the others do without one,
-// and without the rules that ask for types.
+// do not run inside Jest's module registry. A fixture with `types: needed` gets a program of its own; the others do
+// without one, and without the rules that ask for types.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createProjectGraphAsync } from '@nx/devkit';

@@ -1,5 +1,5 @@
-// Lints texts by the project's own configuration, as if they were the files they are named after: `[{file, text}]` on stdin,
-// `[{file, ruleId, message}]` on stdout. Rules that ask for types are left out: the files need not be there.
+// Lints texts by the project's own configuration, as if they were the files they are named after. `[{file, text}]` on
+// stdin, `[{file, ruleId, message}]` on stdout. Rules that ask for types are left out: the files need not be there.
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createProjectGraphAsync } from '@nx/devkit';

@@ -1,5 +1,5 @@
-// Lints the files and folders that are named, or everything. The rules about promises need types, and a program of all files
-// costs more than the rules: so one run has all projects, on two threads with a program each.
+// Lints the files and folders that are named, or everything. The rules about promises need types, and a program of all
+// files costs more than the rules. So one run has all projects, on two threads with a program each.
 import path from 'node:path';
 import { createProjectGraphAsync } from '@nx/devkit';
 import { ESLint } from 'eslint';

@@ -1,5 +1,6 @@
-// Heavy dependencies as one file each for Jest's module loader, which otherwise resolves, reads and compiles hundreds of modules
-// anew for every test file: viem alone has some 600. They are made once for a lockfile, and lie where their own imports are found.
+// Heavy dependencies as one file each for Jest's module loader. It otherwise resolves, reads and compiles hundreds of
+// modules anew for every test file: viem alone has some 600. They are made once for a lockfile, and lie where their own
+// imports are found.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
-// `npm run test:nightly`: the random tests, as often as a night allows and from a new seed every night; and the published guide,
-// typed for every reference launch.
-// Each step says its variables; with them, `npm run jest -- <file>` repeats it.
+// `npm run test:nightly`: the random tests, as often as a night allows and from a new seed every night. And the
+// published guide, typed for every reference launch. Each step says its variables; with them, `npm run jest -- <file>`
+// repeats it.
 import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// `npm test`: format, lint, types of the tests too, then every test by what it needs (its suffix says so), one line of totals at the end.
-// Then each code of the error catalogue must have been in an answer of the running product.
+// `npm test`: format, lint, types of the tests too, then every test by what its suffix says it needs. One line of
+// totals ends it. Then each code of the error catalogue must have been in an answer of the running product.
 // Dependencies, generated code and the build are there already: tools/bootstrap.mjs came first.
 import path from 'node:path';
 import { cacheFolder } from './cache-folder.mjs';

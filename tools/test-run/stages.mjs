@@ -1,5 +1,6 @@
-// The stages of `npm test` and what each may take on two quiet cores, in seconds. docs/testing.md has the same table, and a test
-// holds the two together. A budget is told, never asserted: a machine that does other things as well takes its time.
+// The stages of `npm test` and what each may take on two quiet cores, in seconds. docs/testing.md has the same table; a
+// test holds the two together. A budget is told, never asserted: a machine that does other things as well takes its
+// time.
 export const BUDGETS = {
   prepare: 90,
   format: 12,

@@ -15,8 +15,8 @@ export interface ContextWatch {
 }
 
 /**
- * Looks by itself, not when readiness is asked: an observer that is away or slow is no
- * statement and takes no worker down, since the finality rule lives with that.
+ * It looks by itself, not when readiness is asked. An observer that is away or slow makes no statement and takes no
+ * worker down: the finality rule lives with that.
  */
 export function createContextWatch(context: LaunchContext, l2: ObserverPair, l1: ObserverPair): ContextWatch {
   const policy = finalityPolicyReasons(context);

@@ -22,12 +22,12 @@ export interface FiledContext {
 
 /**
  * Reads the context documents of the configuration. Throws when one is no context, names two routers, follows no
- * instruction policy of this build, or does not list the signer as a permit authority. Such a process could only
- * refuse, or produce permits that the router refuses.
+ * instruction policy of this build, or lacks the signer among its permit authorities. Such a process could only refuse,
+ * or produce permits that the router refuses.
  *
  * A previous context stands for requests that were reserved before a release (docs/adr/0012). It has to be exactly the
- * document it is filed as, and of the current one's router, by address and runtime, under the same instruction policy.
- * A router is reviewed for one policy, so with another one of the two relabels it.
+ * document it is filed as. It names the current one's router, by address and runtime, under the same instruction
+ * policy. A router is reviewed for one policy, so with another one of the two relabels it.
  */
 export function pinContexts(current: string, previous: readonly FiledContext[], signerAddress: Hex): PinnedContexts {
   const context = readContext('the configured context', encoder.encode(current), signerAddress);

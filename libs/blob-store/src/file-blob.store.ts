@@ -27,7 +27,7 @@ export interface BlobStore extends BlobReader {
   /**
    * Stores bytes for good. Idempotent; replaces a corrupt copy of the same content.
    * @param digest the name of these bytes, from a caller that has hashed them and leaves them alone until they are
-   * stored; without it they are copied and hashed.
+   * stored. Without it they are copied and hashed.
    */
   put(bytes: Uint8Array, digest?: Sha256Digest): Promise<Sha256Digest>;
   /**
@@ -36,8 +36,8 @@ export interface BlobStore extends BlobReader {
    */
   delete(digest: Sha256Digest): Promise<void>;
   /**
-   * Stores bytes on behalf of one owner (`^[a-z0-9-]{1,64}$`, e.g. a preflight's id), beside the kept ones: deleting
-   * them takes them neither from another owner nor from a request that kept the same bytes meanwhile. Not fsynced.
+   * Stores bytes on behalf of one owner (`^[a-z0-9-]{1,64}$`, e.g. a preflight's id), beside the kept ones. Deleting
+   * them takes them neither from another owner nor from a request that kept the same bytes. Not fsynced.
    */
   putTemporary(bytes: Uint8Array, owner: string): Promise<Sha256Digest>;
   /** Removes what that owner stored under that digest; absent content is no error. */

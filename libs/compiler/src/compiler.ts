@@ -65,9 +65,9 @@ export interface Compiler {
    *
    * What the input did wrong is a verdict: `COMPILER_VERSION_UNSUPPORTED`, `COMPILER_INPUT_INVALID`, `COMPILER_ERROR`
    * (one finding an error: solc's type, code and place, never its text) and `COMPILER_LIMIT_EXCEEDED`. The bounds are
-   * of the input, not of the machine (its own processor time, WebAssembly memory, stack, output size), so hitting one is
-   * a refusal that a retry would only repeat. Whatever the machine did is a CompilerError and no verdict: a process
-   * killed from outside, no processor time for far longer than the limit, a full queue, the caller's abort. So is
+   * of the input, not of the machine: its own processor time, WebAssembly memory, stack, output size. Hitting one is a
+   * refusal that a retry would only repeat. What the machine did is a CompilerError and no verdict. Such are a process
+   * killed from outside, no processor time for far longer than the limit, a full queue, and the caller's abort. So is
    * `COMPILER_DEFECT`, the one that trying again cannot mend.
    */
   compile(request: CompileRequest): Promise<CompileVerdict>;

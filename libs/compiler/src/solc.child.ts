@@ -29,7 +29,7 @@ function cpuMicros(): number {
 
 /**
  * A thread of its own, because a compile never yields. It ends the process when the parent is gone (the lifeline pipe
- * closes, however the parent died) and when a job has used up its processor time.
+ * closes, however the parent died), or when a job has used up its processor time.
  */
 function guard({ cpuLimitMicros, jobStartMicros }: Guard): void {
   const die = (signal: NodeJS.Signals): void => void process.kill(process.pid, signal);

@@ -137,7 +137,10 @@ describe("the compiler's process", () => {
   });
 });
 
-/** What stands where the compiler does: it looks for a way out and says what it found as the compiler's version, later as an error's type. */
+/**
+ * What stands where the compiler does. It looks for a way out and says what it found as the compiler's version, later
+ * as an error's type.
+ */
 const CLIMBER = `
   var found = {};
   var look = function (name, step) { try { found[name] = String(step()); } catch (error) { found[name] = error.name; } };

@@ -14,7 +14,10 @@ export type ProcessLimits = {
   readonly maxOutputBytes: number;
 };
 
-/** A frame that is no answer: no JSON at all, or JSON of a form that nobody foresaw, from a process that is sound or says it is not. */
+/**
+ * A frame that is no answer: no JSON, or JSON of a form that nobody foresaw. The process is sound, or says that it is
+ * not.
+ */
 type NoAnswer = { readonly kind: 'unexpected'; readonly reusable: boolean };
 type Frame = ChildAnswer | NoAnswer | { readonly kind: 'too-large' };
 

@@ -112,8 +112,8 @@ export type PreparedInput =
 
 /**
  * Checks a Standard JSON input against the closed set of accepted features. Writes it anew with our own output
- * selection, so that solc reads what was checked and not what another parser might see in the same bytes. Refused, each
- * as a `COMPILER_INPUT_INVALID` finding at `path` that names the place inside the input: other languages, `urls`,
+ * selection. So solc reads what was checked, not what another parser might see in the same bytes. Each of these is a
+ * `COMPILER_INPUT_INVALID` finding at `path` that names the place inside the input: other languages, `urls`,
  * `modelChecker`, `stopAfter`, unknown settings, duplicate keys, more than 1,024 sources.
  */
 export function prepareStandardJson(input: Uint8Array, purpose: CompilePurpose, path: string): PreparedInput {

@@ -22,8 +22,8 @@ export type ImageInspection =
 
 /**
  * Judges an image by its bytes alone, whatever its name or declared type. It must be PNG or GIF, at most 2 MiB, 32 to
- * 4,096 pixels a side, at most 16 megapixels, a GIF at most 200 frames and 64 megapixels in all. Every byte
- * is accounted for: checksums, block order, decoded length, nothing behind the end.
+ * 4,096 pixels a side, at most 16 megapixels. A GIF has at most 200 frames and 64 megapixels in all. Every byte is
+ * accounted for: checksums, block order, decoded length, nothing behind the end.
  *
  * @param inflate reads a PNG's data: `inflateExactly`, or in Node the faster one of `@launch/images/node`.
  */

@@ -21,7 +21,7 @@ const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 
 /**
  * Reads all chunks of a PNG and holds them to their order. IHDR is first, IEND last with nothing behind it, IDATs are
- * together, others where the standard wants them, none of an animation, no critical one that is unknown.
+ * together, others where the standard wants them. None is of an animation, and no critical one is unknown.
  */
 export function readPngChunks(bytes: Uint8Array): PngChunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -52,8 +52,8 @@ export function looksLikePng(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads a PNG to its end: every CRC, the order of chunks, and image data that inflates to exactly the
- * scanlines of its header, each with a valid filter.
+ * Reads a PNG to its end: every CRC, the order of chunks, and the image data. That inflates to exactly the scanlines of
+ * its header, each with a valid filter.
  * @throws {ImageRefusal} at the first fault.
  */
 export function readPng(bytes: Uint8Array, inflate: InflateExactly): ImageFacts {

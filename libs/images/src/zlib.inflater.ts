@@ -2,7 +2,7 @@
 export type InflateFault = 'corrupt' | 'too-long' | 'too-short' | 'checksum' | 'trailing';
 
 /**
- * Inflates one whole zlib stream (RFC 1950, 1951) that must give exactly `expectedLength` bytes, and hands them to
+ * Inflates one whole zlib stream (RFC 1950, 1951) that must give exactly `expectedLength` bytes. It hands them to
  * `sink` in pieces that are only valid during the call.
  *
  * @returns `null`, or why the stream is refused: corrupt, longer or shorter than expected, with a wrong
@@ -243,7 +243,7 @@ class Inflater {
 }
 
 /**
- * Builds a code from its lengths. Over-subscribed sets are refused; incomplete ones too, but for a literal or
+ * Builds a code from its lengths. Over-subscribed sets are refused. So are incomplete ones, but for a literal or
  * distance code of a single one-bit code or of none at all, as RFC 1951 (3.2.7) allows.
  */
 function codeOf(lengths: Uint8Array, rule: 'complete' | 'single-allowed'): Code {

@@ -6,8 +6,8 @@ export interface PermitSigner {
   /** Lowercase address of the authority. */
   readonly address: Hex;
   /**
-   * Signs the final EIP-712 digest of a permit, 32 bytes of hex: 65 bytes r, s, v with low s and v of 27 or 28.
-   * The same digest gives the same signature. Throws SignerError.
+   * Signs the final EIP-712 digest of a permit, 32 bytes of hex. The signature is 65 bytes r, s, v with low s and v of
+   * 27 or 28. The same digest gives the same signature. Throws SignerError.
    */
   signDigest(digest: Hex): Promise<Hex>;
 }

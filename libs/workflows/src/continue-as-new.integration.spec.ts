@@ -146,7 +146,10 @@ async function eventsOf(workflowId: string, runId: string) {
   return (await temporal.client.workflow.getHandle(workflowId, runId).fetchHistory()).events ?? [];
 }
 
-/** Every run went on in another; which of them ended so that their decision to go on had to be made again, for what arrived meanwhile. */
+/**
+ * Every run went on in another. Which of them ended so that their decision to go on had to be made again, for what
+ * arrived meanwhile?
+ */
 async function disturbed(workflowId: string, runIds: Iterable<string>): Promise<boolean[]> {
   const found: boolean[] = [];
   for (const runId of runIds) {

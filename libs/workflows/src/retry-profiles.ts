@@ -6,8 +6,8 @@ const COUNTED_BY_THE_WORKFLOW = ['TemporalTimeout:Heartbeat', 'TemporalTimeout:S
 /**
  * The three ways a step may be tried again. The server repeats outages by itself, for as long as the step may take.
  * Faults, which services tell apart, and lost steps it hands to the workflow, which bounds them
- * (`steps/bounded-steps.ts`). Reads may repeat at will; a write is idempotent; the irreversible step is tried once per
- * decision of the workflow, because only its owner knows what was already committed.
+ * (`steps/bounded-steps.ts`). Reads may repeat at will; a write is idempotent. The irreversible step is tried once per
+ * decision of the workflow: only its owner knows what was already committed.
  */
 export const READ_ONLY: ActivityOptions = {
   // The longest of them compiles and asks the chain; a step that is stuck is missed by its heartbeats long before.

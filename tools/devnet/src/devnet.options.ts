@@ -59,8 +59,8 @@ export function resolveOptions(options: DevnetOptions): ResolvedOptions {
 }
 
 /**
- * A transaction waits half a posting interval for its batch and half an L1 block for the batch to be mined; the finality
- * depth takes the rest.
+ * A transaction waits half a posting interval for its batch, and half an L1 block for the batch to be mined. The
+ * finality depth takes the rest.
  */
 function timingOf(options: z.output<typeof optionsSchema>): DevnetTiming {
   const totalMs = options.finalitySeconds * 1000;

@@ -1,6 +1,6 @@
 /**
- * The development chains as a child process: one JSON line on stdout when they are ready, a clean stop on SIGTERM, SIGINT or
- * the end of the parent.
+ * The development chains as a child process. One JSON line on stdout says that they are ready; SIGTERM, SIGINT or the
+ * end of the parent stops them cleanly.
  */
 import { parseArgs } from 'node:util';
 import { startDevnet } from './devnet.js';

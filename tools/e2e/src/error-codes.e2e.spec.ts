@@ -22,8 +22,8 @@ import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
 /**
- * What no other end-to-end test is answered: with it every code of the catalogue is one that the running product says
- * (tools/test-run/error-codes.mjs holds the whole run to that).
+ * Provokes what no other end-to-end test is answered. With it every code of the catalogue is one that the running
+ * product says: tools/test-run/error-codes.mjs holds the whole run to that.
  */
 const STARTS_WITHIN_MS = 300_000;
 const TAKES_MS = 120_000;

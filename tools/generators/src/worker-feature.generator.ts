@@ -57,9 +57,9 @@ import type { AdmissionSteps } from '../admission.steps.js';`,
 } satisfies Readonly<Record<string, Worker>>;
 
 /**
- * Adds an activity with the anatomy of the house: type and schema of its input, service, activity, spec, and its place among the
- * activities of its worker. It answers how many bytes a launch's request has; what it does is its author's to change. No workflow calls it
- * yet.
+ * Adds an activity with the anatomy of the house: type and schema of its input, service, activity, spec, and its place
+ * in its worker. It answers how many bytes a launch's request has; what it does is its author's to change. No workflow
+ * calls it yet.
  */
 export default async function workerFeature(
   tree: WorkspaceTree,

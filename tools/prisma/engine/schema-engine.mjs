@@ -13,8 +13,8 @@ const METHOD_NOT_FOUND = -32601;
 const ENGINE_ERROR = 4466;
 const PANIC_EXIT_CODE = 101;
 
-// In the WebAssembly build these two never ask for a shadow database; they need the state of the migrations
-// that devDiagnostic leaves in the engine's cache, and applyMigrations empties that cache.
+// In the WebAssembly build these two never ask for a shadow database. They need the state of the migrations that
+// devDiagnostic leaves in the engine's cache, and applyMigrations empties that cache.
 const NEEDS_DIAGNOSED_MIGRATIONS = new Set(['evaluateDataLoss', 'createMigration']);
 
 const options = parseArguments(process.argv.slice(2));

@@ -34,8 +34,8 @@ const KEPT_LINES = 20;
 const GIVEN_UP_GRACE_MS = 2_000;
 
 /**
- * Starts a Node program of ours, after ending what an earlier run left of it, and waits for the line by which
- * `isReady` knows that it works. Its output goes to its log file.
+ * Starts a Node program of ours and waits for the line by which `isReady` knows that it works. It first ends what an
+ * earlier run left of it. Its output goes to its log file.
  * @throws Error with its last lines when it ends before, or is not ready in time; the signal's reason when it is given up.
  */
 export async function startNodeProcess(

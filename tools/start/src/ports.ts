@@ -43,8 +43,8 @@ export class Ports {
   }
 
   /**
-   * A free port below those that systems hand out by themselves: nobody's outgoing connection takes it between now
-   * and the moment when its component listens, or while the stack is stopped.
+   * A free port below those that systems hand out by themselves. Nobody's outgoing connection takes it before its
+   * component listens, or while the stack is stopped.
    */
   async #quiet(): Promise<number> {
     for (let attempt = 0; attempt < QUIET_ATTEMPTS; attempt += 1) {

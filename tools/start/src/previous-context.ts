@@ -5,7 +5,7 @@ import { canonicalJsonText, parseStrictJson, StrictJsonError } from '@launch/con
 import { writePrivate } from './data-folder.js';
 
 /**
- * Files the context of the start before for custody, as an operator does at a release: a launch that was under
+ * Files the context of the start before for custody, as an operator does at a release. So a launch that was under
  * admission when the source changed is admitted all the same. One of another router or policy is not, since custody
  * would not start with it.
  * @param before what the start before published; undefined when its chains are gone.

@@ -117,7 +117,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
 }
 
 /**
- * Each stage takes a part of the time to finality, on a busy machine all of it; a final launch is looked at twice and
+ * Each stage takes a part of the time to finality, on a busy machine all of it. A final launch is looked at twice and
  * proven.
  */
 function expectations(finalitySeconds: number | undefined): Record<string, string> {

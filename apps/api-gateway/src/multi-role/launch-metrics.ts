@@ -20,8 +20,9 @@ interface Counted {
 }
 
 /**
- * What an operator watches: how many launches wait in each open state, how long the oldest has not moved, and hints
- * no observation was told of. Read from the database when scraped; while it does not answer the series are absent.
+ * What an operator watches: how many launches wait in each open state, how long the oldest has not moved, and which
+ * hints no observation was told of. Read from the database when scraped; while it does not answer the series are
+ * absent.
  */
 export function measureLaunches(database: GatewayDatabase, registry: Registry, logger: Logger): void {
   const count = async (): Promise<Counted | null> => {

@@ -6,9 +6,9 @@ export type QuotaName = (typeof QUOTA_NAMES)[number];
 export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
- * What a deployment grants unless it configures otherwise. `public`, `download` and `sign-in` count by address, everything else by
- * credential lineage. A POST to create is counted as `submit`; only one under a new key as `create` too,
- * so that replays stay possible when the quota of new launches is used up.
+ * What a deployment grants unless it configures otherwise. `public`, `download` and `sign-in` count by address,
+ * everything else by credential lineage. A POST to create is counted as `submit`, under a new key as `create` too. So
+ * replays stay possible when the quota of new launches is used up.
  */
 export const DEFAULT_QUOTAS: GatewayQuotas = {
   public: { quantity: 50, windowSeconds: 1, burst: 100 },

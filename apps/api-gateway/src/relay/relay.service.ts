@@ -14,8 +14,8 @@ const GIVE_WAY_MS = 2_000;
 
 /**
  * Carries what the database shows as unfinished to Temporal, whatever kind it is of. Starting twice does nothing, so
- * several gateways may sweep at once, and a process that died between commit and start is made good by the next sweep
- * of any of them.
+ * several gateways may sweep at once. If a process dies between commit and start, the next sweep of any gateway makes
+ * it good.
  */
 @Injectable()
 export class RelayService implements OnApplicationShutdown {

@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Starts that nobody waits for: a few at a time, and after the requests that are being worked on, since for each of those
- * somebody waits. A start gives way for a bounded time. What is lost with the process, the relay's sweep finds again.
+ * Starts that nobody waits for: a few at a time, and after the requests that are being worked on, for which somebody
+ * waits. A start gives way for a bounded time. What is lost with the process, the relay's sweep finds again.
  */
 export class StartQueue {
   private readonly waiting: Waiting[] = [];

@@ -15,9 +15,9 @@ import { FinalityError } from '../finality.error.js';
 import type { HandedOffLaunch } from '../launch/launch.loader.js';
 
 /**
- * The public record of a finalized launch (spec 2, Public finalized metadata): metadata,
- * market, components, provenance and the Ethereum summary; no signatures, submitted
- * source or provider payloads. Everything on chain in it was read back at the finalized block.
+ * The public record of a finalized launch (spec 2, Public finalized metadata): metadata, market, components, provenance
+ * and the Ethereum summary. It has no signatures, submitted source or provider payloads. Everything on chain in it was
+ * read back at the finalized block.
  * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
  */
 export function finalizedRecord(

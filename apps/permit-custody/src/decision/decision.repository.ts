@@ -36,8 +36,8 @@ export interface StoredSignature {
 }
 
 /**
- * The insert-only record of what custody decided. Every write is one INSERT that the database's unique keys settle,
- * so any number of callers, processes and crashes leave one decision a launch and one signature a digest.
+ * The insert-only record of what custody decided. Every write is one INSERT that the database's unique keys settle. So
+ * any number of callers, processes and crashes leave one decision a launch and one signature a digest.
  */
 export interface DecisionRepository {
   find(launchId: string): Promise<StoredDecision | null>;

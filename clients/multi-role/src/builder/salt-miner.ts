@@ -69,9 +69,9 @@ function miningMemory({ router, controller, nonce, initCodeHash, hookFlags }: Mi
 }
 
 /**
- * Finds the CREATE2 salt with the lowest counter whose address carries exactly the hook's permission bits: at once on
- * this thread, and on all cores if that takes more than a moment. The same task always gives the same salt, on however
- * many cores; the bound on time can only end it without one.
+ * Finds the CREATE2 salt with the lowest counter whose address carries exactly the hook's permission bits. It begins on
+ * this thread and goes on, after a moment, on all cores. The same task always gives the same salt, on however many
+ * cores; the bound on time can only end it without one.
  */
 export async function mineSalt(task: MiningTask): Promise<MinedSalt> {
   const memory = miningMemory(task);

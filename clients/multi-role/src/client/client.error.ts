@@ -92,8 +92,8 @@ export class ClientError extends Error {
   }
 
   /**
-   * The body for stderr. A create whose outcome is unknown may have reserved a launch: no usable answer
-   * came, the service failed, or the answer came and only a file could not be written.
+   * The body for stderr. A create whose outcome is unknown may have reserved a launch: no usable answer came, the
+   * service failed, or only a file could not be written.
    */
   toBody(wasSubmitted: boolean): ClientErrorBody {
     const { findings, httpStatus, refusal } = this.detail;

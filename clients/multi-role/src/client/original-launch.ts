@@ -26,8 +26,8 @@ const invalid = (path: string, message: string): ClientError =>
   new ClientError('MULTI_ROLE_CLIENT_ORIGINAL_INVALID', { findings: [{ path, message }] });
 
 /**
- * Reads a kept `create` or `get` response. Its context must hash to the context hash stored with it; the marker in
- * that context selects the finality generation, and one that names no policy selects none.
+ * Reads a kept `create` or `get` response. Its context must hash to the context hash stored with it. The marker in that
+ * context selects the finality generation, and one that names no policy selects none.
  *
  * @throws {ClientError} `MULTI_ROLE_CLIENT_ORIGINAL_INVALID`
  */

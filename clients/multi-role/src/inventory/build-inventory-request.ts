@@ -40,11 +40,11 @@ const invalid = (findings: readonly PackFinding[]): PackError =>
   new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', findings);
 
 /**
- * Builds the request of an inventory launch: derives the position, predicts all addresses and runtimes, mines the
+ * Builds the request of an inventory launch. It derives the position, predicts all addresses and runtimes, mines the
  * hook's salt and packs as the request packer does. The same input gives the same bytes on any machine.
  *
  * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if no pool could carry the parameters out, the image is not
- * admissible, the context contradicts itself, no salt was found, or the packer refuses the result.
+ * admissible, the context contradicts itself, or no salt was found. Also if the packer refuses the result.
  */
 export async function buildInventoryRequest(
   input: InventoryProjectInput,

@@ -1,10 +1,10 @@
 /**
- * A WebAssembly module that looks for a CREATE2 salt: counter, keccak-f[1600] and comparison in one loop, so that a
+ * A WebAssembly module that looks for a CREATE2 salt. Counter, keccak-f[1600] and comparison are one loop, so that a
  * try costs no call between the two worlds. Written here instruction by instruction: nothing is compiled or fetched.
  *
  * Exports `memory` and `mine(from: u32, to: u32): u32`, the first counter of [from, to) that fits, or `NOT_FOUND`.
- * Memory at 0: the padded 136-byte block with a zero counter; at 136: the wanted 16 bits, then at 144 their mask,
- * each as a 64-bit word; at 256: the round constants.
+ * Memory at 0: the padded 136-byte block with a zero counter. At 136 the wanted 16 bits, at 144 their mask, each as a
+ * 64-bit word; at 256 the round constants.
  */
 export const MEMORY_BYTES = 256;
 export const NOT_FOUND = 0xffff_ffff;

@@ -21,10 +21,9 @@ const MESSAGES: Readonly<Record<PackErrorCode, string>> = {
 };
 
 /**
- * The only refusal of the offline tools (spec 2, Errors). Its findings name places by the schema's own field
- * names and say what is expected; of the input only numbers out of their bounds are repeated, never sources, paths
- * on disk or credentials.
- * No code is retryable: the same input fails again.
+ * The only refusal of the offline tools (spec 2, Errors). Its findings name places by the schema's own field names and
+ * say what is expected. Of the input they repeat only numbers out of their bounds, never sources, paths on disk or
+ * credentials. No code is retryable: the same input fails again.
  */
 export class PackError extends Error {
   override readonly name = 'PackError';

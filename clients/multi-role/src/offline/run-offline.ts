@@ -3,9 +3,9 @@ import { writeStderr, writeStdout } from './output.js';
 import { PackError, type PackErrorBody } from './pack.error.js';
 
 /**
- * Runs one command of an offline tool to its exit code. Its result is a line of JSON on stdout; a refusal is one as
- * a line of JSON on stderr, or as text where that is a terminal. A fault that is no refusal ends as an I/O error without its text, which could
- * name private paths.
+ * Runs one command of an offline tool to its exit code. Its result is a line of JSON on stdout. A refusal is a line of
+ * JSON on stderr, or text where that is a terminal. A fault that is no refusal ends as an I/O error without its text,
+ * which could name private paths.
  */
 export async function runOffline(command: () => unknown): Promise<number> {
   try {

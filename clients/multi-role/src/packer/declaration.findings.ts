@@ -2,8 +2,8 @@ import { finding, type Finding, type PackConfig } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 
 /**
- * Inconsistent declarations that the packer can see before a server does: encodings that are not canonical,
- * units and targets that do not exist, an image path without a file, a range off its spacing.
+ * Inconsistent declarations that the packer can see before a server does: encodings that are not canonical, units and
+ * targets that do not exist. Also an image path without a file, and a range off its spacing.
  */
 export function declarationFindings(config: PackConfig): Finding[] {
   return [

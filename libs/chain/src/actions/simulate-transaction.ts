@@ -47,9 +47,9 @@ export async function simulationPlace(
 }
 
 /**
- * Executes the exact transaction in that block (`eth_simulateV1`; where an observer lacks it, `eth_call` and
- * `eth_estimateGas` at the head by both, which needs the window to be open there already).
- * Both observers must come to the same verdict.
+ * Executes the exact transaction in that block (`eth_simulateV1`). Where an observer lacks it, both execute `eth_call`
+ * and `eth_estimateGas` at the head, which needs the window to be open there already. Both observers must come to the
+ * same verdict.
  */
 export async function simulateAt(
   l2: ObserverPair,

@@ -13,8 +13,8 @@ const nodes = z.array(rpcData).min(1).max(64);
 const accountProofSchema = z.object({ accountProof: nodes, storageProof: z.array(z.object({ proof: nodes })).max(4) });
 
 /**
- * Proves, against the state root of the launch's block, the router's code hash and its `stampProof` of the launch, and
- * the code hash of every stamped account. Each proof is read before it is kept.
+ * Proves three facts against the state root of the launch's block: the router's code hash, its `stampProof` of the
+ * launch, and the code hash of every stamped account. Each proof is read before it is kept.
  * @throws ChainError, EvmError, UnprovableError `STATE_DIFFERS` also for a router that keeps its stamps elsewhere
  */
 export async function proveState(observer: RpcObserver, target: LaunchTarget, blockHash: Hex): Promise<StateProof> {

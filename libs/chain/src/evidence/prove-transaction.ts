@@ -40,7 +40,7 @@ function headerOf(
 }
 
 /**
- * Proves a transaction and its receipt in a block: both tries built anew from the whole block and held to the
+ * Proves a transaction and its receipt in a block. Both tries are built anew from the whole block and held to the
  * header's roots, the header to the block's hash.
  * @throws ChainError, EvmError, UnprovableError
  */

@@ -31,8 +31,8 @@ export interface Estimate {
 }
 
 /**
- * The stage whose end is to be estimated; null at an end, while nothing is known to have been sent, and after a
- * revert: nothing follows those by itself.
+ * The stage whose end is to be estimated. Null at an end, while nothing is known to have been sent, and after a revert:
+ * nothing follows those by itself.
  */
 export function timedStage({ stage, inclusion }: Pick<ObservationMemory, 'stage' | 'inclusion'>): TimedStage | null {
   if (stage === 'included' || stage === 'posted') return stage;

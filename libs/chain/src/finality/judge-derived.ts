@@ -11,9 +11,9 @@ export const declaredContracts = (derived: readonly DerivedTarget[]): DerivedCon
 
 /**
  * Finality V3: every derived contract is a proof item of its own. Its address is its parent's CREATE address. In the
- * launch's block, which by now lies in a finalized batch, both observers show the declared code and the router's record
- * of it for this launch. In the block before there was no code, so no earlier contract stands in for it. One that
- * cannot be shown leaves the whole launch unfinalized.
+ * launch's block, which by now lies in a finalized batch, both observers show the declared code. They show the router's
+ * record of it for this launch, too. In the block before there was no code, so no earlier contract stands in for it.
+ * One that cannot be shown leaves the whole launch unfinalized.
  */
 export async function judgeDerived(
   look: Look,

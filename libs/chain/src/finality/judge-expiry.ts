@@ -3,9 +3,9 @@ import { agreedHeader, tipsOf } from '../agreement/common-head.js';
 import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
 
 /**
- * The permit can no longer be used: both observers' *finalized* L2 time is past the deadline and the permit's nonce
- * is unspent at their common finalized block. Nothing less ends a launch that is not finalized: a permit that is
- * unspent at the head can still be spent by a block inside the window.
+ * The permit can no longer be used. Both observers' *finalized* L2 time is past the deadline, and the permit's nonce is
+ * unspent at their common finalized block. Nothing less ends a launch that is not finalized. A block inside the window
+ * can still spend a permit that is unspent at the head.
  */
 export async function judgeExpiry(look: Look): Promise<StageVerdict<true>> {
   const tips = await tipsOf(look.l2, 'finalized', (observer, at) => observer.header(at));

@@ -14,8 +14,8 @@ const FRACTION = 8;
 
 /**
  * Milliseconds until the next look: often near an expected event and seldom far from it. With a measured length of the
- * stage, a fraction of the rest. Without one, or past it, a fraction of the wait so far, so that the delay of seeing an
- * event stays a small part of it. A configured length paces nothing: the chain may be faster.
+ * stage, a fraction of the rest. Without one, or past it, a fraction of the wait so far: the delay of seeing an event
+ * stays a small part of it. A configured length paces nothing: the chain may be faster.
  * @param lengthMs the stage's length as measured; null without enough measurements.
  */
 export function planPoll(

@@ -84,8 +84,8 @@ export interface Look {
 }
 
 /**
- * A stage as both observers see it: it holds, both say it does not (so a stage goes
- * back down), or there is no statement and nothing moves.
+ * A stage as both observers see it. It holds, or both say it does not (so a stage goes back down), or there is no
+ * statement and nothing moves.
  */
 export type StageVerdict<T> =
   | { readonly kind: 'holds'; readonly value: T }

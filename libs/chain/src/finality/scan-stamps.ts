@@ -46,9 +46,9 @@ export async function finalizedHead(l2: ObserverPair): Promise<Agreement<PinnedB
 }
 
 /**
- * Searches a router's launch stamps up to a finalized block, going on from the checkpoint. Both observers must list
- * the same stamps: a difference or a silence moves nothing. A checkpoint that is not in the finalized chain (another
- * chain stands behind the endpoints) is given up, and the search begins where a stamp can first matter.
+ * Searches a router's launch stamps up to a finalized block, going on from the checkpoint. Both observers must list the
+ * same stamps: a difference or a silence moves nothing. A checkpoint that is not in the finalized chain is given up:
+ * another chain stands behind the endpoints. The search begins where a stamp can first matter.
  */
 export async function scanStamps(
   l2: ObserverPair,

@@ -5,9 +5,9 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * A fetch that reads the whole body before it resolves, so that the transport's timeout
- * covers a stalled body too, and that stops at the size bound whatever the headers say.
- * Redirects are refused: the answer must come from the configured origin.
+ * A fetch that reads the whole body before it resolves, so that the transport's timeout covers a stalled body too. It
+ * stops at the size bound whatever the headers say. Redirects are refused: the answer must come from the configured
+ * origin.
  */
 export const boundedFetch =
   (limits: Pick<RpcLimits, 'answerBytes'>) =>

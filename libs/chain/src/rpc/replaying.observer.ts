@@ -11,8 +11,8 @@ export interface ReplayingObserver extends RpcObserver {
 }
 
 /**
- * An observer that answers from what was recorded, each question with its own answers in their order, and with
- * nothing else: a question that was not recorded gets no answer. No network.
+ * An observer that answers from what was recorded, each question with its own answers in their order. A question that
+ * was not recorded gets no answer. No network.
  */
 export function replayingObserver(
   identity: { readonly id: string; readonly chainId: number; readonly originCommitment: Hex },

@@ -18,7 +18,7 @@ const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork
  * Executes a transaction in this process, by an EVM that is not the provider's. State is what an observer serves at the
  * block's head, overridden where `overrides` say so. The transaction is in a block of its own at its time. Of a block
  * the router and the reviewed projects read time and chain alone. Its other fields are zero here (and a Nitro chain's
- * `block.number` is Ethereum's): code that asks for it makes the executors differ, never agree by chance.
+ * `block.number` is Ethereum's). Code that asks for them makes the executors differ, never agree by chance.
  * @throws ChainError when the observer does not serve the state, or code that cannot be executed here.
  */
 export async function executeLocally(

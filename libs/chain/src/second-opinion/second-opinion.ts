@@ -103,10 +103,9 @@ async function attempted<T>(
 }
 
 /**
- * Whether what was executed here equals what the providers said: status, return data, logs and balance changes, of a
- * revert as of a success; any difference, and there is no verdict. Where providers have no `eth_simulateV1`, logs and
- * balance changes are held against each
- * other, over the one's state and the other's.
+ * Does what was executed here equal what the providers said? Status, return data, logs and balance changes count, of a
+ * revert as of a success. With any difference there is no verdict. Where providers have no `eth_simulateV1`, logs and
+ * balance changes are held against each other, over the one's state and the other's.
  */
 export function compareExecutions(execution: ExecutionSaid, executed: readonly Executed[]): SecondOpinionVerdict {
   let earlier = saidOf(execution);

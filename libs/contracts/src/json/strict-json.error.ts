@@ -53,8 +53,8 @@ export class StrictJsonError extends Error {
 }
 
 /**
- * A name that the input gave, as an answer may repeat it. A text that does not look like a name, or is longer than 128
- * characters, could be anything, source text among it: only its length is told.
+ * A name that the input gave, as an answer may repeat it. If a text does not look like a name, or is longer than 128
+ * characters, it could be anything, also source text. Only its length is told.
  */
 export const givenName = (name: string): string => (NAME.test(name) ? name : `(${name.length} characters)`);
 

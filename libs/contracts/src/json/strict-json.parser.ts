@@ -52,10 +52,10 @@ STOPS_RUN[BACKSLASH] = 1;
  * Parses one JSON text from its bytes, in linear time, by RFC 8259 and nothing looser.
  *
  * Refused beyond the grammar: a byte order mark, bytes that are not well-formed UTF-8, member names that are equal
- * after their escapes are read. Also refused: escapes that leave a surrogate alone, numbers that overflow to infinity
- * or whose non-zero digits vanish to zero, nesting above `limits.maxDepth`, and more than 262,144 values. Numbers
- * become doubles as I-JSON reads them (RFC 7493); `-0` becomes `0`, which is also its canonical form. Objects have a
- * null prototype, so `__proto__` is a member like any other.
+ * after their escapes are read. So are escapes that leave a surrogate alone, and numbers that overflow to infinity or
+ * whose non-zero digits vanish to zero. Nesting above `limits.maxDepth` and more than 262,144 values are refused, too.
+ * Numbers become doubles as I-JSON reads them (RFC 7493); `-0` becomes `0`, which is also its canonical form. Objects
+ * have a null prototype, so `__proto__` is a member like any other.
  *
  * @throws {StrictJsonError} with the byte offset and a pointer to the value being read.
  */

@@ -87,9 +87,9 @@ const proofsSchema = z.strictObject({
 export type FinalityProofs = z.infer<typeof proofsSchema>;
 
 /**
- * Everything a finalized observation rests on, for its owner: what was signed, what both observers of both chains
- * answered, the conclusion, and the proofs that need no observer. Canonical JSON, addressed by its SHA-256;
- * `launch-verify evidence` checks it again offline. Never part of the public record.
+ * What a finalized observation rests on, for its owner: what was signed, what both observers of both chains answered,
+ * the conclusion, and the proofs that need no observer. Canonical JSON, addressed by its SHA-256; `launch-verify
+ * evidence` checks it again offline. Never part of the public record.
  */
 export const finalityEvidenceSchema = z
   .strictObject({

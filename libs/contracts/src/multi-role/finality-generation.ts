@@ -10,7 +10,7 @@ export type FinalityGeneration = 'v2' | 'v3' | { readonly invalid: 'malformed' |
 const MARKER = 'derivedContractFinality';
 
 /**
- * Selects the generation by the context of the *original* response, never a newer one: an absent marker is V2, a
+ * Selects the generation by the context of the *original* response, never a newer one. An absent marker is V2; a
  * present one must be the policy of V3 (spec 2, Endpoints: version selection). Takes any JSON, so that a context is
  * judged before, and independently of, its schema.
  */

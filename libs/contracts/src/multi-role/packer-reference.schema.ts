@@ -14,8 +14,8 @@ import { fundingPlanSchema } from './graph.schema.js';
 import { compilationTargetSchema, projectMetadataSchema } from './source.schema.js';
 
 /**
- * The published reference project of the request packer: inert inputs that no service accepts as they stand,
- * because everything live (context, wallet, nonce, window, salt, addresses) is absent rather than invented.
+ * The published reference project of the request packer. Its inputs are inert, and no service accepts them as they
+ * stand. Everything live (context, wallet, nonce, window, salt, addresses) is absent rather than invented.
  */
 export const PACKER_REFERENCE_SCHEMA = 'service.multi-role-request-packer-reference.v2';
 export const INERT_PACK_CONFIG_SCHEMA = 'service.multi-role-request-inert-pack-config.v2';

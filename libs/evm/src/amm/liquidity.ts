@@ -29,8 +29,8 @@ export function currency1ForLiquidity(liquidity: bigint, tickLower: number, tick
 }
 
 /**
- * Wei that the pool takes for a position that holds only currency0, above the pool's price, rounded up
- * twice as Uniswap V4 does: ceil(ceil(liquidity * 2^96 * (sqrtUpper - sqrtLower) / sqrtUpper) / sqrtLower).
+ * Wei that the pool takes for a position that holds only currency0, above the pool's price. It is rounded up twice as
+ * Uniswap V4 does: ceil(ceil(liquidity * 2^96 * (sqrtUpper - sqrtLower) / sqrtUpper) / sqrtLower).
  */
 export function currency0ForLiquidity(liquidity: bigint, tickLower: number, tickUpper: number): bigint {
   requireLiquidity(liquidity);

@@ -25,8 +25,8 @@ export interface TickRangeFinding {
 }
 
 /**
- * Judges a liquidity range (spec 2, Inventory project input): spacing 1 to 32,767, ticks ordered, aligned,
- * inside the bounds, the upper one strictly below the maximum tick. All findings, in field order.
+ * Judges a liquidity range (spec 2, Inventory project input). Its spacing is 1 to 32,767; its ticks are ordered,
+ * aligned and inside the bounds, the upper one strictly below the maximum tick. All findings, in field order.
  */
 export function checkTickRange(range: TickRange): TickRangeFinding[] {
   const findings: TickRangeFinding[] = [];
@@ -57,8 +57,8 @@ export function maxUsableTick(tickSpacing: number): number {
 }
 
 /**
- * The most liquidity that may reference one tick, as Uniswap V4 limits it: the uint128 range shared out
- * among all ticks, counting one below the lowest aligned tick where the spacing does not divide the bound.
+ * The most liquidity that may reference one tick, as Uniswap V4 limits it. All ticks share the uint128 range, counting
+ * one below the lowest aligned tick where the spacing does not divide the bound.
  * @throws {EvmError} `TICK_SPACING_INVALID`.
  */
 export function maxLiquidityPerTick(tickSpacing: number): bigint {

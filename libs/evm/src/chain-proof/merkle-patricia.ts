@@ -66,7 +66,7 @@ function compact(nibbles: string, leaf: boolean): Hex {
 
 /**
  * Follows a proof from a root to the value under a key; null when the proof shows that there is none. Every node is
- * found by its hash or stands in one that is, so only the true value can come out; a node that is not used is refused.
+ * found by its hash or stands in one that is, so only the true value can come out. A node that is not used is refused.
  * @param key Bytes of the key: `indexKey` for a block's lists, the keccak-256 of address or slot for state.
  * @throws {EvmError} `TRIE_PROOF_INVALID`
  */

@@ -8,9 +8,9 @@ const BOUND_LAYERS: ReadonlySet<Layer> = new Set<Layer>(['source', 'graph', 'eco
 const OVERRIDING = new Set<string>(['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED']);
 
 /**
- * Findings of an earlier check, and for a request whose contracts are the inventory model's what they mean: role,
- * source, runtime, economics or funding bindings that need correction (spec 2, Errors), each named where the recipe
- * can name it. Any other request's findings, and faults that lie elsewhere, come back as they are.
+ * Findings of an earlier check, and for a request whose contracts are the inventory model's what they mean. That is a
+ * role, source, runtime, economics or funding binding that needs correction (spec 2, Errors), each named where the
+ * recipe can name it. Any other request's findings, and faults that lie elsewhere, come back as they are.
  */
 export function withInventoryBindings(request: CreateRequest, findings: readonly Finding[]): readonly Finding[] {
   const { set, claims, recognise } = INVENTORY_RECIPE;

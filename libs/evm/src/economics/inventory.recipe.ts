@@ -219,9 +219,9 @@ function recogniseInventory(request: CreateRequest, set: TemplateSet): RecipeOut
 }
 
 /**
- * Initializer, token and separate hook (spec 2, Inventory project input). The reviewed creation codes make a
- * request an inventory launch; a role, runtime, compiler or place of theirs that is wrong is then a binding to
- * correct. Other creation code is an unknown mechanism.
+ * Initializer, token and separate hook (spec 2, Inventory project input). The reviewed creation codes make a request an
+ * inventory launch. If a role, runtime, compiler or place of theirs is wrong, it is a binding to correct. Other
+ * creation code is an unknown mechanism.
  */
 export const INVENTORY_RECIPE: EconomicRecipe = {
   set: INVENTORY_TEMPLATE_SET,

@@ -21,9 +21,9 @@ export type LaunchPurchaseResult =
   | { readonly ok: false; readonly fault: 'nothing' };
 
 /**
- * The purchase of a launch, to the unit. The hook takes both fees of the gross amount, each rounded down by itself,
- * and the rest buys from the one position, whole or not at all. The pool is made in the same transaction, so nothing
- * stands between this result and the chain's.
+ * The purchase of a launch, to the unit. The hook takes both fees of the gross amount, each rounded down by itself. The
+ * rest buys from the one position, whole or not at all. The pool is made in the same transaction, so nothing stands
+ * between this result and the chain's.
  */
 export function launchPurchase(
   position: UntouchedPosition,

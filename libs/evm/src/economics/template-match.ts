@@ -34,8 +34,8 @@ export const hasCreationCode = (component: { readonly creationBytecode: Hex }, t
   keccak256(component.creationBytecode) === template.creationCodeHash;
 
 /**
- * Where the component at `index` differs from a template: creation code, role, masked runtime, and that its
- * compilation unit names the template's compiler with its settings. Empty if it is the template's.
+ * Where the component at `index` differs from a template: creation code, role, masked runtime. Its compilation unit
+ * must name the template's compiler with its settings, too. Empty if it is the template's.
  */
 export function templateDeviations(
   request: CreateRequest,

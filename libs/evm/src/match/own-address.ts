@@ -36,8 +36,8 @@ export function ownAddressRanges({ runtime }: CompiledCode): readonly CodeRange[
 }
 
 /**
- * Fills a library's own address into `expected` and holds `actual` to it: the given address, or without one any address
- * that is not zero and the same in all places. Both codes have one length, and every range lies inside it.
+ * Fills a library's own address into `expected` and holds `actual` to it. That is the given address, or without one any
+ * address that is not zero and the same in all places. Both codes have one length, and every range lies inside it.
  */
 export function matchOwnAddress(
   input: BytecodeMatchInput,

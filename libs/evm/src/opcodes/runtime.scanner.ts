@@ -29,8 +29,8 @@ const JUMPDEST = 0x5b;
 /**
  * Scans a materialized runtime by one policy, in one pass and linear time.
  *
- * Program counters advance over PUSH1 to PUSH32 with their immediates, also where the code ends inside
- * one; nothing is stripped or declared away, so metadata counts (spec 2, Runtime instruction policy).
+ * Program counters advance over PUSH1 to PUSH32 with their immediates, also where the code ends inside one. Nothing is
+ * stripped or declared away, so metadata counts (spec 2, Runtime instruction policy).
  *
  * @throws {EvmError} `INSTRUCTION_POLICY_UNKNOWN`: unknown policies fail closed.
  */

@@ -54,7 +54,10 @@ export function rootCause(revert: DecodedRevert): DecodedRevert {
   return cause;
 }
 
-/** All of it in one line of at most `limit` characters: from the outermost error to the one that caused it, which is never cut away. */
+/**
+ * All of it in one line of at most `limit` characters, from the outermost error to the one that caused it. That one is
+ * never cut away.
+ */
 export function revertText(revert: DecodedRevert, limit: number): string {
   const texts: string[] = [];
   for (let level: DecodedRevert | null = revert; level !== null; level = level.inner) texts.push(level.text);

@@ -35,11 +35,11 @@ export interface ExpectedStamp {
 }
 
 /**
- * Computes the stamp of a launch: permit consumed, route, components, children, externals, launch, in that
- * order, with `resultIndex` counted within each list, and what every getter answers afterwards.
+ * Computes the stamp of a launch: permit consumed, route, components, children, externals, launch, in that order.
+ * `resultIndex` is counted within each list. The answer also says what every getter answers afterwards.
  *
- * The token and the hook are the components with those role bits; where a call has none, which no router
- * accepts, they are the zero address.
+ * The token and the hook are the components with those role bits. Where a call has none, which no router accepts, they
+ * are the zero address.
  *
  * @throws {EvmError} for values that the ABI types cannot hold.
  */

@@ -30,8 +30,8 @@ export type StampResult =
 export const MAX_STAMP_DEVIATIONS = 64;
 
 /**
- * Compares the router's logs in a receipt with the stamp that the signed launch must leave: exactly these
- * events, in exactly this order, every field equal, and nothing else from the router.
+ * Compares the router's logs in a receipt with the stamp that the signed launch must leave. Exactly these events, in
+ * exactly this order, every field equal, and nothing else from the router.
  *
  * Logs of other contracts are ignored; they may stand between the router's. Deviations come in log order.
  * @param decode reads the router's stamp events; router V2's where none is given.

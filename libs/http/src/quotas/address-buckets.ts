@@ -20,7 +20,7 @@ interface Bucket {
 }
 
 /**
- * Buckets of addresses as this process knows them: an address over its quota here is refused without asking anybody,
+ * Buckets of addresses as this process knows them. An address over its quota here is refused without asking anybody,
  * and while nobody answers, this count is the verdict. Times are microseconds of a clock that never steps back.
  *
  * A bucket is a line of slots, each as long as a request at the average rate takes. A request fits that takes a

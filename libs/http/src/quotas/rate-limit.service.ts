@@ -66,8 +66,8 @@ export class RateLimitService {
   }
 
   /**
-   * Counts what no request could be read from, by its connection's address and in this process alone; what to tell of it,
-   * or null behind proxies, whose address says nothing.
+   * Counts what no request could be read from, by its connection's address and in this process alone. Answers what to
+   * tell of it, or null behind proxies, whose address says nothing.
    * @throws ApiError `RATE_LIMITED`
    */
   countPeer({ remoteAddress = '' }: Socket): Readonly<Record<string, string>> | null {

@@ -140,8 +140,9 @@ describe('slots held in advance', () => {
           }
           clock.micros += pauseMicros;
         }
-        // The quota's own measure: no stretch of time has more than the burst and what its length adds, which is so when
-        // this bucket never runs further ahead than its capacity. A request is counted while its statement is under way.
+        // The quota's own measure: no stretch of time has more than the burst and what its length adds. That is so when
+        // this bucket never runs further ahead than its capacity. A request is counted while its statement is under
+        // way.
         let arrival = 0;
         let ahead = 0;
         for (const at of granted) {

@@ -6,8 +6,8 @@ import type { BucketCharge, Counted } from './shared-buckets.js';
 export type CountTogether = (quota: Quota, charges: readonly BucketCharge[]) => Promise<ReadonlyMap<string, Counted>>;
 
 /**
- * Charges buckets of addresses: out of the slots this process holds, then at the shared count, which is asked for some
- * slots more on behalf of addresses that keep coming.
+ * Charges buckets of addresses out of the slots this process holds, then at the shared count. For addresses that keep
+ * coming, it asks that count for some slots more.
  */
 export class SharedAddresses {
   /** @param now microseconds of the clock that `addresses` goes by. */

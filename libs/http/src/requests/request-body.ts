@@ -89,7 +89,7 @@ export function breakBody(request: IncomingMessage): void {
 /**
  * Reads a body to its end, counting what really arrives, into memory of about its size however small its pieces are.
  * @throws ApiError `REQUEST_TOO_LARGE` as soon as one byte too many came, `REQUEST_TIMEOUT` when it is too slow or its
- * sender has gone, `HEADER_INVALID` when it is not framed as HTTP frames bodies, and what the account throws.
+ * sender has gone. `HEADER_INVALID` when it is not framed as HTTP frames bodies; and what the account throws.
  */
 export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account }: BodyBounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -5,8 +5,8 @@ import { routerPath } from './path-parameters.js';
 import { defineRoute, type RouteDeclaration, type RouteFamily } from './route.definition.js';
 
 /**
- * The decorator of a family's routes. The gate, the error filter, the description and discovery read what it is given;
- * with a route that lacks it the process does not start (`ServedRoutes`).
+ * The decorator of a family's routes. The gate, the error filter, the description and discovery read what it is given.
+ * With a route that lacks it the process does not start (`ServedRoutes`).
  */
 export const routesOf =
   <S extends string, Q extends string, Tag extends string>(family: RouteFamily<S, Tag>) =>

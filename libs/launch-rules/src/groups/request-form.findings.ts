@@ -93,8 +93,8 @@ export function fundingFindings(request: Pick<CreateRequest, 'funding' | 'fundin
 }
 
 /**
- * The permit window as judged at `nowSeconds` (spec 2, Limits): at most 3,600 s long,
- * `validAfter` not earlier than 3,600 s before and not later than 60 s after now, `deadline` at least 60 s away.
+ * The permit window as judged at `nowSeconds` (spec 2, Limits). It is at most 3,600 s long, `validAfter` at most 3,600
+ * s before and 60 s after now, `deadline` at least 60 s away.
  */
 export function permitWindowFindings(window: CreateRequest['permitWindow'], nowSeconds: number): Finding[] {
   const now = BigInt(nowSeconds);

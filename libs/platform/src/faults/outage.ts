@@ -9,8 +9,8 @@ const PASSING_GRPC: readonly unknown[] = [4, 8, 14];
 const MAX_DEPTH = 6;
 
 /**
- * Whether a failure is a part that does not answer at the moment (a provider, a database, the blob store, Temporal, the machine
- * itself), and not a fault of what was asked: the same call may succeed later. Errors of our own libraries say it
+ * Is a failure a part that does not answer at the moment (a provider, a database, the blob store, Temporal, the machine
+ * itself)? Then it is no fault of what was asked: the same call may succeed later. Errors of our own libraries say it
  * themselves, by `retryable`, and then nothing under them is looked at; drivers bury the socket's error in causes.
  */
 export function isOutage(thrown: unknown): boolean {

@@ -27,8 +27,8 @@ export async function recordProcess(pidFile: string, pid: number): Promise<void>
 }
 
 /**
- * Ends what an earlier run left behind: the recorded process, if it still runs and its command line holds `mark`
- * (a process id may long belong to someone else). Returns whether there was one.
+ * Ends what an earlier run left behind: the recorded process, if it still runs. Its command line must hold `mark`,
+ * since its process id may long belong to someone else. Returns whether there was one.
  */
 export async function endLeftover(pidFile: string, mark: string): Promise<boolean> {
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).trim());

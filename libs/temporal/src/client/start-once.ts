@@ -18,8 +18,8 @@ export interface StartOnceOptions {
 }
 
 /**
- * Starts a workflow unless one with its id runs or has completed: only a run that failed, timed out or was
- * terminated is followed by another. The database says what is unfinished, so a relay may call this as often as it likes.
+ * Starts a workflow unless one with its id runs or has completed. Only a run that failed, timed out or was terminated
+ * is followed by another. The database says what is unfinished, so a relay may call this as often as it likes.
  */
 export async function startOnce(client: Client, options: StartOnceOptions): Promise<'started' | 'already-started'> {
   const { workflowType, searchAttributes, evenIfCompleted = false, ...rest } = options;

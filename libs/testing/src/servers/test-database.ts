@@ -67,7 +67,10 @@ function describe(serverUrl: string, name: string, role?: { user: string; passwo
 
 const SESSIONS_END_WITHIN_MS = 2_000;
 
-/** A pool's end does not wait for the server's: a session that the forced drop still meets is told an error that nobody hears any more. */
+/**
+ * A pool's end does not wait for the server's. The forced drop tells a session that it still meets an error, which
+ * nobody hears any more.
+ */
 async function sessionsEnded(client: Parameters<Parameters<typeof withClient>[1]>[0], name: string): Promise<void> {
   for (const until = Date.now() + SESSIONS_END_WITHIN_MS; Date.now() < until; await delay(20)) {
     if ((await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])).rowCount === 0)

@@ -29,8 +29,8 @@ export class Activities<A extends ActivitiesOf<A> = object> {
   readonly #functions: A;
 
   /**
-   * Puts functions behind their schemas. An argument that its schema refuses ends the call with the non-retryable failure
-   * `INPUT_INVALID`, which names the field; what a function throws becomes a failure by its code.
+   * Puts functions behind their schemas. An argument that its schema refuses ends the call with the non-retryable
+   * failure `INPUT_INVALID`, which names the field. What a function throws becomes a failure by its code.
    * @throws Error naming each function without a schema, and each schema without a function.
    */
   constructor(inputs: ActivityInputs<A>, work: ActivityWork<A>, { failures, onTrouble }: ActivityEdge) {

@@ -2,9 +2,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { StepReached } from '@launch/contracts/orchestration';
 
 /**
- * What an activity's error becomes for its workflow. An outage is tried again by the server, as long as the activity may
- * take; a fault is told to the workflow at once, which counts it (docs/adr/0017). A failure's type is the error's own code,
- * where it has one, else `unknown`.
+ * What an activity's error becomes for its workflow. The server tries an outage again, as long as the activity may
+ * take. A fault is told to the workflow at once, which counts it (docs/adr/0017). A failure's type is the error's own
+ * code, where it has one, else `unknown`.
  *
  * Of an activity of several steps the failure's details name the one that failed.
  *

@@ -65,8 +65,8 @@ export async function recordRefusal(
 }
 
 /**
- * Ends a launch that gets no permit. If nobody can be asked in time, the launch ends all the same, its nonce held;
- * for a day it is then tried to free that.
+ * Ends a launch that gets no permit. If nobody can be asked in time, the launch ends all the same, its nonce held. For
+ * a day the workflow then tries to free that.
  * @returns what came of the nonce.
  */
 export async function refuseLaunchLogic(steps: RefuseSteps, launch: RefusedLaunch): Promise<RefusalAnswer> {

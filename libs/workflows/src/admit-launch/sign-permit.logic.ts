@@ -17,9 +17,9 @@ export interface SignSteps {
 const SIGN_PAUSE_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 15_000] as const;
 
 /**
- * Signing is one attempt of the activity at a time; custody is idempotent by digest,
- * so asking again after a crash yields the same permit or the refusal. While custody is away
- * only the permit's window ends the asking; custody is asked a few times for a step that it cannot do at all.
+ * Signing is one attempt of the activity at a time. Custody is idempotent by digest, so asking again after a crash
+ * yields the same permit or the refusal. While custody is away only the permit's window ends the asking. For a step
+ * that it cannot do at all, custody is asked a few times.
  * @throws StepAbandoned
  */
 export async function signUntilAnswered(steps: SignSteps, input: SignPermitInput): Promise<SignPermitResult> {

@@ -36,9 +36,9 @@ export type ObserveOutcome =
   | { readonly kind: 'continue'; readonly input: ObserveLaunchInput };
 
 /**
- * Watches one handed-off launch until it is finalized, reverted for good, or its permit
- * has run out. Every decision is the activity's; this only asks again, remembers, and
- * writes the client's view: stages may go back down until one of the three ends.
+ * Watches one handed-off launch until it is finalized, reverted for good, or its permit has run out. Every decision is
+ * the activity's. This only asks again, remembers, and writes the client's view: stages may go back down until one of
+ * the three ends.
  */
 export async function observeLaunchLogic(
   steps: ObserveSteps,

@@ -29,7 +29,7 @@ const asCode = (text: string): string => {
 
 /**
  * The current details of a workflow, as the Temporal UI shows them. Of findings it has code, place and the catalogue's
- * remediation: what was found at that place can be the request's own text and stays in the query `findings`.
+ * remediation. What was found at that place can be the request's own text, and stays in the query `findings`.
  */
 export function detailsMarkdown(details: WorkflowDetails): string {
   const { stage, openSteps, waitsFor, trouble, findings, actions } = details;

@@ -33,8 +33,8 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /**
- * Steps that never answer, at the edge that services have, on a real Temporal server: the product's own pauses pass, in all
- * launches side by side.
+ * Steps that never answer, at the edge that services have, on a real Temporal server. The product's own pauses pass, in
+ * all launches side by side.
  */
 jest.setTimeout(180_000);
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;

@@ -5,7 +5,7 @@ const PAUSES = [1_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
 /**
  * For steps that cannot be given up, since the chain goes on by itself. A step that its service cannot do is tried
- * again at ever longer intervals, at last once an hour, and an operator is told until it answers.
+ * again at ever longer intervals, at last once an hour. An operator is told until it answers.
  */
 export function endlessPatience(hooks: {
   readonly pause: Patience['pause'];

@@ -44,8 +44,8 @@ function stepReached(details: unknown): Pick<StepEnd, 'step'> {
 }
 
 /**
- * A step was given up: after its bound of attempts (`fault`), because its time was over and a part still away (`outage`), or because
- * its time was over while an operator held the launch (`hold`).
+ * A step was given up after its bound of attempts (`fault`), or when its time was over. Then a part was still away
+ * (`outage`), or an operator held the launch (`hold`).
  */
 export class StepAbandoned extends Error {
   override readonly name = 'StepAbandoned';

@@ -36,8 +36,8 @@ function observers(stack: BenchStack): string {
 }
 
 /**
- * From a workflow's start to its hand-off over launches one after the other, the compiler's answer remembered; each
- * followed by the bare loop over the same request, so that both meet the same machine.
+ * From a workflow's start to its hand-off over launches one after the other, the compiler's answer remembered. The bare
+ * loop over the same request follows each, so that both meet the same machine.
  */
 async function measureAdmission(world: BenchWorld): Promise<readonly Measurement[]> {
   const stack = await world.stack();

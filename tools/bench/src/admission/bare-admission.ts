@@ -42,8 +42,8 @@ function must(holds: boolean, what: string): void {
 }
 
 /**
- * The checks of an admission in a plain loop. It has the same pure functions, the same chain calls against the same two
- * observers, and no workflow, no database, no file, no second process but the compiler's.
+ * The checks of an admission in a plain loop. It has the same pure functions and the same chain calls against the same
+ * two observers. It has no workflow, no database, no file, and no second process but the compiler's.
  * @throws Error when a check does not pass: the peer must come to the product's verdict.
  */
 export async function bareAdmission({ bytes, handoff, compiler, l2 }: BareAdmission): Promise<void> {

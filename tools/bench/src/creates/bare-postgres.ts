@@ -6,8 +6,8 @@ import { Pool } from 'pg';
 
 /**
  * The least a durable, idempotent create can do: the rows, and nothing around them. The statements are those of the
- * gateway (context, then key, nonce and launch together, in one transaction), sent by bare `pg` into the same tables,
- * so indexes, foreign keys and the commit's fsync are the same.
+ * gateway (context, then key, nonce and launch together, in one transaction), sent by bare `pg`. The tables are the
+ * same, and so are indexes, foreign keys and the commit's fsync.
  */
 export interface BareCreates {
   rows(): Promise<void>;

@@ -59,9 +59,9 @@ async function prepare(world: BenchWorld, concurrency: number) {
 const ABOUT = { unit: 'creates/s', better: 'higher', summary: 'median' } as const;
 
 /**
- * Durable creates through the gateway (HTTP, credential, strict JSON, schema, meaning, quotas, blob and rows fsynced, the
- * workflow's start) beside the bare rows, and beside the bare rows and bytes. The admission worker rests meanwhile, so
- * that what is measured is the reservation and not the admissions it leads to.
+ * Durable creates through the gateway beside the bare rows, and beside the bare rows and bytes. A create is HTTP,
+ * credential, strict JSON, schema, meaning, quotas, blob and rows fsynced, and the workflow's start. The admission
+ * worker rests meanwhile, so that what is measured is the reservation and not the admissions it leads to.
  */
 async function measureCreates(world: BenchWorld, concurrency: number): Promise<readonly Measurement[]> {
   const { stack, request, bodies, database } = await prepare(world, concurrency);

@@ -9,9 +9,10 @@ export interface Asked {
 }
 
 /**
- * Asks `count` times over `connections` kept connections, the next question on each as soon as the answer to the last is
- * there, and returns answers per second. It reads no more of HTTP than where an answer ends, because on a machine of few
- * cores a client's own work would be most of what is measured. @throws Error when an answer is another than 200 of that length.
+ * Asks `count` times over `connections` kept connections and returns answers per second. The next question on each goes
+ * as soon as the answer to the last is there. It reads no more of HTTP than where an answer ends. On a machine of few
+ * cores a client's own work would be most of what is measured. @throws Error when an answer is another than 200 of that
+ * length.
  */
 export async function answersPerSecond(
   { port, path, bodyBytes }: Asked,

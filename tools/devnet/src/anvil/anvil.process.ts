@@ -8,7 +8,7 @@ const START_TIMEOUT_MS = 30_000;
 const KEPT_OUTPUT = 4096;
 
 /**
- * Holds one anvil by a pipe: when the devnet process ends in whatever way, `kill -9` included, the operating system closes
+ * Holds one anvil by a pipe. In whatever way the devnet process ends, `kill -9` included, the operating system closes
  * the pipe, `cat` returns and the chain is killed. The first line on stdout is anvil's process id.
  */
 const GUARD_SCRIPT = `

@@ -26,8 +26,8 @@ export interface RawEndpointOptions {
 }
 
 /**
- * The chain itself, past every fault. On a chain that is kept it refuses what could not be done again at the next start,
- * so that a kept chain never comes back silently different.
+ * The chain itself, past every fault. On a chain that is kept it refuses what the next start could not do again, so
+ * that a kept chain never comes back silently different.
  */
 export class RawEndpoint implements Answering {
   readonly faults = noFaults;

@@ -16,7 +16,7 @@ export interface NodeInterfaceParts {
 }
 
 /**
- * What a Nitro node answers at its node interface. No contract stands there: the node computes the answer from its own
+ * What a Nitro node answers at its node interface. No contract stands there. The node computes the answer from its own
  * reading of the inbox, whatever block the call names, and nothing of it is in the chain's state.
  */
 export class NodeInterface {

@@ -7,7 +7,7 @@ import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 
 /**
  * Finality does not lie while one observer of a chain does: a live launch under each fault. While the fault lasts and
- * the chains finalize the launch, the projection stays where both observers still agree; when it ends, the launch is
+ * the chains finalize the launch, the projection stays where both observers still agree. When it ends, the launch is
  * finalized within a few polls.
  */
 /** Polls after a fault's end by which all is made good: the one under way may have begun before. */

@@ -179,11 +179,11 @@ export function crashes(stackOf: () => E2eStack): void {
         bystanders.push(bystander);
       }
 
-      // A process that died with an activity in its hands is missed only when the activity's time is up. The crashes come
-      // one after the other, so that these times pass side by side. Custody's last point comes first and its first one
-      // last. A launch that is asked for again must not reach a point in place of the launch that is meant to, however slow
-      // the machine is. One whose signature was stored reaches none; every other has its permit before the first point is
-      // set.
+      // A process that died with an activity in its hands is missed only when the activity's time is up. The crashes
+      // come one after the other, so that these times pass side by side. Custody's last point comes first and its first
+      // one last. A launch that is asked for again must not reach a point in place of the one that is meant to, however
+      // slow the machine. One whose signature was stored reaches none; every other has its permit before the first
+      // point is set.
       beforeAll(async () => {
         refusedCompile = await launcher.prepare({ change: foreignSource });
         const { fired } = await stack.killAt('admission-worker', 'admission.compile');

@@ -33,8 +33,8 @@ const NOT_CHECKED = [
 
 /**
  * `handoff <request> <wallet file>`: recomputes the transaction from the original request's bytes and holds the wallet
- * file to it, byte for byte. The permit's signature alone comes from the file; who made it is recovered over the
- * request's own digest and must be an authority that the request's context names.
+ * file to it, byte for byte. The permit's signature alone comes from the file. Its signer is recovered over the
+ * request's own digest, and must be an authority that the request's context names.
  */
 export function verifyHandoff(
   requestBytes: Uint8Array | null,

@@ -26,8 +26,8 @@ const NOT_CHECKED = [
 ];
 
 /**
- * Everything about a packed request that its own bytes decide, with the service's own checks: canonical
- * form, schema, every hash, sources, graph, sums, image, declared runtimes by the context's instruction policy.
+ * What a packed request's own bytes decide, with the service's own checks: canonical form, schema, every hash, sources,
+ * graph, sums and image. It judges the declared runtimes by the context's instruction policy.
  */
 export function verifyRequest(bytes: Uint8Array | null): Verdict {
   const refuse = (findings: readonly Finding[], details = {}): Verdict =>

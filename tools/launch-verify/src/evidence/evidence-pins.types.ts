@@ -1,6 +1,6 @@
 /**
- * What somebody knows from elsewhere and the bundle must agree with. Without them a pass is about the bundle alone:
- * a forger with a router, an authority and two chains of his own can make a bundle that agrees with itself.
+ * What somebody knows from elsewhere and the bundle must agree with. Without them a pass is about the bundle alone. A
+ * forger with a router, an authority and two chains of his own can make a bundle that agrees with itself.
  */
 export interface EvidencePins {
   /** The content address the bytes must have, from the command line or the file's name. */

@@ -10,8 +10,8 @@ import { artifactHash, decodeLaunchCalldata, permitDigest, recoverPermitSigner }
 import type { Checks } from '../checks.js';
 
 /**
- * That the bundle is about one launch: the context is the one the signed permit commits to, the hand-off is the one
- * it names, and a permit authority of that context signed it. Null when the calldata is no launch.
+ * The bundle is about one launch. Its context is the one the signed permit commits to, its hand-off the one it names,
+ * and a permit authority of that context signed it. Null when the calldata is no launch.
  */
 export function checkIdentity(checks: Checks, evidence: FinalityEvidence): LaunchTarget | null {
   const { launch, context, handoff } = evidence;

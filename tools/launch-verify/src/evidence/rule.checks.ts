@@ -16,8 +16,8 @@ function strangersIn({ context, exchanges }: FinalityEvidence): string | null {
 
 /**
  * The finality rule itself, run again on the recorded answers. Both observers agree on every one, the stamp is exact,
- * the batch covers the block, the accumulator at the checkpoint is the event's, and so on to the same conclusion.
- * It is the version that the bundle names: what a later one asks besides was never asked for this launch.
+ * the batch covers the block, the accumulator at the checkpoint is the event's. So it comes to the same conclusion. It
+ * is the version that the bundle names: what a later one asks besides was never asked for this launch.
  */
 export async function checkRule(
   checks: Checks,

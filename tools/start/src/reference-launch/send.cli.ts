@@ -5,8 +5,8 @@ import { sendFromController } from './controller-wallet.js';
 import { sendFailureText } from './send-failure.js';
 
 /**
- * `send.cli.js <wallet.json>`: the development controller's wallet. Signs and sends the
- * handed transaction as it stands and prints its hash, or says why it was not sent; on a real chain this is your own wallet.
+ * `send.cli.js <wallet.json>`: the development controller's wallet. Signs and sends the handed transaction as it stands
+ * and prints its hash, or says why it was not sent. On a real chain this is your own wallet.
  */
 const [file] = process.argv.slice(2);
 if (file === undefined) {

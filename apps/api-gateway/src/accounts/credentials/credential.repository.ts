@@ -66,7 +66,10 @@ export class CredentialRepository {
     await this.database.prisma.credential.create({ data: row });
   }
 
-  /** The next key of a lineage and the end of the one before it, together; false when that one is not alive or has a successor. */
+  /**
+   * The next key of a lineage and the end of the one before it, together. False when that one is not alive or has a
+   * successor.
+   */
   async rotate(next: NewCredential & { readonly rotatedFrom: string }, endAt: Date, now: Date): Promise<boolean> {
     return this.database.transaction(async (session) => {
       // The row's lock first: only a statement begun after it sees whether somebody else rotated meanwhile.

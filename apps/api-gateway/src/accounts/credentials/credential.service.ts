@@ -90,8 +90,8 @@ export class CredentialService {
   }
 
   /**
-   * The next key of a lineage with the same wallets, scopes, grants and, unless another is given, the same end; the old
-   * one lives on for `graceSeconds`. Each key has one successor at most.
+   * The next key of a lineage, with the same wallets, scopes and grants and, unless another is given, the same end. The
+   * old one lives on for `graceSeconds`. Each key has one successor at most.
    * @returns null when there is no such living key, or it was rotated before.
    */
   async rotate(credentialId: string, graceSeconds: number, expiresAt: Date | null = null): Promise<IssuedKey | null> {

@@ -7,8 +7,8 @@ import { Route } from '../../v4-routes.js';
 import { PUBLISHABLE_FILES, type PublishableFile, type PublishedFiles } from './published-files.js';
 
 /**
- * Guide, client, capabilities must come from one deployment revision (spec 2, Versioning): caches ask every time, and
- * nothing on the way may re-encode what is checked by its digest.
+ * Guide, client, capabilities must come from one deployment revision (spec 2, Versioning): caches ask every time.
+ * Nothing on the way may re-encode what is checked by its digest.
  */
 const CACHE_CONTROL = 'public, no-cache, no-transform';
 

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 const SHARED = '__shared#/$defs/';
 
 /**
- * The named schemas of a description. `SwaggerModule` asks for each where it meets it and gets a reference; all are
+ * The named schemas of a description. `SwaggerModule` asks for each where it meets it and gets a reference. All are
  * written together at the end, so that a part of several bodies stands once.
  */
 export class ComponentSchemas {

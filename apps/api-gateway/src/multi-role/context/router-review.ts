@@ -40,9 +40,9 @@ export const REVIEW_REASONS = [
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
- * Whether the context's recipes and policy are of this build, unchanged, and the policy bound to a router that was
- * reviewed for it with this exact runtime (spec 2, Runtime instruction policy). Everything else fails closed. An old
- * router under a new policy's name is relabelled, at whatever address its code stands.
+ * Are the context's recipes and policy of this build, unchanged? Is the policy bound to a router that was reviewed for
+ * it with this exact runtime (spec 2, Runtime instruction policy)? Everything else fails closed. An old router under a
+ * new policy's name is relabelled, at whatever address its code stands.
  */
 export function reviewReasons(context: LaunchContext, reviewed: readonly ReviewedRouter[]): ReviewReason[] {
   const reasons = new Set<ReviewReason>();

@@ -138,8 +138,8 @@ export class ProjectionRepository {
   /**
    * Publishes a record under the next publication number and finishes its launch, in one transaction. The lock is
    * held to the commit, so numbers become visible in their order.
-   * @returns `published`; `already` where a record of the same transaction in the same block stands, which a repeated
-   *   call and an observation that was reset bring: the first stays; `conflict` for anything else.
+   * @returns `published`; `already` where a record of the same transaction in the same block stands: a repeated call or
+   * an observation that was reset brings one. The first stays; `conflict` for anything else.
    */
   async publish(
     launchId: string,

@@ -173,8 +173,8 @@ function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
 }
 
 /**
- * An observed projection as it is told from now on. By the finality rule its checkpoint is the smaller of both L1 observers'
- * finalized blocks, and is named as that; a projection from before that name stays as it was told.
+ * An observed projection as it is told from now on. By the finality rule its checkpoint is the smaller of both L1
+ * observers' finalized blocks, and is named as that. A projection from before that name stays as it was told.
  */
 function statusToldOf(status: AnyFinalityStatus): AnyFinalityStatus {
   return status.checkpoint === null

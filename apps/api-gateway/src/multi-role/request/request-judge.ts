@@ -24,8 +24,8 @@ export interface JudgedRequest {
 }
 
 /**
- * The checks before a reservation, in their order (decided as: bytes, schema, context, image, wallet, window,
- * nonce, sums); create and preflight share them, so that one never accepts what the other refuses.
+ * The checks before a reservation, in their order: bytes, schema, context, image, wallet, window, nonce, sums. Create
+ * and preflight share them, so that one never accepts what the other refuses.
  */
 @Injectable()
 export class RequestJudge {
@@ -41,8 +41,8 @@ export class RequestJudge {
    * Tells every fault of a request at once, whether or not the chain can be reached. Only a request without a fault
    * waits for the chain.
    * @param body belongs to the judge from then on; `digest` is its name.
-   * @throws ApiError for bytes (400), schema (422), another wallet's request (403); for one without a fault, an unready
-   * context and clocks or providers that cannot be relied on (503).
+   * @throws ApiError for bytes (400), schema (422) and another wallet's request (403). One without a fault is 503 while
+   * the context is not ready, or clocks and providers cannot be relied on.
    */
   async judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<JudgedRequest> {
     const { form, bytes } = await this.reader.read(body);

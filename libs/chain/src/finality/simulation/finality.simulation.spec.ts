@@ -5,10 +5,10 @@ import { isRevertHinted, objection } from './fixtures/judge.js';
 import { SimulatedRun } from './fixtures/simulated-run.js';
 
 /**
- * Two modelled chains move by themselves while the rule looks at them through two observers each, at most one of a
- * chain being bad at a time. The chains themselves are the judge: of each claim when it is made, and of whether every
- * launch comes to its end once nothing is wrong any more.
- * A failing run names its seed; FINALITY_SEED=<seed> runs that one alone, FINALITY_RUNS=<n> as many from it (or from 1) on.
+ * Two modelled chains move by themselves while the rule looks at them through two observers each. At most one of a
+ * chain is bad at a time. The chains themselves are the judge of each claim when it is made. They judge as well whether
+ * every launch comes to its end once nothing is wrong any more. A failing run names its seed; FINALITY_SEED=<seed> runs
+ * that one alone, FINALITY_RUNS=<n> as many from it (or from 1) on.
  */
 const FIRST_SEED = Number(process.env['FINALITY_SEED'] ?? 1);
 const RUNS = Number(process.env['FINALITY_RUNS'] ?? (process.env['FINALITY_SEED'] === undefined ? 200 : 1));
