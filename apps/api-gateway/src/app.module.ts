@@ -26,6 +26,7 @@ import { RecoveryModule } from './multi-role/recovery/recovery.module.js';
 import { RelayModule } from './relay/relay.module.js';
 import type { SignInConfig } from './accounts/sign-in/sign-in.judge.js';
 import { SignInModule } from './accounts/sign-in/sign-in.module.js';
+import type { V4Release } from './launch-gates/v4-release.js';
 import type { LaunchWorkflows } from './multi-role/launch-workflows.js';
 import * as tokens from './tokens.js';
 
@@ -42,6 +43,7 @@ export interface GatewayParts {
   /** Routers reviewed for a policy; a context with another is not served. */
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publishedFiles: PublishedFiles;
+  readonly v4Release: V4Release;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
   readonly quotas: GatewayQuotas;
@@ -66,6 +68,7 @@ class PartsModule {
       [tokens.SIGN_IN, parts.signIn],
       [tokens.REVIEWED_ROUTERS, parts.reviewedRouters],
       [tokens.PUBLISHED_FILES, parts.publishedFiles],
+      [tokens.V4_RELEASE, parts.v4Release],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
       [tokens.CURSOR_KEY, parts.cursorKey],
       [tokens.QUOTAS, parts.quotas],

@@ -10,6 +10,7 @@ import { ContextService } from './multi-role/context/context.service.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-role/chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
+import { UNBOUND_RELEASE } from './launch-gates/v4-release.js';
 import { readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './multi-role/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
@@ -80,6 +81,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     signIn: config.signIn,
     reviewedRouters: config.reviewedRouters,
     publishedFiles: readPublishedFiles(config.downloadsDir),
+    v4Release: UNBOUND_RELEASE,
     credentialPepper: config.credentialPepper,
     cursorKey: config.cursorKey,
     quotas: config.quotas,

@@ -32,4 +32,5 @@ export * from './multi-role/pack-config.schema.js';
 export * from './multi-role/packer-reference.schema.js';
 export * from './multi-role/inventory-project.schema.js';
 export * from './multi-role/launch-numbers.schema.js';
+export * from './reports/launch-gates.schema.js';
 export * from './stack.schema.js';

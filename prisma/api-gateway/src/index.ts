@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from './generated/client.js';
 
-export type { BlockedWallet, Credential } from './generated/client.js';
+export type { BlockedWallet, Credential, LaunchGate } from './generated/client.js';
 
 /** A session inside one transaction: parameterised SQL, rows typed by the caller who decodes them. */
 export interface Session {

@@ -58,6 +58,15 @@ describe('launch-admin', () => {
     expect(readCommand(words('wallets list'))).toEqual({ name: 'list-blocked', json: false });
   });
 
+  it('reads what is done about gates', () => {
+    expect(readCommand(words('gates show --json'))).toEqual({ name: 'show-gates', json: true });
+    expect(readCommand(words('gates set publicWrites closed --by night-watch'))).toEqual({
+      name: 'set-gate',
+      setting: { gate: 'publicWrites', isOpen: false, setBy: 'night-watch' },
+      json: false,
+    });
+  });
+
   it.each(['', '--help', 'keys issue --help'])('helps with %j', (line) =>
     expect(readCommand(words(line)).name).toBe('help'),
   );
@@ -91,5 +100,16 @@ describe('launch-admin', () => {
     `wallets list ${WALLET}`,
     `wallets forget ${WALLET}`,
     `wallets block ${WALLET} --label x`,
+    'gates',
+    'gates show --by me',
+    'gates show publicWrites',
+    'gates set publicWrites open',
+    'gates set publicWrites --by me',
+    'gates set publicWrites ajar --by me',
+    'gates set everything open --by me',
+    'gates set publicWrites open closed --by me',
+    'gates set publicWrites open --by me --label x',
+    `gates set publicWrites open --by ${'x'.repeat(129)}`,
+    'keys list --by me',
   ])('refuses %j', (line) => expect(() => readCommand(words(line))).toThrow(UsageError));
 });

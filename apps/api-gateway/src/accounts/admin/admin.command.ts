@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { CHAIN_ID } from '@launch/contracts';
+import { CHAIN_ID, LAUNCH_GATES } from '@launch/contracts';
+import type { GateSetting } from '../../launch-gates/launch-gates.repository.js';
 import { KEY_KINDS, SCOPES, type KeyKind, type Scope } from '../credentials/caller.js';
 
 export const USAGE = `usage:
@@ -11,18 +12,30 @@ export const USAGE = `usage:
   launch-admin wallets block 0x… [--json]
   launch-admin wallets unblock 0x… [--json]
   launch-admin wallets list [--json]
+  launch-admin gates show [--json]
+  launch-admin gates set publicWrites|publicAuthorization|releaseReady open|closed --by <label> [--json]
 A new key ends when the one before it would have, unless --expires says otherwise.
 Revoking ends one key at once. The wallet it is bound to gets no key by signing in any more, until wallets unblock; a partner key's wallets are not concerned.
 wallets block does that to a wallet by itself, and ends none of its keys: it names those that still live.
-environment: DATABASE_URL, CREDENTIAL_PEPPER_FILE. A key's plaintext is printed once, by issue and rotate.
+gates set opens or closes new V4 launches and plans, in every gateway within two seconds; each change is kept with its label. Gates begin closed.
+environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets. A key's plaintext is printed once, by issue and rotate.
 `;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** What is done about gates; the rest of the commands is about keys and wallets. */
+export type GateCommand =
+  | { readonly name: 'show-gates'; readonly json: boolean }
+  | { readonly name: 'set-gate'; readonly setting: GateSetting; readonly json: boolean };
+
+export const isGateCommand = (command: AdminCommand): command is GateCommand =>
+  command.name === 'show-gates' || command.name === 'set-gate';
+
 export type AdminCommand =
   | { readonly name: 'help' }
+  | GateCommand
   | {
       readonly name: 'issue';
       /** One of a wallet's key, the allow-list of a partner's. */
@@ -46,7 +59,8 @@ export type AdminCommand =
   | { readonly name: 'block' | 'unblock'; readonly wallet: string; readonly json: boolean }
   | { readonly name: 'list-blocked'; readonly json: boolean };
 
-const COMMANDS = 'the command is keys issue, rotate, revoke or list, or wallets block, unblock or list';
+const COMMANDS =
+  'the command is keys issue, rotate, revoke or list, wallets block, unblock or list, or gates show or set';
 const MAX_GRACE_SECONDS = 30 * 24 * 3_600;
 
 /** Reads the command line. @throws UsageError saying what is wrong. */
@@ -56,6 +70,8 @@ export function readCommand(args: readonly string[]): AdminCommand {
   const [group, verb, ...rest] = positionals;
   const json = values.json === true;
   if (group === 'wallets') return walletCommand(verb, rest, values, json);
+  if (group === 'gates') return gateCommand(verb, rest, values, json);
+  if (values.by !== undefined) throw new UsageError('--by belongs to gates set');
   if (group !== 'keys' || rest.length > 0) throw new UsageError(COMMANDS);
   switch (verb) {
     case 'issue':
@@ -101,6 +117,25 @@ function walletCommand(
   return { name: verb, wallet: wallet.toLowerCase(), json };
 }
 
+function gateCommand(
+  verb: string | undefined,
+  words: readonly string[],
+  values: { readonly by?: string | undefined },
+  json: boolean,
+): AdminCommand {
+  if (Object.keys(values).some((option) => option !== 'json' && option !== 'by'))
+    throw new UsageError('gates takes --by and --json alone');
+  if (verb === 'show' && words.length === 0 && values.by === undefined) return { name: 'show-gates', json };
+  if (verb !== 'set') throw new UsageError(COMMANDS);
+  const [name, state] = words;
+  const gate = LAUNCH_GATES.find((one) => one === name);
+  if (gate === undefined || words.length !== 2 || (state !== 'open' && state !== 'closed'))
+    throw new UsageError(`gates set takes one of ${LAUNCH_GATES.join(', ')}, then open or closed`);
+  const setBy = labelOf(values.by)?.trim() ?? '';
+  if (setBy === '') throw new UsageError('gates set needs --by: who says so');
+  return { name: 'set-gate', setting: { gate, isOpen: state === 'open', setBy }, json };
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -116,6 +151,7 @@ function parse(args: readonly string[]) {
         expires: { type: 'string' },
         credential: { type: 'string' },
         grace: { type: 'string' },
+        by: { type: 'string' },
         json: { type: 'boolean' },
       },
     });
@@ -156,7 +192,7 @@ function chainOf(text: string | undefined): string {
 }
 
 function labelOf(text: string | undefined): string | null {
-  if (text !== undefined && text.length > 128) throw new UsageError('--label is at most 128 characters');
+  if (text !== undefined && text.length > 128) throw new UsageError('a label is at most 128 characters');
   return text ?? null;
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
-import { readCommand } from './admin.command.js';
-import { runCommand } from './admin.run.js';
+import { LaunchGatesRepository } from '../../launch-gates/launch-gates.repository.js';
+import { isGateCommand, readCommand } from './admin.command.js';
+import { runCommand, type Outcome } from './admin.run.js';
+import { runGateCommand } from './gates.run.js';
 
 const WALLET = `0x${'5'.repeat(40)}`;
 let gateway: Harness;
@@ -10,9 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-async function admin(line: string): Promise<{ output: string; found: boolean }> {
+async function admin(line: string): Promise<Outcome> {
   const command = readCommand(line.split(' '));
   if (command.name === 'help') throw new TypeError('no command');
+  if (isGateCommand(command)) return runGateCommand(new LaunchGatesRepository(gateway.database), command);
   return runCommand(gateway.credentials, command);
 }
 const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).output) as Record<string, unknown>;
@@ -58,4 +61,27 @@ it("blocks nobody for a partner's key", async () => {
     output: 'revoked\n',
   });
   expect((await admin('wallets list')).output).not.toContain(`0x${'6'.repeat(40)}`);
+});
+
+it('shows gates closed until somebody opens them, and keeps every change with its label', async () => {
+  expect((await admin('gates show')).output).toBe(
+    'publicAuthorization  closed\npublicWrites  closed\nreleaseReady  closed\n',
+  );
+  expect((await admin('gates set publicWrites open --by day-shift')).output).toBe('publicWrites is open\n');
+  expect((await admin('gates set publicWrites open --by night-shift')).output).toBe('publicWrites was open before\n');
+  expect(await json('gates set publicWrites closed --by night-shift')).toEqual({
+    gate: 'publicWrites',
+    open: false,
+    changed: true,
+  });
+  expect(await json('gates show')).toEqual({
+    gates: { publicAuthorization: false, publicWrites: false, releaseReady: false },
+    changes: [
+      { change: '2', gate: 'publicWrites', open: false, by: 'night-shift', at: expect.stringMatching(/Z$/) },
+      { change: '1', gate: 'publicWrites', open: true, by: 'day-shift', at: expect.stringMatching(/Z$/) },
+    ],
+  });
+  expect((await admin('gates show')).output).toMatch(/^publicWrites {2}closed {2}night-shift {2}\S+Z$/m);
+  for (const rewrite of ["UPDATE launch_gate SET set_by = 'nobody'", 'DELETE FROM launch_gate', 'TRUNCATE launch_gate'])
+    await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
 });

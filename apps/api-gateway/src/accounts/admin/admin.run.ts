@@ -1,14 +1,17 @@
 import type { Credential } from '@launch/prisma-api-gateway';
 import type { CredentialService } from '../credentials/credential.service.js';
-import type { AdminCommand } from './admin.command.js';
+import type { AdminCommand, GateCommand } from './admin.command.js';
 
-type Work = Exclude<AdminCommand, { readonly name: 'help' }>;
+type Work = Exclude<AdminCommand, GateCommand | { readonly name: 'help' }>;
 
-/** Carries out a command; `found` is false when the credential it names is not alive, or the wallet not blocked. */
-export async function runCommand(
-  service: CredentialService,
-  command: Work,
-): Promise<{ readonly output: string; readonly found: boolean }> {
+/** What a command prints, and whether what it named was there. */
+export interface Outcome {
+  readonly output: string;
+  readonly found: boolean;
+}
+
+/** Carries out a command about keys or wallets; `found` is false when the credential it names is not alive, or the wallet not blocked. */
+export async function runCommand(service: CredentialService, command: Work): Promise<Outcome> {
   const print = (value: object, plain: string, found = true) => ({
     output: command.json ? `${JSON.stringify(value)}\n` : plain,
     found,

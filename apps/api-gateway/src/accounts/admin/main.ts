@@ -1,13 +1,42 @@
 #!/usr/bin/env node
-import { createGatewayDatabase } from '@launch/prisma-api-gateway';
-import { ConfigError, createPool, databaseUrl, loadConfig, secretTextFile } from '@launch/platform';
+import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
+import { ConfigError, createPool, databaseUrl, loadConfig, secretTextFile, type Secret } from '@launch/platform';
 import { z } from 'zod';
 import { CredentialRepository } from '../credentials/credential.repository.js';
 import { CredentialService } from '../credentials/credential.service.js';
-import { readCommand, USAGE, UsageError } from './admin.command.js';
-import { runCommand } from './admin.run.js';
+import { LaunchGatesRepository } from '../../launch-gates/launch-gates.repository.js';
+import { isGateCommand, readCommand, USAGE, UsageError, type AdminCommand } from './admin.command.js';
+import { runCommand, type Outcome } from './admin.run.js';
+import { runGateCommand } from './gates.run.js';
 
 const EXIT = { ok: 0, usage: 2, notFound: 5, unavailable: 8 } as const;
+
+const databaseField = { DATABASE_URL: databaseUrl() };
+const gatesConfig = z.object(databaseField);
+const keysConfig = z.object({ ...databaseField, CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: 32 }) });
+
+async function inDatabase<T>(url: Secret<string>, work: (database: GatewayDatabase) => Promise<T>): Promise<T> {
+  const database = createGatewayDatabase(
+    createPool({ connectionString: url, applicationName: 'launch-admin', max: 2 }),
+  );
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function carryOut(command: Exclude<AdminCommand, { readonly name: 'help' }>): Promise<Outcome> {
+  if (isGateCommand(command)) {
+    const { DATABASE_URL } = loadConfig(gatesConfig);
+    return inDatabase(DATABASE_URL, (database) => runGateCommand(new LaunchGatesRepository(database), command));
+  }
+  const { DATABASE_URL, CREDENTIAL_PEPPER_FILE } = loadConfig(keysConfig);
+  const clock = { now: () => Date.now() };
+  return inDatabase(DATABASE_URL, (database) =>
+    runCommand(new CredentialService(new CredentialRepository(database), CREDENTIAL_PEPPER_FILE, clock), command),
+  );
+}
 
 async function main(): Promise<number> {
   const command = readCommand(process.argv.slice(2));
@@ -15,22 +44,9 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return EXIT.ok;
   }
-  const config = loadConfig(
-    z.object({ DATABASE_URL: databaseUrl(), CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: 32 }) }),
-  );
-  const database = createGatewayDatabase(
-    createPool({ connectionString: config.DATABASE_URL, applicationName: 'launch-admin', max: 2 }),
-  );
-  try {
-    const service = new CredentialService(new CredentialRepository(database), config.CREDENTIAL_PEPPER_FILE, {
-      now: () => Date.now(),
-    });
-    const { output, found } = await runCommand(service, command);
-    process.stdout.write(output);
-    return found ? EXIT.ok : EXIT.notFound;
-  } finally {
-    await database.close();
-  }
+  const { output, found } = await carryOut(command);
+  process.stdout.write(output);
+  return found ? EXIT.ok : EXIT.notFound;
 }
 
 try {

@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LAUNCH_GATES, type LaunchGate, type LaunchGates } from '@launch/contracts';
+import { CLOCK, V4_RELEASE, type Clock } from '../tokens.js';
+import { LaunchGatesRepository } from './launch-gates.repository.js';
+import type { ReleaseState, V4Release } from './v4-release.js';
+
+/** A change of a gate holds in every gateway once this has passed, and a question of the database. */
+const KEPT_MS = 1_000;
+
+export interface GatesReading {
+  readonly gates: LaunchGates;
+  /** The release that `releaseReady` was judged by. */
+  readonly release: ReleaseState;
+  /** Why new preflights and creates are refused; empty while they are not. */
+  readonly reasonCodes: readonly string[];
+}
+
+const CLOSED: Readonly<Record<LaunchGate, string>> = {
+  publicAuthorization: 'PUBLIC_AUTHORIZATION_CLOSED',
+  publicWrites: 'PUBLIC_WRITES_CLOSED',
+  releaseReady: 'RELEASE_NOT_DECLARED_READY',
+};
+
+/** The three gates of V4 launches and plans, as every gateway has them within two seconds of a change. */
+@Injectable()
+export class LaunchGatesService {
+  private last: { readonly askedAt: number; readonly open: Promise<ReadonlySet<LaunchGate>> } | undefined;
+
+  constructor(
+    private readonly repository: LaunchGatesRepository,
+    @Inject(V4_RELEASE) private readonly release: V4Release,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws what the database throws: gates that nobody can read are not open. */
+  async read(): Promise<GatesReading> {
+    const open = await this.opened();
+    const release = this.release.state();
+    const isReleased = release.bound !== null && release.reasonCodes.length === 0;
+    const gates = {
+      publicAuthorization: open.has('publicAuthorization'),
+      publicWrites: open.has('publicWrites'),
+      releaseReady: open.has('releaseReady') && isReleased,
+    };
+    const closed = LAUNCH_GATES.filter((one) => !open.has(one));
+    return { gates, release, reasonCodes: [...release.reasonCodes, ...closed.map((gate) => CLOSED[gate])] };
+  }
+
+  /** One question of the database a second, for all who ask; one that failed is asked anew. */
+  private opened(): Promise<ReadonlySet<LaunchGate>> {
+    const now = this.clock.now();
+    const { last } = this;
+    if (last !== undefined && now >= last.askedAt && now - last.askedAt < KEPT_MS) return last.open;
+    const open = this.repository.open();
+    const asked = { askedAt: now, open };
+    this.last = asked;
+    open.catch(() => {
+      if (this.last === asked) this.last = undefined;
+    });
+    return open;
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** What has to be open for new V4 launches and plans, in the order of the wire. */
+export const LAUNCH_GATES = ['publicAuthorization', 'publicWrites', 'releaseReady'] as const;
+export type LaunchGate = (typeof LAUNCH_GATES)[number];
+
+const gate = (what: string) => z.boolean().describe(what);
+
+/** The three gates as discovery and readiness show them; any that is closed refuses new preflights and creates. */
+export const launchGatesSchema = z.strictObject({
+  publicAuthorization: gate('Whether permits are given.'),
+  publicWrites: gate('Whether new preflights and creates are taken.'),
+  releaseReady: gate('Whether the operator says so, and context, price feeds and machine contract are as bound.'),
+} satisfies Record<LaunchGate, z.ZodBoolean>);
+export type LaunchGates = z.infer<typeof launchGatesSchema>;
