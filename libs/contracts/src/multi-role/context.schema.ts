@@ -1,71 +1,27 @@
 import { z } from 'zod';
 import {
-  addressSchema,
-  bytes32Schema,
-  decimalSchema,
-  sha256DigestSchema,
-  slugSchema,
-} from '../primitives/scalars.schema.js';
+  chainBindingsSchema,
+  chainDeploymentSchema,
+  compilerVersionsSchema,
+  contextCommitmentsSchema,
+  contextLimitsSchema,
+  instructionPolicySchema,
+  providerProfileSchema,
+  publishedRecipesSchema,
+  runtimeReleaseSchema,
+} from '../launch/context-parts.schema.js';
 import { CAIP2, CHAIN_DEPLOYMENT_ID, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL } from '../primitives/limits.js';
-
-/** A deployed contract pinned by the hash of its runtime code. */
-export const pinnedContractSchema = z.strictObject({ address: addressSchema, runtimeCodeHash: bytes32Schema });
-
-/** An instruction policy as published; `policyHash` is the keccak of the document's canonical JSON. */
-export const instructionPolicySchema = z.strictObject({
-  id: z.string().min(1).max(128),
-  policyHash: bytes32Schema,
-  document: z.record(z.string(), z.unknown()),
-});
+import { sha256DigestSchema } from '../primitives/scalars.schema.js';
 
 export const profileSchema = z.strictObject({
   schemaVersion: z.literal('service.multi-role-launch-profile.v2'),
   profileId: z.string().min(1).max(128),
   instructionPolicy: instructionPolicySchema,
   derivedContractFinality: z.string().min(1).max(128).optional(),
-  runtimeRelease: z
-    .strictObject({
-      schemaVersion: z.literal('service.multi-role-runtime-release-instance.v2'),
-      sourceCommit: z.string().regex(/^[0-9a-f]{40}$/),
-      sourceTree: z.string().regex(/^[0-9a-f]{40}$/),
-    })
-    .optional(),
-  compilerVersions: z
-    .array(z.string().regex(/^0\.\d+\.\d+$/))
-    .min(1)
-    .max(16),
-  recipes: z.array(z.strictObject({ id: slugSchema, version: slugSchema, templateSetHash: bytes32Schema })).max(16),
-  limits: z.strictObject({
-    requestBytes: z.number().int().positive(),
-    initCodeBytes: z.number().int().positive(),
-    runtimeCodeBytes: z.number().int().positive(),
-    transactionBytes: z.number().int().positive(),
-    permitWindowSeconds: z.number().int().positive(),
-  }),
-});
-
-const observerSchema = z.strictObject({ id: slugSchema, originCommitment: bytes32Schema });
-
-export const chainDeploymentSchema = z.strictObject({
-  router: pinnedContractSchema,
-  poolManager: pinnedContractSchema,
-  sequencerInbox: addressSchema,
-  bridge: addressSchema,
-  nodeInterface: addressSchema,
-  genesisBlock: decimalSchema,
-});
-
-export const providerProfileSchema = z.strictObject({
-  l2Observers: z.array(observerSchema).length(2),
-  l1Observers: z.array(observerSchema).length(2),
-  finalityPolicyId: z.string().min(1).max(128),
-});
-
-export const chainBindingsSchema = z.strictObject({
-  router: addressSchema,
-  poolManager: addressSchema,
-  platformFeeRecipient: addressSchema,
-  permitAuthorities: z.array(addressSchema).min(1).max(8),
+  runtimeRelease: runtimeReleaseSchema.optional(),
+  compilerVersions: compilerVersionsSchema,
+  recipes: publishedRecipesSchema,
+  limits: contextLimitsSchema,
 });
 
 /**
@@ -84,16 +40,6 @@ export const contextSchema = z
   })
   .meta({ id: 'Context' });
 export type LaunchContext = z.infer<typeof contextSchema>;
-
-export const contextCommitmentsSchema = z.strictObject({
-  contextHash: bytes32Schema,
-  profileHash: bytes32Schema,
-  chainDeploymentHash: bytes32Schema,
-  providerProfileHash: bytes32Schema,
-  chainBindingsHash: bytes32Schema,
-  instructionPolicyHash: bytes32Schema,
-});
-export type ContextCommitments = z.infer<typeof contextCommitmentsSchema>;
 
 const fileDescriptorSchema = z.strictObject({
   path: z.string(),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { addressSchema, bytes32Schema, uint256Schema, unixSecondsSchema } from '../primitives/scalars.schema.js';
-import { contextCommitmentsSchema, contextSchema } from './context.schema.js';
+import { addressSchema, bytes32Schema, uint256Schema } from '../primitives/scalars.schema.js';
+import { contextSchema } from './context.schema.js';
+import { contextCommitmentsSchema } from '../launch/context-parts.schema.js';
+import { externalContractSchema, graphBundleSchema, liquidityModelSchema } from '../launch/graph.schema.js';
+import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import {
-  externalContractSchema,
-  fundingPlanSchema,
-  fundingSchema,
-  graphBundleSchema,
-  liquidityModelSchema,
-} from './graph.schema.js';
-import { attestationSchema, compilerVerificationSchema, projectMetadataSchema, sourceSchema } from './source.schema.js';
-
-export const permitWindowSchema = z.strictObject({ validAfter: unixSecondsSchema, deadline: unixSecondsSchema });
+  attestationSchema,
+  compilerVerificationSchema,
+  projectMetadataSchema,
+  sourceSchema,
+} from '../launch/source.schema.js';
+import { fundingPlanSchema, fundingSchema } from './funding.schema.js';
 
 export const CREATE_REQUEST_SCHEMA = 'service.multi-role-custom-launch-create-request.v2';
 

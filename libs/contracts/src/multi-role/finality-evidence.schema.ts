@@ -9,7 +9,7 @@ import {
   uuidSchema,
 } from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
-import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from './finality.schema.js';
+import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from '../launch/finality-parts.schema.js';
 import { walletHandoffSchema } from './wallet-handoff.schema.js';
 
 export const FINALITY_EVIDENCE_SCHEMA = 'service.multi-role-finality-evidence.v2';

@@ -7,7 +7,8 @@ import {
   timestampSchema,
   uuidSchema,
 } from '../primitives/scalars.schema.js';
-import { finalityStatusSchema, observersSchema } from './finality.schema.js';
+import { observersSchema } from '../launch/finality-parts.schema.js';
+import { finalityStatusSchema } from './finality.schema.js';
 import { DERIVED_CONTRACT_FINALITY_V3 } from './finality-generation.js';
 
 /** The CREATE nonce of a contract's parent; contracts begin at 1. */

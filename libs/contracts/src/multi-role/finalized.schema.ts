@@ -10,9 +10,9 @@ import {
   uuidSchema,
 } from '../primitives/scalars.schema.js';
 import { CAIP2 } from '../primitives/limits.js';
-import { chainBindingsSchema } from './context.schema.js';
-import { poolKeySchema } from './graph.schema.js';
-import { imageSchema, projectMetadataSchema } from './source.schema.js';
+import { chainBindingsSchema } from '../launch/context-parts.schema.js';
+import { poolKeySchema } from '../launch/graph.schema.js';
+import { imageSchema, projectMetadataSchema } from '../launch/source.schema.js';
 
 const publicPostingSchema = z.strictObject({
   sequencerInbox: addressSchema,

@@ -10,10 +10,10 @@ import {
 } from '../primitives/scalars.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import { contextSchema } from './context.schema.js';
-import { permitWindowSchema } from './create-request.schema.js';
+import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import { packReportSchema } from './pack-config.schema.js';
 import { builtFileSchema, sourceClosureSchema } from './packer-reference.schema.js';
-import { projectMetadataSchema } from './source.schema.js';
+import { projectMetadataSchema } from '../launch/source.schema.js';
 
 /** The inventory model's project input and what its builder publishes (spec 2, Inventory project input). */
 export const INVENTORY_PROJECT_INPUT_SCHEMA = 'service.inventory-project-input.v3';

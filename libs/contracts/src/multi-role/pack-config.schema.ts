@@ -9,21 +9,16 @@ import {
   sourcePathSchema,
   uint256Schema,
 } from '../primitives/scalars.schema.js';
-import { contextSchema } from './context.schema.js';
-import { permitWindowSchema } from './create-request.schema.js';
-import {
-  externalContractSchema,
-  fundingPlanSchema,
-  fundingSchema,
-  graphBundleSchema,
-  liquidityModelSchema,
-} from './graph.schema.js';
+import { externalContractSchema, graphBundleSchema, liquidityModelSchema } from '../launch/graph.schema.js';
+import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import {
   additionalFileSchema,
   attestationSchema,
   componentCompilationSchema,
   projectMetadataSchema,
-} from './source.schema.js';
+} from '../launch/source.schema.js';
+import { contextSchema } from './context.schema.js';
+import { fundingPlanSchema, fundingSchema } from './funding.schema.js';
 
 export const PACK_CONFIG_SCHEMA = 'service.multi-role-request-pack-config.v2';
 

@@ -10,8 +10,8 @@ import {
   uint128Schema,
   uint256Schema,
 } from '../primitives/scalars.schema.js';
-import { fundingPlanSchema } from './graph.schema.js';
-import { compilationTargetSchema, projectMetadataSchema } from './source.schema.js';
+import { fundingPlanSchema } from './funding.schema.js';
+import { compilationTargetSchema, projectMetadataSchema } from '../launch/source.schema.js';
 
 /**
  * The published reference project of the request packer. Its inputs are inert, and no service accepts them as they

@@ -11,7 +11,7 @@ import {
   uuidSchema,
 } from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
-import { permitWindowSchema } from './create-request.schema.js';
+import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import { anyFinalityStatusSchema } from './finality-v3.schema.js';
 import { LAUNCH_STATUSES } from './launch-status.js';
 import { walletHandoffSchema } from './wallet-handoff.schema.js';

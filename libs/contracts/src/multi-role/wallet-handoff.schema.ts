@@ -1,23 +1,6 @@
 import { z } from 'zod';
-import {
-  addressSchema,
-  bytes32Schema,
-  decimalSchema,
-  hexBytesSchema,
-  sha256DigestSchema,
-  timestampSchema,
-  uint256Schema,
-  unixSecondsSchema,
-} from '../primitives/scalars.schema.js';
-
-export const walletTransactionSchema = z.strictObject({
-  from: addressSchema,
-  to: addressSchema,
-  chainId: z.literal('4663'),
-  value: uint256Schema,
-  data: hexBytesSchema(128 * 1024),
-});
-export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
+import { handoffSimulationSchema, walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
+import { bytes32Schema, sha256DigestSchema, timestampSchema, unixSecondsSchema } from '../primitives/scalars.schema.js';
 
 /**
  * The exact transaction the controller's wallet is asked to send; byte for byte the
@@ -34,12 +17,7 @@ export const walletHandoffSchema = z
     validAfter: unixSecondsSchema,
     deadline: unixSecondsSchema,
     createdAt: timestampSchema,
-    simulation: z.strictObject({
-      blockNumber: decimalSchema,
-      blockHash: bytes32Schema,
-      gasUsed: decimalSchema,
-      simulatedAt: timestampSchema,
-    }),
+    simulation: handoffSimulationSchema,
     walletTransaction: walletTransactionSchema,
   })
   .meta({ id: 'WalletHandoff' });

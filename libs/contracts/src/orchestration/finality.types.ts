@@ -1,5 +1,6 @@
 import type { Finding } from './launch-ref.types.js';
-import type { FinalityStatus, L1Checkpoint, L1Posting, L2Inclusion } from '../multi-role/finality.schema.js';
+import type { L1Checkpoint, L1Posting, L2Inclusion } from '../launch/finality-parts.schema.js';
+import type { FinalityStatus } from '../multi-role/finality.schema.js';
 import type { AnyFinalityStatus, DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { RecoveryScanActivities } from './recovery.types.js';

@@ -1,4 +1,4 @@
-import { finding, type CreateRequest, type ErrorCode, type Finding } from '@launch/contracts';
+import { finding, type JudgedRequest, type ErrorCode, type Finding } from '@launch/contracts';
 import type { Economics } from './economics.types.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';
 
@@ -11,8 +11,8 @@ export type RecipeOutcome =
 export interface EconomicRecipe {
   readonly set: TemplateSet;
   /** Whether the declared code is this recipe's, so that whatever else is wrong is a binding to correct. */
-  readonly claims: (request: CreateRequest, set: TemplateSet) => boolean;
-  readonly recognise: (request: CreateRequest, set: TemplateSet) => RecipeOutcome;
+  readonly claims: (request: JudgedRequest, set: TemplateSet) => boolean;
+  readonly recognise: (request: JudgedRequest, set: TemplateSet) => RecipeOutcome;
 }
 
 /** Findings of one code, collected while a request is held against what its code carries. */

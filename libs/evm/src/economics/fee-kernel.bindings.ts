@@ -1,4 +1,4 @@
-import type { CreateRequest } from '@launch/contracts';
+import type { JudgedRequest } from '@launch/contracts';
 import { keccak256, zeroAddress, type Hex } from 'viem';
 import { childAddress } from '../create2/contract-address.js';
 import type { BindingFindings } from './economic-recipe.js';
@@ -11,7 +11,7 @@ const VAULT_ROLE = 16;
 /** The hook's configuration against the context: whose pool, router and platform share it is, and that fees are possible. */
 export function expectFeeConfig(
   bindings: BindingFindings,
-  { chainBindings }: CreateRequest['context'],
+  { chainBindings }: JudgedRequest['context'],
   config: FeeConfig,
   path: string,
 ): void {
@@ -28,7 +28,7 @@ export function expectFeeConfig(
 /** The official pool's key: native currency first, the token, the hook, no LP fee, this spacing. */
 export function expectPool(
   bindings: BindingFindings,
-  { poolKey }: CreateRequest['graphBundle']['officialPool'],
+  { poolKey }: JudgedRequest['graphBundle']['officialPool'],
   expected: { readonly token: Hex; readonly hook: Hex; readonly tickSpacing: number },
 ): void {
   const pool = '/graphBundle/officialPool/poolKey';
@@ -46,7 +46,7 @@ export const feeVaultOf = (template: ContractTemplate, hook: Hex): Hex =>
 /** The one child a recipe on the kernel has: the vault of the hook at `hookIndex`, with the runtime its arguments give. */
 export function expectFeeVault(
   bindings: BindingFindings,
-  children: CreateRequest['graphBundle']['children'],
+  children: JudgedRequest['graphBundle']['children'],
   template: ContractTemplate,
   expected: { readonly hookIndex: number; readonly hook: Hex; readonly config: FeeConfig },
 ): void {

@@ -1,4 +1,4 @@
-import { INVENTORY_LIQUIDITY_KIND, type CreateRequest } from '@launch/contracts';
+import { INVENTORY_LIQUIDITY_KIND, type JudgedRequest } from '@launch/contracts';
 import { bytesToHex, type Hex } from 'viem';
 import { inventoryPosition, type InventoryPosition } from '../amm/inventory-position.js';
 import { poolId } from '../launch-call/launch-hashes.js';
@@ -38,7 +38,7 @@ interface Carried {
 /** What the three contracts were given; null with findings where an encoding is not canonical. */
 function carriedBy(
   bindings: BindingFindings,
-  { graphBundle }: CreateRequest,
+  { graphBundle }: JudgedRequest,
   templates: InventoryTemplates,
 ): Carried | null {
   const encoded = (index: number): Hex => graphBundle.components[index]!.constructorArgs;
@@ -55,7 +55,7 @@ function carriedBy(
 /** Who names whom, and that everything outside the graph is what the context pins. */
 function expectNames(
   bindings: BindingFindings,
-  { context, graphBundle, projectMetadata }: CreateRequest,
+  { context, graphBundle, projectMetadata }: JudgedRequest,
   { initializer, token, hook }: Carried,
 ): void {
   const account = (index: number): string => graphBundle.components[index]!.predictedAddress;
@@ -82,7 +82,7 @@ function positionOf(bindings: BindingFindings, { initializer, token, hook }: Car
 /** Pool, liquidity model and funding against that derivation. */
 function expectDeclared(
   bindings: BindingFindings,
-  request: CreateRequest,
+  request: JudgedRequest,
   { initializer, hook }: Carried,
   position: InventoryPosition | null,
 ): void {
@@ -116,7 +116,7 @@ function expectDeclared(
 /** Each declared runtime, rebuilt from the reviewed template and what the constructors were given. */
 function expectRuntimes(
   bindings: BindingFindings,
-  { graphBundle }: CreateRequest,
+  { graphBundle }: JudgedRequest,
   templates: InventoryTemplates,
   { initializer, hook }: Carried,
   place: { readonly vault: Hex; readonly poolId: Hex },
@@ -146,7 +146,7 @@ function expectRuntimes(
  * Holds what the three contracts and the child vault carry against everything the request declares, funds and pins.
  * Price, liquidity and every runtime are derived here, never taken from the caller (spec 2, Server derivation).
  */
-function recogniseInventory(request: CreateRequest, set: TemplateSet): RecipeOutcome {
+function recogniseInventory(request: JudgedRequest, set: TemplateSet): RecipeOutcome {
   const bindings = new BindingFindings('MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION');
   const refused = (): RecipeOutcome => ({ ok: false, findings: bindings.list });
   templatesOf(set, 'component').forEach((template, index) => {

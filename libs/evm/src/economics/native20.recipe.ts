@@ -1,4 +1,4 @@
-import { NATIVE20_LIQUIDITY_KIND, type CreateRequest } from '@launch/contracts';
+import { NATIVE20_LIQUIDITY_KIND, type JudgedRequest } from '@launch/contracts';
 import { bytesToHex } from 'viem';
 import { tokenOnlyLiquidity } from '../amm/liquidity.js';
 import { sqrtPriceAtTick } from '../amm/tick-price.js';
@@ -40,7 +40,7 @@ function rangeOf(parameters: Native20Parameters): { readonly price: bigint; read
  * Holds everything the combined contract carries (constructor arguments, immutables,
  * child vault) against everything the request declares, funds and pins.
  */
-function recogniseNative20(request: CreateRequest, set: TemplateSet): RecipeOutcome {
+function recogniseNative20(request: JudgedRequest, set: TemplateSet): RecipeOutcome {
   const template = templateOf(set, 'component');
   const vaultTemplate = templateOf(set, 'child');
   const component = request.graphBundle.components[0]!;

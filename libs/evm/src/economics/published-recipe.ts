@@ -1,4 +1,4 @@
-import { canonicalKeccak, type CreateRequest, type Hex } from '@launch/contracts';
+import { canonicalKeccak, type JudgedRequest, type Hex } from '@launch/contracts';
 import type { TemplateSet } from './template-set.types.js';
 
 /** keccak-256 of a template set's canonical JSON: what a context publishes as `templateSetHash`. */
@@ -13,7 +13,7 @@ function hashOf(set: TemplateSet): string {
 }
 
 /** Whether the request's own context offers this recipe with these very templates. */
-export const isPublished = ({ context }: CreateRequest, set: TemplateSet): boolean =>
+export const isPublished = ({ context }: JudgedRequest, set: TemplateSet): boolean =>
   context.profile.recipes.some(
     (recipe) =>
       recipe.id === set.recipe.id && recipe.version === set.recipe.version && recipe.templateSetHash === hashOf(set),

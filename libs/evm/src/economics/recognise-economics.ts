@@ -1,4 +1,4 @@
-import { canonicalKeccak, finding, type CreateRequest, type Finding } from '@launch/contracts';
+import { canonicalKeccak, finding, type JudgedRequest, type Finding } from '@launch/contracts';
 import type { Hex } from 'viem';
 import type { EconomicRecipe } from './economic-recipe.js';
 import type { Economics } from './economics.types.js';
@@ -31,7 +31,7 @@ export const TEMPLATE_SETS: readonly TemplateSet[] = RECIPES.map(({ set }) => se
  * finding, that it is what deploys the materialization's. Pure, so admission and
  * custody each compute it for themselves.
  */
-export function recogniseEconomics(request: CreateRequest): EconomicsVerdict {
+export function recogniseEconomics(request: JudgedRequest): EconomicsVerdict {
   const known = RECIPES.find(({ set, claims }) => isPublished(request, set) && claims(request, set));
   if (known === undefined) {
     // A request is judged by the templates its own context published, or not at all: never by a later release's.

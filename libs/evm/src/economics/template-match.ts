@@ -1,5 +1,5 @@
 import { canonicalJsonText, parseStrictJson, StrictJsonError } from '@launch/contracts/json';
-import type { CreateRequest } from '@launch/contracts';
+import type { JudgedRequest } from '@launch/contracts';
 import { decodeBase64 } from '@launch/contracts';
 import { hexToBytes, keccak256, type Hex } from 'viem';
 import { maskedRuntimeHash } from './runtime-template.js';
@@ -38,7 +38,7 @@ export const hasCreationCode = (component: { readonly creationBytecode: Hex }, t
  * must name the template's compiler with its settings, too. Empty if it is the template's.
  */
 export function templateDeviations(
-  request: CreateRequest,
+  request: JudgedRequest,
   index: number,
   set: TemplateSet,
   template: ContractTemplate,
@@ -67,7 +67,7 @@ export function templateDeviations(
 }
 
 function compilationDeviations(
-  { compilerVerification }: CreateRequest,
+  { compilerVerification }: JudgedRequest,
   componentId: string,
   set: TemplateSet,
 ): TemplateDeviation[] {

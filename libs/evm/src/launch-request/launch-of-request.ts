@@ -1,4 +1,4 @@
-import { CHAIN_ID, type CreateRequest } from '@launch/contracts';
+import { CHAIN_ID, type AnyLaunchContext, type CreateRequest, type JudgedRequest } from '@launch/contracts';
 import type { PermitFields } from '@launch/contracts/orchestration';
 import type { Hex } from '../encoding/hex.js';
 import {
@@ -13,12 +13,12 @@ import type { LaunchCall, LaunchPermit, RouterIdentity } from '../launch-call/la
 
 /** The parts of a request that decide the launch; a pack config has them too. */
 export type LaunchParts = Pick<
-  CreateRequest,
+  JudgedRequest,
   'context' | 'launchWallet' | 'nonce' | 'graphBundle' | 'externalContracts' | 'fundingPlan' | 'liquidityModel'
 >;
 
 /** The router every launch of this context goes through. */
-export const routerOf = (context: CreateRequest['context']): RouterIdentity => ({
+export const routerOf = (context: Pick<AnyLaunchContext, 'chainDeployment'>): RouterIdentity => ({
   chainId: BigInt(CHAIN_ID),
   router: context.chainDeployment.router.address,
 });

@@ -1,4 +1,4 @@
-import { finding, type CreateRequest, type Hex } from '@launch/contracts';
+import { finding, type CreateRequest, type JudgedRequest, type Hex } from '@launch/contracts';
 import { isKnownPolicy } from '@launch/evm';
 import type { RuleGroup } from '../judge.js';
 import { commitmentFindings } from './request-form.findings.js';
@@ -33,7 +33,7 @@ export const COMMITMENTS: RuleGroup<{ readonly request: CreateRequest }> = {
 type Told = (id: string) => ReturnType<typeof finding>;
 
 /** The instruction policy is one of this build, unchanged: unknown or altered policies fail closed. Each place tells it in its own words. */
-const knownPolicy = (told: Told): RuleGroup<{ readonly request: Pick<CreateRequest, 'context'> }> => ({
+const knownPolicy = (told: Told): RuleGroup<{ readonly request: Pick<JudgedRequest, 'context'> }> => ({
   name: 'known-policy',
   find({ request }) {
     const { id, policyHash } = request.context.profile.instructionPolicy;

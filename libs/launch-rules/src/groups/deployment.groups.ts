@@ -1,13 +1,13 @@
-import { finding, keccak256Hex, type CreateRequest, type Finding, type Hex } from '@launch/contracts';
+import { finding, keccak256Hex, type JudgedRequest, type Finding, type Hex } from '@launch/contracts';
 import { hexToBytes } from 'viem/utils';
 import type { RuleGroup } from '../judge.js';
 import { runtimePolicyFindings, type RuntimeToScan } from './runtime-policy.findings.js';
 
-type Graph = Pick<CreateRequest, 'graphBundle'>;
+type Graph = Pick<JudgedRequest, 'graphBundle'>;
 
 /** The code of the request's external contracts, in its order; `0x` where there is none. */
 export interface ExternalsFact {
-  readonly request: Pick<CreateRequest, 'externalContracts'>;
+  readonly request: Pick<JudgedRequest, 'externalContracts'>;
   readonly externalCodes: readonly Hex[];
 }
 
@@ -81,7 +81,7 @@ export const MATERIALIZATION: RuleGroup<MaterializedFact & { readonly request: G
 
 /** What deploys has no forbidden instruction: what is scanned is what deploys. */
 export const DEPLOYED_RUNTIMES: RuleGroup<
-  MaterializedFact & { readonly request: Pick<CreateRequest, 'context' | 'graphBundle'> }
+  MaterializedFact & { readonly request: Pick<JudgedRequest, 'context' | 'graphBundle'> }
 > = {
   name: 'deployed-runtimes',
   find({ request, materialized }) {

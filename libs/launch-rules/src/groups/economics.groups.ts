@@ -1,4 +1,4 @@
-import type { CreateRequest } from '@launch/contracts';
+import type { JudgedRequest } from '@launch/contracts';
 import { recogniseEconomics, type EconomicsVerdict } from '@launch/evm';
 import type { RuleGroup } from '../judge.js';
 
@@ -7,7 +7,7 @@ export interface EconomicsFact {
   readonly economics: () => EconomicsVerdict;
 }
 
-export function economicsOf(request: CreateRequest): EconomicsFact['economics'] {
+export function economicsOf(request: JudgedRequest): EconomicsFact['economics'] {
   let verdict: EconomicsVerdict | undefined;
   return () => (verdict ??= recogniseEconomics(request));
 }

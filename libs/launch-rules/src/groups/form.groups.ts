@@ -1,4 +1,4 @@
-import { finding, type CreateRequest, type Finding, type Hex } from '@launch/contracts';
+import { finding, type CreateRequest, type JudgedRequest, type Finding, type Hex } from '@launch/contracts';
 import type { RuleGroup } from '../judge.js';
 import { fundingFindings, intentFindings, permitWindowFindings } from './request-form.findings.js';
 
@@ -8,14 +8,14 @@ export const INTENT: RuleGroup<{ readonly request: CreateRequest; readonly inten
   find: ({ request, intentHash }) => intentFindings(request, intentHash),
 };
 
-export const FUNDING: RuleGroup<{ readonly request: Pick<CreateRequest, 'funding' | 'fundingPlan'> }> = {
+export const FUNDING: RuleGroup<{ readonly request: Pick<JudgedRequest, 'funding' | 'fundingPlan'> }> = {
   name: 'funding',
   find: ({ request }) => fundingFindings(request),
 };
 
 /** A permit window and the clocks it is judged by, unix seconds. */
 export interface WindowFact {
-  readonly request: Pick<CreateRequest, 'permitWindow'>;
+  readonly request: Pick<JudgedRequest, 'permitWindow'>;
   readonly clocks: readonly number[];
 }
 

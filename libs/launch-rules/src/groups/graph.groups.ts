@@ -1,4 +1,4 @@
-import { finding, type CreateRequest, type Finding } from '@launch/contracts';
+import { finding, type CreateRequest, type Finding, type JudgedRequest } from '@launch/contracts';
 import { compareHookFlags, HOOK_FLAGS, hookFlagsOf, LAUNCH_ROLES, type HookFlag } from '@launch/evm';
 import type { RuleGroup } from '../judge.js';
 import { graphFindings } from './request-graph.findings.js';
@@ -25,7 +25,7 @@ export interface CompiledFact {
 }
 
 /** The hook's address announces exactly the callbacks that its compiled code implements. */
-export const HOOK_PERMISSIONS: RuleGroup<CompiledFact & { readonly request: Pick<CreateRequest, 'graphBundle'> }> = {
+export const HOOK_PERMISSIONS: RuleGroup<CompiledFact & { readonly request: Pick<JudgedRequest, 'graphBundle'> }> = {
   name: 'hook-permissions',
   find({ request, compiled }): Finding[] {
     const { components } = request.graphBundle;

@@ -1,9 +1,9 @@
-import { finding, type CreateRequest, type Finding } from '@launch/contracts';
+import { finding, type JudgedRequest, type Finding } from '@launch/contracts';
 import { admitImage, type ImageFinding, type InflateExactly } from '@launch/images';
 import type { RuleGroup } from '../judge.js';
 
 export interface ImageFact {
-  readonly request: Pick<CreateRequest, 'projectMetadata'>;
+  readonly request: Pick<JudgedRequest, 'projectMetadata'>;
   /** The bytes at `source.imagePath`; null when no additional file has them as canonical base64. */
   readonly image: Uint8Array | null;
   readonly inflate: InflateExactly;
@@ -49,7 +49,7 @@ export const IMAGE_OFFLINE = /* @__PURE__ */ image(OFFLINE_TOLD);
 
 /** The declared digest is the manifest's at the image's path; its pixels are the server's to admit. */
 export const IMAGE_IN_MANIFEST: RuleGroup<{
-  readonly request: Pick<CreateRequest, 'source' | 'projectMetadata'>;
+  readonly request: Pick<JudgedRequest, 'source' | 'projectMetadata'>;
 }> = {
   name: 'image-in-manifest',
   find({ request: { source, projectMetadata } }) {

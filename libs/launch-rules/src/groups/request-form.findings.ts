@@ -7,6 +7,8 @@ import {
   type ContextCommitments,
   type CreateRequest,
   type Finding,
+  type JudgedRequest,
+  type PermitWindow,
 } from '@launch/contracts';
 
 /** A request's commitments must be the hashes of the context it carries. */
@@ -65,7 +67,7 @@ export function intentFindings(request: CreateRequest, intent = launchIntentHash
 }
 
 /** `value` is the sum of its parts; a buy has both its numbers or neither. */
-export function fundingFindings(request: Pick<CreateRequest, 'funding' | 'fundingPlan'>): Finding[] {
+export function fundingFindings(request: Pick<JudgedRequest, 'funding' | 'fundingPlan'>): Finding[] {
   const { initialBuyWei, minimumTokensOut, nativeLiquidityWei } = request.fundingPlan;
   const sum = (BigInt(initialBuyWei) + BigInt(nativeLiquidityWei)).toString();
   const findings: Finding[] = [];
@@ -96,7 +98,7 @@ export function fundingFindings(request: Pick<CreateRequest, 'funding' | 'fundin
  * The permit window as judged at `nowSeconds` (spec 2, Limits). It is at most 3,600 s long, `validAfter` at most 3,600
  * s before and 60 s after now, `deadline` at least 60 s away.
  */
-export function permitWindowFindings(window: CreateRequest['permitWindow'], nowSeconds: number): Finding[] {
+export function permitWindowFindings(window: PermitWindow, nowSeconds: number): Finding[] {
   const now = BigInt(nowSeconds);
   const validAfter = BigInt(window.validAfter);
   const deadline = BigInt(window.deadline);

@@ -142,7 +142,15 @@ function accountFindings(parts: LaunchParts): Finding[] {
   return findings;
 }
 
-function poolFindings(parts: LaunchParts): Finding[] {
+/** Roles, addresses and accounts of the graph's contracts. */
+export const contractFindings = (parts: LaunchParts): Finding[] => [
+  ...roleFindings(parts),
+  ...componentFindings(parts),
+  ...accountFindings(parts),
+];
+
+/** The official pool is of this graph's token and hook, in native currency, without LP fee, priced and seeded. */
+export function poolFindings(parts: LaunchParts): Finding[] {
   const { components, officialPool } = parts.graphBundle;
   const { poolKey } = officialPool;
   const at = '/graphBundle/officialPool';
@@ -171,12 +179,7 @@ function poolFindings(parts: LaunchParts): Finding[] {
 
 /** What can be said of the graph from the request alone (no chain, no compiler). */
 export function graphFindings(request: CreateRequest): Finding[] {
-  const findings = [
-    ...roleFindings(request),
-    ...componentFindings(request),
-    ...accountFindings(request),
-    ...poolFindings(request),
-  ];
+  const findings = [...contractFindings(request), ...poolFindings(request)];
   // Sums that do not hold have findings of their own, and may be more than a permit can say.
   if (findings.length > 0 || fundingFindings(request).length > 0) return findings;
   const limit = request.context.profile.limits.transactionBytes;

@@ -5,7 +5,7 @@ import {
   keccak256Hex,
   LIMITS,
   sha256Digest,
-  type CreateRequest,
+  type JudgedRequest,
   type Finding,
   type ManifestEntry,
 } from '@launch/contracts';
@@ -38,7 +38,7 @@ export type SourceCollection =
  */
 export function collectSources(
   units: Units,
-  additionalFiles: CreateRequest['source']['additionalFiles'],
+  additionalFiles: JudgedRequest['source']['additionalFiles'],
   unitsPath: string,
 ): SourceCollection {
   const files = new Map<string, Uint8Array>();
@@ -95,7 +95,7 @@ export const manifestOf = (files: ReadonlyMap<string, Uint8Array>): ManifestEntr
     .map(([path, bytes]) => ({ path, mode: '100644', byteLength: bytes.length, sha256: sha256Digest(bytes) }));
 
 /** Manifest, bundle digest, compiler input digests and constructor hashes against the bytes they name (spec 2, Source bundle). */
-export function sourceFindings(request: CreateRequest): Finding[] {
+export function sourceFindings(request: JudgedRequest): Finding[] {
   const findings: Finding[] = [];
   const { compilationUnits, components } = request.compilerVerification;
   compilationUnits.forEach((unit, index) => {

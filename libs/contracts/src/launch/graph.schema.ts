@@ -9,7 +9,6 @@ import {
   slugSchema,
   uint128Schema,
   uint160Schema,
-  uint256Schema,
 } from '../primitives/scalars.schema.js';
 
 export const poolKeySchema = z.strictObject({
@@ -56,13 +55,6 @@ export const graphBundleSchema = z.strictObject({
 });
 export type GraphBundle = z.infer<typeof graphBundleSchema>;
 
-export const fundingSchema = z.strictObject({ totalValueWei: uint256Schema });
-export const fundingPlanSchema = z.strictObject({
-  initialBuyWei: uint256Schema,
-  minimumTokensOut: uint256Schema,
-  nativeLiquidityWei: uint256Schema,
-  maxGasCostWei: uint256Schema,
-});
 export const liquidityModelSchema = z.strictObject({
   kind: z.string().min(1).max(128),
   tickLower: z.number().int().min(-887_272).max(887_272),
@@ -70,6 +62,7 @@ export const liquidityModelSchema = z.strictObject({
   tickSpacing: z.number().int().min(1).max(32_767),
   liquidity: uint128Schema,
 });
+
 /** `liquidityModel.kind` of the combined Native20 recipe. */
 export const NATIVE20_LIQUIDITY_KIND = 'service.combined-native20.fixed-range.v1';
 /** `liquidityModel.kind` of the three-contract inventory recipe. */

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  slugSchema,
+  timestampSchema,
+} from '../primitives/scalars.schema.js';
+
+const observerNoteSchema = z.strictObject({
+  id: slugSchema,
+  observedAt: timestampSchema,
+  responseSha256: sha256DigestSchema,
+});
+/** Who answered alike, at least two. */
+export const observersSchema = z.array(observerNoteSchema).min(2).max(4);
+
+/** The launch transaction's place in the L2 chain, as both L2 observers answered. */
+export const l2InclusionSchema = z.strictObject({
+  blockNumber: decimalSchema,
+  blockHash: bytes32Schema,
+  transactionIndex: z.number().int().nonnegative(),
+  transactionHash: bytes32Schema,
+  receiptStatus: z.enum(['success', 'reverted']),
+  logsSha256: sha256DigestSchema,
+  observers: observersSchema,
+});
+export type L2Inclusion = z.infer<typeof l2InclusionSchema>;
+
+/** The batch that carries the launch's block to the L1 inbox, as both L1 observers answered. */
+export const l1PostingSchema = z.strictObject({
+  sequencerInbox: addressSchema,
+  batchNumber: decimalSchema,
+  batchTransactionHash: bytes32Schema,
+  l1BlockNumber: decimalSchema,
+  l1BlockHash: bytes32Schema,
+  logIndex: z.number().int().nonnegative(),
+  firstL2Block: decimalSchema,
+  lastL2Block: decimalSchema,
+  afterAcc: bytes32Schema,
+  observers: observersSchema,
+});
+export type L1Posting = z.infer<typeof l1PostingSchema>;
+
+/** The smaller of both L1 observers' finalized blocks, at which the posting still stands. */
+export const l1CheckpointSchema = z.strictObject({
+  blockNumber: decimalSchema,
+  blockHash: bytes32Schema,
+  epoch: decimalSchema.nullable(),
+  /** The common checkpoint: up to here both observers are finalized. In answers alone, and absent from those of earlier releases. */
+  common: decimalSchema.optional(),
+  observers: observersSchema,
+});
+export type L1Checkpoint = z.infer<typeof l1CheckpointSchema>;

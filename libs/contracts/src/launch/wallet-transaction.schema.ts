@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  hexBytesSchema,
+  timestampSchema,
+  uint256Schema,
+} from '../primitives/scalars.schema.js';
+
+export const walletTransactionSchema = z.strictObject({
+  from: addressSchema,
+  to: addressSchema,
+  chainId: z.literal('4663'),
+  value: uint256Schema,
+  data: hexBytesSchema(128 * 1024),
+});
+export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
+
+/** Where both executors saw the exact transaction succeed. */
+export const handoffSimulationSchema = z.strictObject({
+  blockNumber: decimalSchema,
+  blockHash: bytes32Schema,
+  gasUsed: decimalSchema,
+  simulatedAt: timestampSchema,
+});
