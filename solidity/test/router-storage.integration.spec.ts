@@ -5,18 +5,9 @@ import { authorityWord, KNOWN_ROUTERS, REHEARSAL_SIGNATURES, routerStorage } fro
 import { keccak256, recoverAddress, size } from 'viem';
 import { artifact } from './support/artifacts.js';
 import { planLaunch } from './support/plan.js';
-import {
-  encodeCall,
-  impostor,
-  inSnapshot,
-  maxUint64,
-  routerName,
-  startTimeout,
-  startWorld,
-  type World,
-} from './support/world.js';
+import { graphV1, routerV1Name, signV1, startWorldV1, type WorldV1 } from './support/router-v1.js';
+import { encodeCall, impostor, inSnapshot, maxUint64, routerName, startTimeout } from './support/world.js';
 
-const PATH = `src/${routerName}.sol`;
 interface Layout {
   readonly storage: readonly {
     readonly label: string;
@@ -42,33 +33,35 @@ interface Build {
   sourceClosure(entries: readonly string[]): unknown;
 }
 
-/** The layout that the pinned compiler gives the router, by the folder's own build. */
-async function storageLayout(): Promise<Layout> {
+/** The layout that the pinned compiler gives a router, by the folder's own build. */
+async function storageLayout(name: string): Promise<Layout> {
+  const file = `src/${name}.sol`;
   const built = (file: string): Promise<unknown> => import(new URL(`../build/${file}`, import.meta.url).href);
   const { compilerVersion, standardJsonInput, sourceClosure } = {
     ...((await built('solc.mjs')) as object),
     ...((await built('sources.mjs')) as object),
   } as Build;
   const solc = createRequire(import.meta.url)(`solc-${compilerVersion}`) as { compile(input: string): string };
-  const input = standardJsonInput(sourceClosure([PATH]));
-  input.settings.outputSelection = { [PATH]: { [routerName]: ['storageLayout'] } };
+  const input = standardJsonInput(sourceClosure([file]));
+  input.settings.outputSelection = { [file]: { [name]: ['storageLayout'] } };
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
     contracts: Record<string, Record<string, { storageLayout: Layout }>>;
   };
-  return output.contracts[PATH]![routerName]!.storageLayout;
+  return output.contracts[file]![name]!.storageLayout;
 }
 
-let world: World;
+let world: WorldV1;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorldV1();
 }, startTimeout);
 afterAll(() => world?.chain.close());
 
-describe('the router as compiled', () => {
+describe.each([routerName, routerV1Name])('%s as compiled', (name) => {
   it('is one of the routers whose storage is known, by its runtime without immutables', () => {
-    const { runtimeCode, immutables } = artifact(routerName);
+    const { runtimeCode, immutables } = artifact(name);
     const known = KNOWN_ROUTERS.find(({ runtimeMaskedHash }) => runtimeMaskedHash === keccak256(runtimeCode));
     expect(known).toMatchObject({
+      contract: name,
       runtimeLength: size(runtimeCode),
       immutables: immutables.map(({ name, offsets }) => ({ name, offsets })),
     });
@@ -77,10 +70,10 @@ describe('the router as compiled', () => {
   it(
     'keeps authorities where the rehearsal overrides them, packed as it packs them',
     async () => {
-      const { storage, types } = await storageLayout();
+      const { storage, types } = await storageLayout(name);
       const authority = storage.find(({ label }) => label === 'authority');
       expect(authority).toMatchObject({
-        slot: routerStorage(artifact(routerName).runtimeCode)?.authoritySlot.toString(),
+        slot: routerStorage(artifact(name).runtimeCode)?.authoritySlot.toString(),
         offset: 0,
       });
       const mapping = types[authority!.type]!;
@@ -122,6 +115,18 @@ describe('a router that is deployed', () => {
       });
       expect(await world.chain.refusal(tx)).toEqual(['AuthorityRevoked']);
       expect(await world.chain.refusal(tx, { state })).toEqual([]);
+    }));
+
+  it('of version 1 takes it in each call of a plan too', () =>
+    inSnapshot(world.chain, async () => {
+      const [signature] = REHEARSAL_SIGNATURES;
+      const { expected, deploys } = await signV1(world, await graphV1(world), { mode: 1, signature });
+      const signer = await recoverAddress({ hash: expected.permitDigest, signature });
+      const { slot, word } = authorityWord(routerStorage(await world.chain.code(world.routerV1))!, signer);
+      expect(await world.chain.refusal(deploys[0]!)).toEqual(['SignerNotAuthority']);
+      const state = { [world.routerV1]: { stateDiff: { [slot]: word } } };
+      expect(await world.chain.refusal(deploys[0]!, { state })).toEqual([]);
+      expect(await world.chain.refusal(deploys[1]!, { state })).toEqual(['StepOutOfOrder']);
     }));
 
   it('has in its storage, once an authority is set, the word by which the rehearsal overrides it', () =>

@@ -155,7 +155,7 @@ export {
 } from './chain-proof/transaction-encoding.js';
 export { indexKey, proveListItem, readTrieProof } from './chain-proof/merkle-patricia.js';
 export { readAccountProof, readStorageProof, stampProofSlot } from './chain-proof/state-proof.js';
-export { explainRevert, revertFinding, type RevertAdvice } from './revert/revert-finding.js';
+export { explainRevert, revertFinding, type FundingMember, type RevertAdvice } from './revert/revert-finding.js';
 export { rehearsalOf, type LaunchRehearsal } from './rehearsal/rehearse-launch.js';
 export { KNOWN_ROUTERS, authorityWord, routerStorage, type RouterStorage } from './rehearsal/router-storage.js';
 export { REHEARSAL_SIGNATURES } from './rehearsal/rehearsal-signature.js';

@@ -227,8 +227,8 @@ describe('a second executor', () => {
       );
       const said = await rehearseTransaction(l2, transaction, at, overrides);
       if (said.kind === 'indeterminate') throw new Error(said.reason);
-      expect(compareExecutions(said, await execute(transaction, at, overrides))).toEqual({ kind: 'agrees' });
-      expect(compareExecutions(said, await execute(transaction, at))).toMatchObject({ kind: 'indeterminate' });
+      expect(compareExecutions([said], await execute([transaction], at, overrides))).toEqual({ kind: 'agrees' });
+      expect(compareExecutions([said], await execute([transaction], at))).toMatchObject({ kind: 'indeterminate' });
     }
   });
 
@@ -251,7 +251,7 @@ describe('a second executor', () => {
         ),
       } as RpcObserver,
     ] as const;
-    await createSecondExecutor(listening)(transaction, at, overrides);
+    await createSecondExecutor(listening)([transaction], at, overrides);
     const [slot] = Object.keys(overrides[transaction.to]!.stateDiff!);
     expect(read).not.toContainEqual(['eth_getStorageAt', transaction.to, slot]);
     expect(

@@ -74,11 +74,11 @@ async function effectsOf(): Promise<{
 const faults = (id: string, body: unknown): Promise<Response> =>
   fetch(`${devnet.faultsUrl}/faults/4663/${id}`, { method: 'PUT', body: JSON.stringify(body) });
 
-type Execution = Parameters<typeof compareExecutions>[0] & Parameters<SecondExecutor>[1];
+type Execution = Parameters<typeof compareExecutions>[0][number] & Parameters<SecondExecutor>[1];
 const createSecondOpinion =
   (...[pair, limits]: Parameters<typeof createSecondExecutor>) =>
   async (asked: SimulatedTransaction, execution: Execution): Promise<SecondOpinionVerdict> =>
-    compareExecutions(execution, await createSecondExecutor(pair, limits)(asked, execution));
+    compareExecutions([execution], await createSecondExecutor(pair, limits)([asked], execution));
 
 /** A word that is true of the router, and false. */
 const ONES = `0x${'11'.repeat(32)}`;

@@ -54,13 +54,13 @@ export function createRehearsalService(deps: {
     );
     const [outcome, executed, against] = await Promise.all([
       rehearseTransaction(l2, transaction, at, overrides),
-      secondExecutor(transaction, at, overrides),
+      secondExecutor([transaction], at, overrides),
       readPinnedContracts(l2, request.context),
     ]);
     if (outcome.kind === 'indeterminate') return outcome;
     if (against.length > 0)
       return { kind: 'indeterminate', reason: `the chain is not the context's: ${against.join(', ')}` };
-    const second = compareExecutions(outcome, executed);
+    const second = compareExecutions([outcome], executed);
     if (second.kind === 'indeterminate') return second;
     return outcome.kind === 'ok' ? { kind: 'passed' } : { kind: 'reverted', data: outcome.data };
   };

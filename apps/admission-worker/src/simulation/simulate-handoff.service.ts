@@ -85,14 +85,14 @@ export function createSimulationService(deps: {
       }
       const [outcome, executed, against] = await Promise.all([
         simulateAt(l2, transaction, place),
-        secondExecutor(transaction, place),
+        secondExecutor([transaction], place),
         readPinnedContracts(l2, request.context),
       ]);
       if (outcome.kind === 'indeterminate') return undecided(outcome.reason);
       // Both executors must have run the program that the request is bound to: an address alone says nothing of its
       // code.
       if (against.length > 0) return undecided(`the chain is not the context's: ${against.join(', ')}`);
-      const second = compareExecutions(outcome, executed);
+      const second = compareExecutions([outcome], executed);
       if (second.kind === 'indeterminate') return undecided(second.reason);
       if (outcome.kind === 'reverted') return { kind: 'reverted', findings: [revertFinding(outcome.data)] };
       const createdAt = now().toISOString();

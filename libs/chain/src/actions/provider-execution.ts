@@ -44,6 +44,12 @@ export type ProviderExecution<Gas extends bigint | null> =
   | { readonly kind: 'ok'; readonly gasUsed: Gas; readonly effects: SimulatedEffects }
   | { readonly kind: 'reverted'; readonly data: Hex };
 
+/**
+ * What one provider says of consecutive calls in one block: one execution each, up to the first that reverts. A revert
+ * ends what its sender would send next.
+ */
+export type ProviderExecutions<Gas extends bigint | null> = readonly ProviderExecution<Gas>[];
+
 /** The block a transaction of this window would be in next: on the observers' common head, inside the window. */
 export async function simulatedBlock(
   l2: ObserverPair,
@@ -65,27 +71,31 @@ export async function simulatedBlock(
 }
 
 /**
- * Executes a transaction on both providers in the same way: what one of them cannot say, neither is asked.
- * `eth_simulateV1` at the time asked for; where an observer lacks it, `byCall` at the head, which needs the window to be
- * open there already.
+ * Executes transactions, one after the other in one block, on both providers in the same way: what one of them cannot
+ * say, neither is asked. `eth_simulateV1` at the time asked for; where an observer lacks it, `byCall` at the head, which
+ * needs the window to be open there already. `eth_call` keeps nothing, so that several transactions need the former.
  */
 export async function executeOnProviders<Gas extends bigint | null>(
   l2: ObserverPair,
-  transaction: SimulatedTransaction,
+  transactions: readonly SimulatedTransaction[],
   { block, time }: SimulatedBlock,
-  byCall: (observer: RpcObserver, head: BlockHeader) => Promise<ProviderExecution<Gas>>,
+  byCall: (
+    observer: RpcObserver,
+    transaction: SimulatedTransaction,
+    head: BlockHeader,
+  ) => Promise<ProviderExecution<Gas>>,
   overrides?: StateOverrides,
-): Promise<Agreement<ProviderExecution<bigint | Gas>>> {
+): Promise<Agreement<ProviderExecutions<bigint | Gas>>> {
   // Gas may differ by a client's accounting; the verdict, the effects and a revert's data may not.
-  const comparable = (result: ProviderExecution<bigint | null>): unknown =>
-    result.kind === 'ok' ? comparableEffects(result.effects) : result;
+  const comparable = (results: ProviderExecutions<bigint | null>): unknown =>
+    results.map((result) => (result.kind === 'ok' ? comparableEffects(result.effects) : result));
   let missing = false;
   const simulated = await agree(
     l2,
     'simulation',
     async (observer) => {
       try {
-        return await simulateV1(observer, transaction, block, time, overrides);
+        return await simulateV1(observer, transactions, block, time, overrides);
       } catch (error) {
         missing ||= isChainError(error, 'RPC_METHOD_MISSING');
         throw error;
@@ -94,9 +104,17 @@ export async function executeOnProviders<Gas extends bigint | null>(
     comparable,
   );
   if (!missing) return simulated;
+  const [transaction, ...further] = transactions;
+  if (transaction === undefined || further.length > 0)
+    return indeterminate('simulation: consecutive transactions need eth_simulateV1, which is missing');
   if (time > block.timestamp + 1n)
     return indeterminate('simulation: the window is not open at the head and eth_simulateV1 is missing');
-  return agree(l2, 'simulation by eth_call', (observer) => byCall(observer, block), comparable);
+  return agree(
+    l2,
+    'simulation by eth_call',
+    async (observer) => [await byCall(observer, transaction, block)],
+    comparable,
+  );
 }
 
 const simulationSchema = z
@@ -113,24 +131,24 @@ const simulationSchema = z
             error: z.object({ code: z.number().optional(), data: rpcData.nullish() }).nullish(),
           }),
         )
-        .length(1),
+        .min(1),
     }),
   )
   .min(1);
 
 async function simulateV1(
   observer: RpcObserver,
-  transaction: SimulatedTransaction,
+  transactions: readonly SimulatedTransaction[],
   head: BlockHeader,
   time: bigint,
   overrides: StateOverrides | undefined,
-): Promise<ProviderExecution<bigint>> {
+): Promise<ProviderExecutions<bigint>> {
   const payload = {
     blockStateCalls: [
       {
         blockOverrides: { time: quantity(time) },
         ...(overrides === undefined ? {} : { stateOverrides: overridesParameter(overrides) }),
-        calls: [callParameter(transaction)],
+        calls: transactions.map(callParameter),
       },
     ],
     validation: false,
@@ -138,22 +156,22 @@ async function simulateV1(
   };
   const blocks = await ask(observer, 'eth_simulateV1', [payload, quantity(head.number)], simulationSchema);
   const last = blocks.at(-1);
-  const call = last?.calls[0];
-  if (last === undefined || call === undefined || last.timestamp !== time) {
-    throw new ChainError('RPC_ANSWER_INVALID', {
-      observer: observer.id,
-      method: 'eth_simulateV1',
-      problem: 'not simulated at the time asked for',
-    });
-  }
-  if (call.status === '0x1') {
-    return {
-      kind: 'ok',
-      gasUsed: call.gasUsed,
-      effects: { status: 'success', returnData: call.returnData, ...effectsOfTracedLogs(call.logs) },
-    };
-  }
-  return { kind: 'reverted', data: call.returnData === '0x' ? (call.error?.data ?? '0x') : call.returnData };
+  const invalid = (problem: string): ChainError =>
+    new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_simulateV1', problem });
+  if (last?.timestamp !== time) throw invalid('not simulated at the time asked for');
+  if (last.calls.length !== transactions.length) throw invalid('another number of executions than of transactions');
+  const executions = last.calls.map(
+    (call): ProviderExecution<bigint> =>
+      call.status === '0x1'
+        ? {
+            kind: 'ok',
+            gasUsed: call.gasUsed,
+            effects: { status: 'success', returnData: call.returnData, ...effectsOfTracedLogs(call.logs) },
+          }
+        : { kind: 'reverted', data: call.returnData === '0x' ? (call.error?.data ?? '0x') : call.returnData },
+  );
+  const reverted = executions.findIndex(({ kind }) => kind === 'reverted');
+  return reverted === -1 ? executions : executions.slice(0, reverted + 1);
 }
 
 /** The execution at a head by `eth_call`, which tells neither logs nor balances; `gas` is asked for once it succeeded. */

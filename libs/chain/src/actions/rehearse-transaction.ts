@@ -9,30 +9,49 @@ import {
 } from './provider-execution.js';
 import type { SimulatedEffects } from './simulated-effects.js';
 
-/** An execution over overridden state that the observers agree on. It has no gas: nobody will ever send it. */
-export type RehearsedExecution =
+/** One execution over overridden state. It has no gas: nobody will ever send it. */
+export type RehearsedCall =
   | { readonly kind: 'ok'; readonly effects: SimulatedEffects }
-  | { readonly kind: 'reverted'; readonly data: Hex }
-  | { readonly kind: 'indeterminate'; readonly reason: string };
+  | { readonly kind: 'reverted'; readonly data: Hex };
+
+/** An execution over overridden state that the observers agree on. */
+export type RehearsedExecution = RehearsedCall | { readonly kind: 'indeterminate'; readonly reason: string };
 
 /**
- * Executes a transaction that could not be sent over state in which it counts, in the block `at`, on both observers.
- * Uses `eth_simulateV1` with state overrides or, where one of them lacks it, `eth_call` with the same.
+ * Executes transactions that could not be sent, one after the other in the block `at`, over state in which they count.
+ * Both observers must agree on each, up to the first that reverts. Uses `eth_simulateV1` with state overrides. Where one
+ * of them lacks it, one transaction is executed by `eth_call` with the same, and several are not.
  */
+export async function rehearseTransactions(
+  l2: ObserverPair,
+  transactions: readonly SimulatedTransaction[],
+  at: SimulatedBlock,
+  overrides: StateOverrides,
+): Promise<
+  | { readonly kind: 'executed'; readonly executions: readonly RehearsedCall[] }
+  | { readonly kind: 'indeterminate'; readonly reason: string }
+> {
+  const outcome = await executeOnProviders(
+    l2,
+    transactions,
+    at,
+    (observer, transaction, head) => executeByCall(observer, transaction, head, async () => null, overrides),
+    overrides,
+  );
+  if (outcome.kind === 'indeterminate') return outcome;
+  return {
+    kind: 'executed',
+    executions: outcome.value.map((value) => (value.kind === 'ok' ? { kind: 'ok', effects: value.effects } : value)),
+  };
+}
+
+/** The same of one transaction. */
 export async function rehearseTransaction(
   l2: ObserverPair,
   transaction: SimulatedTransaction,
   at: SimulatedBlock,
   overrides: StateOverrides,
 ): Promise<RehearsedExecution> {
-  const outcome = await executeOnProviders(
-    l2,
-    transaction,
-    at,
-    (observer, head) => executeByCall(observer, transaction, head, async () => null, overrides),
-    overrides,
-  );
-  if (outcome.kind === 'indeterminate') return outcome;
-  const { value } = outcome;
-  return value.kind === 'ok' ? { kind: 'ok', effects: value.effects } : value;
+  const outcome = await rehearseTransactions(l2, [transaction], at, overrides);
+  return outcome.kind === 'indeterminate' ? outcome : outcome.executions[0]!;
 }

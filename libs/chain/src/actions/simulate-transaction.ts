@@ -47,6 +47,24 @@ export async function simulationPlace(
 }
 
 /**
+ * Executes exact transactions in that block, one after the other: a plan's batch, as its wallet would send it
+ * (`eth_simulateV1`). Both observers must come to the same verdict on each, up to the first that reverts.
+ */
+export async function simulateAllAt(
+  l2: ObserverPair,
+  transactions: readonly SimulatedTransaction[],
+  { block, time }: SimulatedBlock,
+): Promise<{ readonly kind: 'executed'; readonly executions: readonly SimulatedExecution[] } | Indeterminate> {
+  const outcome = await executeOnProviders(l2, transactions, { block, time }, (observer, transaction, head) =>
+    executeByCall(observer, transaction, head, () =>
+      ask(observer, 'eth_estimateGas', [callParameter(transaction), quantity(head.number)], rpcQuantity),
+    ),
+  );
+  if (outcome.kind === 'indeterminate') return outcome;
+  return { kind: 'executed', executions: outcome.value.map((value) => ({ ...value, block, time })) };
+}
+
+/**
  * Executes the exact transaction in that block (`eth_simulateV1`). Where an observer lacks it, both execute `eth_call`
  * and `eth_estimateGas` at the head, which needs the window to be open there already. Both observers must come to the
  * same verdict.
@@ -54,14 +72,10 @@ export async function simulationPlace(
 export async function simulateAt(
   l2: ObserverPair,
   transaction: SimulatedTransaction,
-  { block, time }: SimulatedBlock,
+  at: SimulatedBlock,
 ): Promise<SimulatedExecution | Indeterminate> {
-  const outcome = await executeOnProviders(l2, transaction, { block, time }, (observer, head) =>
-    executeByCall(observer, transaction, head, () =>
-      ask(observer, 'eth_estimateGas', [callParameter(transaction), quantity(head.number)], rpcQuantity),
-    ),
-  );
-  return outcome.kind === 'indeterminate' ? outcome : { ...outcome.value, block, time };
+  const outcome = await simulateAllAt(l2, [transaction], at);
+  return outcome.kind === 'indeterminate' ? outcome : outcome.executions[0]!;
 }
 
 /** The place and the execution in it, one after the other. */

@@ -15,19 +15,37 @@ const GAS_LIMIT = 32_000_000n;
 const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Cancun });
 
 /**
- * Executes a transaction in this process, by an EVM that is not the provider's. State is what an observer serves at the
- * block's head, overridden where `overrides` say so. The transaction is in a block of its own at its time. Of a block
+ * Executes transactions in this process, one after the other up to the first that reverts, by an EVM that is not the
+ * provider's. State is what an observer serves at the block's head, overridden where `overrides` say so. The
+ * transactions are in a block of their own at its time. Of a block
  * the router and the reviewed projects read time and chain alone. Its other fields are zero here (and a Nitro chain's
  * `block.number` is Ethereum's). Code that asks for them makes the executors differ, never agree by chance.
  * @throws ChainError when the observer does not serve the state, or code that cannot be executed here.
  */
 export async function executeLocally(
   reads: StateReads,
+  transactions: readonly SimulatedTransaction[],
+  at: SimulatedBlock,
+  overrides: StateOverrides = {},
+): Promise<readonly SimulatedEffects[]> {
+  const state = new ObservedState(reads, overrides);
+  const effects: SimulatedEffects[] = [];
+  for (const transaction of transactions) {
+    const one = await executeOne(state, reads, transaction, at);
+    effects.push(one);
+    if (one.status === 'reverted') break;
+  }
+  return effects;
+}
+
+/** Each transaction has an EVM of its own: transient storage and warm accounts end with it, the state does not. */
+async function executeOne(
+  state: ObservedState,
+  reads: StateReads,
   transaction: SimulatedTransaction,
   { block: head, time }: SimulatedBlock,
-  overrides: StateOverrides = {},
 ): Promise<SimulatedEffects> {
-  const state = new ObservedState(reads, overrides);
+  const balances = await state.touchedBalances();
   const evm = await createEVM({ common, stateManager: state, allowUnlimitedContractSize: true });
   const zero = createAddressFromString(`0x${'00'.repeat(20)}`);
   const from = createAddressFromString(transaction.from as Hex);
@@ -65,8 +83,8 @@ export async function executeLocally(
     return { status: 'reverted', returnData: bytesToHex(execResult.returnValue), logs: [], nativeDeltas: new Map() };
   }
   const nativeDeltas = new Map<string, bigint>();
-  for (const [address, before] of state.originalBalances) {
-    const after = (await state.getAccount(createAddressFromString(address as Hex)))?.balance ?? 0n;
+  for (const [address, after] of await state.touchedBalances()) {
+    const before = balances.get(address) ?? state.originalBalances.get(address)!;
     if (after !== before) nativeDeltas.set(address, after - before);
   }
   return {

@@ -1,5 +1,12 @@
 import { SimpleStateManager } from '@ethereumjs/statemanager';
-import { Account, bytesToHex, hexToBytes, setLengthLeft, type Address } from '@ethereumjs/util';
+import {
+  Account,
+  bytesToHex,
+  createAddressFromString,
+  hexToBytes,
+  setLengthLeft,
+  type Address,
+} from '@ethereumjs/util';
 import { keccak256 } from 'viem';
 import type { StateOverrides } from '../reads/eth-call.js';
 import type { StateReads } from './state.reads.js';
@@ -21,6 +28,14 @@ export class ObservedState extends SimpleStateManager {
     private readonly overrides: StateOverrides = {},
   ) {
     super();
+  }
+
+  /** Balances as they are now, of the same accounts. */
+  async touchedBalances(): Promise<ReadonlyMap<string, bigint>> {
+    const balances = new Map<string, bigint>();
+    for (const address of this.originalBalances.keys())
+      balances.set(address, (await this.getAccount(createAddressFromString(address)))?.balance ?? 0n);
+    return balances;
   }
 
   override async getAccount(address: Address): Promise<Account | undefined> {

@@ -18,12 +18,15 @@ export type ExecutionSaid =
   | { readonly kind: 'ok'; readonly effects: SimulatedEffects }
   | { readonly kind: 'reverted'; readonly data: Hex };
 
-/** One observer's state, executed over: what came of it, or why nothing did. */
-type Executed = { readonly id: string } & ({ readonly local: SimulatedEffects } | { readonly failure: string });
+/** One observer's state, executed over: what came of each transaction, or why nothing did. */
+type Executed = { readonly id: string } & (
+  | { readonly local: readonly SimulatedEffects[] }
+  | { readonly failure: string }
+);
 
-/** The second executor by itself, for a caller that has it work while the providers do. */
+/** The second executor by itself, for a caller that has it work while the providers do. Transactions are of one sender. */
 export type SecondExecutor = (
-  transaction: SimulatedTransaction,
+  transactions: readonly SimulatedTransaction[],
   at: SimulatedBlock,
   overrides?: StateOverrides,
 ) => Promise<readonly Executed[]>;
@@ -42,7 +45,19 @@ const saidOf = (execution: ExecutionSaid): SimulatedEffects =>
     ? execution.effects
     : { status: 'reverted', returnData: execution.data, logs: null, nativeDeltas: null };
 
-/** The first part of which both speak and say different things. */
+/** The first part of which both speak and say different things; of several transactions, with the place of its own. */
+function differences(one: readonly SimulatedEffects[], other: readonly SimulatedEffects[]): string | null {
+  const places = Math.max(one.length, other.length);
+  for (let place = 0; place < places; place += 1) {
+    const [left, right] = [one[place], other[place]];
+    // Both end with the first revert, so that where one ended earlier, the statuses before it differ.
+    if (left === undefined || right === undefined) return NAMES.status;
+    const part = difference(left, right);
+    if (part !== null) return places === 1 ? part : `${part} of transaction ${place + 1} of ${places}`;
+  }
+  return null;
+}
+
 function difference(one: SimulatedEffects, other: SimulatedEffects): string | null {
   const [left, right] = [comparableEffects(one), comparableEffects(other)];
   const part = PARTS.find(
@@ -72,13 +87,14 @@ export function createSecondExecutor(l2: ObserverPair, limits?: ReadLimits): Sec
     if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   };
 
-  return async (transaction, at, overrides) => {
+  return async (transactions, at, overrides) => {
     const second = new StateReads(l2[1], at.block.hash, limits);
     const first = new StateReads(l2[0], at.block.hash, limits, (question) => second.ahead([question]));
     const execute = (reads: StateReads): Promise<Executed> =>
-      attempted(reads, () => executeLocally(reads, transaction, at, overrides));
+      attempted(reads, () => executeLocally(reads, transactions, at, overrides));
 
-    const sender = `${transaction.from} ${transaction.to}`;
+    const [{ from, to } = { from: '', to: '' }] = transactions;
+    const sender = `${from} ${to}`;
     const known = remembered.get(sender) ?? [];
     for (const reads of [first, second]) reads.ahead(known);
     const one = await execute(first);
@@ -103,15 +119,18 @@ async function attempted<T>(
 }
 
 /**
- * Does what was executed here equal what the providers said? Status, return data, logs and balance changes count, of a
- * revert as of a success. With any difference there is no verdict. Where providers have no `eth_simulateV1`, logs and
+ * Does what was executed here equal what the providers said of each transaction? Status, return data, logs and balance
+ * changes count, of a revert as of a success. With any difference there is no verdict. Where providers have no `eth_simulateV1`, logs and
  * balance changes are held against each other, over the one's state and the other's.
  */
-export function compareExecutions(execution: ExecutionSaid, executed: readonly Executed[]): SecondOpinionVerdict {
-  let earlier = saidOf(execution);
+export function compareExecutions(
+  executions: readonly ExecutionSaid[],
+  executed: readonly Executed[],
+): SecondOpinionVerdict {
+  let earlier: readonly SimulatedEffects[] = executions.map(saidOf);
   for (const one of executed) {
     if ('failure' in one) return { kind: 'indeterminate', reason: `second executor: ${one.id} ${one.failure}` };
-    const part = difference(earlier, one.local);
+    const part = differences(earlier, one.local);
     if (part !== null) return { kind: 'indeterminate', reason: `second executor over ${one.id}: ${part} differ` };
     earlier = one.local;
   }

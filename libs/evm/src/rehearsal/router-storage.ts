@@ -10,6 +10,7 @@ export interface RouterStorage {
 
 /** A router's program by its runtime with every immutable zeroed, and the storage layout it was compiled with. */
 interface KnownRouter extends RouterStorage {
+  readonly contract: 'MultiRoleLaunchStampRouterV2' | 'ServiceLaunchStampRouterV1';
   readonly runtimeLength: number;
   readonly runtimeMaskedHash: Hex;
   readonly immutables: readonly { readonly name: string; readonly offsets: readonly number[] }[];
@@ -17,15 +18,27 @@ interface KnownRouter extends RouterStorage {
 
 /**
  * The routers whose storage is known, held to the compiled contract by a test. A deployment's runtime differs in its
- * immutables alone, its PoolManager and its domain separator, and these do not move storage.
+ * immutables alone (its PoolManager, its domain separator, router V1's chain), and these do not move storage.
  */
 export const KNOWN_ROUTERS: readonly KnownRouter[] = [
   {
+    contract: 'MultiRoleLaunchStampRouterV2',
     runtimeLength: 13_961,
     runtimeMaskedHash: '0x7b24cd95d9aa1929cf82e6894103bf532f236d38d78311238db690b6b2eb9e8d',
     immutables: [
       { name: 'poolManager', offsets: [1211, 1533, 1869, 2605, 2696, 3080, 3177, 3309] },
       { name: 'domainSeparator', offsets: [1324, 4570] },
+    ],
+    authoritySlot: 2n,
+  },
+  {
+    contract: 'ServiceLaunchStampRouterV1',
+    runtimeLength: 21_221,
+    runtimeMaskedHash: '0xda4447b1de2dc0b9eb879080ef8999017c810cdeb4042bc4ba48b6ce211e0460',
+    immutables: [
+      { name: 'CHAIN_ID', offsets: [1104, 3902, 5506, 10102, 10238] },
+      { name: 'poolManager', offsets: [1451, 4041, 4132, 4516, 4613, 4745, 9738, 10408, 13145] },
+      { name: 'domainSeparator', offsets: [1662, 5986] },
     ],
     authoritySlot: 2n,
   },

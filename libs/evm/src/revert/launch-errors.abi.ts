@@ -2,6 +2,7 @@ import type { Abi } from 'viem';
 import { parseAbi, toFunctionSelector } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
 import { ROUTER_V2_ABI } from '../launch-call/router-v2.abi.js';
+import { ROUTER_V1_ABI } from '../router-v1/router-v1.abi.js';
 
 export type AbiError = Extract<Abi[number], { readonly type: 'error' }>;
 
@@ -97,16 +98,23 @@ const V4_ERRORS = parseAbi([
 /** What Solidity itself reverts with. */
 const LANGUAGE_ERRORS = parseAbi(['error Error(string message)', 'error Panic(uint256 code)']);
 
-/** Every error that a launch can end with in code that was reviewed. */
-export const LAUNCH_ERRORS: readonly AbiError[] = [
-  ...LANGUAGE_ERRORS,
-  ...ROUTER_V2_ABI.filter((item): item is Extract<(typeof ROUTER_V2_ABI)[number], AbiError> => item.type === 'error'),
-  ...PROJECT_ERRORS,
-  ...TOKEN_ERRORS,
-  ...V4_ERRORS,
-];
-
 const signatureOf = ({ name, inputs }: AbiError): string => `${name}(${inputs.map(({ type }) => type).join(',')})`;
+
+const errorsOf = (abi: Abi): AbiError[] => abi.filter((item): item is AbiError => item.type === 'error');
+
+/** Every error that a launch can end with in code that was reviewed. What both routers declare stands once. */
+export const LAUNCH_ERRORS: readonly AbiError[] = [
+  ...new Map(
+    [
+      ...LANGUAGE_ERRORS,
+      ...errorsOf(ROUTER_V2_ABI),
+      ...errorsOf(ROUTER_V1_ABI),
+      ...PROJECT_ERRORS,
+      ...TOKEN_ERRORS,
+      ...V4_ERRORS,
+    ].map((error) => [signatureOf(error), error]),
+  ).values(),
+];
 
 /** The same by selector, four bytes in lowercase hex. */
 export const LAUNCH_ERRORS_BY_SELECTOR: ReadonlyMap<Hex, AbiError> = new Map(

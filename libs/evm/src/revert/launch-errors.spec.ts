@@ -12,6 +12,7 @@ const known = new Set(LAUNCH_ERRORS.map(signature));
 describe('the errors that a launch can end with', () => {
   it.each([
     'MultiRoleLaunchStampRouterV2',
+    'ServiceLaunchStampRouterV1',
     'Native20',
     'FeeVault',
     'InventoryHook',

@@ -43,6 +43,31 @@ describe('a revert', () => {
     });
   });
 
+  it.each<[string, readonly unknown[], string, string, RegExp]>([
+    ['BuyMissing', [`0x${'11'.repeat(32)}`], '/funding/initialBuyWei', 'profile 4.0 alone', /above zero/],
+    ['TokenIsHook', [2n], '/graphBundle/components/2/roleMask', 'two components', /multi-role/],
+    ['PlanIncomplete', [3n, 1n], '', 'all 3 components', /^1 of them stand/],
+    ['StepOutOfOrder', [1n, 2n], '', 'component 1', /step of component 2 was sent/],
+    ['AtomicStepsApart', [7n, 9n], '', 'one transaction', /one batch/],
+    ['StepNotOfPlan', [1, `0x${'11'.repeat(32)}`, `0x${'12'.repeat(32)}`], '', 'its step', /in their order/],
+    ['StepsHashMismatch', [`0x${'11'.repeat(32)}`, `0x${'12'.repeat(32)}`], '', 'its step', /in their order/],
+    ['WrongMode', [2], '', 'its step', /in their order/],
+    ['TooFewTokens', [5n, 4n], '/funding/minimumTokensOut', 'at least 5', /gives 4 base units/],
+    ['ValueNotFunding', [5n, 4n], '/funding', 'the first buy and nothing else', /Correct the funding/],
+  ])('of router V1 by %s names the member and the way out', (name, args, path, expected, detail) => {
+    expect(revertFinding(error(name, ...args), undefined, 'funding')).toMatchObject({
+      code: 'SIMULATION_REVERTED',
+      path,
+      expected: expect.stringContaining(expected),
+      actual: expect.stringMatching(new RegExp(`^${name}\\(`)),
+      remediation: { detail: expect.stringMatching(detail) },
+    });
+  });
+
+  it('of a multi-role request names its own member', () => {
+    expect(explainRevert(error('ValueNotFunding', 5n, 4n)).path).toBe('/fundingPlan');
+  });
+
   it('that V4 wraps is told with its hook, the callback and the error inside', () => {
     expect(explainRevert(wrapped(error('PartialFill')))).toMatchObject({
       path: '/graphBundle',

@@ -11,6 +11,9 @@ export interface RevertAdvice {
   readonly detail: string;
 }
 
+/** The member of a request that says its first buy: `fundingPlan` of a multi-role launch, `funding` of a V4 launch or plan. */
+export type FundingMember = 'fundingPlan' | 'funding';
+
 const NEW_REQUEST = 'submit a new request';
 const ACTUAL_LENGTH = 512;
 
@@ -49,6 +52,11 @@ const FUNDING = at(
   'a value that is the first buy and nothing else',
   `Correct the funding plan and ${NEW_REQUEST}.`,
 );
+const STEP = at(
+  '',
+  'the transaction exactly as its step of the plan hands it off, with the next step’s place',
+  'Send the steps of one plan in their order, each unchanged. What was deployed under another permit does not count.',
+);
 const DEFAULT = at(
   '/graphBundle',
   'a launch that runs to its end',
@@ -71,6 +79,34 @@ const ADVICE: Readonly<Record<string, Advise>> = {
     expected: 'a nonce that the controller has not used at the router',
     detail: `Nonce ${String(nonce)} is spent on chain. Take another nonce and ${NEW_REQUEST}.`,
   }),
+  BuyMissing: at(
+    '/fundingPlan/initialBuyWei',
+    'a first buy above zero: profile 4.0 alone launches without one',
+    `Declare an initialBuyWei and a minimumTokensOut above zero and ${NEW_REQUEST}.`,
+  ),
+  TokenIsHook: ({ componentIndex }) => ({
+    path: `/graphBundle/components/${String(componentIndex)}/roleMask`,
+    expected: 'a token and a hook that are two components',
+    detail: `Make token and hook two contracts and ${NEW_REQUEST}. A token that is its own hook is a multi-role launch.`,
+  }),
+  PlanIncomplete: ({ required, deployed }) => ({
+    path: '',
+    expected: `all ${String(required)} components deployed under this very permit`,
+    detail: `${String(deployed)} of them stand. Send the deploy steps that are left, in their order, before the registration.`,
+  }),
+  StepOutOfOrder: ({ expected, ordinal }) => ({
+    path: '',
+    expected: `the deploy step of component ${String(expected)}`,
+    detail: `The step of component ${String(ordinal)} was sent. Each component is deployed once, in graph order.`,
+  }),
+  AtomicStepsApart: at(
+    '',
+    'all calls of the plan in one transaction',
+    'Send the calls of an atomic plan as one batch, by a wallet that supports it, never one by one.',
+  ),
+  StepNotOfPlan: STEP,
+  StepsHashMismatch: STEP,
+  WrongMode: STEP,
   PermitNotYetValid: WINDOW,
   PermitExpired: WINDOW,
   AuthorityExpired: AUTHORITY,
@@ -124,19 +160,31 @@ const ADVICE: Readonly<Record<string, Advise>> = {
   ),
 };
 
-/** What revert data says, whole and in one line, and what to do about it. */
-export function explainRevert(data: Hex): RevertAdvice & { readonly actual: string } {
+/**
+ * What revert data says, whole and in one line, and what to do about it.
+ * @param funding where the request says its first buy.
+ */
+export function explainRevert(
+  data: Hex,
+  funding: FundingMember = 'fundingPlan',
+): RevertAdvice & { readonly actual: string } {
   const revert = decodeRevert(data);
   const cause = rootCause(revert);
   // A cause that nobody knows leaves the error that carries it as what is known.
   const known = cause.name ?? revert.name;
   const advise = (known === null ? undefined : ADVICE[known]) ?? DEFAULT;
-  return { ...advise(cause.args), actual: revertText(revert, ACTUAL_LENGTH) };
+  const advice = advise(cause.args);
+  const path = advice.path.replace(/^\/fundingPlan(?=\/|$)/, `/${funding}`);
+  return { ...advice, path, actual: revertText(revert, ACTUAL_LENGTH) };
 }
 
-/** The finding of a simulation that reverts. @param message What was simulated, where that is not the exact transaction. */
-export function revertFinding(data: Hex, message?: string): Finding {
-  const { path, expected, actual, detail } = explainRevert(data);
+/**
+ * The finding of a simulation that reverts.
+ * @param message What was simulated, where that is not the exact transaction.
+ * @param funding where the request says its first buy.
+ */
+export function revertFinding(data: Hex, message?: string, funding?: FundingMember): Finding {
+  const { path, expected, actual, detail } = explainRevert(data, funding);
   return finding('SIMULATION_REVERTED', path, {
     ...(message === undefined ? {} : { message }),
     expected,
