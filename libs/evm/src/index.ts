@@ -112,6 +112,25 @@ export {
   routerOf,
   type LaunchParts,
 } from './launch-request/launch-of-request.js';
+export {
+  fundingTotals,
+  launchModeOf,
+  launchPermitV1Of,
+  launchStampV1Of,
+  launchV1CallOf,
+  launchV1Calls,
+  launchV1Commitments,
+  permitV1FromWire,
+  permitV1ToWire,
+  planStepsOf,
+  routerV1Of,
+  signedPlanSteps,
+  type ContextPartsV1,
+  type LaunchCommitmentsV1,
+  type LaunchPartsV1,
+  type PlanMode,
+  type PlanStep,
+} from './launch-request/launch-v1-of-request.js';
 export { recogniseEconomics, TEMPLATE_SETS, type EconomicsVerdict } from './economics/recognise-economics.js';
 export { templateSetHash } from './economics/published-recipe.js';
 export { withInventoryBindings } from './economics/inventory.bindings.js';
@@ -156,6 +175,11 @@ export {
 export { indexKey, proveListItem, readTrieProof } from './chain-proof/merkle-patricia.js';
 export { readAccountProof, readStorageProof, stampProofSlot } from './chain-proof/state-proof.js';
 export { explainRevert, revertFinding, type FundingMember, type RevertAdvice } from './revert/revert-finding.js';
-export { rehearsalOf, type LaunchRehearsal } from './rehearsal/rehearse-launch.js';
+export {
+  launchV1RehearsalOf,
+  rehearsalOf,
+  type LaunchRehearsal,
+  type LaunchRehearsalV1,
+} from './rehearsal/rehearse-launch.js';
 export { KNOWN_ROUTERS, authorityWord, routerStorage, type RouterStorage } from './rehearsal/router-storage.js';
 export { REHEARSAL_SIGNATURES } from './rehearsal/rehearsal-signature.js';

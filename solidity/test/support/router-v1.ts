@@ -1,21 +1,24 @@
 /** Launches and plans through router V1, planned and signed by the product's own encoders. */
 import {
   LAUNCH_MODES,
-  PROFILE_WORDS,
   artifactHash,
-  callHash,
   componentStepsOf,
-  encodeRouterV1Calldata,
-  expectedStampV1,
-  graphHash,
-  launchStepsHash,
+  launchPermitV1Of,
+  launchStampV1Of,
+  launchV1Calls,
   permitV1TypedData,
-  planStepsHash,
-  poolHash,
-  registerCallHash,
   registerCallOf,
+  routerV1Of,
 } from '@launch/evm';
-import type { ComponentStep, ExpectedStampV1, LaunchPermitV1, RegisterCall } from '@launch/evm';
+import type {
+  ComponentStep,
+  ContextPartsV1,
+  ExpectedStampV1,
+  LaunchPartsV1,
+  LaunchPermitV1,
+  PlanMode,
+  RegisterCall,
+} from '@launch/evm';
 import { parseEther } from 'viem';
 import type { Address, Hex, LocalAccount } from 'viem';
 import { artifact } from './artifacts.js';
@@ -99,61 +102,83 @@ export interface Signed {
   register: Transaction;
 }
 
+/** The published context, as far as it decides a launch. */
+export const contextV1 = (world: WorldV1): ContextPartsV1 => ({
+  profile: {
+    schemaVersion: 'service.custom-launch-profile.v4.1',
+    instructionPolicy: { policyHash: `0x${'a4'.repeat(32)}` },
+  },
+  chainDeployment: { router: { address: world.routerV1 }, poolManager: { address: world.poolManager } },
+});
+
+export const hashesV1 = {
+  requestHash: `0x${'a1'.repeat(32)}`,
+  economicsHash: `0x${'a3'.repeat(32)}`,
+} as const;
+
+const names = ['initializer', 'token', 'hook'];
+
+/** A request for this call, as a launcher writes it. */
+export const requestV1 = (graph: Graph, call: LaunchCall, mode?: PlanMode): LaunchPartsV1 => ({
+  launchWallet: graph.controller,
+  nonce: graph.nonce.toString(),
+  permitWindow: { validAfter: graph.now.toString(), deadline: (graph.now + 3_000n).toString() },
+  contextHash: `0x${'a2'.repeat(32)}`,
+  mode,
+  graphBundle: {
+    components: call.components.map(({ roleMask, salt, initCode, runtimeCodeHash }, i) => ({
+      componentId: names[i] ?? `component-${i}`,
+      roleMask,
+      salt,
+      creationBytecode: initCode,
+      constructorArgs: '0x',
+      expectedRuntimeCodeHash: runtimeCodeHash,
+    })),
+    children: call.children,
+    officialPool: { poolKey: call.poolKey, sqrtPriceX96: call.sqrtPriceX96.toString() },
+  } as unknown as LaunchPartsV1['graphBundle'],
+  externalContracts: call.externals as LaunchPartsV1['externalContracts'],
+  liquidityModel: { liquidity: call.liquidity.toString() } as LaunchPartsV1['liquidityModel'],
+  funding: {
+    initialBuyWei: call.initialBuyWei.toString(),
+    minimumTokensOut: call.minimumTokensOut.toString(),
+    liquidityNativeWei: call.nativeLiquidityWei.toString(),
+  },
+});
+
+const planModes = new Map<number, PlanMode>([
+  [LAUNCH_MODES.sequential, 'sequential'],
+  [LAUNCH_MODES.atomic, 'atomic'],
+]);
+
 /** The permit of a graph in one mode, signed, and every transaction that it allows. */
 export async function signV1(world: WorldV1, graph: Graph, options: SigningOptions = {}): Promise<Signed> {
   const mode = options.mode ?? LAUNCH_MODES.single;
+  const context = contextV1(world);
   const call: LaunchCall = { ...graph.call, ...options.call };
-  const registerCall = registerCallOf(call);
-  const steps = componentStepsOf(call);
-  const value = call.initialBuyWei;
-  const ofCall = mode === LAUNCH_MODES.single ? callHash(call) : registerCallHash(registerCall);
-  const permit: LaunchPermitV1 = {
-    controller: graph.controller,
-    requestHash: `0x${'a1'.repeat(32)}`,
-    contextHash: `0x${'a2'.repeat(32)}`,
-    economicsHash: `0x${'a3'.repeat(32)}`,
-    instructionPolicyHash: `0x${'a4'.repeat(32)}`,
-    graphHash: graphHash(call),
-    poolHash: poolHash(call),
-    callHash: ofCall,
-    value,
-    nonce: graph.nonce,
-    validAfter: graph.now,
-    deadline: graph.now + 3_000n,
-    profile: PROFILE_WORDS['4.1'],
-    mode,
-    stepsHash:
-      mode === LAUNCH_MODES.single
-        ? launchStepsHash(ofCall, value)
-        : planStepsHash(steps[0]?.componentHashes ?? [], ofCall, value),
-    ...options.permit,
-  };
-  const identity = { chainId: 4663n, router: world.routerV1, poolManager: world.poolManager };
-  const typedData = permitV1TypedData({ ...identity, chainId: options.signedChainId ?? 4663n }, permit);
+  const request = requestV1(
+    graph,
+    call,
+    mode === LAUNCH_MODES.single ? undefined : (planModes.get(mode) ?? 'sequential'),
+  );
+  const permit: LaunchPermitV1 = { ...launchPermitV1Of(request, context, hashesV1), mode, ...options.permit };
+  const typedData = permitV1TypedData({ ...routerV1Of(context), chainId: options.signedChainId ?? 4663n }, permit);
   const signature = options.signature ?? (await (options.signer ?? authority).signTypedData(typedData));
   const sent = { permit: { ...permit, ...options.sentPermit }, signature };
   const sentCall = { ...call, ...options.sentCall };
-  const tx = (data: Hex, wei: bigint): Transaction => ({
-    from: graph.controller,
-    to: world.routerV1,
-    data,
-    value: wei,
-  });
+  const callsOf = (sentMode?: PlanMode): Transaction[] =>
+    launchV1Calls(requestV1(graph, sentCall, sentMode), context, sent).map((tx) => ({ from: graph.controller, ...tx }));
+  const planCalls = callsOf('sequential');
   return {
     call,
-    registerCall,
-    steps,
+    registerCall: registerCallOf(call),
+    steps: componentStepsOf(call),
     permit,
     signature,
-    expected: expectedStampV1(identity, registerCall, permit),
+    expected: launchStampV1Of(request, context, permit),
     artifactHash: artifactHash(call),
-    launch: tx(encodeRouterV1Calldata({ entryPoint: 'launch', call: sentCall, ...sent }), permit.value),
-    deploys: componentStepsOf(sentCall).map((step) =>
-      tx(encodeRouterV1Calldata({ entryPoint: 'deployComponent', step, ...sent }), 0n),
-    ),
-    register: tx(
-      encodeRouterV1Calldata({ entryPoint: 'register', call: registerCallOf(sentCall), ...sent }),
-      permit.value,
-    ),
+    launch: callsOf()[0]!,
+    deploys: planCalls.slice(0, -1),
+    register: planCalls.at(-1)!,
   };
 }

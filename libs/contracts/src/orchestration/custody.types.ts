@@ -17,6 +17,13 @@ export interface PermitFields {
   readonly deadline: string;
 }
 
+/** The same of a permit of router V1: with how the launch is carried out. */
+export interface PermitFieldsV1 extends PermitFields {
+  readonly profile: Hex;
+  readonly mode: number;
+  readonly stepsHash: Hex;
+}
+
 export interface SignedPermit {
   readonly permitDigest: Hex;
   readonly permit: PermitFields;

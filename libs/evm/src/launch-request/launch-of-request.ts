@@ -23,8 +23,21 @@ export const routerOf = (context: Pick<AnyLaunchContext, 'chainDeployment'>): Ro
   router: context.chainDeployment.router.address,
 });
 
+/** The graph and pool of a request, which every family describes alike. */
+export type GraphParts = Pick<CreateRequest, 'graphBundle' | 'externalContracts' | 'liquidityModel'>;
+
+/** What a launch does with its value, decimal wei; the minimum in raw units of the token. */
+export type FirstBuyTerms = Pick<
+  CreateRequest['fundingPlan'],
+  'initialBuyWei' | 'minimumTokensOut' | 'nativeLiquidityWei'
+>;
+
 /** The one call a request describes, in the router's ABI order. */
-export function launchCallOf(parts: LaunchParts): LaunchCall {
+export const launchCallOf = (parts: GraphParts & Pick<LaunchParts, 'fundingPlan'>): LaunchCall =>
+  graphCallOf(parts, parts.fundingPlan);
+
+/** The call of a graph with these terms, in the routers' ABI order. */
+export function graphCallOf(parts: GraphParts, buy: FirstBuyTerms): LaunchCall {
   const { components, children, officialPool } = parts.graphBundle;
   return {
     components: components.map((component) => ({
@@ -52,9 +65,9 @@ export function launchCallOf(parts: LaunchParts): LaunchCall {
     },
     sqrtPriceX96: BigInt(officialPool.sqrtPriceX96),
     liquidity: BigInt(parts.liquidityModel.liquidity),
-    nativeLiquidityWei: BigInt(parts.fundingPlan.nativeLiquidityWei),
-    initialBuyWei: BigInt(parts.fundingPlan.initialBuyWei),
-    minimumTokensOut: BigInt(parts.fundingPlan.minimumTokensOut),
+    nativeLiquidityWei: BigInt(buy.nativeLiquidityWei),
+    initialBuyWei: BigInt(buy.initialBuyWei),
+    minimumTokensOut: BigInt(buy.minimumTokensOut),
   };
 }
 

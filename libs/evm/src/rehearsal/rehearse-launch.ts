@@ -1,18 +1,48 @@
 import type { CreateRequest } from '@launch/contracts';
 import type { Hex } from '../encoding/hex.js';
 import { encodeLaunchCalldata } from '../launch-call/launch-calldata.js';
+import type { RouterIdentity } from '../launch-call/launch.types.js';
 import { launchCallOf, launchPermitOf, routerOf } from '../launch-request/launch-of-request.js';
-import { permitDigest } from '../permit/launch-permit.js';
+import {
+  launchPermitV1Of,
+  launchV1Calls,
+  routerV1Of,
+  type ContextPartsV1,
+  type LaunchPartsV1,
+} from '../launch-request/launch-v1-of-request.js';
+import { permitDigest, permitV1Digest } from '../permit/launch-permit.js';
 import { rehearsalAuthority } from './rehearsal-signature.js';
 import { authorityWord, type RouterStorage } from './router-storage.js';
 
+/** A transaction that nobody could send, and by whom. Value in wei. */
+export interface RehearsedTransaction {
+  readonly from: Hex;
+  readonly to: Hex;
+  readonly value: bigint;
+  readonly data: Hex;
+}
+
+/** State in which a rehearsal's signature counts, by account, lowercase; balances in wei. */
+export type RehearsalOverrides = Readonly<
+  Record<Hex, { readonly balance?: bigint; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>
+>;
+
 /** A launch's own transaction under a signature that is worth nothing on chain, and the state in which it counts. */
 export interface LaunchRehearsal {
-  readonly transaction: { readonly from: Hex; readonly to: Hex; readonly value: bigint; readonly data: Hex };
-  /** By account, lowercase; balances in wei. */
-  readonly overrides: Readonly<
-    Record<Hex, { readonly balance?: bigint; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>
-  >;
+  readonly transaction: RehearsedTransaction;
+  readonly overrides: RehearsalOverrides;
+}
+
+/** The same of a launch through router V1: one transaction, or a plan's, one after the other in one block. */
+export interface LaunchRehearsalV1 {
+  readonly transactions: readonly RehearsedTransaction[];
+  readonly overrides: RehearsalOverrides;
+}
+
+/** What the request's hash and that of its recognised economics will be in the permit. */
+export interface RehearsedHashes {
+  readonly requestHash: Hex;
+  readonly economicsHash: Hex;
 }
 
 /**
@@ -20,15 +50,10 @@ export interface LaunchRehearsal {
  * a permit authority there. The controller's balance is the value, so that missing funds say nothing of the launch.
  * @param hashes what the permit will name: the request's hash and that of its recognised economics.
  */
-export function rehearsalOf(
-  request: CreateRequest,
-  hashes: { readonly requestHash: Hex; readonly economicsHash: Hex },
-  storage: RouterStorage,
-): LaunchRehearsal {
+export function rehearsalOf(request: CreateRequest, hashes: RehearsedHashes, storage: RouterStorage): LaunchRehearsal {
   const identity = routerOf(request.context);
   const permit = launchPermitOf(request, hashes);
-  const { signature, signer } = rehearsalAuthority(permitDigest(identity, permit));
-  const { slot, word } = authorityWord(storage, signer);
+  const { signature, overrides } = rehearsed(identity, permit, permitDigest(identity, permit), storage);
   return {
     transaction: {
       from: permit.controller,
@@ -36,6 +61,39 @@ export function rehearsalOf(
       value: permit.value,
       data: encodeLaunchCalldata({ call: launchCallOf(request), permit, signature }),
     },
-    overrides: { [permit.controller]: { balance: permit.value }, [identity.router]: { stateDiff: { [slot]: word } } },
+    overrides,
+  };
+}
+
+/** The same of a V4 launch, or of every call of a plan in its order: a batch, and the steps as if nothing came between. */
+export function launchV1RehearsalOf(
+  parts: LaunchPartsV1,
+  context: ContextPartsV1,
+  hashes: RehearsedHashes,
+  storage: RouterStorage,
+): LaunchRehearsalV1 {
+  const identity = routerV1Of(context);
+  const permit = launchPermitV1Of(parts, context, hashes);
+  const { signature, overrides } = rehearsed(identity, permit, permitV1Digest(identity, permit), storage);
+  return {
+    transactions: launchV1Calls(parts, context, { permit, signature }).map((call) => ({
+      from: permit.controller,
+      ...call,
+    })),
+    overrides,
+  };
+}
+
+function rehearsed(
+  { router }: RouterIdentity,
+  permit: { readonly controller: Hex; readonly value: bigint },
+  digest: Hex,
+  storage: RouterStorage,
+): { readonly signature: Hex; readonly overrides: RehearsalOverrides } {
+  const { signature, signer } = rehearsalAuthority(digest);
+  const { slot, word } = authorityWord(storage, signer);
+  return {
+    signature,
+    overrides: { [permit.controller]: { balance: permit.value }, [router]: { stateDiff: { [slot]: word } } },
   };
 }

@@ -1,0 +1,208 @@
+/** A launch and a plan through router V1 as a request describes them: rehearsed by both executors, then sent. */
+import {
+  ChainError,
+  rehearseTransactions,
+  simulateAllAt,
+  simulatedBlock,
+  type ObserverPair,
+  type RpcObserver,
+  type SimulatedBlock,
+} from '@launch/chain';
+import { compareExecutions, createSecondExecutor } from '@launch/chain/second-opinion';
+import {
+  LAUNCH_MODES,
+  atomicDigest,
+  explainRevert,
+  fundingTotals,
+  launchV1Commitments,
+  launchV1RehearsalOf,
+  permitV1FromWire,
+  permitV1ToWire,
+  planStepsOf,
+  routerStorage,
+  signedPlanSteps,
+} from '@launch/evm';
+import type { LaunchPartsV1, PlanMode } from '@launch/evm';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contextV1, graphV1, hashesV1, requestV1, signV1, startWorldV1 } from './support/router-v1.js';
+import type { Graph, WorldV1 } from './support/router-v1.js';
+import { inSnapshot, startTimeout } from './support/world.js';
+
+let world: WorldV1;
+let graph: Graph;
+let l2: ObserverPair;
+beforeAll(async () => {
+  world = await startWorldV1();
+  graph = await graphV1(world);
+  l2 = [observer('a'), observer('b')];
+}, startTimeout);
+afterAll(() => world?.chain.close());
+
+const observer = (id: string, answer?: (method: string, truth: unknown) => unknown): RpcObserver => ({
+  id,
+  chainId: 4663,
+  originCommitment: `0x${'0'.repeat(64)}`,
+  request: async (method, params) => {
+    const truth = await world.chain.rpc<unknown>(method, ...params);
+    return answer === undefined ? truth : answer(method, truth);
+  },
+});
+
+const request = (mode?: PlanMode, changed: Partial<Graph['call']> = {}): LaunchPartsV1 =>
+  requestV1(graph, { ...graph.call, ...changed }, mode);
+
+async function place(): Promise<SimulatedBlock> {
+  const at = await simulatedBlock(l2, { validAfter: graph.now, deadline: graph.now + 3_000n });
+  if (at.kind !== 'block') throw new Error(at.kind);
+  return at;
+}
+
+async function rehearse(parts: LaunchPartsV1, pair: ObserverPair = l2) {
+  const storage = routerStorage(await world.chain.code(world.routerV1))!;
+  const { transactions, overrides } = launchV1RehearsalOf(parts, contextV1(world), hashesV1, storage);
+  const at = await place();
+  const outcome = await rehearseTransactions(pair, transactions, at, overrides);
+  const executed = await createSecondExecutor(pair)(transactions, at, overrides);
+  return { outcome, executed, transactions };
+}
+
+describe.each<[string, PlanMode | undefined, number]>([
+  ['a V4 launch', undefined, 1],
+  ['a sequential plan', 'sequential', 4],
+  ['an atomic plan', 'atomic', 4],
+])('the rehearsal of %s', (_what, mode, calls) => {
+  it('passes in both executors before anybody signed, each call with its own effects', async () => {
+    const { outcome, executed } = await rehearse(request(mode));
+    if (outcome.kind !== 'executed') throw new Error(outcome.reason);
+    expect(outcome.executions.map(({ kind }) => kind)).toEqual(Array(calls).fill('ok'));
+    expect(compareExecutions(outcome.executions, executed)).toEqual({ kind: 'agrees' });
+    const deltas = outcome.executions.map((one) =>
+      one.kind === 'ok' ? one.effects.nativeDeltas!.get(graph.controller) : null,
+    );
+    expect(deltas).toEqual([...Array<undefined>(calls - 1).fill(undefined), -graph.call.initialBuyWei]);
+  });
+
+  it('ends with the first call that reverts, and both executors say why', async () => {
+    const { outcome, executed } = await rehearse(request(mode, { minimumTokensOut: 10n ** 30n }));
+    if (outcome.kind !== 'executed') throw new Error(outcome.reason);
+    expect(outcome.executions).toHaveLength(calls);
+    const last = outcome.executions.at(-1)!;
+    if (last.kind !== 'reverted') throw new Error('the launch does not revert');
+    expect(explainRevert(last.data, 'funding')).toMatchObject({
+      path: '/funding/minimumTokensOut',
+      actual: expect.stringContaining('TooFewTokens'),
+    });
+    expect(compareExecutions(outcome.executions, executed)).toEqual({ kind: 'agrees' });
+  });
+});
+
+describe('calls in one block', () => {
+  it('end at a call in the middle: what would follow it is not told', async () => {
+    const wrong = request('sequential');
+    const [initializer, ...others] = graph.call.components;
+    const components = [initializer!, { ...others[0]!, runtimeCodeHash: `0x${'ee'.repeat(32)}` as const }, others[1]!];
+    const { outcome, executed } = await rehearse({
+      ...wrong,
+      ...requestV1(graph, { ...graph.call, components }, 'sequential'),
+    });
+    expect(outcome).toMatchObject({ kind: 'executed', executions: [{ kind: 'ok' }, { kind: 'reverted' }] });
+    if (outcome.kind === 'executed')
+      expect(compareExecutions(outcome.executions, executed)).toEqual({ kind: 'agrees' });
+  });
+
+  it('are no statement where an observer has no eth_simulateV1, or the executors differ on one of them', async () => {
+    const missing = observer('b', (method, truth) => {
+      if (method === 'eth_simulateV1') throw new ChainError('RPC_METHOD_MISSING', { observer: 'b', method });
+      return truth;
+    });
+    expect((await rehearse(request('sequential'), [l2[0], missing])).outcome).toEqual({
+      kind: 'indeterminate',
+      reason: expect.stringContaining('consecutive transactions need eth_simulateV1'),
+    });
+    const cut = observer('b', (method, truth) =>
+      method === 'eth_simulateV1'
+        ? (truth as { calls: unknown[] }[]).map((block) => ({ ...block, calls: block.calls.slice(1) }))
+        : truth,
+    );
+    expect((await rehearse(request('sequential'), [l2[0], cut])).outcome).toMatchObject({
+      kind: 'indeterminate',
+      reason: expect.stringContaining('RPC_ANSWER_INVALID'),
+    });
+    const { outcome, executed } = await rehearse(request('sequential'));
+    if (outcome.kind !== 'executed') throw new Error(outcome.reason);
+    const forged = outcome.executions.map((one, index) =>
+      index === 1 && one.kind === 'ok' ? { ...one, effects: { ...one.effects, logs: [] } } : one,
+    );
+    expect(compareExecutions(forged, executed)).toEqual({
+      kind: 'indeterminate',
+      reason: expect.stringContaining('logs of transaction 2 of 4 differ'),
+    });
+    expect(compareExecutions(outcome.executions.slice(0, 3), executed)).toMatchObject({ kind: 'indeterminate' });
+  });
+});
+
+describe('what a request says of its launch', () => {
+  it('is carried out by a plan’s steps in their order, each with its exact call', () =>
+    inSnapshot(world.chain, async () => {
+      const signed = await signV1(world, graph, { mode: LAUNCH_MODES.sequential });
+      const plan = { ...request('sequential'), mode: 'sequential' as const };
+      const steps = signedPlanSteps(plan, contextV1(world), signed);
+      expect(steps.map(({ stepId, ordinal, kind, dependsOn }) => [stepId, ordinal, kind, dependsOn])).toEqual([
+        ['deploy-initializer', 0, 'deploy_component', []],
+        ['deploy-token', 1, 'deploy_component', ['deploy-initializer']],
+        ['deploy-hook', 2, 'deploy_component', ['deploy-token']],
+        ['register', 3, 'register', ['deploy-hook']],
+      ]);
+      expect(planStepsOf(plan)).toEqual(steps.map(({ stepId, ordinal, kind }) => ({ stepId, ordinal, kind })));
+      const calls = steps.map((step) => ('call' in step ? step.call : null)!);
+      const simulated = await simulateAllAt(
+        l2,
+        calls.map((call) => ({ from: graph.controller, ...call })),
+        await place(),
+      );
+      expect(simulated).toMatchObject({ kind: 'executed', executions: Array(4).fill({ kind: 'ok' }) });
+      for (const call of calls) await world.chain.send({ from: graph.controller, ...call });
+      const { onchainLaunchId } = launchV1Commitments(plan, contextV1(world));
+      const answer = await world.chain.read(world.routerV1, 'ServiceLaunchStampRouterV1', 'stampProof', [
+        onchainLaunchId,
+      ]);
+      expect(answer).toBe(signed.expected.stampHash);
+    }));
+
+  it('is one batch of an atomic plan, under the digest of its permit and calls', async () => {
+    const signed = await signV1(world, graph, { mode: LAUNCH_MODES.atomic });
+    const plan = { ...request('atomic'), mode: 'atomic' as const };
+    const calls = [...signed.deploys, signed.register].map(({ to, data, value }) => ({
+      to: to!,
+      data: data!,
+      value: value!,
+    }));
+    expect(signedPlanSteps(plan, contextV1(world), signed)).toEqual([
+      {
+        stepId: 'atomic-launch',
+        ordinal: 0,
+        kind: 'atomic_launch',
+        dependsOn: [],
+        calls,
+        digest: atomicDigest(signed.expected.permitDigest, calls),
+      },
+    ]);
+    expect(planStepsOf(plan)).toEqual([{ stepId: 'atomic-launch', ordinal: 0, kind: 'atomic_launch' }]);
+  });
+
+  it('is one permit, the same on the wire and back', async () => {
+    const { permit } = await signV1(world, graph, { mode: LAUNCH_MODES.sequential });
+    expect(permitV1FromWire(JSON.parse(JSON.stringify(permitV1ToWire(permit))) as never)).toEqual(permit);
+  });
+
+  it.each([
+    [500n, 0n, 1n, 500n],
+    [499n, 0n, 0n, 499n],
+    [10n ** 18n, 7n, 2n * 10n ** 15n, 10n ** 18n + 7n],
+  ])('spends for a buy of %s wei and %s of liquidity a fee of %s inside %s', (initialBuyWei, native, fee, total) => {
+    expect(fundingTotals({ initialBuyWei, liquidityNativeWei: native })).toEqual({
+      platformFeeWei: fee,
+      totalValueWei: total,
+    });
+  });
+});
