@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { BlobStore } from '@launch/blob-store';
-import type { LaunchContext } from '@launch/contracts';
+import type { LaunchContext, LaunchReport } from '@launch/contracts';
 import type { Logger, Readiness, Registry, Secret } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { CapabilitiesModule } from './multi-role/capabilities/capabilities.module.js';
@@ -24,6 +24,7 @@ import type { GatewayQuotas } from './rate-limits/gateway-quotas.js';
 import type { RecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
 import { RecoveryModule } from './multi-role/recovery/recovery.module.js';
 import { RelayModule } from './relay/relay.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import type { SignInConfig } from './accounts/sign-in/sign-in.judge.js';
 import { SignInModule } from './accounts/sign-in/sign-in.module.js';
 import type { V4Release } from './launch-gates/v4-release.js';
@@ -44,6 +45,8 @@ export interface GatewayParts {
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publishedFiles: PublishedFiles;
   readonly v4Release: V4Release;
+  /** The public reports that it provides. */
+  readonly reports: readonly LaunchReport[];
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
   readonly quotas: GatewayQuotas;
@@ -105,6 +108,7 @@ export class AppModule {
         ProjectionsModule,
         RelayModule,
         RecoveryModule,
+        ReportsModule.of(parts.reports),
         DerivedFinalityModule,
         ...(parts.signIn === null ? [] : [SignInModule]),
       ],

@@ -82,6 +82,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     reviewedRouters: config.reviewedRouters,
     publishedFiles: readPublishedFiles(config.downloadsDir),
     v4Release: UNBOUND_RELEASE,
+    reports: config.reports,
     credentialPepper: config.credentialPepper,
     cursorKey: config.cursorKey,
     quotas: config.quotas,

@@ -40,4 +40,6 @@ export * from './multi-role/inventory-project.schema.js';
 export * from './multi-role/launch-numbers.schema.js';
 export * from './reports/launch-gates.schema.js';
 export * from './custom-launch/context.schema.js';
+export * from './reports/launch-reports.schema.js';
+export * from './reports/scenarios.js';
 export * from './stack.schema.js';

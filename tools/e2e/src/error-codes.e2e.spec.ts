@@ -81,16 +81,18 @@ describe('on the way to the body', () => {
     expect(told(await api.send('GET', '', { key }))).toEqual([403, 'CHAIN_NOT_ALLOWED']);
   });
 
-  it.each<[ErrorCode, number, string]>([
-    ['HEADER_INVALID', 400, 'content-length: many'],
-    ['REQUEST_TIMEOUT', 408, 'content-length: 100'],
+  const CREATE = `POST ${MULTI_ROLE_BASE_PATH} HTTP/1.1`;
+  it.each<[ErrorCode, number, string, string]>([
+    ['HEADER_INVALID', 400, CREATE, 'content-length: many'],
+    ['REQUEST_TIMEOUT', 408, CREATE, 'content-length: 100'],
+    ['BODY_NOT_ALLOWED', 400, 'GET /v4/chains/4663/readiness HTTP/1.1', 'connection: close\r\ncontent-length: 1'],
   ])(
     '%s, said on the connection',
-    async (code, status, length) => {
+    async (code, status, line, length) => {
       const { hostname, port } = new URL(stack.gateway);
       const key = await stack.issueKey({ scopes: SCOPES });
       const head = [
-        `POST ${MULTI_ROLE_BASE_PATH} HTTP/1.1`,
+        line,
         'host: x',
         `authorization: Bearer ${key}`,
         'content-type: application/json',

@@ -48,6 +48,7 @@ export const PASSED_ON = [
   'SIWE_ENABLED',
   'SIWE_ORIGIN',
   'SIWE_KEY_DAYS',
+  'LAUNCH_REPORTS',
   'TZ',
   'NODE_EXTRA_CA_CERTS',
 ];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { contextSchema, type LaunchContext } from '@launch/contracts';
+import { contextSchema, LAUNCH_REPORTS, type LaunchContext, type LaunchReport } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import {
   databaseUrl,
@@ -76,6 +76,15 @@ const origin = z.string().refine((text) => {
   );
 }, 'must be an HTTPS origin, https://host[:port]');
 
+/** Names with commas between them; `none` for none. */
+const reports = z.string().transform((text, context): readonly LaunchReport[] => {
+  const asked = text === 'none' ? [] : text.split(',');
+  const known = LAUNCH_REPORTS.filter((report) => asked.includes(report));
+  if (known.length === asked.length) return known;
+  context.addIssue({ code: 'custom', message: `must be none, or of ${LAUNCH_REPORTS.join(',')}, each once` });
+  return z.NEVER;
+});
+
 const SECONDS_A_DAY = 86_400;
 
 const schema = z
@@ -92,6 +101,7 @@ const schema = z
     REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
     /** Where clients reach the gateway: workflows in the Temporal UI link there. */
     PUBLIC_ORIGIN: origin.optional(),
+    LAUNCH_REPORTS: reports.default([...LAUNCH_REPORTS]),
     DOWNLOADS_DIR: z.string().min(1).default(BUNDLES_DIR),
     RPC_4663_URLS: z.string().min(1).optional(),
     RPC_1_URLS: z.string().min(1).optional(),
@@ -129,6 +139,7 @@ export interface GatewayConfig {
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publicOrigin: string | null;
   readonly downloadsDir: string;
+  readonly reports: readonly LaunchReport[];
   readonly l2Urls: string | undefined;
   readonly l1Urls: string | undefined;
   readonly credentialPepper: Secret<string>;
@@ -157,6 +168,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     downloadsDir: values.DOWNLOADS_DIR,
+    reports: values.LAUNCH_REPORTS,
     signIn:
       values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined
         ? { origin: values.SIWE_ORIGIN, keySeconds: values.SIWE_KEY_DAYS * SECONDS_A_DAY }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { LaunchGatesRepository } from './launch-gates.repository.js';
 import { LaunchGatesService } from './launch-gates.service.js';
-import { UNBOUND_RELEASE, type ReleaseState } from './v4-release.js';
+import { RELEASE_EXAMPLE } from './release.example.js';
+import { UNBOUND_RELEASE } from './v4-release.js';
 
 let gateway: Harness;
 let repository: LaunchGatesRepository;
@@ -12,15 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const BOUND: ReleaseState = {
-  bound: {
-    profile: '4.1.0',
-    contextHash: `0x${'1'.repeat(64)}`,
-    platformFeeRecipient: `0x${'2'.repeat(40)}`,
-    openApi: { path: '/v4/openapi.json', sha256: `sha256:${'3'.repeat(64)}` },
-  },
-  reasonCodes: [],
-};
 const ALL_CLOSED = { publicAuthorization: false, publicWrites: false, releaseReady: false };
 const set = (gate: 'publicWrites' | 'releaseReady', isOpen: boolean) => repository.set({ gate, isOpen, setBy: 'test' });
 
@@ -44,10 +36,10 @@ it('holds a change in every gateway a second after the last look, and the operat
       { ...ALL_CLOSED, publicWrites: true },
       ['CONTEXT_NOT_CONFIGURED', 'PUBLIC_AUTHORIZATION_CLOSED'],
     ]);
-  release = BOUND;
+  release = RELEASE_EXAMPLE;
   for (const { gates } of await readAll())
     expect(gates).toEqual({ publicAuthorization: false, publicWrites: true, releaseReady: true });
-  release = { ...BOUND, reasonCodes: ['PRICE_FEED_CODE_MISMATCH'] };
+  release = { ...RELEASE_EXAMPLE, reasonCodes: ['PRICE_FEED_CODE_MISMATCH'] };
   for (const { gates, reasonCodes } of await readAll())
     expect([gates.releaseReady, reasonCodes]).toEqual([
       false,

@@ -25,6 +25,7 @@ const CLOSED: Readonly<Record<LaunchGate, string>> = {
 @Injectable()
 export class LaunchGatesService {
   private last: { readonly askedAt: number; readonly open: Promise<ReadonlySet<LaunchGate>> } | undefined;
+  private made: { readonly of: ReadonlySet<LaunchGate>; readonly reading: GatesReading } | undefined;
 
   constructor(
     private readonly repository: LaunchGatesRepository,
@@ -32,18 +33,16 @@ export class LaunchGatesService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws what the database throws: gates that nobody can read are not open. */
+  /**
+   * The gates as last read; the same object while nothing was read anew.
+   * @throws what the database throws: gates that nobody can read are not open.
+   */
   async read(): Promise<GatesReading> {
     const open = await this.opened();
     const release = this.release.state();
-    const isReleased = release.bound !== null && release.reasonCodes.length === 0;
-    const gates = {
-      publicAuthorization: open.has('publicAuthorization'),
-      publicWrites: open.has('publicWrites'),
-      releaseReady: open.has('releaseReady') && isReleased,
-    };
-    const closed = LAUNCH_GATES.filter((one) => !open.has(one));
-    return { gates, release, reasonCodes: [...release.reasonCodes, ...closed.map((gate) => CLOSED[gate])] };
+    if (this.made?.of !== open || this.made.reading.release !== release)
+      this.made = { of: open, reading: readingOf(open, release) };
+    return this.made.reading;
   }
 
   /** One question of the database a second, for all who ask; one that failed is asked anew. */
@@ -59,4 +58,15 @@ export class LaunchGatesService {
     });
     return open;
   }
+}
+
+function readingOf(open: ReadonlySet<LaunchGate>, release: ReleaseState): GatesReading {
+  const isReleased = release.bound !== null && release.reasonCodes.length === 0;
+  const gates = {
+    publicAuthorization: open.has('publicAuthorization'),
+    publicWrites: open.has('publicWrites'),
+    releaseReady: open.has('releaseReady') && isReleased,
+  };
+  const closed = LAUNCH_GATES.filter((one) => !open.has(one));
+  return { gates, release, reasonCodes: [...release.reasonCodes, ...closed.map((gate) => CLOSED[gate])] };
 }

@@ -6,6 +6,8 @@ export interface BoundRelease {
   readonly profile: string;
   readonly contextHash: Hex;
   readonly platformFeeRecipient: Hex;
+  /** The recipes of its context, `id@version`. */
+  readonly recipes: readonly string[];
   /** The frozen machine contract of the profile. */
   readonly openApi: { readonly path: string; readonly sha256: Sha256Digest };
 }
@@ -19,10 +21,10 @@ export interface ReleaseState {
 
 /** The V4 release of this deployment, as it was last found. */
 export interface V4Release {
+  /** The same object while nothing was found anew. */
   state(): ReleaseState;
 }
 
 /** Of a deployment without a V4 context: nothing can be launched under it. */
-export const UNBOUND_RELEASE: V4Release = {
-  state: () => ({ bound: null, reasonCodes: ['CONTEXT_NOT_CONFIGURED'] }),
-};
+const UNBOUND: ReleaseState = { bound: null, reasonCodes: ['CONTEXT_NOT_CONFIGURED'] };
+export const UNBOUND_RELEASE: V4Release = { state: () => UNBOUND };

@@ -69,6 +69,7 @@ export const ERROR_CATALOGUE = {
   REQUEST_TIMEOUT: entry(408, 'transport', 'The body did not arrive in time.', 'retry_same_bytes', true),
   RATE_LIMITED: entry(429, 'transport', 'Too many requests; wait as long as Retry-After says.', 'wait', true),
   QUERY_NOT_ALLOWED: entry(400, 'transport', 'This route takes no query parameters.'),
+  BODY_NOT_ALLOWED: entry(400, 'transport', 'This route takes no body.'),
   QUERY_INVALID: entry(400, 'transport', 'A query parameter is unknown, repeated or out of range.'),
   CURSOR_INVALID: entry(400, 'transport', 'The cursor was not issued for this list; start without one.'),
   HEADER_INVALID: entry(400, 'transport', 'A request header is malformed.'),

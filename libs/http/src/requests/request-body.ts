@@ -70,6 +70,10 @@ export function declaredLength(request: IncomingMessage): number | null {
   return header === undefined ? null : Number(header);
 }
 
+/** Whether a body follows the head; one of no bytes is none. */
+export const announcesBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined || (declaredLength(request) ?? 0) > 0;
+
 export interface BodyBounds {
   readonly maxBytes: number;
   readonly timeoutMs: number;

@@ -8,7 +8,7 @@ import { isPlainJson } from '../requests/media-type.js';
 import { readQuery } from '../requests/query.js';
 import { matchesForm } from './path-parameters.js';
 import type { RouteBody, RouteDefinition } from './route.definition.js';
-import { declaredLength, drain } from '../requests/request-body.js';
+import { announcesBody, declaredLength, drain } from '../requests/request-body.js';
 import { headFault } from '../requests/request-head.js';
 
 /**
@@ -63,6 +63,7 @@ export class Gate {
       await this.rateLimits.chargeLineage(request, lineageId, route.quota);
     }
     takeQuery(request, route);
+    if (route.takesNoBody === true && announcesBody(request.raw)) throw new ApiError('BODY_NOT_ALLOWED');
     if (route.body !== undefined) checkBodyHeaders(request, route.body);
     if (route.idempotencyKey === 'required') idempotencyKeyOf(request);
   }

@@ -58,6 +58,8 @@ export type RouteDeclaration<S extends string = string, Q extends string = strin
   readonly query?: z.ZodObject;
   /** Absent for routes that take no body. */
   readonly body?: RouteBody;
+  /** A request with a body is refused; without this one that takes none does not look whether there is one. */
+  readonly takesNoBody?: true;
   readonly idempotencyKey?: 'required';
   /** Answers are cacheable by entity tag: what the tag of a 200 is. 304 answers `If-None-Match`. */
   readonly entityTag?: string;
@@ -123,6 +125,7 @@ export function defineRoute(family: RouteFamily, declaration: RouteDeclaration):
   const allErrors = new Set<ErrorCode>([
     ...(declaration.scopes === null ? [] : keyErrors(family)),
     declaration.query === undefined ? 'QUERY_NOT_ALLOWED' : 'QUERY_INVALID',
+    ...(declaration.takesNoBody === undefined ? [] : (['BODY_NOT_ALLOWED'] as const)),
     ...(declaration.body === undefined ? [] : BODY),
     ...(declaration.idempotencyKey === undefined ? [] : IDEMPOTENCY),
     ...(declaration.body === undefined ? [] : JSON_BYTES),

@@ -154,6 +154,7 @@ describe('readiness of a context', () => {
   const chain = (reasons: () => Promise<readonly string[]>) => ({
     readinessReasons: reasons,
     clocks: async () => ({ kind: 'unusable' as const, reason: '' }),
+    checkpoint: async () => null,
     nonceUsed: async () => null,
   });
   const logger = createLogger({ service: 'test', level: 'silent' });

@@ -8,7 +8,7 @@ import {
   readPinnedContracts,
   type ObserverPair,
 } from '@launch/chain';
-import type { LaunchContext } from '@launch/contracts';
+import type { LaunchContext, LaunchReadiness } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
 
 /**
@@ -25,6 +25,8 @@ export interface LaunchChain {
   readinessReasons(context: LaunchContext): Promise<readonly string[]>;
   /** The server's clock and both L2 heads, while they are at most 120 s apart. */
   clocks(): Promise<WindowClocks>;
+  /** A block that both L2 observers have now; null while they do not agree on one. */
+  checkpoint(): Promise<LaunchReadiness['checkpoint']>;
   /** Whether the router has spent the nonce; null when the observers do not agree. */
   nonceUsed(router: Hex, controller: Hex, nonce: bigint): Promise<boolean | null>;
 }
@@ -68,6 +70,10 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
 
   const clocks = shared(readClocks);
   const head = shared(() => commonHead(l2));
+  const checkpoint = shared(async (): Promise<LaunchReadiness['checkpoint']> => {
+    const at = await head();
+    return at.kind === 'indeterminate' ? null : { blockNumber: at.value.number.toString(), blockHash: at.value.hash };
+  });
 
   // Nonces of creates at once are asked for together, each router's in a batch of its own.
   const nonces = new Gathering<AskedNonce, boolean | null>(
@@ -97,6 +103,7 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
       return configured.length > 0 ? configured : readPinnedContracts(l2, context);
     },
     clocks,
+    checkpoint,
     nonceUsed: (router, controller, nonce) => nonces.ask({ router, controller, nonce }),
   };
 }
@@ -105,5 +112,6 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
 export const UNOBSERVED_CHAIN: LaunchChain = {
   readinessReasons: async () => ['L2_OBSERVERS_NOT_CONFIGURED'],
   clocks: async () => ({ kind: 'unusable', reason: 'no observers are configured' }),
+  checkpoint: async () => null,
   nonceUsed: async () => null,
 };

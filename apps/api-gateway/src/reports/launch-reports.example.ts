@@ -1,0 +1,15 @@
+import type { LaunchReport } from '@launch/contracts';
+import { RELEASE_EXAMPLE } from '../launch-gates/release.example.js';
+import { REPORT_MAKERS } from './launch-reports.js';
+
+/** A report of a deployment that takes launches. */
+export const reportExample = (report: LaunchReport): object =>
+  REPORT_MAKERS[report]({
+    reading: {
+      gates: { publicAuthorization: true, publicWrites: true, releaseReady: true },
+      release: RELEASE_EXAMPLE,
+      reasonCodes: [],
+    },
+    checkpoint: { blockNumber: '1024', blockHash: `0x${'4'.repeat(64)}` },
+    serves: () => true,
+  });

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sha256Digest, type LaunchReport, type Sha256Digest } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { OpenApiDocument } from '../discovery/openapi/openapi.document.js';
+import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
+import type { LaunchChain } from '../multi-role/chain/launch-chain.js';
+import { LAUNCH_CHAIN } from '../tokens.js';
+import { REPORT_MAKERS } from './launch-reports.js';
+import type { ReportState } from './report-state.js';
+
+export interface WrittenReport {
+  readonly bytes: Uint8Array;
+  readonly contentSha256: Sha256Digest;
+}
+
+/** The public reports of V4 launches, as canonical JSON. */
+@Injectable()
+export class LaunchReportsService {
+  private readonly written = new Map<LaunchReport, WrittenReport & { readonly of: Omit<ReportState, 'serves'> }>();
+
+  constructor(
+    private readonly gates: LaunchGatesService,
+    private readonly openapi: OpenApiDocument,
+    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+  ) {}
+
+  /** A report as it is now. One is written anew only after something was read anew. */
+  async read(report: LaunchReport): Promise<WrittenReport> {
+    const [reading, checkpoint] = await Promise.all([
+      this.gates.read(),
+      report === 'readiness' ? this.chain.checkpoint() : null,
+    ]);
+    const before = this.written.get(report);
+    if (before !== undefined && before.of.reading === reading && before.of.checkpoint === checkpoint) return before;
+    const bytes = canonicalizeJson(REPORT_MAKERS[report]({ reading, checkpoint, serves: this.serves }));
+    const written = { of: { reading, checkpoint }, bytes, contentSha256: sha256Digest(bytes) };
+    this.written.set(report, written);
+    return written;
+  }
+
+  private readonly serves: ReportState['serves'] = (method, path) =>
+    this.openapi.routes.some((route) => route.path === path && route.method === method.toLowerCase());
+}
