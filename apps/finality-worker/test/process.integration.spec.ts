@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
 import { createFileBlobStore } from '@launch/blob-store';
@@ -32,11 +31,12 @@ import {
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 import { devnetContext, prepareLaunch } from './fixtures/devnet-launch.fixture.js';
 
 jest.setTimeout(180_000);
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-0000000000aa';
 
 /** The gateway's side, kept in memory: what the worker asked to be written. */
@@ -72,6 +72,7 @@ class RecordedView {
 }
 
 let dir: string;
+let program: string;
 let devnet: Devnet;
 let database: TestDatabase;
 let server: TemporalServer;
@@ -99,6 +100,7 @@ beforeAll(async () => {
     activities: view.activities,
   });
   gateway = { worker, done: worker.run() };
+  program = await sourceProgram(MAIN, path.join(dir, 'program'));
   await writeFile(path.join(dir, 'context.json'), canonicalizeJson(devnetContext(devnet)));
 });
 
@@ -115,13 +117,7 @@ afterAll(async () => {
 async function startWorker(): Promise<ServiceProcess> {
   const urls = (chain: '1' | '4663'): string => devnet.rpc[chain].map(({ id, url }) => `${id}=${url}`).join(',');
   const service = await startServiceProcess({
-    args: [
-      '--no-warnings',
-      '--conditions=@launch/source',
-      '--import',
-      pathToFileURL(path.join(ROOT, 'tools/source-hooks.mjs')).href,
-      path.join(ROOT, 'apps/finality-worker/src/main.ts'),
-    ],
+    args: [program],
     env: {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: server.address,

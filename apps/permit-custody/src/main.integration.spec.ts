@@ -28,8 +28,8 @@ import {
   ROUTER,
 } from './fixtures/launch.fixture.js';
 import type { FiledContext } from './pinned-contexts.js';
+import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 
-const SOURCE_HOOKS = fileURLToPath(new URL('../../../tools/source-hooks.mjs', import.meta.url));
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const CALLER = fileURLToPath(new URL('./fixtures/custody-caller.bundle.ts', import.meta.url));
 const LIMIT_MS = 120_000;
@@ -39,6 +39,7 @@ let temporal: TemporalClient;
 let caller: ServiceWorker;
 let calling: Promise<void>;
 let stopWorkers: () => Promise<void>;
+let program: string;
 let baseEnv: Record<string, string>;
 const callerQueue = uniqueName('custody-caller');
 const started: ServiceProcess[] = [];
@@ -64,6 +65,7 @@ beforeAll(async () => {
     await connection.close();
     await temporal.close();
   };
+  program = await sourceProgram(MAIN, path.join(fixture.dir, 'program'));
   const files = { context: path.join(fixture.dir, 'context.json'), admission: path.join(fixture.dir, 'admission.pub') };
   await writeFile(files.context, JSON.stringify(fixtureContext()));
   await writeFile(files.admission, fixture.key.publicPem);
@@ -88,7 +90,7 @@ afterAll(async () => {
 
 async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
   const service = await startServiceProcess({
-    args: ['--no-warnings', '--conditions=@launch/source', '--import', SOURCE_HOOKS, MAIN],
+    args: [program],
     env: { ...baseEnv, ...env },
     readyTimeoutMs: 60_000,
   });

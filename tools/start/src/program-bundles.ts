@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Plugin } from 'esbuild';
+import { bundlePrograms } from './program-recipe.js';
 
 /** Programs of the product that a stack runs, as the build leaves them below the repository's root. */
 export const PROGRAMS = [
@@ -18,24 +17,6 @@ export const PROGRAMS = [
 
 /** Files that a bundle may be made of, besides what the lockfile names. */
 const BUILT = '{apps,libs,prisma,tools}/*/dist/**/*.js';
-/** Packages with native code or files of their own beside them, and optional parts of Nest and pg that are not installed. */
-const EXTERNAL = [
-  '@temporalio/*',
-  '@grpc/*',
-  '@prisma/client',
-  'pg-native',
-  'class-transformer',
-  'class-validator',
-  '@fastify/*',
-  '@nestjs/microservices',
-  '@nestjs/platform-express',
-  '@nestjs/websockets',
-];
-/** CommonJS code in a bundle asks for these names. */
-const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:module';
-const require = createRequireOfBundle(import.meta.url);
-const __filename = import.meta.filename;
-const __dirname = import.meta.dirname;`;
 /** A running process loads some parts late. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -82,56 +63,15 @@ async function versionOf(root: string): Promise<string> {
 }
 
 async function make(root: string, folder: string): Promise<void> {
-  const { build, stop } = await import('esbuild');
   const made = await mkdtemp(`${folder}-`);
   try {
-    await build({
-      absWorkingDir: root,
-      entryPoints: [...PROGRAMS],
-      outbase: root,
-      outdir: made,
-      chunkNames: 'shared/[name]-[hash]',
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node24',
-      external: EXTERNAL,
-      banner: { js: COMMON_JS },
-      plugins: [originalPlaces()],
-      // Errors are known by the names of their classes.
-      keepNames: true,
-      logLevel: 'silent',
-    });
+    await bundlePrograms({ root, programs: PROGRAMS, folder: made });
     await rename(made, folder);
   } catch (error) {
     await rm(made, { recursive: true, force: true });
     // Two starts may make it at once: it appears whole, and the first stays.
     if (!existsSync(folder)) throw error;
-  } finally {
-    // Its process would stay as long as this one.
-    await stop();
   }
-}
-
-/** What our modules find beside them they still find there: worker scripts, assets, the packages they look up. */
-function originalPlaces(): Plugin {
-  return {
-    name: 'original-places',
-    setup({ onLoad }) {
-      onLoad({ filter: /\.js$/ }, async ({ path: file }) => {
-        if (file.split(path.sep).includes('node_modules')) return undefined;
-        const text = await readFile(file, 'utf8');
-        return {
-          contents: text
-            .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
-            .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
-            .replaceAll('import.meta.filename', JSON.stringify(file)),
-          loader: 'js',
-        };
-      });
-    },
-  };
 }
 
 async function removeOld(all: string): Promise<void> {

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'esbuild';
+
+/** Packages with native code or files of their own beside them, and optional parts of Nest and pg that are not installed. */
+const EXTERNAL = [
+  '@temporalio/*',
+  '@grpc/*',
+  '@prisma/client',
+  'pg-native',
+  'class-transformer',
+  'class-validator',
+  '@fastify/*',
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+];
+/** CommonJS code in a bundle asks for these names. */
+const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:module';
+const require = createRequireOfBundle(import.meta.url);
+const __filename = import.meta.filename;
+const __dirname = import.meta.dirname;`;
+
+export interface ProgramBundle {
+  /** The repository's root. */
+  readonly root: string;
+  /** Entry files, relative to `root`: built ones, or sources with the condition of sources. */
+  readonly programs: readonly string[];
+  /** Where the bundles go, by the paths that the programs have below `root`; external packages must be found from there. */
+  readonly folder: string;
+  /** Conditions under which packages of ours are looked up. */
+  readonly conditions?: readonly string[];
+}
+
+/** Writes programs as a few files with their modules inside. */
+export async function bundlePrograms({ root, programs, folder, conditions = [] }: ProgramBundle): Promise<void> {
+  const { build, stop } = await import('esbuild');
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: [...programs],
+      outbase: root,
+      outdir: folder,
+      chunkNames: 'shared/[name]-[hash]',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      conditions: [...conditions],
+      external: EXTERNAL,
+      banner: { js: COMMON_JS },
+      plugins: [originalPlaces()],
+      // Errors are known by the names of their classes.
+      keepNames: true,
+      logLevel: 'silent',
+    });
+  } finally {
+    // Its process would stay as long as this one.
+    await stop();
+  }
+}
+
+/** What our modules find beside them they still find there: worker scripts, assets, the packages they look up. */
+function originalPlaces(): Plugin {
+  return {
+    name: 'original-places',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.[jt]s$/ }, async ({ path: file }) => {
+        if (file.split(path.sep).includes('node_modules')) return undefined;
+        const text = await readFile(file, 'utf8');
+        return {
+          contents: text
+            .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+            .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
+            .replaceAll('import.meta.filename', JSON.stringify(file)),
+          loader: file.endsWith('.ts') ? 'ts' : 'js',
+        };
+      });
+    },
+  };
+}
