@@ -1,6 +1,6 @@
-// `npm run test:nightly`: the random tests, as often as a night allows and from a new seed every night. And the
-// published guide, typed for every reference launch. Each step says its variables; with them, `npm run jest -- <file>`
-// repeats it.
+// `npm run test:nightly`: the random tests, as often as a night allows and from a new seed every night. Then the published
+// guide, typed for every reference launch, and other people's contracts, matched one and all. Each step says its variables;
+// with them, `npm run jest -- <file>` repeats it.
 import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,4 +31,7 @@ await runSteps([
   }),
   random('fuzz', fuzzers, '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
   jest('guide', 'tools/e2e/src/guide/guide.e2e.spec.ts', '1', LIMIT, { env: { GUIDE_CASES: 'all' } }),
+  jest('published', 'tools/launch-verify/src/published/published-contracts.integration.spec.ts', '1', LIMIT, {
+    env: { PUBLISHED_CONTRACTS: 'all' },
+  }),
 ]);

@@ -41,20 +41,20 @@ function runtimeOf({ transformations }: BytecodeMatchResult): string {
   return filled.length > 0 ? `exact, with ${filled.join(' and ')}` : 'exact';
 }
 
-/** The table of the document, in the order of matching. */
-export function tableOf(matched: readonly MatchedContract[]): string {
-  const rows = matched.map(({ unit, published, result }) => {
-    const args = result.transformations.some(({ kind }) => kind === 'constructor-arguments');
-    const cells = [
-      `\`${unit.package}\` ${unit.version}`,
-      `\`${published.contract}\``,
-      settingsOf(unit),
-      String(Object.keys(unit.input.sources).length),
-      String(unit.contracts.length),
-      result.verdict === 'pass' ? (args ? 'exact, arguments canonical' : 'exact') : 'differs',
-      result.verdict === 'pass' ? runtimeOf(result) : 'differs',
-    ];
-    return `| ${cells.join(' | ')} |\n`;
-  });
-  return `${HEADER}${rows.join('')}`;
+/** The row of the document for a contract. */
+export function rowOf({ unit, published, result }: MatchedContract): string {
+  const args = result.transformations.some(({ kind }) => kind === 'constructor-arguments');
+  const cells = [
+    `\`${unit.package}\` ${unit.version}`,
+    `\`${published.contract}\``,
+    settingsOf(unit),
+    String(Object.keys(unit.input.sources).length),
+    String(unit.contracts.length),
+    result.verdict === 'pass' ? (args ? 'exact, arguments canonical' : 'exact') : 'differs',
+    result.verdict === 'pass' ? runtimeOf(result) : 'differs',
+  ];
+  return `| ${cells.join(' | ')} |\n`;
 }
+
+/** The table of the document, in the order of matching. */
+export const tableOf = (matched: readonly MatchedContract[]): string => `${HEADER}${matched.map(rowOf).join('')}`;
