@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { PINNED_COMPILER_VERSIONS, createCompiler, type CompiledContract } from '@launch/compiler';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CompiledContract, Compiler } from '@launch/compiler';
 import type { Verdict } from '../verdict.types.js';
-import { verifyMatch } from './match.command.js';
+import { matchCompiler, verifyMatch } from './match.command.js';
 
 const PATH = 'Counter.sol';
 const standardJsonInput = {
@@ -18,10 +18,12 @@ const LIBRARY =
   'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
 const target = { path: PATH, contract: 'Counter' };
 const constructorArgs = `0x${'2a'.padStart(64, '0')}`;
+let compiler: Compiler;
 let contract: CompiledContract;
 let runtimeBytecode: string;
 
 beforeAll(async () => {
+  compiler = matchCompiler();
   contract = await compiled({ standardJsonInput, target });
   runtimeBytecode = filled(
     contract.runtime.object,
@@ -29,23 +31,19 @@ beforeAll(async () => {
     constructorArgs.slice(2),
   );
 }, 120_000);
+afterAll(() => compiler.close());
 
 /** The target as the compiler gives it, all contracts of its input generated. */
 async function compiled(given: {
   readonly standardJsonInput: object;
   readonly target: { readonly contract: string };
 }): Promise<CompiledContract> {
-  const compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS });
-  try {
-    const verdict = await compiler.compile({
-      version: '0.8.26',
-      standardJsonInput: new TextEncoder().encode(JSON.stringify(given.standardJsonInput)),
-    });
-    if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
-    return verdict.output.contracts.find((one) => one.contract === given.target.contract)!;
-  } finally {
-    await compiler.close();
-  }
+  const verdict = await compiler.compile({
+    version: '0.8.26',
+    standardJsonInput: new TextEncoder().encode(JSON.stringify(given.standardJsonInput)),
+  });
+  if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
+  return verdict.output.contracts.find((one) => one.contract === given.target.contract)!;
 }
 
 /** Code with one value in these places. */
@@ -58,6 +56,7 @@ function filled(code: string, places: readonly { readonly start: number }[], val
 const match = (parts: object): Promise<Verdict> =>
   verifyMatch(
     new TextEncoder().encode(JSON.stringify({ compilerVersion: '0.8.26', standardJsonInput, target, ...parts })),
+    compiler,
   );
 
 describe('match', () => {

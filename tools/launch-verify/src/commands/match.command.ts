@@ -5,6 +5,7 @@ import {
   createCompiler,
   PINNED_COMPILERS,
   type CompiledContract,
+  type Compiler,
   type CompileVerdict,
   type ImmutableName,
 } from '@launch/compiler';
@@ -14,8 +15,14 @@ import { VerifyError } from '../verify.error.js';
 import { jsonFinding } from './json.finding.js';
 import { matchCaseSchema, type MatchCase } from './match-case.schema.js';
 
-/** Compiles a case's sources with the pinned compiler and holds the given code against them, byte for byte. */
-export async function verifyMatch(bytes: Uint8Array | null): Promise<Verdict> {
+/** Every pinned version; no process runs before the first compilation. */
+export const matchCompiler = (): Compiler => createCompiler({ versions: PINNED_COMPILERS.map((one) => one.version) });
+
+/**
+ * Compiles a case's sources with the pinned compiler and holds the given code against them, byte for byte.
+ * @param shared A compiler for many cases, which stays open. Without it the case has one of its own.
+ */
+export async function verifyMatch(bytes: Uint8Array | null, shared?: Compiler): Promise<Verdict> {
   if (bytes === null)
     return verdictOf(
       'match',
@@ -30,12 +37,18 @@ export async function verifyMatch(bytes: Uint8Array | null): Promise<Verdict> {
     return verdictOf('match', [jsonFinding(error)], {});
   }
   const parsed = validate<MatchCase>(matchCaseSchema as never, value);
-  return parsed.ok ? matchCase(parsed.value) : verdictOf('match', parsed.findings, {});
+  if (!parsed.ok) return verdictOf('match', parsed.findings, {});
+  const compiler = shared ?? matchCompiler();
+  try {
+    return await matchCase(parsed.value, compiler);
+  } finally {
+    if (compiler !== shared) await compiler.close();
+  }
 }
 
-async function matchCase(given: MatchCase): Promise<Verdict> {
+async function matchCase(given: MatchCase, pinned: Compiler): Promise<Verdict> {
   const details = { compilerVersion: given.compilerVersion.version };
-  const compiled = await compileCase(given);
+  const compiled = await compileCase(given, pinned);
   if (compiled.verdict === 'failed') return verdictOf('match', compiled.findings, details);
   const { compiler, contract, immutableNames } = compiled;
   const known = { ...details, compiler, target: given.target };
@@ -71,7 +84,10 @@ type CompiledCase =
     };
 
 /** The target, and the names of its immutables where it has any. */
-async function compileCase({ compilerVersion, standardJsonInput, target }: MatchCase): Promise<CompiledCase> {
+async function compileCase(
+  { compilerVersion, standardJsonInput, target }: MatchCase,
+  compiler: Compiler,
+): Promise<CompiledCase> {
   const { version, commit } = compilerVersion;
   const pinned = PINNED_COMPILERS.find((one) => one.version === version);
   if (commit !== null && pinned !== undefined && pinned.commit !== commit) {
@@ -90,7 +106,6 @@ async function compileCase({ compilerVersion, standardJsonInput, target }: Match
       ? new TextEncoder().encode(standardJsonInput)
       : canonicalizeJson(standardJsonInput);
   const asked = { version, standardJsonInput: input, path: '/standardJsonInput' };
-  const compiler = createCompiler({ versions: PINNED_COMPILERS.map((one) => one.version) });
   try {
     const compiled = await compiler.compile({ ...asked, targets: [target] });
     if (compiled.verdict === 'failed') return compiled;
@@ -106,8 +121,6 @@ async function compileCase({ compilerVersion, standardJsonInput, target }: Match
     if (error instanceof CompilerError)
       throw new VerifyError('VERIFY_COMPILER_UNAVAILABLE', `The compiler gave no verdict: ${error.code}.`);
     throw error;
-  } finally {
-    await compiler.close();
   }
 }
 
