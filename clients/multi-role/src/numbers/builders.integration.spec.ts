@@ -52,18 +52,19 @@ interface Inert {
 }
 type Change = (inert: Inert) => void;
 
+/** What the packer writes for a case, once a case: every test changes a copy. */
+const references = new Map<string, Promise<string>>();
+async function packReference(chosen: string): Promise<string> {
+  const out = join(root.path, `reference-${chosen}.json`);
+  const input = join(BUNDLES, 'request-packer-reference.json');
+  await run('request-packer.mjs', 'reference', '--input', input, '--case', chosen, '--out', out);
+  return readFileSync(out, 'utf8');
+}
+
 async function native20(chosen: 'zero' | 'buy', change: Change, ...more: string[]): Promise<ProgramResult> {
-  await run(
-    'request-packer.mjs',
-    'reference',
-    '--input',
-    join(BUNDLES, 'request-packer-reference.json'),
-    '--case',
-    chosen,
-    '--out',
-    at('reference.json'),
-  );
-  const inert = JSON.parse(readFileSync(at('reference.json'), 'utf8')) as Inert;
+  const packed = references.get(chosen) ?? packReference(chosen);
+  references.set(chosen, packed);
+  const inert = JSON.parse(await packed) as Inert;
   change(inert);
   writeFileSync(at('inert.json'), JSON.stringify(inert));
   const live = ['--wallet', FIXTURE_WALLET, '--nonce', '7', '--valid-after', '1767225600', '--deadline', '1767229200'];
