@@ -26,8 +26,9 @@ const write = (name: string, ...args: unknown[]) =>
 
 describe('the price feed of the development chains', () => {
   it('has a complete round from its first block on, in the decimals it was given', async () => {
-    expect(await read('latestRoundData')).toEqual([1n, price, madeAt, madeAt, 1n]);
-    expect(await read('getRoundData', 1n)).toEqual([1n, price, madeAt, madeAt, 1n]);
+    const now = await chain.time();
+    expect(await read('latestRoundData')).toEqual([1n, price, madeAt, now, 1n]);
+    expect(await read('getRoundData', 1n)).toEqual([1n, price, madeAt, now, 1n]);
     expect([await read('decimals'), await read('description'), await read('version')]).toEqual([8, 'ETH / USD', 4n]);
   });
 
@@ -36,13 +37,17 @@ describe('the price feed of the development chains', () => {
       await write('setAnswer', answer);
       const now = await chain.time();
       expect(await read('latestRoundData')).toEqual([2n, answer, now, now, 2n]);
-      expect(await read('getRoundData', 1n)).toEqual([1n, price, madeAt, madeAt, 1n]);
+      expect(await read('getRoundData', 1n)).toEqual([1n, price, madeAt, now, 1n]);
+      await chain.rpc('evm_mine', { timestamp: Number(now) + 86_400 });
+      expect(await read('latestRoundData')).toEqual([2n, answer, now, now + 86_400n, 2n]);
+      expect(await read('getRoundData', 1n)).toEqual([1n, price, madeAt, now, 1n]);
     }),
   );
 
-  it.each([-86_400n, 86_400n])('is %d seconds off when told so', (seconds) =>
+  it.each([-86_400n, 86_400n])('is %d seconds off when told so, and stays there', (seconds) =>
     inSnapshot(chain, async () => {
       await write('setAnswerAt', price, madeAt + seconds);
+      await chain.rpc('evm_mine', { timestamp: Number(await chain.time()) + 60 });
       expect(await read('latestRoundData')).toEqual([2n, price, madeAt + seconds, madeAt + seconds, 2n]);
     }),
   );

@@ -20,6 +20,9 @@ export interface Artifacts {
   readonly poolManager: Artifact;
   readonly bridge: Artifact;
   readonly sequencerInbox: Artifact;
+  readonly routerV1: Artifact;
+  readonly priceFeed: Artifact;
+  readonly batchAccount: Artifact;
 }
 
 const artifactsDir = new URL('../../../solidity/artifacts/', import.meta.url);
@@ -49,11 +52,14 @@ async function readPoolManager(): Promise<Artifact> {
 
 /** @throws DevnetError `ARTIFACT_MISSING` naming the file. */
 export async function readArtifacts(): Promise<Artifacts> {
-  const [router, poolManager, bridge, sequencerInbox] = await Promise.all([
+  const [router, poolManager, bridge, sequencerInbox, routerV1, priceFeed, batchAccount] = await Promise.all([
     readArtifact('MultiRoleLaunchStampRouterV2'),
     readPoolManager(),
     readArtifact('devnet/Bridge'),
     readArtifact('devnet/SequencerInbox'),
+    readArtifact('ServiceLaunchStampRouterV1'),
+    readArtifact('devnet/PriceFeed'),
+    readArtifact('devnet/BatchAccount'),
   ]);
-  return { router, poolManager, bridge, sequencerInbox };
+  return { router, poolManager, bridge, sequencerInbox, routerV1, priceFeed, batchAccount };
 }

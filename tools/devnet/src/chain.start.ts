@@ -18,12 +18,14 @@ import { historyOf } from './journal/chain.history.js';
 import type { HistoryEntry } from './journal/chain.history.js';
 import { ChainRecorder } from './journal/chain.recorder.js';
 import { JournalFile } from './journal/journal.file.js';
-import type { GenesisRecord, JournalRecord } from './journal/journal.records.js';
+import type { GenesisRecord, Hardfork, JournalRecord } from './journal/journal.records.js';
 import { replay } from './journal/replay.js';
 import { loadOrCreateKey, readKey } from './key.files.js';
 import type { KeyFile } from './key.files.js';
-import { contractsOf, deploy, DEPLOYMENTS } from './rollup/contracts.deploy.js';
-import type { DeployedContract, Deployment, DevnetContracts } from './rollup/contracts.deploy.js';
+import { contractsOf, DEPLOYMENTS } from './rollup/contracts.deploy.js';
+import type { DevnetContracts } from './rollup/contracts.deploy.js';
+import { deploy } from './rollup/deployment.js';
+import type { DeployedContract, Deployment } from './rollup/deployment.js';
 import { GENESIS_NUMBER } from './rollup/finality.view.js';
 import type { ChainId } from './chain-id.js';
 import { NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE } from './rollup/rollup.abi.js';
@@ -48,14 +50,18 @@ export interface StartedChains {
   stop(): Promise<void>;
 }
 
+type ByChain<T> = Readonly<Record<ChainId, T>>;
+
 const CHAINS = ['1', '4663'] as const;
 /** Nitro reports 2^50 as the gas limit of every L2 block. */
 const GAS_LIMIT: Readonly<Record<ChainId, bigint>> = { '1': 60_000_000n, '4663': 1_125_899_906_842_624n };
+/** EIP-7702 came with `prague`: a Nitro chain has it, too. */
+const HARDFORKS: ByChain<Hardfork> = { '1': 'prague', '4663': 'prague' };
+/** Of chains that began before their journal named them. */
+const FIRST_HARDFORKS: ByChain<Hardfork> = { '1': 'prague', '4663': 'cancun' };
 const INITIAL_BALANCE_WEI = 100n * 10n ** 18n;
 
 const genesisSchema = z.object({ hash: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]) });
-
-type ByChain<T> = Readonly<Record<ChainId, T>>;
 
 /** What both chains are computed from. */
 interface Kept {
@@ -161,6 +167,7 @@ function genesisRecordOf(keys: DevnetKeys): GenesisRecord {
     schemaVersion: 'launch.devnet-journal.v1',
     timestamp: Math.floor(Date.now() / 1000),
     baseFee: 1_000_000_000 + randomInt(1_000_000_000),
+    hardforks: HARDFORKS,
     accounts: {
       '1': [funded(keys.batchPoster)],
       '4663': [
@@ -210,7 +217,7 @@ async function startBoth(
     await writeFile(files.genesis[chain], JSON.stringify(genesisFileOf(chain, genesis)), { mode: 0o600 });
     return startAnvil({
       chainId: Number(chain),
-      hardfork: chain === '1' ? 'prague' : 'cancun',
+      hardfork: (genesis.hardforks ?? FIRST_HARDFORKS)[chain],
       gasLimit: GAS_LIMIT[chain],
       cacheDir: files.caches[chain],
       genesisNumber: GENESIS_NUMBER[chain],
@@ -300,7 +307,7 @@ async function settleDeployments(
     const artifacts = await readArtifacts();
     for (const deployment of missing) {
       const { id, chain } = deployment;
-      const contracts = await deploy(deployment, clients[chain], artifacts, kept.keys);
+      const contracts = await deploy(deployment, clients[chain], artifacts, kept.keys, deployed);
       await recorders[chain].catchUp();
       await kept.journal?.append({ kind: 'deployed', id, contracts });
       Object.assign(deployed, contracts);

@@ -8,14 +8,17 @@ import {
   decodeFunctionResult,
   encodeAbiParameters,
   encodeFunctionData,
+  getContractAddress,
   keccak256,
   parseAbi,
   toEventSelector,
   toHex,
 } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { admin, call, ask, sendLogging, truth, until, untilState } from '../test/devnet.harness.js';
 import { bridgeAbi, DevnetError, nodeInterfaceAbi, sequencerInboxAbi, startDevnet } from './index.js';
 import type { Devnet } from './index.js';
+import { priceFeedAbi } from './rollup/price.feeds.js';
 
 jest.setTimeout(120_000);
 
@@ -57,7 +60,7 @@ describe('development chains', () => {
     expect(Number(await call(l1, 'eth_chainId'))).toBe(1);
     expect(Number(await call(l2, 'eth_chainId'))).toBe(4663);
     for (const [name, contract] of Object.entries(devnet.contracts)) {
-      const url = name === 'bridge' || name === 'sequencerInbox' ? l1 : l2;
+      const url = ['bridge', 'sequencerInbox', 'priceFeedL1'].includes(name) ? l1 : l2;
       expect([name, keccak256(await call(url, 'eth_getCode', contract.address, 'latest'))]).toEqual([
         name,
         contract.runtimeCodeHash,
@@ -90,10 +93,95 @@ describe('development chains', () => {
       functionName: 'authority',
       args: [devnet.permitAuthority.address as `0x${string}`],
     });
-    const result = await call(l2, 'eth_call', { to: devnet.contracts.router.address, data }, 'latest');
-    const [from, until_] = decodeFunctionResult({ abi, functionName: 'authority', data: result });
     const now = BigInt(Math.floor(Date.now() / 1000));
-    expect(from <= now && now < until_).toBe(true);
+    for (const router of ['router', 'routerV1'] as const) {
+      const result = await call(l2, 'eth_call', { to: devnet.contracts[router].address, data }, 'latest');
+      const [from, until_] = decodeFunctionResult({ abi, functionName: 'authority', data: result });
+      expect([router, from <= now && now < until_]).toEqual([router, true]);
+    }
+  });
+
+  it('brings what came later onto the chains after it, so that no earlier address moves', () => {
+    const from = devnet.owner.address;
+    expect([devnet.contracts.poolManager.address, devnet.contracts.router.address]).toEqual(
+      [0n, 1n].map((nonce) => getContractAddress({ from, nonce }).toLowerCase()),
+    );
+  });
+
+  it('lets a wallet batch: an EIP-7702 transaction sets the code of the batching account', async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    await admin(devnet, 'POST', '/chains/4663/fund', { address: wallet.address, wei: String(10n ** 18n) });
+    const raw = await wallet.signTransaction({
+      type: 'eip7702',
+      chainId: 4663,
+      nonce: 0,
+      to: wallet.address,
+      gas: 200_000n,
+      maxFeePerGas: 10n ** 11n,
+      maxPriorityFeePerGas: 0n,
+      authorizationList: [
+        await wallet.signAuthorization({
+          contractAddress: devnet.contracts.batchAccount.address,
+          chainId: 4663,
+          nonce: 1,
+        }),
+      ],
+    });
+    await untilState(devnet, await call(l2, 'eth_sendRawTransaction', raw), 'included', 'posted', 'finalized');
+    expect(await call(l2, 'eth_getCode', wallet.address, 'latest')).toBe(
+      `0xef0100${devnet.contracts.batchAccount.address.slice(2)}`,
+    );
+  });
+
+  describe.each(['1', '4663'] as const)('the price feed of chain %s', (chain) => {
+    const feedOf = () => devnet.contracts[chain === '1' ? 'priceFeedL1' : 'priceFeedL2'].address;
+    /** The latest round, and how long before the block of the question it was updated, in seconds. */
+    const read = async () => {
+      const url = devnet.rpc[chain][0]?.url ?? '';
+      const { number, timestamp } = await call(url, 'eth_getBlockByNumber', 'latest', false);
+      const data = encodeFunctionData({ abi: priceFeedAbi, functionName: 'latestRoundData' });
+      const result = await call(url, 'eth_call', { to: feedOf(), data }, number);
+      const [roundId, answer, , updatedAt, answeredInRound] = decodeFunctionResult({
+        abi: priceFeedAbi,
+        functionName: 'latestRoundData',
+        data: result,
+      });
+      return { roundId, answer, age: Number(timestamp) - Number(updatedAt), updatedAt, answeredInRound };
+    };
+    const write = (body: unknown) => admin(devnet, 'POST', `/chains/${chain}/price`, body);
+
+    it('has a price that stays fresh though nobody writes to it', async () => {
+      const first = await read();
+      expect(first).toMatchObject({ roundId: 1n, age: 0, answeredInRound: 1n });
+      const later = await until('a later block', async () => {
+        const now = await read();
+        return now.updatedAt > first.updatedAt ? now : null;
+      });
+      expect(later).toEqual({ ...first, updatedAt: later.updatedAt });
+    });
+
+    it('answers zero and other prices, of other times too, or none, until it is told a price again', async () => {
+      for (const [body, expected] of [
+        [{ answer: '0' }, { answer: 0n, age: 0 }],
+        [{ answer: '-7' }, { answer: -7n, age: 0 }],
+        [{ answer: '300000000000', ageSeconds: -86_400 }, { answer: 300_000_000_000n }],
+        [{ answer: '260000000000', ageSeconds: 7_200 }, { answer: 260_000_000_000n }],
+        [{ openRound: true }, { answer: 260_000_000_000n, updatedAt: 0n, answeredInRound: 5n }],
+        [{ answer: '250000000000' }, { answer: 250_000_000_000n, age: 0 }],
+      ] as const) {
+        expect([body, (await write(body)).status]).toEqual([body, 200]);
+        const round = await read();
+        expect(round).toMatchObject(expected);
+        if (!('ageSeconds' in body)) continue;
+        expect(Math.sign(round.age)).toBe(Math.sign(body.ageSeconds));
+        expect(Math.abs(round.age - body.ageSeconds)).toBeLessThan(3_600);
+      }
+    });
+
+    it.each([{}, { answer: 1 }, { answer: '1.5' }, { openRound: false }, { answer: '1', round: 2 }])(
+      'is not told %j',
+      async (body) => expect((await write(body)).status).toBe(400),
+    );
   });
 
   it('takes a transaction from inclusion over its batch to the finalized checkpoint, in that order', async () => {

@@ -17,6 +17,7 @@ import { serveEndpoint } from './proxy/rpc.server.js';
 import { BatchPoster } from './rollup/batch.poster.js';
 import type { DevnetContracts } from './rollup/contracts.deploy.js';
 import { BlockPace } from './rollup/block.pace.js';
+import { PRICE_FEED, PriceFeeds } from './rollup/price.feeds.js';
 import { FinalityView } from './rollup/finality.view.js';
 import type { ChainId } from './chain-id.js';
 import { NodeInterface } from './rollup/node.interface.js';
@@ -43,6 +44,8 @@ export interface DevnetDescription {
   readonly rawRpc: Readonly<Record<ChainId, string>>;
   readonly faultsUrl: string;
   readonly contracts: DevnetContracts;
+  /** Of both price feeds: decimals of their answers, and how old an answer gets at most. */
+  readonly priceFeed: { readonly decimals: number; readonly heartbeatSeconds: number };
   readonly controller: KeyReference;
   readonly owner: KeyReference;
   readonly permitAuthority: KeyReference;
@@ -156,8 +159,14 @@ async function assemble(
     }
     const reorgs = new ReorgActions({ clients, recorders, producers, poster, view });
     const truth = new TruthReader(clients['4663'], poster, view);
+    const priceFeeds = new PriceFeeds({
+      clients,
+      poster,
+      feeds: { '1': contracts.priceFeedL1, '4663': contracts.priceFeedL2 },
+      owners: { '1': keys.batchPoster, '4663': keys.owner },
+    });
     const admin = await serveAdmin(
-      { clients, recorders, endpoints, poster, producers, reorgs, truth },
+      { clients, recorders, endpoints, poster, producers, reorgs, priceFeeds, truth },
       options.ports.faults ?? 0,
     );
     servers.push(admin);
@@ -178,6 +187,7 @@ async function assemble(
       rawRpc,
       faultsUrl: admin.url,
       contracts,
+      priceFeed: { decimals: PRICE_FEED.decimals, heartbeatSeconds: PRICE_FEED.heartbeatSeconds },
       controller: referenceTo(keys.controller),
       owner: referenceTo(keys.owner),
       permitAuthority: referenceTo(keys.permitAuthority),

@@ -7,11 +7,15 @@ import { getContractAddress, toHex } from 'viem';
 import type { Hex } from 'viem';
 import { admin, ask, call, sendLogging, truth, until, untilState } from '../test/devnet.harness.js';
 import { startChains } from './chain.start.js';
+import { stateFilesIn } from './chain.state.js';
 import { resolveOptions } from './devnet.options.js';
 import { startDevnet } from './index.js';
 import type { Devnet, DevnetOptions } from './index.js';
-import { DEPLOYMENTS, sendAll } from './rollup/contracts.deploy.js';
-import type { Deployment } from './rollup/contracts.deploy.js';
+import { JournalFile, readJournal } from './journal/journal.file.js';
+import { DEPLOYMENTS } from './rollup/contracts.deploy.js';
+import { nonceOf, sendAll } from './rollup/deployment.js';
+import type { Deployment } from './rollup/deployment.js';
+import { GENESIS_NUMBER } from './rollup/finality.view.js';
 
 jest.setTimeout(120_000);
 
@@ -153,7 +157,8 @@ describe('kept chains', () => {
   it('get what is deployed in a later release by transaction, once', async () => {
     const options = resolveOptions({ dir, finalitySeconds: 2 });
     const first = await startChains(options);
-    const { contracts, genesis } = first;
+    const { contracts, genesis, keys } = first;
+    const nextNonce = await nonceOf(first.clients['4663'], keys.owner.address);
     await first.stop();
     let deployed = 0;
     const later: Deployment = {
@@ -161,7 +166,7 @@ describe('kept chains', () => {
       chain: '4663',
       async deploy(rpc, _artifacts, { owner }) {
         deployed += 1;
-        const nonce = BigInt((await rpc.call('eth_getTransactionCount', owner.address, 'latest')) as Hex);
+        const nonce = await nonceOf(rpc, owner.address);
         await sendAll(rpc, 4663, owner, [{ to: null, data: '0x6001600c60003960016000f3fe', gas: 100_000n }]);
         return { later: getContractAddress({ from: owner.address, nonce }).toLowerCase() as Hex };
       },
@@ -170,11 +175,38 @@ describe('kept chains', () => {
       const again = await startChains(options, [...DEPLOYMENTS, later]);
       try {
         expect(again).toMatchObject({ resumed: true, contracts, genesis });
-        const address = getContractAddress({ from: again.keys.owner.address, nonce: 3n });
+        const address = getContractAddress({ from: again.keys.owner.address, nonce: nextNonce });
         expect([deployed, await again.clients['4663'].call('eth_getCode', address, 'latest')]).toEqual([1, '0xfe']);
       } finally {
         await again.stop();
       }
     }
+  });
+
+  it('go on by the rules of execution that they began with, before a journal named those', async () => {
+    const options = resolveOptions({ dir, finalitySeconds: 2 });
+    await (await startChains(options)).stop();
+    const { journal } = stateFilesIn(dir);
+    const began = (await readJournal(journal))?.records[0];
+    if (began?.kind !== 'genesis') throw new Error('no beginning');
+    const { hardforks, ...unnamed } = began;
+    expect(hardforks).toEqual({ '1': 'prague', '4663': 'prague' });
+    await (await JournalFile.create(journal, [unnamed])).close();
+    const starts: unknown[] = [];
+    for (let round = 0; round < 2; round++) {
+      const { clients, contracts, genesis, resumed, stop } = await startChains(options);
+      try {
+        const blocks = (['1', '4663'] as const).map((chain) =>
+          clients[chain].call('eth_getBlockByNumber', toHex(GENESIS_NUMBER[chain] + 1), false),
+        );
+        const [l1, l2] = (await Promise.all(blocks)) as { hash: string; requestsHash?: string }[];
+        // The field came with `prague`.
+        expect([resumed, l1?.requestsHash, l2?.requestsHash]).toEqual([true, expect.any(String), undefined]);
+        starts.push({ contracts, genesis, first: [l1?.hash, l2?.hash] });
+      } finally {
+        await stop();
+      }
+    }
+    expect(starts[1]).toEqual(starts[0]);
   });
 });

@@ -10,6 +10,8 @@ import { faultsSchema } from '../proxy/faults.schema.js';
 import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { RpcEndpoint } from '../proxy/rpc.endpoint.js';
 import type { BatchPoster } from '../rollup/batch.poster.js';
+import { priceRoundSchema } from '../rollup/price.feeds.js';
+import type { PriceFeeds } from '../rollup/price.feeds.js';
 import type { ChainId } from '../chain-id.js';
 import type { ReorgActions } from '../rollup/reorg.actions.js';
 import type { TruthReader } from './truth.reader.js';
@@ -35,6 +37,7 @@ export interface AdminParts {
   readonly poster: BatchPoster;
   readonly producers: Readonly<Record<ChainId, BlockProducer>>;
   readonly reorgs: ReorgActions;
+  readonly priceFeeds: PriceFeeds;
   readonly truth: TruthReader;
 }
 
@@ -94,6 +97,8 @@ async function act(parts: AdminParts, chain: string, action: string, text: strin
       return [200, { restored: await parts.reorgs.restore(chain) }];
     case 'fund':
       return [200, await fund(parts, chain, fundSchema.parse(body))];
+    case 'price':
+      return [200, await parts.priceFeeds.write(chain, priceRoundSchema.parse(body))];
     case 'hold-posting':
     case 'resume-posting':
       if (chain !== '1') return failure(404, 'NOT_FOUND', 'batches are posted on chain 1');

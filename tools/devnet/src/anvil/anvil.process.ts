@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { DevnetError } from '../devnet.errors.js';
+import type { Hardfork } from '../journal/journal.records.js';
 
 const START_TIMEOUT_MS = 30_000;
 const KEPT_OUTPUT = 4096;
@@ -26,7 +27,7 @@ exit "$code"
 
 export interface AnvilOptions {
   readonly chainId: number;
-  readonly hardfork: 'cancun' | 'prague';
+  readonly hardfork: Hardfork;
   readonly gasLimit: bigint;
   /** Where states older than anvil's memory limit are spilled. */
   readonly cacheDir: string;

@@ -7,6 +7,9 @@ const chain = z.enum(['1', '4663']);
 const blockNumber = z.int().min(0);
 const unixSeconds = z.int().min(0);
 
+/** The rules that a chain's blocks are executed by. */
+const hardforkSchema = z.enum(['cancun', 'prague']);
+
 const account = z.strictObject({
   address,
   /** Decimal. */
@@ -21,6 +24,8 @@ const genesisRecord = z.strictObject({
   timestamp: unixSeconds,
   /** Wei, by which chains that begin in the same second have genesis blocks of their own. */
   baseFee: z.int().min(1_000_000_000).max(2_000_000_000),
+  /** Absent in journals that began before there was a choice: `prague` on chain 1, `cancun` on chain 4663. */
+  hardforks: z.strictObject({ '1': hardforkSchema, '4663': hardforkSchema }).optional(),
   accounts: z.strictObject({ '1': z.array(account).max(64), '4663': z.array(account).max(64) }),
   /** Whose keys these chains know; the keys themselves are files of their own. */
   keys: z.strictObject({
@@ -75,6 +80,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   rollbackRecord,
 ]);
 
+export type Hardfork = z.output<typeof hardforkSchema>;
 export type JournalRecord = z.output<typeof journalRecordSchema>;
 export type GenesisRecord = z.output<typeof genesisRecord>;
 export type DeployedRecord = z.output<typeof deployedRecord>;

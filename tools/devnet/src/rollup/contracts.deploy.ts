@@ -1,79 +1,70 @@
-import { encodeDeployData, encodeFunctionData, getContractAddress, keccak256 } from 'viem';
-import type { Address, Hex } from 'viem';
-import { z } from 'zod';
-import { receiptOf, sendTransaction } from '../anvil/transaction.sender.js';
+import { encodeFunctionData, getContractAddress, keccak256 } from 'viem';
+import type { Address } from 'viem';
 import type { TransactionIntent } from '../anvil/transaction.sender.js';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import type { Artifacts } from '../artifacts.js';
 import { DevnetError } from '../devnet.errors.js';
 import type { KeyFile } from '../key.files.js';
-import type { ChainId } from '../chain-id.js';
+import { creationOf, lower, nonceOf, sendAll } from './deployment.js';
+import type { DeployedContract, Deployment, DeploymentKeys } from './deployment.js';
+import { FIRST_PRICE, PRICE_FEED } from './price.feeds.js';
 import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE, routerAuthorityAbi } from './rollup.abi.js';
 
-/** A contract and keccak256 of the code that stands at its address. */
-export interface DeployedContract {
-  readonly address: Address;
-  readonly runtimeCodeHash: Hex;
-}
+const DEPLOYED_NAMES = [
+  'router',
+  'poolManager',
+  'sequencerInbox',
+  'bridge',
+  'routerV1',
+  'priceFeedL2',
+  'priceFeedL1',
+  'batchAccount',
+] as const;
 
-export type ContractName = 'router' | 'poolManager' | 'sequencerInbox' | 'bridge';
+export type ContractName = (typeof DEPLOYED_NAMES)[number];
 
 export interface DevnetContracts extends Readonly<Record<ContractName, DeployedContract>> {
   /** Answered by the node itself; the code is Nitro's mark for such addresses. */
   readonly nodeInterface: DeployedContract;
 }
 
-export interface DeploymentKeys {
-  readonly owner: KeyFile;
-  readonly batchPoster: KeyFile;
-  readonly permitAuthority: KeyFile;
-}
-
-const DEPLOY_GAS = 14_000_000n;
 const CALL_GAS = 500_000n;
 const AUTHORITY_SECONDS = 10n * 365n * 86_400n;
-
-/** One step of what stands on the chains. The list only grows: a kept chain gets what it does not have yet. */
-export interface Deployment {
-  /** Never changed, and never given to another step. */
-  readonly id: string;
-  readonly chain: ChainId;
-  deploy(rpc: JsonRpcClient, artifacts: Artifacts, keys: DeploymentKeys): Promise<Readonly<Record<string, Address>>>;
-}
 
 export const DEPLOYMENTS: readonly Deployment[] = [
   { id: 'rollup.v1', chain: '1', deploy: deployRollup },
   { id: 'launch.v1', chain: '4663', deploy: deployLaunchSide },
+  { id: 'router-v1.v1', chain: '4663', deploy: deployRouterV1 },
+  {
+    id: 'price-feed-l2.v1',
+    chain: '4663',
+    deploy: async (l2, artifacts, { owner }) => ({ priceFeedL2: await deployPriceFeed(l2, '4663', artifacts, owner) }),
+  },
+  {
+    id: 'price-feed-l1.v1',
+    chain: '1',
+    deploy: async (l1, artifacts, { batchPoster }) => ({
+      priceFeedL1: await deployPriceFeed(l1, '1', artifacts, batchPoster),
+    }),
+  },
+  {
+    id: 'batch-account.v1',
+    chain: '4663',
+    deploy: async (l2, artifacts, { owner }) => ({
+      batchAccount: await create(l2, 4663, owner, creationOf(artifacts.batchAccount, [])),
+    }),
+  },
 ];
-
-/** Brings one step onto its chain, by transactions; the contracts with their code as it stands there. */
-export async function deploy(
-  deployment: Deployment,
-  rpc: JsonRpcClient,
-  artifacts: Artifacts,
-  keys: DeploymentKeys,
-): Promise<Readonly<Record<string, DeployedContract>>> {
-  const addresses = Object.entries(await deployment.deploy(rpc, artifacts, keys));
-  return Object.fromEntries(
-    await Promise.all(addresses.map(async ([name, at]) => [name, await describe(rpc, at)] as const)),
-  );
-}
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
 export function contractsOf(deployed: Readonly<Record<string, DeployedContract>>): DevnetContracts {
-  const find = (name: ContractName): DeployedContract => {
+  const named = DEPLOYED_NAMES.map((name) => {
     const contract = deployed[name];
-    if (contract === undefined)
-      throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains names no such contract', {
-        contract: name,
-      });
-    return contract;
-  };
+    if (contract !== undefined) return [name, contract] as const;
+    throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains names no such contract', { contract: name });
+  });
   return {
-    router: find('router'),
-    poolManager: find('poolManager'),
-    sequencerInbox: find('sequencerInbox'),
-    bridge: find('bridge'),
+    ...(Object.fromEntries(named) as Record<ContractName, DeployedContract>),
     nodeInterface: { address: NODE_INTERFACE_ADDRESS, runtimeCodeHash: keccak256(NODE_INTERFACE_CODE) },
   };
 }
@@ -88,14 +79,9 @@ async function deployRollup(
   const nonce = await nonceOf(l1, from);
   const bridge = lower(getContractAddress({ from, nonce }));
   const sequencerInbox = lower(getContractAddress({ from, nonce: nonce + 1n }));
-  const { abi, creationCode } = artifacts.sequencerInbox;
   await sendAll(l1, 1, keys.batchPoster, [
-    { to: null, data: artifacts.bridge.creationCode, gas: DEPLOY_GAS },
-    {
-      to: null,
-      data: encodeDeployData({ abi, bytecode: creationCode, args: [bridge, keys.batchPoster.address] }),
-      gas: DEPLOY_GAS,
-    },
+    creationOf(artifacts.bridge, []),
+    creationOf(artifacts.sequencerInbox, [bridge, keys.batchPoster.address]),
     {
       to: bridge,
       data: encodeFunctionData({ abi: bridgeAbi, functionName: 'setSequencerInbox', args: [sequencerInbox] }),
@@ -114,69 +100,61 @@ async function deployLaunchSide(
   const nonce = await nonceOf(l2, from);
   const poolManager = lower(getContractAddress({ from, nonce }));
   const router = lower(getContractAddress({ from, nonce: nonce + 1n }));
-  const now = BigInt(Math.floor(Date.now() / 1000));
   await sendAll(l2, 4663, keys.owner, [
-    deployment(artifacts.poolManager, [from]),
-    deployment(artifacts.router, [poolManager, from]),
-    {
-      to: router,
-      data: encodeFunctionData({
-        abi: routerAuthorityAbi,
-        functionName: 'setAuthority',
-        args: [keys.permitAuthority.address, now - 60n, now + AUTHORITY_SECONDS],
-      }),
-      gas: CALL_GAS,
-    },
+    creationOf(artifacts.poolManager, [from]),
+    creationOf(artifacts.router, [poolManager, from]),
+    registrationOf(keys.permitAuthority, router),
   ]);
   return { poolManager, router };
 }
 
-function deployment(
-  artifact: { abi: Artifacts['router']['abi']; creationCode: Hex },
-  args: unknown[],
-): TransactionIntent {
-  const data = encodeDeployData({ abi: artifact.abi, bytecode: artifact.creationCode, args });
-  return { to: null, data, gas: DEPLOY_GAS };
+async function deployRouterV1(
+  l2: JsonRpcClient,
+  artifacts: Artifacts,
+  keys: DeploymentKeys,
+  { poolManager }: Readonly<Record<string, DeployedContract>>,
+): Promise<{ routerV1: Address }> {
+  const from = keys.owner.address;
+  const routerV1 = lower(getContractAddress({ from, nonce: await nonceOf(l2, from) }));
+  await sendAll(l2, 4663, keys.owner, [
+    creationOf(artifacts.routerV1, [poolManager?.address, from]),
+    registrationOf(keys.permitAuthority, routerV1),
+  ]);
+  return { routerV1 };
 }
 
-async function nonceOf(rpc: JsonRpcClient, account: Address): Promise<bigint> {
-  return BigInt(z.string().parse(await rpc.call('eth_getTransactionCount', account, 'latest')));
+/** The owner's call by which a router takes permits of this authority. */
+function registrationOf(authority: KeyFile, router: Address): TransactionIntent {
+  const now = BigInt(Math.floor(Date.now() / 1000));
+  return {
+    to: router,
+    data: encodeFunctionData({
+      abi: routerAuthorityAbi,
+      functionName: 'setAuthority',
+      args: [authority.address, now - 60n, now + AUTHORITY_SECONDS],
+    }),
+    gas: CALL_GAS,
+  };
 }
 
-/** Addresses follow from the deployer's nonce, so nothing waits for a receipt. */
-export async function sendAll(
+function deployPriceFeed(
+  rpc: JsonRpcClient,
+  chain: '1' | '4663',
+  artifacts: Artifacts,
+  owner: KeyFile,
+): Promise<Address> {
+  const args = [owner.address, PRICE_FEED.decimals, PRICE_FEED.description, FIRST_PRICE[chain]];
+  return create(rpc, Number(chain), owner, creationOf(artifacts.priceFeed, args));
+}
+
+/** Makes one contract; its address. */
+async function create(
   rpc: JsonRpcClient,
   chainId: number,
   deployer: KeyFile,
-  intents: readonly TransactionIntent[],
-): Promise<void> {
-  const hashes: Hex[] = [];
-  const first = Number(await nonceOf(rpc, deployer.address));
-  for (const [index, intent] of intents.entries()) {
-    hashes.push(await sendTransaction(rpc, chainId, deployer.account, { ...intent, nonce: first + index }));
-  }
-  // More than one block when the gas of all does not fit into one.
-  for (let block = 0; block < intents.length; block++) await rpc.call('evm_mine');
-  for (const [index, hash] of hashes.entries()) {
-    const receipt = await receiptOf(rpc, hash);
-    if (receipt?.status !== '0x1') {
-      throw new DevnetError('DEPLOYMENT_FAILED', 'a deployment transaction failed', {
-        chainId,
-        index,
-        transactionHash: hash,
-      });
-    }
-  }
-}
-
-async function describe(rpc: JsonRpcClient, address: Address): Promise<DeployedContract> {
-  const code = await rpc.call('eth_getCode', address, 'latest');
-  if (typeof code !== 'string' || code.length <= 2) {
-    throw new DevnetError('DEPLOYMENT_FAILED', 'a contract has no code', { address });
-  }
-  return { address, runtimeCodeHash: keccak256(code as Hex) };
-}
-
-function lower(address: Address): Address {
-  return address.toLowerCase() as Address;
+  creation: TransactionIntent,
+): Promise<Address> {
+  const address = getContractAddress({ from: deployer.address, nonce: await nonceOf(rpc, deployer.address) });
+  await sendAll(rpc, chainId, deployer, [creation]);
+  return lower(address);
 }

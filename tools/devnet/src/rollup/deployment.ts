@@ -1,0 +1,101 @@
+import { encodeDeployData, keccak256 } from 'viem';
+import type { Address, Hex } from 'viem';
+import { z } from 'zod';
+import { receiptOf, sendTransaction } from '../anvil/transaction.sender.js';
+import type { TransactionIntent } from '../anvil/transaction.sender.js';
+import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
+import type { Artifact, Artifacts } from '../artifacts.js';
+import type { ChainId } from '../chain-id.js';
+import { DevnetError } from '../devnet.errors.js';
+import type { KeyFile } from '../key.files.js';
+
+const DEPLOY_GAS = 14_000_000n;
+
+/** A contract and keccak256 of the code that stands at its address. */
+export interface DeployedContract {
+  readonly address: Address;
+  readonly runtimeCodeHash: Hex;
+}
+
+export interface DeploymentKeys {
+  readonly owner: KeyFile;
+  readonly batchPoster: KeyFile;
+  readonly permitAuthority: KeyFile;
+}
+
+/** One step of what stands on the chains. The list only grows: a kept chain gets what it does not have yet. */
+export interface Deployment {
+  /** Never changed, and never given to another step. */
+  readonly id: string;
+  readonly chain: ChainId;
+  /** @param standing what earlier steps brought onto the chains, by name. */
+  deploy(
+    rpc: JsonRpcClient,
+    artifacts: Artifacts,
+    keys: DeploymentKeys,
+    standing: Readonly<Record<string, DeployedContract>>,
+  ): Promise<Readonly<Record<string, Address>>>;
+}
+
+/** Brings one step onto its chain, by transactions; the contracts with their code as it stands there. */
+export async function deploy(
+  deployment: Deployment,
+  rpc: JsonRpcClient,
+  artifacts: Artifacts,
+  keys: DeploymentKeys,
+  standing: Readonly<Record<string, DeployedContract>>,
+): Promise<Readonly<Record<string, DeployedContract>>> {
+  const addresses = Object.entries(await deployment.deploy(rpc, artifacts, keys, standing));
+  return Object.fromEntries(
+    await Promise.all(addresses.map(async ([name, at]) => [name, await describe(rpc, at)] as const)),
+  );
+}
+
+/** The transaction that makes a contract. */
+export function creationOf(artifact: Artifact, args: readonly unknown[]): TransactionIntent {
+  const data = encodeDeployData({ abi: artifact.abi, bytecode: artifact.creationCode, args });
+  return { to: null, data, gas: DEPLOY_GAS };
+}
+
+/** The next nonce of an account. */
+export async function nonceOf(rpc: JsonRpcClient, account: Address): Promise<bigint> {
+  return BigInt(z.string().parse(await rpc.call('eth_getTransactionCount', account, 'latest')));
+}
+
+/** Addresses follow from the deployer's nonce, so nothing waits for a receipt. */
+export async function sendAll(
+  rpc: JsonRpcClient,
+  chainId: number,
+  deployer: KeyFile,
+  intents: readonly TransactionIntent[],
+): Promise<void> {
+  const hashes: Hex[] = [];
+  const first = Number(await nonceOf(rpc, deployer.address));
+  for (const [index, intent] of intents.entries()) {
+    hashes.push(await sendTransaction(rpc, chainId, deployer.account, { ...intent, nonce: first + index }));
+  }
+  // More than one block when the gas of all does not fit into one.
+  for (let block = 0; block < intents.length; block++) await rpc.call('evm_mine');
+  for (const [index, hash] of hashes.entries()) {
+    const receipt = await receiptOf(rpc, hash);
+    if (receipt?.status !== '0x1') {
+      throw new DevnetError('DEPLOYMENT_FAILED', 'a deployment transaction failed', {
+        chainId,
+        index,
+        transactionHash: hash,
+      });
+    }
+  }
+}
+
+async function describe(rpc: JsonRpcClient, address: Address): Promise<DeployedContract> {
+  const code = await rpc.call('eth_getCode', address, 'latest');
+  if (typeof code !== 'string' || code.length <= 2) {
+    throw new DevnetError('DEPLOYMENT_FAILED', 'a contract has no code', { address });
+  }
+  return { address, runtimeCodeHash: keccak256(code as Hex) };
+}
+
+export function lower(address: Address): Address {
+  return address.toLowerCase() as Address;
+}
