@@ -102,6 +102,20 @@ export { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './amm/tick-price.js';
 export { maxLiquidityPerTick } from './amm/tick-range.js';
 export { inventoryPosition, type InventoryPosition } from './amm/inventory-position.js';
 export { buyFromPosition, type PositionPurchase, type UntouchedPosition } from './amm/position-purchase.js';
+export {
+  USD_FEED_GRACE_SECONDS,
+  USD_QUOTE_RETRY_REQUIRED,
+  unusableUsdReference,
+  usdReferenceOf,
+  type UnusableUsdReference,
+  type UsdFeedName,
+  type UsdFeedProblem,
+  type UsdFeedReading,
+  type UsdFeedTerms,
+  type UsdReadings,
+  type UsdReference,
+  type UsdReferenceTerms,
+} from './usd-reference/usd-reference.js';
 export { MAX_INT128, currency0ForLiquidity, currency1ForLiquidity, tokenOnlyLiquidity } from './amm/liquidity.js';
 export {
   launchCallOf,

@@ -1,0 +1,91 @@
+import { ceilDiv } from '../amm/liquidity.js';
+
+/** What a context says of one price feed: decimals of its answers, and after how many seconds it answers anew. */
+export interface UsdFeedTerms {
+  readonly decimals: number;
+  readonly heartbeatSeconds: number;
+}
+
+/** What one AggregatorV3 feed says at one block. Times are Unix seconds. */
+export interface UsdFeedReading {
+  readonly blockTime: bigint;
+  readonly decimals: number;
+  readonly roundId: bigint;
+  /** US dollars for one unit of the native currency, times 10^decimals. */
+  readonly answer: bigint;
+  readonly updatedAt: bigint;
+  readonly answeredInRound: bigint;
+}
+
+/** The two sources: one on the launch's own chain, one on Ethereum. */
+export type UsdFeedName = 'l2Feed' | 'l1Feed';
+
+export interface UsdReferenceTerms extends Readonly<Record<UsdFeedName, UsdFeedTerms>> {
+  /** How far apart both prices may be, in hundredths of a percent of the lower one. */
+  readonly maxDeviationBps: number;
+}
+
+export type UsdReadings = Readonly<Record<UsdFeedName, UsdFeedReading>>;
+
+export type UsdFeedProblem = 'DECIMALS_DIFFER' | 'ROUND_INCOMPLETE' | 'NOT_POSITIVE' | 'FROM_THE_FUTURE' | 'TOO_OLD';
+
+export type UsdReference =
+  | {
+      readonly kind: 'usable';
+      /** The least of the native currency that is worth one US dollar by the lower price, in wei, rounded up. */
+      readonly oneUsdReferenceWei: bigint;
+    }
+  | UnusableUsdReference;
+
+/** No statement about the price: it is asked again, never guessed. */
+export interface UnusableUsdReference {
+  readonly kind: 'unusable';
+  readonly code: typeof USD_QUOTE_RETRY_REQUIRED;
+  readonly feed: UsdFeedName | null;
+  readonly problem: UsdFeedProblem | 'FEEDS_APART' | 'OBSERVERS_INDETERMINATE';
+}
+
+export const USD_QUOTE_RETRY_REQUIRED = 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED';
+
+/** A feed may be so much later than its heartbeat: its transaction waits for a block, too. */
+export const USD_FEED_GRACE_SECONDS = 300;
+
+const WEI_PER_NATIVE = 10n ** 18n;
+const BPS = 10_000n;
+
+export const unusableUsdReference = (
+  problem: UnusableUsdReference['problem'],
+  feed: UsdFeedName | null,
+): UnusableUsdReference => ({ kind: 'unusable', code: USD_QUOTE_RETRY_REQUIRED, feed, problem });
+
+/**
+ * One US dollar in wei, by the lower of two prices that are both usable and close to each other (spec 1, initial buy).
+ * A price is usable when it is positive, of a complete round, not later than its block, and not older than its heartbeat
+ * and five minutes. Whoever has the readings computes the same.
+ * @param readAt Unix seconds of the reading, by the reader's clock; an age is counted to it or to the feed's block, whichever is later.
+ */
+export function usdReferenceOf(terms: UsdReferenceTerms, readings: UsdReadings, readAt: bigint): UsdReference {
+  for (const feed of ['l2Feed', 'l1Feed'] as const) {
+    const problem = problemOf(terms[feed], readings[feed], readAt);
+    if (problem !== null) return unusableUsdReference(problem, feed);
+  }
+  const { l2Feed, l1Feed } = readings;
+  // Over one denominator, so that feeds of different decimals compare as they are.
+  const [l2Price, l1Price] = [l2Feed.answer * scaleOf(l1Feed), l1Feed.answer * scaleOf(l2Feed)];
+  const [lower, higher] = l2Price <= l1Price ? [l2Price, l1Price] : [l1Price, l2Price];
+  if ((higher - lower) * BPS > lower * BigInt(terms.maxDeviationBps)) return unusableUsdReference('FEEDS_APART', null);
+  const cheaper = l2Price <= l1Price ? l2Feed : l1Feed;
+  return { kind: 'usable', oneUsdReferenceWei: ceilDiv(WEI_PER_NATIVE * scaleOf(cheaper), cheaper.answer) };
+}
+
+function problemOf(terms: UsdFeedTerms, reading: UsdFeedReading, readAt: bigint): UsdFeedProblem | null {
+  const { blockTime, updatedAt, answer } = reading;
+  if (reading.decimals !== terms.decimals) return 'DECIMALS_DIFFER';
+  if (updatedAt === 0n || reading.answeredInRound < reading.roundId) return 'ROUND_INCOMPLETE';
+  if (answer <= 0n) return 'NOT_POSITIVE';
+  if (updatedAt > blockTime) return 'FROM_THE_FUTURE';
+  const now = readAt > blockTime ? readAt : blockTime;
+  return now - updatedAt > BigInt(terms.heartbeatSeconds + USD_FEED_GRACE_SECONDS) ? 'TOO_OLD' : null;
+}
+
+const scaleOf = ({ decimals }: UsdFeedReading): bigint => 10n ** BigInt(decimals);
