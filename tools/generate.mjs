@@ -107,8 +107,46 @@ const workflowSteps = ['admission', 'finality'].map((entry) => ({
   command: ['libs/worker/src/bundle/bundle-workflows.cli.ts', `libs/workflows/src/${entry}.bundle.ts`],
 }));
 
+/** The gateway's own sources describe its routes, with decorators that Node alone does not read. */
+const openApiStep = {
+  name: 'openapi',
+  title: 'OpenAPI document',
+  requires: 'apps/api-gateway/src/discovery/openapi/write-openapi.cli.ts',
+  inputs: ['apps/api-gateway/src', 'libs/contracts/src', 'libs/http/src', 'tools/decorated-source-hooks.mjs'],
+  versions: ['@nestjs/swagger', '@swc/core', 'zod'],
+  outputs: ['clients/api-client/src/generated/openapi.json'],
+  nodeArguments: [
+    '--no-warnings',
+    '--conditions=@launch/source',
+    '--import',
+    pathToFileURL(path.join(root, 'tools/decorated-source-hooks.mjs')).href,
+  ],
+  command: [
+    'apps/api-gateway/src/discovery/openapi/write-openapi.cli.ts',
+    'clients/api-client/src/generated/openapi.json',
+  ],
+};
+const apiClientStep = {
+  name: 'api-client',
+  title: 'API client',
+  requires: 'clients/api-client/generate.mjs',
+  inputs: [
+    'clients/api-client/generate.mjs',
+    'clients/api-client/generate',
+    'clients/api-client/package.json',
+    'clients/api-client/src/generated/openapi.json',
+  ],
+  versions: [],
+  outputs: ['clients/api-client/src/generated/operations.ts'],
+  command: ['clients/api-client/generate.mjs'],
+};
+
 /** Steps of one wave run side by side; a wave starts when the one before is done. */
-const allWaves = [[...prismaSteps, solidityStep, devnetStep, ...workflowSteps], [bundleStep]];
+const allWaves = [
+  [...prismaSteps, solidityStep, devnetStep, ...workflowSteps],
+  [bundleStep, openApiStep],
+  [apiClientStep],
+];
 const waves = selected(process.argv.slice(2));
 
 /** Without arguments every step; with names (`prisma-custody client-bundles`) those alone. */

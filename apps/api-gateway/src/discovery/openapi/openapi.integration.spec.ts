@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as apiClient from '../../../../../clients/api-client/src/index.js';
 import { catalogueEntry, ERROR_CODES, finding } from '@launch/contracts';
 import { componentName, type RouteDefinition } from '@launch/http';
 import { concretePath } from '../../fixtures/declared-faults.js';
@@ -60,6 +63,16 @@ describe('the description', () => {
     } finally {
       await again.close();
     }
+  });
+
+  it('is what the client was made from: npm run generate writes both', async () => {
+    const served = (await call(`${whole.url}/openapi.json`)).text;
+    const generated = path.resolve(import.meta.dirname, '../../../../../clients/api-client/src/generated/openapi.json');
+    expect(readFileSync(generated, 'utf8') === served).toBe(true);
+    expect(apiClient.OPENAPI_SHA256).toBe(whole.openapi.contentSha256);
+    expect(Object.values(apiClient).filter((one) => typeof one === 'object' && 'answers' in one)).toHaveLength(
+      Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length,
+    );
   });
 
   it('gives each operation its own id, each path parameter a place, each answer its headers', () => {

@@ -1,0 +1,47 @@
+/**
+ * Writes the bytes that `/openapi.json` answers with, from the routes as they are declared:
+ * `node … write-openapi.cli.ts <file>`. The application serves nothing and reaches nothing. Signing in is described
+ * too, so that the file has every route there is.
+ */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createLogger, createMetrics, Readiness, Secret } from '@launch/platform';
+import type { GatewayParts } from '../../app.module.js';
+import { DEFAULT_LIMITS } from '../../config/limits.js';
+import { createGatewayApp } from '../../create-app.js';
+import { UNBOUND_RELEASE } from '../../launch-gates/v4-release.js';
+import { DEFAULT_QUOTAS } from '../../rate-limits/gateway-quotas.js';
+import { OpenApiDocument } from './openapi.document.js';
+
+/** A part that describing routes asks nothing of: whoever calls it fails. */
+const absent = <Part extends object>(): Part => ({}) as Part;
+
+const app = await createGatewayApp({
+  database: absent(),
+  blobs: absent(),
+  workflows: absent(),
+  chain: absent(),
+  formReader: absent(),
+  context: null,
+  signIn: { origin: 'https://launch.example', keySeconds: 3_600 },
+  reviewedRouters: [],
+  publishedFiles: new Map(),
+  credentialPepper: new Secret('describing routes makes no key at all'),
+  cursorKey: new Secret('describing routes makes no cursor at all'),
+  quotas: DEFAULT_QUOTAS,
+  limits: DEFAULT_LIMITS,
+  clock: { now: Date.now },
+  logger: createLogger({ service: 'api-gateway', level: 'silent' }),
+  metrics: createMetrics('api-gateway'),
+  readiness: new Readiness({}),
+  v4Release: UNBOUND_RELEASE,
+  recoverySchedule: { isPaused: () => false },
+} satisfies GatewayParts);
+const { bytes } = app.get(OpenApiDocument);
+await app.close();
+
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new TypeError('which file is it written to?');
+mkdirSync(path.dirname(file), { recursive: true });
+writeFileSync(`${file}.partial`, bytes);
+renameSync(`${file}.partial`, file);

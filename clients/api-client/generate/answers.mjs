@@ -1,0 +1,78 @@
+/** What a document says of an answer's body, and the code that validates it: no schema is compiled when a client starts. */
+import Ajv2020 from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+
+const COMPONENTS = '#/components/schemas/';
+const isJson = (mediaType) => /^application\/json(;|$)/.test(mediaType);
+
+/**
+ * The body of an answer.
+ * @param {{content?: Record<string, {schema?: object}>}} response as the document has it
+ * @returns {{kind: 'schema' | 'json' | 'bytes' | 'empty', schema?: object, component?: string, codes?: string[]}}
+ *   `schema` is what is validated. `component` is its name where it has one, and `codes` the error codes of a route.
+ */
+export function bodyOf({ content = {} }) {
+  if (Object.keys(content).length === 0) return { kind: 'empty' };
+  const mediaType = Object.keys(content).find(isJson);
+  if (mediaType === undefined) return { kind: 'bytes' };
+  const { schema } = content[mediaType];
+  if (schema === undefined) return { kind: 'json' };
+  const [first, second, ...more] = schema.allOf ?? [];
+  const codes = second?.properties?.error?.properties?.code?.enum;
+  // A route's error body: the component's, with a list of codes.
+  if (first?.$ref !== undefined && codes !== undefined && more.length === 0)
+    return { kind: 'schema', schema: first, component: nameOf(first), codes };
+  return { kind: 'schema', schema, component: nameOf(schema) };
+}
+
+const nameOf = ({ $ref }) => ($ref?.startsWith(COMPONENTS) ? $ref.slice(COMPONENTS.length) : undefined);
+
+/**
+ * Code of a module that exports `validate`.
+ * @param {Record<string, object>} components the document's named schemas
+ * @param {object} schema what is validated
+ * @param {boolean} isClosed whether members that a schema does not name are wrong
+ * @throws Error for a keyword that is not understood: nothing of a schema goes unchecked
+ */
+export function validatorCode(components, schema, isClosed) {
+  const read = (one) => (isClosed ? one : opened(one));
+  const named = Object.fromEntries(Object.entries(components).map(([name, one]) => [name, read(one)]));
+  const ajv = new Ajv2020({
+    code: { source: true, esm: true, lines: true },
+    // Lengths are UTF-16 code units, as the service counts them. The library calls the option deprecated.
+    unicode: false,
+    logger: false,
+    strictTypes: false,
+    messages: false,
+  });
+  ajv.addSchema(inAjv({ $id: 'api', $defs: named }));
+  ajv.addSchema(inAjv({ ...read(schema), $id: 'answer' }));
+  const code = standaloneCode.default(ajv, { validate: 'answer' });
+  if (/\brequire\(/.test(code)) throw new Error('a validator needs a library at run time');
+  return code.endsWith('\n') ? code : `${code}\n`;
+}
+
+const inAjv = (schema) => JSON.parse(JSON.stringify(schema).replaceAll(`"${COMPONENTS}`, '"api#/$defs/'));
+
+/** The same schema, but for members and codes that a later release of the service adds. */
+function opened(schema) {
+  if (Array.isArray(schema)) return schema.map(opened);
+  if (schema === null || typeof schema !== 'object') return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !(key === 'additionalProperties' && value === false))
+      .map(([key, value]) => [key, key === 'properties' ? openedMembers(value) : opened(value)]),
+  );
+}
+
+const CODE = '^[A-Z][A-Z0-9_]*$';
+const isErrorCode = (name, { enum: values }) =>
+  name === 'code' && Array.isArray(values) && values.every((one) => new RegExp(CODE).test(one));
+
+const openedMembers = (members) =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [
+      name,
+      isErrorCode(name, schema) ? { type: 'string', pattern: CODE, maxLength: 128 } : opened(schema),
+    ]),
+  );

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorBodySchema, finding } from '@launch/contracts';
+import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
+import { ApiClient } from './api-client.js';
+import { createLaunch, getHealth, getLaunch, inviteSignIn, listLaunches } from './index.js';
+
+const service = new AnsweringServer();
+const elsewhere = new AnsweringServer();
+let origin: string;
+let otherOrigin: string;
+beforeAll(async () => {
+  [origin, otherOrigin] = await Promise.all([service.start(), elsewhere.start()]);
+});
+afterAll(() => Promise.all([service.stop(), elsewhere.stop()]));
+
+const KEY = 'sentinel-key-of-this-test';
+const LAUNCH = '0b6f7b0e-95f5-4a3c-8d53-6a2f9a1f2b3c';
+const client = (bounds = {}): ApiClient => new ApiClient(origin, { apiKey: () => KEY, bounds });
+const refusal = (code: string, retryable = false) =>
+  errorBodySchema.parse({
+    error: {
+      code,
+      message: 'Nothing of it.',
+      requestId: `req_${'0'.repeat(26)}`,
+      retryable,
+      retryAfterSeconds: null,
+      statusUrl: null,
+      findings: [finding('NOT_FOUND', '')],
+    },
+  });
+
+describe('a call', () => {
+  it('is an answer of its status, and sends the key with the path filled in', async () => {
+    service.answer = json(404, refusal('NOT_FOUND'));
+    const answer = await client().call(getLaunch, { path: { launchId: LAUNCH } });
+    if (answer.status !== 404) throw new Error('another status');
+    expect(answer.value.error.code).toBe('NOT_FOUND');
+    const seen = service.seen.at(-1);
+    expect([seen?.method, seen?.url, seen?.headers.authorization]).toEqual([
+      'GET',
+      `/v4/chains/4663/multi-role-custom-launches/${LAUNCH}`,
+      `Bearer ${KEY}`,
+    ]);
+  });
+
+  it('sends a body as its bytes, a query and headers as they are', async () => {
+    service.answer = json(429, refusal('RATE_LIMITED', true));
+    const body = new TextEncoder().encode('{ "b": 1, "a": 2 }');
+    const header = { 'Idempotency-Key': 'sixteen-characters' };
+    expect((await client().call(createLaunch, { header, body })).status).toBe(429);
+    expect(service.seen.at(-1)?.body.equals(body)).toBe(true);
+    expect(service.seen.at(-1)?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'idempotency-key': 'sixteen-characters',
+    });
+    await client().call(listLaunches, { query: { limit: 2, cursor: 'a+b/=' } });
+    expect(service.seen.at(-1)?.url).toMatch(/\?limit=2&cursor=a%2Bb%2F%3D$/);
+  });
+
+  it('of a route without a key neither sends nor asks for one', async () => {
+    service.answer = json(200, { status: 'ok' });
+    const apiKey = (): string => {
+      throw new Error('asked for the key');
+    };
+    const answer = await new ApiClient(origin, { apiKey }).call(getHealth, {});
+    expect([answer.status, service.seen.at(-1)?.headers.authorization]).toEqual([200, undefined]);
+  });
+});
+
+describe('an answer that may not be used', () => {
+  const nonce = {
+    schemaVersion: 'service.sign-in-nonce.v1',
+    nonce: 'abc',
+    domain: 'launch.example',
+    uri: 'https://launch.example',
+    version: '1',
+    chainId: '4663',
+    statement: 'Sign in.',
+    issuedAt: '2026-01-01T00:00:00.000Z',
+    expirationTime: '2026-01-01T00:05:00.000Z',
+  };
+  const invited = () => client({ bytes: 65_536, readMs: 60_000, writeMs: 60_000 }).call(inviteSignIn, {});
+
+  it.each<[string, string, Answering]>([
+    ['a redirect', 'ANSWER_REDIRECTED', (one) => void one.writeHead(307, { location: `${otherOrigin}/x` }).end()],
+    ['a status that the route does not have', 'ANSWER_STATUS_UNKNOWN', json(418, {})],
+    ['more bytes than may come', 'ANSWER_TOO_LARGE', json(201, { ...nonce, more: 'x'.repeat(70_000) })],
+    ['text', 'ANSWER_NOT_JSON', (one) => void one.writeHead(201, { 'content-type': 'text/plain' }).end('{}')],
+    ['no JSON', 'ANSWER_NOT_JSON', json(201, '{"a":')],
+    ['a member twice', 'ANSWER_NOT_JSON', json(201, '{"a":1,"a":2}')],
+    ['a member missing', 'ANSWER_SCHEMA_MISMATCH', json(201, { ...nonce, nonce: undefined })],
+    ['a member of another type', 'ANSWER_SCHEMA_MISMATCH', json(201, { ...nonce, nonce: 7 })],
+    ['a body cut off', 'ANSWER_BROKEN_OFF', cutOff],
+  ])('is refused with its own code: %s', async (_what, code, answering) => {
+    service.answer = answering;
+    await expect(invited()).rejects.toMatchObject({ code, isOfAnswer: true });
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('may have members that the schema does not name, but for those of the multi-role API', async () => {
+    service.answer = json(201, { ...nonce, later: true });
+    expect((await invited()).status).toBe(201);
+    const { error } = refusal('NOT_FOUND');
+    service.answer = json(404, { error: { ...error, later: true } });
+    const call = client().call(getLaunch, { path: { launchId: LAUNCH } });
+    await expect(call).rejects.toMatchObject({ code: 'ANSWER_SCHEMA_MISMATCH', httpStatus: 404 });
+  });
+
+  it('may have an error code that is new, but for those of the multi-role API', async () => {
+    const { error } = refusal('NOT_FOUND');
+    service.answer = json(429, { error: { ...error, code: 'CODE_OF_LATER' } });
+    expect((await invited()).status).toBe(429);
+    service.answer = json(404, refusal('RATE_LIMITED'));
+    const call = client().call(getLaunch, { path: { launchId: LAUNCH } });
+    await expect(call).rejects.toMatchObject({ code: 'ANSWER_SCHEMA_MISMATCH' });
+  });
+
+  it('is one that does not come in time', async () => {
+    service.answer = (response) => void response.writeHead(201, { 'content-type': 'application/json' }).write('{');
+    await expect(client({ writeMs: 50 }).call(inviteSignIn, {})).rejects.toMatchObject({ code: 'ANSWER_TOO_SLOW' });
+  });
+
+  it('is none where nobody listens, and the error names no key', async () => {
+    const unused = new AnsweringServer();
+    const gone = new ApiClient(await unused.start(), { apiKey: () => KEY });
+    await unused.stop();
+    const error: unknown = await gone.call(listLaunches, {}).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', isOfAnswer: false });
+    expect(JSON.stringify([error, String(error)])).not.toContain(KEY);
+  });
+
+  it('ends with the reason of who ends it', async () => {
+    const ends = new AbortController();
+    service.answer = () => ends.abort(new Error('enough'));
+    const call = new ApiClient(origin, { signal: ends.signal }).call(getHealth, {});
+    await expect(call).rejects.toThrow('enough');
+  });
+});
+
+function cutOff(...[response]: Parameters<Answering>): void {
+  response.writeHead(201, { 'content-type': 'application/json', 'content-length': '500' });
+  response.write('{', () => response.destroy());
+}
+
+describe('nothing is sent', () => {
+  it.each(['http://launch.example', 'ftp://127.0.0.1', 'https://a:b@launch.example', 'https://launch.example/v4', ''])(
+    'to what is no origin of a service: %s',
+    (text) => expect(() => new ApiClient(text)).toThrow(expect.objectContaining({ code: 'ORIGIN_UNUSABLE' })),
+  );
+
+  it.each(['', '.', '..'])('for a path parameter that names nothing: "%s"', async (launchId) => {
+    const before = service.seen.length;
+    await expect(client().call(getLaunch, { path: { launchId } })).rejects.toMatchObject({ code: 'INPUT_UNUSABLE' });
+    expect(service.seen.length).toBe(before);
+  });
+
+  it('to a route that takes a key, without one', async () => {
+    const before = service.seen.length;
+    await expect(new ApiClient(origin).call(listLaunches, {})).rejects.toMatchObject({ code: 'INPUT_UNUSABLE' });
+    expect(service.seen.length).toBe(before);
+  });
+});

@@ -1,0 +1,70 @@
+import { ApiClientError } from './api-client.error.js';
+import type { Received } from './decode.js';
+
+/** One HTTP exchange and its bounds. */
+export interface Exchange {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly maxBytes: number;
+  /** Covers everything up to the last byte of the answer. */
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Sends one request, once: no retry, no redirect, no cookie, no cache.
+ * @throws {ApiClientError} without an answer, or with one that is too slow, too large or ends early.
+ * @throws the signal's reason where it ended the exchange.
+ */
+export async function exchange({ url, method, headers, body, ...bounds }: Exchange): Promise<Received> {
+  const deadline = AbortSignal.timeout(bounds.deadlineMs);
+  let status: number | undefined;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: bounds.signal === undefined ? deadline : AbortSignal.any([deadline, bounds.signal]),
+      ...(body === undefined ? {} : { body }),
+    });
+    status = response.status;
+    return { status, headers: response.headers, bytes: await readBounded(response, bounds.maxBytes) };
+  } catch (error) {
+    if (error instanceof ApiClientError) throw error;
+    bounds.signal?.throwIfAborted();
+    if (deadline.aborted)
+      throw new ApiClientError('ANSWER_TOO_SLOW', `no whole answer came within ${bounds.deadlineMs} ms`, status);
+    throw status === undefined
+      ? new ApiClientError('SERVICE_UNREACHABLE', `no answer came (${networkFault(error)})`)
+      : new ApiClientError('ANSWER_BROKEN_OFF', `the answer ended early (${networkFault(error)})`, status);
+  }
+}
+
+async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes)
+      throw new ApiClientError('ANSWER_TOO_LARGE', `the answer is larger than ${maxBytes} bytes`, response.status);
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/** The system's code for the fault, such as ECONNREFUSED; never its text, which may have addresses. */
+function networkFault(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : 'connection failed';
+}
