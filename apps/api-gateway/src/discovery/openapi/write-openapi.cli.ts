@@ -5,6 +5,7 @@
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { LAUNCH_REPORTS } from '@launch/contracts';
 import { createLogger, createMetrics, Readiness, Secret } from '@launch/platform';
 import type { GatewayParts } from '../../app.module.js';
 import { DEFAULT_LIMITS } from '../../config/limits.js';
@@ -35,6 +36,7 @@ const app = await createGatewayApp({
   metrics: createMetrics('api-gateway'),
   readiness: new Readiness({}),
   v4Release: UNBOUND_RELEASE,
+  reports: LAUNCH_REPORTS,
   recoverySchedule: { isPaused: () => false },
 } satisfies GatewayParts);
 const { bytes } = app.get(OpenApiDocument);
