@@ -25,6 +25,7 @@ import type { RecoverySchedule } from './multi-role/recovery/recovery-schedule.j
 import { RecoveryModule } from './multi-role/recovery/recovery.module.js';
 import { RelayModule } from './relay/relay.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { WellKnownModule } from './discovery/well-known/well-known.module.js';
 import type { SignInConfig } from './accounts/sign-in/sign-in.judge.js';
 import { SignInModule } from './accounts/sign-in/sign-in.module.js';
 import type { V4Release } from './launch-gates/v4-release.js';
@@ -108,6 +109,7 @@ export class AppModule {
         ProjectionsModule,
         RelayModule,
         RecoveryModule,
+        WellKnownModule,
         ReportsModule.of(parts.reports),
         DerivedFinalityModule,
         ...(parts.signIn === null ? [] : [SignInModule]),

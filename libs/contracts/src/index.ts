@@ -38,6 +38,8 @@ export * from './multi-role/pack-config.schema.js';
 export * from './multi-role/packer-reference.schema.js';
 export * from './multi-role/inventory-project.schema.js';
 export * from './multi-role/launch-numbers.schema.js';
+export * from './plans/plan-transport.js';
+export * from './reports/discovery.schema.js';
 export * from './reports/launch-gates.schema.js';
 export * from './custom-launch/context.schema.js';
 export * from './reports/launch-reports.schema.js';

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from '../plans/plan-transport.js';
+import { CAIP2 } from '../primitives/limits.js';
+import { addressSchema, bytes32Schema, sha256DigestSchema, timestampSchema } from '../primitives/scalars.schema.js';
+import { launchGatesSchema } from './launch-gates.schema.js';
+
+/** Where the discovery document stands, its alias, and the catalogue that names both (RFC 8615, RFC 9727). */
+export const DISCOVERY_PATH = '/.well-known/custom-launch.json';
+export const DISCOVERY_ALIAS = '/v4/discovery';
+export const API_CATALOG_PATH = '/.well-known/api-catalog';
+
+const pathSchema = z.string().max(256);
+
+const chainSchema = z.strictObject({ chainId: z.literal('4663'), caip2: z.literal(CAIP2), ...launchGatesSchema.shape });
+
+export const platformFeePolicySchema = z
+  .strictObject({
+    rateBps: z.int().min(0).max(10_000),
+    ratePpm: z.int().min(0).max(1_000_000),
+    ratePercent: z.string().regex(/^\d{1,3}\.\d{2}$/),
+    recipient: addressSchema.nullable().describe('Of the published context; null without one.'),
+    scope: z.literal('native-side-of-every-official-pool-swap'),
+    enforcement: z.literal('immutable-hook'),
+  })
+  .refine(
+    ({ rateBps, ratePpm, ratePercent }) => rateBps * 100 === ratePpm && ratePercent === (rateBps / 100).toFixed(2),
+    {
+      message: 'one rate, three times',
+    },
+  );
+
+/** What this deployment serves, and whether it takes launches: read before a key is used (spec 1, Authentication). */
+export const discoverySchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-discovery.v1'),
+    deploymentRevision: sha256DigestSchema.describe('Of everything that the deployment publishes.'),
+    issuedAt: timestampSchema,
+    ttlSeconds: z.int().positive().describe('Read it again after this time.'),
+    customLaunchApi: z.strictObject({
+      versions: z.strictObject({
+        v4: z.strictObject({
+          profile: z.string().max(64).nullable(),
+          ...launchGatesSchema.shape,
+          platformFeePolicy: platformFeePolicySchema,
+          externalIndexingGuaranteed: z.literal(false),
+          openApiUrl: pathSchema.nullable().describe('The frozen machine contract of the profile.'),
+          openApiSha256: sha256DigestSchema.nullable(),
+          chains: z.array(chainSchema).length(1),
+        }),
+        multiRoleV2: z.strictObject({
+          capabilitiesUrl: pathSchema,
+          contextHash: bytes32Schema.nullable(),
+          readiness: z.enum(['ready', 'unavailable']),
+          openApiUrl: pathSchema,
+          openApiSha256: sha256DigestSchema,
+        }),
+        planTransport: z.strictObject({
+          contractVersion: z.literal(PLAN_CONTRACT_VERSION),
+          responseVersions: z.array(z.enum(PLAN_RESPONSE_VERSIONS)).length(PLAN_RESPONSE_VERSIONS.length),
+          capabilitiesUrl: pathSchema.nullable().describe('Null where the deployment does not serve it.'),
+        }),
+      }),
+      chains: z.array(chainSchema).length(1).describe('The same chain entries.'),
+    }),
+  })
+  .meta({ id: 'CustomLaunchDiscovery' });
+export type CustomLaunchDiscovery = z.infer<typeof discoverySchema>;
