@@ -8,14 +8,18 @@ import { programBundles, PROGRAMS } from './program-bundles.js';
 
 const run = promisify(execFile);
 
-/** Says where it stands, what lies beside it, and how an error of it is called. */
+/** Says where it stands, what lies beside it, and how an error and a closure of it are called. */
 const PROGRAM = `
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { word } from '@launch/words';
+import { word, Known as Other } from '@launch/words';
 class Known extends Error {}
+const closures = ['one', 'another'].map(() => {
+  const closure = () => undefined;
+  return closure;
+});
 const beside = readFileSync(new URL('./beside.txt', import.meta.url), 'utf8');
-console.log(JSON.stringify([import.meta.dirname, path.basename(import.meta.filename), beside, word, Known.name]));
+console.log(JSON.stringify([import.meta.dirname, path.basename(import.meta.filename), beside, word, Known.name, Other.name, closures[0].name]));
 `;
 
 let root: string;
@@ -24,7 +28,7 @@ beforeEach(async () => {
   await write('package.json', '{"type":"module"}');
   await write('package-lock.json', '{}');
   await write('node_modules/@launch/words/package.json', '{"type":"module","exports":"./index.js"}');
-  await write('node_modules/@launch/words/index.js', "export const word = 'word';");
+  await write('node_modules/@launch/words/index.js', "export const word = 'word';\nexport class Known {}");
   for (const program of PROGRAMS) {
     await write(program, PROGRAM);
     await write(path.join(path.dirname(program), 'beside.txt'), program);
@@ -38,12 +42,12 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 describe('bundles of the programs', () => {
-  it('find what lies beside their modules, and keep the names of classes', async () => {
+  it('find what lies beside their modules, and keep the names of classes, while closures get none', async () => {
     const folder = await programBundles(root);
     for (const program of PROGRAMS) {
       const { stdout } = await run(process.execPath, [path.join(folder, program)]);
       const place = path.join(root, path.dirname(program));
-      expect(JSON.parse(stdout)).toEqual([place, path.basename(program), program, 'word', 'Known']);
+      expect(JSON.parse(stdout)).toEqual([place, path.basename(program), program, 'word', 'Known', 'Known', '']);
       // The dependency is part of the bundle.
       expect(await readFile(path.join(folder, program), 'utf8')).not.toContain('@launch/words"');
     }

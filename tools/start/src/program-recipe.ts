@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
@@ -21,6 +21,11 @@ const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:
 const require = createRequireOfBundle(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = import.meta.dirname;`;
+/** What esbuild writes for `keepNames`: it names every function each time one is made, closures of a hot path for each request. */
+const NAMES_ALL = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
+/** Names only what is called like a class and lost its name. */
+const NAMES_CLASSES =
+  'var __name = (target, value) => (value[0] >= "A" && value[0] <= "Z" && target.name !== value ? __defProp(target, "name", { value, configurable: true }) : target);';
 
 export interface ProgramBundle {
   /** The repository's root. */
@@ -37,7 +42,7 @@ export interface ProgramBundle {
 export async function bundlePrograms({ root, programs, folder, conditions = [] }: ProgramBundle): Promise<void> {
   const { build, stop } = await import('esbuild');
   try {
-    await build({
+    const { metafile } = await build({
       absWorkingDir: root,
       entryPoints: [...programs],
       outbase: root,
@@ -54,12 +59,26 @@ export async function bundlePrograms({ root, programs, folder, conditions = [] }
       plugins: [originalPlaces()],
       // Errors are known by the names of their classes.
       keepNames: true,
+      metafile: true,
       logLevel: 'silent',
     });
+    await nameClassesAlone(Object.keys(metafile.outputs).map((file) => path.join(root, file)));
   } finally {
     // Its process would stay as long as this one.
     await stop();
   }
+}
+
+/** @throws Error when esbuild writes its helper in another form, so that a new version of it is noticed. */
+async function nameClassesAlone(files: readonly string[]): Promise<void> {
+  let found = 0;
+  for (const file of files) {
+    const text = await readFile(file, 'utf8');
+    if (!text.includes(NAMES_ALL)) continue;
+    found += 1;
+    await writeFile(file, text.replace(NAMES_ALL, NAMES_CLASSES));
+  }
+  if (found !== 1) throw new Error(`esbuild's helper for names stands in ${found} files instead of one`);
 }
 
 /** What our modules find beside them they still find there: worker scripts, assets, the packages they look up. */
