@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { familyProcessorTime, ownProcessorTime, parseStat } from './processor-time.js';
+import { familyProcessorTime, ownProcessorTime, parseStat, processorTimeOf } from './processor-time.js';
 
 describe('processor time', () => {
   it.each([
@@ -13,6 +13,18 @@ describe('processor time', () => {
   it('of the family is at least our own, to the tick, where it is told', () => {
     const own = ownProcessorTime();
     expect(familyProcessorTime() ?? own).toBeGreaterThanOrEqual(own - 20);
+  });
+
+  it('of one process is that of its threads, to the tick, where it is told', () => {
+    const before = ownProcessorTime();
+    const told = processorTimeOf(process.pid);
+    if (told === undefined) return;
+    expect(told).toBeGreaterThanOrEqual(before - 20);
+    expect(told).toBeLessThanOrEqual(ownProcessorTime() + 20);
+  });
+
+  it('of a process that is not there is not told', () => {
+    expect(processorTimeOf(2 ** 30)).toBeUndefined();
   });
 
   it('of the family keeps what a process below used that has ended', () => {

@@ -44,6 +44,15 @@ export function familyProcessorTime(): number | undefined {
   return total;
 }
 
+/**
+ * Milliseconds of processor time used by one process on all its threads, in steps of a tick. Undefined where the system
+ * does not tell (no `/proc`), and for a process that has ended.
+ */
+export function processorTimeOf(pid: number): number | undefined {
+  const stat = readStat(String(pid));
+  return stat === undefined ? undefined : parseStat(stat).milliseconds;
+}
+
 /** Undefined when the process has ended since it was listed. */
 function readStat(pid: string): string | undefined {
   try {

@@ -7,6 +7,7 @@ const script = fileURLToPath(new URL('./bare-fastify.child.js', import.meta.url)
 
 export interface BareFastify {
   readonly port: number;
+  readonly pid: number;
   close(): Promise<void>;
 }
 
@@ -18,8 +19,9 @@ export async function startBareFastify(answers: readonly BareAnswer[]): Promise<
     child.send(answers);
     const [told] = (await Promise.race([once(child, 'message'), ended])) as [{ port?: number; failure?: string }];
     ended.catch(() => undefined);
-    if (told.port === undefined) throw new Error(told.failure ?? 'the bare server does not listen');
-    return { port: told.port, close };
+    if (told.port === undefined || child.pid === undefined)
+      throw new Error(told.failure ?? 'the bare server does not listen');
+    return { port: told.port, pid: child.pid, close };
   } catch (error) {
     await close();
     throw error;
