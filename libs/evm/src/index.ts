@@ -12,10 +12,15 @@ export {
 } from './opcodes/instruction-policy.js';
 export {
   buildContext,
+  buildCustomLaunchContext,
+  DEFAULT_MAX_DEVIATION_BPS,
   FINALITY_NAMES,
   POLICY_NAMES,
   SEQUENCER_TRANSACTION_BYTES,
   type ContextFacts,
+  type CustomLaunchFacts,
+  type CustomLaunchProfileName,
+  type DeploymentFacts,
   type FinalityName,
   type PolicyName,
 } from './launch-context/build-context.js';

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalKeccak, keccak256Hex } from '@launch/contracts';
 import type { DevnetDescription } from '@launch/devnet';
-import { buildDevelopmentContext, type RuntimeRelease } from './development-context.js';
+import { NATIVE20_SEED_TEMPLATE_SET, templateSetHash } from '@launch/evm';
+import {
+  buildDevelopmentContext,
+  buildDevelopmentCustomLaunchContext,
+  type RuntimeRelease,
+} from './development-context.js';
 
 const account = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`;
 const code = (digit: string) => ({
@@ -16,7 +21,11 @@ const CHAINS = {
     sequencerInbox: code('c'),
     bridge: code('d'),
     nodeInterface: code('e'),
+    routerV1: code('1'),
+    priceFeedL2: code('2'),
+    priceFeedL1: code('3'),
   },
+  priceFeed: { decimals: 8, heartbeatSeconds: 3600 },
   rpc: { '4663': [provider('l2', 1), provider('l2', 2)], '1': [provider('l1', 3), provider('l1', 4)] },
   platformFeeRecipient: account('5'),
   permitAuthority: { address: account('6') },
@@ -45,4 +54,35 @@ describe('the development context', () => {
       expect(canonicalKeccak(buildDevelopmentContext(CHAINS, policy, release, finality))).toBe(hash);
     },
   );
+});
+
+describe('the development context of V4 launches and plans', () => {
+  const context = buildDevelopmentCustomLaunchContext(CHAINS, 'reachable', RELEASE);
+
+  it('is the multi-role one but for its profile, router V1, its one recipe, its feeds and its rule of finality', () => {
+    const multiRole = buildDevelopmentContext(CHAINS, 'reachable', RELEASE);
+    const router = { ...code('1') };
+    const feed = { decimals: 8, heartbeatSeconds: 3600 };
+    expect(context).toEqual({
+      ...multiRole,
+      profile: {
+        ...multiRole.profile,
+        schemaVersion: 'service.custom-launch-profile.v4.1',
+        recipes: [{ id: 'native20-seed', version: '1', templateSetHash: templateSetHash(NATIVE20_SEED_TEMPLATE_SET) }],
+      },
+      chainDeployment: {
+        ...multiRole.chainDeployment,
+        router,
+        usdReference: { l2Feed: { ...code('2'), ...feed }, l1Feed: { ...code('3'), ...feed }, maxDeviationBps: 100 },
+      },
+      providerProfile: { ...multiRole.providerProfile, finalityPolicyId: 'chain-ethereum-finalized-v1' },
+      chainBindings: { ...multiRole.chainBindings, router: router.address },
+    });
+  });
+
+  it('of profile 4.0 differs in the name of the profile alone', () => {
+    const earlier = buildDevelopmentCustomLaunchContext(CHAINS, 'reachable', RELEASE, '4.0');
+    const schemaVersion = 'service.custom-launch-profile.v4.0';
+    expect(earlier).toEqual({ ...context, profile: { ...context.profile, schemaVersion } });
+  });
 });

@@ -1,8 +1,9 @@
 import { parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import type { LaunchContext } from '@launch/contracts';
-import type { DevnetDescription, RpcProvider } from '@launch/devnet';
-import { buildContext, type FinalityName, type PolicyName, type Hex, lowerHex } from '@launch/evm';
+import type { CustomLaunchContext, LaunchContext } from '@launch/contracts';
+import type { DeployedContract, DevnetDescription, RpcProvider } from '@launch/devnet';
+import { buildContext, buildCustomLaunchContext, lowerHex } from '@launch/evm';
+import type { CustomLaunchProfileName, DeploymentFacts, FinalityName, PolicyName } from '@launch/evm';
 
 export type RuntimeRelease = NonNullable<LaunchContext['profile']['runtimeRelease']>;
 
@@ -30,26 +31,54 @@ export function buildDevelopmentContext(
   release?: RuntimeRelease,
   finality: FinalityName = 'v2',
 ): LaunchContext {
-  const { contracts, rpc } = devnet;
-  const pinned = ({ address, runtimeCodeHash }: { address: Hex; runtimeCodeHash: Hex }) => ({
-    address: lowerHex(address),
-    runtimeCodeHash,
-  });
   return buildContext({
+    ...factsOf(devnet, policy, release),
+    finality,
+    router: pinned(devnet.contracts.router),
+  });
+}
+
+/** The same for V4 launches and plans: router V1, and the price feeds of both chains. */
+export function buildDevelopmentCustomLaunchContext(
+  devnet: DevnetDescription,
+  policy: PolicyName = 'reachable',
+  release?: RuntimeRelease,
+  profile: CustomLaunchProfileName = '4.1',
+): CustomLaunchContext {
+  const { contracts, priceFeed } = devnet;
+  return buildCustomLaunchContext({
+    ...factsOf(devnet, policy, release),
+    profile,
+    router: pinned(contracts.routerV1),
+    l2Feed: { ...pinned(contracts.priceFeedL2), ...priceFeed },
+    l1Feed: { ...pinned(contracts.priceFeedL1), ...priceFeed },
+  });
+}
+
+/** What both contexts are told of the chains; the router is the family's own. */
+function factsOf(
+  { contracts, rpc, genesisL2Block, platformFeeRecipient, permitAuthority }: DevnetDescription,
+  policy: PolicyName,
+  release: RuntimeRelease | undefined,
+): Omit<DeploymentFacts, 'router'> {
+  return {
     profileId: `development-${policy}`,
     instructionPolicy: policy,
-    finality,
     release,
     compilerVersions: PINNED_COMPILER_VERSIONS,
-    router: pinned(contracts.router),
     poolManager: pinned(contracts.poolManager),
     sequencerInbox: lowerHex(contracts.sequencerInbox.address),
     bridge: lowerHex(contracts.bridge.address),
     nodeInterface: lowerHex(contracts.nodeInterface.address),
-    genesisBlock: String(devnet.genesisL2Block),
-    platformFeeRecipient: lowerHex(devnet.platformFeeRecipient),
-    permitAuthorities: [lowerHex(devnet.permitAuthority.address)],
+    genesisBlock: String(genesisL2Block),
+    platformFeeRecipient: lowerHex(platformFeeRecipient),
+    permitAuthorities: [lowerHex(permitAuthority.address)],
     l2Observers: [...parseObserverUrls('RPC_4663_URLS', observerUrls(rpc['4663']))],
     l1Observers: [...parseObserverUrls('RPC_1_URLS', observerUrls(rpc['1']))],
-  });
+  };
 }
+
+const pinned = ({ address, runtimeCodeHash }: DeployedContract): DeployedContract => ({
+  address: lowerHex(address),
+  runtimeCodeHash,
+});

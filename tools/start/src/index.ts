@@ -1,4 +1,4 @@
-export { buildDevelopmentContext } from './development-context.js';
+export { buildDevelopmentContext, buildDevelopmentCustomLaunchContext } from './development-context.js';
 export { createProgress } from './progress.js';
 export type { Progress } from './progress.js';
 export type { ServiceName } from './services.js';

@@ -3,7 +3,8 @@ import type { TemplateSet } from './template-set.types.js';
 
 /**
  * `native20-seed@1`: initializer, token and native-fee hook of the inventory set with router V1 as the router that they
- * name. The code is the same and its hashes are; what it binds is another, and so is the recipe. No context publishes it.
+ * name. The code is the same and its hashes are; what it binds is another, and so is the recipe. Contexts of V4
+ * launches and plans publish it, and it alone.
  */
 export const NATIVE20_SEED_TEMPLATE_SET: TemplateSet = {
   ...INVENTORY_TEMPLATE_SET,

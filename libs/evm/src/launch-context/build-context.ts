@@ -3,14 +3,22 @@ import {
   CHAIN_DEPLOYMENT_ID,
   CHAIN_ID,
   contextSchema,
+  CUSTOM_LAUNCH_PROFILE_4_0,
+  CUSTOM_LAUNCH_PROFILE_4_1,
+  CHAIN_ETHEREUM_FINALIZED_V1,
+  customLaunchContextSchema,
   DERIVED_CONTRACT_FINALITY_V3,
   ETHEREUM_FINALITY_V1,
   LIMITS,
+  type CustomLaunchContext,
   type LaunchContext,
+  type UsdFeed,
   type Hex,
 } from '@launch/contracts';
+import { NATIVE20_SEED_TEMPLATE_SET } from '../economics/native20-seed.template-set.js';
 import { templateSetHash } from '../economics/published-recipe.js';
 import { TEMPLATE_SETS } from '../economics/recognise-economics.js';
+import type { TemplateSet } from '../economics/template-set.types.js';
 import {
   instructionPolicyHash,
   LINEAR_INSTRUCTION_POLICY,
@@ -30,14 +38,20 @@ export type FinalityName = (typeof FINALITY_NAMES)[number];
 /** The sequencer's default limit of a transaction on chain 4663, in bytes. */
 export const SEQUENCER_TRANSACTION_BYTES = 95_000;
 
+/** Profiles of V4 launches and plans by the versions that spec 1 names. */
+const CUSTOM_LAUNCH_PROFILES = { '4.1': CUSTOM_LAUNCH_PROFILE_4_1, '4.0': CUSTOM_LAUNCH_PROFILE_4_0 } as const;
+export type CustomLaunchProfileName = keyof typeof CUSTOM_LAUNCH_PROFILES;
+
+/** How far apart the prices of both feeds may be where a deployment does not say otherwise. */
+export const DEFAULT_MAX_DEVIATION_BPS = 100;
+
 type PinnedContract = LaunchContext['chainDeployment']['router'];
 type Observers = LaunchContext['providerProfile']['l2Observers'];
 
 /** What one deployment is, as people decided and the chain shows it; all else comes from the release. Addresses are lowercase. */
-export interface ContextFacts {
+export interface DeploymentFacts {
   readonly profileId: string;
   readonly instructionPolicy: PolicyName;
-  readonly finality: FinalityName;
   /** Commit and tree of the source that runs; a checkout without history has none. */
   readonly release?: { readonly sourceCommit: string; readonly sourceTree: string } | undefined;
   /** Versions the release's compiler service has pinned. */
@@ -53,10 +67,25 @@ export interface ContextFacts {
   readonly permitAuthorities: readonly Hex[];
   readonly l2Observers: Observers;
   readonly l1Observers: Observers;
-  /** The rule that finality is judged by. */
-  readonly finalityPolicyId?: string;
   /** Largest transaction the sequencer takes, in bytes. */
   readonly transactionBytes?: number;
+}
+
+/** What a deployment of the multi-role API is; `router` is router V2. */
+export interface ContextFacts extends DeploymentFacts {
+  readonly finality: FinalityName;
+  /** The rule that finality is judged by. */
+  readonly finalityPolicyId?: string;
+}
+
+/** What a deployment of V4 launches and plans is; `router` is router V1. */
+export interface CustomLaunchFacts extends DeploymentFacts {
+  readonly profile: CustomLaunchProfileName;
+  /** Price feed of the native currency on the launch's own chain. */
+  readonly l2Feed: UsdFeed;
+  /** And on Ethereum. */
+  readonly l1Feed: UsdFeed;
+  readonly maxDeviationBps?: number;
 }
 
 /**
@@ -65,27 +94,55 @@ export interface ContextFacts {
  * @throws ZodError when a fact is not of a context's form.
  */
 export function buildContext(facts: ContextFacts): LaunchContext {
+  const { profile, providerProfile, ...context } = partsOf(facts, TEMPLATE_SETS);
+  return contextSchema.parse({
+    ...context,
+    profile: {
+      schemaVersion: 'service.multi-role-launch-profile.v2',
+      ...profile,
+      ...(facts.finality === 'v3' ? { derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 } : {}),
+    },
+    providerProfile: { ...providerProfile, finalityPolicyId: facts.finalityPolicyId ?? ETHEREUM_FINALITY_V1 },
+  });
+}
+
+/**
+ * The context document of V4 launches and plans: the same parts about router V1, the one recipe that its profile knows,
+ * and the price feeds that a first buy is measured by.
+ * @throws ZodError when a fact is not of a context's form.
+ */
+export function buildCustomLaunchContext(facts: CustomLaunchFacts): CustomLaunchContext {
+  const { profile, providerProfile, chainDeployment, ...context } = partsOf(facts, [NATIVE20_SEED_TEMPLATE_SET]);
+  const { l2Feed, l1Feed, maxDeviationBps = DEFAULT_MAX_DEVIATION_BPS } = facts;
+  return customLaunchContextSchema.parse({
+    ...context,
+    profile: { schemaVersion: CUSTOM_LAUNCH_PROFILES[facts.profile], ...profile },
+    chainDeployment: { ...chainDeployment, usdReference: { l2Feed, l1Feed, maxDeviationBps } },
+    providerProfile: { ...providerProfile, finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1 },
+  });
+}
+
+/** What the contexts of all families have in common. */
+function partsOf(facts: DeploymentFacts, recipes: readonly TemplateSet[]) {
   const policy = POLICIES[facts.instructionPolicy];
   const identities = (observers: Observers): Observers =>
     observers.map(({ id, originCommitment }) => ({ id, originCommitment }));
-  return contextSchema.parse({
+  return {
     chainId: String(CHAIN_ID),
     caip2: CAIP2,
     chainDeploymentId: CHAIN_DEPLOYMENT_ID,
     profile: {
-      schemaVersion: 'service.multi-role-launch-profile.v2',
       profileId: facts.profileId,
       instructionPolicy: {
         id: policy.id,
         policyHash: instructionPolicyHash(policy),
         document: JSON.parse(JSON.stringify(policy)) as Record<string, unknown>,
       },
-      ...(facts.finality === 'v3' ? { derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 } : {}),
       ...(facts.release === undefined
         ? {}
         : { runtimeRelease: { schemaVersion: 'service.multi-role-runtime-release-instance.v2', ...facts.release } }),
       compilerVersions: [...facts.compilerVersions],
-      recipes: TEMPLATE_SETS.map((set) => ({ ...set.recipe, templateSetHash: templateSetHash(set) })),
+      recipes: recipes.map((set) => ({ ...set.recipe, templateSetHash: templateSetHash(set) })),
       limits: {
         requestBytes: LIMITS.requestBytes,
         initCodeBytes: LIMITS.initCodeBytes,
@@ -105,7 +162,6 @@ export function buildContext(facts: ContextFacts): LaunchContext {
     providerProfile: {
       l2Observers: identities(facts.l2Observers),
       l1Observers: identities(facts.l1Observers),
-      finalityPolicyId: facts.finalityPolicyId ?? ETHEREUM_FINALITY_V1,
     },
     chainBindings: {
       router: facts.router.address,
@@ -113,5 +169,5 @@ export function buildContext(facts: ContextFacts): LaunchContext {
       platformFeeRecipient: facts.platformFeeRecipient,
       permitAuthorities: [...facts.permitAuthorities],
     },
-  });
+  };
 }
