@@ -1,8 +1,11 @@
 /**
- * Writes the template sets from the sources, or with `--check` says whether the committed ones follow from them.
+ * Writes the template sets from the sources, or with `--check [root]...` says whether those of a repository follow from them,
+ * of this one where no root is named.
  * A change of a committed file is a change of what the server recognises: review it as such.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { deriveTemplates } from '../build/templates.mjs';
 
 const documentOf = (set) => JSON.stringify(deriveTemplates(set), null, 2);
@@ -25,17 +28,21 @@ const outputs = [
   // Its constant is the inventory's under another name: a test holds it to this file.
   dataOf('native20-seed', 'native20-seed.v1.json'),
 ];
-const name = (file) => file.pathname.split('/').slice(-2).join('/');
+const here = fileURLToPath(new URL('../..', import.meta.url));
+const [option, ...roots] = process.argv.slice(2);
 
-if (!process.argv.includes('--check')) {
+if (option !== '--check') {
   for (const [file, text] of outputs) writeFileSync(file, text);
 } else {
-  for (const [file, text] of outputs) {
+  const files = (roots.length > 0 ? roots : [here]).flatMap((root) =>
+    outputs.map(([file, text]) => [join(root, relative(here, fileURLToPath(file))), text]),
+  );
+  for (const [file, text] of files) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) {
-      process.stdout.write(`${name(file)} follows from the sources\n`);
+      process.stdout.write(`${file} follows from the sources\n`);
     } else {
       process.stderr.write(
-        `${name(file)} does not follow from the sources: run templates/derive.mjs and review the difference\n`,
+        `${file} does not follow from the sources: run templates/derive.mjs and review the difference\n`,
       );
       process.exitCode = 1;
     }
