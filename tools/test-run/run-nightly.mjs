@@ -29,6 +29,10 @@ await runSteps([
     FINALITY_SEED: seed,
     FINALITY_RUNS: '10000',
   }),
+  random('recovery', ['apps/finality-worker/test/recovery.simulation.spec.ts'], '1', {
+    TEST_SEED: seed,
+    RECOVERY_RUNS: '5000',
+  }),
   random('fuzz', fuzzers, '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
   jest('guide', 'tools/e2e/src/guide/guide.e2e.spec.ts', '1', LIMIT, { env: { GUIDE_CASES: 'all' } }),
   jest('published', 'tools/launch-verify/src/published/published-contracts.integration.spec.ts', '1', LIMIT, {
