@@ -77,11 +77,15 @@ describe('the relay', () => {
         Array.from({ length: 12 }, async () => (await create(requestBytes(fresh()))).json.launchId as string),
       );
       while (!ids.every((id) => gateway.workflows.refused.includes(id))) await new Promise(setImmediate);
-      await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [ids]);
       gateway.workflows.down = false;
-      await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);
-      const started = [...gateway.workflows.admissions, ...other.workflows.admissions].filter((id) => ids.includes(id));
-      expect(started.sort()).toEqual([...ids].sort());
+      const started = (): string[] =>
+        [...gateway.workflows.admissions, ...other.workflows.admissions].filter((id) => ids.includes(id));
+      // A sweep leaves a launch alone for as long as its first start is being given up.
+      for (let left: string[]; (left = ids.filter((id) => !started().includes(id))).length > 0; ) {
+        await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [left]);
+        await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);
+      }
+      expect(started().sort()).toEqual([...ids].sort());
     } finally {
       await other.close();
     }
