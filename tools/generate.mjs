@@ -141,11 +141,35 @@ const apiClientStep = {
   command: ['clients/api-client/generate.mjs'],
 };
 
+const launchCliStep = {
+  name: 'launch-cli',
+  title: 'launch CLI',
+  requires: 'clients/launch-cli/build.mjs',
+  inputs: [
+    'clients/launch-cli/build.mjs',
+    'clients/launch-cli/package.json',
+    'clients/launch-cli/src',
+    'clients/api-client/package.json',
+    'clients/api-client/src',
+    'clients/multi-role/build/notices.mjs',
+    'clients/multi-role/package.json',
+    'clients/multi-role/src/client/plain-text.ts',
+    'clients/multi-role/src/offline',
+    'libs/contracts/package.json',
+    'libs/contracts/src/errors',
+    'libs/contracts/src/json',
+  ],
+  versions: ['esbuild'],
+  outputs: ['clients/launch-cli/bundles/launch.mjs'],
+  command: ['clients/launch-cli/build.mjs'],
+};
+
 /** Steps of one wave run side by side; a wave starts when the one before is done. */
 const allWaves = [
   [...prismaSteps, solidityStep, devnetStep, ...workflowSteps],
   [bundleStep, openApiStep],
   [apiClientStep],
+  [launchCliStep],
 ];
 const waves = selected(process.argv.slice(2));
 

@@ -33,7 +33,7 @@ export const DEPENDENCY_CONSTRAINTS = [
     'testing',
     'tool',
   ]),
-  type('client', ['contract', 'domain'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
+  type('client', ['client', 'contract', 'domain'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
   type('testing', ['contract', 'domain', 'platform', 'adapter', 'persistence', 'tool', 'testing']),
   type('tool', ['contract', 'domain', 'adapter', 'worker', 'platform', 'client', 'tool', 'testing']),
   type('onchain', ['contract', 'domain', 'tool', 'testing']),

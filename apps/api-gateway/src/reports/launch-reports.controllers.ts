@@ -59,9 +59,11 @@ export function reportController(report: LaunchReport): Type {
       quota: 'public',
       takesNoBody: true,
       summary,
-      description: 'Information only: it authorizes no request, whatever it says. An Authorization header is not read.',
+      description:
+        'Information only: it authorizes no request, whatever it says. An Authorization header is not read. 404 where the deployment does not provide it.',
       entityTag: 'SHA-256 of the bytes.',
       answers: { 200: { description: 'The report.', schema, example: reportExample(report) } },
+      errors: ['NOT_FOUND'],
     })
     async read(@Res() reply: FastifyReply): Promise<void> {
       const { bytes, contentSha256 } = await this.service.read(report);

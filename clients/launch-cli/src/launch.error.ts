@@ -1,0 +1,74 @@
+/** How a command ends (docs/guides/launch-cli.md). */
+export const EXIT = {
+  done: 0,
+  usage: 2,
+  refused: 3,
+  notAuthorized: 4,
+  unknown: 5,
+  conflict: 6,
+  rateLimited: 7,
+  closed: 8,
+  unreachable: 9,
+  answer: 10,
+  file: 11,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const EXIT_OF_CODE = {
+  LAUNCH_CLI_ARGUMENTS_INVALID: EXIT.usage,
+  LAUNCH_CLI_ENVIRONMENT_INVALID: EXIT.usage,
+  LAUNCH_CLI_SERVICE_UNREACHABLE: EXIT.unreachable,
+  LAUNCH_CLI_ANSWER_INVALID: EXIT.answer,
+  LAUNCH_CLI_FILE_FAILED: EXIT.file,
+  LAUNCH_CLI_INTERRUPTED: EXIT.interrupted,
+} as const;
+export type LaunchErrorCode = keyof typeof EXIT_OF_CODE | 'LAUNCH_CLI_REFUSED';
+
+/** What the service said of a refusal; nothing of it is shown but these. */
+export interface Refusal {
+  readonly code: string;
+  readonly requestId: string;
+  readonly retryable: boolean;
+}
+
+interface Detail {
+  readonly httpStatus?: number;
+  readonly refusal?: Refusal;
+}
+
+/** The only failure of a command. The message names options, variables and files; it never has a key. */
+export class LaunchError extends Error {
+  override readonly name = 'LaunchError';
+
+  constructor(
+    readonly code: LaunchErrorCode,
+    message: string,
+    readonly detail: Detail = {},
+  ) {
+    super(message);
+  }
+
+  get exitCode(): ExitCode {
+    return this.code === 'LAUNCH_CLI_REFUSED' ? exitOfStatus(this.detail.httpStatus) : EXIT_OF_CODE[this.code];
+  }
+}
+
+/** The end of a refusal by its HTTP status. A fault of the service itself is an answer that nobody can use. */
+function exitOfStatus(status = 500): ExitCode {
+  switch (status) {
+    case 401:
+    case 403:
+      return EXIT.notAuthorized;
+    case 404:
+      return EXIT.unknown;
+    case 409:
+      return EXIT.conflict;
+    case 429:
+      return EXIT.rateLimited;
+    case 503:
+      return EXIT.closed;
+    default:
+      return status >= 500 ? EXIT.answer : EXIT.refused;
+  }
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { launchCoverageSchema } from '@launch/contracts';
+import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
+import { REPOSITORY, runNode, temporaryFolder } from '../../multi-role/src/fixtures/bundle.fixture.js';
+import { runLaunch } from './run-launch.js';
+
+const folder = temporaryFolder();
+const built = join(folder.path, 'built');
+const program = join(built, 'launch.mjs');
+const service = new AnsweringServer();
+const elsewhere = new AnsweringServer();
+let origin: string;
+let otherOrigin: string;
+beforeAll(async () => {
+  [origin, otherOrigin] = await Promise.all([service.start(), elsewhere.start()]);
+  const build = await runNode([join(REPOSITORY, 'clients/launch-cli/build.mjs'), built]);
+  expect(build).toMatchObject({ code: 0, stderr: '' });
+});
+afterAll(async () => {
+  await Promise.all([service.stop(), elsewhere.stop()]);
+  folder.remove();
+});
+
+const REPORT = launchCoverageSchema.parse({
+  schemaVersion: 'service.chain-launch-coverage.v1',
+  chainId: '4663',
+  caip2: 'eip155:4663',
+  profile: null,
+  serviceReadiness: { status: 'unavailable', reasonCodes: ['NO_PROFILE'] },
+  representableArchitecture: null,
+  activatedVerifierCoverage: { seedV1: 'unavailable' },
+  requestAuthorization: { requestAuthorized: false },
+});
+const run = (...argv: string[]) =>
+  runNode([program, ...argv], { env: { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: 'sentinel-key' } });
+
+describe('launch coverage', () => {
+  it('prints the report and keeps its exact bytes, without a key', async () => {
+    const bytes = JSON.stringify({ ...REPORT, later: 1 }, null, 2);
+    service.answer = json(200, bytes);
+    const file = join(folder.path, 'coverage.json');
+    const { code, stdout, stderr } = await run('coverage', '--chain-id', '4663', '--output', file);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({
+      command: 'coverage',
+      httpStatus: 200,
+      replayed: false,
+      resource: { ...REPORT, later: 1 },
+    });
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([bytes, 0o600]);
+    const { url, headers } = service.seen.at(-1)!;
+    expect([url, headers.authorization]).toEqual(['/v4/chains/4663/launch-coverage', undefined]);
+    expect((await run('coverage', '--output', file)).code).toBe(11);
+    expect(readFileSync(file, 'utf8')).toBe(bytes);
+  });
+
+  const refused = (code: string) => ({
+    error: {
+      code,
+      message: 'Nothing of it.',
+      requestId: `req_${'0'.repeat(26)}`,
+      retryable: false,
+      retryAfterSeconds: null,
+      statusUrl: null,
+      findings: [],
+    },
+  });
+  it.each<[string, number, string, Answering]>([
+    ['switched off', 5, 'LAUNCH_CLI_REFUSED', json(404, refused('NOT_FOUND'))],
+    ['a code of later', 8, 'LAUNCH_CLI_REFUSED', json(503, refused('CODE_OF_LATER'))],
+    [
+      'a redirect',
+      10,
+      'LAUNCH_CLI_ANSWER_INVALID',
+      (one) => void one.writeHead(302, { location: `${otherOrigin}/` }).end(),
+    ],
+    ['too large', 10, 'LAUNCH_CLI_ANSWER_INVALID', json(200, { ...REPORT, later: 'x'.repeat(4 * 1024 * 1024) })],
+    ['another schema', 10, 'LAUNCH_CLI_ANSWER_INVALID', json(200, { ...REPORT, profile: 4 })],
+    [
+      'an authorization',
+      10,
+      'LAUNCH_CLI_ANSWER_INVALID',
+      json(200, { ...REPORT, requestAuthorization: { requestAuthorized: true } }),
+    ],
+  ])('that is answered with %s ends with %d and keeps no file', async (what, exitCode, errorCode, answering) => {
+    service.answer = answering;
+    const file = join(folder.path, `${what}.json`);
+    const { code, stdout, stderr } = await run('coverage', '--output', file);
+    expect([code, stdout, existsSync(file), elsewhere.seen]).toEqual([exitCode, '', false, []]);
+    expect(JSON.parse(stderr)).toMatchObject({ command: 'coverage', error: { code: errorCode }, exitCode });
+    expect(stderr).not.toContain('sentinel-key');
+  });
+
+  it('that is not answered in time ends with 10', async () => {
+    service.answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+    const { exitCode, stderr } = await runLaunch(
+      ['coverage'],
+      { SERVICE_API_BASE_URL: origin },
+      { stdout: false, stderr: false, signal: new AbortController().signal, bounds: { readMs: 50 } },
+    );
+    expect([exitCode, stderr]).toEqual([10, expect.stringContaining('ANSWER_TOO_SLOW')]);
+  });
+
+  it('that nobody answers ends with 9', async () => {
+    const unused = new AnsweringServer();
+    const gone = await unused.start();
+    await unused.stop();
+    const { code } = await runNode([program, 'coverage'], { env: { SERVICE_API_BASE_URL: gone } });
+    expect(code).toBe(9);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'that is interrupted by %s ends with 130 and keeps no file',
+    async (signal) => {
+      const file = join(folder.path, `${signal}.json`);
+      const asked = new Promise<void>((resolve) => {
+        service.answer = () => resolve();
+      });
+      const child = spawn(process.execPath, [program, 'coverage', '--output', file], {
+        env: { SERVICE_API_BASE_URL: origin },
+        stdio: 'ignore',
+      });
+      const ended = once(child, 'close');
+      await asked;
+      child.kill(signal);
+      expect([(await ended)[0], existsSync(file)]).toEqual([130, false]);
+    },
+  );
+});
+
+describe('launch.mjs', () => {
+  it('needs nothing beside itself but Node, and knows no path of the tree', () => {
+    const text = readFileSync(program, 'utf8');
+    const imported = [...text.matchAll(/^import [^;]*?from ?"([^"]+)";$/gm)].map(([, from]) =>
+      from!.replace(/^node:/, ''),
+    );
+    expect(imported.filter((from) => !builtinModules.includes(from))).toEqual([]);
+    expect(text).not.toContain(REPOSITORY);
+    expect(statSync(program).mode & 0o111).toBe(0o111);
+  });
+
+  it('comes out the same from a copy of the tree at another path, in another place', async () => {
+    const copy = join(folder.path, 'clone');
+    const left = /\/(node_modules|dist|bundles)(\/|$)/;
+    for (const part of ['clients/api-client', 'clients/launch-cli', 'clients/multi-role', 'libs/contracts'])
+      cpSync(join(REPOSITORY, part), join(copy, part), {
+        recursive: true,
+        filter: (from) => !left.test(from.slice(REPOSITORY.length - 1)),
+      });
+    mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
+    for (const name of ['api-client', 'multi-role'])
+      symlinkSync(join('../../clients', name), join(copy, 'node_modules/@launch', name));
+    symlinkSync('../../libs/contracts', join(copy, 'node_modules/@launch/contracts'));
+    symlinkSync(join(REPOSITORY, 'node_modules/esbuild'), join(copy, 'node_modules/esbuild'));
+    const elsewhereBuilt = join(folder.path, 'built-elsewhere');
+    const { code, stderr } = await runNode([join(copy, 'clients/launch-cli/build.mjs'), elsewhereBuilt], {
+      cwd: folder.path,
+      env: { HOME: folder.path, TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8' },
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(readFileSync(join(elsewhereBuilt, 'launch.mjs')).equals(readFileSync(program))).toBe(true);
+  });
+});

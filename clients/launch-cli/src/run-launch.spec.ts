@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { COMMANDS } from './commands.js';
+import { EXIT, LaunchError } from './launch.error.js';
+import { runLaunch, type Terminal } from './run-launch.js';
+import { VERSION } from './version/release.js';
+
+const PIPED: Terminal = { stdout: false, stderr: false, signal: new AbortController().signal };
+const TERMINAL: Terminal = { ...PIPED, stdout: true, stderr: true };
+const launch = (argv: readonly string[], terminal = PIPED) => runLaunch(argv, {}, terminal);
+
+describe('arguments', () => {
+  it.each<[string, readonly string[], RegExp]>([
+    ['no such command', ['pack'], /the first argument is one of: coverage, completion/],
+    ['--out', ['coverage', '--out', 'x'], /--out is not an option; the option is --output/],
+    ['--out with its value', ['coverage', '--out=x'], /the option is --output/],
+    ['an option of none', ['coverage', '--chain', '4663'], /argument 1 is not an option of coverage/],
+    ['an option twice', ['coverage', '--chain-id', '4663', '--chain-id', '4663'], /--chain-id is given twice/],
+    ['an option without its value', ['coverage', '--output'], /--output needs a value/],
+    ['another chain', ['coverage', '--chain-id', '1'], /--chain-id is one of: 4663/],
+    ['another shell', ['completion', 'csh'], /shell is one of: bash, zsh, fish/],
+    ['no shell', ['completion'], /--shell is required/],
+    ['no origin', ['coverage'], /SERVICE_API_BASE_URL: the service's origin is not a URL/],
+  ])('that are wrong end with 2 and a line of JSON: %s', async (_what, argv, message) => {
+    const { exitCode, stdout, stderr } = await launch(argv);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    const body = JSON.parse(stderr) as { readonly error: { readonly message: string }; readonly exitCode: number };
+    expect(body.error.message).toMatch(message);
+    expect(body.exitCode).toBe(2);
+  });
+
+  it('that are wrong are told in words on a terminal, and as JSON with --json', async () => {
+    expect((await launch(['coverage', '--out', 'x'], TERMINAL)).stderr).toBe(
+      'launch: --out is not an option; the option is --output\n',
+    );
+    expect((await launch(['coverage', '--out', 'x', '--json'], TERMINAL)).stderr).toMatch(/^\{"command":"coverage"/);
+  });
+});
+
+describe('help', () => {
+  it('of the program names every command, of a command every option', async () => {
+    const { exitCode, stdout } = await launch(['--help']);
+    expect(exitCode).toBe(0);
+    for (const { name, options } of COMMANDS) {
+      expect(stdout).toContain(`  ${name} `);
+      const page = (await launch([name, '--help'])).stdout;
+      for (const option of [...options.map((one) => one.name), 'json', 'help']) expect(page).toContain(`--${option}`);
+    }
+    expect((await launch([])).stdout).toBe(stdout);
+  });
+});
+
+describe('exit codes', () => {
+  it.each([
+    [400, 3],
+    [401, 4],
+    [403, 4],
+    [404, 5],
+    [409, 6],
+    [422, 3],
+    [429, 7],
+    [500, 10],
+    [503, 8],
+  ])('a refusal with %d ends with %d', (httpStatus, exitCode) => {
+    expect(new LaunchError('LAUNCH_CLI_REFUSED', '', { httpStatus }).exitCode).toBe(exitCode);
+  });
+});
+
+describe('version', () => {
+  it('is the one of the package, with profile and digests', async () => {
+    const manifest = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as {
+      readonly version: string;
+    };
+    expect(manifest.version).toBe(VERSION);
+    const { resource } = JSON.parse((await launch(['version'])).stdout) as { readonly resource: object };
+    expect(resource).toEqual({
+      version: '4.1.2',
+      apiProfile: '4.1.0',
+      sha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      openApiSha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    });
+    expect((await launch(['version'], TERMINAL)).stdout).toMatch(/^launch +4\.1\.2\n/);
+  });
+});
+
+describe('completion', () => {
+  const completed = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const { stdout } = await launch(['completion', 'bash']);
+    const array = words.map((word) => `'${word}'`).join(' ');
+    const script = `${stdout}\nCOMP_WORDS=(launch ${array})\nCOMP_CWORD=${words.length}\n_launch\necho "\${COMPREPLY[*]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(/\s+/);
+  };
+
+  it('of bash offers commands, then their options, then values', async () => {
+    expect(await completed('co')).toEqual(['coverage', 'completion']);
+    expect(await completed('coverage', '--')).toEqual(['--chain-id', '--output', '--json', '--help']);
+    expect(await completed('coverage', '--chain-id', '')).toEqual(['4663']);
+    expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish', '--json', '--help']);
+  });
+
+  it.each(['zsh', 'fish'])('of %s names every command and option, as text in a pipe too', async (shell) => {
+    const { exitCode, stdout } = await launch(['completion', shell]);
+    expect([exitCode, stdout.startsWith('{')]).toEqual([EXIT.done, false]);
+    for (const { name, options } of COMMANDS) {
+      expect(stdout).toContain(name);
+      for (const option of options) expect(stdout).toContain(option.name);
+    }
+  });
+});
