@@ -1,6 +1,18 @@
 import { Counter, Gauge, Histogram, type Registry } from '@launch/platform';
-import type { FastifyInstance } from 'fastify';
-import type { BodyBudget } from '@launch/http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BodyBudget, RouteDefinition } from '@launch/http';
+
+/** Fastify makes a route's options anew each time they are read. */
+const templates = new WeakMap<RouteDefinition, string>();
+
+function templateOf(request: FastifyRequest): string {
+  const { route } = request.exchange;
+  let template = route === undefined ? undefined : templates.get(route);
+  if (template !== undefined) return template;
+  template = request.routeOptions.url ?? 'none';
+  if (route !== undefined) templates.set(route, template);
+  return template;
+}
 
 /** Counts and times every answered request by route template, never by path; and what of bodies is held. */
 export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, registry: Registry): void {
@@ -25,7 +37,7 @@ export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, re
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     const method = request.method;
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const route = request.is404 ? 'none' : templateOf(request);
     requests.inc({ method, route, status: String(reply.statusCode) });
     seconds.observe({ method, route }, reply.elapsedTime / 1_000);
     done();

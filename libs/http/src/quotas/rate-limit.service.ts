@@ -49,11 +49,11 @@ export class RateLimitService {
 
   /**
    * Counts an anonymous request, for all gateways together. While the database does not answer, this process's own
-   * count is the verdict: what needs no database is served without it.
+   * count is the verdict: what needs no database is served without it. Nothing is waited for where a slot is held.
    * @throws ApiError `RATE_LIMITED` with the seconds to wait.
    */
-  async chargeAddress(request: FastifyRequest, name: string = 'public'): Promise<void> {
-    await this.charge(request, name, bucketOf(name, request));
+  chargeAddress(request: FastifyRequest, name: string = 'public'): Promise<void> | undefined {
+    return this.charge(request, name, bucketOf(name, request));
   }
 
   /** Counts a question about this process, apart from everything else and without the database. @throws ApiError `RATE_LIMITED` */
@@ -104,11 +104,17 @@ export class RateLimitService {
     this.settle(request, name, await this.buckets.take(`${name}/${lineageId}`, this.quota(name)));
   }
 
-  private async charge(request: FastifyRequest, name: string, bucket: string): Promise<void> {
+  private charge(request: FastifyRequest, name: string, bucket: string): Promise<void> | undefined {
     const quota = this.quota(name);
     const now = micros();
     const held = this.addresses.takeHeld(bucket, quota, now);
-    if (held !== null) return this.settle(request, name, quotaState(quota, held));
+    if (held === null) return this.chargeShared(request, name, bucket, now);
+    this.settle(request, name, quotaState(quota, held));
+    return undefined;
+  }
+
+  private async chargeShared(request: FastifyRequest, name: string, bucket: string, now: number): Promise<void> {
+    const quota = this.quota(name);
     const alone = this.addresses.take(bucket, quota, now);
     const verdict = alone.allowed ? await this.shared.charge(name, bucket) : alone;
     if (verdict === null) this.countedAlone.inc({ quota: name });

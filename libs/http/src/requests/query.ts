@@ -2,12 +2,32 @@ import { finding, LIMITS } from '@launch/contracts';
 import { z } from 'zod';
 import { ApiError } from '../errors/api.error.js';
 
+/** Queries of each schema that are kept; one of this length at most. */
+const KEPT = 256;
+const KEPT_LENGTH = 512;
+/** By their schema and text, the oldest first. */
+const read = new WeakMap<z.ZodObject, Map<string, object>>();
+
 /**
- * The parameters of a query, each at most once and no others.
+ * The parameters of a query, each at most once and no others. A query that was read before is not read again: readers ask
+ * for the same few pages.
  * @param raw the query as it was sent, without the question mark.
  * @throws ApiError `QUERY_INVALID` with every finding.
  */
-export function readQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> {
+export function readQuery<S extends z.ZodObject>(raw: string, schema: S): Readonly<z.output<S>> {
+  let kept = read.get(schema);
+  if (kept === undefined) read.set(schema, (kept = new Map()));
+  const known = kept.get(raw);
+  if (known !== undefined) return known as z.output<S>;
+  const query = Object.freeze(parseQuery(raw, schema));
+  if (raw.length <= KEPT_LENGTH) {
+    kept.set(raw, query);
+    if (kept.size > KEPT) for (const oldest of kept.keys()) if (kept.delete(oldest)) break;
+  }
+  return query;
+}
+
+function parseQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> {
   const sent = new URLSearchParams(raw);
   const known = Object.keys(schema.shape);
   const findings = [...new Set(sent.keys())]
@@ -16,13 +36,13 @@ export function readQuery<S extends z.ZodObject>(raw: string, schema: S): z.outp
     .map((name) =>
       finding('QUERY_INVALID', `/${name.slice(0, 64)}`, { expected: `${known.join(' and ')}, each at most once` }),
     );
-  const read = schema.safeParse(
+  const outcome = schema.safeParse(
     Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : []))),
   );
-  for (const { path, message } of read.error?.issues ?? [])
+  for (const { path, message } of outcome.error?.issues ?? [])
     findings.push(finding('QUERY_INVALID', `/${path.join('/')}`, { expected: message }));
-  if (!read.success || findings.length > 0) throw new ApiError('QUERY_INVALID', { findings });
-  return read.data;
+  if (!outcome.success || findings.length > 0) throw new ApiError('QUERY_INVALID', { findings });
+  return outcome.data;
 }
 
 const LIMIT = { error: `1 to ${LIMITS.listMax}` };

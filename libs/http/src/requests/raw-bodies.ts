@@ -11,9 +11,9 @@ declare module 'fastify' {
 export function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs: number): void {
   fastify.decorateRequest('bodyAccount', null);
   fastify.removeAllContentTypeParsers();
-  fastify.addHook('preParsing', async (request, reply, payload) => {
-    const maxBytes = request.routeOptions.config.route?.body?.maxBytes;
-    if (maxBytes === undefined) return payload;
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
+    const maxBytes = request.exchange.route?.body?.maxBytes;
+    if (maxBytes === undefined) return done(null, payload);
     const account = budget.open(
       request.exchange.lineageId ?? 'nobody',
       Math.min(declaredLength(request.raw) ?? 0, maxBytes),
@@ -24,11 +24,11 @@ export function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, ti
     else reply.raw.once('close', () => account.close());
     if (request.headers.expect?.toLowerCase() === '100-continue' && request.raw.httpVersion !== '1.0')
       reply.raw.writeContinue();
-    return payload;
+    done(null, payload);
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest) => {
     return readBody(request.raw, {
-      maxBytes: request.routeOptions.config.route?.body?.maxBytes ?? 0,
+      maxBytes: request.exchange.route?.body?.maxBytes ?? 0,
       timeoutMs,
       account: request.bodyAccount ?? NO_BODY,
     });

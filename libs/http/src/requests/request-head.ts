@@ -16,14 +16,15 @@ const HOST = /^[^\s/?#@\\]*$/;
 
 /** What is wrong with a head whatever it asks for; null when nothing is (RFC 9110, 5.3; RFC 9112, 3, 3.2 and 6.3). */
 export function headFault({ url: target = '', rawHeaders, headers, httpVersion }: IncomingMessage): ApiError | null {
-  const bytes = rawHeaders.reduce((sum, text) => sum + text.length, target.length);
+  let bytes = target.length;
+  for (const text of rawHeaders) bytes += text.length;
   if (bytes >= MAX_HEAD_BYTES) {
     return target.length > MAX_TARGET_BYTES
       ? targetTooLong()
       : refusal('HEADER_INVALID', '', { expected: `a head below ${MAX_HEAD_BYTES} bytes`, actual: `${bytes} bytes` });
   }
   for (const name of ONCE) {
-    const count = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+    const count = countOf(rawHeaders, name);
     if (count > 1) return refusal('HEADER_INVALID', '', { expected: `one ${name} header`, actual: `${count} of them` });
   }
   if (headers.host === undefined ? httpVersion === '1.1' : !HOST.test(headers.host))
@@ -41,6 +42,16 @@ export function headFault({ url: target = '', rawHeaders, headers, httpVersion }
     );
   }
   return null;
+}
+
+/** How often a head has a header; names stand at even places. */
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index] as string;
+    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QuotaState } from '../quotas/quotas.js';
+import type { RouteDefinition } from './route.definition.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,6 +10,8 @@ declare module 'fastify' {
 
 /** What the gate found out about a request before its handler runs. */
 export interface Exchange {
+  /** The route that the request was found to ask for: Fastify makes its options anew each time they are read. */
+  readonly route: RouteDefinition | undefined;
   /** The lineage of the key that was accepted; null on public routes. */
   lineageId: string | null;
   /** The bucket that was charged last; shown on every answer. */
@@ -26,7 +29,13 @@ const NO_QUERY = {};
 
 /** Begins the exchange of a request; before anything is counted. */
 export function beginExchange(request: FastifyRequest): void {
-  request.exchange = { lineageId: null, quota: null, query: NO_QUERY };
+  request.exchange = {
+    // A request that the router refuses has no options.
+    route: request.routeOptions?.config?.route,
+    lineageId: null,
+    quota: null,
+    query: NO_QUERY,
+  };
 }
 
 /** The query as the route's schema reads it. */

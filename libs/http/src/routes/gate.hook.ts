@@ -21,51 +21,60 @@ export class Gate {
     private readonly rateLimits: RateLimitService,
   ) {}
 
-  async check(request: FastifyRequest): Promise<void> {
+  /** Nothing is returned where nothing has to be waited for: most public reads pass at once. */
+  check(request: FastifyRequest): Promise<void> | undefined {
     try {
-      await this.pass(request);
+      return this.pass(request)?.catch((error: unknown) => refuse(request, error));
     } catch (error) {
-      drain(request.raw);
-      throw error;
+      return refuse(request, error);
     }
   }
 
   /** A body takes its time to arrive: a key that was ended meanwhile is no key any more. */
-  async confirm(request: FastifyRequest): Promise<void> {
-    if (request.routeOptions.config.route?.body !== undefined) await this.authenticator.confirm(request);
+  confirm(request: FastifyRequest): Promise<void> | undefined {
+    return request.exchange.route?.body === undefined ? undefined : this.authenticator.confirm(request);
   }
 
   /** Counts a request that was refused before it was routed; the error to answer with. */
   async refuseUnrouted(request: FastifyRequest, error: Error): Promise<unknown> {
     drain(request.raw);
-    return this.rateLimits.chargeAddress(request).then(
-      () => headFault(request.raw) ?? error,
-      (limited: unknown) => limited,
-    );
+    try {
+      await this.rateLimits.chargeAddress(request);
+    } catch (limited) {
+      return limited;
+    }
+    return headFault(request.raw) ?? error;
   }
 
-  private async pass(request: FastifyRequest): Promise<void> {
-    const { route } = request.routeOptions.config;
+  private pass(request: FastifyRequest): Promise<void> | undefined {
+    const { route } = request.exchange;
     const fault = headFault(request.raw);
-    if (fault !== null || request.is404 || !parametersHaveForm(request)) {
-      await this.rateLimits.chargeAddress(request);
-      // Said before anything looks at a body: with a method that names no route, also at what Fastify thinks of that method.
-      throw fault ?? new ApiError('NOT_FOUND');
-    }
+    if (fault !== null || request.is404 || !parametersHaveForm(request, route)) return this.refuseNamed(request, fault);
     if (route === undefined)
       throw new TypeError(`the route ${request.routeOptions.url ?? ''} says nothing about who may ask`);
-    if (route.scopes === null) {
-      if (route.quota === 'probe') this.rateLimits.chargeProbe(request);
-      else await this.rateLimits.chargeAddress(request, route.quota);
-    } else {
-      const { lineageId } = await this.authenticated(request, route.scopes, route.family.key.missingScope);
-      request.exchange.lineageId = lineageId;
-      await this.rateLimits.chargeLineage(request, lineageId, route.quota);
-    }
-    takeQuery(request, route);
-    if (route.takesNoBody === true && announcesBody(request.raw)) throw new ApiError('BODY_NOT_ALLOWED');
-    if (route.body !== undefined) checkBodyHeaders(request, route.body);
-    if (route.idempotencyKey === 'required') idempotencyKeyOf(request);
+    const counted = this.count(request, route);
+    if (counted !== undefined) return counted.then(() => checkForm(request, route));
+    checkForm(request, route);
+    return undefined;
+  }
+
+  /** Said before anything looks at a body: with a method that names no route, also at what Fastify thinks of that method. */
+  private async refuseNamed(request: FastifyRequest, fault: ApiError | null): Promise<void> {
+    await this.rateLimits.chargeAddress(request);
+    throw fault ?? new ApiError('NOT_FOUND');
+  }
+
+  private count(request: FastifyRequest, route: RouteDefinition): Promise<void> | undefined {
+    if (route.scopes !== null) return this.countOwner(request, route, route.scopes);
+    if (route.quota !== 'probe') return this.rateLimits.chargeAddress(request, route.quota);
+    this.rateLimits.chargeProbe(request);
+    return undefined;
+  }
+
+  private async countOwner(request: FastifyRequest, route: RouteDefinition, scopes: readonly string[]): Promise<void> {
+    const { lineageId } = await this.authenticated(request, scopes, route.family.key.missingScope);
+    request.exchange.lineageId = lineageId;
+    await this.rateLimits.chargeLineage(request, lineageId, route.quota);
   }
 
   /** Failed attempts count against the address, so that keys cannot be tried at the database's expense. */
@@ -80,12 +89,25 @@ export class Gate {
   }
 }
 
+/** A sender that is refused may still be sending. @throws the error. */
+function refuse(request: FastifyRequest, error: unknown): never {
+  drain(request.raw);
+  throw error;
+}
+
+/** What is asked of a request besides who sends it, and how often. */
+function checkForm(request: FastifyRequest, route: RouteDefinition): void {
+  takeQuery(request, route);
+  if (route.takesNoBody === true && announcesBody(request.raw)) throw new ApiError('BODY_NOT_ALLOWED');
+  if (route.body !== undefined) checkBodyHeaders(request, route.body);
+  if (route.idempotencyKey === 'required') idempotencyKeyOf(request);
+}
+
 /** A malformed id names no route, so it is 404 before anybody is asked for a key. */
-function parametersHaveForm(request: FastifyRequest): boolean {
-  const parameters = request.routeOptions.config.route?.family.parameters ?? {};
-  return Object.entries((request.params ?? {}) as Record<string, string>).every(([name, value]) =>
-    matchesForm(parameters[name], value),
-  );
+function parametersHaveForm(request: FastifyRequest, route: RouteDefinition | undefined): boolean {
+  const values = (request.params ?? {}) as Record<string, string>;
+  for (const name in values) if (!matchesForm(route?.family.parameters[name], values[name] as string)) return false;
+  return true;
 }
 
 /** The request target's query as it was sent, without the question mark; a bare `?` has no parameters. */

@@ -90,14 +90,24 @@ export class HttpServer {
         filter.answer(refusal, request, reply);
       });
     };
-    fastify.addHook('onRequest', async (request, reply) => {
+    fastify.addHook('onRequest', (request, reply, done) => {
       begin(request, reply);
-      await gate.check(request);
+      afterwards(gate.check(request), done);
     });
-    fastify.addHook('preHandler', (request) => gate.confirm(request));
+    fastify.addHook('preHandler', (request, _reply, done) => afterwards(gate.confirm(request), done));
     fastify.addHook('onSend', (request, reply, payload, done) => {
       tellQuota(request, reply);
       done(null, payload);
     });
   }
+}
+
+/** Goes on, at once where nothing is waited for: a hook that makes a promise costs a public read a turn. */
+function afterwards(waited: Promise<void> | undefined, done: (error?: Error) => void): void {
+  if (waited === undefined) done();
+  else
+    waited.then(
+      () => done(),
+      (error: Error) => done(error),
+    );
 }

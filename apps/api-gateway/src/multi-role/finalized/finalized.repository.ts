@@ -34,6 +34,8 @@ export class FinalizedRepository {
   async head(): Promise<string> {
     const [row] = await this.database.query<{ head: string }>(
       'SELECT coalesce(max(publication_number), 0) AS head FROM finalized_record',
+      [],
+      'prepared',
     );
     if (row === undefined) throw new TypeError('an aggregate has a row');
     return row.head;
