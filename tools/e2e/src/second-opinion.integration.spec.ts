@@ -18,6 +18,8 @@ import { startDevnet, type Devnet } from '@launch/devnet';
 import type { Hex } from '@launch/evm';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { admin, call, until } from '../../devnet/test/devnet.harness.js';
 import { walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
 import {
   devnetObservers,
@@ -107,6 +109,32 @@ describe('a second, independent executor', () => {
     },
     120_000,
   );
+
+  it('carries out the code that a wallet has set by EIP-7702, as the providers do', async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    const { address: contractAddress } = devnet.contracts.batchAccount;
+    await admin(devnet, 'POST', '/chains/4663/fund', { address: wallet.address, wei: String(10n ** 18n) });
+    const authorization = await wallet.signAuthorization({ contractAddress, chainId: 4663, nonce: 1 });
+    const raw = await wallet.signTransaction({
+      type: 'eip7702',
+      chainId: 4663,
+      nonce: 0,
+      to: wallet.address,
+      gas: 200_000n,
+      maxFeePerGas: 10n ** 11n,
+      maxPriorityFeePerGas: 0n,
+      authorizationList: [authorization],
+    });
+    const to = wallet.address.toLowerCase() as Hex;
+    await call(devnet.rawRpc['4663'], 'eth_sendRawTransaction', raw);
+    await until('the wallet to have code', async () =>
+      (await l2[0].request('eth_getCode', [to, 'latest'])) === '0x' ? null : true,
+    );
+    const gift = { from: transaction.from, to, value: 1n, data: '0x' } as const;
+    const outcome = await simulated(gift);
+    expect(outcome.kind).toBe('ok');
+    expect(await createSecondOpinion(l2)(gift, outcome)).toEqual({ kind: 'agrees' });
+  });
 
   it('comes to the same revert, with the same reason', async () => {
     const wrong = { ...transaction, value: transaction.value + 1n };

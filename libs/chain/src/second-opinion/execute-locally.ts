@@ -12,7 +12,8 @@ import type { StateReads } from './state.reads.js';
 /** What a Nitro chain lets one transaction use, and a bound of what foreign code may cost here; effects are judged, not gas. */
 const GAS_LIMIT = 32_000_000n;
 
-const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Cancun });
+/** Nitro's rules, EIP-7702 among them: a launch may meet a wallet that has set code. */
+const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Prague });
 
 /**
  * Executes transactions in this process, one after the other up to the first that reverts, by an EVM that is not the
