@@ -16,6 +16,7 @@ export * from './reads/get-transaction.js';
 export * from './agreement/agreement.js';
 export * from './agreement/common-head.js';
 export * from './actions/agreed-reads.js';
+export * from './actions/judge-checkpoint.js';
 export * from './actions/latest-headers.js';
 export * from './actions/materialize-runtimes.js';
 export * from './actions/nonce-used.js';
