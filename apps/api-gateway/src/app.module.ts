@@ -21,6 +21,7 @@ import { OperationsModule } from './operations/operations.module.js';
 import { PreflightModule } from './multi-role/preflight/preflight.module.js';
 import { ProjectionsModule } from './multi-role/projections/projections.module.js';
 import type { GatewayQuotas } from './rate-limits/gateway-quotas.js';
+import { PlansModule } from './plans/plans.module.js';
 import type { RecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
 import { RecoveryModule } from './multi-role/recovery/recovery.module.js';
 import { RelayModule } from './relay/relay.module.js';
@@ -110,6 +111,7 @@ export class AppModule {
         RelayModule,
         RecoveryModule,
         WellKnownModule,
+        PlansModule,
         ReportsModule.of(parts.reports),
         DerivedFinalityModule,
         ...(parts.signIn === null ? [] : [SignInModule]),

@@ -6,7 +6,7 @@ export type { DrainBounds } from './connections/lingering-close.js';
 export { ApiError, refusal, refusalOf } from './errors/api.error.js';
 export type { ApiErrorDetail } from './errors/api.error.js';
 export { V4_ERRORS } from './errors/error-answer.js';
-export type { ErrorContract, ErrorForm } from './errors/error-contract.js';
+export type { ErrorContract, ErrorForm, ToldError } from './errors/error-contract.js';
 export { ErrorFilter } from './errors/error.filter.js';
 export { idempotencyKeyOf } from './idempotency/idempotency-key.js';
 export { SingleFlight } from './idempotency/single-flight.js';
@@ -29,6 +29,7 @@ export { Gate } from './routes/gate.hook.js';
 export { MethodsByPath } from './routes/methods-by-path.js';
 export { COMPONENTS, componentName } from './routes/describe-route.js';
 export type { PathParameter, PathParameters } from './routes/path-parameters.js';
+export type { ResponseVersions } from './routes/response-versions.js';
 export { routesOf } from './routes/route.decorator.js';
 export { defineRoute } from './routes/route.definition.js';
 export type {

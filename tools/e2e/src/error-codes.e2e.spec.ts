@@ -8,6 +8,7 @@ import {
   type ErrorBody,
   type ErrorCode,
   type LaunchResource,
+  type PlanErrors,
   type PreflightResult,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
@@ -42,7 +43,11 @@ afterAll(() => endAlterations(), 60_000);
 
 type Change = (request: MutableRequest) => unknown;
 const ZEROS = `0x${'0'.repeat(64)}`;
-const told = (answer: Answer): [number, string] => [answer.status, errorOf(answer).code];
+/** Of the plan transport the first of its codes. */
+const told = (answer: Answer): [number, string | undefined] => [
+  answer.status,
+  (answer.body as PlanErrors).errors?.[0]?.code ?? errorOf(answer).code,
+];
 const component = (request: MutableRequest) => request.graphBundle.components[0]!;
 const hint = (number: number, generation = 'v2'): string =>
   JSON.stringify({
@@ -55,6 +60,14 @@ describe('on the way to the body', () => {
     ['NOT_FOUND', 404, 'GET', 'nowhere/at/all', {}],
     ['METHOD_NOT_ALLOWED', 405, 'DELETE', 'preflight', {}],
     ['QUERY_NOT_ALLOWED', 400, 'GET', 'capabilities?x=1', { key: null }],
+    ['CHAIN_NOT_SUPPORTED', 422, 'GET', '/v4/chains/1/custom-launch-capabilities', { key: null }],
+    [
+      'RESPONSE_VERSION_UNKNOWN',
+      422,
+      'GET',
+      '/v4/chains/4663/custom-launch-credentials/me',
+      { headers: { 'service-launch-response-version': '2.0' } },
+    ],
     ['TARGET_TOO_LONG', 414, 'GET', `capabilities?${'x'.repeat(20_000)}`, { key: null }],
     ['QUERY_INVALID', 400, 'GET', `${MULTI_ROLE_BASE_PATH}?limit=26`, {}],
     ['CURSOR_INVALID', 400, 'GET', `${MULTI_ROLE_BASE_PATH}?cursor=of-my-own`, {}],

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { catalogueEntry } from '@launch/contracts';
 import { DECLARED_FAULTS, provoke } from '../fixtures/declared-faults.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { codeOf } from '../fixtures/http.client.js';
@@ -23,7 +22,7 @@ describe('every declared route', () => {
       expect([route.path, codeOf(answer), answer.status, route.allErrors.includes(fault.code)]).toEqual([
         route.path,
         fault.code,
-        catalogueEntry(fault.code).status,
+        route.family.errors.entry(fault.code).status,
         true,
       ]);
     }

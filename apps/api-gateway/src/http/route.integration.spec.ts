@@ -1,7 +1,17 @@
 import { Controller, Get, Module, Req, Res, type Type } from '@nestjs/common';
 import { afterEach, beforeAll, afterAll, describe, expect, it, jest } from '@jest/globals';
 import { catalogueEntry } from '@launch/contracts';
-import { ApiError, bodyOf, defineRoute, Gate, queryOf, type RouteFamily, routesOf, sendJson } from '@launch/http';
+import {
+  ApiError,
+  bodyOf,
+  defineRoute,
+  Gate,
+  queryOf,
+  type RouteFamily,
+  routesOf,
+  sendJson,
+  V4_ERRORS,
+} from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppModule } from '../app.module.js';
@@ -146,6 +156,7 @@ describe('a route of another family', () => {
     },
     errors: {
       entry: catalogueEntry,
+      told: V4_ERRORS.told,
       ...(() => {
         const form = {
           mediaType: 'application/json',

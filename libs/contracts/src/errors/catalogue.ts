@@ -68,6 +68,12 @@ export const ERROR_CATALOGUE = {
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'transport', 'Send application/json in UTF-8 without a content encoding.'),
   REQUEST_TIMEOUT: entry(408, 'transport', 'The body did not arrive in time.', 'retry_same_bytes', true),
   RATE_LIMITED: entry(429, 'transport', 'Too many requests; wait as long as Retry-After says.', 'wait', true),
+  CHAIN_NOT_SUPPORTED: entry(422, 'transport', 'This service launches on chain 4663 only.'),
+  RESPONSE_VERSION_UNKNOWN: entry(
+    422,
+    'transport',
+    'Service-Launch-Response-Version names no version that this service answers in.',
+  ),
   QUERY_NOT_ALLOWED: entry(400, 'transport', 'This route takes no query parameters.'),
   BODY_NOT_ALLOWED: entry(400, 'transport', 'This route takes no body.'),
   QUERY_INVALID: entry(400, 'transport', 'A query parameter is unknown, repeated or out of range.'),

@@ -1,4 +1,5 @@
 import {
+  LIMITS,
   catalogueEntry,
   finding,
   orderFindings,
@@ -27,6 +28,8 @@ const DEFAULT_RETRY_AFTER_SECONDS = 1;
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly findings: readonly Finding[];
+  /** Whether there were more findings than an answer holds. */
+  readonly isTruncated: boolean;
   readonly statusUrl: string | null;
   readonly retryAfterSeconds: number | null;
   readonly status: number;
@@ -40,6 +43,7 @@ export class ApiError extends Error {
     const entry = catalogueEntry(code);
     super(entry.message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.findings = orderFindings(detail.findings ?? []);
+    this.isTruncated = (detail.findings?.length ?? 0) > LIMITS.findings;
     this.statusUrl = detail.statusUrl ?? null;
     this.retryAfterSeconds = detail.retryAfterSeconds ?? (entry.retryable ? DEFAULT_RETRY_AFTER_SECONDS : null);
     this.status = detail.status ?? entry.status;

@@ -88,6 +88,7 @@ const PROBLEM: ErrorForm = {
 /** The errors of the V4 and multi-role routes: the catalogue's body, or problem details for who asks for them. */
 export const V4_ERRORS: ErrorContract = {
   entry: catalogueEntry,
+  told: ({ status, retryAfterSeconds }) => ({ status, retryAfterSeconds }),
   forms: [PLAIN, PROBLEM],
   formFor: (accept) => (wantsProblemDetails(accept) ? PROBLEM : PLAIN),
 };

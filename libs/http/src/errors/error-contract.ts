@@ -16,10 +16,19 @@ export interface ErrorForm {
   readonly body: (error: ApiError, requestId: string) => object;
 }
 
+/** What an answer says of an error besides its form. */
+export interface ToldError {
+  readonly status: number;
+  /** Null where an error does not pass. */
+  readonly retryAfterSeconds: number | null;
+}
+
 /** How a family of routes answers errors: the gate, the error filter and the description read it. */
 export interface ErrorContract {
   /** What follows from a code. */
   readonly entry: (code: ErrorCode) => CatalogueEntry;
+  /** Of an error, whose status may be another than its code's own. */
+  readonly told: (error: ApiError) => ToldError;
   /** Every form there is. */
   readonly forms: readonly ErrorForm[];
   /** The form for a client that accepts this. */

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api.error.js';
 import { V4_ERRORS } from './error-answer.js';
 import { MethodsByPath } from '../routes/methods-by-path.js';
+import { tellVersion } from '../routes/response-versions.js';
 import { sendJson } from '../answers/send-json.js';
 
 /** Fastify's own refusals of a request, as codes of ours. */
@@ -40,12 +41,16 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
-    if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
-    reply.code(error.status);
+    const { route } = request.exchange;
+    const family = route?.family ?? this.methods.familyOf(request.raw.url ?? '');
+    const errors = family?.errors ?? V4_ERRORS;
+    const { status, retryAfterSeconds } = errors.told(error);
+    if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
+    reply.code(status);
     reply.header('cache-control', 'private, no-store');
     reply.header('vary', 'Accept, Authorization');
-    const family = request.routeOptions?.config?.route?.family;
-    const errors = family?.errors ?? this.methods.errorsFor(request.raw.url ?? '') ?? V4_ERRORS;
+    // A route's own answers say their version when they are sent.
+    if (route === undefined) tellVersion(request, reply, family?.versions);
     const form = errors.formFor(request.headers.accept);
     sendJson(reply, form.body(error, request.id), form.mediaType);
   }

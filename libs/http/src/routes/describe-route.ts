@@ -3,7 +3,8 @@ import { LIMITS, type ErrorCode } from '@launch/contracts';
 import { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import { parameterNames } from './path-parameters.js';
-import type { RouteAnswer, RouteDefinition } from './route.definition.js';
+import type { ResponseVersions } from './response-versions.js';
+import type { RouteAnswer, RouteDefinition, RouteFamily } from './route.definition.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export function describeRoute(route: RouteDefinition): readonly MethodDecorator[
     }),
     ...parametersOf(route),
     ...(route.body === undefined ? [] : [bodyOf(route.body)]),
-    ...Object.entries(route.answers).map(([status, answer]) => answerOf(Number(status), answer, route.entityTag)),
+    ...Object.entries(route.answers).map(([status, answer]) => answerOf(Number(status), answer, route)),
     ...(route.entityTag === undefined ? [] : [NOT_MODIFIED]),
     ...errorsOf(route),
   ];
@@ -51,6 +52,7 @@ function parametersOf(route: RouteDefinition): readonly MethodDecorator[] {
     ...(route.query === undefined ? [] : queryOf(route.query)),
     ...(route.idempotencyKey === undefined ? [] : [IDEMPOTENCY_KEY]),
     ...(route.entityTag === undefined ? [] : [IF_NONE_MATCH]),
+    ...(route.family.versions === undefined ? [] : [versionHeader(route.family.versions)]),
   ];
 }
 
@@ -90,10 +92,11 @@ const bodyOf = ({ schema, example }: NonNullable<RouteDefinition['body']>): Meth
     ...(example === undefined ? {} : { examples: { [componentName(schema)]: { value: example } } }),
   } as Parameters<typeof ApiBody>[0]);
 
-function answerOf(status: number, answer: RouteAnswer, entityTag: string | undefined): MethodDecorator {
+function answerOf(status: number, answer: RouteAnswer, { entityTag, family }: RouteDefinition): MethodDecorator {
   const { description, schema, example, mediaTypes = ['application/json'] } = answer;
   const headers = headersOf({
     ...answer.headers,
+    ...headersOfFamily(family),
     ...(entityTag === undefined || status !== 200 ? {} : { ETag: entityTag }),
   });
   return ApiResponse({
@@ -128,6 +131,18 @@ const headersOf = (more: Readonly<Record<string, string>> = {}) =>
     ]),
   );
 
+/** The header that says which version an answer has. */
+const headersOfFamily = ({ versions }: RouteFamily): Readonly<Record<string, string>> =>
+  versions === undefined ? {} : { [versions.header]: 'The version of this answer.' };
+
+const versionHeader = ({ header, supported, byDefault }: ResponseVersions): MethodDecorator =>
+  ApiHeader({
+    name: header,
+    required: false,
+    description: `The version to answer in; ${byDefault} without it.`,
+    schema: { type: 'string', enum: [...supported] },
+  });
+
 const NOT_MODIFIED = ApiResponse({
   status: 304,
   description: 'The bytes named by If-None-Match are current.',
@@ -150,6 +165,7 @@ function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly Met
         description: entries.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
         headers: headersOf({
           ...OF_STATUS[status],
+          ...headersOfFamily(family),
           ...(entries.some(({ retryable }) => retryable) ? { 'Retry-After': 'Seconds to wait.' } : {}),
         }),
         content: errorContent(family.errors, codes),

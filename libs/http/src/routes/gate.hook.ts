@@ -2,10 +2,11 @@ import type { ErrorCode } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
-import { ApiError } from '../errors/api.error.js';
+import { ApiError, refusal } from '../errors/api.error.js';
 import type { Authenticator } from './authenticator.js';
 import { isPlainJson } from '../requests/media-type.js';
 import { readQuery } from '../requests/query.js';
+import { versionFault } from './response-versions.js';
 import { matchesForm } from './path-parameters.js';
 import type { RouteBody, RouteDefinition } from './route.definition.js';
 import { announcesBody, declaredLength, drain } from '../requests/request-body.js';
@@ -48,8 +49,8 @@ export class Gate {
 
   private pass(request: FastifyRequest): Promise<void> | undefined {
     const { route } = request.exchange;
-    const fault = headFault(request.raw);
-    if (fault !== null || request.is404 || !parametersHaveForm(request, route)) return this.refuseNamed(request, fault);
+    const fault = headFault(request.raw) ?? addressFault(request, route);
+    if (fault !== null) return this.refuseNamed(request, fault);
     if (route === undefined)
       throw new TypeError(`the route ${request.routeOptions.url ?? ''} says nothing about who may ask`);
     const counted = this.count(request, route);
@@ -59,9 +60,9 @@ export class Gate {
   }
 
   /** Said before anything looks at a body: with a method that names no route, also at what Fastify thinks of that method. */
-  private async refuseNamed(request: FastifyRequest, fault: ApiError | null): Promise<void> {
+  private async refuseNamed(request: FastifyRequest, fault: ApiError): Promise<void> {
     await this.rateLimits.chargeAddress(request);
-    throw fault ?? new ApiError('NOT_FOUND');
+    throw fault;
   }
 
   private count(request: FastifyRequest, route: RouteDefinition): Promise<void> | undefined {
@@ -103,11 +104,19 @@ function checkForm(request: FastifyRequest, route: RouteDefinition): void {
   if (route.idempotencyKey === 'required') idempotencyKeyOf(request);
 }
 
-/** A malformed id names no route, so it is 404 before anybody is asked for a key. */
-function parametersHaveForm(request: FastifyRequest, route: RouteDefinition | undefined): boolean {
+/** A malformed id names no route, so it is 404 before anybody is asked for a key. So is what a family refuses otherwise. */
+function addressFault(request: FastifyRequest, route: RouteDefinition | undefined): ApiError | null {
+  if (request.is404) return new ApiError('NOT_FOUND');
+  const versions = route?.family.versions;
   const values = (request.params ?? {}) as Record<string, string>;
-  for (const name in values) if (!matchesForm(route?.family.parameters[name], values[name] as string)) return false;
-  return true;
+  for (const name in values) {
+    const parameter = route?.family.parameters[name];
+    const actual = values[name] as string;
+    if (parameter === undefined || matchesForm(parameter, actual)) continue;
+    if (parameter.refusal === undefined) return new ApiError('NOT_FOUND');
+    return versionFault(request, versions) ?? refusal(parameter.refusal, '', { expected: parameter.form, actual });
+  }
+  return versionFault(request, versions);
 }
 
 /** The request target's query as it was sent, without the question mark; a bare `?` has no parameters. */

@@ -1,32 +1,27 @@
-import type { ErrorContract } from '../errors/error-contract.js';
-import type { PathParameters } from './path-parameters.js';
+import type { RouteFamily } from './route.definition.js';
+
+/** What of a family requests are answered by that no route takes. */
+type PathFamily = Pick<RouteFamily, 'parameters' | 'errors' | 'versions'>;
 
 interface PathEntry {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
-  readonly errors: ErrorContract;
+  readonly family: PathFamily;
 }
 
 /** Every served path with its methods, collected as routes are registered; answers 405 and OPTIONS. */
 export class MethodsByPath {
   private readonly entries = new Map<string, PathEntry>();
 
-  /** @param family what the path's parameters and its errors look like. */
-  add(
-    template: string,
-    methods: readonly string[],
-    { parameters, errors }: { readonly parameters: PathParameters; readonly errors: ErrorContract },
-  ): void {
+  add(template: string, methods: readonly string[], family: PathFamily): void {
     let entry = this.entries.get(template);
     if (entry === undefined) {
       const segments = template
         .split('/')
         .map((part) =>
-          part.startsWith(':')
-            ? (parameters[part.slice(1)]?.form ?? '[^/]+')
-            : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+          part.startsWith(':') ? formOf(family, part.slice(1)) : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
         );
-      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set(), errors };
+      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set(), family };
       this.entries.set(template, entry);
     }
     for (const method of methods) entry.methods.add(method);
@@ -44,15 +39,21 @@ export class MethodsByPath {
     return ['GET', 'HEAD', 'POST'].filter((method) => methods.has(method)).concat('OPTIONS');
   }
 
-  /** How errors about the path look, also those of a method that it does not have; null when the path is not served. */
-  errorsFor(target: string): ErrorContract | null {
-    return this.entriesOf(target)[0]?.errors ?? null;
+  /** Whose path it is, also with a method that it does not have; null when the path is not served. */
+  familyOf(target: string): PathFamily | null {
+    return this.entriesOf(target)[0]?.family ?? null;
   }
 
   private entriesOf(target: string): readonly PathEntry[] {
     const path = decoded(target.split(/[?#]/, 1)[0] ?? '');
     return [...this.entries.values()].filter(({ pattern }) => pattern.test(path));
   }
+}
+
+/** A segment that is refused by a code of its own is one of the path. */
+function formOf({ parameters }: PathFamily, name: string): string {
+  const parameter = parameters[name];
+  return parameter === undefined || parameter.refusal !== undefined ? '[^/]+' : parameter.form;
 }
 
 /** As the router reads a path: what is reserved stays encoded. */

@@ -1,7 +1,11 @@
+import type { ErrorCode } from '@launch/contracts';
+
 /** A segment of a path that names something. */
 export interface PathParameter {
-  /** What it looks like, as a regular expression of the whole segment; a segment of another form names no route. */
+  /** What it looks like, as a regular expression of the whole segment; unless `refusal` says otherwise, a segment of another form names no route. */
   readonly form: string;
+  /** What a segment of another form is refused with, where it names a route all the same. */
+  readonly refusal?: ErrorCode;
   readonly description: string;
   /** As OpenAPI says it; the form as a pattern where it says nothing. */
   readonly schema?: Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import type { DocumentBuilder } from '@nestjs/swagger';
 import type { ErrorCode } from '@launch/contracts';
 import type { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
+import type { ResponseVersions } from './response-versions.js';
 import { parameterNames, type PathParameters } from './path-parameters.js';
 
 type SecurityScheme = Parameters<DocumentBuilder['addSecurity']>[1];
@@ -19,6 +20,8 @@ export interface RouteFamily<S extends string = string, Tag extends string = str
   };
   readonly errors: ErrorContract;
   readonly parameters: PathParameters;
+  /** The versions that its answers have; absent where they have one. */
+  readonly versions?: ResponseVersions;
   /** The sections of the description, in order, and what each is for. */
   readonly tags: Readonly<Record<Tag, string>>;
 }
@@ -72,6 +75,7 @@ export type RouteDeclaration<S extends string = string, Q extends string = strin
       readonly scopes: null;
       readonly quota: Q | 'probe';
     }
+  /** Every scope that a key needs; an empty list for any living key, whatever it was granted. */
   | { readonly scopes: readonly S[]; readonly quota: Q }
 );
 
@@ -112,18 +116,24 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   'INTERNAL',
 ];
 
-const keyErrors = ({ key }: RouteFamily): readonly ErrorCode[] => [
+const keyErrors = ({ key }: RouteFamily, scopes: readonly string[]): readonly ErrorCode[] => [
   'UNAUTHENTICATED',
-  key.missingScope,
-  'CHAIN_NOT_ALLOWED',
+  ...(scopes.length === 0 ? [] : ([key.missingScope, 'CHAIN_NOT_ALLOWED'] as const)),
 ];
+
+/** What a path or a version is refused with. */
+function addressErrors({ parameters, versions }: RouteFamily, path: string): readonly ErrorCode[] {
+  const refusals = parameterNames(path).map((name) => parameters[name]?.refusal);
+  return [...refusals, versions?.unknown].filter((code) => code !== undefined);
+}
 
 /** A route of a family, complete. @throws TypeError for a path parameter that the family does not know. */
 export function defineRoute(family: RouteFamily, declaration: RouteDeclaration): RouteDefinition {
   const unknown = parameterNames(declaration.path).filter((name) => family.parameters[name] === undefined);
   if (unknown.length > 0) throw new TypeError(`${declaration.path}: nobody says what ${unknown.join(', ')} looks like`);
   const allErrors = new Set<ErrorCode>([
-    ...(declaration.scopes === null ? [] : keyErrors(family)),
+    ...addressErrors(family, declaration.path),
+    ...(declaration.scopes === null ? [] : keyErrors(family, declaration.scopes)),
     declaration.query === undefined ? 'QUERY_NOT_ALLOWED' : 'QUERY_INVALID',
     ...(declaration.takesNoBody === undefined ? [] : (['BODY_NOT_ALLOWED'] as const)),
     ...(declaration.body === undefined ? [] : BODY),

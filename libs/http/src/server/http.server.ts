@@ -11,6 +11,7 @@ import type { BodyBudget } from '../requests/request-body.js';
 import { originForm, PARSED_HEAD_BYTES } from '../requests/request-head.js';
 import { beginExchange, decorateExchange } from '../routes/exchange.js';
 import type { Gate } from '../routes/gate.hook.js';
+import { tellVersion } from '../routes/response-versions.js';
 import { ServedRoutes } from '../routes/served-routes.js';
 
 const MAX_PARAMETER = 128;
@@ -97,6 +98,7 @@ export class HttpServer {
     fastify.addHook('preHandler', (request, _reply, done) => afterwards(gate.confirm(request), done));
     fastify.addHook('onSend', (request, reply, payload, done) => {
       tellQuota(request, reply);
+      tellVersion(request, reply, request.exchange.route?.family.versions);
       done(null, payload);
     });
   }

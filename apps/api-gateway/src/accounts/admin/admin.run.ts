@@ -1,4 +1,5 @@
 import type { Credential } from '@launch/prisma-api-gateway';
+import { credentialResource } from '../credentials/credential.resource.js';
 import type { CredentialService } from '../credentials/credential.service.js';
 import type { AdminCommand, GateCommand } from './admin.command.js';
 
@@ -96,21 +97,9 @@ export async function runCommand(service: CredentialService, command: Work): Pro
 const livingLine = (keys: readonly string[]): string =>
   keys.length === 0 ? '' : `keys of it that still live: ${keys.join(' ')}\n`;
 
-/** A key as an operator sees it; nothing of its secret. */
-const describe = (row: Credential, alive: boolean) => ({
-  schemaVersion: 'service.custom-launch-credential.v1',
-  credentialId: row.credentialId,
-  lineageId: row.lineageId,
-  generation: row.generation,
-  kind: row.kind,
+/** A key as an operator sees it: what its holder sees, and what is the operator's own. */
+const describe = (row: Credential, isAlive: boolean) => ({
+  ...credentialResource(row, isAlive),
   origin: row.origin,
-  scopes: row.scopes,
-  chainGrants: row.chains,
-  boundController: row.controller,
-  allowedControllers: row.allowedControllers,
   label: row.label,
-  createdAt: row.createdAt.toISOString(),
-  expiresAt: row.expiresAt?.toISOString() ?? null,
-  rotatedFrom: row.rotatedFrom,
-  status: row.revokedAt !== null ? 'revoked' : alive ? 'active' : 'expired',
 });

@@ -62,6 +62,11 @@ export class CredentialRepository {
     return this.finding.ask(credentialId);
   }
 
+  /** The whole row. */
+  async read(credentialId: string): Promise<Credential | null> {
+    return this.database.prisma.credential.findUnique({ where: { credentialId } });
+  }
+
   async insert(row: NewCredential): Promise<void> {
     await this.database.prisma.credential.create({ data: row });
   }

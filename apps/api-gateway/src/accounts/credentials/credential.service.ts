@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CHAIN_ID, type ErrorCode } from '@launch/contracts';
+import { CHAIN_ID, type CustomLaunchCredential, type ErrorCode } from '@launch/contracts';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
 import { ApiError } from '@launch/http';
 import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../../tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
 import { SCOPES, type Caller, type KeyKind, type Scope } from './caller.js';
+import { credentialResource } from './credential.resource.js';
 import {
   CredentialRepository,
   type LiveCredential,
@@ -62,7 +63,8 @@ export class CredentialService {
       throw unauthenticated();
     const scopes = scopesOf(row);
     if (!needed.every((scope) => scopes.some((one) => one === scope))) throw new ApiError(missingScope);
-    if (!row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
+    // A route that any living key may ask has nothing to do with a chain.
+    if (needed.length > 0 && !row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
     return { credentialId: row.credentialId, lineageId: row.lineageId, controllers: controllersOf(row), scopes };
   }
 
@@ -154,6 +156,13 @@ export class CredentialService {
 
   async listBlockedWallets(): Promise<readonly BlockedWallet[]> {
     return this.repository.listBlocked();
+  }
+
+  /** A living key without its secret. @throws ApiError `UNAUTHENTICATED` for one that has ended. */
+  async describe(credentialId: string): Promise<CustomLaunchCredential> {
+    const row = await this.repository.read(credentialId);
+    if (row === null || !this.isAlive(row)) throw unauthenticated();
+    return credentialResource(row, true);
   }
 
   async list(): Promise<readonly Credential[]> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as apiClient from '../../../../../clients/api-client/src/index.js';
-import { catalogueEntry, ERROR_CODES, finding } from '@launch/contracts';
+import { ERROR_CODES, finding } from '@launch/contracts';
 import { componentName, type RouteDefinition } from '@launch/http';
 import { concretePath } from '../../fixtures/declared-faults.js';
 import { call } from '../../fixtures/http.client.js';
@@ -192,10 +192,10 @@ describe('the description', () => {
   });
 
   it('gives every code under its own status', () => {
-    for (const { path, method, allErrors, answers } of routes) {
+    for (const { path, method, allErrors, answers, family } of routes) {
       const { responses } = document.paths[path]![method]!;
       for (const code of allErrors) {
-        const { status } = catalogueEntry(code);
+        const { status } = family.errors.entry(code);
         if (answers[status] !== undefined) continue;
         expect([code, responses[String(status)]?.description]).toEqual([code, expect.stringContaining(`\`${code}\``)]);
       }

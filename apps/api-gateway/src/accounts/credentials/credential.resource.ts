@@ -1,0 +1,20 @@
+import { credentialSchema, type CustomLaunchCredential } from '@launch/contracts';
+import type { Credential } from '@launch/prisma-api-gateway';
+
+/** A key as its holder and the operator see it; nothing of its secret. */
+export const credentialResource = (row: Credential, isAlive: boolean): CustomLaunchCredential =>
+  credentialSchema.parse({
+    schemaVersion: 'service.custom-launch-credential.v1',
+    credentialId: row.credentialId,
+    lineageId: row.lineageId,
+    generation: row.generation,
+    kind: row.kind,
+    scopes: row.scopes,
+    chainGrants: row.chains,
+    boundController: row.controller,
+    allowedControllers: row.allowedControllers,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    rotatedFrom: row.rotatedFrom,
+    status: row.revokedAt !== null ? 'revoked' : isAlive ? 'active' : 'expired',
+  });

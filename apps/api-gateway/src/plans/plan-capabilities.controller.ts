@@ -1,0 +1,50 @@
+import { Controller, Res } from '@nestjs/common';
+import { PLAN_PATHS, planCapabilitiesSchema } from '@launch/contracts';
+import { sendJson } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { OpenApiDocument } from '../discovery/openapi/openapi.document.js';
+import { RELEASE_EXAMPLE } from '../launch-gates/release.example.js';
+import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
+import { PlanRoute } from '../plan-routes.js';
+import { planCapabilities, type PlanState } from './plan-capabilities.js';
+
+@Controller()
+export class PlanCapabilitiesController {
+  constructor(
+    private readonly gates: LaunchGatesService,
+    private readonly openapi: OpenApiDocument,
+  ) {}
+
+  @PlanRoute({
+    method: 'get',
+    path: PLAN_PATHS.capabilities,
+    id: 'getPlanCapabilities',
+    tag: 'Plans',
+    scopes: null,
+    quota: 'public',
+    summary: 'What of the plan transport works now',
+    description: 'By operation, with the reasons why one does not work. An Authorization header is not read.',
+    answers: {
+      200: {
+        description: 'The operations as they are.',
+        schema: planCapabilitiesSchema,
+        example: planCapabilities({
+          reading: {
+            gates: { publicAuthorization: true, publicWrites: true, releaseReady: true },
+            release: RELEASE_EXAMPLE,
+            reasonCodes: [],
+          },
+          serves: () => true,
+        }),
+      },
+    },
+  })
+  async read(@Res() reply: FastifyReply): Promise<void> {
+    const capabilities = planCapabilities({ reading: await this.gates.read(), serves: this.serves });
+    reply.header('cache-control', 'no-cache');
+    sendJson(reply, capabilities);
+  }
+
+  private readonly serves: PlanState['serves'] = (method, path) =>
+    this.openapi.routes.some((route) => route.path === path && route.method === method.toLowerCase());
+}

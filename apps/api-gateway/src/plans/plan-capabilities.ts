@@ -1,0 +1,47 @@
+import {
+  CAIP2,
+  PLAN_CONTRACT_VERSION,
+  PLAN_LIMITS,
+  PLAN_PATHS,
+  PLAN_RESPONSE_VERSIONS,
+  type PlanAvailability,
+  type PlanCapabilities,
+  type PlanOperation,
+} from '@launch/contracts';
+import type { GatesReading } from '../launch-gates/launch-gates.service.js';
+
+export interface PlanState {
+  readonly reading: GatesReading;
+  /** Whether this deployment serves a route, by its declared path. */
+  readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
+}
+
+/** What of the plan transport works now (decision 54): a route that is not there, and new plans while a gate is closed, do not. */
+export function planCapabilities({ reading, serves }: PlanState): PlanCapabilities {
+  const operation = (
+    method: 'GET' | 'POST',
+    name: PlanOperation,
+    standsInTheWay: readonly string[],
+  ): PlanAvailability => {
+    const reasonCodes = [...(serves(method, PLAN_PATHS[name]) ? [] : ['OPERATION_NOT_PROVIDED']), ...standsInTheWay];
+    return { available: reasonCodes.length === 0, reasonCodes };
+  };
+  const create = operation('POST', 'create', reading.reasonCodes);
+  return {
+    schemaVersion: 'service.custom-launch-capabilities.v1',
+    chainId: '4663',
+    caip2: CAIP2,
+    contractVersion: PLAN_CONTRACT_VERSION,
+    responseVersions: [...PLAN_RESPONSE_VERSIONS],
+    contextHash: reading.release.bound?.contextHash ?? null,
+    operations: {
+      preflight: operation('POST', 'preflight', reading.reasonCodes),
+      create,
+      list: operation('GET', 'list', []),
+      get: operation('GET', 'get', []),
+      stepProof: operation('POST', 'stepProof', []),
+    },
+    modes: { sequential: create, atomic: create },
+    limits: PLAN_LIMITS,
+  };
+}

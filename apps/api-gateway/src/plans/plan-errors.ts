@@ -1,0 +1,37 @@
+import { finding, planEntry, planErrorsSchema, type ErrorCode, type PlanErrors } from '@launch/contracts';
+import type { ApiError, ErrorContract, ErrorForm, ToldError } from '@launch/http';
+
+const DEFAULT_RETRY_AFTER_SECONDS = 1;
+
+function told({ code, retryAfterSeconds }: ApiError): ToldError {
+  const { status, retryable } = planEntry(code);
+  return { status, retryAfterSeconds: retryable ? (retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS) : null };
+}
+
+/** A body with what every error has; one that nobody has findings of is a finding itself. */
+function bodyOf(code: ErrorCode, requestId: string, error?: ApiError): PlanErrors {
+  const { status, retryable } = planEntry(code);
+  const findings = error?.findings ?? [];
+  return {
+    schemaVersion: 'service.custom-launch-plan-errors.v1',
+    requestId,
+    status,
+    retryable,
+    retryAfterSeconds:
+      error === undefined ? (retryable ? DEFAULT_RETRY_AFTER_SECONDS : null) : told(error).retryAfterSeconds,
+    statusUrl: error?.statusUrl ?? null,
+    errors: findings.length === 0 ? [finding(code, '')] : [...findings],
+    truncated: error?.isTruncated ?? false,
+  };
+}
+
+const FORM: ErrorForm = {
+  mediaType: 'application/json',
+  schemas: [planErrorsSchema],
+  narrowedTo: (codes) => ({ properties: { errors: { items: { properties: { code: { enum: [...codes] } } } } } }),
+  example: (code) => bodyOf(code, 'req_7ZZZZZZZZZZZZZZZZZZZZZZZZZ'),
+  body: (error, requestId) => bodyOf(error.code, requestId, error),
+};
+
+/** The errors of the plan transport: closed statuses, one body, always `application/json` (decision 37). */
+export const PLAN_ERRORS: ErrorContract = { entry: planEntry, told, forms: [FORM], formFor: () => FORM };

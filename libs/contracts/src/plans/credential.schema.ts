@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { addressSchema, timestampSchema } from '../primitives/scalars.schema.js';
+
+/** `CustomLaunchCredentialV1`: an API key as its holder may see it; nothing of its secret. */
+export const credentialSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-credential.v1'),
+    credentialId: z.string().max(64),
+    lineageId: z.string().max(64).describe('What its keys own: a key and those that it was rotated to.'),
+    generation: z.int().positive(),
+    kind: z.enum(['wallet', 'partner']),
+    scopes: z.array(z.string().max(128)).max(64),
+    chainGrants: z.array(z.string().max(32)).max(16),
+    boundController: addressSchema.nullable().describe('The wallet of a wallet key; null of a partner key.'),
+    allowedControllers: z.array(addressSchema).max(256).describe('The wallets of a partner key.'),
+    createdAt: timestampSchema,
+    expiresAt: timestampSchema.nullable(),
+    rotatedFrom: z.string().max(64).nullable().describe('The credential before it.'),
+    status: z.enum(['active', 'expired', 'revoked']),
+  })
+  .meta({ id: 'CustomLaunchCredentialV1' });
+export type CustomLaunchCredential = z.infer<typeof credentialSchema>;

@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { ERROR_CODES, type ErrorCode } from '../errors/catalogue.js';
+import { PLAN_ERROR_STATUSES, planEntry } from './plan-statuses.js';
+
+it.each(ERROR_CODES)('%s has one of the plan transport’s statuses, and 503 says that it is retryable', (code) => {
+  const { status, retryable } = planEntry(code);
+  expect(PLAN_ERROR_STATUSES).toContain(status);
+  expect(retryable).toBe(status === 503);
+});
+
+it.each<[ErrorCode, number]>([
+  ['UNAUTHENTICATED', 401],
+  ['INSUFFICIENT_SCOPE', 401],
+  ['CHAIN_NOT_ALLOWED', 401],
+  ['WALLET_BINDING_MISMATCH', 422],
+  ['IDEMPOTENCY_CONFLICT', 409],
+  ['NONCE_IN_USE', 422],
+  ['QUERY_INVALID', 422],
+  ['REQUEST_TOO_LARGE', 422],
+  ['UNSUPPORTED_MEDIA_TYPE', 422],
+  ['RATE_LIMITED', 503],
+  ['REQUEST_TIMEOUT', 503],
+  ['INTERNAL', 503],
+  ['METHOD_NOT_ALLOWED', 405],
+])('%s is %i', (code, status) => expect(planEntry(code).status).toBe(status));

@@ -1,0 +1,42 @@
+import { catalogueEntry, type CatalogueEntry, type ErrorCode } from '../errors/catalogue.js';
+
+/** The plan transport's only statuses of errors with a body (spec 1, Endpoints), and 405, which is the connection's. */
+export const PLAN_ERROR_STATUSES = [401, 405, 409, 422, 503] as const;
+export type PlanErrorStatus = (typeof PLAN_ERROR_STATUSES)[number];
+
+/** A status of the catalogue as the plan transport says it. */
+const BY_STATUS: Readonly<Record<number, PlanErrorStatus>> = {
+  400: 422,
+  401: 401,
+  403: 422,
+  404: 422,
+  405: 405,
+  408: 503,
+  409: 409,
+  413: 422,
+  414: 422,
+  415: 422,
+  422: 422,
+  429: 503,
+  500: 503,
+  503: 503,
+};
+
+/** Codes that are told otherwise than their status. */
+const BY_CODE: Partial<Record<ErrorCode, PlanErrorStatus>> = {
+  INSUFFICIENT_SCOPE: 401,
+  CHAIN_NOT_ALLOWED: 401,
+  SIGN_IN_REVOKED: 401,
+  NONCE_IN_USE: 422,
+};
+
+/**
+ * What follows from a code in the plan transport: its status depends on the transport, and 503 is always retryable there.
+ * @throws RangeError for a status that nobody mapped
+ */
+export function planEntry(code: ErrorCode): CatalogueEntry & { readonly status: PlanErrorStatus } {
+  const entry = catalogueEntry(code);
+  const status = BY_CODE[code] ?? BY_STATUS[entry.status];
+  if (status === undefined) throw new RangeError(`${code}: the plan transport has no status for ${entry.status}`);
+  return { ...entry, status, retryable: status === 503 };
+}
