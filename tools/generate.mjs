@@ -1,7 +1,7 @@
 // Makes what has to exist before the compiler, the linter and the tests run: Prisma clients, contract artifacts,
 // client bundles. A step whose inputs are the bytes it ran on last time is skipped. Plain Node without
 // dependencies, because it is also what comes first in a fresh checkout.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const lockEntry = (name) => {
 
 /**
  * A step: `inputs` are files or folders (below the root), `versions` further words that its result depends on.
- * `outputs` must exist for a skip; `requires` decides whether the step belongs to this checkout at all.
+ * `depends` answers with more that it depends on. `outputs` must exist for a skip; `requires` decides whether the step belongs to this checkout at all.
  */
 const prismaSteps = ['api-gateway', 'admission', 'custody', 'finality'].map((service) => ({
   name: `prisma-${service}`,
@@ -160,7 +160,9 @@ const launchCliStep = {
     'libs/contracts/src/json',
   ],
   versions: ['esbuild'],
-  outputs: ['clients/launch-cli/bundles/launch.mjs'],
+  /** The manifest names the commit, and whether the tree is that commit. */
+  depends: () => treeState(),
+  outputs: ['clients/launch-cli/bundles/launch.mjs', 'clients/launch-cli/bundles/launch-cli-release.json'],
   command: ['clients/launch-cli/build.mjs'],
 };
 
@@ -184,10 +186,17 @@ function selected(names) {
   return names.length === 0 ? allWaves : allWaves.map((wave) => wave.filter(({ name }) => names.includes(name)));
 }
 
+/** The commit and what differs from it; nothing outside of a repository. */
+function treeState() {
+  const git = (...command) => spawnSync('git', command, { cwd: root, encoding: 'utf8' }).stdout ?? '';
+  return `${git('rev-parse', 'HEAD')}${git('status', '--porcelain')}`;
+}
+
 function digestOf(step) {
   const hash = createHash('sha256');
   for (const name of step.versions) hash.update(`${lockEntry(name)}\n`);
   for (const input of step.inputs) addToDigest(hash, input);
+  hash.update(step.depends?.() ?? '');
   return hash.digest('hex');
 }
 

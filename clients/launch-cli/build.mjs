@@ -1,10 +1,12 @@
 /**
- * Builds `bundles/launch.mjs`: one file that needs nothing but Node. The same commit and lockfile give the same bytes
- * wherever the tree stands. Needs `clients/api-client/src/generated` (node tools/generate.mjs api-client).
+ * Builds `bundles/launch.mjs`, one file that needs nothing but Node, and `bundles/launch-cli-release.json`, which names
+ * what it is and what it was made from. The same commit and lockfile give the same bytes wherever the tree stands. Needs `clients/api-client/src/generated` (node tools/generate.mjs api-client).
  *
  *     node clients/launch-cli/build.mjs [folder]
  */
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -44,5 +46,39 @@ function writeWhole(name, text, mode) {
   renameSync(partial, join(folder, name));
 }
 
+const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+const git = (...command) => execFileSync('git', command, { cwd: repository, encoding: 'utf8', stdio: 'pipe' }).trim();
+
+/** The commit that the tree is; null where it is none, or was changed since. */
+function sourceCommit() {
+  try {
+    const isOurs = realpathSync(git('rev-parse', '--show-toplevel')) === realpathSync(repository);
+    return isOurs && git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
+  } catch {
+    // No git, or no repository: an unpacked archive.
+    return null;
+  }
+}
+
+/** A constant of the sources. */
+function constantOf(path, name) {
+  const [, value] = new RegExp(`^export const ${name} = '([^']+)';$`, 'm').exec(
+    readFileSync(join(repository, path), 'utf8'),
+  );
+  return value;
+}
+
+const RELEASE = 'clients/launch-cli/src/version/release.ts';
+const program = Buffer.from(`${outputFiles[0].text}${noticesOf(repository, bundled)}`, 'utf8');
+const release = {
+  apiProfile: constantOf(RELEASE, 'API_PROFILE'),
+  file: { byteLength: program.length, path: 'launch.mjs', sha256: sha256(program) },
+  openApiSha256: constantOf('clients/api-client/src/generated/document.ts', 'OPENAPI_SHA256'),
+  schemaVersion: 'service.launch-cli-release.v1',
+  sourceCommit: sourceCommit(),
+  version: constantOf(RELEASE, 'VERSION'),
+};
+
 mkdirSync(folder, { recursive: true });
-writeWhole('launch.mjs', `${outputFiles[0].text}${noticesOf(repository, bundled)}`, 0o755);
+writeWhole('launch.mjs', program, 0o755);
+writeWhole('launch-cli-release.json', JSON.stringify(release), 0o644);

@@ -11,7 +11,7 @@ import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-r
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
 import { UNBOUND_RELEASE } from './launch-gates/v4-release.js';
-import { readPublishedFiles } from './discovery/downloads/published-files.js';
+import { LAUNCH_CLI_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './multi-role/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
 import { createGatewayActivities } from './operations/gateway.activities.js';
@@ -80,7 +80,10 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     context: config.context,
     signIn: config.signIn,
     reviewedRouters: config.reviewedRouters,
-    publishedFiles: readPublishedFiles(config.downloadsDir),
+    publishedFiles: new Map([
+      ...readPublishedFiles(config.downloadsDir),
+      ...readPublishedFiles(config.launchCliDir, LAUNCH_CLI_FILES),
+    ]),
     v4Release: UNBOUND_RELEASE,
     reports: config.reports,
     credentialPepper: config.credentialPepper,

@@ -41,8 +41,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'version',
     summary: 'which release this is',
-    details: 'Says the release, its API profile, and the SHA-256 of this file.',
-    options: [],
+    details: 'Says the release, its API profile, and the SHA-256 of this file. With --verify a difference ends with 3.',
+    options: [{ name: 'verify', value: null, describes: 'compare with what the service publishes' }],
     load: async () => (await import('./version/version.js')).version,
   },
 ];

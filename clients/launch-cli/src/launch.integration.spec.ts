@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchCoverageSchema } from '@launch/contracts';
+import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/discovery/well-known/discovery.example.js';
+import { launchCliReleaseSchema, launchCoverageSchema, type LaunchCliRelease } from '@launch/contracts';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
 import { REPOSITORY, runNode, temporaryFolder } from '../../multi-role/src/fixtures/bundle.fixture.js';
 import { runLaunch } from './run-launch.js';
@@ -131,6 +133,57 @@ describe('launch coverage', () => {
       expect([(await ended)[0], existsSync(file)]).toEqual([130, false]);
     },
   );
+});
+
+describe('launch version --verify', () => {
+  const digestOf = (bytes: string | Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  const manifest = (): LaunchCliRelease =>
+    launchCliReleaseSchema.parse(JSON.parse(readFileSync(join(built, 'launch-cli-release.json'), 'utf8')));
+  /** A service that publishes a manifest, and whose discovery names it. */
+  const publishing = (release: object, launchCli?: null): Answering => {
+    const text = JSON.stringify(release);
+    const published = { path: '/x', contentSha256: digestOf(text) };
+    const clients = { launchCli: launchCli === null ? null : { program: published, manifest: published } };
+    return (response, request) =>
+      json(200, request.url.startsWith('/v4/clients/') ? text : { ...DISCOVERY_EXAMPLE, clients })(response, request);
+  };
+
+  it('ends with 0 where the published program is this file', async () => {
+    expect(manifest().file).toEqual({
+      path: 'launch.mjs',
+      byteLength: statSync(program).size,
+      sha256: digestOf(readFileSync(program)),
+    });
+    service.answer = publishing(manifest());
+    const { code, stdout } = await run('version', '--verify');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { resource: { isPublished: true, differences: [] } }]);
+  });
+
+  it.each<[string, () => Answering, number, readonly string[]]>([
+    [
+      'another file',
+      () => publishing({ ...manifest(), file: { ...manifest().file, sha256: `sha256:${'0'.repeat(64)}` } }),
+      3,
+      ['sha256'],
+    ],
+    ['another profile', () => publishing({ ...manifest(), apiProfile: '4.0' }), 3, ['apiProfile']],
+    [
+      'a manifest that is not the one of discovery',
+      () => (response, request) =>
+        json(200, request.url.startsWith('/v4/clients/') ? manifest() : DISCOVERY_EXAMPLE)(response, request),
+      3,
+      ['manifest'],
+    ],
+  ])('ends with 3 where the service has %s', async (_what, answering, exitCode, differences) => {
+    service.answer = answering();
+    const { code, stdout } = await run('version', '--verify');
+    expect([code, JSON.parse(stdout)]).toMatchObject([exitCode, { resource: { isPublished: false, differences } }]);
+  });
+
+  it('ends with 5 where none is published', async () => {
+    service.answer = publishing(manifest(), null);
+    expect((await run('version', '--verify')).code).toBe(5);
+  });
 });
 
 describe('launch.mjs', () => {

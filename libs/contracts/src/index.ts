@@ -44,6 +44,7 @@ export * from './plans/plan-errors.schema.js';
 export * from './plans/plan-statuses.js';
 export * from './plans/plan-transport.js';
 export * from './reports/discovery.schema.js';
+export * from './reports/launch-cli-release.schema.js';
 export * from './reports/launch-gates.schema.js';
 export * from './custom-launch/context.schema.js';
 export * from './reports/launch-reports.schema.js';

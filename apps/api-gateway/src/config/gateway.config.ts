@@ -21,7 +21,8 @@ import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 const MAX_FILE_BYTES = 1024 * 1024;
 const MIN_SECRET_CHARACTERS = 32;
 /** Where the client bundles are built, in the repository and in the service's image alike. */
-const BUNDLES_DIR = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
+const bundlesOf = (client: string): string =>
+  path.resolve(import.meta.dirname, '../../../../clients', client, 'bundles');
 
 const quotas = z.string().transform((text, context): GatewayQuotas => {
   const result = quotaOverridesSchema.safeParse(jsonOf(text));
@@ -102,7 +103,8 @@ const schema = z
     /** Where clients reach the gateway: workflows in the Temporal UI link there. */
     PUBLIC_ORIGIN: origin.optional(),
     LAUNCH_REPORTS: reports.default([...LAUNCH_REPORTS]),
-    DOWNLOADS_DIR: z.string().min(1).default(BUNDLES_DIR),
+    DOWNLOADS_DIR: z.string().min(1).default(bundlesOf('multi-role')),
+    LAUNCH_CLI_DIR: z.string().min(1).default(bundlesOf('launch-cli')),
     RPC_4663_URLS: z.string().min(1).optional(),
     RPC_1_URLS: z.string().min(1).optional(),
     CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
@@ -139,6 +141,7 @@ export interface GatewayConfig {
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publicOrigin: string | null;
   readonly downloadsDir: string;
+  readonly launchCliDir: string;
   readonly reports: readonly LaunchReport[];
   readonly l2Urls: string | undefined;
   readonly l1Urls: string | undefined;
@@ -168,6 +171,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     downloadsDir: values.DOWNLOADS_DIR,
+    launchCliDir: values.LAUNCH_CLI_DIR,
     reports: values.LAUNCH_REPORTS,
     signIn:
       values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined

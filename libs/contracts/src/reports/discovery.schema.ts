@@ -10,6 +10,7 @@ export const DISCOVERY_ALIAS = '/v4/discovery';
 export const API_CATALOG_PATH = '/.well-known/api-catalog';
 
 const pathSchema = z.string().max(256);
+const publishedSchema = z.strictObject({ path: pathSchema, contentSha256: sha256DigestSchema });
 
 const chainSchema = z.strictObject({ chainId: z.literal('4663'), caip2: z.literal(CAIP2), ...launchGatesSchema.shape });
 
@@ -61,6 +62,12 @@ export const discoverySchema = z
         }),
       }),
       chains: z.array(chainSchema).length(1).describe('The same chain entries.'),
+    }),
+    clients: z.strictObject({
+      launchCli: z
+        .strictObject({ program: publishedSchema, manifest: publishedSchema })
+        .nullable()
+        .describe('The command line client; null where the deployment does not publish it.'),
     }),
   })
   .meta({ id: 'CustomLaunchDiscovery' });

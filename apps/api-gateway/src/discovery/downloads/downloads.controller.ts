@@ -1,10 +1,16 @@
 import { Controller, Inject, Res, type Type } from '@nestjs/common';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import {
+  LAUNCH_CLI_PATH,
+  launchCliReleaseSchema,
+  MULTI_ROLE_BASE_PATH,
+  type LaunchCliRelease,
+} from '@launch/contracts';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import { PUBLISHED_FILES } from '../../tokens.js';
 import { Route } from '../../v4-routes.js';
-import { PUBLISHABLE_FILES, type PublishableFile, type PublishedFiles } from './published-files.js';
+import { LAUNCH_CLI_FILES, PUBLISHABLE_FILES, type PublishableFile, type PublishedFiles } from './published-files.js';
 
 /**
  * Guide, client, capabilities must come from one deployment revision (spec 2, Versioning): caches ask every time.
@@ -12,8 +18,18 @@ import { PUBLISHABLE_FILES, type PublishableFile, type PublishedFiles } from './
  */
 const CACHE_CONTROL = 'public, no-cache, no-transform';
 
+interface Publication {
+  /** Below which its files are. */
+  readonly basePath: string;
+  /** Where a reader finds the digest. */
+  readonly digestOf: (entry: string) => string;
+  /** The schema of a JSON file whose form is a contract, and an example. */
+  readonly described?: Readonly<Record<string, { readonly schema: z.ZodType; readonly example: unknown }>>;
+}
+
 /** The route of one file. */
-function downloadController({ name, entry, mediaType, summary }: PublishableFile): Type {
+function downloadController({ name, entry, mediaType, summary }: PublishableFile, publication: Publication): Type {
+  const { basePath, digestOf, described } = publication;
   @Controller()
   class DownloadController {
     constructor(@Inject(PUBLISHED_FILES) readonly files: PublishedFiles) {}
@@ -21,15 +37,15 @@ function downloadController({ name, entry, mediaType, summary }: PublishableFile
     /** The original bytes; a file this deployment does not have is 404. */
     @Route({
       method: 'get',
-      path: `${MULTI_ROLE_BASE_PATH}/${name}`,
+      path: `${basePath}/${name}`,
       id: `download${entry.charAt(0).toUpperCase()}${entry.slice(1)}`,
       tag: 'Downloads',
       scopes: null,
       quota: 'download',
       summary,
-      description: `The original bytes; the digest stands in capabilities as \`documentation.${entry}.contentSha256\`. 404 when this deployment does not publish it.`,
+      description: `The original bytes; the digest stands in ${digestOf(entry)}. 404 when this deployment does not publish it.`,
       entityTag: '`sha256:` and the digest of the bytes.',
-      answers: { 200: { description: summary, mediaTypes: [mediaType] } },
+      answers: { 200: { description: summary, ...(described?.[name] ?? { mediaTypes: [mediaType] }) } },
       errors: ['NOT_FOUND'],
     })
     download(@Res() reply: FastifyReply): void {
@@ -46,4 +62,26 @@ function downloadController({ name, entry, mediaType, summary }: PublishableFile
   return DownloadController;
 }
 
-export const DOWNLOAD_CONTROLLERS = PUBLISHABLE_FILES.map(downloadController);
+const MULTI_ROLE: Publication = {
+  basePath: MULTI_ROLE_BASE_PATH,
+  digestOf: (entry) => `capabilities as \`documentation.${entry}.contentSha256\``,
+};
+
+const RELEASE_EXAMPLE: LaunchCliRelease = {
+  schemaVersion: 'service.launch-cli-release.v1',
+  version: '4.1.2',
+  apiProfile: '4.1.0',
+  file: { path: 'launch.mjs', byteLength: 131_072, sha256: `sha256:${'1'.repeat(64)}` },
+  openApiSha256: `sha256:${'2'.repeat(64)}`,
+  sourceCommit: '3'.repeat(40),
+};
+const LAUNCH_CLI: Publication = {
+  basePath: LAUNCH_CLI_PATH,
+  digestOf: () => 'discovery as `clients.launchCli`',
+  described: { 'launch-cli-release.json': { schema: launchCliReleaseSchema, example: RELEASE_EXAMPLE } },
+};
+
+export const DOWNLOAD_CONTROLLERS = [
+  ...PUBLISHABLE_FILES.map((file) => downloadController(file, MULTI_ROLE)),
+  ...LAUNCH_CLI_FILES.map((file) => downloadController(file, LAUNCH_CLI)),
+];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts';
 
-/** A file a deployment may publish: its name below the base path and in the folder, and its entry in `documentation`. */
+/** A file that a deployment may publish: its name in the folder and at the end of its path, and its entry where it is described. */
 export interface PublishableFile {
   readonly name: string;
   readonly entry: string;
@@ -57,6 +57,17 @@ export const PUBLISHABLE_FILES = [
   },
 ] as const satisfies readonly PublishableFile[];
 
+/** The command line client of V4 launches and its manifest, which discovery describes. */
+export const LAUNCH_CLI_FILES = [
+  { name: 'launch.mjs', entry: 'launchCli', mediaType: PROGRAM, summary: 'The launch CLI' },
+  {
+    name: 'launch-cli-release.json',
+    entry: 'launchCliRelease',
+    mediaType: JSON_DOCUMENT,
+    summary: 'What the launch CLI is, and what it was made from',
+  },
+] as const satisfies readonly PublishableFile[];
+
 /** Larger files are no downloads of ours: the folder is wrong. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
@@ -73,9 +84,12 @@ export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
  * there is not published.
  * @throws RangeError for a file too large to be one of ours, and the file system's own error for one that cannot be read.
  */
-export function readPublishedFiles(folder: string): PublishedFiles {
+export function readPublishedFiles(
+  folder: string,
+  publishables: readonly PublishableFile[] = PUBLISHABLE_FILES,
+): PublishedFiles {
   const files = new Map<string, PublishedFile>();
-  for (const publishable of PUBLISHABLE_FILES) {
+  for (const publishable of publishables) {
     const file = path.join(folder, publishable.name);
     if (!existsSync(file)) continue;
     if (statSync(file).size > MAX_FILE_BYTES)

@@ -10,6 +10,7 @@ import {
   PLAN_CONTRACT_VERSION,
   PLAN_PATHS,
   PLAN_RESPONSE_VERSIONS,
+  LAUNCH_CLI_PATH,
   type CustomLaunchDiscovery,
   type Hex,
   type Sha256Digest,
@@ -29,13 +30,15 @@ export interface DiscoveryState {
   /** Digest of `/openapi.json`. */
   readonly openApiSha256: Sha256Digest;
   readonly deploymentRevision: Sha256Digest;
+  /** Digests of the launch CLI and its manifest; null where they are not published. */
+  readonly launchCli: { readonly program: Sha256Digest; readonly manifest: Sha256Digest } | null;
   /** Whether a route with this path, as it was declared, is served. */
   readonly serves: (path: string) => boolean;
 }
 
 /** The discovery document (section 6 of the design; spec 1, V4 launch workflow objects). @param issuedAt RFC 3339 with milliseconds */
 export function discoveryDocument(state: DiscoveryState, issuedAt: string): CustomLaunchDiscovery {
-  const { reading, multiRole, openApiSha256, deploymentRevision, serves } = state;
+  const { reading, multiRole, openApiSha256, deploymentRevision, launchCli, serves } = state;
   const { bound } = reading.release;
   const chains = [{ ...CHAIN, ...reading.gates }];
   const bps = PLATFORM_FEE_BPS;
@@ -77,6 +80,15 @@ export function discoveryDocument(state: DiscoveryState, issuedAt: string): Cust
         },
       },
       chains,
+    },
+    clients: {
+      launchCli:
+        launchCli === null
+          ? null
+          : {
+              program: { path: `${LAUNCH_CLI_PATH}/launch.mjs`, contentSha256: launchCli.program },
+              manifest: { path: `${LAUNCH_CLI_PATH}/launch-cli-release.json`, contentSha256: launchCli.manifest },
+            },
     },
   };
 }

@@ -12,6 +12,7 @@ export const DISCOVERY_EXAMPLE = discoveryDocument(
     multiRole: { contextHash: `0x${'5'.repeat(64)}`, readiness: 'ready' },
     openApiSha256: `sha256:${'6'.repeat(64)}`,
     deploymentRevision: `sha256:${'7'.repeat(64)}`,
+    launchCli: { program: `sha256:${'8'.repeat(64)}`, manifest: `sha256:${'9'.repeat(64)}` },
     serves: () => true,
   },
   '2026-11-20T12:00:00.000Z',

@@ -4,7 +4,7 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { LaunchGatesService, type GatesReading } from '../../launch-gates/launch-gates.service.js';
 import { ContextService, type ContextReadiness } from '../../multi-role/context/context.service.js';
 import { CLOCK, PUBLISHED_FILES, type Clock } from '../../tokens.js';
-import type { PublishedFiles } from '../downloads/published-files.js';
+import { LAUNCH_CLI_FILES, type PublishedFiles } from '../downloads/published-files.js';
 import { OpenApiDocument } from '../openapi/openapi.document.js';
 import { apiCatalog, discoveryDocument, TTL_SECONDS, type DiscoveryState } from './discovery-document.js';
 
@@ -70,8 +70,14 @@ export class DiscoveryService {
       multiRole: { contextHash, readiness: status },
       openApiSha256: this.openapi.contentSha256,
       deploymentRevision: this.revision,
+      launchCli: this.launchCli(),
       serves: this.serves,
     };
+  }
+
+  private launchCli(): DiscoveryState['launchCli'] {
+    const [program, manifest] = LAUNCH_CLI_FILES.map(({ name }) => this.files.get(name)?.contentSha256);
+    return program === undefined || manifest === undefined ? null : { program, manifest };
   }
 
   private readonly serves = (path: string): boolean => this.openapi.routes.some((route) => route.path === path);

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { sha256DigestSchema } from '../primitives/scalars.schema.js';
+
+/** Where the program and its manifest are published. */
+export const LAUNCH_CLI_PATH = '/v4/clients/launch-cli';
+
+/** What the published program is, and what it was made from (spec 1, Versioning). */
+export const launchCliReleaseSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.launch-cli-release.v1'),
+    version: z.string().regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/),
+    apiProfile: z.string().max(64).describe('The funding, admission and request contract that it was made for.'),
+    file: z.strictObject({
+      path: z.literal('launch.mjs'),
+      byteLength: z.int().positive(),
+      sha256: sha256DigestSchema,
+    }),
+    openApiSha256: sha256DigestSchema.describe('Of the OpenAPI document that its types and validators were made from.'),
+    sourceCommit: z
+      .string()
+      .regex(/^[0-9a-f]{40}$/)
+      .nullable()
+      .describe('The commit that it was built from; null for a tree that is no commit.'),
+  })
+  .meta({ id: 'LaunchCliRelease' });
+export type LaunchCliRelease = z.infer<typeof launchCliReleaseSchema>;
