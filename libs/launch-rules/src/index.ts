@@ -1,4 +1,20 @@
-export { judge, stage, type RuleGroup, type Stage, type Telling } from './judge.js';
+export { checksOf, judge, stage, type Check, type RuleGroup, type Stage, type Telling } from './judge.js';
+export { classify, eligibilityOf } from './classification.js';
+export {
+  CUSTOM_LAUNCH_ARRIVAL,
+  CUSTOM_LAUNCH_CUSTODY,
+  CUSTOM_LAUNCH_DEPLOYMENT,
+  CUSTOM_LAUNCH_ECONOMICS,
+  CUSTOM_LAUNCH_EXTERNALS,
+  CUSTOM_LAUNCH_FORM,
+  CUSTOM_LAUNCH_GRAPH,
+  CUSTOM_LAUNCH_OFFLINE,
+  CUSTOM_LAUNCH_PREFLIGHT,
+  CUSTOM_LAUNCH_SCAN,
+  CUSTOM_LAUNCH_SOURCE,
+  CUSTOM_LAUNCH_USD,
+  PLAN_PREFLIGHT,
+} from './custom-launch.stages.js';
 export {
   MULTI_ROLE_ARRIVAL,
   MULTI_ROLE_CUSTODY,

@@ -10,28 +10,13 @@ import {
   type Facts,
   type Refusal,
 } from './fixtures/refusal-corpus.fixture.js';
+import { remembering } from './fixtures/remembered-groups.fixture.js';
 import { MULTI_ROLE_ARRIVAL, MULTI_ROLE_CUSTODY, type RuleGroup, type Stage, type Telling } from './index.js';
 import * as family from './multi-role.stages.js';
 
 const known = new Map<RuleGroup<Facts>, WeakMap<Facts, ReturnType<RuleGroup<Facts>['find']>>>();
-const STAGES: readonly Stage<Facts>[] = Object.values<Stage<Facts>>(family).map(remembering);
+const STAGES: readonly Stage<Facts>[] = Object.values<Stage<Facts>>(family).map((stage) => remembering(stage, known));
 const CORPUS = refusalsOf('multi-role.v2');
-
-/** The same stage, of which a group that several stages and tests ask looks at a request once. */
-function remembering(stage: Stage<Facts>): Stage<Facts> {
-  return { ...stage, steps: stage.steps.map((step) => step.map((group) => ({ ...group, find: remembered(group) }))) };
-}
-
-function remembered(group: RuleGroup<Facts>): RuleGroup<Facts>['find'] {
-  let answers = known.get(group);
-  if (answers === undefined) known.set(group, (answers = new WeakMap()));
-  const by = answers;
-  return (facts) => {
-    let answer = by.get(facts);
-    if (answer === undefined) by.set(facts, (answer = group.find(facts)));
-    return answer;
-  };
-}
 
 let good: CreateRequest;
 let facts: ReadonlyMap<Refusal, Facts>;

@@ -20,7 +20,9 @@ export const findingSchema = z
 export type Finding = z.infer<typeof findingSchema>;
 
 /** Layer order, then pointer, then code; bounded. Every answer lists findings in this order. */
-export function orderFindings(findings: readonly Finding[]): Finding[] {
+export function orderFindings<Found extends Omit<Finding, 'code'> & { code: string }>(
+  findings: readonly Found[],
+): Found[] {
   const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   return [...findings]
     .sort(

@@ -1,4 +1,11 @@
-import { catalogueEntry, type ErrorCode } from './catalogue.js';
+import { catalogueEntry, type CatalogueEntry, type ErrorCode } from './catalogue.js';
+import {
+  customLaunchCodeOf,
+  customLaunchEntry,
+  customLaunchPlaceOf,
+  type CustomLaunchCode,
+  type CustomLaunchFinding,
+} from './custom-launch.catalogue.js';
 import type { Finding } from './finding.js';
 
 export interface FindingDetail {
@@ -14,8 +21,37 @@ const clip = (text: string, max: number): string =>
   (text.length <= max ? text : `${text.slice(0, max - 1)}…`).toWellFormed();
 
 /** A finding with everything its code implies filled in; texts are clipped to their wire bounds. */
-export function finding(code: ErrorCode, path: string, more: FindingDetail = {}): Finding {
-  const entry = catalogueEntry(code);
+export const finding = (code: ErrorCode, path: string, more: FindingDetail = {}): Finding =>
+  filled(code, catalogueEntry(code), path, more);
+
+/** The same of V4 launches and plans. */
+export const customLaunchFinding = (
+  code: CustomLaunchCode,
+  path: string,
+  more: FindingDetail = {},
+): CustomLaunchFinding => filled(code, customLaunchEntry(code), path, more);
+
+/** What a rule that all families share found, in the codes and places of V4 launches and plans. */
+export function customLaunchFindingOf(found: Finding): CustomLaunchFinding {
+  const code = customLaunchCodeOf(found.code);
+  const path = customLaunchPlaceOf(found.path);
+  if (code === found.code) return { ...found, code, path };
+  const { message } = catalogueEntry(found.code);
+  return customLaunchFinding(code, path, {
+    ...(found.message === message ? {} : { message: found.message }),
+    ...(found.remediation.detail === message ? {} : { detail: found.remediation.detail }),
+    expected: found.expected,
+    actual: found.actual,
+    severity: found.severity,
+  });
+}
+
+function filled<Code extends string>(
+  code: Code,
+  entry: CatalogueEntry,
+  path: string,
+  more: FindingDetail,
+): Omit<Finding, 'code'> & { code: Code } {
   const message = clip(more.message ?? entry.message, 1024);
   return {
     code,

@@ -1,9 +1,12 @@
+/** By the family that launches with them. */
+export type EconomicsSchema = 'service.multi-role-economics.v1' | 'service.custom-launch-economics.v1';
+
 /**
  * Recognised economics as a document: `economicsHash` is the keccak-256 of its
  * canonical JSON. Everything a holder could ask of the launch's money, in wire form.
  */
 export interface Economics {
-  readonly schemaVersion: 'service.multi-role-economics.v1';
+  readonly schemaVersion: EconomicsSchema;
   readonly recipe: { readonly id: string; readonly version: string };
   readonly token: {
     readonly account: string;

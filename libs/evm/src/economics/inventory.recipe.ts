@@ -16,7 +16,9 @@ import {
   type InventoryTokenArguments,
 } from './inventory.constructors.js';
 import { initializerImmutables, inventoryHookImmutables } from './inventory.immutables.js';
+import type { EconomicsSchema } from './economics.types.js';
 import { INVENTORY_TEMPLATE_SET } from './inventory.template-set.js';
+import { NATIVE20_SEED_TEMPLATE_SET } from './native20-seed.template-set.js';
 import { fillRuntime, type ImmutableWords } from './runtime-template.js';
 import { hasCreationCode, templateDeviations } from './template-match.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';
@@ -146,7 +148,7 @@ function expectRuntimes(
  * Holds what the three contracts and the child vault carry against everything the request declares, funds and pins.
  * Price, liquidity and every runtime are derived here, never taken from the caller (spec 2, Server derivation).
  */
-function recogniseInventory(request: JudgedRequest, set: TemplateSet): RecipeOutcome {
+function recogniseInventory(request: JudgedRequest, set: TemplateSet, schemaVersion: EconomicsSchema): RecipeOutcome {
   const bindings = new BindingFindings('MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION');
   const refused = (): RecipeOutcome => ({ ok: false, findings: bindings.list });
   templatesOf(set, 'component').forEach((template, index) => {
@@ -185,7 +187,7 @@ function recogniseInventory(request: JudgedRequest, set: TemplateSet): RecipeOut
   return {
     ok: true,
     economics: {
-      schemaVersion: 'service.multi-role-economics.v1',
+      schemaVersion,
       recipe: set.recipe,
       token: { account: token, name, symbol, decimals: 18, supply: inventoryRaw.toString() },
       hook,
@@ -218,6 +220,14 @@ function recogniseInventory(request: JudgedRequest, set: TemplateSet): RecipeOut
   };
 }
 
+const hasInventoryCode: EconomicRecipe['claims'] = ({ graphBundle }, set) => {
+  const templates = templatesOf(set, 'component');
+  return (
+    templates.length === graphBundle.components.length &&
+    templates.every((template) => graphBundle.components.some((declared) => hasCreationCode(declared, template)))
+  );
+};
+
 /**
  * Initializer, token and separate hook (spec 2, Inventory project input). The reviewed creation codes make a request an
  * inventory launch. If a role, runtime, compiler or place of theirs is wrong, it is a binding to correct. Other
@@ -225,12 +235,13 @@ function recogniseInventory(request: JudgedRequest, set: TemplateSet): RecipeOut
  */
 export const INVENTORY_RECIPE: EconomicRecipe = {
   set: INVENTORY_TEMPLATE_SET,
-  claims: ({ graphBundle }, set) => {
-    const templates = templatesOf(set, 'component');
-    return (
-      templates.length === graphBundle.components.length &&
-      templates.every((template) => graphBundle.components.some((declared) => hasCreationCode(declared, template)))
-    );
-  },
-  recognise: recogniseInventory,
+  claims: hasInventoryCode,
+  recognise: (request, set) => recogniseInventory(request, set, 'service.multi-role-economics.v1'),
+};
+
+/** The same contracts under router V1, which V4 launches and plans go through (spec 1, `reviewed-native20-seed`). */
+export const NATIVE20_SEED_RECIPE: EconomicRecipe = {
+  set: NATIVE20_SEED_TEMPLATE_SET,
+  claims: hasInventoryCode,
+  recognise: (request, set) => recogniseInventory(request, set, 'service.custom-launch-economics.v1'),
 };

@@ -2,7 +2,7 @@ import { canonicalKeccak, finding, type JudgedRequest, type Finding } from '@lau
 import type { Hex } from 'viem';
 import type { EconomicRecipe } from './economic-recipe.js';
 import type { Economics } from './economics.types.js';
-import { INVENTORY_RECIPE } from './inventory.recipe.js';
+import { INVENTORY_RECIPE, NATIVE20_SEED_RECIPE } from './inventory.recipe.js';
 import { NATIVE20_RECIPE } from './native20.recipe.js';
 import { isPublished } from './published-recipe.js';
 import type { TemplateSet } from './template-set.types.js';
@@ -20,10 +20,12 @@ export type EconomicsVerdict =
   /** The code is known, but what it carries differs from what is declared, funded or pinned. */
   | { readonly kind: 'bindings'; readonly findings: readonly Finding[] };
 
-const RECIPES: readonly EconomicRecipe[] = [NATIVE20_RECIPE, INVENTORY_RECIPE];
+const MULTI_ROLE_RECIPES: readonly EconomicRecipe[] = [NATIVE20_RECIPE, INVENTORY_RECIPE];
+/** A context publishes recipes of its own family alone, and a request is judged by those that its context publishes. */
+const RECIPES: readonly EconomicRecipe[] = [...MULTI_ROLE_RECIPES, NATIVE20_SEED_RECIPE];
 
-/** Every reviewed recipe this build of the server recognises. */
-export const TEMPLATE_SETS: readonly TemplateSet[] = RECIPES.map(({ set }) => set);
+/** Every reviewed recipe that a multi-role context of this build publishes. */
+export const TEMPLATE_SETS: readonly TemplateSet[] = MULTI_ROLE_RECIPES.map(({ set }) => set);
 
 /**
  * Recognises the economics of a request by reviewed templates alone. The declared

@@ -110,3 +110,18 @@ function refusedFinding({ error, index }: Extract<MaterializedFact['materialized
     return finding('GRAPH_CHILD_INVALID', path, { expected: 'a contract made by its parent’s constructor' });
   return finding('GRAPH_RUNTIME_NOT_MATERIALIZED', path, { actual: error });
 }
+
+type DeploymentFact = MaterializedFact & { readonly request: Graph };
+
+/** The router can execute the creation codes. */
+export const EXECUTION: RuleGroup<DeploymentFact> = {
+  name: 'materialization',
+  find: (facts) => (facts.materialized.kind === 'refused' ? MATERIALIZATION.find(facts) : []),
+};
+
+/** What it makes of them is what is declared. */
+export const DEPLOYED_CODE: RuleGroup<DeploymentFact> = {
+  name: 'deployed-code',
+  after: ['materialization'],
+  find: (facts) => (facts.materialized.kind === 'refused' ? [] : MATERIALIZATION.find(facts)),
+};

@@ -29,3 +29,12 @@ export const ECONOMIC_BINDINGS: RuleGroup<EconomicsFact> = {
     return verdict.kind === 'bindings' ? verdict.findings : [];
   },
 };
+
+/** The code is a reviewed recipe's. */
+export const ECONOMIC_COVERAGE: RuleGroup<EconomicsFact> = {
+  name: 'economic-coverage',
+  find({ economics }) {
+    const verdict = economics();
+    return verdict.kind === 'unrecognised' ? verdict.findings : [];
+  },
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { graphBundleSchema, graphComponentSchema, poolKeySchema } from '../launch/graph.schema.js';
+import { externalContractSchema, liquidityModelSchema } from '../launch/graph.schema.js';
+import { permitWindowSchema } from '../launch/permit-window.schema.js';
+import {
+  attestationSchema,
+  compilerVerificationSchema,
+  projectMetadataSchema,
+  sourceSchema,
+} from '../launch/source.schema.js';
+import { CAIP2, MULTI_ROLE_BASE_PATH } from '../primitives/limits.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  roleMaskSchema,
+  uint160Schema,
+  uint256Schema,
+} from '../primitives/scalars.schema.js';
+
+/** What the bodies of V4 launches and of plans consist of (spec 1, Resources and their fields). */
+
+/** What no body can say, by the scenario that the public guide tells of. */
+type UnspeakableScenario = 'combined-token-hook' | 'no-pool' | 'multiple-pools';
+const scenarioNote = (scenario: UnspeakableScenario, text: string): string => `${text}; scenario ${scenario}`;
+
+/** The token's and the hook's bit of a role mask. */
+const TOKEN_AND_HOOK = 3;
+
+const SEPARATE = scenarioNote(
+  'combined-token-hook',
+  `token (1) and hook (2) apart: ${MULTI_ROLE_BASE_PATH} takes a contract that is both`,
+);
+
+/** Short enough for `deploy-<componentId>` to be a step's id. */
+export const componentIdSchema = z.string().regex(/^[a-z0-9-]{1,57}$/, '1-57 lowercase letters, digits and hyphens');
+
+const componentSchema = z.strictObject({
+  ...graphComponentSchema.shape,
+  componentId: componentIdSchema,
+  roleMask: roleMaskSchema.refine((mask) => (mask & TOKEN_AND_HOOK) !== TOKEN_AND_HOOK, SEPARATE),
+});
+
+const onePool = (input: unknown): string | undefined => {
+  if (input === undefined || input === null) return scenarioNote('no-pool', 'exactly one official pool');
+  return Array.isArray(input) ? scenarioNote('multiple-pools', 'exactly one official pool') : undefined;
+};
+
+const officialPoolSchema = z.strictObject(
+  { poolKey: poolKeySchema, sqrtPriceX96: uint160Schema },
+  { error: ({ code, input }) => (code === 'invalid_type' ? onePool(input) : undefined) },
+);
+
+const customGraphSchema = z.strictObject({
+  ...graphBundleSchema.shape,
+  components: z.array(componentSchema).min(1).max(16),
+  officialPool: officialPoolSchema,
+});
+
+/** What the launch transaction carries, and of what it consists; the platform fee lies inside the buy. Wei and raw token units. */
+export const customFundingSchema = z.strictObject({
+  kind: z.enum(['atomic-native-buy', 'none']),
+  initialBuyWei: uint256Schema,
+  minimumTokensOut: uint256Schema,
+  liquidityNativeWei: uint256Schema,
+  platformFeeWei: uint256Schema,
+  totalValueWei: uint256Schema,
+});
+
+/** What the controller accepts at most, the value and the gas apart. Wei. */
+export const budgetsSchema = z.strictObject({ maxLaunchValueWei: uint256Schema, maxGasCostWei: uint256Schema });
+
+/** The L2 block that a request was packed at, as readiness showed it. */
+export const checkpointSchema = z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema });
+
+/** The members that both bodies have, beside their schema's version and their profile. */
+export const customLaunchMembers = {
+  chainId: z.literal('4663'),
+  caip2: z.literal(CAIP2),
+  /** keccak-256 of the canonical JSON of a published context. */
+  contextHash: bytes32Schema,
+  checkpoint: checkpointSchema,
+  launchWallet: addressSchema,
+  /** Of the controller at router V1. */
+  nonce: uint256Schema,
+  permitWindow: permitWindowSchema,
+  source: sourceSchema,
+  externalContracts: z.array(externalContractSchema).max(32),
+  graphBundle: customGraphSchema,
+  projectMetadata: projectMetadataSchema,
+  compilerVerification: compilerVerificationSchema,
+  liquidityModel: liquidityModelSchema,
+  funding: customFundingSchema,
+  budgets: budgetsSchema,
+  attestation: attestationSchema,
+} as const;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { slugSchema } from '../primitives/scalars.schema.js';
+import { customFundingSchema, customLaunchMembers } from './body.schema.js';
+
+export const CUSTOM_LAUNCH_REQUEST_4_1 = 'service.custom-launch-create-request.v4.1';
+export const CUSTOM_LAUNCH_REQUEST_4_0 = 'service.custom-launch-create-request.v4.0';
+
+/** A module that a launch asks for; under profiles 4.0 and 4.1 there are none to be had. */
+const moduleSelectionSchema = z.strictObject({ familyId: slugSchema, version: slugSchema });
+
+const v4Members = { ...customLaunchMembers, moduleSelections: z.array(moduleSelectionSchema).max(16) };
+
+/**
+ * The immutable request of a V4 launch under profile 4.1: strict JSON of at most 16 MiB, in any order of members. The
+ * bytes as sent are what is stored and hashed.
+ */
+export const customLaunchRequestSchema = z
+  .strictObject({
+    schemaVersion: z.literal(CUSTOM_LAUNCH_REQUEST_4_1),
+    profile: z.literal('4.1.0'),
+    ...v4Members,
+  })
+  .meta({ id: 'CustomLaunchRequest' });
+export type CustomLaunchRequest = z.infer<typeof customLaunchRequestSchema>;
+
+/** The same under the historical profile 4.0, which knows no initial buy (spec 1, Versioning). */
+export const customLaunchRequestV40Schema = z
+  .strictObject({
+    schemaVersion: z.literal(CUSTOM_LAUNCH_REQUEST_4_0),
+    profile: z.literal('4.0.0'),
+    ...v4Members,
+    funding: z.strictObject({ ...customFundingSchema.shape, kind: z.literal('none') }),
+  })
+  .meta({ id: 'CustomLaunchRequestV40' });
+export type CustomLaunchRequestV40 = z.infer<typeof customLaunchRequestV40Schema>;
+
+/** Either, told apart by `schemaVersion`. A new request of the profile that the deployment does not publish is refused, not converted. */
+export const anyCustomLaunchRequestSchema = z.discriminatedUnion('schemaVersion', [
+  customLaunchRequestSchema,
+  customLaunchRequestV40Schema,
+]);
+export type AnyCustomLaunchRequest = z.infer<typeof anyCustomLaunchRequestSchema>;

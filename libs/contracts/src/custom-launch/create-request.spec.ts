@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { validate } from '../errors/zod-findings.js';
+import { parseStrictJson } from '../json/index.js';
+import { PLAN_REQUEST_SCHEMA, planDigest, planRequestSchema } from '../plans/plan-request.schema.js';
+import {
+  anyCustomLaunchRequestSchema,
+  customLaunchRequestSchema,
+  type CustomLaunchRequest,
+} from './create-request.schema.js';
+
+const FILE = new URL('../../../launch-rules/testdata/requests/custom-launch.v4.json', import.meta.url);
+const good = (parseStrictJson(readFileSync(FILE)) as { request: CustomLaunchRequest }).request;
+
+/** Where a changed body is refused, and with what expectation. */
+function refused(change: (body: CustomLaunchRequest) => void): (readonly [string, string | null])[] {
+  const body = structuredClone(good);
+  change(body);
+  const outcome = validate(anyCustomLaunchRequestSchema, body);
+  return outcome.ok ? [] : outcome.findings.map(({ path, expected }) => [path, expected] as const);
+}
+const pool = (body: CustomLaunchRequest) => body.graphBundle as { officialPool?: unknown };
+
+describe('the body of a V4 launch', () => {
+  it('is taken in any order of members', () => {
+    const turned = Object.fromEntries(Object.entries(good).reverse());
+    expect(customLaunchRequestSchema.parse(turned)).toEqual(good);
+  });
+
+  it.each<[string, (body: CustomLaunchRequest) => void, string, RegExp]>([
+    [
+      'one contract as token and hook, naming the scenario and the API that takes it',
+      (body) => (body.graphBundle.components[1]!.roleMask = 3),
+      '/graphBundle/components/1/roleMask',
+      /multi-role-custom-launches.*scenario combined-token-hook/,
+    ],
+    ['no pool', (body) => delete pool(body).officialPool, '/graphBundle/officialPool', /scenario no-pool$/],
+    [
+      'two pools',
+      (body) => (pool(body).officialPool = [good.graphBundle.officialPool, good.graphBundle.officialPool]),
+      '/graphBundle/officialPool',
+      /scenario multiple-pools$/,
+    ],
+    [
+      'a component id that no step id could hold',
+      (body) => (body.graphBundle.components[0]!.componentId = 'x'.repeat(58)),
+      '/graphBundle/components/0/componentId',
+      /1-57/,
+    ],
+    ['an unknown kind of funding', (body) => (body.funding.kind = 'fiat' as never), '/funding/kind', /none/],
+    ['another profile', (body) => (body.profile = '4.2.0' as never), '/profile', /4\.1\.0/],
+  ])('is refused with %s', (_what, change, path, expected) => {
+    const findings = refused(change);
+    expect(findings.map(([at]) => at)).toEqual([path]);
+    expect(findings[0]![1]).toMatch(expected);
+  });
+
+  it('is closed', () => {
+    expect(refused((body) => ((body as Record<string, unknown>)['context'] = {}))).toEqual([['/context', null]]);
+  });
+
+  it('knows no buy under profile 4.0', () => {
+    const historical = (body: CustomLaunchRequest) =>
+      Object.assign(body, { schemaVersion: 'service.custom-launch-create-request.v4.0', profile: '4.0.0' });
+    expect(refused(historical).map(([at]) => at)).toEqual(['/funding/kind']);
+    expect(refused((body) => (historical(body).funding.kind = 'none'))).toEqual([]);
+  });
+});
+
+describe('a plan', () => {
+  const { moduleSelections: _none, ...body } = good;
+  const plan = planRequestSchema.parse({
+    ...body,
+    schemaVersion: PLAN_REQUEST_SCHEMA,
+    mode: 'sequential',
+    predecessor: null,
+  });
+
+  it('has a digest of what it says, whatever order its members came in', () => {
+    const turned = planRequestSchema.parse(Object.fromEntries(Object.entries(plan).reverse()));
+    expect(planDigest(turned)).toBe(planDigest(plan));
+    expect(planDigest({ ...plan, mode: 'atomic' })).not.toBe(planDigest(plan));
+  });
+});

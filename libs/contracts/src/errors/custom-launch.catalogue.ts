@@ -1,0 +1,120 @@
+import { ERROR_CATALOGUE, type CatalogueEntry, type ErrorCode } from './catalogue.js';
+import type { Finding } from './finding.js';
+
+/**
+ * Codes that V4 launches and plans have beside those of `ERROR_CATALOGUE`. The multi-role API never answers one of them,
+ * and these two families never answer a `MULTI_ROLE_…` code (spec 1, Errors).
+ */
+const OWN_CATALOGUE = {
+  PROFILE_NOT_CURRENT: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'This deployment takes new requests of another profile; the server selects it.',
+  },
+  CHECKPOINT_STALE: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The checkpoint is no block of the last 24 hours that both observers have; take one from readiness.',
+  },
+  FUNDING_PROFILE_MISMATCH: {
+    status: 422,
+    layer: 'funding',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The profile requires an atomic native initial buy.',
+  },
+  BUDGET_EXCEEDED: {
+    status: 422,
+    layer: 'funding',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The launch costs more than its own budget allows.',
+  },
+  CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE: {
+    status: 422,
+    layer: 'funding',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message:
+      'The initial buy is below the one-USD reference; change initializer value, funding allocation and total together.',
+  },
+  RUNTIME_OPCODE_FORBIDDEN: {
+    status: 422,
+    layer: 'source',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The runtime contains a forbidden instruction.',
+  },
+  RUNTIME_MODE_UNSUPPORTED: {
+    status: 422,
+    layer: 'source',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The runtime begins with an unsupported bytecode mode.',
+  },
+  CUSTOM_LAUNCH_EVIDENCE_REQUIRED: {
+    status: 422,
+    layer: 'economics',
+    retryable: false,
+    action: 'await_platform_coverage',
+    message: 'The platform has no reviewed template or proof for this request yet.',
+  },
+  CUSTOM_LAUNCH_BINDINGS_REQUIRE_CORRECTION: {
+    status: 422,
+    layer: 'economics',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'Role, source, runtime, economics or funding bindings need correction.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+type OwnCode = keyof typeof OWN_CATALOGUE;
+type MultiRoleCode = Extract<ErrorCode, `MULTI_ROLE_${string}`>;
+type SharedCode = Exclude<ErrorCode, MultiRoleCode>;
+
+/** Every code that a V4 launch or a plan can be told. */
+export type CustomLaunchCode = OwnCode | SharedCode;
+
+const isShared = (code: ErrorCode): code is SharedCode => !code.startsWith('MULTI_ROLE_');
+
+export const CUSTOM_LAUNCH_CODES = [
+  ...(Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter(isShared),
+  ...(Object.keys(OWN_CATALOGUE) as OwnCode[]),
+] as [CustomLaunchCode, ...CustomLaunchCode[]];
+
+const ENTRIES: Readonly<Record<CustomLaunchCode, CatalogueEntry>> = { ...ERROR_CATALOGUE, ...OWN_CATALOGUE };
+export const customLaunchEntry = (code: CustomLaunchCode): CatalogueEntry => ENTRIES[code];
+
+/** What a multi-role code is called where a rule that all families share found it in a V4 launch or a plan. */
+const OWN_NAMES: Readonly<Record<MultiRoleCode, CustomLaunchCode>> = {
+  MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN: 'RUNTIME_OPCODE_FORBIDDEN',
+  MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED: 'RUNTIME_MODE_UNSUPPORTED',
+  MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED: 'CUSTOM_LAUNCH_EVIDENCE_REQUIRED',
+  MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION: 'CUSTOM_LAUNCH_BINDINGS_REQUIRE_CORRECTION',
+  MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION: 'CUSTOM_LAUNCH_BINDINGS_REQUIRE_CORRECTION',
+  MULTI_ROLE_EVIDENCE_REQUIRED: 'CUSTOM_LAUNCH_EVIDENCE_REQUIRED',
+  MULTI_ROLE_ADMISSION_PENDING: 'SERVICE_UNAVAILABLE',
+};
+
+/** Where the two families' bodies keep what the shared rules name by its multi-role place: by the place's beginning. */
+const OWN_PLACES: readonly (readonly [from: RegExp, to: string])[] = [
+  [/^\/fundingPlan\/nativeLiquidityWei$/, '/funding/liquidityNativeWei'],
+  [/^\/fundingPlan\//, '/funding/'],
+  // The body names its context by the hash alone.
+  [/^\/context(\/.*)?$/, '/contextHash'],
+];
+
+export const customLaunchCodeOf = (code: ErrorCode): CustomLaunchCode => (isShared(code) ? code : OWN_NAMES[code]);
+
+/** A pointer of a shared rule as a pointer into a V4 or plan body. */
+export function customLaunchPlaceOf(path: string): string {
+  const place = OWN_PLACES.find(([from]) => from.test(path));
+  return place === undefined ? path : path.replace(...place);
+}
+
+/** A finding of V4 launches and plans. */
+export type CustomLaunchFinding = Omit<Finding, 'code'> & { code: CustomLaunchCode };

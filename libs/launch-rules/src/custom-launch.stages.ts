@@ -1,0 +1,147 @@
+import {
+  CHECKPOINT,
+  CONTROLLER,
+  CUSTOM_FUNDING,
+  FUNDED_PROFILE,
+  MODULES,
+  PROFILE,
+  USD_REFERENCE,
+  VALUE_BUDGET,
+} from './groups/custom-form.groups.js';
+import { CALLDATA, CUSTOM_GRAPH, CUSTOM_POOL, POOL_KIND } from './groups/custom-graph.groups.js';
+import { custom } from './groups/custom-launch.group.js';
+import { COMPILATION } from './groups/compilation.group.js';
+import { ACCEPTED_CONTEXT, KNOWN_POLICY, KNOWN_POLICY_CUSTODY, KNOWN_POLICY_OFFLINE } from './groups/context.groups.js';
+import { DEPLOYED_CODE, DEPLOYED_RUNTIMES, EXECUTION, EXTERNALS } from './groups/deployment.groups.js';
+import { ECONOMIC_BINDINGS, ECONOMIC_COVERAGE, ECONOMICS } from './groups/economics.groups.js';
+import { PERMIT_EXPIRY, PERMIT_WINDOW } from './groups/form.groups.js';
+import { HOOK_PERMISSIONS } from './groups/graph.groups.js';
+import { IMAGE } from './groups/image.groups.js';
+import { DECLARED_RUNTIMES, SOURCE } from './groups/source.groups.js';
+import { stage } from './judge.js';
+
+/*
+ * Which rules the requests of the families `custom-launch.v4` and `plan.v1` meet, where, and in which order. The groups
+ * are those of `multi-role.v2` in these families' codes and places, and what profile 4.1 adds.
+ */
+
+const CONTEXT = /* @__PURE__ */ custom(ACCEPTED_CONTEXT);
+const WINDOW = /* @__PURE__ */ custom(PERMIT_WINDOW);
+const IMAGE_ADMITTED = /* @__PURE__ */ custom(IMAGE);
+const SOURCE_BOUND = /* @__PURE__ */ custom(SOURCE);
+const SCANNED = /* @__PURE__ */ custom(DECLARED_RUNTIMES);
+const POLICY = /* @__PURE__ */ custom(KNOWN_POLICY);
+const COMPILED = /* @__PURE__ */ custom(COMPILATION);
+const PERMISSIONS = /* @__PURE__ */ custom(HOOK_PERMISSIONS, ['compilation']);
+const EXTERNAL_CODE = /* @__PURE__ */ custom(EXTERNALS);
+const MATERIALIZED = /* @__PURE__ */ custom(EXECUTION);
+const DEPLOYED = /* @__PURE__ */ custom(DEPLOYED_CODE);
+const SCANNED_AGAIN = /* @__PURE__ */ custom(DEPLOYED_RUNTIMES, ['known-policy', 'materialization']);
+const COVERAGE = /* @__PURE__ */ custom(ECONOMIC_COVERAGE);
+const BINDINGS = /* @__PURE__ */ custom(ECONOMIC_BINDINGS, ['economic-coverage']);
+
+/** Gateway at create, from the bytes alone and before the key is bound: also what form shows to be outside the profile. */
+export const CUSTOM_LAUNCH_FORM = /* @__PURE__ */ stage('form', [
+  IMAGE_ADMITTED,
+  CUSTOM_FUNDING,
+  VALUE_BUDGET,
+  POOL_KIND,
+  FUNDED_PROFILE,
+  MODULES,
+]);
+
+/** Gateway at create, by its context, the clocks and the chain; told together with the form. */
+export const CUSTOM_LAUNCH_ARRIVAL = /* @__PURE__ */ stage('arrival', [CONTEXT, PROFILE, WINDOW, CHECKPOINT]);
+
+/** Admission, step by step as of a multi-role request. */
+export const CUSTOM_LAUNCH_SCAN = /* @__PURE__ */ stage('scan', [POLICY, SCANNED]);
+export const CUSTOM_LAUNCH_SOURCE = /* @__PURE__ */ stage('source', [SOURCE_BOUND]);
+export const CUSTOM_LAUNCH_GRAPH = /* @__PURE__ */ stage('graph', [
+  CUSTOM_GRAPH,
+  CUSTOM_POOL,
+  CUSTOM_FUNDING,
+  CALLDATA,
+  PERMISSIONS,
+  custom(PERMIT_EXPIRY),
+]);
+export const CUSTOM_LAUNCH_EXTERNALS = /* @__PURE__ */ stage('externals', [EXTERNAL_CODE]);
+export const CUSTOM_LAUNCH_DEPLOYMENT = /* @__PURE__ */ stage('deployment', [MATERIALIZED, DEPLOYED, SCANNED_AGAIN]);
+export const CUSTOM_LAUNCH_ECONOMICS = /* @__PURE__ */ stage('economics', [custom(ECONOMICS)]);
+
+/** Admission at authorization and custody again, each by a reading of the price of its own time. */
+export const CUSTOM_LAUNCH_USD = /* @__PURE__ */ stage('usd', [USD_REFERENCE]);
+
+/** Custody, by itself. */
+export const CUSTOM_LAUNCH_CUSTODY = /* @__PURE__ */ stage(
+  'custody',
+  [CONTEXT, PROFILE],
+  [
+    WINDOW,
+    CUSTOM_FUNDING,
+    VALUE_BUDGET,
+    POOL_KIND,
+    FUNDED_PROFILE,
+    MODULES,
+    SOURCE_BOUND,
+    CUSTOM_GRAPH,
+    CUSTOM_POOL,
+    CALLDATA,
+    custom(KNOWN_POLICY_CUSTODY),
+    SCANNED,
+    USD_REFERENCE,
+    custom(ECONOMICS),
+  ],
+);
+
+const PREFLIGHT = [
+  CONTEXT,
+  PROFILE,
+  WINDOW,
+  CHECKPOINT,
+  IMAGE_ADMITTED,
+  CUSTOM_FUNDING,
+  VALUE_BUDGET,
+  FUNDED_PROFILE,
+  MODULES,
+  USD_REFERENCE,
+  SOURCE_BOUND,
+  COMPILED,
+  CUSTOM_GRAPH,
+  CUSTOM_POOL,
+  POOL_KIND,
+  CALLDATA,
+  PERMISSIONS,
+  EXTERNAL_CODE,
+  MATERIALIZED,
+  DEPLOYED,
+  POLICY,
+  SCANNED,
+  SCANNED_AGAIN,
+  COVERAGE,
+  BINDINGS,
+] as const;
+
+/** Preflight of a V4 request: everything that can be said without a rehearsal, at once. */
+export const CUSTOM_LAUNCH_PREFLIGHT = /* @__PURE__ */ stage('preflight', PREFLIGHT);
+
+/** Preflight of a plan, which tells another wallet beside all else. */
+export const PLAN_PREFLIGHT = /* @__PURE__ */ stage('plan-preflight', [CONTROLLER, ...PREFLIGHT]);
+
+/** The launch CLI, of everything that a packed body's own bytes decide. */
+export const CUSTOM_LAUNCH_OFFLINE = /* @__PURE__ */ stage('offline', [
+  PROFILE,
+  IMAGE_ADMITTED,
+  CUSTOM_FUNDING,
+  VALUE_BUDGET,
+  FUNDED_PROFILE,
+  MODULES,
+  SOURCE_BOUND,
+  CUSTOM_GRAPH,
+  CUSTOM_POOL,
+  POOL_KIND,
+  CALLDATA,
+  custom(KNOWN_POLICY_OFFLINE),
+  SCANNED,
+  COVERAGE,
+  BINDINGS,
+]);

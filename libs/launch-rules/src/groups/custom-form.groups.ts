@@ -1,0 +1,148 @@
+import { CUSTOM_LAUNCH_PROFILE_4_0, customLaunchFinding, type CustomLaunchFinding, type Hex } from '@launch/contracts';
+import { fundingTotals } from '@launch/evm';
+import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
+
+/** The profile is the one that the context publishes: the server selects it, and a request of another is not converted. */
+export const PROFILE: CustomGroup<CustomRequestFact> = {
+  name: 'profile',
+  find({ request }) {
+    const published = request.context.profile.schemaVersion === CUSTOM_LAUNCH_PROFILE_4_0 ? '4.0.0' : '4.1.0';
+    return request.profile === published
+      ? []
+      : [customLaunchFinding('PROFILE_NOT_CURRENT', '/profile', { expected: published, actual: request.profile })];
+  },
+};
+
+/** Whether a request's checkpoint is a block of the last 24 hours that both observers have. */
+export interface CheckpointFact {
+  readonly isCheckpointHeld: boolean;
+}
+
+export const CHECKPOINT: CustomGroup<CustomRequestFact & CheckpointFact> = {
+  name: 'checkpoint',
+  find: ({ request, isCheckpointHeld }) =>
+    isCheckpointHeld
+      ? []
+      : [
+          customLaunchFinding('CHECKPOINT_STALE', '/checkpoint', {
+            expected: 'a block of the last 24 hours in the chain of both observers',
+            actual: request.checkpoint.blockNumber,
+          }),
+        ],
+};
+
+/** The parts of the value add up, each by its kind. The platform fee lies inside the buy: it is told, never added. */
+export const CUSTOM_FUNDING: CustomGroup<CustomRequestFact> = {
+  name: 'funding',
+  find({ request: { funding } }) {
+    const findings: CustomLaunchFinding[] = [];
+    const expect = (
+      code: 'FUNDING_INVALID' | 'FUNDING_TOTAL_MISMATCH',
+      member: keyof typeof funding,
+      expected: bigint,
+    ) => {
+      if (BigInt(funding[member]) !== expected)
+        findings.push(
+          customLaunchFinding(code, `/funding/${member}`, { expected: String(expected), actual: funding[member] }),
+        );
+    };
+    const positive = (member: 'initialBuyWei' | 'minimumTokensOut') => {
+      if (funding[member] === '0')
+        findings.push(
+          customLaunchFinding('FUNDING_INVALID', `/funding/${member}`, { expected: 'more than 0', actual: '0' }),
+        );
+    };
+    if (funding.kind === 'none') {
+      expect('FUNDING_INVALID', 'initialBuyWei', 0n);
+      expect('FUNDING_INVALID', 'minimumTokensOut', 0n);
+    } else {
+      positive('initialBuyWei');
+      positive('minimumTokensOut');
+    }
+    const totals = fundingTotals({
+      initialBuyWei: BigInt(funding.initialBuyWei),
+      liquidityNativeWei: BigInt(funding.liquidityNativeWei),
+    });
+    expect('FUNDING_INVALID', 'liquidityNativeWei', 0n);
+    expect('FUNDING_INVALID', 'platformFeeWei', totals.platformFeeWei);
+    expect('FUNDING_TOTAL_MISMATCH', 'totalValueWei', totals.totalValueWei);
+    return findings;
+  },
+};
+
+/** The value stays within what the controller accepts; the buy is counted once, inside it, and gas apart. */
+export const VALUE_BUDGET: CustomGroup<CustomRequestFact> = {
+  name: 'value-budget',
+  find: ({ request: { budgets, funding } }) =>
+    BigInt(funding.totalValueWei) <= BigInt(budgets.maxLaunchValueWei)
+      ? []
+      : [
+          customLaunchFinding('BUDGET_EXCEEDED', '/budgets/maxLaunchValueWei', {
+            expected: `at least ${funding.totalValueWei}`,
+            actual: budgets.maxLaunchValueWei,
+          }),
+        ],
+};
+
+/** Profile 4.1 requires the atomic native buy: without it no permit can follow. */
+export const FUNDED_PROFILE: CustomGroup<CustomRequestFact> = {
+  name: 'funded-profile',
+  find: ({ request: { profile, funding } }) =>
+    profile === '4.0.0' || funding.kind === 'atomic-native-buy'
+      ? []
+      : [
+          customLaunchFinding('FUNDING_PROFILE_MISMATCH', '/funding/kind', {
+            expected: 'atomic-native-buy',
+            actual: funding.kind,
+          }),
+        ],
+};
+
+/** No profile has optional modules: what selects one can be built, and no permit can follow. */
+export const MODULES: CustomGroup<CustomRequestFact> = {
+  name: 'modules',
+  find: ({ request }) =>
+    !('moduleSelections' in request) || request.moduleSelections.length === 0
+      ? []
+      : [
+          customLaunchFinding('CUSTOM_LAUNCH_EVIDENCE_REQUIRED', '/moduleSelections', {
+            expected: 'no modules',
+            actual: String(request.moduleSelections.length),
+            detail:
+              'No profile launches optional modules yet; leave them out, or keep the plan as one that is built only.',
+          }),
+        ],
+};
+
+/** The server's own reading of both price feeds: what one US dollar is in wei, rounded up. */
+export interface UsdReferenceFact {
+  readonly oneUsdReferenceWei: bigint;
+}
+
+/** The buy is worth at least one US dollar; equal passes. */
+export const USD_REFERENCE: CustomGroup<CustomRequestFact & UsdReferenceFact> = {
+  name: 'usd-reference',
+  find: ({ request: { funding }, oneUsdReferenceWei }) =>
+    funding.kind === 'none' || BigInt(funding.initialBuyWei) >= oneUsdReferenceWei
+      ? []
+      : [
+          customLaunchFinding('CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE', '/funding/initialBuyWei', {
+            expected: `at least ${oneUsdReferenceWei}`,
+            actual: funding.initialBuyWei,
+          }),
+        ],
+};
+
+/** The wallets that the asking key may launch for; null where it may for any. */
+export interface ControllersFact {
+  readonly controllers: ReadonlySet<Hex> | null;
+}
+
+/** A plan tells another wallet than the key's beside all else; a V4 route refuses the key instead. */
+export const CONTROLLER: CustomGroup<CustomRequestFact & ControllersFact> = {
+  name: 'controller',
+  find: ({ request: { launchWallet }, controllers }) =>
+    controllers === null || controllers.has(launchWallet)
+      ? []
+      : [customLaunchFinding('WALLET_BINDING_MISMATCH', '/launchWallet', { actual: launchWallet })],
+};

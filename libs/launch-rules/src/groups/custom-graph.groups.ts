@@ -1,0 +1,87 @@
+import { customLaunchFinding, customLaunchFindingOf, type Hex } from '@launch/contracts';
+import { calldataByteLength, launchPermitV1Of, launchV1Calls, NATIVE20_SEED_POOL } from '@launch/evm';
+import { contractFindings, poolFindings } from './request-graph.findings.js';
+import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
+
+const NATIVE = `0x${'0'.repeat(40)}`;
+const ZERO_HASH: Hex = `0x${'00'.repeat(32)}`;
+/** Calldata does not depend on the signature's value, only on its 65 bytes. */
+const SIGNATURE_SHAPE: Hex = `0x${'00'.repeat(65)}`;
+
+/** Roles, addresses and accounts; token, hook and initializer are three components. */
+export const CUSTOM_GRAPH: CustomGroup<CustomRequestFact> = {
+  name: 'graph',
+  find: ({ request }) => contractFindings(request).map(customLaunchFindingOf),
+};
+
+const KEY = '/graphBundle/officialPool/poolKey';
+/** Members of the pool's key that the profile fixes. */
+const FIXED_BY_PROFILE: ReadonlySet<string> = new Set([`${KEY}/currency0`, `${KEY}/fee`, `${KEY}/tickSpacing`]);
+
+/** The pool is of this graph's token and hook, priced and seeded. */
+export const CUSTOM_POOL: CustomGroup<CustomRequestFact> = {
+  name: 'pool',
+  find: ({ request }) =>
+    poolFindings(request)
+      .filter(({ path }) => !FIXED_BY_PROFILE.has(path))
+      .map(customLaunchFindingOf),
+};
+
+/** The pool is of the one kind that the profile launches, whatever evidence comes: native currency, no LP fee, spacing 60. */
+export const POOL_KIND: CustomGroup<CustomRequestFact> = {
+  name: 'pool-kind',
+  find({ request }) {
+    const { currency0, fee, tickSpacing } = request.graphBundle.officialPool.poolKey;
+    const scenario = (id: string): string => `The profile launches no other pool (scenario ${id}).`;
+    return [
+      ...(currency0 === NATIVE
+        ? []
+        : [
+            customLaunchFinding('GRAPH_POOL_INVALID', `${KEY}/currency0`, {
+              expected: NATIVE,
+              actual: currency0,
+              detail: scenario('non-native-pair'),
+            }),
+          ]),
+      ...(
+        [
+          ['fee', NATIVE20_SEED_POOL.fee, fee],
+          ['tickSpacing', NATIVE20_SEED_POOL.tickSpacing, tickSpacing],
+        ] as const
+      ).flatMap(([member, expected, actual]) =>
+        expected === actual
+          ? []
+          : [
+              customLaunchFinding('GRAPH_POOL_INVALID', `${KEY}/${member}`, {
+                expected: String(expected),
+                actual: String(actual),
+                detail: scenario('reviewed-native20-seed'),
+              }),
+            ],
+      ),
+    ];
+  },
+};
+
+/** Every transaction of the launch is one that the chain accepts. */
+export const CALLDATA: CustomGroup<CustomRequestFact> = {
+  name: 'calldata',
+  after: ['graph', 'pool', 'funding'],
+  find({ request }) {
+    const limit = request.context.profile.limits.transactionBytes;
+    const { context } = request;
+    const permit = launchPermitV1Of(request, context, { requestHash: ZERO_HASH, economicsHash: ZERO_HASH });
+    return launchV1Calls(request, context, { permit, signature: SIGNATURE_SHAPE }).flatMap(({ data }, index, calls) => {
+      const bytes = calldataByteLength(data);
+      if (bytes <= limit) return [];
+      const place = index < calls.length - 1 ? `/components/${index}` : '';
+      return [
+        customLaunchFinding('GRAPH_CALLDATA_TOO_LARGE', `/graphBundle${place}`, {
+          expected: `at most ${limit} bytes of calldata`,
+          actual: String(bytes),
+          detail: 'A sequential plan sends one transaction a component.',
+        }),
+      ];
+    });
+  },
+};
