@@ -14,11 +14,15 @@ export function externalDatabases(env: NodeJS.ProcessEnv): string[] {
   return PRISMA_SERVICES.map((service) => service.urlVariable).filter((variable) => env[variable]);
 }
 
+/** What is committed outlives a killed server, not a machine that loses its power. */
+const UNFORCED = { fsync: 'off', full_page_writes: 'off' };
+
 /** Starts the embedded server on the port it had before, so that the services' connection strings stay right. */
 export async function startDatabaseServer(
   folder: DataFolder,
   secrets: Secrets,
   ports: Ports,
+  durable: boolean,
   signal: AbortSignal,
 ): Promise<PostgresServer> {
   const server = await startPostgres({
@@ -26,6 +30,7 @@ export async function startDatabaseServer(
     password: await secrets.password('postgres'),
     port: await ports.choose('postgres', Number(process.env['POSTGRES_PORT'] ?? 0)),
     logFile: path.join(folder.logs, 'postgres.log'),
+    settings: durable ? {} : UNFORCED,
     signal,
   });
   ports.note('postgres', server.port);

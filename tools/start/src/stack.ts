@@ -40,6 +40,11 @@ export interface StackOptions {
   finalitySeconds?: number;
   /** Milliseconds between blocks of chains on which nothing happens; default theirs, 0 keeps the normal pace always. */
   idleBlockMs?: number;
+  /**
+   * False forces neither databases nor workflows to the disk: what was written outlives killed processes, not a machine that
+   * loses its power. For stacks of tests; default true.
+   */
+  durable?: boolean;
   /** Begin new chains; data of the old ones is moved aside. */
   fresh?: boolean;
   /** Asks the person at the terminal whether to begin anew; absent: such a start is refused. */
@@ -101,6 +106,7 @@ class StackStart {
   readonly #serviceEnv: Partial<Record<ServiceName, Record<string, string>>>;
   readonly #progress: Progress;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #durable: boolean;
   readonly #stopping = new AbortController();
   #stopped: Promise<void> | undefined;
 
@@ -111,6 +117,7 @@ class StackStart {
     this.#serviceEnv = { ...options.serviceEnv };
     this.#progress = options.progress ?? silentProgress;
     this.#env = options.env ?? process.env;
+    this.#durable = options.durable ?? true;
   }
 
   async run(): Promise<RunningStack> {
@@ -261,7 +268,9 @@ class StackStart {
     const external = externalDatabases(this.#env);
     let server: Supervised<PostgresServer> | undefined;
     if (external.length < PRISMA_SERVICES.length) {
-      server = this.#supervise('postgres', (signal) => startDatabaseServer(this.folder, secrets, ports, signal));
+      server = this.#supervise('postgres', (signal) =>
+        startDatabaseServer(this.folder, secrets, ports, this.#durable, signal),
+      );
       await this.#progress.step(
         'PostgreSQL',
         () => (server as Supervised<PostgresServer>).start(),
@@ -291,6 +300,7 @@ class StackStart {
       startTemporal({
         signal,
         dbFile: this.folder.temporalDb,
+        durable: this.#durable,
         port,
         uiPort,
         searchAttributes: SEARCH_ATTRIBUTE_TYPES,

@@ -17,10 +17,14 @@ async function withClient<T>(server: TemporalServer, work: (client: Client) => P
 }
 
 describe('the local Temporal server', () => {
-  it('keeps its workflows and search attributes across a kill -9', async () => {
+  it.each([
+    ['kept state', true],
+    ['throw-away state', false],
+  ])('keeps its workflows and search attributes across a kill -9 on %s', async (_, durable) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
     const options = {
       dbFile: path.join(folder, 'temporal.sqlite'),
+      durable,
       uiPort: 0,
       searchAttributes: { LaunchId: 'Keyword' },
     };

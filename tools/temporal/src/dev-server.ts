@@ -11,6 +11,8 @@ import { locateTemporal } from './locate-server.js';
 export interface TemporalOptions {
   /** SQLite file of the server's state; absent: in memory. */
   dbFile?: string;
+  /** False leaves it to the system when the file reaches the disk: for throw-away state of tests only. Default true. */
+  durable?: boolean;
   /** gRPC port; 0 or absent: a free one. */
   port?: number;
   /** Port of the web UI, 0: a free one; absent: no UI. */
@@ -78,6 +80,7 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
       NAMESPACE,
       ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', HOST, '--ui-port', String(uiPort)]),
       ...(dbFile === undefined ? [] : ['--db-filename', dbFile]),
+      ...(options.durable === false ? ['--sqlite-pragma', 'synchronous=off'] : []),
       ...Object.entries(options.searchAttributes ?? {}).flatMap(([name, type]) => [
         '--search-attribute',
         `${name}=${type}`,

@@ -8,7 +8,7 @@ import { sentinelsOf } from './sentinels.chapter.js';
 /** A stack that logs all it can, whose parts are broken, and over which a release is rolled out at last. */
 let stack: E2eStack;
 beforeAll(async () => {
-  stack = await startE2eStack({ env: { ...process.env, LOG_LEVEL: 'trace' } });
+  stack = await startE2eStack({ compilesAll: true, env: { ...process.env, LOG_LEVEL: 'trace' } });
 }, PATIENCE_MS);
 afterAll(() => stack?.stop(), 60_000);
 

@@ -6,16 +6,24 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Stack } from '@launch/contracts';
 import { isProcessAlive } from '@launch/platform/processes';
-import { startStack, type RunningStack, type StackOptions } from '@launch/start';
+import { startStack, type RunningStack } from '@launch/start';
 import { DAEMON_FILE } from '@launch/testing';
-import { generously } from './own-stack.js';
+import { testStack } from './own-stack.js';
 import { SHARED_STACKS, type SharedStackName } from './shared-stacks.js';
+import { COMPILER_CACHE } from './of-the-run.js';
 
 const OWNER_POLL_MS = 250;
 
 const [stateDir = '', ownerText = ''] = process.argv.slice(2);
 const owner = Number(ownerText);
+const compilerCache = path.join(stateDir, COMPILER_CACHE);
 const running = new Map<SharedStackName, Promise<RunningStack>>();
+
+async function answerTo(name: string): Promise<unknown> {
+  if (name === COMPILER_CACHE) return compilerCache;
+  if (name in SHARED_STACKS) return stackOf(name as SharedStackName);
+  throw new Error(`no stack ${name}`);
+}
 
 async function stackOf(name: SharedStackName): Promise<Stack> {
   let stack = running.get(name);
@@ -26,16 +34,12 @@ async function stackOf(name: SharedStackName): Promise<Stack> {
 async function begin(name: SharedStackName): Promise<RunningStack> {
   const dir = path.join(stateDir, name);
   await mkdir(dir, { mode: 0o711 });
-  const { serviceEnv, ...options }: Partial<StackOptions> = SHARED_STACKS[name];
-  return startStack({ finalitySeconds: 5, idleBlockMs: 0, ...options, dir, serviceEnv: generously(serviceEnv) });
+  return startStack(testStack({ ...SHARED_STACKS[name], dir }, compilerCache));
 }
 
 const server = createServer((request, response) => {
-  const name = (request.url ?? '').slice(1);
-  const answer =
-    name in SHARED_STACKS ? stackOf(name as SharedStackName) : Promise.reject(new Error(`no stack ${name}`));
-  answer.then(
-    (stack) => response.end(JSON.stringify(stack)),
+  answerTo((request.url ?? '').slice(1)).then(
+    (answer) => response.end(JSON.stringify(answer)),
     (error: unknown) => {
       response.statusCode = 500;
       response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import type { Stack } from '@launch/contracts';
+import { askDaemon, type RunDaemon } from '@launch/testing';
+import type { SharedStackName } from './shared-stacks.js';
+
+const STACKS: RunDaemon = { name: 'stacks', script: fileURLToPath(new URL('./stacks.daemon.ts', import.meta.url)) };
+
+/** The path that answers the folder of `sharedCompilerCache`. */
+export const COMPILER_CACHE = 'compiler-cache';
+
+/** The stack that suites share under this name; it is started for the first who asks and ends with the run. */
+export const sharedStack = (name: SharedStackName): Promise<Stack> => askDaemon<Stack>(`/${name}`, STACKS);
+
+/** The folder in which the stacks of a run remember compiler results: a source is compiled once a run. It goes with the run. */
+export const sharedCompilerCache = (): Promise<string> => askDaemon<string>(`/${COMPILER_CACHE}`, STACKS);
