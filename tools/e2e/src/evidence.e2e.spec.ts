@@ -95,7 +95,7 @@ beforeAll(async () => {
 }, 300_000 + PATIENCE_MS);
 afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 describe('launch-verify handoff', () => {
   it('passes the saved wallet file of the original request', async () => {

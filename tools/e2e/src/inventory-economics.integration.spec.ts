@@ -28,7 +28,7 @@ import {
 import { editStandardJson, packReference, thaw, type MutableRequest } from './index.js';
 
 // Builds and mines: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const STRANGER: Hex = '0x9999999999999999999999999999999999999999';
 const BINDINGS = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';

@@ -30,6 +30,8 @@ export interface LaunchApi {
 }
 
 const POLL_MS = 250;
+/** A machine that does other things as well takes its time; it is what Jest gives a test. */
+const PATIENCE_MS = 180_000;
 
 /** The API as a program without the product's client sees it: raw bytes, raw status, no retries of its own. */
 export function launchApi(gateway: string, apiKey: string): LaunchApi {
@@ -67,7 +69,7 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
     preflight: (bytes) => send('POST', 'preflight', { body: Buffer.from(bytes) }),
     context: async () =>
       ((await send('GET', 'capabilities', { key: null })).body as { context: LaunchContext }).context,
-    async until(launchId, condition, timeoutMs = 90_000) {
+    async until(launchId, condition, timeoutMs = PATIENCE_MS) {
       const deadline = Date.now() + timeoutMs;
       let last: LaunchResource | string = 'never answered';
       while (Date.now() < deadline) {

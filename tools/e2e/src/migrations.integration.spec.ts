@@ -34,7 +34,7 @@ describe.each(PRISMA_SERVICES)('migrations of $name', (service) => {
     } finally {
       await database.drop();
     }
-  }, 120_000);
+  });
 });
 
 describe('migrateDeploy', () => {

@@ -8,7 +8,7 @@ import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
 const STARTS_WITHIN_MS = 300_000;
-const DECIDES_WITHIN_MS = 120_000;
+const DECIDES_WITHIN_MS = 240_000;
 
 let stack: StackAccess;
 let desk: LaunchDesk;

@@ -224,7 +224,7 @@ describe('a second, independent executor', () => {
       { seed, numRuns: 12, endOnFailure: true },
     );
     expect(disagreed).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['answers with an error', () => faults('l2-b', { errors: true, methods: ['eth_getStorageAt'] }), 'RPC_UNREACHABLE'],

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack?.stop();
   await rm(markers, { recursive: true, force: true });
-}, 60_000);
+});
 
 it(
   'loses nothing and signs nothing twice when one of each pair is killed under way',

@@ -99,7 +99,7 @@ describe('wallet:send', () => {
         /^The transaction reverts and was not sent: NonceUsed\(controller: 0x[0-9a-f]{40}, nonce: 2\)\n/,
       ),
     });
-  }, 120_000);
+  });
 
   it('says in one line why anything else is not sent', async () => {
     const { exitCode, stderr } = await send(await signedLaunch(devnet, 'zero', 3n, window, buying(1n, 10n ** 30n)));

@@ -43,7 +43,7 @@ export interface TemporalServer {
 
 const HOST = '127.0.0.1';
 const NAMESPACE = 'default';
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 60_000;
 const PROBE_MS = 1_000;
 const START_ATTEMPTS = 5;
 const STOP = { signal: 'SIGTERM', graceMs: 5_000 } as const;

@@ -10,7 +10,7 @@ let stack: E2eStack;
 beforeAll(async () => {
   stack = await startE2eStack({ compilesAll: true, env: { ...process.env, LOG_LEVEL: 'trace' } });
 }, PATIENCE_MS);
-afterAll(() => stack?.stop(), 60_000);
+afterAll(() => stack?.stop());
 
 describe('whatever is sent', () => sentinelsOf(() => stack));
 brokenParts(() => stack);

@@ -75,7 +75,7 @@ afterEach(() => chains.endAll());
 afterAll(async () => {
   await histories?.close();
   await stack?.stop();
-}, 60_000);
+});
 
 /** Waits until the observation has looked that often since a moment. */
 async function polledSince(launchId: string, since: number, times: number): Promise<readonly ObservePollResult[]> {

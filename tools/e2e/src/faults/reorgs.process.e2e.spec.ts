@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await histories?.close();
   await stack?.stop();
-}, 60_000);
+});
 
 type Fits = (poll: ObservePollResult) => boolean;
 

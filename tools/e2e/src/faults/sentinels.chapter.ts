@@ -172,7 +172,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     stack = await withOwnController(stackOf());
     await sendAll();
   }, 300_000);
-  afterAll(() => temporal?.close(), 60_000);
+  afterAll(() => temporal?.close());
 
   describe('sentinels', () => {
     it('went the whole way', () => {

@@ -75,7 +75,7 @@ export function batchOperations(stackOf: () => E2eStack): void {
       ({ program } = await locateTemporal());
       launcher = await Launcher.open(stack);
     }, 2 * PATIENCE_MS);
-    afterAll(() => temporal?.close(), 60_000);
+    afterAll(() => temporal?.close());
 
     let launches: HandedOff[] = [];
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await temporal?.close();
   await stack?.stop();
-}, 60_000);
+});
 
 const api = (): { origin: string; apiKey: string } => ({ origin: stack.gateway, apiKey: key });
 const original = (launch: HandedOff): Uint8Array => canonicalizeJson(launch);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   // Recoveries of a second each, so that a batch meets one.
   stack = await startE2eStack({ serviceEnv: { 'finality-worker': { RECOVERY_POLL_MS: '1000' } } });
 }, 2 * PATIENCE_MS);
-afterAll(() => stack?.stop(), 60_000);
+afterAll(() => stack?.stop());
 
 describe('with a V2 context', () => {
   specOnlyClient(() => stack);

@@ -75,7 +75,7 @@ export function operator(stackOf: () => E2eStack): void {
     afterAll(async () => {
       await temporal?.close();
       await stack?.restart('finality-worker');
-    }, 120_000);
+    });
 
     it(
       'holds a launch before custody is asked, and releases it to its hand-off',

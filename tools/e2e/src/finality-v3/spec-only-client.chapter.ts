@@ -241,7 +241,7 @@ export function specOnlyClient(stackOf: () => E2eStack): void {
 export function specOnlyClientOfV3(): void {
   afterAll(async () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it(
     'the same client follows an inventory launch by the V3 routes its original response selects, and the earlier one by V2',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuideStep } from './guide-steps.js';
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 const PAUSE_MS = 1_000;
 const [HEAD, TAIL] = [280, 240];
 

@@ -5,7 +5,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 /** A window wide enough for the Temporal UI's tables; its menu on the left is cut off the pictures. */
 const WINDOW = { width: 1_280, height: 1_400 };
 const PICTURE = { x: 256, y: 48, width: 1_024 };
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 180_000;
 
 /** A headless Chromium out of the npm package. @throws Error naming what the machine lacks. */
 export async function openBrowser(): Promise<Browser> {

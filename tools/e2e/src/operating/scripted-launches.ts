@@ -28,7 +28,7 @@ import {
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 
 const WORKFLOWS = path.resolve(import.meta.dirname, '../../../../libs/workflows/src');
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 const WINDOW_SECONDS = 1_800;
 /** Between two looks: long enough to take a picture. */
 const LOOK_MS = 600_000;

@@ -60,7 +60,7 @@ afterAll(async () => {
   start?.kill('SIGTERM');
   await stack?.stop();
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const running = (): E2eStack => {
   if (stack === undefined) throw new Error('the stack was not started');

@@ -6,7 +6,7 @@ import { recordsOf } from '../fixtures/stack-records.fixture.js';
 import { withOwnController, type E2eStack, type StackAccess } from '../stacks/own-stack.js';
 
 const POLICY = 'service.multi-role-runtime-instruction-policy.v2';
-const DECIDES_WITHIN_MS = 120_000;
+const DECIDES_WITHIN_MS = 240_000;
 
 let stack: StackAccess;
 let desk: LaunchDesk;
@@ -18,7 +18,7 @@ export function historicalPolicy(stackOf: () => E2eStack): void {
       stack = await withOwnController(stackOf());
       desk = await LaunchDesk.open(stack);
     }, 300_000);
-    afterAll(() => endAlterations(), 60_000);
+    afterAll(() => endAlterations());
 
     const forbidden: [string, Auxiliary, string][] = [
       ['DELEGATECALL', running('pop(delegatecall(gas(), address(), 0, 0, 0, 0))'), 'DELEGATECALL (0xf4)'],

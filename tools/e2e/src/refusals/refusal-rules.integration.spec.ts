@@ -25,7 +25,7 @@ import { INVENTORY_REFUSALS } from './inventory.corpus.js';
 import { NATIVE20_REFUSALS, type RefusalCase } from './native20.corpus.js';
 
 /** The whole corpus of refusals, judged by admission's own steps over development chains; no service runs. */
-const JUDGED_WITHIN_MS = 120_000;
+const JUDGED_WITHIN_MS = 240_000;
 const WALLET = `0x${'4d'.repeat(20)}` as const;
 
 let dir: string;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([endAlterations(), compiler?.close(), devnet?.stop()]);
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** What admission's steps find, one after the other, up to the first that finds something. */
 async function judged(request: CreateRequest): Promise<readonly Finding[]> {

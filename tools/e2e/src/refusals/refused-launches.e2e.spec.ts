@@ -21,7 +21,7 @@ import { NATIVE20_REFUSALS, UNKNOWN_ECONOMICS, type RefusalCase } from './native
 
 /** Of the corpus one case a layer goes through the running product; refusal-rules.integration.spec.ts judges all of it. */
 const STARTS_WITHIN_MS = 300_000;
-const DECIDES_WITHIN_MS = 120_000;
+const DECIDES_WITHIN_MS = 240_000;
 const OWN_CODES: readonly ErrorCode[] = ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'];
 
 let stack: StackAccess;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   stack = await useStack('launches');
   desk = await LaunchDesk.open(stack);
 }, STARTS_WITHIN_MS);
-afterAll(() => endAlterations(), 60_000);
+afterAll(() => endAlterations());
 
 /** An inventory request of the stack's controller, changed and sealed again. */
 async function inventory(change?: RefusalCase['change']): Promise<Uint8Array> {
