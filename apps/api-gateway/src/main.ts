@@ -10,6 +10,7 @@ import { ContextService } from './multi-role/context/context.service.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-role/chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
+import { OpenApiDocument } from './discovery/openapi/openapi.document.js';
 import { UNBOUND_RELEASE } from './launch-gates/v4-release.js';
 import { LAUNCH_CLI_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './multi-role/request/form-reader.pool.js';
@@ -113,6 +114,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   shutdown.add('http', () => app.close());
   shutdown.add('readiness', () => readiness.drain());
 
+  app.get(OpenApiDocument).make();
   await app.get(ContextService).start();
   const server = await app.listen(config.port, config.host);
   app.get(RelayService).start();

@@ -10,7 +10,6 @@ import { ComponentSchemas } from './component-schemas.js';
 const DIALECT = 'https://spec.openapis.org/oas/3.1/dialect/base';
 
 interface Described {
-  readonly routes: readonly RouteDefinition[];
   readonly document: OpenAPIObject;
   readonly bytes: Uint8Array;
   readonly contentSha256: Sha256Digest;
@@ -19,17 +18,22 @@ interface Described {
 /** OpenAPI 3.1 of what is served, from the handlers and the very schemas that validate; the same bytes for as long as the process runs. */
 @Injectable()
 export class OpenApiDocument {
+  private served: { readonly app: INestApplication; readonly routes: readonly RouteDefinition[] } | undefined;
   private described: Described | undefined;
 
-  /** Describes an application once its routes are known. @param routes what it serves. */
+  /** Takes an application whose routes are known; the first reader has the document made. @param routes what it serves. */
   describe(app: INestApplication, routes: readonly RouteDefinition[]): void {
-    const document = documentOf(app, routes);
-    const bytes = canonicalizeJson(document);
-    this.described = { routes, document, bytes, contentSha256: sha256Digest(bytes) };
+    this.served = { app, routes };
+    this.described = undefined;
+  }
+
+  /** Makes the document before anybody asks for it, so that no request waits and a start fails on what cannot be described. */
+  make(): void {
+    void this.made;
   }
 
   get routes(): readonly RouteDefinition[] {
-    return this.made.routes;
+    return this.application.routes;
   }
 
   get document(): OpenAPIObject {
@@ -45,9 +49,19 @@ export class OpenApiDocument {
   }
 
   private get made(): Described {
-    if (this.described === undefined) throw new TypeError('the routes are not known before the application is made');
-    return this.described;
+    return (this.described ??= describe(this.application));
   }
+
+  private get application() {
+    if (this.served === undefined) throw new TypeError('the routes are not known before the application is made');
+    return this.served;
+  }
+}
+
+function describe({ app, routes }: { app: INestApplication; routes: readonly RouteDefinition[] }): Described {
+  const document = documentOf(app, routes);
+  const bytes = canonicalizeJson(document);
+  return { document, bytes, contentSha256: sha256Digest(bytes) };
 }
 
 function documentOf(app: INestApplication, routes: readonly RouteDefinition[]): OpenAPIObject {
