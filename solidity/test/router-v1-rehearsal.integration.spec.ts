@@ -21,6 +21,7 @@ import {
   planStepsOf,
   routerStorage,
   signedPlanSteps,
+  stampProofSlotV1,
 } from '@launch/evm';
 import type { LaunchPartsV1, PlanMode } from '@launch/evm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -167,6 +168,8 @@ describe('what a request says of its launch', () => {
         onchainLaunchId,
       ]);
       expect(answer).toBe(signed.expected.stampHash);
+      const slot = stampProofSlotV1(onchainLaunchId);
+      expect(await world.chain.rpc('eth_getStorageAt', world.routerV1, slot, 'latest')).toBe(answer);
     }));
 
   it('is one batch of an atomic plan, under the digest of its permit and calls', async () => {

@@ -31,7 +31,16 @@ export * from './actions/rehearse-transaction.js';
 export * from './actions/simulate-transaction.js';
 export type { SimulatedEffects } from './actions/simulated-effects.js';
 export * from './finality/ports.types.js';
-export * from './finality/launch-target.js';
+export {
+  derivedTargets,
+  launchTarget,
+  type ComponentTarget,
+  type DerivedTarget,
+  type LaunchTarget,
+  type MultiRoleTarget,
+  type StampedTarget,
+} from './finality/launch-target.js';
+export { atomicLaunchTarget, serviceLaunchTarget, type HandedOffBatch } from './finality/service-launch-target.js';
 export * from './finality/finality-rules.js';
 export * from './finality/observe-once.js';
 export { rpcL1Observer } from './finality/rpc-l1.observer.js';

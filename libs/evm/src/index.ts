@@ -90,6 +90,7 @@ export {
 export {
   compareGettersV1,
   compareStampV1,
+  encodeStampLogV1,
   expectedStampV1,
   type ExpectedStampV1,
   type ObservedGettersV1,
@@ -192,7 +193,7 @@ export {
   type SignedTransaction,
 } from './chain-proof/transaction-encoding.js';
 export { indexKey, proveListItem, readTrieProof } from './chain-proof/merkle-patricia.js';
-export { readAccountProof, readStorageProof, stampProofSlot } from './chain-proof/state-proof.js';
+export { readAccountProof, readStorageProof, stampProofSlot, stampProofSlotV1 } from './chain-proof/state-proof.js';
 export { explainRevert, revertFinding, type FundingMember, type RevertAdvice } from './revert/revert-finding.js';
 export {
   launchV1RehearsalOf,

@@ -1,5 +1,5 @@
 import type { BlobReader } from '@launch/blob-store';
-import { FINALITY_RULES, launchTarget, type FinalityRule, type LaunchTarget } from '@launch/chain';
+import { FINALITY_RULES, launchTarget, type FinalityRule, type MultiRoleTarget } from '@launch/chain';
 import {
   createRequestSchema,
   finalityGeneration,
@@ -16,7 +16,7 @@ import { FinalityError } from '../finality.error.js';
 export interface HandedOffLaunch {
   readonly request: CreateRequest;
   readonly handoff: WalletHandoff;
-  readonly target: LaunchTarget;
+  readonly target: MultiRoleTarget;
   /** By the request's own context. */
   readonly generation: 'v2' | 'v3';
   /** By the request's own context, too. */

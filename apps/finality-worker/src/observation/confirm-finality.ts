@@ -1,4 +1,12 @@
-import { collectProofs, observeOnce, type Look, type ObserverPair, type Observation } from '@launch/chain';
+import {
+  collectProofs,
+  observeOnce,
+  type Look,
+  type MultiRoleTarget,
+  type ObserverPair,
+  type Observation,
+  type StampedTarget,
+} from '@launch/chain';
 import type { FinalityProofs } from '@launch/contracts';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 
@@ -14,7 +22,7 @@ export interface ConfirmedEnd {
  * there is no statement, and the launch stays where it was.
  */
 export async function confirmFinality(
-  look: Look,
+  look: Look<MultiRoleTarget | StampedTarget>,
   pairs: { readonly l2: ObserverPair; readonly l1: ObserverPair },
   before: ObservationMemory | null,
   first: Observation,

@@ -12,6 +12,7 @@ import {
   timedStage,
   type Look,
   type LogSearch,
+  type MultiRoleTarget,
   type ObserverPair,
   type PollPace,
   type RpcExchange,
@@ -166,7 +167,11 @@ async function lookAtLaunch(
   };
 }
 
-function recordedLook(deps: ObservationDependencies, launch: HandedOffLaunch, exchanges: RpcExchange[]): Look {
+function recordedLook(
+  deps: ObservationDependencies,
+  launch: HandedOffLaunch,
+  exchanges: RpcExchange[],
+): Look<MultiRoleTarget> {
   const record = (exchange: RpcExchange): void => void exchanges.push(exchange);
   const recorded = (pair: ObserverPair) =>
     [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;

@@ -1,7 +1,7 @@
 import type { FinalityProofs, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
 import { EvmError } from '@launch/evm';
 import { ChainError } from '../chain.error.js';
-import type { LaunchTarget } from '../finality/launch-target.js';
+import type { MultiRoleTarget, StampedTarget } from '../finality/launch-target.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import { proveAncestry } from './prove-ancestry.js';
 import { proveState } from './prove-state.js';
@@ -9,7 +9,7 @@ import { proveTransaction } from './prove-transaction.js';
 import { UnprovableError } from './unprovable.error.js';
 
 export interface ProvenLaunch {
-  readonly target: LaunchTarget;
+  readonly target: MultiRoleTarget | StampedTarget;
   readonly inclusion: L2Inclusion;
   readonly posting: L1Posting;
   readonly checkpoint: L1Checkpoint;

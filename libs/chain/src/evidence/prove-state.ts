@@ -1,8 +1,8 @@
 import type { StateProof } from '@launch/contracts';
-import { readAccountProof, readStorageProof, stampProofSlot } from '@launch/evm';
+import { readAccountProof, readStorageProof, stampProofSlot, stampProofSlotV1 } from '@launch/evm';
 import type { Hex } from 'viem';
 import { z } from 'zod';
-import type { LaunchTarget } from '../finality/launch-target.js';
+import type { MultiRoleTarget, StampedTarget } from '../finality/launch-target.js';
 import { stateBlockParameter } from '../reads/block-ref.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import { ask, rpcData } from '../rpc/rpc-answers.schema.js';
@@ -17,22 +17,26 @@ const accountProofSchema = z.object({ accountProof: nodes, storageProof: z.array
  * launch, and the code hash of every stamped account. Each proof is read before it is kept.
  * @throws ChainError, EvmError, UnprovableError `STATE_DIFFERS` also for a router that keeps its stamps elsewhere
  */
-export async function proveState(observer: RpcObserver, target: LaunchTarget, blockHash: Hex): Promise<StateProof> {
+export async function proveState(
+  observer: RpcObserver,
+  target: MultiRoleTarget | StampedTarget,
+  blockHash: Hex,
+): Promise<StateProof> {
   const { header } = await readHeader(observer, blockHash);
   const block = stateBlockParameter({ hash: blockHash });
-  const { stamp, router } = target;
-  const slot = stampProofSlot(stamp.launchId);
+  const { router } = target;
+  const { slot, proof, stamped } = stampOf(target);
   const routerProof = await ask(observer, 'eth_getProof', [router, [slot], block], accountProofSchema);
   const stampProofNodes = routerProof.storageProof[0]?.proof ?? [];
   const routerAccount = readAccountProof(header.stateRoot, router, routerProof.accountProof);
   if (
     routerAccount?.codeHash !== target.routerCodeHash ||
-    readStorageProof(routerAccount.storageRoot, slot, stampProofNodes) !== stamp.stampProof
+    readStorageProof(routerAccount.storageRoot, slot, stampProofNodes) !== proof
   )
     throw new UnprovableError('STATE_DIFFERS');
   const accounts: StateProof['accounts'] = [];
   // One account at a time: a launch may list dozens, and a provider counts requests.
-  for (const { account, runtimeCodeHash } of stamp.accounts) {
+  for (const { account, runtimeCodeHash } of stamped) {
     const { accountProof } = await ask(observer, 'eth_getProof', [account, [], block], accountProofSchema);
     if (readAccountProof(header.stateRoot, account, accountProof)?.codeHash !== runtimeCodeHash)
       throw new UnprovableError('STATE_DIFFERS');
@@ -40,3 +44,17 @@ export async function proveState(observer: RpcObserver, target: LaunchTarget, bl
   }
   return { kind: 'proof', router: { accountNodes: routerProof.accountProof, stampProofNodes }, accounts };
 }
+
+/** Where the router keeps the hash over a launch's stamp, that hash, and the accounts under it. */
+const stampOf = (target: MultiRoleTarget | StampedTarget) =>
+  target.provenBy === 'stamp-v2'
+    ? {
+        slot: stampProofSlot(target.stamp.launchId),
+        proof: target.stamp.stampProof,
+        stamped: target.stamp.accounts,
+      }
+    : {
+        slot: stampProofSlotV1(target.stamp.launchId),
+        proof: target.stamp.stampHash,
+        stamped: target.stamp.components,
+      };

@@ -1,4 +1,9 @@
-import { ETHEREUM_FINALITY_V1, finalityGeneration, type LaunchContext } from '@launch/contracts';
+import {
+  CHAIN_ETHEREUM_FINALIZED_V1,
+  ETHEREUM_FINALITY_V1,
+  finalityGeneration,
+  type AnyLaunchContext,
+} from '@launch/contracts';
 import { judgeDerived } from './judge-derived.js';
 import { judgeExpiry } from './judge-expiry.js';
 import { judgeFinality } from './judge-finality.js';
@@ -16,6 +21,12 @@ export const ETHEREUM_FINALITY_RULE_V1: FinalityRule = {
   expiry: judgeExpiry,
 };
 
+/** The same rule under the id that contexts of V4 launches and plans name it by (spec 3). */
+export const CHAIN_ETHEREUM_FINALIZED_RULE_V1: FinalityRule = {
+  ...ETHEREUM_FINALITY_RULE_V1,
+  policyId: CHAIN_ETHEREUM_FINALIZED_V1,
+};
+
 /** Rules by the policy that a context names. */
 export type FinalityRules = ReadonlyMap<string, FinalityRule>;
 
@@ -27,11 +38,11 @@ export function finalityRules(...rules: readonly FinalityRule[]): FinalityRules 
 }
 
 /** Every version that was ever published. A later one is added and none is taken away: evidence is checked by its own. */
-export const FINALITY_RULES: FinalityRules = finalityRules(ETHEREUM_FINALITY_RULE_V1);
+export const FINALITY_RULES: FinalityRules = finalityRules(ETHEREUM_FINALITY_RULE_V1, CHAIN_ETHEREUM_FINALIZED_RULE_V1);
 
 /** Whether this release can observe launches of a context to their end: it knows both the generation and the rule. */
 export function finalityPolicyReasons(
-  context: LaunchContext,
+  context: AnyLaunchContext,
   rules: FinalityRules = FINALITY_RULES,
 ): 'FINALITY_POLICY_UNKNOWN'[] {
   const known = typeof finalityGeneration(context) === 'string' && rules.has(context.providerProfile.finalityPolicyId);

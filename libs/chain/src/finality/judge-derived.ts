@@ -2,7 +2,7 @@ import type { DerivedContract, L2Inclusion } from '@launch/contracts';
 import type { Hex } from 'viem';
 import { agree } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';
-import type { DerivedTarget } from './launch-target.js';
+import type { DerivedTarget, MultiRoleTarget } from './launch-target.js';
 import { unknown, type L2FinalityObserver, type Look, type StageVerdict } from './ports.types.js';
 
 /** What a launch declares, before anything is proven of it. */
@@ -20,6 +20,8 @@ export async function judgeDerived(
   derived: readonly DerivedTarget[],
   inclusion: L2Inclusion,
 ): Promise<StageVerdict<DerivedContract[]>> {
+  const { target: launch } = look;
+  if (launch.provenBy !== 'stamp-v2') return unknown('derived contracts: of router V2 alone');
   const block = await agreedHeader(
     look.l2,
     { hash: inclusion.blockHash },
@@ -36,7 +38,7 @@ export async function judgeDerived(
     const found = await agree(
       look.l2,
       stamped.account,
-      (observer) => readDerived(observer, look, target, block.value),
+      (observer) => readDerived(observer, launch, target, block.value),
       undefined,
       look.now,
     );
@@ -44,7 +46,7 @@ export async function judgeDerived(
     const { codeHash, codeBefore, componentProof, launchIdByComponent } = found.value;
     if (codeHash !== stamped.runtimeCodeHash) return say('its runtime differs');
     if (codeBefore !== null) return say('it had code before the launch');
-    if (componentProof !== stamped.proof || launchIdByComponent !== look.target.stamp.launchId)
+    if (componentProof !== stamped.proof || launchIdByComponent !== launch.stamp.launchId)
       return say('the router records another');
     proven.push(
       withProof(target, {
@@ -62,14 +64,14 @@ export async function judgeDerived(
 
 async function readDerived(
   observer: L2FinalityObserver,
-  look: Look,
+  launch: MultiRoleTarget,
   { stamped }: DerivedTarget,
   block: { readonly hash: Hex; readonly parentHash: Hex },
 ) {
   const [codeHash, codeBefore, recorded] = await Promise.all([
     observer.codeHash(stamped.account, block.hash),
     observer.codeHash(stamped.account, block.parentHash),
-    observer.stampedAccount(look.target, stamped.account, block.hash),
+    observer.stampedAccount(launch, stamped.account, block.hash),
   ]);
   return { codeHash, codeBefore, ...recorded };
 }

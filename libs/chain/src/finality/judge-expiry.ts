@@ -1,5 +1,6 @@
 import { agree } from '../agreement/agreement.js';
 import { agreedHeader, tipsOf } from '../agreement/common-head.js';
+import { isDone } from './candidates.js';
 import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
 
 /**
@@ -18,12 +19,15 @@ export async function judgeExpiry(look: Look): Promise<StageVerdict<true>> {
   const spent = await agree(
     look.l2,
     'nonce',
-    (observer) => observer.nonceUsed(look.target, { hash: common.value.hash }),
+    (observer) => isDone(observer, look.target, { hash: common.value.hash }),
     undefined,
     look.now,
   );
   if (spent.kind === 'indeterminate') return unknown(spent.reason);
-  return spent.value
-    ? unknown('nonce: spent, but no transaction with its stamp is known')
-    : { kind: 'holds', value: true };
+  if (!spent.value) return { kind: 'holds', value: true };
+  return unknown(
+    look.target.provenBy === 'code'
+      ? 'component: stands, but no transaction of its step is known'
+      : 'nonce: spent, but no transaction with its stamp is known',
+  );
 }

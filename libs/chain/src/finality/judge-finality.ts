@@ -1,10 +1,10 @@
 import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
-import { compareGetters } from '@launch/evm';
 import type { Hex } from 'viem';
 import { agree, type ObserverNote } from '../agreement/agreement.js';
 import { agreedHeader, tipsOf } from '../agreement/common-head.js';
-import { inclusionOf, sameInclusion, stampFault } from './judge-inclusion.js';
+import { inclusionOf, sameInclusion } from './judge-inclusion.js';
 import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
+import { stampFault, stateFault } from './target-proof.js';
 
 /**
  * Finalized: the posting block is at or below the smaller of both L1 observers' finalized blocks and both have the same
@@ -29,7 +29,9 @@ export async function judgeFinality(
   const fault =
     (await postingFault(look, posting, checkpoint.value.hash)) ??
     (await receiptFault(look, inclusion)) ??
-    (inclusion.receiptStatus === 'success' ? await stateFault(look, inclusion) : null);
+    (inclusion.receiptStatus === 'success'
+      ? await stateFault(look, inclusion.blockHash, inclusion.transactionHash)
+      : null);
   if (fault !== null) return unknown(fault);
   return { kind: 'holds', value: checkpointOf(checkpoint.value, checkpoint.observers) };
 }
@@ -87,34 +89,4 @@ async function receiptFault(look: Look, inclusion: L2Inclusion): Promise<string 
   if (header.kind === 'indeterminate') return header.reason;
   if (header.value.hash !== inclusion.blockHash) return 'receipt again: its block is not the canonical one';
   return receipt.value.status === 'success' ? stampFault(look, receipt.value.logs) : null;
-}
-
-/** Logs, getters and runtimes at the launch's own block. */
-async function stateFault(look: Look, inclusion: L2Inclusion): Promise<string | null> {
-  const { target, now } = look;
-  const blockHash = inclusion.blockHash;
-  const logs = await agree(look.l2, 'stamp logs', (observer) => observer.stampLogs(target, blockHash), undefined, now);
-  if (logs.kind === 'indeterminate') return logs.reason;
-  // The permit's own event carries the digest in place of the launch id.
-  const expected = target.stamp.events.length - 1;
-  if (logs.value.length !== expected || logs.value.some((log) => log.transactionHash !== inclusion.transactionHash))
-    return 'stamp logs: not those of the receipt';
-
-  const getters = await agree(look.l2, 'getters', (observer) => observer.getters(target, blockHash), undefined, now);
-  if (getters.kind === 'indeterminate') return getters.reason;
-  const [deviation] = compareGetters(target.controller, getters.value, target.stamp);
-  if (deviation !== undefined) return `getters: ${deviation.getter} differs`;
-
-  // The router first: what another program logged and answers would prove nothing.
-  const accounts = [{ account: target.router, runtimeCodeHash: target.routerCodeHash }, ...target.stamp.accounts];
-  const codes = await agree(
-    look.l2,
-    'runtimes',
-    (observer) => Promise.all(accounts.map(({ account }) => observer.codeHash(account, blockHash))),
-    undefined,
-    now,
-  );
-  if (codes.kind === 'indeterminate') return codes.reason;
-  const changed = accounts.findIndex((account, index) => codes.value[index] !== account.runtimeCodeHash);
-  return changed < 0 ? null : `runtimes: ${accounts[changed]?.account ?? ''} differs`;
 }

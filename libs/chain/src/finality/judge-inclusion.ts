@@ -1,20 +1,23 @@
 import { canonicalSha256, type L2Inclusion } from '@launch/contracts';
-import { compareStamp, type ReceiptLog } from '@launch/evm';
 import { agree, wire, type ObserverNote } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';
-import type { ChainLog, ChainReceipt } from '../rpc/rpc-answers.schema.js';
+import type { ChainReceipt } from '../rpc/rpc-answers.schema.js';
 import { ABSENT, unknown, type Candidate, type Look, type StageVerdict } from './ports.types.js';
+import { namesTarget, runtimeFault, stampFault } from './target-proof.js';
 
 /**
  * Included: both L2 observers show the exact transaction, the same receipt and the same header hash at its block. The
  * block's time lies in the permit window, both ends inside. A successful receipt holds exactly the stamp the signed
  * launch must leave. A reverted receipt is an inclusion too, with `receiptStatus: reverted`.
+ * A plan's deploy step leaves no stamp: its component has the declared code at that block.
  */
 export async function judgeInclusion(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
   const { sightings, hash } = candidate;
   const receipt = await agree(look.l2, 'receipt', (observer) => observer.receipt(hash), undefined, look.now);
   if (receipt.kind === 'indeterminate') return unknown(receipt.reason);
   if (receipt.value === null) return ABSENT;
+  // A wallet's own transaction is told by its stamp alone: one without it, whatever became of it, is another.
+  if (look.target.transaction === null && !isStamped(look, receipt.value)) return ABSENT;
   if (!sightings.every((sighting) => sighting === 'exact'))
     return unknown('transaction: not both observers show the exact one');
 
@@ -27,7 +30,11 @@ export async function judgeInclusion(look: Look, candidate: Candidate): Promise<
   if (header.kind === 'indeterminate') return unknown(header.reason);
   // Sent too early or too late, the router refuses it: the permit is as unused as before.
   if (receipt.value.status === 'reverted' && !insideWindow(look, header.value.timestamp)) return ABSENT;
-  const fault = inclusionFault(look, receipt.value, header.value);
+  const fault =
+    inclusionFault(look, receipt.value, header.value) ??
+    (look.target.provenBy === 'code' && receipt.value.status === 'success'
+      ? await runtimeFault(look, header.value.hash)
+      : null);
   return fault === null ? { kind: 'holds', value: inclusionOf(receipt.value, receipt.observers) } : unknown(fault);
 }
 
@@ -37,29 +44,18 @@ function inclusionFault(
   header: { readonly hash: string; readonly timestamp: bigint },
 ): string | null {
   const { transaction } = look.target;
-  if (receipt.from !== transaction.from || receipt.to !== transaction.to) return 'receipt: of another transaction';
+  if (transaction !== null && (receipt.from !== transaction.from || receipt.to !== transaction.to))
+    return 'receipt: of another transaction';
   if (receipt.blockHash !== header.hash) return 'receipt: its block is not the canonical one';
   if (!insideWindow(look, header.timestamp)) return 'inclusion: outside the permit window';
   return receipt.status === 'success' ? stampFault(look, receipt.logs) : null;
 }
 
+const isStamped = ({ target }: Look, { status, logs }: ChainReceipt): boolean =>
+  status === 'success' && namesTarget(target, logs);
+
 const insideWindow = ({ target }: Look, timestamp: bigint): boolean =>
   timestamp >= target.window.validAfter && timestamp <= target.window.deadline;
-
-/** Null when the router's logs are exactly the expected stamp; else the first deviation in words. */
-export function stampFault(look: Look, logs: readonly ChainLog[]): string | null {
-  const result = compareStamp(look.target.router, logs.map(receiptLog), look.target.stamp);
-  if (result.verdict === 'pass') return null;
-  const [first] = result.deviations;
-  return `stamp: ${first?.code ?? 'deviates'}${first?.event ? ` ${first.event}` : ''}${first?.field ? `.${first.field}` : ''}`;
-}
-
-const receiptLog = (log: ChainLog): ReceiptLog => ({
-  address: log.address,
-  topics: log.topics,
-  data: log.data,
-  logIndex: Number(log.logIndex),
-});
 
 /** The wire form of an agreed receipt. */
 export function inclusionOf(receipt: ChainReceipt, observers: readonly ObserverNote[]): L2Inclusion {

@@ -6,12 +6,15 @@ import {
   expectedStamp,
   LAUNCH_SCOPES,
   type ExpectedStamp,
+  type ExpectedStampV1,
   type LaunchCall,
+  type LaunchPermit,
+  type RouterIdentity,
   type StampedAccount,
 } from '@launch/evm';
 
-/** Everything one launch is recognised by; all of it fixed when the hand-off was stored. */
-export interface LaunchTarget {
+/** Where a launch is looked for, and until when; all of it fixed when the hand-off was stored. */
+export interface TargetPlace {
   readonly chainId: bigint;
   readonly router: Hex;
   /** keccak-256 of the router's runtime, as the launch's own context pins it. */
@@ -23,16 +26,58 @@ export interface LaunchTarget {
   readonly genesisBlock: bigint;
   readonly controller: Hex;
   readonly nonce: bigint;
-  readonly transaction: { readonly from: Hex; readonly to: Hex; readonly value: bigint; readonly data: Hex };
   /** Unix seconds, both inside. */
   readonly window: { readonly validAfter: bigint; readonly deadline: bigint };
   /** The block the transaction was simulated on: it cannot have been included earlier. */
   readonly searchFrom: bigint;
+}
+
+/** The stored hand-off, which a transaction must equal. Value in wei. */
+export interface ExactTransaction {
+  readonly from: Hex;
+  readonly to: Hex;
+  readonly value: bigint;
+  readonly data: Hex;
+}
+
+/** A multi-role launch: the exact transaction, and router V2's stamp. */
+export interface MultiRoleTarget extends TargetPlace {
+  readonly provenBy: 'stamp-v2';
+  readonly transaction: ExactTransaction;
   /** What the launch must leave on chain, computed from the signed calldata. */
   readonly stamp: ExpectedStamp;
   /** Of V3 launches: the children, each to be proven by itself; null for V2. */
   readonly derived: readonly DerivedTarget[] | null;
 }
+
+/** A V4 launch, or the registration of a plan: router V1's stamp. */
+export interface StampedTarget extends TargetPlace {
+  readonly provenBy: 'stamp-v1';
+  /**
+   * Null of an atomic plan: its transaction is the wallet's own and cannot be predicted. The stamp stands for it, since
+   * the controller alone can make the router stamp this permit.
+   */
+  readonly transaction: ExactTransaction | null;
+  readonly stamp: ExpectedStampV1;
+  readonly derived: null;
+}
+
+/** A plan's deploy step: the exact transaction, and the declared code at the predicted account. */
+export interface ComponentTarget extends TargetPlace {
+  readonly provenBy: 'code';
+  readonly transaction: ExactTransaction;
+  readonly component: {
+    readonly permitDigest: Hex;
+    /** The component's place in its graph, by which the router's event names the step. */
+    readonly ordinal: number;
+    readonly account: Hex;
+    readonly runtimeCodeHash: Hex;
+  };
+  readonly derived: null;
+}
+
+/** Everything one launch or step is recognised by, by what proves it. */
+export type LaunchTarget = MultiRoleTarget | StampedTarget | ComponentTarget;
 
 /** A child that a component's constructor makes. */
 export interface DerivedTarget {
@@ -46,16 +91,43 @@ export interface DerivedTarget {
  * Derives the target from the stored hand-off and the request's own context, never a newer one.
  * @throws EvmError when the hand-off's calldata is not a launch.
  */
-export function launchTarget(handoff: WalletHandoff, context: LaunchContext, generation: 'v2' | 'v3'): LaunchTarget {
+export function launchTarget(handoff: WalletHandoff, context: LaunchContext, generation: 'v2' | 'v3'): MultiRoleTarget {
   const { walletTransaction, simulation } = handoff;
-  const { chainDeployment } = context;
   const { call, permit } = decodeLaunchCalldata(walletTransaction.data);
   const chainId = BigInt(walletTransaction.chainId);
   const router = walletTransaction.to;
   const stamp = expectedStamp({ chainId, router }, call, permit);
   return {
-    chainId,
-    router,
+    provenBy: 'stamp-v2',
+    ...placeOf({ chainId, router }, permit, simulation, context),
+    transaction: exactTransaction(walletTransaction),
+    stamp,
+    derived: generation === 'v3' ? derivedTargets(call, stamp) : null,
+  };
+}
+
+/** What a hand-off says of its transaction, in the terms of the chain. */
+export type HandedOff = Pick<WalletHandoff, 'walletTransaction'> & {
+  readonly simulation: Pick<WalletHandoff['simulation'], 'blockNumber'>;
+};
+
+export const exactTransaction = ({ from, to, value, data }: HandedOff['walletTransaction']): ExactTransaction => ({
+  from,
+  to,
+  value: BigInt(value),
+  data,
+});
+
+/** Where a permit's transactions are looked for; routers pin their program in the context of the launch. */
+export function placeOf(
+  identity: RouterIdentity,
+  permit: LaunchPermit,
+  simulation: HandedOff['simulation'],
+  { chainDeployment }: Pick<LaunchContext, 'chainDeployment'>,
+): TargetPlace {
+  return {
+    chainId: identity.chainId,
+    router: identity.router,
     routerCodeHash: chainDeployment.router.runtimeCodeHash,
     sequencerInbox: chainDeployment.sequencerInbox,
     bridge: chainDeployment.bridge,
@@ -63,16 +135,8 @@ export function launchTarget(handoff: WalletHandoff, context: LaunchContext, gen
     genesisBlock: BigInt(chainDeployment.genesisBlock),
     controller: permit.controller,
     nonce: permit.nonce,
-    transaction: {
-      from: walletTransaction.from,
-      to: router,
-      value: BigInt(walletTransaction.value),
-      data: walletTransaction.data,
-    },
     window: { validAfter: permit.validAfter, deadline: permit.deadline },
     searchFrom: BigInt(simulation.blockNumber),
-    stamp,
-    derived: generation === 'v3' ? derivedTargets(call, stamp) : null,
   };
 }
 

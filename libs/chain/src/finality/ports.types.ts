@@ -1,10 +1,10 @@
 import type { Hex } from 'viem';
 import type { DerivedContract, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
-import type { ObservedGetters } from '@launch/evm';
+import type { ObservedGetters, ObservedGettersV1 } from '@launch/evm';
 import type { BlockRef } from '../reads/block-ref.js';
 import type { ChainTransaction } from '../reads/get-transaction.js';
 import type { BlockHeader, ChainLog, ChainReceipt } from '../rpc/rpc-answers.schema.js';
-import type { DerivedTarget, LaunchTarget } from './launch-target.js';
+import type { DerivedTarget, LaunchTarget, MultiRoleTarget, StampedTarget } from './launch-target.js';
 
 /** What the finality rule asks of one L2 provider. Every method throws ChainError when there is no answer. */
 export interface L2FinalityObserver {
@@ -12,17 +12,19 @@ export interface L2FinalityObserver {
   transaction(hash: Hex): Promise<ChainTransaction | null>;
   receipt(hash: Hex): Promise<ChainReceipt | null>;
   header(at: BlockRef): Promise<BlockHeader | null>;
-  /** Transactions whose logs at the router carry the launch's id, from the block it was simulated at to the head. */
+  /** Transactions whose logs at the router name the launch or step, from the block it was simulated at to the head. */
   stampTransactions(target: LaunchTarget): Promise<Hex[]>;
-  /** Logs of the router that carry the launch's id, in one block. */
+  /** Logs of the router that name the launch or step, in one block. */
   stampLogs(target: LaunchTarget, blockHash: Hex): Promise<ChainLog[]>;
   nonceUsed(target: LaunchTarget, at: BlockRef): Promise<boolean>;
-  /** What the router's getters answer at a block. */
-  getters(target: LaunchTarget, blockHash: Hex): Promise<ObservedGetters>;
+  /** What router V2's getters answer at a block. */
+  getters(target: MultiRoleTarget, blockHash: Hex): Promise<ObservedGetters>;
+  /** What router V1's getters answer at a block. */
+  gettersV1(target: StampedTarget, blockHash: Hex): Promise<ObservedGettersV1>;
   codeHash(account: Hex, blockHash: Hex): Promise<Hex | null>;
   /** What the router records of one account at a block; a zero word where it knows nothing. */
   stampedAccount(
-    target: LaunchTarget,
+    target: MultiRoleTarget,
     account: Hex,
     blockHash: Hex,
   ): Promise<{ readonly componentProof: Hex; readonly launchIdByComponent: Hex }>;
@@ -73,10 +75,10 @@ export interface Candidate {
 export type Pair<O> = readonly [O, O];
 
 /** Both observers of both chains, what is looked for, and the time. */
-export interface Look {
+export interface Look<Target extends LaunchTarget = LaunchTarget> {
   readonly l2: Pair<L2FinalityObserver>;
   readonly l1: Pair<L1FinalityObserver>;
-  readonly target: LaunchTarget;
+  readonly target: Target;
   /** The version of the rule that the launch's own context names. */
   readonly rule: FinalityRule;
   /** Milliseconds since 1970. */

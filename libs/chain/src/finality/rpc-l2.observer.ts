@@ -1,5 +1,5 @@
 import { toHex, type Hex } from 'viem';
-import { ROUTER_V2_ABI } from '@launch/evm';
+import { ROUTER_V1_ABI, ROUTER_V2_ABI } from '@launch/evm';
 import { nonceUsed } from '../actions/nonce-used.js';
 import { ChainError, isChainError } from '../chain.error.js';
 import type { BlockRef } from '../reads/block-ref.js';
@@ -13,7 +13,8 @@ import { readContract } from '../reads/read-contract.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import { NODE_INTERFACE_ABI } from './inbox.abi.js';
 import type { L2FinalityObserver } from './ports.types.js';
-import type { LaunchTarget } from './launch-target.js';
+import type { LaunchTarget, MultiRoleTarget, StampedTarget } from './launch-target.js';
+import { logTopicsOf } from './target-proof.js';
 
 export interface LogSearch {
   /** Blocks in one log query: what the endpoints accept. */
@@ -37,9 +38,10 @@ export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_
     header: (at) => getHeader(rpc, at),
     stampTransactions: (target) => stampTransactions(rpc, target, search),
     stampLogs: (target, blockHash) =>
-      getLogs(rpc, { address: target.router, topics: [null, target.stamp.launchId], blocks: { hash: blockHash } }),
+      getLogs(rpc, { address: target.router, topics: logTopicsOf(target), blocks: { hash: blockHash } }),
     nonceUsed: (target, at) => nonceUsed(rpc, target.router, target.controller, target.nonce, at),
     getters: (target, blockHash) => readGetters(rpc, target, { hash: blockHash }),
+    gettersV1: (target, blockHash) => readGettersV1(rpc, target, { hash: blockHash }),
     codeHash: (account, blockHash) => getCodeHash(rpc, account, { hash: blockHash }),
     stampedAccount: (target, account, blockHash) => stampedAccount(rpc, target, account, { hash: blockHash }),
     batchContaining: (target, block) => batchContaining(rpc, target, block),
@@ -67,7 +69,7 @@ async function stampTransactions(
     try {
       const logs = await getLogs(rpc, {
         address: target.router,
-        topics: [null, target.stamp.launchId],
+        topics: logTopicsOf(target),
         blocks: { from, to },
       });
       if (logs.length > 0) return [...new Set(logs.map((log) => log.transactionHash))];
@@ -82,7 +84,7 @@ async function stampTransactions(
 
 async function readGetters(
   rpc: RpcObserver,
-  target: LaunchTarget,
+  target: MultiRoleTarget,
   at: BlockRef,
 ): ReturnType<L2FinalityObserver['getters']> {
   const router = { address: target.router, abi: ROUTER_V2_ABI } as const;
@@ -101,7 +103,6 @@ async function readGetters(
     accounts.push(await stampedAccount(rpc, target, account, at));
   }
   const [controller, token, hook, poolId, permitDigest] = launchStamp;
-  const lower = (address: string): Hex => address.toLowerCase() as Hex;
   return {
     nonceUsed: used,
     permitUsed,
@@ -113,9 +114,58 @@ async function readGetters(
   };
 }
 
+async function readGettersV1(
+  rpc: RpcObserver,
+  target: StampedTarget,
+  at: BlockRef,
+): ReturnType<L2FinalityObserver['gettersV1']> {
+  const router = { address: target.router, abi: ROUTER_V1_ABI } as const;
+  const { launchId, permitDigest, stamp, components } = target.stamp;
+  const [used, permitUsed, answered, stampProof, launchIdByToken, launchIdByPool] = await Promise.all([
+    nonceUsed(rpc, target.router, target.controller, target.nonce, at),
+    readContract(rpc, router, 'permitUsed', [permitDigest], at),
+    readContract(rpc, router, 'launchStamp', [launchId], at),
+    readContract(rpc, router, 'stampProof', [launchId], at),
+    readContract(rpc, router, 'launchIdByToken', [stamp.token], at),
+    readContract(rpc, router, 'launchIdByPool', [stamp.poolId], at),
+  ]);
+  const accounts: { launchIdByComponent: Hex; componentRuntimeCodeHash: Hex }[] = [];
+  // One account at a time: a launch may list dozens, and a provider counts requests.
+  for (const { account } of components) {
+    const [launchIdByComponent, componentRuntimeCodeHash] = await Promise.all([
+      readContract(rpc, router, 'launchIdByComponent', [account], at),
+      readContract(rpc, router, 'componentRuntimeCodeHash', [account], at),
+    ]);
+    accounts.push({ launchIdByComponent, componentRuntimeCodeHash });
+  }
+  const [kind, token, hook, poolManager, poolId, routeLauncher, routePayloadHash, componentSetHash, stampHash] =
+    answered;
+  return {
+    nonceUsed: used,
+    permitUsed,
+    launchStamp: {
+      kind,
+      token: lower(token),
+      hook: lower(hook),
+      poolManager: lower(poolManager),
+      poolId,
+      routeLauncher: lower(routeLauncher),
+      routePayloadHash,
+      componentSetHash,
+      stampHash,
+    },
+    stampProof,
+    launchIdByToken,
+    launchIdByPool,
+    components: accounts,
+  };
+}
+
+const lower = (address: string): Hex => address.toLowerCase() as Hex;
+
 async function stampedAccount(
   rpc: RpcObserver,
-  target: LaunchTarget,
+  target: MultiRoleTarget,
   account: Hex,
   at: BlockRef,
 ): ReturnType<L2FinalityObserver['stampedAccount']> {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeEventTopics, keccak256, toHex, type Hex } from 'viem';
-import { ROUTER_V2_ABI } from '@launch/evm';
+import { ROUTER_V1_ABI, ROUTER_V2_ABI } from '@launch/evm';
 import { ChainError } from '../chain.error.js';
 import { quantity, type ObserverPair, type RpcObserver } from '../rpc/observer.js';
 import { finalizedHead, scanStamps, type PinnedBlock, type StampSearch } from './scan-stamps.js';
 
 const ROUTER: Hex = `0x${'2'.repeat(40)}`;
 const STAMPED = encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' })[0] as Hex;
+const STAMPED_V1 = encodeEventTopics({ abi: ROUTER_V1_ABI, eventName: 'ServiceLaunchStampedV1' })[0] as Hex;
 const word = (text: string): Hex => keccak256(toHex(text));
 const block = (number: bigint, chain = 'a'): PinnedBlock => ({ number, hash: word(`${chain} ${number}`) });
 
@@ -18,13 +19,15 @@ interface Node {
   /** Blocks a log query may span. */
   readonly accepts?: bigint;
   readonly silent?: boolean;
+  /** The event that its router leaves; router V2's stamp unless said. */
+  readonly event?: Hex;
 }
 
 const asked: [bigint, bigint][] = [];
 
 function observer(
   id: string,
-  { finalized, stamps, chain = 'a', accepts = 1_000_000n, silent = false }: Node,
+  { finalized, stamps, chain = 'a', accepts = 1_000_000n, silent = false, event = STAMPED }: Node,
 ): RpcObserver {
   return {
     id,
@@ -40,7 +43,8 @@ function observer(
           timestamp: '0x1',
         };
       }
-      const { fromBlock, toBlock } = first as { fromBlock: string; toBlock: string };
+      const { fromBlock, toBlock, topics } = first as { fromBlock: string; toBlock: string; topics: Hex[][] };
+      if (topics[0]?.includes(event) === false) return [];
       const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
       asked.push([from, to]);
       if (silent) throw new ChainError('RPC_TIMEOUT', { observer: id, method });
@@ -50,7 +54,7 @@ function observer(
         .filter(([, at]) => at >= from && at <= to)
         .map(([name, at]) => ({
           address: ROUTER,
-          topics: [STAMPED, word(name)],
+          topics: [event, word(name)],
           data: '0x',
           blockNumber: quantity(at),
           blockHash: block(at, chain).hash,
@@ -81,6 +85,12 @@ describe('the search of stamps', () => {
       kind: 'agreed',
       value: block(90n),
     });
+  });
+
+  it('finds the stamps of router V1 as those of router V2, and no other event of either', async () => {
+    const found = await scanStamps(pair({ ...node, event: STAMPED_V1 }), search({ from: 2n }), LIMITS);
+    expect(names(found)).toEqual([word('early'), word('late'), word('last')]);
+    expect(names(await scanStamps(pair({ ...node, event: word('x') }), search({ from: 2n }), LIMITS))).toEqual([]);
   });
 
   it('goes from where a stamp can first matter to the head, in ranges', async () => {

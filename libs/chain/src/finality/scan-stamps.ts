@@ -1,5 +1,5 @@
 import { encodeEventTopics, type Hex } from 'viem';
-import { ROUTER_V2_ABI } from '@launch/evm';
+import { ROUTER_V1_ABI, ROUTER_V2_ABI } from '@launch/evm';
 import { agree, type Agreement } from '../agreement/agreement.js';
 import { agreedHeader, commonHead } from '../agreement/common-head.js';
 import { getHeader } from '../reads/get-header.js';
@@ -91,7 +91,11 @@ export async function scanStamps(
 /** By how an indeterminate answer ends. */
 const TOO_MUCH = new RegExp(`(?:${ASKED_FOR_TOO_MUCH.join('|')})$`);
 
-const LAUNCH_STAMPED = encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' })[0] as Hex;
+/** The launch stamp of either router; both name the launch's id next. A router emits its own alone. */
+const LAUNCH_STAMPED: readonly Hex[] = [
+  ...encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' }),
+  ...encodeEventTopics({ abi: ROUTER_V1_ABI, eventName: 'ServiceLaunchStampedV1' }),
+] as readonly Hex[];
 
 export interface FoundLog {
   readonly onchainLaunchId: Hex;

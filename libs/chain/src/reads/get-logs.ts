@@ -5,7 +5,8 @@ import { quantity, type RpcObserver } from '../rpc/observer.js';
 
 export interface LogFilter {
   readonly address: string;
-  readonly topics: readonly (Hex | null)[];
+  /** By place: this one, one of these, or any. */
+  readonly topics: readonly (Hex | readonly Hex[] | null)[];
   /** Inclusive range, or one block by hash. */
   readonly blocks: { readonly from: bigint; readonly to: bigint } | { readonly hash: Hex };
 }
@@ -29,7 +30,7 @@ export async function getLogs(observer: RpcObserver, filter: LogFilter): Promise
       (log) =>
         log.address === filter.address &&
         inBlocks(log, filter.blocks) &&
-        filter.topics.every((topic, index) => topic === null || log.topics[index] === topic),
+        filter.topics.every((topic, index) => topic === null || [topic].flat().includes(log.topics[index]!)),
     )
     .sort((a, b) =>
       a.blockNumber === b.blockNumber ? Number(a.logIndex - b.logIndex) : a.blockNumber < b.blockNumber ? -1 : 1,

@@ -1,4 +1,4 @@
-import { encodeAbiParameters, keccak256 } from 'viem/utils';
+import { encodeAbiParameters, keccak256, toHex } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
 import { readTrieProof } from './merkle-patricia.js';
 import { decodeRlp, rlpBytes, rlpList, rlpQuantity } from './rlp.js';
@@ -30,6 +30,16 @@ export function readStorageProof(storageRoot: Hex, slot: Hex, nodes: readonly He
 /** Where the router keeps `stampProof`: a fact of its storage layout, held to the compiled contract by a test. */
 const STAMP_PROOF_SLOT = 9n;
 
+/** Where router V1 keeps `launchStamp`, and which word of a stamp is `stampHash`; by the same test. */
+const LAUNCH_STAMP_SLOT_V1 = 8n;
+const STAMP_HASH_WORD_V1 = 7n;
+
+const slotOf = (launchId: Hex, mapping: bigint): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [launchId, mapping]));
+
 /** The router's storage slot of `stampProof[launchId]`. */
-export const stampProofSlot = (launchId: Hex): Hex =>
-  keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [launchId, STAMP_PROOF_SLOT]));
+export const stampProofSlot = (launchId: Hex): Hex => slotOf(launchId, STAMP_PROOF_SLOT);
+
+/** Router V1's storage slot of `launchStamp[launchId].stampHash`, which `stampProof(launchId)` answers. */
+export const stampProofSlotV1 = (launchId: Hex): Hex =>
+  toHex(BigInt(slotOf(launchId, LAUNCH_STAMP_SLOT_V1)) + STAMP_HASH_WORD_V1, { size: 32 });

@@ -5,7 +5,7 @@ import {
   finalityGeneration,
   type FinalityEvidence,
 } from '@launch/contracts';
-import { launchTarget, type LaunchTarget } from '@launch/chain';
+import { launchTarget, type MultiRoleTarget } from '@launch/chain';
 import { artifactHash, decodeLaunchCalldata, permitDigest, recoverPermitSigner } from '@launch/evm';
 import type { Checks } from '../checks.js';
 
@@ -13,7 +13,7 @@ import type { Checks } from '../checks.js';
  * The bundle is about one launch. Its context is the one the signed permit commits to, its hand-off the one it names,
  * and a permit authority of that context signed it. Null when the calldata is no launch.
  */
-export function checkIdentity(checks: Checks, evidence: FinalityEvidence): LaunchTarget | null {
+export function checkIdentity(checks: Checks, evidence: FinalityEvidence): MultiRoleTarget | null {
   const { launch, context, handoff } = evidence;
   const { walletTransaction } = handoff;
   checks.equal('launch.handoffSha256', canonicalSha256(handoff), launch.handoffSha256);

@@ -1,5 +1,5 @@
 import type { FinalityEvidence, TransactionProof } from '@launch/contracts';
-import { BATCH_DELIVERED_ABI, decodeBatchCall, type LaunchTarget } from '@launch/chain';
+import { BATCH_DELIVERED_ABI, decodeBatchCall, type MultiRoleTarget } from '@launch/chain';
 import {
   compareStamp,
   decodeBlockHeader,
@@ -35,7 +35,7 @@ export function checkProofs(
   statements: Statements,
   proofs: NonNullable<FinalityEvidence['proofs']>,
   conclusion: Conclusion,
-  target: LaunchTarget,
+  target: MultiRoleTarget,
 ): void {
   if (proofs.inclusion.kind === 'proof')
     checkInclusion(checks, statements, proofs.inclusion, conclusion, target, proofs.state);
@@ -53,7 +53,7 @@ function checkInclusion(
   statements: Statements,
   proof: TransactionProof,
   { inclusion }: Conclusion,
-  target: LaunchTarget,
+  target: MultiRoleTarget,
   state: NonNullable<FinalityEvidence['proofs']>['state'],
 ): void {
   const item = provenItem(checks, 'proof.inclusion', proof, inclusion.blockHash);
@@ -92,7 +92,7 @@ function checkState(
   statements: Statements,
   state: Extract<NonNullable<FinalityEvidence['proofs']>['state'], { kind: 'proof' }>,
   header: ProvenHeader,
-  target: LaunchTarget,
+  target: MultiRoleTarget,
 ): void {
   const { router, stamp } = target;
   const stamped = checks.attempt(
@@ -130,7 +130,7 @@ function checkPosting(
   statements: Statements,
   proof: TransactionProof,
   { inclusion, posting }: Conclusion,
-  target: LaunchTarget,
+  target: MultiRoleTarget,
 ): void {
   const item = provenItem(checks, 'proof.posting', proof, posting.l1BlockHash);
   if (item === null) return;

@@ -1,6 +1,12 @@
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { EvidenceExchange, FinalityEvidence } from '@launch/contracts';
-import { FINALITY_RULES, replayFinality, type FinalityRules, type LaunchTarget, type RpcExchange } from '@launch/chain';
+import {
+  FINALITY_RULES,
+  replayFinality,
+  type FinalityRules,
+  type MultiRoleTarget,
+  type RpcExchange,
+} from '@launch/chain';
 import type { Checks } from '../checks.js';
 
 /** Both observers of both chains of the context answered, and nobody else. */
@@ -22,7 +28,7 @@ function strangersIn({ context, exchanges }: FinalityEvidence): string | null {
 export async function checkRule(
   checks: Checks,
   evidence: FinalityEvidence,
-  target: LaunchTarget,
+  target: MultiRoleTarget,
   rules: FinalityRules = FINALITY_RULES,
 ): Promise<void> {
   checks.holds('observers', 'exactly the four that the context names', strangersIn(evidence));

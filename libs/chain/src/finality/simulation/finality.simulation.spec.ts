@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ObservedStage } from '@launch/contracts/orchestration';
 import { isTerminal } from '../observe-once.js';
-import { isRevertHinted, objection } from './fixtures/judge.js';
+import { isRevertHinted, isTold, objection } from './fixtures/judge.js';
+import { SERVICE_LAUNCHES, type ServiceLaunch } from './fixtures/launch.fixture.js';
 import { SimulatedRun } from './fixtures/simulated-run.js';
 
 /**
@@ -38,20 +39,18 @@ async function judged(run: SimulatedRun, chainsMove: boolean): Promise<void> {
 function mustKnow(run: SimulatedRun, when: string): void {
   const { truth, world, hints, memory, target } = run;
   // A transaction without a hint that left no stamp cannot be found; that it expires can.
-  const isHinted = world.now.sent.some((hash) => hints.includes(hash));
+  const isHinted = isTold(target) && world.now.sent.some((hash) => hints.includes(hash));
   const isUnseen =
     (truth === 'submitted' && !isHinted) ||
-    (truth === 'reverted_finalized' &&
-      memory?.stage === 'expired' &&
-      !isRevertHinted(world.now, target.window.deadline, hints));
+    (truth === 'reverted_finalized' && memory?.stage === 'expired' && !isRevertHinted(world.now, target, hints));
   if (!isUnseen && memory?.stage !== truth)
     throw new Error(
       `seed ${run.seed} (FINALITY_SEED=${run.seed}): ${when} the stage is ${String(memory?.stage)}, the truth ${truth}`,
     );
 }
 
-async function simulate(seed: number): Promise<ObservedStage> {
-  const run = new SimulatedRun(seed);
+async function simulate(seed: number, through?: ServiceLaunch): Promise<ObservedStage> {
+  const run = new SimulatedRun(seed, through);
   for (let poll = 0; poll < POLLS; poll++) {
     if (run.random.chance(0.15)) run.breakSomething();
     if (run.random.chance(0.1)) run.heal();
@@ -82,6 +81,13 @@ describe('the finality rule over two modelled chains', () => {
     // The runs must reach every end, or they prove nothing about it.
     if (RUNS >= 200)
       expect(Object.keys(ends)).toEqual(expect.arrayContaining(['finalized', 'reverted_finalized', 'expired']));
+  });
+
+  // A sixteenth each of the runs above: the rule is the same, and what proves a launch is another.
+  it.each(SERVICE_LAUNCHES)('holds of what proves a %s through router V1', async (through) => {
+    const ends = new Set<ObservedStage>();
+    for (const seed of seeds.slice(0, Math.ceil(RUNS / 16))) ends.add(await simulate(seed, through));
+    if (RUNS >= 200) expect([...ends]).toContain('finalized');
   });
 
   it('is judged by one that objects: observers that collude on a fork deceive the rule, not the chains', async () => {

@@ -1,0 +1,93 @@
+import type { Hex } from 'viem';
+import type { LaunchContext } from '@launch/contracts';
+import {
+  decodeRouterV1Calldata,
+  EvmError,
+  expectedStampV1,
+  permitV1Digest,
+  predictedAddress,
+  registerCallOf,
+  type RouterV1Invocation,
+} from '@launch/evm';
+import {
+  exactTransaction,
+  placeOf,
+  type ComponentTarget,
+  type HandedOff,
+  type StampedTarget,
+  type TargetPlace,
+} from './launch-target.js';
+
+/** What the context of a launch through router V1 says of its chains. */
+type Deployment = Pick<LaunchContext, 'chainDeployment'>;
+
+/** The calls of an atomic plan, as they were authorised; simulated on `blockNumber`. */
+export interface HandedOffBatch {
+  /** Decimal. */
+  readonly chainId: string;
+  readonly calls: readonly { readonly to: Hex; readonly data: Hex }[];
+  readonly simulation: { readonly blockNumber: string };
+}
+
+/**
+ * The target of one stored transaction through router V1. Its calldata says what proves it: the stamp of a V4 launch and
+ * of a plan's registration, code of a plan's deploy step.
+ * @param context the request's own, never a newer one.
+ * @throws EvmError when the calldata is none of router V1's.
+ */
+export function serviceLaunchTarget(
+  { walletTransaction, simulation }: HandedOff,
+  context: Deployment,
+): StampedTarget | ComponentTarget {
+  const invocation = decodeRouterV1Calldata(walletTransaction.data);
+  const identity = { chainId: BigInt(walletTransaction.chainId), router: walletTransaction.to };
+  const place = placeOf(identity, invocation.permit, simulation, context);
+  const transaction = exactTransaction(walletTransaction);
+  if (invocation.entryPoint !== 'deployComponent') return stampedTarget(place, transaction, invocation, context);
+  const { ordinal, component } = invocation.step;
+  return {
+    provenBy: 'code',
+    ...place,
+    transaction,
+    component: {
+      permitDigest: permitV1Digest(identity, invocation.permit),
+      ordinal,
+      account: predictedAddress({ deployer: identity.router, salt: component.salt, initCode: component.initCode }),
+      runtimeCodeHash: component.runtimeCodeHash,
+    },
+    derived: null,
+  };
+}
+
+/**
+ * The target of an atomic plan: the stamp of its registration, whatever transaction it comes in.
+ * @throws EvmError `LAUNCH_CALLDATA_INVALID` when the last call is no registration.
+ */
+export function atomicLaunchTarget({ chainId, calls, simulation }: HandedOffBatch, context: Deployment): StampedTarget {
+  const last = calls.at(-1);
+  const invocation = decodeRouterV1Calldata(last?.data ?? '0x');
+  if (last === undefined || invocation.entryPoint !== 'register') throw new EvmError('LAUNCH_CALLDATA_INVALID', 'data');
+  const identity = { chainId: BigInt(chainId), router: last.to };
+  return stampedTarget(placeOf(identity, invocation.permit, simulation, context), null, invocation, context);
+}
+
+function stampedTarget(
+  place: TargetPlace,
+  transaction: StampedTarget['transaction'],
+  invocation: Exclude<RouterV1Invocation, { readonly entryPoint: 'deployComponent' }>,
+  { chainDeployment }: Deployment,
+): StampedTarget {
+  const call = invocation.entryPoint === 'launch' ? registerCallOf(invocation.call) : invocation.call;
+  const identity = {
+    chainId: place.chainId,
+    router: place.router,
+    poolManager: chainDeployment.poolManager.address,
+  };
+  return {
+    provenBy: 'stamp-v1',
+    ...place,
+    transaction,
+    stamp: expectedStampV1(identity, call, invocation.permit),
+    derived: null,
+  };
+}

@@ -1,0 +1,108 @@
+import { toHex, type Hex } from 'viem';
+import { compareGetters, compareGettersV1, compareStamp, compareStampV1, ROUTER_V1_ABI } from '@launch/evm';
+import { toEventSelector } from 'viem/utils';
+import { agree } from '../agreement/agreement.js';
+import type { ChainLog } from '../rpc/rpc-answers.schema.js';
+import type { LaunchTarget } from './launch-target.js';
+import type { Look } from './ports.types.js';
+
+const COMPONENT_DEPLOYED = toEventSelector(
+  ROUTER_V1_ABI.find((item) => item.type === 'event' && item.name === 'PlanComponentDeployedV1')!,
+);
+
+/** The topics by which the router's logs name what is looked for; a deploy step's only say where to look. */
+export function logTopicsOf(target: LaunchTarget): readonly (Hex | null)[] {
+  if (target.provenBy !== 'code') return [null, target.stamp.launchId];
+  const { permitDigest, ordinal } = target.component;
+  return [COMPONENT_DEPLOYED, permitDigest, toHex(ordinal, { size: 32 })];
+}
+
+/** How many logs of the router bear these topics in the block of what is looked for. */
+function logCountOf(target: LaunchTarget): number {
+  switch (target.provenBy) {
+    // The permit's own event carries the digest in place of the launch id.
+    case 'stamp-v2':
+      return target.stamp.events.length - 1;
+    case 'stamp-v1':
+      return target.stamp.events.length;
+    case 'code':
+      return 1;
+  }
+}
+
+/** Whether a receipt's logs name what is looked for at all. */
+export const namesTarget = (target: LaunchTarget, logs: readonly ChainLog[]): boolean => {
+  const topics = logTopicsOf(target);
+  return logs.some((log) => log.address === target.router && topics.every((t, i) => t === null || t === log.topics[i]));
+};
+
+/** Null when the router's logs are exactly the expected stamp, or no stamp is due; else the first deviation in words. */
+export function stampFault({ target }: Look, logs: readonly ChainLog[]): string | null {
+  if (target.provenBy === 'code') return null;
+  const receiptLogs = logs.map(({ address, topics, data, logIndex }) => ({
+    address,
+    topics,
+    data,
+    logIndex: Number(logIndex),
+  }));
+  const result =
+    target.provenBy === 'stamp-v2'
+      ? compareStamp(target.router, receiptLogs, target.stamp)
+      : compareStampV1(target.router, receiptLogs, target.stamp);
+  if (result.verdict === 'pass') return null;
+  const [first] = result.deviations;
+  return `stamp: ${first?.code ?? 'deviates'}${first?.event ? ` ${first.event}` : ''}${first?.field ? `.${first.field}` : ''}`;
+}
+
+/** Accounts that must have their declared code at the launch's block, the router first. */
+function accountsOf(target: LaunchTarget): readonly { readonly account: Hex; readonly runtimeCodeHash: Hex }[] {
+  // What another program logged and answered would prove nothing.
+  const router = { account: target.router, runtimeCodeHash: target.routerCodeHash };
+  switch (target.provenBy) {
+    case 'stamp-v2':
+      return [router, ...target.stamp.accounts];
+    case 'stamp-v1':
+      return [router, ...target.stamp.components];
+    case 'code':
+      return [router, target.component];
+  }
+}
+
+/** Null when every account has its declared code at a block, both observers say; else what is in the way. */
+export async function runtimeFault({ l2, now, target }: Look, blockHash: Hex): Promise<string | null> {
+  const accounts = accountsOf(target);
+  const codes = await agree(
+    l2,
+    'runtimes',
+    (observer) => Promise.all(accounts.map(({ account }) => observer.codeHash(account, blockHash))),
+    undefined,
+    now,
+  );
+  if (codes.kind === 'indeterminate') return codes.reason;
+  const changed = accounts.findIndex((account, index) => codes.value[index] !== account.runtimeCodeHash);
+  return changed < 0 ? null : `runtimes: ${accounts[changed]?.account ?? ''} differs`;
+}
+
+/** Logs, getters and runtimes at the launch's own block. */
+export async function stateFault(look: Look, blockHash: Hex, transactionHash: Hex): Promise<string | null> {
+  const { target, l2, now } = look;
+  const logs = await agree(l2, 'stamp logs', (observer) => observer.stampLogs(target, blockHash), undefined, now);
+  if (logs.kind === 'indeterminate') return logs.reason;
+  if (logs.value.length !== logCountOf(target) || logs.value.some((log) => log.transactionHash !== transactionHash))
+    return 'stamp logs: not those of the receipt';
+  return (await gettersFault(look, blockHash)) ?? runtimeFault(look, blockHash);
+}
+
+async function gettersFault({ target, l2, now }: Look, blockHash: Hex): Promise<string | null> {
+  if (target.provenBy === 'code') return null;
+  if (target.provenBy === 'stamp-v2') {
+    const getters = await agree(l2, 'getters', (observer) => observer.getters(target, blockHash), undefined, now);
+    if (getters.kind === 'indeterminate') return getters.reason;
+    const [deviation] = compareGetters(target.controller, getters.value, target.stamp);
+    return deviation === undefined ? null : `getters: ${deviation.getter} differs`;
+  }
+  const getters = await agree(l2, 'getters', (observer) => observer.gettersV1(target, blockHash), undefined, now);
+  if (getters.kind === 'indeterminate') return getters.reason;
+  const [deviation] = compareGettersV1(getters.value, target.stamp);
+  return deviation === undefined ? null : `getters: ${deviation.getter} differs`;
+}
