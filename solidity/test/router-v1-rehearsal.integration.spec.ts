@@ -1,9 +1,14 @@
 /** A launch and a plan through router V1 as a request describes them: rehearsed by both executors, then sent. */
 import {
+  CHAIN_ETHEREUM_FINALIZED_RULE_V1,
   ChainError,
+  observeOnce,
   rehearseTransactions,
+  rpcL2Observer,
+  serviceLaunchTarget,
   simulateAllAt,
   simulatedBlock,
+  type LaunchTarget,
   type ObserverPair,
   type RpcObserver,
   type SimulatedBlock,
@@ -12,6 +17,7 @@ import { compareExecutions, createSecondExecutor } from '@launch/chain/second-op
 import {
   LAUNCH_MODES,
   atomicDigest,
+  compareGettersV1,
   explainRevert,
   fundingTotals,
   launchV1Commitments,
@@ -25,6 +31,7 @@ import {
 } from '@launch/evm';
 import type { LaunchPartsV1, PlanMode } from '@launch/evm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keccak256 } from 'viem';
 import { contextV1, graphV1, hashesV1, requestV1, signV1, startWorldV1 } from './support/router-v1.js';
 import type { Graph, WorldV1 } from './support/router-v1.js';
 import { inSnapshot, startTimeout } from './support/world.js';
@@ -170,6 +177,46 @@ describe('what a request says of its launch', () => {
       expect(answer).toBe(signed.expected.stampHash);
       const slot = stampProofSlotV1(onchainLaunchId);
       expect(await world.chain.rpc('eth_getStorageAt', world.routerV1, slot, 'latest')).toBe(answer);
+    }));
+
+  it('is found again by the rule of finality from the stored calls alone, each step by what proves it', () =>
+    inSnapshot(world.chain, async () => {
+      const signed = await signV1(world, graph, { mode: LAUNCH_MODES.sequential });
+      const { block } = await place();
+      const simulation = { blockNumber: block.number.toString() };
+      const context = {
+        chainDeployment: {
+          router: { address: world.routerV1, runtimeCodeHash: keccak256(await world.chain.code(world.routerV1)) },
+          poolManager: { address: world.poolManager },
+        },
+      } as unknown as Parameters<typeof serviceLaunchTarget>[1];
+      Object.assign(context.chainDeployment, { genesisBlock: '0', nodeInterface: world.stranger });
+      const stageOf = async (target: LaunchTarget): Promise<string> => {
+        const eyes = [rpcL2Observer(l2[0]), rpcL2Observer(l2[1])] as const;
+        // Nothing is posted here, so that Ethereum is never asked.
+        const look = { l2: eyes, l1: [] as never, target, rule: CHAIN_ETHEREUM_FINALIZED_RULE_V1, now: Date.now };
+        const { memory, reason } = await observeOnce(look, null, []);
+        return memory.stage === 'included' ? 'included' : `${memory.stage}: ${String(reason)}`;
+      };
+      const provenBy: string[] = [];
+      for (const tx of [...signed.deploys, signed.register]) {
+        const walletTransaction = {
+          ...tx,
+          to: tx.to!,
+          data: tx.data!,
+          chainId: '4663',
+          value: String(tx.value),
+        } as const;
+        const target = serviceLaunchTarget({ walletTransaction, simulation }, context);
+        expect(await stageOf(target)).toMatch(/^pending/);
+        await world.chain.send(tx);
+        expect(await stageOf(target)).toBe('included');
+        provenBy.push(target.provenBy);
+        if (target.provenBy === 'code') continue;
+        const getters = await rpcL2Observer(l2[0]).gettersV1(target, (await place()).block.hash);
+        expect(compareGettersV1(getters, target.stamp)).toEqual([]);
+      }
+      expect(provenBy).toEqual(['code', 'code', 'code', 'stamp-v1']);
     }));
 
   it('is one batch of an atomic plan, under the digest of its permit and calls', async () => {
