@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { watchParent } from '@launch/platform/processes';
 import { admissionBenches } from './admission/admission.suite.js';
+import { cliBenches } from './cli/cli.suite.js';
 import { createBenches } from './creates/creates.suite.js';
 import { kernelBenches } from './kernels/kernels.suite.js';
 import { mannersBenches } from './manners/manners.suite.js';
@@ -20,6 +21,7 @@ const DEFAULT_SECONDS = 600;
 const BENCHES = [
   ...kernelBenches,
   ...miningBenches,
+  ...cliBenches,
   ...admissionBenches,
   ...mannersBenches,
   ...readBenches,
