@@ -30,6 +30,15 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./coverage/coverage.js')).coverage,
   },
   {
+    name: 'credential',
+    summary: 'what your API key may do',
+    details: `Shows scopes, chains and controllers, and nothing of the secret. Discovery is read first, without the key.
+The key is SERVICE_API_KEY, else in the file SERVICE_API_KEY_FILE (mode 0600), else what
+SERVICE_API_KEY_COMMAND prints, a JSON array of strings that is run without a shell.`,
+    options: [chainId],
+    load: async () => (await import('./credential/credential.js')).credential,
+  },
+  {
     name: 'completion',
     summary: 'a script that completes commands in a shell',
     details: 'For a shell that runs already: source <(launch completion bash). The script is text in a pipe too.',

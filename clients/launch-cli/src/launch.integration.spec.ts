@@ -6,7 +6,12 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/discovery/well-known/discovery.example.js';
-import { launchCliReleaseSchema, launchCoverageSchema, type LaunchCliRelease } from '@launch/contracts';
+import {
+  credentialSchema,
+  launchCliReleaseSchema,
+  launchCoverageSchema,
+  type LaunchCliRelease,
+} from '@launch/contracts';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
 import { REPOSITORY, runNode, temporaryFolder } from '../../multi-role/src/fixtures/bundle.fixture.js';
 import { runLaunch } from './run-launch.js';
@@ -133,6 +138,45 @@ describe('launch coverage', () => {
       expect([(await ended)[0], existsSync(file)]).toEqual([130, false]);
     },
   );
+});
+
+describe('launch credential', () => {
+  const CREDENTIAL = credentialSchema.parse({
+    schemaVersion: 'service.custom-launch-credential.v1',
+    credentialId: 'one',
+    lineageId: 'two',
+    generation: 1,
+    kind: 'wallet',
+    scopes: ['custom-launch:read'],
+    chainGrants: ['4663'],
+    boundController: `0x${'1'.repeat(40)}`,
+    allowedControllers: [],
+    createdAt: '2026-01-01T00:00:00.000Z',
+    expiresAt: null,
+    rotatedFrom: null,
+    status: 'active',
+  });
+  const DISCOVERED = ['/.well-known/custom-launch.json', undefined];
+
+  it('reads discovery without the key, then sends the key to the one route that takes it', async () => {
+    service.answer = (response, request) =>
+      json(200, request.url.startsWith('/v4/') ? CREDENTIAL : DISCOVERY_EXAMPLE)(response, request);
+    const before = service.seen.length;
+    const { code, stdout, stderr } = await run('credential');
+    expect([code, stderr, JSON.parse(stdout).resource]).toEqual([0, '', CREDENTIAL]);
+    expect(service.seen.slice(before).map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      DISCOVERED,
+      ['/v4/chains/4663/custom-launch-credentials/me', 'Bearer sentinel-key'],
+    ]);
+  });
+
+  it('sends no key to what has no discovery document', async () => {
+    service.answer = json(200, { hello: 'world' });
+    const before = service.seen.length;
+    const { code, stderr } = await run('credential');
+    expect([code, stderr.includes('sentinel-key')]).toEqual([10, false]);
+    expect(service.seen.slice(before).map(({ url, headers }) => [url, headers.authorization])).toEqual([DISCOVERED]);
+  });
 });
 
 describe('launch version --verify', () => {

@@ -13,7 +13,7 @@ const launch = (argv: readonly string[], terminal = PIPED) => runLaunch(argv, {}
 
 describe('arguments', () => {
   it.each<[string, readonly string[], RegExp]>([
-    ['no such command', ['pack'], /the first argument is one of: coverage, completion/],
+    ['no such command', ['pack'], /the first argument is one of: coverage, credential, completion/],
     ['--out', ['coverage', '--out', 'x'], /--out is not an option; the option is --output/],
     ['--out with its value', ['coverage', '--out=x'], /the option is --output/],
     ['an option of none', ['coverage', '--chain', '4663'], /argument 1 is not an option of coverage/],
@@ -95,6 +95,7 @@ describe('completion', () => {
 
   it('of bash offers commands, then their options, then values', async () => {
     expect(await completed('co')).toEqual(['coverage', 'completion']);
+    expect(await completed('c')).toEqual(['coverage', 'credential', 'completion']);
     expect(await completed('coverage', '--')).toEqual(['--chain-id', '--output', '--json', '--help']);
     expect(await completed('coverage', '--chain-id', '')).toEqual(['4663']);
     expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish', '--json', '--help']);

@@ -2,6 +2,7 @@ import {
   ApiClient,
   ApiClientError,
   type Answer,
+  type components,
   type InputOf,
   type Operation,
   type OperationId,
@@ -9,10 +10,14 @@ import {
 import type { World } from './command.js';
 import { LaunchError, type Refusal } from './launch.error.js';
 
-/** The service that `SERVICE_API_BASE_URL` names, asked without a key. */
-export function openService({ environment, signal, bounds = {} }: World): ApiClient {
+/** The service that `SERVICE_API_BASE_URL` names. @param apiKey read when a route takes a key; without it none is sent */
+export function openService({ environment, signal, bounds = {} }: World, apiKey?: () => string): ApiClient {
   try {
-    return new ApiClient(environment['SERVICE_API_BASE_URL'] ?? '', { signal, bounds });
+    return new ApiClient(environment['SERVICE_API_BASE_URL'] ?? '', {
+      signal,
+      bounds,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    });
   } catch (error) {
     if (!(error instanceof ApiClientError)) throw error;
     throw new LaunchError('LAUNCH_CLI_ENVIRONMENT_INVALID', `SERVICE_API_BASE_URL: ${error.message}`);
@@ -50,7 +55,12 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
 
 /** The error that a body tells of, where it has the form of one. */
 function refusalOf(value: unknown): Refusal | null {
-  if (typeof value !== 'object' || value === null || !('error' in value)) return null;
-  const { code, requestId, retryable } = value.error as Refusal;
-  return { code, requestId, retryable };
+  if (typeof value !== 'object' || value === null) return null;
+  if ('error' in value) {
+    const { code, requestId, retryable } = value.error as Refusal;
+    return { code, requestId, retryable };
+  }
+  // The plan transport has all findings, of which the first one names the refusal.
+  const { errors, requestId, retryable } = value as components['schemas']['CustomLaunchPlanErrorsV1'];
+  return { code: errors[0]?.code ?? '', requestId, retryable };
 }

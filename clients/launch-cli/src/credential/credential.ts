@@ -1,0 +1,29 @@
+import { getCredential, getDiscovery, type components } from '@launch/api-client';
+import type { JsonValue } from '@launch/contracts/json';
+import { table } from '@launch/multi-role/offline';
+import type { Options, Outcome, World } from '../command.js';
+import { EXIT } from '../launch.error.js';
+import { ask, openService } from '../service.js';
+import { readApiKey } from './key-store.js';
+
+type Credential = components['schemas']['CustomLaunchCredentialV1'];
+
+/** `launch credential`: what the key may do. Discovery is read first, without it: a key goes to nothing but this service. */
+export async function credential(_options: Options, world: World): Promise<Outcome> {
+  const service = openService(world, () => readApiKey(world.environment));
+  await ask(service, getDiscovery, {});
+  const { status, value } = await ask(service, getCredential, { path: { chainId: '4663' } });
+  return { exitCode: EXIT.done, httpStatus: status, resource: value as unknown as JsonValue, text: textOf(value) };
+}
+
+function textOf(one: Credential): string {
+  const controllers = one.boundController === null ? one.allowedControllers : [one.boundController];
+  return table([
+    ['credential', `${one.credentialId}, ${one.status}`],
+    ['kind', one.kind],
+    ['scopes', one.scopes.join(' ') || 'none'],
+    ['chains', one.chainGrants.join(' ') || 'none'],
+    ['controllers', controllers.join(' ') || 'none'],
+    ['expires', one.expiresAt ?? 'never'],
+  ]);
+}
