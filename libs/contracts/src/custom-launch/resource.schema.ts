@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
+import { REMEDIATION_ACTIONS } from '../errors/catalogue.js';
+import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from '../launch/finality-parts.schema.js';
+import { handoffSimulationSchema, walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
+import { LIMITS } from '../primitives/limits.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  slugSchema,
+  timestampSchema,
+  unixSecondsSchema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
+import { budgetsSchema } from './body.schema.js';
+import { customLaunchFindingSchema } from './preflight.schema.js';
+import { V4_STATUSES } from './v4-states.js';
+
+/** The server's own reading of the price that the permit was given by. */
+const readUsdReferenceSchema = z.strictObject({ oneUsdReferenceWei: decimalSchema, readAt: timestampSchema });
+
+/**
+ * The exact transaction that the controller's wallet is asked to send, with all that the controller checks before it signs
+ * (spec 1, V4 launch resource states): metadata, chain, sender, router, value, calldata, expiry. Its bytes never change.
+ */
+export const customLaunchHandoffSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-wallet-handoff.v4'),
+    requestSha256: sha256DigestSchema,
+    requestHash: bytes32Schema,
+    contextHash: bytes32Schema,
+    artifactHash: bytes32Schema,
+    permitDigest: bytes32Schema,
+    metadata: z.strictObject({
+      name: z.string().min(1).max(64),
+      symbol: z.string().min(1).max(16),
+      imageSha256: sha256DigestSchema,
+    }),
+    validAfter: unixSecondsSchema,
+    deadline: unixSecondsSchema,
+    /** `deadline` as a timestamp. */
+    expiresAt: timestampSchema,
+    createdAt: timestampSchema,
+    simulation: handoffSimulationSchema,
+    /** Null under profile 4.0, which has no buy. */
+    usdReference: readUsdReferenceSchema.nullable(),
+    walletTransaction: walletTransactionSchema,
+  })
+  .meta({ id: 'CustomLaunchHandoff' });
+export type CustomLaunchHandoff = z.infer<typeof customLaunchHandoffSchema>;
+
+/** Where a launch or a step stands on both chains; every part is null until it is agreed. */
+export const stageFinalitySchema = z.strictObject({
+  stage: z.enum(['pending', 'included', 'posted', 'ethereum_finalized']),
+  l2Inclusion: l2InclusionSchema.nullable(),
+  l1Posting: l1PostingSchema.nullable(),
+  l1FinalizedCheckpoint: l1CheckpointSchema.nullable(),
+  estimatedNextStageAt: timestampSchema.nullable(),
+});
+
+/** A transaction that somebody named or that an observer found; a hint proves nothing. */
+export const namedTransactionSchema = z.strictObject({
+  transactionHash: bytes32Schema,
+  source: z.enum(['hint', 'observed']),
+  status: z.enum(['unseen', 'seen', 'not_found', 'not_this_step', 'included', 'reverted']),
+});
+
+const failureSchema = z.strictObject({
+  code: z.enum(CUSTOM_LAUNCH_CODES),
+  stage: z.enum(V4_STATUSES),
+  /** Digest of the evidence bundle; null where nothing on chain was judged. */
+  evidence: sha256DigestSchema.nullable(),
+  recovery: z.strictObject({ action: z.enum(REMEDIATION_ACTIONS), detail: z.string().max(1024) }),
+});
+
+/** `GET /custom-launches/{launchId}`. Source verification, publication and finality are facts apart (spec 1, What the service does). */
+export const customLaunchResourceSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-resource.v4'),
+    /** The only id for reads: neither the support `requestId` nor the 32-byte id on chain. */
+    launchId: uuidSchema,
+    /** The profile of the request, whatever the deployment publishes today. */
+    profile: z.enum(['4.1.0', '4.0.0']),
+    status: z.enum(V4_STATUSES),
+    statusReason: z.string().max(256).nullable(),
+    launchWallet: addressSchema,
+    requestSha256: sha256DigestSchema,
+    onchainLaunchId: bytes32Schema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    expiresAt: timestampSchema,
+    findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
+    budgets: budgetsSchema,
+    handoff: customLaunchHandoffSchema.nullable(),
+    transactions: z.array(namedTransactionSchema).max(LIMITS.hintsPerLaunch + 4),
+    finality: z.strictObject({
+      ...stageFinalitySchema.shape,
+      observation: z
+        .strictObject({
+          status: z.enum(['agreed', 'indeterminate']),
+          reason: z.string().max(256).nullable(),
+          at: timestampSchema,
+        })
+        .nullable(),
+    }),
+    sourceVerification: z.strictObject({
+      status: z.enum(['pending', 'verified', 'not_verified']),
+      components: z
+        .array(
+          z.strictObject({
+            componentId: slugSchema,
+            account: addressSchema,
+            runtimeCodeHash: bytes32Schema,
+            status: z.enum(['pending', 'verified', 'not_verified']),
+          }),
+        )
+        .max(16),
+    }),
+    publication: z.strictObject({ status: z.enum(['not_published', 'published', 'quarantined']) }),
+    failure: failureSchema.nullable(),
+    links: z.strictObject({ self: z.string(), statusUrl: z.string() }),
+  })
+  .meta({ id: 'CustomLaunchResource' });
+export type CustomLaunchResource = z.infer<typeof customLaunchResourceSchema>;
+
+/** `GET /custom-launches`: newest first. */
+export const customLaunchListSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-list.v4'),
+    items: z.array(customLaunchResourceSchema).max(LIMITS.listMax),
+    nextCursor: z.string().max(512).nullable(),
+  })
+  .meta({ id: 'CustomLaunchList' });
+export type CustomLaunchList = z.infer<typeof customLaunchListSchema>;

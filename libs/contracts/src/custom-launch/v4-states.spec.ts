@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  nextV4Status,
+  V4_FINISHED_STATUSES,
+  V4_OBSERVED_STATUSES,
+  V4_STATUSES,
+  V4_TRIGGERS,
+  v4Moves,
+  type V4Status,
+  type V4Trigger,
+} from './v4-states.js';
+
+const SHORT: Readonly<Record<string, V4Status>> = {
+  action: 'action_required',
+  author: 'authorized',
+  waits: 'awaiting_wallet_signature',
+  block: 'wallet_action_required',
+  sent: 'submitted',
+  soft: 'sequencer_soft_confirmed',
+  posted: 'ethereum_posted',
+  final: 'finalized',
+  failed: 'failed',
+};
+
+/** Every trigger in every status, by hand; `.` stays. Columns as `V4_STATUSES`. */
+const GRID = `
+                          admitting action author waits  block  sent   soft   posted final  failed
+findings_found            action    .      .      .      .      .      .      .      .      .
+handoff_ready             author    .      .      .      .      .      .      .      .      .
+handoff_readable          .         .      waits  .      .      .      .      .      .      .
+wallet_blocked            .         .      block  block  .      .      .      .      .      .
+wallet_unblocked          .         .      .      .      waits  .      .      .      .      .
+transaction_seen          .         .      sent   sent   sent   .      .      .      .      .
+inclusion_agreed          .         .      soft   soft   soft   soft   .      .      .      .
+inclusion_gone            .         .      .      .      .      .      sent   sent   .      .
+posting_agreed            .         .      posted posted posted posted posted .      .      .
+posting_gone              .         .      .      .      .      .      .      soft   .      .
+finality_proven           .         .      final  final  final  final  final  final  .      .
+revert_finalized          .         .      failed failed failed failed failed failed .      .
+window_passed             failed    .      failed failed failed failed .      .      .      .
+exact_simulation_reverted failed    .      .      .      .      .      .      .      .      .
+`
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.trim().split(/\s+/));
+
+describe('a V4 launch', () => {
+  it('is moved by every trigger there is', () => {
+    expect(GRID.map(([trigger]) => trigger)).toEqual([...V4_TRIGGERS]);
+  });
+
+  it.each(
+    GRID.flatMap(([trigger, ...cells]) =>
+      cells.map((cell, index) => [V4_STATUSES[index]!, trigger as V4Trigger, cell] as const),
+    ),
+  )('that is %s, after %s, is %s', (status, trigger, cell) => {
+    expect(nextV4Status(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
+  });
+
+  it('ends in one of three ways', () => {
+    expect(V4_FINISHED_STATUSES).toEqual(['action_required', 'finalized', 'failed']);
+  });
+
+  it('is looked for on chain from its hand-off to its finality', () => {
+    expect(V4_OBSERVED_STATUSES).toEqual(V4_STATUSES.slice(2, 8));
+  });
+
+  it('moves in a statement over all launches as it does alone', () => {
+    for (const trigger of V4_TRIGGERS)
+      for (const status of V4_STATUSES) {
+        const move = v4Moves(trigger).find(({ from }) => from === status);
+        expect(move?.to ?? status).toBe(nextV4Status(status, trigger));
+      }
+  });
+});

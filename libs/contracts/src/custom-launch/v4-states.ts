@@ -1,0 +1,136 @@
+/**
+ * What a V4 launch can be, and what moves it (spec 1, States and transitions; it names no first state, which is
+ * `admitting` here). One table decides every pair of status and trigger.
+ */
+export const V4_STATUSES = [
+  'admitting',
+  'action_required',
+  'authorized',
+  'awaiting_wallet_signature',
+  'wallet_action_required',
+  'submitted',
+  'sequencer_soft_confirmed',
+  'ethereum_posted',
+  'finalized',
+  'failed',
+] as const;
+export type V4Status = (typeof V4_STATUSES)[number];
+
+/**
+ * What can be learned of a V4 launch. The source of each is one service, and each is a fact: observers that disagree or do
+ * not answer are no trigger at all.
+ */
+export const V4_TRIGGERS = [
+  /** Admission found errors. */
+  'findings_found',
+  /** The permit is signed, the hand-off stored, and both simulations agree. */
+  'handoff_ready',
+  /** The hand-off can be read in the gateway. */
+  'handoff_readable',
+  /** Funds, fee, nonce, head simulation or the time left stand in the wallet's way. */
+  'wallet_blocked',
+  /** Nothing does any more. */
+  'wallet_unblocked',
+  /** One observer shows the exact transaction with the stamp. */
+  'transaction_seen',
+  /** Both L2 observers agree on its success, the stamp and the getters. */
+  'inclusion_agreed',
+  /** Its block is not in the L2 chain any more, or its receipt is gone. */
+  'inclusion_gone',
+  /** Both L1 observers show the batch that contains its block. */
+  'posting_agreed',
+  /** A reorganisation of Ethereum took the batch back. */
+  'posting_gone',
+  /** The common finalized checkpoint is at or above the posting, and everything was read again at that L2 block. */
+  'finality_proven',
+  /** Its receipt says reverted, in a finalized block, and the permit cannot be used again. */
+  'revert_finalized',
+  /** Finalized L2 time is past the deadline, and the permit is unused. */
+  'window_passed',
+  /** The exact transaction reverts in simulation: its permit is then never shown. */
+  'exact_simulation_reverted',
+] as const;
+export type V4Trigger = (typeof V4_TRIGGERS)[number];
+
+type Moves = Readonly<Partial<Record<V4Trigger, V4Status>>>;
+
+/** A hand-off that nobody has sent yet can be seen on chain at any stage: an observer looks every few seconds, not always. */
+const SEEN = {
+  transaction_seen: 'submitted',
+  inclusion_agreed: 'sequencer_soft_confirmed',
+  posting_agreed: 'ethereum_posted',
+  finality_proven: 'finalized',
+  revert_finalized: 'failed',
+} as const satisfies Moves;
+
+/** The window's end is an end only where no transaction counts. */
+const WAITING = { ...SEEN, window_passed: 'failed' } as const satisfies Moves;
+
+/**
+ * Where each trigger takes each status; what is not named leaves it as it is. Stages can be passed over, both ways: two
+ * looks may have a whole reorganisation between them.
+ */
+const V4_TRANSITIONS = {
+  admitting: {
+    findings_found: 'action_required',
+    handoff_ready: 'authorized',
+    exact_simulation_reverted: 'failed',
+    window_passed: 'failed',
+  },
+  action_required: {},
+  authorized: { ...WAITING, handoff_readable: 'awaiting_wallet_signature', wallet_blocked: 'wallet_action_required' },
+  awaiting_wallet_signature: { ...WAITING, wallet_blocked: 'wallet_action_required' },
+  wallet_action_required: { ...WAITING, wallet_unblocked: 'awaiting_wallet_signature' },
+  submitted: {
+    inclusion_agreed: 'sequencer_soft_confirmed',
+    posting_agreed: 'ethereum_posted',
+    finality_proven: 'finalized',
+    revert_finalized: 'failed',
+    // What one observer showed and nobody has: without it the launch would wait for ever.
+    window_passed: 'failed',
+  },
+  sequencer_soft_confirmed: {
+    inclusion_gone: 'submitted',
+    posting_agreed: 'ethereum_posted',
+    finality_proven: 'finalized',
+    revert_finalized: 'failed',
+  },
+  ethereum_posted: {
+    inclusion_gone: 'submitted',
+    posting_gone: 'sequencer_soft_confirmed',
+    finality_proven: 'finalized',
+    revert_finalized: 'failed',
+  },
+  finalized: {},
+  failed: {},
+} as const satisfies Readonly<Record<V4Status, Moves>>;
+
+const moves: Readonly<Record<V4Status, Moves>> = V4_TRANSITIONS;
+
+/** The status after a trigger: the same where the trigger does not concern it. */
+export const nextV4Status = (status: V4Status, trigger: V4Trigger): V4Status => moves[status][trigger] ?? status;
+
+/** Where a trigger takes launches from and to, for one statement over all of them. */
+export const v4Moves = (trigger: V4Trigger): readonly { readonly from: V4Status; readonly to: V4Status }[] =>
+  V4_STATUSES.flatMap((from) => {
+    const to = moves[from][trigger];
+    return to === undefined ? [] : [{ from, to }];
+  });
+
+/** Ends: no trigger leaves them. */
+export const V4_FINISHED_STATUSES: readonly V4Status[] = V4_STATUSES.filter(
+  (status) => Object.keys(moves[status]).length === 0,
+);
+
+/** Statuses of a launch whose hand-off can still be finalized on chain. */
+export const V4_OBSERVED_STATUSES: readonly V4Status[] = v4Moves('finality_proven').map(({ from }) => from);
+
+/** Why a launch waits for its wallet; each clears by itself or by the controller's doing, never by another permit. */
+export const WALLET_REASONS = [
+  'CONTROLLER_FUNDS_MISSING',
+  'GAS_BUDGET_EXCEEDED',
+  'HEAD_SIMULATION_REVERTED',
+  'ROUTER_NONCE_USED',
+  'DEADLINE_NEAR',
+] as const;
+export type WalletReason = (typeof WALLET_REASONS)[number];

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { customLaunchFindingSchema } from '../custom-launch/preflight.schema.js';
+import { namedTransactionSchema, stageFinalitySchema } from '../custom-launch/resource.schema.js';
+import { walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
+import { LIMITS } from '../primitives/limits.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  hexBytesSchema,
+  sha256DigestSchema,
+  timestampSchema,
+  uint256Schema,
+  unixSecondsSchema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
+import { PLAN_STATUSES, STEP_STATUSES } from './plan-states.js';
+import { STEP_KINDS, stepIdSchema } from './plan-steps.js';
+import type { PlanResponseVersion } from './plan-transport.js';
+import type { PlanMode } from './plan-request.schema.js';
+
+/** Components and the registration. */
+const MAX_STEPS = 17;
+
+/** The one transaction of a step. Versions 1.0 and 1.1 know no other form. */
+const transactionAuthorizationSchema = z.strictObject({
+  form: z.literal('transaction.v1'),
+  ...walletTransactionSchema.shape,
+  validAfter: unixSecondsSchema,
+  deadline: unixSecondsSchema,
+  requestSha256: sha256DigestSchema,
+  artifactSha256: sha256DigestSchema,
+  simulation: z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema, gasUsed: decimalSchema }),
+});
+
+/** All calls as one batch (EIP-5792). A wallet without the capability must not be sent them one by one. */
+const atomicAuthorizationSchema = z.strictObject({
+  form: z.literal('atomic.v1'),
+  calls: z
+    .array(z.strictObject({ to: addressSchema, value: uint256Schema, data: hexBytesSchema(128 * 1024) }))
+    .min(1)
+    .max(MAX_STEPS),
+  atomicRequired: z.literal(true),
+  /** What the wallet has to offer: keyed by the chain id in hex, as EIP-5792 writes it. */
+  capabilities: z.strictObject({
+    '0x1237': z.strictObject({ atomic: z.strictObject({ status: z.literal('supported') }) }),
+  }),
+  validAfter: unixSecondsSchema,
+  deadline: unixSecondsSchema,
+  /** keccak256(abi.encode(permitDigest, keccak256(abi.encode(calls)))). */
+  digest: bytes32Schema,
+});
+
+const stepMembers = {
+  stepId: stepIdSchema,
+  ordinal: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_STEPS - 1),
+  kind: z.enum(STEP_KINDS),
+  status: z.enum(STEP_STATUSES),
+  dependsOn: z.array(stepIdSchema).max(MAX_STEPS),
+  /** Written once, when the step is offered; null before, and for a key that may not read it. */
+  authorization: transactionAuthorizationSchema.nullable(),
+  transactions: z.array(namedTransactionSchema).max(LIMITS.hintsPerLaunch + 4),
+} as const;
+
+const observedStepMembers = { ...stepMembers, finality: stageFinalitySchema } as const;
+
+const stepsOf = <Members extends z.ZodRawShape>(members: Members) =>
+  z.array(z.strictObject(members)).min(1).max(MAX_STEPS);
+
+const planMembers = {
+  planId: uuidSchema,
+  planDigest: sha256DigestSchema,
+  requestSha256: sha256DigestSchema,
+  status: z.enum(PLAN_STATUSES),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+  expiresAt: timestampSchema,
+  launchWallet: addressSchema,
+  /** As stored with the plan: a reference to resolve against the origin. */
+  resumeUrl: z.string().max(256),
+  findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
+} as const;
+
+const progressMembers = {
+  progress: z.strictObject({
+    completedSteps: z.number().int().min(0).max(MAX_STEPS),
+    totalSteps: z.number().int().min(1).max(MAX_STEPS),
+    nextStepId: stepIdSchema.nullable(),
+  }),
+} as const;
+
+/** Why a plan will not go on by itself, and what a successor names. Advice, without authority. */
+const continuationSchema = z.strictObject({
+  kind: z.literal('historical-plan'),
+  reason: z.enum(['context_superseded', 'profile_superseded', 'expired', 'failed', 'action_required']),
+  successorPredecessor: z.strictObject({ planId: uuidSchema, planDigest: sha256DigestSchema }),
+  advice: z.string().max(1024),
+});
+
+/** A plan as version 1.0 shows it; each version is closed. */
+export const planResourceSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-plan-resource.v1'),
+    ...planMembers,
+    steps: stepsOf(stepMembers),
+  })
+  .meta({ id: 'CustomLaunchPlanResourceV1' });
+export type PlanResource = z.infer<typeof planResourceSchema>;
+
+/** 1.1: finality of each step, and progress. */
+export const planResourceV11Schema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-plan-resource.v1.1'),
+    ...planMembers,
+    ...progressMembers,
+    steps: stepsOf(observedStepMembers),
+  })
+  .meta({ id: 'CustomLaunchPlanResourceV1_1' });
+export type PlanResourceV11 = z.infer<typeof planResourceV11Schema>;
+
+/** 1.2: Atomic authorization, the wallet's page, and advice for historical plans. */
+export const planResourceV12Schema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-plan-resource.v1.2'),
+    ...planMembers,
+    ...progressMembers,
+    steps: stepsOf({
+      ...observedStepMembers,
+      authorization: z
+        .discriminatedUnion('form', [transactionAuthorizationSchema, atomicAuthorizationSchema])
+        .nullable(),
+    }),
+    /** While a step waits for the wallet and the deployment has a site. */
+    walletUrl: z.url().max(512).nullable(),
+    continuation: continuationSchema.nullable(),
+  })
+  .meta({ id: 'CustomLaunchPlanResourceV1_2' });
+export type PlanResourceV12 = z.infer<typeof planResourceV12Schema>;
+
+/** The members that each version shows, of what 1.2 shows. */
+const HIDDEN: Readonly<
+  Record<PlanResponseVersion, { readonly plan: readonly string[]; readonly step: readonly string[] }>
+> = {
+  '1.0': { plan: ['walletUrl', 'continuation', 'progress'], step: ['finality'] },
+  '1.1': { plan: ['walletUrl', 'continuation'], step: [] },
+  '1.2': { plan: [], step: [] },
+};
+const NAMES = {
+  '1.0': 'service.custom-launch-plan-resource.v1',
+  '1.1': 'service.custom-launch-plan-resource.v1.1',
+  '1.2': 'service.custom-launch-plan-resource.v1.2',
+} as const satisfies Record<PlanResponseVersion, string>;
+
+/** Whether an older version can show a plan: an Atomic one has an authorization that only 1.2 knows. */
+export const canShowPlan = (version: PlanResponseVersion, mode: PlanMode): boolean =>
+  version === '1.2' || mode === 'sequential';
+
+const without = (value: object, members: readonly string[]): object =>
+  Object.fromEntries(Object.entries(value).filter(([member]) => !members.includes(member)));
+
+/**
+ * The plan as a version shows it. It only leaves members out, so all versions show the same authorization.
+ * @throws {ZodError} for an Atomic plan under a version that cannot show one: ask `canShowPlan` before.
+ */
+export function planResourceOf(
+  plan: PlanResourceV12,
+  version: PlanResponseVersion,
+): PlanResource | PlanResourceV11 | PlanResourceV12 {
+  const { plan: hidden, step } = HIDDEN[version];
+  const shown = {
+    ...without(plan, hidden),
+    schemaVersion: NAMES[version],
+    steps: plan.steps.map((one) => without(one, step)),
+  };
+  if (version === '1.0') return planResourceSchema.parse(shown);
+  return version === '1.1' ? planResourceV11Schema.parse(shown) : planResourceV12Schema.parse(shown);
+}
+
+const listOf = <Item extends z.ZodType>(name: string, item: Item) =>
+  z.strictObject({
+    schemaVersion: z.literal(name),
+    items: z.array(item).max(LIMITS.listMax),
+    nextCursor: z.string().max(2_048).nullable(),
+  });
+
+/** `GET …/custom-launch-plans`, newest first; 1.0 and 1.1 leave Atomic plans out and count them in a header. */
+export const planListSchema = listOf('service.custom-launch-plan-list.v1', planResourceSchema).meta({
+  id: 'CustomLaunchPlanListV1',
+});
+export const planListV11Schema = listOf('service.custom-launch-plan-list.v1.1', planResourceV11Schema).meta({
+  id: 'CustomLaunchPlanListV1_1',
+});
+export const planListV12Schema = listOf('service.custom-launch-plan-list.v1.2', planResourceV12Schema).meta({
+  id: 'CustomLaunchPlanListV1_2',
+});
+
+/** `POST …/steps/{stepId}/proofs`: a transaction discovery hint for the step, without authority. */
+export const stepProofSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-plan-step-proof.v1'),
+    transactionHash: bytes32Schema,
+  })
+  .meta({ id: 'CustomLaunchPlanStepProofV1' });
+export type StepProof = z.infer<typeof stepProofSchema>;

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  canShowPlan,
+  planResourceOf,
+  planResourceSchema,
+  planResourceV11Schema,
+  planResourceV12Schema,
+  type PlanResourceV12,
+} from './plan-resource.schema.js';
+import { PLAN_RESPONSE_VERSIONS } from './plan-transport.js';
+
+const word = (digit: string) => `0x${digit.repeat(64)}` as const;
+const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
+const account = `0x${'a'.repeat(40)}` as const;
+const AT = '2026-11-01T00:00:00.000Z';
+const window = { validAfter: '1900000000', deadline: '1900001800' };
+
+const authorization = {
+  form: 'transaction.v1',
+  from: account,
+  to: account,
+  chainId: '4663',
+  value: '0',
+  data: '0x6001',
+  ...window,
+  requestSha256: digest('1'),
+  artifactSha256: digest('2'),
+  simulation: { blockNumber: '7', blockHash: word('3'), gasUsed: '21000' },
+} as const;
+const plan: PlanResourceV12 = planResourceV12Schema.parse({
+  schemaVersion: 'service.custom-launch-plan-resource.v1.2',
+  planId: '3f0e2d1c-0b1a-4c2d-8e3f-405162738495',
+  planDigest: digest('4'),
+  requestSha256: digest('1'),
+  status: 'awaiting_wallet',
+  createdAt: AT,
+  updatedAt: AT,
+  expiresAt: AT,
+  launchWallet: account,
+  resumeUrl: '/v4/chains/4663/custom-launch-plans/3f0e2d1c-0b1a-4c2d-8e3f-405162738495',
+  findings: [],
+  progress: { completedSteps: 0, totalSteps: 1, nextStepId: 'register' },
+  steps: [
+    {
+      stepId: 'register',
+      ordinal: 0,
+      kind: 'register',
+      status: 'awaiting_signature',
+      dependsOn: [],
+      authorization,
+      transactions: [],
+      finality: {
+        stage: 'pending',
+        l2Inclusion: null,
+        l1Posting: null,
+        l1FinalizedCheckpoint: null,
+        estimatedNextStageAt: null,
+      },
+    },
+  ],
+  walletUrl: 'https://launch.example/wallet/plans/3f0e2d1c-0b1a-4c2d-8e3f-405162738495',
+  continuation: null,
+});
+const atomic: PlanResourceV12 = planResourceV12Schema.parse({
+  ...plan,
+  steps: [
+    {
+      ...plan.steps[0]!,
+      stepId: 'atomic-launch',
+      kind: 'atomic_launch',
+      authorization: {
+        form: 'atomic.v1',
+        calls: [{ to: account, value: '0', data: '0x6001' }],
+        atomicRequired: true,
+        capabilities: { '0x1237': { atomic: { status: 'supported' } } },
+        ...window,
+        digest: word('5'),
+      },
+    },
+  ],
+});
+const SCHEMAS = { '1.0': planResourceSchema, '1.1': planResourceV11Schema, '1.2': planResourceV12Schema };
+
+describe('a plan under a response version', () => {
+  it.each(PLAN_RESPONSE_VERSIONS)('%s has the same authorization, and no member of another version', (version) => {
+    const shown = planResourceOf(plan, version);
+    expect(shown.steps[0]!.authorization).toEqual(authorization);
+    for (const [other, schema] of Object.entries(SCHEMAS))
+      expect(schema.safeParse({ ...shown, schemaVersion: schema.shape.schemaVersion.value }).success).toBe(
+        other === version,
+      );
+  });
+
+  it('shows finality and progress from 1.1 on, wallet page and advice in 1.2', () => {
+    const members = PLAN_RESPONSE_VERSIONS.map((version) => {
+      const shown = planResourceOf(plan, version);
+      return (
+        ['progress', 'walletUrl', 'continuation'].filter((member) => member in shown).length * 10 +
+        Number('finality' in shown.steps[0]!)
+      );
+    });
+    expect(members).toEqual([0, 11, 31]);
+  });
+
+  it('is shown by 1.2 alone when it is Atomic', () => {
+    expect(planResourceOf(atomic, '1.2')).toEqual(atomic);
+    for (const version of PLAN_RESPONSE_VERSIONS) {
+      expect(canShowPlan(version, 'sequential')).toBe(true);
+      expect(canShowPlan(version, 'atomic')).toBe(version === '1.2');
+      if (version !== '1.2') expect(() => planResourceOf(atomic, version)).toThrow();
+    }
+  });
+});
