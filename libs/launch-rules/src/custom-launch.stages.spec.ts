@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { CustomLaunchFinding } from '@launch/contracts';
+import { customLaunchPreflightSchema, launchEligibilitySchema, type CustomLaunchFinding } from '@launch/contracts';
 import { EvmError } from '@launch/evm';
 import {
   customFactsOf,
@@ -114,6 +114,14 @@ describe('a preflight', () => {
       'RUNTIME_EMPTY /graphBundle/components/1/expectedRuntimeCode',
       'CUSTOM_LAUNCH_BINDINGS_REQUIRE_CORRECTION /graphBundle/components/1/expectedRuntimeCode',
     ]);
+  });
+
+  it.each(CORPUS)('answers what its wire format holds: $title', (refusal) => {
+    const checks = checked(preflightOf(refusal), refusal);
+    const eligibility = eligibilityOf(checks);
+    expect(launchEligibilitySchema.parse(eligibility)).toEqual(eligibility);
+    const told = checks.map(({ findings: _told, ...check }) => check);
+    expect(customLaunchPreflightSchema.shape.checks.parse(told)).toEqual(told);
   });
 
   it('tells each way out once, and the findings in order', () => {

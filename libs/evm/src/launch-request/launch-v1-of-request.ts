@@ -1,4 +1,4 @@
-import { CHAIN_ID, type CreateRequest } from '@launch/contracts';
+import { CHAIN_ID, type CreateRequest, type PlanMode } from '@launch/contracts';
 import type { PermitFieldsV1 } from '@launch/contracts/orchestration';
 import { keccak256, toBytes } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
@@ -36,7 +36,7 @@ export type LaunchPartsV1 = GraphParts &
     readonly mode?: PlanMode | undefined;
   };
 
-export type PlanMode = 'sequential' | 'atomic';
+export type { PlanMode };
 
 /** What the published context says of a launch through router V1. */
 export interface ContextPartsV1 {
