@@ -77,7 +77,7 @@ const logs =
   });
 const STAMPED: readonly ServiceLaunch[] = ['V4 launch', 'registration', 'atomic plan'];
 
-describe.each(SERVICE_LAUNCHES)('a %s', (kind) => {
+describe.each(SERVICE_LAUNCHES)('through router V1: %s', (kind) => {
   const target = serviceLaunchFixture(kind, WINDOW);
 
   it('is found by what its router logs, without a hint, and is finalized', async () => {
@@ -103,7 +103,7 @@ describe.each(SERVICE_LAUNCHES)('a %s', (kind) => {
   });
 });
 
-describe.each(STAMPED)('a %s', (kind) => {
+describe.each(STAMPED)('by the stamp of router V1: %s', (kind) => {
   const target = serviceLaunchFixture(kind, WINDOW);
   it.each<[string, () => Change, RegExp]>([
     ['an unspent permit', getters({ permitUsed: false }), /getters: permitUsed/],

@@ -84,7 +84,7 @@ describe('the finality rule over two modelled chains', () => {
   });
 
   // A sixteenth each of the runs above: the rule is the same, and what proves a launch is another.
-  it.each(SERVICE_LAUNCHES)('holds of what proves a %s through router V1', async (through) => {
+  it.each(SERVICE_LAUNCHES)('holds of what goes through router V1: %s', async (through) => {
     const ends = new Set<ObservedStage>();
     for (const seed of seeds.slice(0, Math.ceil(RUNS / 16))) ends.add(await simulate(seed, through));
     if (RUNS >= 200) expect([...ends]).toContain('finalized');
