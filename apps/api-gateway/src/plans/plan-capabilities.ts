@@ -16,7 +16,7 @@ export interface PlanState {
   readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
 }
 
-/** What of the plan transport works now (decision 54): a route that is not there, and new plans while a gate is closed, do not. */
+/** What of the plan transport works now: a route that is not there, and new plans while a gate is closed, do not. */
 export function planCapabilities({ reading, serves }: PlanState): PlanCapabilities {
   const operation = (
     method: 'GET' | 'POST',

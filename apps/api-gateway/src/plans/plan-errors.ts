@@ -33,5 +33,5 @@ const FORM: ErrorForm = {
   body: (error, requestId) => bodyOf(error.code, requestId, error),
 };
 
-/** The errors of the plan transport: closed statuses, one body, always `application/json` (decision 37). */
+/** The errors of the plan transport: closed statuses, one body, always `application/json` (docs/adr/0044). */
 export const PLAN_ERRORS: ErrorContract = { entry: planEntry, told, forms: [FORM], formFor: () => FORM };
