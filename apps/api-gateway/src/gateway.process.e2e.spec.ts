@@ -193,7 +193,7 @@ beforeAll(async () => {
     await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: playedCustody }),
   );
   for (const worker of workers) void worker.run();
-}, 120_000);
+});
 
 afterAll(async () => {
   await gateway?.stop();
@@ -201,7 +201,7 @@ afterAll(async () => {
   for (const close of closers) await close();
   await Promise.all([database.drop(), temporal.stop(), anvil.stop()]);
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 describe('the gateway process', () => {
   it(

@@ -12,4 +12,4 @@ it('sets what this V8 knows, which writes to stderr otherwise', async () => {
   const unknown = `(await import('node:v8')).setFlagsFromString('--no-flag-of-this-name');`;
   const other = await run(process.execPath, ['--input-type=module', '-e', unknown]);
   expect(other.stderr).toContain('unrecognized flag');
-}, 60_000);
+});

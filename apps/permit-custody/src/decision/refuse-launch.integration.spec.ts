@@ -22,7 +22,7 @@ let fixture: CustodyFixture;
 beforeAll(async () => {
   fixture = await startCustodyFixture();
   await packedRequest(1n);
-}, 120_000);
+});
 afterAll(() => fixture?.end());
 
 let lastNonce = 500n;

@@ -30,7 +30,7 @@ const pinned = pinContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY);
 let bytes: Uint8Array;
 beforeAll(async () => {
   bytes = await packedRequest(7n);
-}, 120_000);
+});
 
 const codesOf = (given: Uint8Array, now = NOW): ErrorCode[] => {
   const judged = judgeRequest(given, pinned, now);

@@ -43,7 +43,7 @@ beforeAll(async () => {
   ({ program } = await locateTemporal());
   temporal = await connectTemporal(shared);
   connection = await connectWorkers(shared);
-}, 60_000);
+});
 afterAll(async () => {
   await temporal.close();
   await connection.close();

@@ -161,7 +161,7 @@ beforeAll(async () => {
     taskQueue: TASK_QUEUES.admission,
     args: ['stuck'],
   });
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
   await temporal?.close();

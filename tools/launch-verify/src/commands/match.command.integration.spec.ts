@@ -30,7 +30,7 @@ beforeAll(async () => {
     Object.values(contract.runtime.immutableReferences).flat(),
     constructorArgs.slice(2),
   );
-}, 120_000);
+});
 afterAll(() => compiler.close());
 
 /** The target as the compiler gives it, all contracts of its input generated. */
@@ -68,7 +68,7 @@ describe('match', () => {
         notChecked: ['immutables'],
       },
     );
-  }, 120_000);
+  });
 
   it('takes the input as text and the long compiler version', async () => {
     const verdict = await match({
@@ -80,7 +80,7 @@ describe('match', () => {
       verdict: 'pass',
       notChecked: ['constructorArgs', 'runtimeBytecode', 'immutables'],
     });
-  }, 120_000);
+  });
 
   it.each(['creationBytecode', 'constructorArgs', 'runtimeBytecode', 'immutables'])(
     'without %s passes the rest, and says so',
@@ -158,7 +158,7 @@ describe('match', () => {
         { code: 'RUNTIME_BYTECODE_MISMATCH', actual: expect.stringMatching(/^own-address, first at byte \d+$/) },
       ],
     });
-  }, 120_000);
+  });
 
   it.each(['0.8.26+commit.8a97fa7a', 'v0.8.26+commit.8a97fa7a.Linux.g++'])(
     'takes the compiler as %s',
@@ -298,5 +298,5 @@ describe('match', () => {
 
   it('says nothing where nothing was given', async () => {
     expect(await match({})).toMatchObject({ verdict: 'indeterminate', findings: [] });
-  }, 120_000);
+  });
 });
