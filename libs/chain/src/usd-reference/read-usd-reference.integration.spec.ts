@@ -1,6 +1,7 @@
 /** The price feeds that the development chains have, read on two chains as a service reads them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeDeployData, encodeFunctionData, type Abi, type Hex } from 'viem';
 import { USD_QUOTE_RETRY_REQUIRED } from '@launch/evm';
 import { startAnvil, type Anvil } from '@launch/testing';
@@ -51,7 +52,11 @@ describe('the USD reference of two chains', () => {
 
   async function mined(rpc: RpcObserver, transaction: object): Promise<{ contractAddress: Hex; status: string }> {
     const hash = await rpc.request('eth_sendTransaction', [transaction]);
-    return (await rpc.request('eth_getTransactionReceipt', [hash])) as { contractAddress: Hex; status: string };
+    // Anvil answers when the transaction is in its pool; its block comes a moment later.
+    for (; ; await sleep(20)) {
+      const receipt = await rpc.request('eth_getTransactionReceipt', [hash]);
+      if (receipt !== null) return receipt as { contractAddress: Hex; status: string };
+    }
   }
 
   const headOf = async ({ observers }: FeedChain) =>
