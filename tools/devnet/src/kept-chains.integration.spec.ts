@@ -149,9 +149,11 @@ describe('kept chains', () => {
     // Anvil then holds few states in memory.
     await call(devnet.rawRpc['4663'], 'anvil_mine', toHex(1_100));
     const codeAt = (number: number) => ask(url, 'eth_getCode', ACCOUNT, toHex(number));
-    await until('an empty block to lose its state', async () => ((await codeAt(at + 1)).error ? true : null));
+    const isGone = async (number: number) => /^BlockOutOfRange/.test((await codeAt(number)).error?.message ?? '');
+    // One sweep takes them off one after the other.
+    for (const empty of [at - 2, at + 1])
+      await until('an empty block to lose its state', async () => ((await isGone(empty)) ? true : null));
     expect([await codeAt(at - 1), await codeAt(at)]).toMatchObject([{ result: '0x' }, { result: '0x' }]);
-    expect((await codeAt(at - 2)).error).toBeDefined();
   });
 
   it('get what is deployed in a later release by transaction, once', async () => {
