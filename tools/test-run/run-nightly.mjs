@@ -30,7 +30,7 @@ await runSteps([
     FINALITY_RUNS: '10000',
   }),
   random('recovery', ['apps/finality-worker/test/recovery.simulation.spec.ts'], '1', {
-    TEST_SEED: seed,
+    RECOVERY_SEED: seed,
     RECOVERY_RUNS: '5000',
   }),
   random('fuzz', fuzzers, '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),

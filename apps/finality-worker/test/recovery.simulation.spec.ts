@@ -13,10 +13,10 @@ import { readFinalizedHead, searchStamps, type RecoveryDependencies } from '../s
 /**
  * The recovery over a modelled chain 4663. Launches are handed off and sent without a hint. One of both observers at a
  * time is bad, endpoints bound their queries, and the recovery itself dies before or after any of its steps. A failing
- * run names its seed; TEST_SEED=<seed> runs that one alone, RECOVERY_RUNS=<n> as many from it (or from 1) on.
+ * run names its seed; RECOVERY_SEED=<seed> runs that one alone, RECOVERY_RUNS=<n> as many from it (or from 1) on.
  */
-const FIRST_SEED = Number(process.env['TEST_SEED'] ?? 1);
-const RUNS = Number(process.env['RECOVERY_RUNS'] ?? (process.env['TEST_SEED'] === undefined ? 50 : 1));
+const FIRST_SEED = Number(process.env['RECOVERY_SEED'] ?? 1);
+const RUNS = Number(process.env['RECOVERY_RUNS'] ?? (process.env['RECOVERY_SEED'] === undefined ? 50 : 1));
 const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
 const ROUTER: Hex = `0x${'2'.repeat(40)}`;
 const STAMPED = encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' })[0] as Hex;
@@ -232,7 +232,7 @@ async function simulate(seed: number): Promise<number> {
     if (run.missing.length > 0)
       throw new Error(`${run.missing.length} of ${run.launches.length} launches were never found`);
   } catch (error) {
-    throw new Error(`seed ${seed} (TEST_SEED=${seed}): ${String(error)}`, { cause: error });
+    throw new Error(`seed ${seed} (RECOVERY_SEED=${seed}): ${String(error)}`, { cause: error });
   }
   return run.launches.filter(({ found }) => found).length;
 }
