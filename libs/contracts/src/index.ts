@@ -58,6 +58,7 @@ export * from './custom-launch/v4-states.js';
 export * from './custom-launch/resource.schema.js';
 export * from './plans/plan-states.js';
 export * from './plans/plan-resource.schema.js';
+export * from './plans/plan-handoff.schema.js';
 export * from './reports/launch-reports.schema.js';
 export * from './reports/scenarios.js';
 export * from './stack.schema.js';

@@ -11,10 +11,12 @@ export const WORKFLOW_TYPES = {
   evaluateSource: 'evaluateSource',
   observeLaunch: 'observeLaunch',
   recoverLaunches: 'recoverLaunches',
+  runPlan: 'runPlan',
 } as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
+export const planWorkflowId = (planId: string): string => `plan/${planId}`;
 /** The schedule of the recovery: there is one, whoever makes it. */
 export const RECOVERY_SCHEDULE_ID = 'recovery-finality';
 /** Its runs are `recovery/finality-<time>`; the one endless run of earlier releases has this id itself. */

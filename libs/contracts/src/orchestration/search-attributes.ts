@@ -5,6 +5,8 @@ export const SEARCH_ATTRIBUTES = {
   stage: 'LaunchStage',
   /** Codes of the findings a launch has, each once. */
   finding: 'LaunchFinding',
+  /** Set when a workflow is started. */
+  family: 'LaunchFamily',
 } as const;
 
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
@@ -16,6 +18,7 @@ export const SEARCH_ATTRIBUTE_TYPES: Readonly<Record<SearchAttributeName, Search
   LaunchController: 'Keyword',
   LaunchStage: 'Keyword',
   LaunchFinding: 'KeywordList',
+  LaunchFamily: 'Keyword',
 };
 
 /** How many of a type a namespace on an SQL database takes: Temporal's `Keyword01` to `Keyword10` and so on. */

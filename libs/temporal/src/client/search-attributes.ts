@@ -1,22 +1,25 @@
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
-import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
+import { SEARCH_ATTRIBUTES, type LaunchFamily } from '@launch/contracts/orchestration';
 
 /** Typed keys of what an operator filters by in the Temporal UI. */
 const searchAttributeKeys = {
   launchId: defineSearchAttributeKey(SEARCH_ATTRIBUTES.launchId, 'KEYWORD'),
   controller: defineSearchAttributeKey(SEARCH_ATTRIBUTES.controller, 'KEYWORD'),
   stage: defineSearchAttributeKey(SEARCH_ATTRIBUTES.stage, 'KEYWORD'),
+  family: defineSearchAttributeKey(SEARCH_ATTRIBUTES.family, 'KEYWORD'),
 };
 
-/** What to start a launch's workflow with. */
+/** What to start a launch's workflow with; one that names no family is a multi-role launch's. */
 export function launchSearchAttributes(values: {
   launchId: string;
   controller: string;
   stage: string;
+  family?: LaunchFamily | undefined;
 }): TypedSearchAttributes {
   return new TypedSearchAttributes([
     { key: searchAttributeKeys.launchId, value: values.launchId },
     { key: searchAttributeKeys.controller, value: values.controller },
     { key: searchAttributeKeys.stage, value: values.stage },
+    { key: searchAttributeKeys.family, value: values.family ?? 'multi-role.v2' },
   ]);
 }

@@ -89,11 +89,12 @@ describe('a namespace', () => {
         '--name LaunchId --type Keyword',
         '--name LaunchController --type Keyword',
         '--name LaunchStage --type Keyword',
+        '--name LaunchFamily --type Keyword',
       ],
     );
     await until(async () => {
       const refusal = await requireSearchAttributes(connection, namespace).catch((error: Error) => error.message);
-      return !String(refusal).includes('LaunchStage');
+      return !/LaunchStage|LaunchFamily/.test(String(refusal));
     });
     const told = `temporal operator search-attribute create --namespace ${namespace} --name LaunchFinding --type KeywordList`;
     await expect(awaitSearchAttributes(connection, namespace, 0)).rejects.toMatchObject({
@@ -124,7 +125,7 @@ describe('the process of a worker', () => {
       readyTimeoutMs: 90_000,
     });
     await expect(started).rejects.toThrow(
-      /SEARCH_ATTRIBUTES_MISSING: namespace bare-[^ ]+ does not have LaunchId, LaunchController, LaunchStage, LaunchFinding;/,
+      /SEARCH_ATTRIBUTES_MISSING: namespace bare-[^ ]+ does not have LaunchId, LaunchController, LaunchStage, LaunchFinding, LaunchFamily;/,
     );
   }, 180_000);
 });
@@ -135,7 +136,9 @@ describe('a worker beside other work', () => {
     const running = beside.run();
     try {
       await until(async () => told.length > 0);
-      expect(told[0]).toMatch(/^the namespace is not prepared: SEARCH_ATTRIBUTES_MISSING: .* LaunchFinding;/);
+      expect(told[0]).toMatch(
+        /^the namespace is not prepared: SEARCH_ATTRIBUTES_MISSING: .* LaunchFinding, LaunchFamily;/,
+      );
       await expect(beside.check()).rejects.toMatchObject({ cause: { code: 'SEARCH_ATTRIBUTES_MISSING' } });
       await register(namespace, /(--name .*)$/.exec(told[0] ?? '')?.[1] ?? '');
       await until(async () => (await codeOf(beside.check())) === 'none');
