@@ -1,4 +1,14 @@
-import { finding, planEntry, planErrorsSchema, type ErrorCode, type PlanErrors } from '@launch/contracts';
+import {
+  customLaunchFinding,
+  planEntry,
+  isCustomLaunchCode,
+  planErrorsSchema,
+  type AnyCode,
+  type AnyFinding,
+  type CustomLaunchCode,
+  type CustomLaunchFinding,
+  type PlanErrors,
+} from '@launch/contracts';
 import type { ApiError, ErrorContract, ErrorForm, ToldError } from '@launch/http';
 
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
@@ -8,8 +18,16 @@ function told({ code, retryAfterSeconds }: ApiError): ToldError {
   return { status, retryAfterSeconds: retryable ? (retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS) : null };
 }
 
+/** @throws RangeError for a multi-role code: this transport has none (spec 1, Errors). */
+function ownCode(code: AnyCode): CustomLaunchCode {
+  if (isCustomLaunchCode(code)) return code;
+  throw new RangeError(`${code} is no code of the plan transport`);
+}
+
+const ownFinding = (found: AnyFinding): CustomLaunchFinding => ({ ...found, code: ownCode(found.code) });
+
 /** A body with what every error has; one that nobody has findings of is a finding itself. */
-function bodyOf(code: ErrorCode, requestId: string, error?: ApiError): PlanErrors {
+function bodyOf(code: AnyCode, requestId: string, error?: ApiError): PlanErrors {
   const { status, retryable } = planEntry(code);
   const findings = error?.findings ?? [];
   return {
@@ -20,7 +38,7 @@ function bodyOf(code: ErrorCode, requestId: string, error?: ApiError): PlanError
     retryAfterSeconds:
       error === undefined ? (retryable ? DEFAULT_RETRY_AFTER_SECONDS : null) : told(error).retryAfterSeconds,
     statusUrl: error?.statusUrl ?? null,
-    errors: findings.length === 0 ? [finding(code, '')] : [...findings],
+    errors: findings.length === 0 ? [customLaunchFinding(ownCode(code), '')] : findings.map(ownFinding),
     truncated: error?.isTruncated ?? false,
   };
 }

@@ -174,7 +174,7 @@ describe('a response version', () => {
 });
 
 describe('the statuses of the plan transport', () => {
-  it.each(['1', '4662', '04663', '4663%20', 'mainnet', '0x1237'])(
+  it.each(['1', '4662', '04663', '4663%20', 'mainnet', '0x1237', '4'.repeat(129), '4'.repeat(4_000)])(
     'chain %s is 422 before a key is read, on the public route too',
     async (chainId) => {
       for (const path of [CAPABILITIES, ME]) {

@@ -70,6 +70,41 @@ const OWN_CATALOGUE = {
     action: 'correct_and_resubmit',
     message: 'Role, source, runtime, economics or funding bindings need correction.',
   },
+  PLAN_NOT_FOUND: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'No such plan or step of this credential lineage.',
+  },
+  STEP_NOT_READY: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'inspect_existing',
+    message: 'The step was not offered to the wallet yet, so no transaction can be its.',
+  },
+  PROOF_LIMIT_REACHED: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'inspect_existing',
+    message: 'A step takes 16 distinct transaction hashes.',
+  },
+  RESPONSE_VERSION_TOO_OLD: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The requested response version cannot show an Atomic plan.',
+  },
+  PREDECESSOR_MISMATCH: {
+    status: 409,
+    layer: 'request',
+    retryable: false,
+    action: 'inspect_existing',
+    message: 'The predecessor is no ended plan of this controller with that digest and without a successor.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 type OwnCode = keyof typeof OWN_CATALOGUE;
@@ -79,6 +114,8 @@ type SharedCode = Exclude<ErrorCode, MultiRoleCode>;
 /** Every code that a V4 launch or a plan can be told. */
 export type CustomLaunchCode = OwnCode | SharedCode;
 
+export const isCustomLaunchCode = (code: AnyCode): code is CustomLaunchCode => !code.startsWith('MULTI_ROLE_');
+
 const isShared = (code: ErrorCode): code is SharedCode => !code.startsWith('MULTI_ROLE_');
 
 export const CUSTOM_LAUNCH_CODES = [
@@ -86,8 +123,10 @@ export const CUSTOM_LAUNCH_CODES = [
   ...(Object.keys(OWN_CATALOGUE) as OwnCode[]),
 ] as [CustomLaunchCode, ...CustomLaunchCode[]];
 
-const ENTRIES: Readonly<Record<CustomLaunchCode, CatalogueEntry>> = { ...ERROR_CATALOGUE, ...OWN_CATALOGUE };
+const ENTRIES: Readonly<Record<AnyCode, CatalogueEntry>> = { ...ERROR_CATALOGUE, ...OWN_CATALOGUE };
 export const customLaunchEntry = (code: CustomLaunchCode): CatalogueEntry => ENTRIES[code];
+/** What follows from a code of whatever family. */
+export const anyEntry = (code: AnyCode): CatalogueEntry => ENTRIES[code];
 
 /** What a multi-role code is called where a rule that all families share found it in a V4 launch or a plan. */
 const OWN_NAMES: Readonly<Record<MultiRoleCode, CustomLaunchCode>> = {
@@ -118,3 +157,7 @@ export function customLaunchPlaceOf(path: string): string {
 
 /** A finding of V4 launches and plans. */
 export type CustomLaunchFinding = Omit<Finding, 'code'> & { code: CustomLaunchCode };
+
+/** A code of whatever family. */
+export type AnyCode = ErrorCode | CustomLaunchCode;
+export type AnyFinding = Finding | CustomLaunchFinding;

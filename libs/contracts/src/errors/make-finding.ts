@@ -1,8 +1,11 @@
 import { catalogueEntry, type CatalogueEntry, type ErrorCode } from './catalogue.js';
 import {
+  anyEntry,
   customLaunchCodeOf,
   customLaunchEntry,
   customLaunchPlaceOf,
+  type AnyCode,
+  type AnyFinding,
   type CustomLaunchCode,
   type CustomLaunchFinding,
 } from './custom-launch.catalogue.js';
@@ -30,6 +33,10 @@ export const customLaunchFinding = (
   path: string,
   more: FindingDetail = {},
 ): CustomLaunchFinding => filled(code, customLaunchEntry(code), path, more);
+
+/** The same of whatever family. */
+export const anyFinding = (code: AnyCode, path: string, more: FindingDetail = {}): AnyFinding =>
+  filled(code, anyEntry(code), path, more) as AnyFinding;
 
 /** What a rule that all families share found, in the codes and places of V4 launches and plans. */
 export function customLaunchFindingOf(found: Finding): CustomLaunchFinding {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingSchema } from '../errors/finding.js';
+import { customLaunchFindingSchema } from '../custom-launch/preflight.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import { requestIdSchema } from '../primitives/scalars.schema.js';
 import { PLAN_ERROR_STATUSES } from './plan-statuses.js';
@@ -13,7 +13,7 @@ export const planErrorsSchema = z
     retryable: z.boolean(),
     retryAfterSeconds: z.int().nonnegative().nullable(),
     statusUrl: z.string().nullable(),
-    errors: z.array(findingSchema).min(1).max(LIMITS.findings),
+    errors: z.array(customLaunchFindingSchema).min(1).max(LIMITS.findings),
     truncated: z.boolean().describe('Whether there were more findings.'),
   })
   .meta({ id: 'CustomLaunchPlanErrorsV1' });

@@ -1,14 +1,18 @@
 import { expect, it } from '@jest/globals';
-import { ERROR_CODES, type ErrorCode } from '../errors/catalogue.js';
+import { ERROR_CODES } from '../errors/catalogue.js';
+import { CUSTOM_LAUNCH_CODES, type AnyCode } from '../errors/custom-launch.catalogue.js';
 import { PLAN_ERROR_STATUSES, planEntry } from './plan-statuses.js';
 
-it.each(ERROR_CODES)('%s has one of the plan transport’s statuses, and 503 says that it is retryable', (code) => {
-  const { status, retryable } = planEntry(code);
-  expect(PLAN_ERROR_STATUSES).toContain(status);
-  expect(retryable).toBe(status === 503);
-});
+it.each([...new Set<AnyCode>([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES])])(
+  '%s has one of the plan transport’s statuses, and 503 says that it is retryable',
+  (code) => {
+    const { status, retryable } = planEntry(code);
+    expect(PLAN_ERROR_STATUSES).toContain(status);
+    expect(retryable).toBe(status === 503);
+  },
+);
 
-it.each<[ErrorCode, number]>([
+it.each<[AnyCode, number]>([
   ['UNAUTHENTICATED', 401],
   ['INSUFFICIENT_SCOPE', 401],
   ['CHAIN_NOT_ALLOWED', 401],
@@ -22,4 +26,6 @@ it.each<[ErrorCode, number]>([
   ['REQUEST_TIMEOUT', 503],
   ['INTERNAL', 503],
   ['METHOD_NOT_ALLOWED', 405],
+  ['PREDECESSOR_MISMATCH', 409],
+  ['PLAN_NOT_FOUND', 422],
 ])('%s is %i', (code, status) => expect(planEntry(code).status).toBe(status));

@@ -1,4 +1,5 @@
-import { catalogueEntry, type CatalogueEntry, type ErrorCode } from '../errors/catalogue.js';
+import type { CatalogueEntry } from '../errors/catalogue.js';
+import { anyEntry, type AnyCode } from '../errors/custom-launch.catalogue.js';
 
 /** The plan transport's only statuses of errors with a body (spec 1, Endpoints), and 405, which is the connection's. */
 export const PLAN_ERROR_STATUSES = [401, 405, 409, 422, 503] as const;
@@ -23,7 +24,7 @@ const BY_STATUS: Readonly<Record<number, PlanErrorStatus>> = {
 };
 
 /** Codes that are told otherwise than their status. */
-const BY_CODE: Partial<Record<ErrorCode, PlanErrorStatus>> = {
+const BY_CODE: Partial<Record<AnyCode, PlanErrorStatus>> = {
   INSUFFICIENT_SCOPE: 401,
   CHAIN_NOT_ALLOWED: 401,
   SIGN_IN_REVOKED: 401,
@@ -34,8 +35,8 @@ const BY_CODE: Partial<Record<ErrorCode, PlanErrorStatus>> = {
  * What follows from a code in the plan transport: its status depends on the transport, and 503 is always retryable there.
  * @throws RangeError for a status that nobody mapped
  */
-export function planEntry(code: ErrorCode): CatalogueEntry & { readonly status: PlanErrorStatus } {
-  const entry = catalogueEntry(code);
+export function planEntry(code: AnyCode): CatalogueEntry & { readonly status: PlanErrorStatus } {
+  const entry = anyEntry(code);
   const status = BY_CODE[code] ?? BY_STATUS[entry.status];
   if (status === undefined) throw new RangeError(`${code}: the plan transport has no status for ${entry.status}`);
   return { ...entry, status, retryable: status === 503 };

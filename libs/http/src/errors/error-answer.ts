@@ -1,11 +1,4 @@
-import {
-  catalogueEntry,
-  errorBodySchema,
-  findingSchema,
-  orderFindings,
-  type ErrorBody,
-  type ErrorCode,
-} from '@launch/contracts';
+import { anyEntry, errorBodySchema, findingSchema, orderFindings, type AnyCode } from '@launch/contracts';
 import { z } from 'zod';
 import type { ApiError } from './api.error.js';
 import type { ErrorContract, ErrorForm } from './error-contract.js';
@@ -25,7 +18,7 @@ const problemDetailsSchema = z
   })
   .meta({ id: 'ProblemDetails' });
 
-function errorBody(error: ApiError, requestId: string): ErrorBody {
+function errorBody(error: ApiError, requestId: string): object {
   return {
     error: {
       code: error.code,
@@ -52,8 +45,8 @@ const problemBody = (error: ApiError, requestId: string): object => ({
 });
 
 /** A body with this code as its only one. */
-function example(code: ErrorCode): ErrorBody {
-  const { message, retryable } = catalogueEntry(code);
+function example(code: AnyCode): object {
+  const { message, retryable } = anyEntry(code);
   return {
     error: {
       code,
@@ -67,28 +60,35 @@ function example(code: ErrorCode): ErrorBody {
   };
 }
 
-const narrowedTo = (codes: readonly ErrorCode[]) => ({
+const narrowedTo = (codes: readonly AnyCode[]) => ({
   properties: { error: { properties: { code: { enum: [...codes] } } } },
 });
 
-const PLAIN: ErrorForm = {
-  mediaType: 'application/json',
-  schemas: [errorBodySchema],
-  narrowedTo,
-  example,
-  body: errorBody,
-};
-const PROBLEM: ErrorForm = {
-  mediaType: 'application/problem+json',
-  schemas: [problemDetailsSchema],
-  narrowedTo,
-  body: problemBody,
-};
+/**
+ * Errors with one body, or problem details for who asks for them.
+ * @param schemas of the two forms: they say which codes there are.
+ */
+export function errorsOf(schemas: { readonly plain: z.ZodType; readonly problem: z.ZodType }): ErrorContract {
+  const plain: ErrorForm = {
+    mediaType: 'application/json',
+    schemas: [schemas.plain],
+    narrowedTo,
+    example,
+    body: errorBody,
+  };
+  const problem: ErrorForm = {
+    mediaType: 'application/problem+json',
+    schemas: [schemas.problem],
+    narrowedTo,
+    body: problemBody,
+  };
+  return {
+    entry: anyEntry,
+    told: ({ status, retryAfterSeconds }) => ({ status, retryAfterSeconds }),
+    forms: [plain, problem],
+    formFor: (accept) => (wantsProblemDetails(accept) ? problem : plain),
+  };
+}
 
-/** The errors of the V4 and multi-role routes: the catalogue's body, or problem details for who asks for them. */
-export const V4_ERRORS: ErrorContract = {
-  entry: catalogueEntry,
-  told: ({ status, retryAfterSeconds }) => ({ status, retryAfterSeconds }),
-  forms: [PLAIN, PROBLEM],
-  formFor: (accept) => (wantsProblemDetails(accept) ? PROBLEM : PLAIN),
-};
+/** The errors of the multi-role routes, and of requests that no route takes. */
+export const V4_ERRORS: ErrorContract = errorsOf({ plain: errorBodySchema, problem: problemDetailsSchema });

@@ -47,8 +47,22 @@ function parseQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> 
 
 const LIMIT = { error: `1 to ${LIMITS.listMax}` };
 
+type CursorSchema = z.ZodOptional<z.ZodString>;
+const CURSOR_DESCRIPTION = 'Opaque; `nextCursor` of the page before.';
+/** The codec refuses what is too long to be its own. */
+const CURSOR = z.string().optional().meta({ description: CURSOR_DESCRIPTION, maxLength: 512 });
+
+/** A cursor whose length is a form of the query. */
+export const boundedCursor = (maxCharacters: number): CursorSchema =>
+  z
+    .string()
+    .min(1, `1 to ${maxCharacters} characters`)
+    .max(maxCharacters, `1 to ${maxCharacters} characters`)
+    .optional()
+    .meta({ description: CURSOR_DESCRIPTION });
+
 /** The query of a list: `limit`, without leading zeros, and the `cursor` of the page before, which the cursor codec judges. */
-export const listQuerySchema = (defaultLimit: number) =>
+export const listQuerySchema = (defaultLimit: number, cursor: CursorSchema = CURSOR) =>
   z.strictObject({
     limit: z
       .string()
@@ -57,6 +71,6 @@ export const listQuerySchema = (defaultLimit: number) =>
       .pipe(z.int().min(1, LIMIT).max(LIMITS.listMax, LIMIT))
       .default(defaultLimit)
       .describe('Rows a page.'),
-    cursor: z.string().optional().meta({ description: 'Opaque; `nextCursor` of the page before.', maxLength: 512 }),
+    cursor,
   });
 export type ListQuery = z.output<ReturnType<typeof listQuerySchema>>;

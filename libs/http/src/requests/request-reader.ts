@@ -1,10 +1,12 @@
 import { finding, LIMITS, validate, type ErrorCode } from '@launch/contracts';
 import {
   parseCanonicalJson,
+  parseStrictJson,
   StrictJsonError,
   type CanonicalDocument,
   type JsonValue,
   type StrictJsonErrorCode,
+  type StrictJsonLimits,
 } from '@launch/contracts/json';
 import type { z } from 'zod';
 import { ApiError } from '../errors/api.error.js';
@@ -29,9 +31,14 @@ const JSON_CODES: Readonly<Record<StrictJsonErrorCode, ErrorCode>> = {
 export const readCanonicalJson = (bytes: Uint8Array): JsonValue => readCanonicalDocument(bytes).value;
 
 /** The same with the places of its members. @throws ApiError likewise */
-export function readCanonicalDocument(bytes: Uint8Array): CanonicalDocument {
+export const readCanonicalDocument = (bytes: Uint8Array): CanonicalDocument => read(bytes, parseCanonicalJson);
+
+/** Strict JSON with any white space and order of members. @throws ApiError likewise */
+export const readStrictJson = (bytes: Uint8Array): JsonValue => read(bytes, parseStrictJson);
+
+function read<T>(bytes: Uint8Array, parse: (bytes: Uint8Array, limits: StrictJsonLimits) => T): T {
   try {
-    return parseCanonicalJson(bytes, { maxDepth: LIMITS.jsonDepth });
+    return parse(bytes, { maxDepth: LIMITS.jsonDepth });
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     const code = JSON_CODES[error.code];

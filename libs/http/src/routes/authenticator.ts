@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@launch/contracts';
+import type { AnyCode } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /** Knows whose key a request carries. */
@@ -12,7 +12,7 @@ export interface Authenticator {
   authenticate(
     request: FastifyRequest,
     scopes: readonly string[],
-    missingScope: ErrorCode,
+    missingScope: AnyCode,
   ): Promise<{ readonly lineageId: string }>;
   /** @throws ApiError when the key of somebody who was let in has ended since. */
   confirm(request: FastifyRequest): Promise<void>;

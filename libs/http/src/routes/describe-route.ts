@@ -1,5 +1,5 @@
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { LIMITS, type ErrorCode } from '@launch/contracts';
+import { LIMITS, type AnyCode } from '@launch/contracts';
 import { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import { parameterNames } from './path-parameters.js';
@@ -44,7 +44,7 @@ function parametersOf(route: RouteDefinition): readonly MethodDecorator[] {
       name,
       required: true,
       description,
-      schema: { ...(schema ?? { type: 'string', pattern: `^${form}$` }) },
+      schema: { ...(schema ?? { type: 'string', ...(form === undefined ? {} : { pattern: `^${form}$` }) }) },
     });
   });
   return [
@@ -84,10 +84,11 @@ const queryOf = (query: z.ZodObject): readonly MethodDecorator[] =>
   });
 
 /** `@nestjs/swagger` takes zod's schemas where it reads `standardSchema`; its type for bodies does not say so. */
-const bodyOf = ({ schema, example }: NonNullable<RouteDefinition['body']>): MethodDecorator =>
+const bodyOf = ({ schema, example, form }: NonNullable<RouteDefinition['body']>): MethodDecorator =>
   ApiBody({
     required: true,
-    description: 'Canonical JSON (RFC 8785).',
+    description:
+      form === 'strict' ? 'Strict JSON; white space and the order of members are free.' : 'Canonical JSON (RFC 8785).',
     standardSchema: schema,
     ...(example === undefined ? {} : { examples: { [componentName(schema)]: { value: example } } }),
   } as Parameters<typeof ApiBody>[0]);
@@ -151,7 +152,7 @@ const NOT_MODIFIED = ApiResponse({
 
 /** The errors by their status, but for statuses that are answers of the route. */
 function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly MethodDecorator[] {
-  const byStatus = new Map<number, ErrorCode[]>();
+  const byStatus = new Map<number, AnyCode[]>();
   for (const code of allErrors) {
     const { status } = family.errors.entry(code);
     if (answers[status] === undefined) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -174,7 +175,7 @@ function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly Met
 }
 
 /** The error bodies narrowed to the codes a route can answer with, by media type. */
-const errorContent = ({ forms }: ErrorContract, codes: readonly ErrorCode[]) =>
+const errorContent = ({ forms }: ErrorContract, codes: readonly AnyCode[]) =>
   Object.fromEntries(
     forms.map(({ mediaType, schemas, narrowedTo, example }) => [
       mediaType,

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@launch/contracts';
+import type { AnyCode } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
@@ -79,7 +79,7 @@ export class Gate {
   }
 
   /** Failed attempts count against the address, so that keys cannot be tried at the database's expense. */
-  private async authenticated(request: FastifyRequest, scopes: readonly string[], missingScope: ErrorCode) {
+  private async authenticated(request: FastifyRequest, scopes: readonly string[], missingScope: AnyCode) {
     this.rateLimits.mayTryKey(request);
     try {
       return await this.authenticator.authenticate(request, scopes, missingScope);

@@ -18,9 +18,7 @@ export class MethodsByPath {
     if (entry === undefined) {
       const segments = template
         .split('/')
-        .map((part) =>
-          part.startsWith(':') ? formOf(family, part.slice(1)) : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-        );
+        .map((part) => (part.startsWith(':') ? formOf(family, part.slice(1)) : literal(part)));
       entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set(), family };
       this.entries.set(template, entry);
     }
@@ -50,10 +48,13 @@ export class MethodsByPath {
   }
 }
 
+/** A segment of a path as Fastify writes it, which writes a colon twice. */
+const literal = (part: string): string => part.replaceAll('::', ':').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** A segment that is refused by a code of its own is one of the path. */
 function formOf({ parameters }: PathFamily, name: string): string {
   const parameter = parameters[name];
-  return parameter === undefined || parameter.refusal !== undefined ? '[^/]+' : parameter.form;
+  return parameter?.form === undefined || parameter.refusal !== undefined ? '[^/]+' : parameter.form;
 }
 
 /** As the router reads a path: what is reserved stays encoded. */

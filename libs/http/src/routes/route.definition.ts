@@ -1,5 +1,5 @@
 import type { DocumentBuilder } from '@nestjs/swagger';
-import type { ErrorCode } from '@launch/contracts';
+import type { AnyCode } from '@launch/contracts';
 import type { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import type { ResponseVersions } from './response-versions.js';
@@ -16,7 +16,7 @@ export interface RouteFamily<S extends string = string, Tag extends string = str
     /** What its keys may be good for. */
     readonly scopes: readonly S[];
     /** What a living key is refused with that lacks a scope. */
-    readonly missingScope: ErrorCode;
+    readonly missingScope: AnyCode;
   };
   readonly errors: ErrorContract;
   readonly parameters: PathParameters;
@@ -32,6 +32,8 @@ export interface RouteBody {
   /** More bytes are refused, before or while they arrive. */
   readonly maxBytes: number;
   readonly mediaType: 'application/json';
+  /** Absent where the body is canonical JSON; `strict` leaves white space and the order of members free. */
+  readonly form?: 'strict';
 }
 
 export interface RouteAnswer {
@@ -68,7 +70,7 @@ export type RouteDeclaration<S extends string = string, Q extends string = strin
   readonly entityTag?: string;
   readonly answers: Readonly<Record<number, RouteAnswer>>;
   /** Codes that this route answers with, besides those that follow from the rest of its declaration. */
-  readonly errors?: readonly ErrorCode[];
+  readonly errors?: readonly AnyCode[];
 } & (
   | {
       /** Anybody may ask, counted by address; `probe` is a question about the process itself, which it counts alone. */
@@ -83,7 +85,7 @@ export type RouteDeclaration<S extends string = string, Q extends string = strin
 export type RouteDefinition = RouteDeclaration & {
   readonly family: RouteFamily;
   /** Every code it can answer with. */
-  readonly allErrors: readonly ErrorCode[];
+  readonly allErrors: readonly AnyCode[];
 };
 
 declare module 'fastify' {
@@ -92,9 +94,9 @@ declare module 'fastify' {
   }
 }
 
-const BODY: readonly ErrorCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'];
-const IDEMPOTENCY: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REQUIRED', 'IDEMPOTENCY_KEY_INVALID'];
-const JSON_BYTES: readonly ErrorCode[] = [
+const BODY: readonly AnyCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'];
+const IDEMPOTENCY: readonly AnyCode[] = ['IDEMPOTENCY_KEY_REQUIRED', 'IDEMPOTENCY_KEY_INVALID'];
+const JSON_BYTES: readonly AnyCode[] = [
   'JSON_EMPTY',
   'JSON_SYNTAX',
   'JSON_INVALID_UTF8',
@@ -103,11 +105,10 @@ const JSON_BYTES: readonly ErrorCode[] = [
   'JSON_VALUES_EXCEEDED',
   'JSON_TRAILING_DATA',
   'JSON_NUMBER_RANGE',
-  'JSON_NOT_CANONICAL',
   'SCHEMA_INVALID',
   'SCHEMA_UNKNOWN_FIELD',
 ];
-const ANY_ROUTE: readonly ErrorCode[] = [
+const ANY_ROUTE: readonly AnyCode[] = [
   'RATE_LIMITED',
   'METHOD_NOT_ALLOWED',
   'HEADER_INVALID',
@@ -116,13 +117,13 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   'INTERNAL',
 ];
 
-const keyErrors = ({ key }: RouteFamily, scopes: readonly string[]): readonly ErrorCode[] => [
+const keyErrors = ({ key }: RouteFamily, scopes: readonly string[]): readonly AnyCode[] => [
   'UNAUTHENTICATED',
   ...(scopes.length === 0 ? [] : ([key.missingScope, 'CHAIN_NOT_ALLOWED'] as const)),
 ];
 
 /** What a path or a version is refused with. */
-function addressErrors({ parameters, versions }: RouteFamily, path: string): readonly ErrorCode[] {
+function addressErrors({ parameters, versions }: RouteFamily, path: string): readonly AnyCode[] {
   const refusals = parameterNames(path).map((name) => parameters[name]?.refusal);
   return [...refusals, versions?.unknown].filter((code) => code !== undefined);
 }
@@ -131,7 +132,7 @@ function addressErrors({ parameters, versions }: RouteFamily, path: string): rea
 export function defineRoute(family: RouteFamily, declaration: RouteDeclaration): RouteDefinition {
   const unknown = parameterNames(declaration.path).filter((name) => family.parameters[name] === undefined);
   if (unknown.length > 0) throw new TypeError(`${declaration.path}: nobody says what ${unknown.join(', ')} looks like`);
-  const allErrors = new Set<ErrorCode>([
+  const allErrors = new Set<AnyCode>([
     ...addressErrors(family, declaration.path),
     ...(declaration.scopes === null ? [] : keyErrors(family, declaration.scopes)),
     declaration.query === undefined ? 'QUERY_NOT_ALLOWED' : 'QUERY_INVALID',
@@ -139,6 +140,7 @@ export function defineRoute(family: RouteFamily, declaration: RouteDeclaration):
     ...(declaration.body === undefined ? [] : BODY),
     ...(declaration.idempotencyKey === undefined ? [] : IDEMPOTENCY),
     ...(declaration.body === undefined ? [] : JSON_BYTES),
+    ...(declaration.body === undefined || declaration.body.form === 'strict' ? [] : (['JSON_NOT_CANONICAL'] as const)),
     ...(declaration.errors ?? []),
     ...ANY_ROUTE,
   ]);

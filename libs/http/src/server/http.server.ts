@@ -14,7 +14,8 @@ import type { Gate } from '../routes/gate.hook.js';
 import { tellVersion } from '../routes/response-versions.js';
 import { ServedRoutes } from '../routes/served-routes.js';
 
-const MAX_PARAMETER = 128;
+/** No head has a longer one: what a parameter looks like is its route's affair. */
+const MAX_PARAMETER = PARSED_HEAD_BYTES;
 /** A connection on which nothing moves, longer than the longest answer is waited for: a reader that reads nothing. */
 const IDLE_CONNECTION_MS = 90_000;
 

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type CatalogueEntry, type ErrorCode } from '@launch/contracts';
+import { CUSTOM_LAUNCH_CODES, ERROR_CODES, type AnyCode, type CatalogueEntry } from '@launch/contracts';
 import { type RouteDefinition } from '@launch/http';
 
 const escape = (text: string): string =>
@@ -28,9 +28,12 @@ export const docsPage = (title: string, links: Parameters<typeof navigation>[0])
 <script src="/docs/docs.js"></script>`,
   );
 
-/** Every code of the catalogue under its own anchor, and which operations answer with it. */
-export function errorsPage(routes: readonly RouteDefinition[], entry: (code: ErrorCode) => CatalogueEntry): string {
-  const rows = ERROR_CODES.map((code) => {
+/** Every code of the catalogues, each once. */
+const CODES: readonly AnyCode[] = [...new Set<AnyCode>([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES])];
+
+/** Every code under its own anchor, and which operations answer with it. */
+export function errorsPage(routes: readonly RouteDefinition[], entry: (code: AnyCode) => CatalogueEntry): string {
+  const rows = CODES.map((code) => {
     const { status, retryable, message } = entry(code);
     const answering = routes.filter(({ allErrors }) => allErrors.includes(code));
     return `<tr id="${code}"><td><code>${code}</code></td><td>${answering.length > 0 ? status : ''}</td><td>${retryable ? 'yes' : 'no'}</td><td>${escape(message)}${operations(answering, routes.length)}</td></tr>`;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { ErrorCode, Finding } from '@launch/contracts';
+import type { AnyCode, AnyFinding } from '@launch/contracts';
 import type { Logger } from '@launch/platform';
 import { ApiError } from '@launch/http/requests';
 import { inlineFormReader, type FormReader, type ReadRequest } from './form-reader.js';
@@ -8,7 +8,7 @@ import { inlineFormReader, type FormReader, type ReadRequest } from './form-read
 /** What a worker thread answers; whatever else it throws ends it. */
 export type FormAnswer =
   | ({ readonly kind: 'read' } & ReadRequest)
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly findings: readonly Finding[] };
+  | { readonly kind: 'refused'; readonly code: AnyCode; readonly findings: readonly AnyFinding[] };
 
 export interface FormPoolOptions {
   readonly logger: Logger;
