@@ -54,6 +54,7 @@ export * from './custom-launch/judged.js';
 export * from './plans/plan-request.schema.js';
 export * from './plans/plan-steps.js';
 export * from './custom-launch/preflight.schema.js';
+export * from './custom-launch/usd-reference.schema.js';
 export * from './custom-launch/v4-states.js';
 export * from './custom-launch/resource.schema.js';
 export * from './plans/plan-states.js';

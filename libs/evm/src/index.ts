@@ -122,6 +122,12 @@ export {
   type UsdReference,
   type UsdReferenceTerms,
 } from './usd-reference/usd-reference.js';
+export {
+  usdReadingsOf,
+  usdReferenceDocument,
+  type LocatedUsdReading,
+  type LocatedUsdReference,
+} from './usd-reference/usd-reference.document.js';
 export { MAX_INT128, currency0ForLiquidity, currency1ForLiquidity, tokenOnlyLiquidity } from './amm/liquidity.js';
 export {
   launchCallOf,
