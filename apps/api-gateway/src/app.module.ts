@@ -14,7 +14,7 @@ import { FinalityModule } from './multi-role/finality/finality.module.js';
 import { FinalizedModule } from './multi-role/finalized/finalized.module.js';
 import { HintsModule } from './multi-role/hints/hints.module.js';
 import { HttpModule } from './http/http.module.js';
-import type { FormReader } from './multi-role/request/form-reader.js';
+import type { FormReader } from './launches/request/form-reader.js';
 import { LaunchesModule } from './multi-role/launches/launches.module.js';
 import { OpenApiModule } from './discovery/openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';

@@ -13,7 +13,7 @@ import { createGatewayApp } from './create-app.js';
 import { OpenApiDocument } from './discovery/openapi/openapi.document.js';
 import { UNBOUND_RELEASE } from './launch-gates/v4-release.js';
 import { LAUNCH_CLI_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
-import { FormReaderPool } from './multi-role/request/form-reader.pool.js';
+import { FormReaderPool } from './launches/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
 import { createGatewayActivities } from './operations/gateway.activities.js';
 import { startHousekeeping } from './operations/housekeeping.js';

@@ -11,6 +11,7 @@ export * from './errors/make-finding.js';
 export * from './errors/zod-findings.js';
 export * from './launch/context-parts.schema.js';
 export * from './launch/context-commitments.js';
+export * from './launch/families.js';
 export * from './launch/graph.schema.js';
 export * from './launch/source.schema.js';
 export * from './launch/permit-window.schema.js';

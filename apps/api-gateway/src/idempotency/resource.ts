@@ -1,3 +1,3 @@
-/** What an idempotency key can have reserved, and the relay can carry. The database keeps these names for ever. */
-export const RESOURCE_KINDS = ['multi-role-launch'] as const;
+/** What an idempotency key can have reserved. The database keeps these names for ever. */
+export const RESOURCE_KINDS = ['multi-role-launch', 'custom-launch', 'custom-launch-plan'] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];

@@ -1,6 +1,7 @@
-import { OBSERVED_STATUSES, UNFINISHED_STATUSES } from '@launch/contracts';
+import { OBSERVED_STATUSES } from '@launch/contracts';
 import { Gauge, type Logger, type Registry } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
+import { OPEN_STATUSES } from '../launches/launch-families.js';
 
 // Plain SQL: ages by the database's clock, counted where the rows are.
 const OPEN = `
@@ -28,7 +29,7 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
   const count = async (): Promise<Counted | null> => {
     try {
       const [launches, [hints]] = await Promise.all([
-        database.query<{ status: string; launches: string; oldest: string }>(OPEN, [UNFINISHED_STATUSES]),
+        database.query<{ status: string; launches: string; oldest: string }>(OPEN, [OPEN_STATUSES]),
         database.query<{ hints: string }>(UNTOLD, [OBSERVED_STATUSES]),
       ]);
       return { launches, untold: Number(hints?.hints ?? 0) };

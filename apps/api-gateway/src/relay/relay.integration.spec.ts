@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UNFINISHED_STATUSES, type CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts';
+import { OPEN_STATUSES } from '../launches/launch-families.js';
 import { call, newKey, type Answer } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { requestBytes, testRequest } from '../fixtures/test-request.js';
@@ -99,7 +100,7 @@ describe('the relay', () => {
       await session.query('DROP INDEX launch_status_relay_after_idx');
       const lines = await session.query<{ 'QUERY PLAN': string }>(
         'EXPLAIN SELECT launch_id FROM launch WHERE status = ANY($1::text[]) AND relay_after <= now() ORDER BY relay_after',
-        [UNFINISHED_STATUSES],
+        [OPEN_STATUSES],
       );
       plan = lines.map((line) => line['QUERY PLAN']).join('\n');
       throw rolledBack;

@@ -1,8 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from '@launch/platform';
-import type { ResourceKind } from '../idempotency/resource.js';
 import { LOGGER } from '../tokens.js';
-import type { Carried, RelayedKind, ResourceName } from './relayed.js';
+import type { Carried, RelayedKind, RelayedName, ResourceName } from './relayed.js';
 import { StartQueue } from './start-queue.js';
 
 const SWEEP_MS = 1_000;
@@ -21,7 +20,7 @@ const GIVE_WAY_MS = 2_000;
 export class RelayService implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
-  private readonly kinds = new Map<ResourceKind, RelayedKind>();
+  private readonly kinds = new Map<RelayedName, RelayedKind>();
   private readonly pending = new Set<Promise<void>>();
   /** Resources whose start waits in this process: its own sweep leaves them to it. */
   private readonly carried = new Set<string>();
@@ -47,7 +46,7 @@ export class RelayService implements OnApplicationShutdown {
   }
 
   /** The same for a resource whose row is at hand, once no request is before it (see `first`). */
-  carry(kind: ResourceKind, carried: Carried): void {
+  carry(kind: RelayedName, carried: Carried): void {
     const name = nameOf(kind, carried.id);
     this.carried.add(name);
     this.starts.add(() => this.carryOne(this.of(kind), carried).finally(() => this.carried.delete(name)));
@@ -107,7 +106,7 @@ export class RelayService implements OnApplicationShutdown {
     }
   }
 
-  private of(kind: ResourceKind): RelayedKind {
+  private of(kind: RelayedName): RelayedKind {
     const relayed = this.kinds.get(kind);
     if (relayed === undefined) throw new TypeError(`nothing carries a ${kind}`);
     return relayed;
@@ -119,4 +118,4 @@ export class RelayService implements OnApplicationShutdown {
   }
 }
 
-const nameOf = (kind: ResourceKind, id: string): string => `${kind}/${id}`;
+const nameOf = (kind: RelayedName, id: string): string => `${kind}/${id}`;

@@ -1,8 +1,9 @@
-import type { ResourceKind } from '../idempotency/resource.js';
+/** What the relay carries, by the rows that say when each is due. */
+export type RelayedName = 'launch';
 
 /** A resource by kind and id. */
 export interface ResourceName {
-  readonly kind: ResourceKind;
+  readonly kind: RelayedName;
   readonly id: string;
 }
 
@@ -15,7 +16,7 @@ export interface Carried {
 
 /** One kind of resource that the relay carries. Its rows say when each is due, so reserving one writes nothing more. */
 export interface RelayedKind {
-  readonly kind: ResourceKind;
+  readonly kind: RelayedName;
   /** Takes up to `limit` whose time has come and puts each off, so that nobody else takes it soon. */
   takeDue(limit: number): Promise<readonly Carried[]>;
   /** Null when it is finished, or there is none. */

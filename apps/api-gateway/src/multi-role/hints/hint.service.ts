@@ -11,7 +11,7 @@ import { ApiError, readCanonicalJson, readSchema, refusal } from '@launch/http';
 import { launchIdFrom } from '../launches/path-ids.js';
 import { statusUrlOf } from '../launches/launch.resource.js';
 import { ReadLaunchService } from '../launches/read-launch.service.js';
-import { LaunchRelayService } from '../relay/launch-relay.service.js';
+import { LaunchRelayService } from '../../launches/relay/launch-relay.service.js';
 import { HintRepository } from './hint.repository.js';
 
 const HINT_GENERATIONS = /^service\.multi-role-transaction-hint\.v[0-9]{1,3}$/;

@@ -19,8 +19,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../accounts/credentials/request-caller.js';
 import { Route } from '../../v4-routes.js';
 import { REQUEST_MEANING_ERRORS } from '../request/request-errors.js';
-import { CreateLaunchService } from './create-launch.service.js';
+import { CreateLaunchService } from '../../launches/create-launch.service.js';
 import { LAUNCH_EXAMPLE, LAUNCH_LIST_EXAMPLE } from './launches.examples.js';
+import { MultiRoleCreation } from './multi-role.creation.js';
 import { ReadLaunchService } from './read-launch.service.js';
 
 const LAUNCH = { schema: launchResourceSchema, example: LAUNCH_EXAMPLE };
@@ -28,7 +29,8 @@ const LAUNCH = { schema: launchResourceSchema, example: LAUNCH_EXAMPLE };
 @Controller()
 export class LaunchesController {
   constructor(
-    private readonly creation: CreateLaunchService,
+    private readonly creates: CreateLaunchService,
+    private readonly creation: MultiRoleCreation,
     private readonly reading: ReadLaunchService,
   ) {}
 
@@ -63,7 +65,8 @@ export class LaunchesController {
     ],
   })
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { replayed, resource } = await this.creation.create(
+    const { replayed, resource } = await this.creates.create(
+      this.creation,
       request,
       callerOf(request),
       idempotencyKeyOf(request),

@@ -4,9 +4,11 @@ import type { Caller } from '../../accounts/credentials/caller.js';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import { launchIdFrom } from './path-ids.js';
 import { CLOCK, type Clock } from '../../tokens.js';
-import { LaunchRepository } from './launch.repository.js';
+import { LaunchRepository } from '../../launches/launch.repository.js';
 import { launchResource } from './launch.resource.js';
-import type { LaunchRow } from './launch.row.js';
+import { decodeLaunch, type LaunchRow } from './launch.row.js';
+
+const FAMILY = 'multi-role.v2';
 
 /** Owner-scoped reads: a launch is there for its lineage and wallet, and for nobody else. */
 @Injectable()
@@ -19,9 +21,9 @@ export class ReadLaunchService {
 
   /** @throws ApiError `NOT_FOUND` for absent, foreign and malformed ids alike. */
   async find(caller: Caller, id: string): Promise<LaunchRow> {
-    const launch = await this.launches.findOwned(launchIdFrom(id), caller);
+    const launch = await this.launches.findOwned(FAMILY, launchIdFrom(id), caller);
     if (launch === null) throw new ApiError('NOT_FOUND');
-    return launch;
+    return decodeLaunch(launch);
   }
 
   async read(caller: Caller, id: string): Promise<LaunchResource> {
@@ -35,6 +37,7 @@ export class ReadLaunchService {
       reader: `${caller.lineageId} ${caller.controllers.join(' ')}`,
     };
     const rows = await this.launches.listOwned(
+      FAMILY,
       caller,
       query.limit,
       query.cursor === undefined ? null : positionFrom(this.cursors.decode(scope, query.cursor)),
@@ -44,7 +47,7 @@ export class ReadLaunchService {
     const now = this.clock.now();
     return {
       schemaVersion: 'service.multi-role-launch-list.v2',
-      items: page.map((row) => launchResource(row, caller, now)),
+      items: page.map((row) => launchResource(decodeLaunch(row), caller, now)),
       nextCursor:
         rows.length > query.limit && last !== undefined
           ? this.cursors.encode(scope, [last.createdAt.toISOString(), last.launchId])

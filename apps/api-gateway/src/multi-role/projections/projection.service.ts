@@ -16,7 +16,7 @@ import { assertCanonicalJson, parseStrictJson } from '@launch/contracts/json';
 import { type BlobStore } from '@launch/blob-store';
 import { z } from 'zod';
 import { refusalCode } from '../launches/launch.replay.js';
-import { LaunchRelayService } from '../relay/launch-relay.service.js';
+import { LaunchRelayService } from '../../launches/relay/launch-relay.service.js';
 import { BLOB_STORE } from '../../tokens.js';
 import type { ProjectionActivities } from './projection.activities.js';
 import { ProjectionError } from './projection.error.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LaunchRelayModule } from '../relay/launch-relay.module.js';
+import { LaunchRelayModule } from '../../launches/relay/launch-relay.module.js';
 import { ProjectionRepository } from './projection.repository.js';
 import { ProjectionService } from './projection.service.js';
 

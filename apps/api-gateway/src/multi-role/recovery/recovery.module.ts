@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContextModule } from '../context/context.module.js';
-import { LaunchRelayModule } from '../relay/launch-relay.module.js';
+import { LaunchRelayModule } from '../../launches/relay/launch-relay.module.js';
 import { RecoveryRepository } from './recovery.repository.js';
 import { RecoveryService } from './recovery.service.js';
 

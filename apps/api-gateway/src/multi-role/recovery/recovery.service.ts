@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RecoveryReport, RecoveryResolveActivities, RecoveryTarget } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 import { ContextService } from '../context/context.service.js';
-import { LaunchRelayService } from '../relay/launch-relay.service.js';
+import { LaunchRelayService } from '../../launches/relay/launch-relay.service.js';
 import { LOGGER } from '../../tokens.js';
 import { RecoveryRepository } from './recovery.repository.js';
 

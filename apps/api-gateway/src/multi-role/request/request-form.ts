@@ -10,7 +10,7 @@ import {
 import { launchCommitments } from '@launch/evm';
 import { inflateNatively } from '@launch/images/node';
 import { judge, MULTI_ROLE_FORM } from '@launch/launch-rules';
-import { imageBytesOf } from './request-image.js';
+import { imageBytesOf } from '../../launches/request/request-image.js';
 import { readCanonicalDocument, readSchema } from '@launch/http/requests';
 
 /**

@@ -6,8 +6,8 @@ import type { Caller } from '../../accounts/credentials/caller.js';
 import { ApiError, refusal } from '@launch/http';
 import { judge, MULTI_ROLE_ARRIVAL } from '@launch/launch-rules';
 import { CLOCK, FORM_READER, LAUNCH_CHAIN, type Clock } from '../../tokens.js';
-import type { FormReader } from './form-reader.js';
-import { LaunchRepository } from '../launches/launch.repository.js';
+import type { FormReader } from '../../launches/request/form-reader.js';
+import { LaunchRepository } from '../../launches/launch.repository.js';
 import type { RequestForm } from './request-form.js';
 
 /** A request that was read and judged as far as its form goes. */
@@ -45,7 +45,7 @@ export class RequestJudge {
    * the context is not ready, or clocks and providers cannot be relied on.
    */
   async judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<JudgedRequest> {
-    const { form, bytes } = await this.reader.read(body);
+    const { form, bytes } = await this.reader.read('multi-role.v2', body, null);
     if (!caller.controllers.includes(form.launchWallet)) {
       throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'a wallet the API key is bound to' });
     }

@@ -1,4 +1,4 @@
-import { readRequestForm, type RequestForm } from './request-form.js';
+import { readForm, type BesideOf, type FormOf, type ReadableFamily } from './forms.js';
 
 /** Reads requests; where it does so is its own affair. */
 export interface FormReader {
@@ -6,18 +6,22 @@ export interface FormReader {
    * Takes the bytes, which another thread may then hold, and gives them back with what they say: nothing is copied.
    * @throws ApiError for bytes and schema, `SERVICE_UNAVAILABLE` when no reader is free or one failed.
    */
-  read(bytes: Uint8Array<ArrayBuffer>): Promise<ReadRequest>;
+  read<Family extends ReadableFamily>(
+    family: Family,
+    bytes: Uint8Array<ArrayBuffer>,
+    context: BesideOf<Family>,
+  ): Promise<ReadRequest<FormOf<Family>>>;
   close(): Promise<void>;
 }
 
-export interface ReadRequest {
-  readonly form: RequestForm;
+export interface ReadRequest<Form> {
+  readonly form: Form;
   /** Those that were read; the view that was given may hold nothing any more. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Reads in this thread: for small requests, where handing over would cost more. */
 export const inlineFormReader: FormReader = {
-  read: async (bytes) => ({ form: readRequestForm(bytes), bytes }),
+  read: async (family, bytes, context) => ({ form: readForm(family, bytes, context), bytes }),
   close: async () => undefined,
 };

@@ -4,10 +4,18 @@ import type { AnyCode, AnyFinding } from '@launch/contracts';
 import type { Logger } from '@launch/platform';
 import { ApiError } from '@launch/http/requests';
 import { inlineFormReader, type FormReader, type ReadRequest } from './form-reader.js';
+import type { BesideOf, FormOf, ReadableFamily } from './forms.js';
+
+/** What a worker thread is asked. */
+export interface FormQuestion {
+  readonly family: ReadableFamily;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly context: BesideOf<ReadableFamily>;
+}
 
 /** What a worker thread answers; whatever else it throws ends it. */
 export type FormAnswer =
-  | ({ readonly kind: 'read' } & ReadRequest)
+  | ({ readonly kind: 'read' } & ReadRequest<FormOf<ReadableFamily>>)
   | { readonly kind: 'refused'; readonly code: AnyCode; readonly findings: readonly AnyFinding[] };
 
 export interface FormPoolOptions {
@@ -24,7 +32,7 @@ export interface FormPoolOptions {
 }
 
 interface Job {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly question: FormQuestion;
   readonly resolve: (answer: FormAnswer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -57,15 +65,20 @@ export class FormReaderPool implements FormReader {
     this.script = options.script ?? new URL('./request-form.worker.js', import.meta.url);
   }
 
-  async read(bytes: Uint8Array<ArrayBuffer>): Promise<ReadRequest> {
-    if (bytes.length <= this.inlineBytes) return inlineFormReader.read(bytes);
+  async read<Family extends ReadableFamily>(
+    family: Family,
+    bytes: Uint8Array<ArrayBuffer>,
+    context: BesideOf<Family>,
+  ): Promise<ReadRequest<FormOf<Family>>> {
+    if (bytes.length <= this.inlineBytes) return inlineFormReader.read(family, bytes, context);
     if (this.closed || this.waiting.length >= this.maxWaiting) throw unavailable('no thread is free to read a request');
     const answer = await new Promise<FormAnswer>((resolve, reject) => {
-      this.waiting.push({ bytes, resolve, reject });
+      this.waiting.push({ question: { family, bytes, context }, resolve, reject });
       this.next();
     });
     if (answer.kind === 'refused') throw new ApiError(answer.code, { findings: answer.findings });
-    return { form: answer.form, bytes: answer.bytes };
+    // A thread answers what it was asked.
+    return { form: answer.form as FormOf<Family>, bytes: answer.bytes };
   }
 
   async close(): Promise<void> {
@@ -119,6 +132,6 @@ export class FormReaderPool implements FormReader {
       void worker.terminate();
     }, this.timeoutMs);
     worker.on('message', onMessage).on('exit', onExit);
-    worker.postMessage(job.bytes, [job.bytes.buffer]);
+    worker.postMessage(job.question, [job.question.bytes.buffer]);
   }
 }

@@ -1,20 +1,20 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from '@launch/platform';
-import type { Sha256Digest } from '@launch/contracts';
+import type { LaunchFamily, Sha256Digest } from '@launch/contracts';
 import type { Carried, RelayedKind } from '../../relay/relayed.js';
 import { RelayService } from '../../relay/relay.service.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../../tokens.js';
-import type { LaunchWorkflows } from '../launch-workflows.js';
+import type { LaunchWorkflows } from '../../multi-role/launch-workflows.js';
 import { LaunchRelayRepository, type UnfinishedLaunch } from './launch-relay.repository.js';
 
 /** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */
 const RECHECK_SECONDS = 60;
 const RETRY_SECONDS = 2;
 
-/** What the relay starts of a launch: `admit/<launchId>` until a hand-off is decided, `observe/<launchId>` from then to the end. */
+/** What the relay starts of a launch of any family: `admit/<launchId>` until a hand-off is decided, `observe/<launchId>` from then to the end. */
 @Injectable()
 export class LaunchRelayService implements RelayedKind, OnModuleInit {
-  readonly kind = 'multi-role-launch';
+  readonly kind = 'launch';
 
   constructor(
     private readonly relay: RelayService,
@@ -89,7 +89,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
     const { launchId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } = launch;
     await this.workflows.startAdmission({
       launchId,
-      ref: { launchId, requestSha256, requestHash, contextHash, controller },
+      ref: { launchId, requestSha256, requestHash, contextHash, controller, ...familyOf(launch) },
       nonce,
       router,
       deadline,
@@ -111,6 +111,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
         requestHash,
         handoffSha256,
         controller,
+        ...familyOf(launch),
         hints: hints.map(({ transactionHash }) => transactionHash),
       },
       options,
@@ -124,3 +125,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
     }
   }
 }
+
+/** Inputs of multi-role launches name no family: those of former releases did not. */
+const familyOf = ({ family }: UnfinishedLaunch): { readonly family?: LaunchFamily } =>
+  family === 'multi-role.v2' ? {} : { family };

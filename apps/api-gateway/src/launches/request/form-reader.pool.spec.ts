@@ -13,7 +13,7 @@ const open = (options: Partial<FormPoolOptions> = {}): void =>
     ...options,
   }));
 const outcome = (kind: string): Promise<string> =>
-  pool.read(new TextEncoder().encode(kind)).then(
+  pool.read('multi-role.v2', new TextEncoder().encode(kind), null).then(
     () => 'read',
     (error: { code: string }) => error.code,
   );
@@ -28,7 +28,7 @@ describe('the threads that read requests', () => {
   it('give the bytes back with what they say', async () => {
     open();
     const bytes = new TextEncoder().encode('give these back');
-    const { bytes: returned } = await pool.read(bytes);
+    const { bytes: returned } = await pool.read('multi-role.v2', bytes, null);
     expect(new TextDecoder().decode(returned)).toBe('give these back');
     // Handed over and not copied: the array that was given holds them no more.
     expect(bytes.byteLength).toBe(0);

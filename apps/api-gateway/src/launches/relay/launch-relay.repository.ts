@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { bytes32Schema, UNFINISHED_STATUSES, type Hex, type Sha256Digest } from '@launch/contracts';
+import { bytes32Schema, type Hex, type LaunchFamily, type Sha256Digest } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
+import { OPEN_STATUSES } from '../launch-families.js';
 
 /** What the relay needs to know of a launch that is not finished. */
 export interface UnfinishedLaunch {
   readonly launchId: string;
+  readonly family: LaunchFamily;
   readonly status: string;
   readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
@@ -21,7 +23,7 @@ export interface UnfinishedLaunch {
 
 type StartedWorkflow = 'admission' | 'observation';
 
-const COLUMNS = `launch_id AS "launchId", status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
+const COLUMNS = `launch_id AS "launchId", family, status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
   context_hash AS "contextHash", controller, router, nonce, deadline::text AS deadline, handoff_sha256 AS "handoffSha256"`;
 
 // An admission that has not ended with its window cannot be recorded: each further run is put off longer, at last by a day.
@@ -69,14 +71,14 @@ export class LaunchRelayRepository {
     return this.database.query<UnfinishedLaunch & Record<string, unknown>>(TAKE_DUE, [
       limit,
       againInSeconds,
-      UNFINISHED_STATUSES,
+      OPEN_STATUSES,
     ]);
   }
 
   async findUnfinished(launchId: string): Promise<UnfinishedLaunch | null> {
     const [row] = await this.database.query<UnfinishedLaunch & Record<string, unknown>>(FIND, [
       launchId,
-      UNFINISHED_STATUSES,
+      OPEN_STATUSES,
     ]);
     return row ?? null;
   }

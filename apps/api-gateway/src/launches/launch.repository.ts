@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gathering } from '@launch/platform';
-import { FINISHED_STATUSES, type LaunchStatus, type Sha256Digest } from '@launch/contracts';
-import { violatedUniqueConstraint, type GatewayDatabase } from '@launch/prisma-api-gateway';
-import { keepRelease } from '../context/release.repository.js';
-import type { ResourceKind } from '../../idempotency/resource.js';
-import { GATEWAY_DATABASE } from '../../tokens.js';
-import { decodeLaunch, LAUNCH_AND_CONTEXT, LAUNCH_COLUMNS, type LaunchRow, type StoredLaunch } from './launch.row.js';
+import type { LaunchFamily, Sha256Digest } from '@launch/contracts';
+import { violatedUniqueConstraint, type GatewayDatabase, type Session } from '@launch/prisma-api-gateway';
+import { keepRelease } from '../multi-role/context/release.repository.js';
+import { GATEWAY_DATABASE } from '../tokens.js';
+import { ENDED_STATUSES, familyOfRows } from './launch-families.js';
+import { LAUNCH_AND_CONTEXT, LAUNCH_COLUMNS, type StoredLaunch } from './stored-launch.js';
 
 /** What one idempotency key is looked up by. */
 export interface KeyScope {
+  readonly family: LaunchFamily;
   readonly lineageId: string;
   readonly route: string;
   readonly key: string;
@@ -20,12 +21,8 @@ export interface Owner {
   readonly controllers: readonly string[];
 }
 
-/** Everything a reservation writes, in one statement. */
-export interface Reservation {
-  readonly scope: KeyScope;
-  /** The key that asks; it must be alive when the reservation commits. */
-  readonly credentialId: string;
-  readonly launchId: string;
+/** What a request is reserved as. */
+export interface NewLaunch {
   readonly controller: string;
   readonly router: string;
   readonly nonce: string;
@@ -38,13 +35,32 @@ export interface Reservation {
   readonly validAfter: bigint;
   readonly deadline: bigint;
   readonly imageSha256: Sha256Digest;
+  /** Canonical JSON of what the resource repeats of the request; null of a family that repeats nothing. */
+  readonly summary: string | null;
+}
+
+/** Everything a reservation writes, in one statement. */
+export interface Reservation extends NewLaunch {
+  readonly scope: KeyScope;
+  /** The key that asks; it must be alive when the reservation commits. */
+  readonly credentialId: string;
+  readonly launchId: string;
   /** When the relay may look, should the immediate start not happen. */
   readonly relayAfter: Date;
 }
 
+/** What a family writes beside its launch, in the same transaction; what it throws undoes both. */
+export type WrittenBeside = (session: Session) => Promise<void>;
+
 export type ReservationOutcome =
-  | { readonly kind: 'reserved'; readonly launch: LaunchRow }
+  | { readonly kind: 'reserved'; readonly launch: StoredLaunch }
   | { readonly kind: 'key-taken' | 'nonce-taken' | 'credential-revoked' };
+
+/** The launch that a key is bound to, and the digest of the bytes that it is bound by. */
+export interface KeyRecord {
+  readonly bodySha256: Sha256Digest;
+  readonly launch: StoredLaunch;
+}
 
 interface Unfinished {
   readonly lineageId: string;
@@ -63,20 +79,18 @@ interface KeyRow {
   readonly bodySha256: Sha256Digest;
 }
 
-const KIND: ResourceKind = 'multi-role-launch';
-const FIRST_STATUS: LaunchStatus = 'reserved';
 const COUNT_UNFINISHED = `SELECT lineage_id::text AS "lineageId", held FROM unnest($1::uuid[]) AS asked (lineage_id), LATERAL (
   SELECT count(*)::int AS held FROM (
     SELECT FROM launch l WHERE l.lineage_id = asked.lineage_id AND l.status <> ALL($2) LIMIT $3) AS unfinished) AS counted`;
 
 const FIND_BY_KEY = `
-  SELECT asked.nth::int, r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r ON r.resource_kind = $4 AND r.resource_id = l.launch_id
-  JOIN unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (lineage_id, route, idempotency_key, nth)
-    ON r.lineage_id = asked.lineage_id AND r.route = asked.route AND r.idempotency_key = asked.idempotency_key`;
+  SELECT asked.nth::int, r.body_sha256 AS "bodySha256", ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT} JOIN idempotency_record r ON r.resource_id = l.launch_id
+  JOIN unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (lineage_id, route, idempotency_key, kind, nth)
+    ON r.resource_kind = asked.kind AND r.lineage_id = asked.lineage_id AND r.route = asked.route AND r.idempotency_key = asked.idempotency_key`;
 const SELECT_LAUNCH = `SELECT ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT}`;
-const FIND_OWNED = `${SELECT_LAUNCH} WHERE l.launch_id = $1 AND l.lineage_id = $2 AND l.controller = ANY($3)`;
+const FIND_OWNED = `${SELECT_LAUNCH} WHERE l.launch_id = $1 AND l.lineage_id = $2 AND l.controller = ANY($3) AND l.family = $4`;
 const LIST_OWNED = `${SELECT_LAUNCH}
-  WHERE l.lineage_id = $1 AND l.controller = ANY($2)
+  WHERE l.lineage_id = $1 AND l.controller = ANY($2) AND l.family = $6
     AND ($4::timestamptz IS NULL OR l.created_at < $4 OR (l.created_at = $4 AND l.launch_id > $5))
   ORDER BY l.created_at DESC, l.launch_id LIMIT $3`;
 const NONCES_HELD = `
@@ -100,8 +114,8 @@ const RESERVE = `
     SELECT $6, $7, $8, launch_id FROM claim
   ), reserved AS (
     INSERT INTO launch (launch_id, lineage_id, controller, router, nonce, idempotency_key, request_sha256, request_hash,
-      artifact_hash, onchain_launch_id, context_hash, valid_after, deadline, image_sha256, status, relay_after)
-    SELECT launch_id, $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, $19, $16 FROM claim
+      artifact_hash, onchain_launch_id, context_hash, valid_after, deadline, image_sha256, status, relay_after, family, summary)
+    SELECT launch_id, $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, $19, $16, $21, $22 FROM claim
     RETURNING *
   )
   SELECT EXISTS (SELECT FROM living) AS living, ${LAUNCH_COLUMNS} FROM (SELECT $18::text AS document) c LEFT JOIN reserved l ON true`;
@@ -113,7 +127,12 @@ export class LaunchRepository {
   private readonly findingByKey = new Gathering<KeyScope, (StoredLaunch & KeyRow) | null>(async (scopes) => {
     const rows = await this.database.query<StoredLaunch & KeyRow>(
       FIND_BY_KEY,
-      [scopes.map(({ lineageId }) => lineageId), scopes.map(({ route }) => route), scopes.map(({ key }) => key), KIND],
+      [
+        scopes.map(({ lineageId }) => lineageId),
+        scopes.map(({ route }) => route),
+        scopes.map(({ key }) => key),
+        scopes.map(({ family }) => familyOfRows(family).resourceKind),
+      ],
       'prepared',
     );
     return scopes.map((_, index) => rows.find(({ nth }) => nth === index + 1) ?? null);
@@ -130,36 +149,34 @@ export class LaunchRepository {
 
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** The launch a key is bound to and the digest of the bytes it is bound by; null also for one of another wallet. */
-  async findByKey(
-    scope: KeyScope,
-    controllers: readonly string[],
-  ): Promise<{ readonly bodySha256: Sha256Digest; readonly launch: LaunchRow } | null> {
+  /** What a key is bound to; null also for a launch of another wallet. */
+  async findByKey(scope: KeyScope, controllers: readonly string[]): Promise<KeyRecord | null> {
     const row = await this.findingByKey.ask(scope);
-    if (row === null || !controllers.includes(row.controller)) return null;
-    return { bodySha256: row.bodySha256, launch: decodeLaunch(row) };
+    return row === null || !controllers.includes(row.controller) ? null : { bodySha256: row.bodySha256, launch: row };
   }
 
-  /** A launch of this lineage and one of these wallets; null for absent and foreign alike. */
-  async findOwned(launchId: string, owner: Owner): Promise<LaunchRow | null> {
-    const [row] = await this.database.query<StoredLaunch>(FIND_OWNED, [launchId, owner.lineageId, owner.controllers]);
-    return row === undefined ? null : decodeLaunch(row);
+  /** A launch of this family, lineage and one of these wallets; null for absent and foreign alike. */
+  async findOwned(family: LaunchFamily, launchId: string, owner: Owner): Promise<StoredLaunch | null> {
+    const { lineageId, controllers } = owner;
+    const [row] = await this.database.query<StoredLaunch>(FIND_OWNED, [launchId, lineageId, controllers, family]);
+    return row ?? null;
   }
 
   /** Newest first; `after` is the last row of the page before. Returns one row more than `limit` when there is more. */
   async listOwned(
+    family: LaunchFamily,
     owner: Owner,
     limit: number,
     after: { readonly createdAt: Date; readonly launchId: string } | null,
-  ): Promise<readonly LaunchRow[]> {
-    const rows = await this.database.query<StoredLaunch>(LIST_OWNED, [
+  ): Promise<readonly StoredLaunch[]> {
+    return this.database.query<StoredLaunch>(LIST_OWNED, [
       owner.lineageId,
       owner.controllers,
       limit + 1,
       after?.createdAt ?? null,
       after?.launchId ?? null,
+      family,
     ]);
-    return rows.map(decodeLaunch);
   }
 
   /** How many launches of a lineage are not finished, counted up to `enough`. */
@@ -176,15 +193,20 @@ export class LaunchRepository {
     const lineages = [...new Set(asked.map(({ lineageId }) => lineageId))];
     const rows = await this.database.query<{ lineageId: string; held: number }>(
       COUNT_UNFINISHED,
-      [lineages, FINISHED_STATUSES, enough],
+      [lineages, ENDED_STATUSES, enough],
       'prepared',
     );
     const held = new Map(rows.map((row) => [row.lineageId, row.held]));
     return asked.map((one) => Math.min(one.enough, held.get(one.lineageId) ?? 0));
   }
 
-  /** Claims key, nonce and launch together, or nothing at all. */
-  async reserve(one: Reservation): Promise<ReservationOutcome> {
+  /**
+   * Claims key, nonce and launch together, or nothing at all.
+   * @param beside written too, once they are claimed.
+   * @throws what `beside` throws; then nothing is claimed.
+   */
+  async reserve(one: Reservation, beside?: WrittenBeside): Promise<ReservationOutcome> {
+    const { resourceKind, firstStatus } = familyOfRows(one.scope.family);
     const values = [
       one.scope.lineageId,
       one.scope.route,
@@ -204,19 +226,32 @@ export class LaunchRepository {
       one.relayAfter,
       one.credentialId,
       one.contextText,
-      FIRST_STATUS,
-      KIND,
+      firstStatus,
+      resourceKind,
+      one.scope.family,
+      one.summary,
     ];
     try {
-      const [row] = await this.database.query<
-        { readonly living: boolean } & (StoredLaunch | { readonly launchId: null })
-      >(RESERVE, values, 'prepared');
-      if (row === undefined) throw new TypeError('a reservation answers one row');
-      if (!row.living) return { kind: 'credential-revoked' };
-      return row.launchId === null ? { kind: 'key-taken' } : { kind: 'reserved', launch: decodeLaunch(row) };
+      if (beside === undefined) return await claim(this.database, values);
+      return await this.database.transaction(async (session) => {
+        const outcome = await claim(session, values);
+        if (outcome.kind === 'reserved') await beside(session);
+        return outcome;
+      });
     } catch (error) {
       if (violatedUniqueConstraint(error) === 'nonce_reservation_pkey') return { kind: 'nonce-taken' };
       throw error;
     }
   }
+}
+
+async function claim(session: Session, values: readonly unknown[]): Promise<ReservationOutcome> {
+  const [row] = await session.query<{ readonly living: boolean } & (StoredLaunch | { readonly launchId: null })>(
+    RESERVE,
+    values,
+    'prepared',
+  );
+  if (row === undefined) throw new TypeError('a reservation answers one row');
+  if (!row.living) return { kind: 'credential-revoked' };
+  return row.launchId === null ? { kind: 'key-taken' } : { kind: 'reserved', launch: row };
 }

@@ -1,0 +1,26 @@
+import { readRequestForm } from '../../multi-role/request/request-form.js';
+
+/**
+ * How requests of each family are read. A body that names its context by hash alone is read beside the context that this
+ * deployment publishes; null for families whose bodies carry it.
+ */
+export const FORMS = {
+  'multi-role.v2': (bytes: Uint8Array, _context: null) => readRequestForm(bytes),
+} as const satisfies Readonly<Record<string, (bytes: Uint8Array, context: never) => unknown>>;
+
+/** A family whose requests can be read. */
+export type ReadableFamily = keyof typeof FORMS;
+/** What reading a request of a family says: plain data, so that it can be worked out in another thread. */
+export type FormOf<Family extends ReadableFamily> = ReturnType<(typeof FORMS)[Family]>;
+/** What it is read beside. */
+export type BesideOf<Family extends ReadableFamily> = Parameters<(typeof FORMS)[Family]>[1];
+
+/** @throws ApiError for bytes (400) and schema (422) */
+export function readForm<Family extends ReadableFamily>(
+  family: Family,
+  bytes: Uint8Array,
+  context: BesideOf<Family>,
+): FormOf<Family> {
+  const read = FORMS[family] as (bytes: Uint8Array, context: BesideOf<Family>) => FormOf<Family>;
+  return read(bytes, context);
+}

@@ -1,0 +1,61 @@
+import { isSha256Digest, type Hex, type LaunchFamily, type Sha256Digest } from '@launch/contracts';
+import { parseStrictJson } from '@launch/contracts/json';
+import type { z } from 'zod';
+
+/** A launch of any family and its context as SQL answers them: texts undecoded, 64-bit integers as strings. */
+export interface StoredLaunch {
+  readonly launchId: string;
+  readonly family: LaunchFamily;
+  readonly lineageId: string;
+  readonly controller: Hex;
+  readonly router: Hex;
+  readonly nonce: string;
+  readonly idempotencyKey: string;
+  readonly requestSha256: Sha256Digest;
+  readonly requestHash: Hex;
+  readonly artifactHash: Hex;
+  readonly onchainLaunchId: Hex;
+  readonly contextHash: Hex;
+  readonly contextDocument: string;
+  readonly validAfter: string;
+  readonly deadline: string;
+  readonly imageSha256: Sha256Digest;
+  readonly status: string;
+  readonly statusReason: string | null;
+  readonly assessment: string | null;
+  readonly findings: string;
+  readonly handoffSha256: Sha256Digest | null;
+  readonly handoff: string | null;
+  readonly transactionHash: Hex | null;
+  readonly evidenceSha256: Sha256Digest | null;
+  readonly finality: string | null;
+  readonly failure: string | null;
+  readonly summary: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly [column: string]: unknown;
+}
+
+/** The columns of a `StoredLaunch`, from `LAUNCH_AND_CONTEXT`; the launch is `l`. */
+export const LAUNCH_COLUMNS = `l.launch_id AS "launchId", l.family, l.lineage_id AS "lineageId", l.controller, l.router, l.nonce, l.idempotency_key AS "idempotencyKey",
+    l.request_sha256 AS "requestSha256", l.request_hash AS "requestHash", l.artifact_hash AS "artifactHash",
+    l.onchain_launch_id AS "onchainLaunchId", l.context_hash AS "contextHash", c.document AS "contextDocument",
+    l.valid_after AS "validAfter", l.deadline, l.image_sha256 AS "imageSha256", l.status, l.status_reason AS "statusReason",
+    l.assessment, l.findings, l.handoff_sha256 AS "handoffSha256", l.handoff, l.transaction_hash AS "transactionHash", l.evidence_sha256 AS "evidenceSha256",
+    l.finality, l.failure, l.summary, l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
+export const LAUNCH_AND_CONTEXT = 'launch l JOIN release_context c USING (context_hash)';
+
+const encoder = new TextEncoder();
+
+export const digestOrNull = (text: string | null): Sha256Digest | null => {
+  if (text === null || isSha256Digest(text)) return text;
+  throw new TypeError('the database holds a digest that is none');
+};
+
+/** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
+export const decodedText = <T>(schema: z.ZodType<T>, text: string): T =>
+  schema.parse(parseStrictJson(encoder.encode(text)));
+
+/** The same of a column that may be empty. */
+export const decodedOrNull = <T>(schema: z.ZodType<T>, text: string | null): T | null =>
+  text === null ? null : decodedText(schema, text);
