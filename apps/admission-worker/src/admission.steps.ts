@@ -1,7 +1,7 @@
 import type { BlobStore } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
 import type { Compiler } from '@launch/compiler';
-import { travellingFindings, type CreateRequest } from '@launch/contracts';
+import { travellingFindings, type CreateRequest, type Finding } from '@launch/contracts';
 import type {
   EconomicsVerdict,
   GraphVerdict,
@@ -59,7 +59,7 @@ const ordered = <V extends StepVerdict>(verdict: V): V => ({
   findings: travellingFindings(verdict.findings),
 });
 /** A refusal by what is declared about known contracts says so. */
-const refusing = <V extends StepVerdict>(request: CreateRequest, verdict: V): V =>
+const refusing = <V extends { readonly findings: readonly Finding[] }>(request: CreateRequest, verdict: V): V =>
   ordered({ ...verdict, findings: withInventoryBindings(request, verdict.findings) });
 
 export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {

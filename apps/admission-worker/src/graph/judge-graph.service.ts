@@ -17,14 +17,17 @@ async function externalCodesOf(request: CreateRequest, l2: ObserverPair): Promis
   return codes;
 }
 
+/** A multi-role launch's: `findings` are in its own codes. */
+export type MultiRoleGraphVerdict = GraphVerdict & { readonly findings: readonly Finding[] };
+
 /** Graph, pool, funding, hook permissions, externals, and the runtimes that really deploy. */
 export async function judgeGraph(
   request: CreateRequest,
   compiled: CompiledLaunch,
   l2: ObserverPair,
   now: Date,
-): Promise<GraphVerdict> {
-  const refuse = (findings: Finding[]): GraphVerdict => ({ findings, materialized: [] });
+): Promise<MultiRoleGraphVerdict> {
+  const refuse = (findings: Finding[]): MultiRoleGraphVerdict => ({ findings, materialized: [] });
   const clocks = [Math.floor(now.getTime() / 1_000)];
   const declared = judge(MULTI_ROLE_GRAPH, { request, compiled, clocks });
   if (declared.length > 0) return refuse(declared);

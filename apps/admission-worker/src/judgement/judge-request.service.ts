@@ -1,4 +1,4 @@
-import type { EvaluateSourceResult, Finding, LaunchRef } from '@launch/contracts/orchestration';
+import type { AnyFinding, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
 import type { StepProgress } from '@launch/worker';
 import { z } from 'zod';
 import type { AdmissionSteps } from '../admission.steps.js';
@@ -27,7 +27,7 @@ export async function judgeRequest(
     const reached: z.infer<typeof reachedSchema> = { step, compiled };
     progress.reach(reached);
   };
-  const refuse = async (findings: readonly Finding[]): Promise<EvaluateSourceResult> => {
+  const refuse = async (findings: readonly AnyFinding[]): Promise<EvaluateSourceResult> => {
     reach('issueReceipt');
     return {
       receipt: await steps.issueReceipt({ ref, findings, economicsHash: null, recipe: null, materialized: [] }),

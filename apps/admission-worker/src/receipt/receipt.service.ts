@@ -1,13 +1,13 @@
 import type { BlobStore } from '@launch/blob-store';
 import {
   commitContext,
-  ERROR_CATALOGUE,
+  anyEntry,
   sha256Digest,
   signedReceiptSchema,
   sourceReceiptSchema,
   type CreateRequest,
   type Disposition,
-  type Finding,
+  type AnyFinding,
   type SignedReceipt,
   type SourceAssessment,
   type SourceReceipt,
@@ -33,10 +33,10 @@ const REMEDIATION: Readonly<Record<Disposition, string | null>> = {
 /** Bindings to correct of the inventory model are evidence whatever else names them. */
 const INVENTORY_BINDINGS = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';
 
-export const dispositionOf = (findings: readonly Finding[]): Disposition => {
+export const dispositionOf = (findings: readonly AnyFinding[]): Disposition => {
   if (findings.length === 0) return 'source_supported';
   if (findings.some(({ code }) => code === INVENTORY_BINDINGS)) return 'evidence_required';
-  return findings.every((finding) => EVIDENCE_LAYERS.has(ERROR_CATALOGUE[finding.code].layer))
+  return findings.every((finding) => EVIDENCE_LAYERS.has(anyEntry(finding.code).layer))
     ? 'evidence_required'
     : 'rejected';
 };

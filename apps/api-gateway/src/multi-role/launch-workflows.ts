@@ -10,14 +10,14 @@ import {
   WORKFLOW_TYPES,
   type AdmitLaunchInput,
   type EvaluateSourceInput,
-  type EvaluateSourceResult,
+  type MultiRoleEvaluation,
   type ObserveLaunchInput,
 } from '@launch/contracts/orchestration';
 import { createWorkflowTexts } from './workflow-texts.js';
 
 /** A preflight that runs. */
 export interface RunningEvaluation {
-  result(): Promise<EvaluateSourceResult>;
+  result(): Promise<MultiRoleEvaluation>;
   cancel(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
       }
     },
     async startEvaluation(preflightId, input, executionTimeoutMs) {
-      const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<EvaluateSourceResult>>(
+      const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<MultiRoleEvaluation>>(
         WORKFLOW_TYPES.evaluateSource,
         {
           workflowId: preflightWorkflowId(preflightId),

@@ -10,9 +10,10 @@ import {
   uuidSchema,
 } from '../primitives/scalars.schema.js';
 import { sourceReceiptSchema } from '../multi-role/receipt.schema.js';
-import { refusalCodesSchema } from '../multi-role/refusal.schema.js';
+import { ERROR_CODES } from '../errors/catalogue.js';
+import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
 import { inputsOf } from './activity-inputs.js';
-import { findingsSchema, launchRefSchema } from './launch.inputs.js';
+import { findingsSchema, launchFamilySchema, launchRefSchema } from './launch.inputs.js';
 
 const SIGNATURE_BYTES = 65;
 
@@ -31,9 +32,16 @@ export const permitFieldsSchema = z.strictObject({
   validAfter: unixSecondsSchema,
   deadline: unixSecondsSchema,
 });
+/** The same of router V1. */
+export const permitFieldsV1Schema = z.strictObject({
+  ...permitFieldsSchema.shape,
+  profile: bytes32Schema,
+  mode: z.number().int().min(0).max(255),
+  stepsHash: bytes32Schema,
+});
 const signedPermitSchema = z.strictObject({
   permitDigest: bytes32Schema,
-  permit: permitFieldsSchema,
+  permit: z.union([permitFieldsSchema, permitFieldsV1Schema]),
   signature: hexBytesSchema(SIGNATURE_BYTES),
 });
 
@@ -56,11 +64,15 @@ export const admissionInputs = inputsOf<AdmissionActivities>()({
   issueRefusal: z.tuple([
     z.strictObject({
       launchId: uuidSchema,
+      family: launchFamilySchema.optional(),
       requestSha256: sha256DigestSchema,
       requestHash: bytes32Schema,
-      codes: refusalCodesSchema,
+      codes: z
+        .array(z.union([z.enum(ERROR_CODES), z.enum(CUSTOM_LAUNCH_CODES)]))
+        .min(1)
+        .max(64),
     }),
   ]),
   rehearseLaunch: z.tuple([launchRefSchema, bytes32Schema]),
-  simulateHandoff: z.tuple([launchRefSchema, signedPermitSchema]),
+  simulateHandoff: z.tuple([launchRefSchema, signedPermitSchema, sha256DigestSchema.optional()]),
 });

@@ -9,11 +9,18 @@ import {
   uuidSchema,
 } from '../primitives/scalars.schema.js';
 import { inputsOf } from './activity-inputs.js';
+import { launchFamilySchema } from './launch.inputs.js';
 
 /** What each activity of `launch-custody` is given. */
 export const custodyInputs = inputsOf<CustodyActivities>()({
   signPermit: z.tuple([
-    z.strictObject({ launchId: uuidSchema, requestSha256: sha256DigestSchema, receiptSha256: sha256DigestSchema }),
+    z.strictObject({
+      launchId: uuidSchema,
+      family: launchFamilySchema.optional(),
+      requestSha256: sha256DigestSchema,
+      receiptSha256: sha256DigestSchema,
+      usdReferenceSha256: sha256DigestSchema.optional(),
+    }),
   ]),
   refuseLaunch: z.tuple([
     z.union([

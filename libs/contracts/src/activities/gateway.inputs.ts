@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customLaunchAssessmentSchema } from '../custom-launch/admission-documents.schema.js';
 import { anyFinalityStatusSchema } from '../multi-role/finality-v3.schema.js';
 import { sourceAssessmentSchema } from '../multi-role/resource.schema.js';
 import type { GatewayActivities } from '../orchestration/gateway.types.js';
@@ -14,7 +15,11 @@ const endedBy = z.literal('admission').optional();
 export const gatewayInputs = inputsOf<GatewayActivities>()({
   recordAdmitting: z.tuple([z.strictObject({ ...launch, reason: reasonSchema.optional() })]),
   recordAssessment: z.tuple([
-    z.strictObject({ ...launch, assessment: sourceAssessmentSchema, findings: findingsSchema }),
+    z.strictObject({
+      ...launch,
+      assessment: z.union([sourceAssessmentSchema, customLaunchAssessmentSchema]),
+      findings: findingsSchema,
+    }),
   ]),
   recordRefused: z.tuple([z.strictObject({ ...launch, findings: findingsSchema, nonceReleased: z.boolean() })]),
   recordHandoff: z.tuple([z.strictObject({ ...launch, handoffSha256: sha256DigestSchema })]),

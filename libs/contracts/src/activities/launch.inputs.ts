@@ -1,19 +1,24 @@
 import { z } from 'zod';
+import { customLaunchFindingSchema } from '../custom-launch/preflight.schema.js';
 import { findingSchema } from '../errors/finding.js';
+import { LAUNCH_FAMILIES } from '../launch/families.js';
 import { LIMITS } from '../primitives/limits.js';
 import { addressSchema, bytes32Schema, sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js';
 
 /** What activities of several services take. */
 
+export const launchFamilySchema = z.enum(LAUNCH_FAMILIES);
+
 export const launchRefSchema = z.strictObject({
   launchId: uuidSchema.nullable(),
+  family: launchFamilySchema.optional(),
   requestSha256: sha256DigestSchema,
   requestHash: bytes32Schema,
   contextHash: bytes32Schema,
   controller: addressSchema,
 });
 
-export const findingsSchema = z.array(findingSchema).max(LIMITS.findings);
+export const findingsSchema = z.array(z.union([findingSchema, customLaunchFindingSchema])).max(LIMITS.findings);
 
 /** Why observers made no statement. */
 export const reasonSchema = z.string().max(256);

@@ -38,7 +38,9 @@ const encoder = new TextEncoder();
  * The same list cut to what a workflow may carry: a step's verdict, whatever a hostile request
  * earned, stays well inside one payload. The first findings in order are kept.
  */
-export function travellingFindings(findings: readonly Finding[]): Finding[] {
+export function travellingFindings<Found extends Omit<Finding, 'code'> & { code: string }>(
+  findings: readonly Found[],
+): Found[] {
   let bytes = 0;
   const ordered = orderFindings(findings);
   const end = ordered.findIndex(

@@ -1,3 +1,13 @@
-/** The families of launches; a request, a row or an input of a workflow that names none is of the first. */
+/** Whose form, rules, permit and router a request has: one API, one family. */
 export const LAUNCH_FAMILIES = ['multi-role.v2', 'custom-launch.v4', 'plan.v1'] as const;
 export type LaunchFamily = (typeof LAUNCH_FAMILIES)[number];
+
+/** The families of spec 1: strict JSON that names its context, router V1, a context with price feeds. */
+export type CustomLaunchFamily = Exclude<LaunchFamily, 'multi-role.v2'>;
+
+/** The family that something is of which names none: there was one family when it was written. */
+export const familyOf = ({ family }: { readonly family?: LaunchFamily | undefined }): LaunchFamily =>
+  family ?? 'multi-role.v2';
+
+export const isCustomLaunchFamily = (family: LaunchFamily | undefined): family is CustomLaunchFamily =>
+  family === 'custom-launch.v4' || family === 'plan.v1';

@@ -1,6 +1,8 @@
+import type { CustomLaunchAssessment } from '../custom-launch/admission-documents.schema.js';
+import type { LaunchFamily } from '../launch/families.js';
 import type { Disposition, SourceAssessment } from '../multi-role/resource.schema.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
-import type { ErrorCode, Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
+import type { AnyCode, AnyFinding, CustomLaunchFinding, Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
 import type { SignedPermit } from './custody.types.js';
 
 export interface CompileVerdict extends StepVerdict {
@@ -19,25 +21,27 @@ export interface EconomicsVerdict extends StepVerdict {
 
 export interface ReceiptInput {
   readonly ref: LaunchRef;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AnyFinding[];
   readonly economicsHash: Hex | null;
   readonly recipe: { readonly id: string; readonly version: string } | null;
   readonly materialized: readonly { readonly account: Hex; readonly runtimeCodeHash: Hex }[];
 }
 
-export interface IssuedReceipt {
+export interface IssuedReceipt<Assessment = SourceAssessment | CustomLaunchAssessment> {
   /** Blob of the signed receipt. */
   readonly receiptSha256: Sha256Digest;
-  readonly assessment: SourceAssessment;
+  readonly assessment: Assessment;
   readonly disposition: Disposition;
 }
 
 export interface RefusalInput {
   readonly launchId: string;
+  /** Absent for multi-role launches. */
+  readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   /** Why, each once. */
-  readonly codes: readonly ErrorCode[];
+  readonly codes: readonly AnyCode[];
 }
 
 export interface IssuedRefusal {
@@ -47,7 +51,7 @@ export interface IssuedRefusal {
 
 export type SimulationVerdict =
   | { readonly kind: 'simulated'; readonly handoffSha256: Sha256Digest }
-  | { readonly kind: 'reverted'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[] }
   | { readonly kind: 'window-passed' }
   /** Nothing is wrong but what the launcher alone can mend, inside the window. */
   | { readonly kind: 'waiting'; readonly reason: 'CONTROLLER_FUNDS_MISSING' };
@@ -56,11 +60,45 @@ export type SimulationVerdict =
 export type RehearsalVerdict =
   | { readonly kind: 'passed' }
   /** It reverts, and every executor says so: `SIMULATION_REVERTED` with the decoded reason. */
-  | { readonly kind: 'reverted'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[] }
   /** Nobody could say, and no later look can help: `SIMULATION_INDETERMINATE`. */
-  | { readonly kind: 'indeterminate'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'indeterminate'; readonly findings: readonly AnyFinding[] }
   /** Custody, which judges the window itself, answers. */
   | { readonly kind: 'window-passed' };
+
+/** The server's own reading of the one-USD reference, freshly made for one launch. */
+export type UsdReferenceVerdict =
+  | {
+      readonly kind: 'usable';
+      /** Blob of the signed reading, which custody judges again. */
+      readonly usdReferenceSha256: Sha256Digest;
+      /** Decimal wei. */
+      readonly oneUsdReferenceWei: string;
+      readonly readAt: string;
+    }
+  /** Neither feed can be relied on now: it is asked for again. */
+  | { readonly kind: 'unusable'; readonly reason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED' }
+  /** The buy is worth less: `CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE`. */
+  | { readonly kind: 'below'; readonly findings: readonly AnyFinding[] };
+
+/** One check of a preflight with its outcome; `dependsOn` names the checks whose result it needs. */
+export interface PreflightCheck {
+  readonly checkId: string;
+  readonly outcome: 'pass' | 'fail' | 'not_run' | 'indeterminate';
+  readonly dependsOn: readonly string[];
+  readonly findings: readonly CustomLaunchFinding[];
+}
+
+/** What a preflight of a V4 request or a plan comes to: every check, whatever another one found. */
+export interface PreflightJudgement {
+  readonly checks: readonly PreflightCheck[];
+}
+
+/** What only the gateway knows of who asks. */
+export interface PreflightAsker {
+  /** The wallets that the key may launch for; null where it may for any. */
+  readonly controllers: readonly Hex[] | null;
+}
 
 /** Steps of admission; all on `launch-admission`. */
 export interface AdmissionActivities {
@@ -83,13 +121,18 @@ export interface AdmissionActivities {
   issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
   /** Simulates the launch with an authority that only the simulation knows, before anything is signed. */
   rehearseLaunch(ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
-  /** Simulates the exact signed transaction inside its window and stores the wallet hand-off. */
-  simulateHandoff(ref: LaunchRef, permit: SignedPermit): Promise<SimulationVerdict>;
+  /**
+   * Simulates the exact signed transaction inside its window and stores the wallet hand-off; of a plan all of its calls.
+   * @param usdReferenceSha256 the reading that custody signed by, where there is one.
+   */
+  simulateHandoff(ref: LaunchRef, permit: SignedPermit, usdReferenceSha256?: Sha256Digest): Promise<SimulationVerdict>;
 }
 
 /** Input of `evaluateSource`. */
 export interface EvaluateSourceInput {
   readonly ref: LaunchRef;
+  /** Of V4 requests and plans alone. */
+  readonly asker?: PreflightAsker;
 }
 
 /** Input of `admitLaunch`; nonce and router name what custody frees when it refuses. */
@@ -102,8 +145,11 @@ export interface AdmitLaunchInput {
   readonly deadline?: string;
 }
 
-export interface EvaluateSourceResult {
-  readonly receipt: IssuedReceipt;
+export interface EvaluateSourceResult<Found = AnyFinding, Assessment = SourceAssessment | CustomLaunchAssessment> {
+  readonly receipt: IssuedReceipt<Assessment>;
   readonly economicsHash: Hex | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Found[];
 }
+
+/** The same of a multi-role request. */
+export type MultiRoleEvaluation = EvaluateSourceResult<Finding, SourceAssessment>;

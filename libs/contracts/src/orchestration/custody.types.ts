@@ -1,5 +1,6 @@
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
-import type { Finding } from './launch-ref.types.js';
+import type { LaunchFamily } from '../launch/families.js';
+import type { AnyFinding } from './launch-ref.types.js';
 
 /** The permit as it travels: decimal strings for integers, lowercase hex for words. */
 export interface PermitFields {
@@ -24,24 +25,31 @@ export interface PermitFieldsV1 extends PermitFields {
   readonly stepsHash: Hex;
 }
 
+/** A permit of either router. */
+export type AnyPermitFields = PermitFields | PermitFieldsV1;
+
 export interface SignedPermit {
   readonly permitDigest: Hex;
-  readonly permit: PermitFields;
+  readonly permit: AnyPermitFields;
   /** 65 bytes r, s, v; low s. */
   readonly signature: Hex;
 }
 
 export interface SignPermitInput {
   readonly launchId: string;
+  /** Absent for multi-role launches. */
+  readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly receiptSha256: Sha256Digest;
+  /** Blob of admission's signed reading of the USD reference; where the launch has an initial buy. */
+  readonly usdReferenceSha256?: Sha256Digest;
 }
 
 export type SignPermitResult =
   | ({ readonly kind: 'signed' } & SignedPermit)
   | {
       readonly kind: 'refused';
-      readonly findings: readonly Finding[];
+      readonly findings: readonly AnyFinding[];
       /** True when custody's own decision stands, by which it refuses the launch without anybody's word. */
       readonly decided?: boolean;
     };

@@ -1,4 +1,4 @@
-import type { Finding } from './launch-ref.types.js';
+import type { AnyFinding } from './launch-ref.types.js';
 import type { L1Checkpoint, L1Posting, L2Inclusion } from '../launch/finality-parts.schema.js';
 import type { FinalityStatus } from '../multi-role/finality.schema.js';
 import type { AnyFinalityStatus, DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
@@ -73,7 +73,7 @@ export interface ObservePollResult {
   /** Blob of the evidence bundle, written for terminal stages. */
   readonly evidenceSha256: Sha256Digest | null;
   /** Why the launch failed; empty unless the stage is `reverted_finalized`. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AnyFinding[];
   /** Present exactly for launches of V3: what their projection is bound to. */
   readonly v3?: Pick<FinalityStatusV3, 'contextHash' | 'onchainLaunchId'>;
 }

@@ -1,7 +1,8 @@
+import type { CustomLaunchAssessment } from '../custom-launch/admission-documents.schema.js';
 import type { SourceAssessment } from '../multi-role/resource.schema.js';
 import type { AnyFinalityStatus } from '../multi-role/finality-v3.schema.js';
 import type { Sha256Digest } from '../primitives/scalars.schema.js';
-import type { Finding, Hex } from './launch-ref.types.js';
+import type { AnyFinding, Hex } from './launch-ref.types.js';
 import type { RecoveryResolveActivities } from './recovery.types.js';
 
 /**
@@ -9,18 +10,18 @@ import type { RecoveryResolveActivities } from './recovery.types.js';
  * Each is idempotent and forward-only: a repeated or late call changes nothing.
  */
 export interface GatewayActivities extends RecoveryResolveActivities {
-  /** `reason` says what admission waits for, where only the launcher can end the waiting. */
+  /** `reason` says what admission waits for; without one nothing is said anew. */
   recordAdmitting(input: { readonly launchId: string; readonly reason?: string }): Promise<void>;
   /** The source decision, once; never recomputed. */
   recordAssessment(input: {
     readonly launchId: string;
-    readonly assessment: SourceAssessment;
-    readonly findings: readonly Finding[];
+    readonly assessment: SourceAssessment | CustomLaunchAssessment;
+    readonly findings: readonly AnyFinding[];
   }): Promise<void>;
   /** Ends a launch that gets no permit: status `action_required`; the nonce is free again only when custody refused it. */
   recordRefused(input: {
     readonly launchId: string;
-    readonly findings: readonly Finding[];
+    readonly findings: readonly AnyFinding[];
     readonly nonceReleased: boolean;
   }): Promise<void>;
   /** Publishes the wallet hand-off: status `authorized`; the observation is started from here. */
@@ -40,7 +41,7 @@ export interface GatewayActivities extends RecoveryResolveActivities {
   /** Ends a launch; `by: 'admission'` ends none that is handed off, since only its observation knows what became of it. */
   recordFailed(input: {
     readonly launchId: string;
-    readonly findings: readonly Finding[];
+    readonly findings: readonly AnyFinding[];
     readonly by?: 'admission';
   }): Promise<void>;
   /** As `recordFailed`. */

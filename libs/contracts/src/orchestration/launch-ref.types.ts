@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../errors/catalogue.js';
+import type { AnyCode, AnyFinding, CustomLaunchFinding } from '../errors/custom-launch.catalogue.js';
 import type { Finding } from '../errors/finding.js';
+import type { LaunchFamily } from '../launch/families.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 
 /**
@@ -9,6 +11,8 @@ import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 export interface LaunchRef {
   /** UUID of the reservation; null for a preflight, which reserves nothing. */
   readonly launchId: string | null;
+  /** Absent from references to multi-role launches. */
+  readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly contextHash: Hex;
@@ -17,7 +21,7 @@ export interface LaunchRef {
 
 /** A verdict is pass (no findings) or fail; what cannot be decided is thrown as a retryable failure. */
 export interface StepVerdict {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AnyFinding[];
 }
 
 /** What an activity of several steps tells in its heartbeats, and with its failure: the step that it is at. */
@@ -25,4 +29,4 @@ export interface StepReached {
   readonly step: string;
 }
 
-export type { ErrorCode, Finding, Hex, Sha256Digest };
+export type { AnyCode, AnyFinding, CustomLaunchFinding, ErrorCode, Finding, Hex, Sha256Digest };

@@ -1,4 +1,4 @@
-import type { Finding } from './launch-ref.types.js';
+import type { AnyFinding } from './launch-ref.types.js';
 
 /** What an operator does to a running workflow: updates, by the names the Temporal UI and the `temporal` program send. */
 export const OPERATOR_UPDATES = {
@@ -75,7 +75,7 @@ export interface StepTimeline {
 export interface FindingsView {
   readonly stage: string;
   /** In the order they were found, each once. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AnyFinding[];
   /** Findings left out because the answer would be too large for a payload. */
   readonly omitted: number;
 }

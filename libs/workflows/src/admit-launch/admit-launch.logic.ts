@@ -3,7 +3,7 @@ import type {
   AdmissionActivities,
   CustodyActivities,
   EvaluateSourceResult,
-  Finding,
+  AnyFinding,
   GatewayActivities,
   LaunchRef,
   SignedPermit,
@@ -49,7 +49,7 @@ export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
 interface Judged {
   readonly evaluation: EvaluateSourceResult;
   /** Why the launch gets no permit. */
-  readonly against: readonly Finding[];
+  readonly against: readonly AnyFinding[];
 }
 
 /** How long a wallet without funds is given before the next look. */
@@ -81,7 +81,7 @@ async function besides<T>(step: Promise<T>, record: Promise<void>): Promise<T> {
 }
 
 /** What a launch is told whose step was given up: that its window is over, and what took it, or that it is our fault. */
-export function abandonedFinding({ step, reason, code }: StepAbandoned): Finding {
+export function abandonedFinding({ step, reason, code }: StepAbandoned): AnyFinding {
   if (reason === 'hold')
     return finding('PERMIT_EXPIRED', '/permitWindow/deadline', {
       actual: code,
@@ -106,7 +106,7 @@ export async function admitLaunchLogic(
   onStage: (stage: string) => void,
 ): Promise<AdmitOutcome> {
   const { launchId } = identity.ref;
-  const refusal = (findings: readonly Finding[], isDecided = false): RefusedLaunch => ({
+  const refusal = (findings: readonly AnyFinding[], isDecided = false): RefusedLaunch => ({
     ...identity,
     findings,
     isDecided,
@@ -117,11 +117,11 @@ export async function admitLaunchLogic(
     if (answer !== 'unanswered') onStage(stage);
     return 'refused';
   };
-  const refuse = async (findings: readonly Finding[], isDecided?: boolean): Promise<AdmitOutcome> =>
+  const refuse = async (findings: readonly AnyFinding[], isDecided?: boolean): Promise<AdmitOutcome> =>
     refused(await refuseLaunchLogic(refusing, refusal(findings, isDecided)), 'refused');
 
   /** No permit was shown to anybody, so nobody can have used it, whether custody has committed to one or not. */
-  const end = async (findings: readonly Finding[], isFault: boolean): Promise<AdmitOutcome> => {
+  const end = async (findings: readonly AnyFinding[], isFault: boolean): Promise<AdmitOutcome> => {
     if (isFault) await steps.gateway.recordFailed({ launchId, findings, by: 'admission' });
     else await steps.gateway.recordExpired({ launchId, by: 'admission' });
     onStage(isFault ? 'faulted' : 'expired');

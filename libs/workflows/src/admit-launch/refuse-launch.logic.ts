@@ -1,7 +1,7 @@
 import type {
   AdmissionActivities,
   CustodyActivities,
-  Finding,
+  AnyFinding,
   GatewayActivities,
   Hex,
   LaunchRef,
@@ -30,7 +30,7 @@ export interface RefusedLaunch {
   readonly ref: LaunchRef & { readonly launchId: string };
   readonly nonce: string;
   readonly router: Hex;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AnyFinding[];
   /** Custody's own decision stands: it needs nobody's word. */
   readonly isDecided: boolean;
 }

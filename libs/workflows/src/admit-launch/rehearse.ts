@@ -1,4 +1,4 @@
-import type { AdmissionActivities, EvaluateSourceResult, Finding, LaunchRef } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, EvaluateSourceResult, AnyFinding, LaunchRef } from '@launch/contracts/orchestration';
 
 /** Marks the runs that rehearse a launch; histories recorded before have no such mark and go straight on. */
 export const REHEARSAL_PATCH = 'rehearsal-before-custody';
@@ -11,7 +11,7 @@ export async function rehearsalRefusal(
   admission: Pick<AdmissionActivities, 'rehearseLaunch'>,
   ref: LaunchRef,
   { economicsHash }: Pick<EvaluateSourceResult, 'economicsHash'>,
-): Promise<readonly Finding[]> {
+): Promise<readonly AnyFinding[]> {
   // Supported means recognised: without economics there is no permit either, and custody says so.
   if (economicsHash === null) return [];
   const verdict = await admission.rehearseLaunch(ref, economicsHash);

@@ -1,4 +1,4 @@
-import type { AdmissionActivities, EvaluateSourceResult, Finding, LaunchRef } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, EvaluateSourceResult, AnyFinding, LaunchRef } from '@launch/contracts/orchestration';
 
 type Evaluator = Pick<
   AdmissionActivities,
@@ -15,7 +15,7 @@ export async function evaluateSourceLogic(
   ref: LaunchRef,
   onStep: (step: string) => void = () => undefined,
 ): Promise<EvaluateSourceResult> {
-  const refuse = async (findings: readonly Finding[]): Promise<EvaluateSourceResult> => ({
+  const refuse = async (findings: readonly AnyFinding[]): Promise<EvaluateSourceResult> => ({
     receipt: await admission.issueReceipt({ ref, findings, economicsHash: null, recipe: null, materialized: [] }),
     economicsHash: null,
     findings,

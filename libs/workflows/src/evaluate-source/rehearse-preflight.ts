@@ -1,4 +1,4 @@
-import type { AdmissionActivities, EvaluateSourceResult, Finding, LaunchRef } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, EvaluateSourceResult, AnyFinding, LaunchRef } from '@launch/contracts/orchestration';
 
 /** Marks the runs that rehearse what they evaluated; histories recorded before have no such mark. */
 export const PREFLIGHT_REHEARSAL_PATCH = 'rehearsal-after-evaluation';
@@ -44,4 +44,4 @@ export async function withRehearsal(
   }
 }
 
-const asWarning = (one: Finding): Finding => ({ ...one, severity: 'warning' });
+const asWarning = (one: AnyFinding): AnyFinding => ({ ...one, severity: 'warning' });

@@ -1,4 +1,4 @@
-import type { Finding, TimelineStep } from '@launch/contracts/orchestration';
+import type { AnyFinding, TimelineStep } from '@launch/contracts/orchestration';
 import { stepSummary } from './step-summaries.js';
 
 /** What an operator may do now, and what it does. */
@@ -13,7 +13,7 @@ export interface WorkflowDetails {
   /** What is waited for outside a step; null for nothing. */
   readonly waitsFor: string | null;
   readonly trouble: string | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AnyFinding[];
   readonly actions: readonly OperatorAction[];
 }
 

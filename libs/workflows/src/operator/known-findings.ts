@@ -1,4 +1,4 @@
-import type { Finding, FindingsView } from '@launch/contracts/orchestration';
+import type { AnyFinding, FindingsView } from '@launch/contracts/orchestration';
 
 /** Of one launch; a verdict that travels has no more either. */
 const MAX_FINDINGS = 256;
@@ -9,20 +9,20 @@ const MAX_CODES = 32;
 
 /** Findings that the steps of a run made known, each once, in the order they came. */
 export class KnownFindings {
-  private readonly known = new Map<string, Finding>();
+  private readonly known = new Map<string, AnyFinding>();
   private readonly codeSet = new Set<string>();
 
   /** Takes the findings out of a step's input or answer, where it has some. */
   takeFrom(value: unknown): void {
     if (typeof value !== 'object' || value === null || !('findings' in value) || !Array.isArray(value.findings)) return;
-    for (const one of value.findings as readonly Finding[]) {
+    for (const one of value.findings as readonly AnyFinding[]) {
       const key = `${one.code} ${one.path}`;
       if (this.known.size < MAX_FINDINGS && !this.known.has(key)) this.known.set(key, one);
       if (this.codeSet.size < MAX_CODES) this.codeSet.add(one.code);
     }
   }
 
-  all(): readonly Finding[] {
+  all(): readonly AnyFinding[] {
     return [...this.known.values()];
   }
 
@@ -32,7 +32,7 @@ export class KnownFindings {
   }
 
   view(stage: string): FindingsView {
-    const findings: Finding[] = [];
+    const findings: AnyFinding[] = [];
     let characters = 0;
     for (const one of this.known.values()) {
       characters += JSON.stringify(one).length;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ObserverPair } from '@launch/chain';
 import { createCompiler, type Compiler } from '@launch/compiler';
-import { createRequestSchema, type CreateRequest, type Finding, type LaunchContext } from '@launch/contracts';
+import { createRequestSchema, type AnyFinding, type CreateRequest, type LaunchContext } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import type { LaunchRef } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 /** What admission's steps find, one after the other, up to the first that finds something. */
-async function judged(request: CreateRequest): Promise<readonly Finding[]> {
+async function judged(request: CreateRequest): Promise<readonly AnyFinding[]> {
   const steps = createAdmissionSteps({
     compiler,
     l2,

@@ -1,4 +1,4 @@
-import type { ErrorCode, Finding, LaunchResource, Sha256Digest } from '@launch/contracts';
+import type { AnyFinding, ErrorCode, LaunchResource, Sha256Digest } from '@launch/contracts';
 import { ApiError } from '@launch/http';
 import { statusUrlOf } from './launch.resource.js';
 import type { LaunchRow } from './launch.row.js';
@@ -7,7 +7,7 @@ import type { LaunchRow } from './launch.row.js';
 const OWN_CODES: readonly ErrorCode[] = ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'];
 
 /** The code a refused launch is replayed with. */
-export const refusalCode = (findings: readonly Finding[]): ErrorCode =>
+export const refusalCode = (findings: readonly AnyFinding[]): ErrorCode =>
   OWN_CODES.find((code) => findings.some((one) => one.code === code)) ?? 'MULTI_ROLE_EVIDENCE_REQUIRED';
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { preflightResultSchema, type CreateRequest } from '@launch/contracts';
-import { STEP_ABANDONED, type EvaluateSourceResult } from '@launch/contracts/orchestration';
+import { STEP_ABANDONED, type MultiRoleEvaluation } from '@launch/contracts/orchestration';
 import { call, codeOf, type Answer } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../fixtures/launch.driver.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const supported: EvaluateSourceResult = {
+const supported: MultiRoleEvaluation = {
   receipt: {
     receiptSha256: `sha256:${'0'.repeat(64)}`,
     assessment: testAssessment('source_supported'),
@@ -169,7 +169,7 @@ describe('preflight', () => {
 
   it('runs two at once for one lineage, in all gateways together', async () => {
     const narrow = await startHarness({ beside: gateway, limits: { concurrentPreflights: 2 } });
-    const gate = Promise.withResolvers<EvaluateSourceResult>();
+    const gate = Promise.withResolvers<MultiRoleEvaluation>();
     let running = 0;
     const both = Promise.withResolvers<void>();
     narrow.workflows.evaluation = () => {

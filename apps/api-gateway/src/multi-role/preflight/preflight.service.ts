@@ -6,7 +6,7 @@ import { orderFindings, type PreflightResult, sha256Digest } from '@launch/contr
 import {
   PREFLIGHT_GRACE_MS,
   STEP_ABANDONED,
-  type EvaluateSourceResult,
+  type MultiRoleEvaluation,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
 import { type BlobStore } from '@launch/blob-store';
@@ -47,7 +47,7 @@ export class PreflightService {
     });
   }
 
-  private async run({ form, bytes }: JudgedRequest, gone: AbortSignal): Promise<EvaluateSourceResult> {
+  private async run({ form, bytes }: JudgedRequest, gone: AbortSignal): Promise<MultiRoleEvaluation> {
     if (gone.aborted) throw pending();
     const preflightId = randomUUID();
     const digest = await this.blobs.putTemporary(bytes, preflightId);
@@ -78,7 +78,7 @@ export class PreflightService {
     preflightId: string,
     running: RunningEvaluation,
     gone: AbortSignal,
-  ): Promise<EvaluateSourceResult> {
+  ): Promise<MultiRoleEvaluation> {
     const { promise: given, resolve: giveUp } = Promise.withResolvers<'given-up'>();
     const timer = setTimeout(() => giveUp('given-up'), this.limits.preflightMs);
     const onGone = (): void => giveUp('given-up');
@@ -115,7 +115,7 @@ function refusalOf422(findings: Parameters<typeof refusalOf>[0]): ApiError {
   return error.status === 422 ? error : new ApiError(error.code, { findings, status: 422 });
 }
 
-function preflightResult(judged: JudgedRequest, evaluation: EvaluateSourceResult): PreflightResult {
+function preflightResult(judged: JudgedRequest, evaluation: MultiRoleEvaluation): PreflightResult {
   const { assessment, disposition } = evaluation.receipt;
   return {
     schemaVersion: 'service.multi-role-custom-launch-preflight.v2',

@@ -3,7 +3,8 @@ import {
   statusesBefore,
   type AnyFinalityStatus,
   type AnyFinalizedRecord,
-  type Finding,
+  type AnyFinding,
+  type CustomLaunchAssessment,
   type LaunchStatus,
   type SourceAssessment,
   type Sha256Digest,
@@ -60,7 +61,11 @@ export class ProjectionRepository {
     );
   }
 
-  async assessed(launchId: string, assessment: SourceAssessment, findings: readonly Finding[]): Promise<void> {
+  async assessed(
+    launchId: string,
+    assessment: SourceAssessment | CustomLaunchAssessment,
+    findings: readonly AnyFinding[],
+  ): Promise<void> {
     await this.database.query(
       `UPDATE launch SET status = $4, assessment = $2, findings = $3, updated_at = now()
        WHERE launch_id = $1 AND (status = ANY($5) OR status = $4) AND assessment IS NULL`,
@@ -68,7 +73,12 @@ export class ProjectionRepository {
     );
   }
 
-  async refused(launchId: string, findings: readonly Finding[], reason: string, releaseNonce: boolean): Promise<void> {
+  async refused(
+    launchId: string,
+    findings: readonly AnyFinding[],
+    reason: string,
+    releaseNonce: boolean,
+  ): Promise<void> {
     await this.database.transaction(async (session) => {
       await session.query(
         `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
@@ -118,7 +128,12 @@ export class ProjectionRepository {
   }
 
   /** @param isAdmissions True leaves a launch alone that is handed off: a run of admission that was reset can come late. */
-  async failed(launchId: string, findings: readonly Finding[], reason: string, isAdmissions: boolean): Promise<void> {
+  async failed(
+    launchId: string,
+    findings: readonly AnyFinding[],
+    reason: string,
+    isAdmissions: boolean,
+  ): Promise<void> {
     await this.database.query(
       `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
        WHERE launch_id = $1 AND status = ANY($5) AND (handoff IS NULL OR NOT $6)`,

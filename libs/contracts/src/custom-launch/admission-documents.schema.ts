@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
+import { launchRefusalSchema } from '../multi-role/refusal.schema.js';
+import { signatureSchema, sourceReceiptSchema } from '../multi-role/receipt.schema.js';
+import { sourceAssessmentSchema } from '../multi-role/resource.schema.js';
+import { uuidSchema } from '../primitives/scalars.schema.js';
+
+/** What admission writes of V4 launches and plans: the documents of multi-role launches in these families' codes. */
+
+const familySchema = z.enum(['custom-launch.v4', 'plan.v1']);
+const codesSchema = z.array(z.enum(CUSTOM_LAUNCH_CODES)).max(64);
+
+/** What admission found of a reserved launch; of a preflight there is none. `artifactHash` is of router V1's call. */
+export const customLaunchReceiptSchema = z.strictObject({
+  ...sourceReceiptSchema.shape,
+  schemaVersion: z.literal('service.custom-launch-source-receipt.v1'),
+  family: familySchema,
+  kind: z.literal('admission'),
+  launchId: uuidSchema,
+  findingCodes: codesSchema,
+});
+export type CustomLaunchReceipt = z.infer<typeof customLaunchReceiptSchema>;
+
+/** The stored form: the receipt and admission's Ed25519 signature over its canonical JSON bytes. */
+export const signedCustomLaunchReceiptSchema = z.strictObject({
+  receipt: customLaunchReceiptSchema,
+  signature: signatureSchema,
+});
+export type SignedCustomLaunchReceipt = z.infer<typeof signedCustomLaunchReceiptSchema>;
+
+/**
+ * Admission's word that a launch gets no permit, which is what frees its nonce. `router` is that of the context which the
+ * request's bytes name.
+ */
+export const customLaunchRefusalSchema = z.strictObject({
+  ...launchRefusalSchema.shape,
+  schemaVersion: z.literal('service.custom-launch-refusal.v1'),
+  family: familySchema,
+  codes: codesSchema.min(1),
+});
+export type CustomLaunchRefusal = z.infer<typeof customLaunchRefusalSchema>;
+
+/** The stored form: the refusal and admission's Ed25519 signature over its canonical JSON bytes. */
+export const signedCustomLaunchRefusalSchema = z.strictObject({
+  refusal: customLaunchRefusalSchema,
+  signature: signatureSchema,
+});
+export type SignedCustomLaunchRefusal = z.infer<typeof signedCustomLaunchRefusalSchema>;
+
+/** The source decision as the gateway keeps it. */
+export const customLaunchAssessmentSchema = z.strictObject({
+  ...sourceAssessmentSchema.shape,
+  schemaVersion: z.literal('service.custom-launch-source-assessment.v1'),
+  findingCodes: codesSchema,
+});
+export type CustomLaunchAssessment = z.infer<typeof customLaunchAssessmentSchema>;
