@@ -17,6 +17,8 @@ import { HttpModule } from './http/http.module.js';
 import type { FormReader } from './launches/request/form-reader.js';
 import { LaunchesModule } from './multi-role/launches/launches.module.js';
 import { OpenApiModule } from './discovery/openapi/openapi.module.js';
+import { MachineContractsModule } from './discovery/machine-contracts/machine-contracts.module.js';
+import type { MachineContracts } from './discovery/machine-contracts/machine-contracts.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PreflightModule } from './multi-role/preflight/preflight.module.js';
 import { ProjectionsModule } from './multi-role/projections/projections.module.js';
@@ -46,6 +48,8 @@ export interface GatewayParts {
   /** Routers reviewed for a policy; a context with another is not served. */
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publishedFiles: PublishedFiles;
+  /** The frozen descriptions of the V4 routes. */
+  readonly machineContracts: MachineContracts;
   readonly v4Release: V4Release;
   /** The public reports that it provides. */
   readonly reports: readonly LaunchReport[];
@@ -73,6 +77,7 @@ class PartsModule {
       [tokens.SIGN_IN, parts.signIn],
       [tokens.REVIEWED_ROUTERS, parts.reviewedRouters],
       [tokens.PUBLISHED_FILES, parts.publishedFiles],
+      [tokens.MACHINE_CONTRACTS, parts.machineContracts],
       [tokens.V4_RELEASE, parts.v4Release],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
       [tokens.CURSOR_KEY, parts.cursorKey],
@@ -106,6 +111,7 @@ export class AppModule {
         FinalityModule,
         FinalizedModule,
         OpenApiModule,
+        MachineContractsModule,
         OperationsModule,
         ProjectionsModule,
         RelayModule,

@@ -7,11 +7,13 @@ import { createGatewayDatabase } from '@launch/prisma-api-gateway';
 import { connectTemporalLazily, type TemporalTarget } from '@launch/temporal';
 import { BackgroundWorker, logTrouble } from '@launch/worker';
 import { ContextService } from './multi-role/context/context.service.js';
+import { ReleaseRepository } from './multi-role/context/release.repository.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-role/chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
 import { OpenApiDocument } from './discovery/openapi/openapi.document.js';
-import { UNBOUND_RELEASE } from './launch-gates/v4-release.js';
+import { readMachineContracts } from './discovery/machine-contracts/machine-contracts.js';
+import { LiveV4Release, UNBOUND_RELEASE } from './launch-gates/v4-release.js';
 import { LAUNCH_CLI_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './launches/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
@@ -72,20 +74,36 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   const formReader = new FormReaderPool({ logger });
   shutdown.add('form reader', () => formReader.close());
   const metrics = createMetrics('api-gateway');
+  const chain = chainOf(config);
+  const machineContracts = readMachineContracts();
+  const { customLaunchContext, reviewedRouters } = config;
+  const v4Release =
+    customLaunchContext === null
+      ? null
+      : new LiveV4Release({
+          context: customLaunchContext,
+          chain,
+          reviewedRouters,
+          machineContracts,
+          releases: new ReleaseRepository(database),
+          clock,
+          logger,
+        });
   const app = await createGatewayApp({
     database,
     blobs,
     workflows: createLaunchWorkflows(temporal.client, config.publicOrigin),
-    chain: chainOf(config),
+    chain,
     formReader,
     context: config.context,
     signIn: config.signIn,
-    reviewedRouters: config.reviewedRouters,
+    reviewedRouters,
     publishedFiles: new Map([
       ...readPublishedFiles(config.downloadsDir),
       ...readPublishedFiles(config.launchCliDir, LAUNCH_CLI_FILES),
     ]),
-    v4Release: UNBOUND_RELEASE,
+    machineContracts,
+    v4Release: v4Release ?? UNBOUND_RELEASE,
     reports: config.reports,
     credentialPepper: config.credentialPepper,
     cursorKey: config.cursorKey,
@@ -115,7 +133,8 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   shutdown.add('readiness', () => readiness.drain());
 
   app.get(OpenApiDocument).make();
-  await app.get(ContextService).start();
+  await Promise.all([app.get(ContextService).start(), v4Release?.start()]);
+  shutdown.add('V4 release', async () => v4Release?.stop());
   const server = await app.listen(config.port, config.host);
   app.get(RelayService).start();
   shutdown.add(

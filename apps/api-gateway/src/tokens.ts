@@ -17,6 +17,7 @@ export const READINESS = Symbol('Readiness');
 export const SIGN_IN = Symbol('SignIn');
 export const REVIEWED_ROUTERS = Symbol('ReviewedRouters');
 export const PUBLISHED_FILES = Symbol('PublishedFiles');
+export const MACHINE_CONTRACTS = Symbol('MachineContracts');
 export const V4_RELEASE = Symbol('V4Release');
 
 /** Server time in milliseconds; the one clock windows and expiries are judged by. */

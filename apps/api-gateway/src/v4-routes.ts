@@ -9,6 +9,9 @@ const PARAMETERS = {
     schema: { type: 'string', format: 'uuid' },
   },
   onchainLaunchId: { form: '0x[0-9a-f]{64}', description: "The router's 32-byte launch id, lowercase." },
+  contractVersion: {
+    description: 'The profile without its last part, `4.1`.',
+  },
   sha256hex: { form: '[0-9a-f]{64}', description: 'SHA-256 of the image, as bare hex.' },
   asset: { form: '[a-z0-9-]{1,64}\\.[a-z]{2,4}', description: 'A file that the page loads.' },
 } as const satisfies PathParameters;

@@ -1,20 +1,20 @@
 import { parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import type { CustomLaunchContext, LaunchContext } from '@launch/contracts';
+import type { AnyLaunchContext, CustomLaunchContext, LaunchContext } from '@launch/contracts';
 import type { DeployedContract, DevnetDescription, RpcProvider } from '@launch/devnet';
 import { buildContext, buildCustomLaunchContext, lowerHex } from '@launch/evm';
 import type { CustomLaunchProfileName, DeploymentFacts, FinalityName, PolicyName } from '@launch/evm';
 
 export type RuntimeRelease = NonNullable<LaunchContext['profile']['runtimeRelease']>;
 
-/** The review that a context needs to be served, of the router that was deployed with these very chains. */
-export function developmentReviews({ profile, chainDeployment }: LaunchContext): object {
-  const { id: policyId, policyHash } = profile.instructionPolicy;
-  const { address: router, runtimeCodeHash } = chainDeployment.router;
-  return {
-    schemaVersion: 'service.multi-role-reviewed-routers.v1',
-    routers: [{ policyId, policyHash, router, runtimeCodeHash }],
-  };
+/** The reviews that contexts need to be served, of the routers that were deployed with these very chains. */
+export function developmentReviews(...contexts: readonly AnyLaunchContext[]): object {
+  const routers = contexts.map(({ profile, chainDeployment }) => {
+    const { id: policyId, policyHash } = profile.instructionPolicy;
+    const { address: router, runtimeCodeHash } = chainDeployment.router;
+    return { policyId, policyHash, router, runtimeCodeHash };
+  });
+  return { schemaVersion: 'service.multi-role-reviewed-routers.v1', routers };
 }
 
 /** Providers as the services are told of them: `id=url,id=url`. */

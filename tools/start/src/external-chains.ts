@@ -22,6 +22,8 @@ export async function externalChains(env: NodeJS.ProcessEnv) {
   return {
     rpc: { '4663': given('RPC_4663_URLS'), '1': given('RPC_1_URLS') },
     contextFile: given('LAUNCH_CONTEXT_FILE'),
+    customLaunchContextFile: env['CUSTOM_LAUNCH_CONTEXT_FILE'] || undefined,
+    previousCustomLaunchContextsDir: env['PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR'] || undefined,
     previousContextsDir: env['PREVIOUS_CONTEXTS_DIR'] ?? null,
     reviewsFile: given('REVIEWED_ROUTERS_FILE'),
     permitKeyFile: given('PERMIT_KEY_FILE'),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canonicalKeccak, type LaunchContext } from '@launch/contracts';
+import { canonicalKeccak, contextSchema, type LaunchContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { fixtureContext } from '../../../clients/multi-role/src/fixtures/launch-context.fixture.js';
 import { filePreviousContext } from './previous-context.js';
@@ -21,7 +21,7 @@ const release = (profileId: string, change: (context: LaunchContext) => void = (
 };
 const [first, second] = [release('first'), release('second')];
 const file = (before: LaunchContext | string | undefined, current: LaunchContext) =>
-  filePreviousContext(folder, typeof before === 'object' ? canonicalJsonText(before) : before, current);
+  filePreviousContext(folder, typeof before === 'object' ? canonicalJsonText(before) : before, current, contextSchema);
 const filed = (): Promise<string[]> => readdir(folder);
 
 it('is filed under its hash, and stays while the context is the same', async () => {

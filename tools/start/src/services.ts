@@ -5,12 +5,13 @@ import type { DatabaseUrls } from './databases.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import type { NodeProcess } from './node-process.js';
 import { startNodeProcess } from './node-process.js';
+import type { PublishedContexts } from './published-contexts.js';
 
 export const SERVICE_NAMES = ['permit-custody', 'admission-worker', 'finality-worker', 'api-gateway'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 /** What the services are told. */
-export interface ServiceWorld {
+export interface ServiceWorld extends PublishedContexts {
   folder: DataFolder;
   secrets: Secrets;
   root: string;
@@ -20,13 +21,8 @@ export interface ServiceWorld {
   temporal: { address: string; namespace: string };
   /** `id=url,id=url` of the two observers of each chain. */
   rpc: { '4663': string; '1': string };
-  contextFile: string;
-  /** Contexts of earlier releases, for custody. */
-  previousContextsDir: string | null;
   /** Of the development chains: from inclusion to finality. Absent for others. */
   finalitySeconds?: number;
-  /** The routers that were reviewed, and for which policy. */
-  reviewsFile: string;
   permitKeyFile: string;
   /** The caller's environment, for what is passed on. */
   env: NodeJS.ProcessEnv;
@@ -63,6 +59,9 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
     TEMPORAL_ADDRESS: world.temporal.address,
     TEMPORAL_NAMESPACE: world.temporal.namespace,
     BLOB_DIR: folder.blobs,
+    ...(world.customLaunchContextFile === undefined
+      ? {}
+      : { CUSTOM_LAUNCH_CONTEXT_FILE: world.customLaunchContextFile }),
   };
   for (const variable of PASSED_ON) {
     const value = world.env[variable];
@@ -100,6 +99,9 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         DATABASE_URL: urls.custody,
         LAUNCH_CONTEXT_FILE: world.contextFile,
         PREVIOUS_CONTEXTS_DIR: world.previousContextsDir ?? '',
+        ...(world.previousCustomLaunchContextsDir === undefined
+          ? {}
+          : { PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: world.previousCustomLaunchContextsDir }),
         PERMIT_KEY_FILE: world.permitKeyFile,
         ADMISSION_PUBLIC_KEY_FILE: secrets.admissionPublicKeyFile,
       };

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { stackSchema } from '@launch/contracts';
 import type { Stack } from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import type { FinalityName, PolicyName } from '@launch/evm';
 import { orAborted } from '@launch/platform/processes';
@@ -16,12 +15,13 @@ import { chooseChainPorts, rememberChains, settleKept, startChains } from './cha
 import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
-import { buildDevelopmentContext, developmentReviews, observerUrls } from './development-context.js';
+import { observerUrls } from './development-context.js';
 import { runtimeReleaseOf } from './runtime-release.js';
 import { externalChains } from './external-chains.js';
+import { openGatesOnce } from './launch-gates.js';
 import { Ports } from './ports.js';
-import { filePreviousContext } from './previous-context.js';
 import { programBundles } from './program-bundles.js';
+import { publishContexts, type PublishedContexts } from './published-contexts.js';
 import type { Progress } from './progress.js';
 import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress } from './progress.js';
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
@@ -137,13 +137,22 @@ class StackStart {
       env: this.#env,
       ...chains,
     };
-    const gateway = await this.#services(world, ports);
-    await ports.save();
     const adminEnv = folder.file('launch-admin.env');
     await writePrivate(
       adminEnv,
       `DATABASE_URL=${databases.urls['api-gateway']}\nCREDENTIAL_PEPPER_FILE=${secrets.pepperFile}\n`,
     );
+    const adminCommand = [
+      process.execPath,
+      `--env-file=${adminEnv}`,
+      path.join(programs, 'apps', 'api-gateway', 'dist', 'accounts', 'admin', 'main.js'),
+    ];
+    const [gateway] = await Promise.all([
+      this.#services(world, ports),
+      // Who brings chains of their own decides about their gates.
+      chains.controller === null ? undefined : openGatesOnce(adminCommand),
+    ]);
+    await ports.save();
     const stack = stackSchema.parse({
       schemaVersion: 'launch.stack.v1',
       gateway: gateway.url,
@@ -151,11 +160,7 @@ class StackStart {
       rpc: { '4663': urlsOf(chains.rpc['4663']), '1': urlsOf(chains.rpc['1']) },
       faults: chains.faults,
       controller: chains.controller,
-      adminCommand: [
-        process.execPath,
-        `--env-file=${adminEnv}`,
-        path.join(programs, 'apps', 'api-gateway', 'dist', 'accounts', 'admin', 'main.js'),
-      ],
+      adminCommand,
       dataDir: folder.root,
     });
     await writePrivate(folder.stackFile, `${JSON.stringify(stack, null, 2)}\n`);
@@ -237,24 +242,21 @@ class StackStart {
     await rememberChains(folder, devnet.genesis);
     // The context commits to these ports, and a start that is given up from here on has published it.
     await ports.save();
-    const document = buildDevelopmentContext(devnet, options.policy, await runtimeReleaseOf(root), options.finality);
-    const context = canonicalJsonText(document);
-    const before = await readFile(folder.contextFile, 'utf8').catch(() => undefined);
-    if (before !== undefined && before !== context && movedTo === undefined)
+    const { isAnother, ...published } = await publishContexts(devnet, {
+      folder,
+      policy: options.policy,
+      finality: options.finality,
+      release: await runtimeReleaseOf(root),
+      isNew: movedTo !== undefined,
+    });
+    if (isAnother)
       this.#progress.line(
         '  ! the published context is another than last time: requests packed before have to be packed again',
       );
-    const previousContextsDir = folder.file('previous-contexts');
-    await filePreviousContext(previousContextsDir, movedTo === undefined ? before : undefined, document);
-    await writePrivate(folder.contextFile, context);
-    const reviewsFile = folder.file('reviewed-routers.json');
-    await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(document)));
     return {
       rpc: { '4663': observerUrls(devnet.rpc['4663']), '1': observerUrls(devnet.rpc['1']) },
-      contextFile: folder.contextFile,
-      previousContextsDir,
+      ...published,
       finalitySeconds,
-      reviewsFile,
       permitKeyFile: devnet.permitAuthority.privateKeyFile,
       faults: devnet.faultsUrl,
       controller: {
@@ -375,12 +377,9 @@ class StackStart {
   }
 }
 
-interface ChainsView {
+interface ChainsView extends PublishedContexts {
   rpc: { '4663': string; '1': string };
-  contextFile: string;
-  previousContextsDir: string | null;
   finalitySeconds?: number;
-  reviewsFile: string;
   permitKeyFile: string;
   faults: string | null;
   controller: { address: string; privateKeyFile: string } | null;

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { contextSchema, LAUNCH_REPORTS, type LaunchContext, type LaunchReport } from '@launch/contracts';
+import {
+  contextSchema,
+  customLaunchContextSchema,
+  LAUNCH_REPORTS,
+  type CustomLaunchContext,
+  type LaunchContext,
+  type LaunchReport,
+} from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import {
   databaseUrl,
@@ -98,6 +105,8 @@ const schema = z
     BLOB_DIR: z.string().min(1),
     /** Absent file: an unregistered deployment, which serves everything but new launches. */
     LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
+    /** Of V4 launches and plans. Absent file: a deployment without them. */
+    CUSTOM_LAUNCH_CONTEXT_FILE: documentFile('a context of V4 launches', customLaunchContextSchema).optional(),
     /** Absent file: no router is reviewed, so no context is served. */
     REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
     /** Where clients reach the gateway: workflows in the Temporal UI link there. */
@@ -137,6 +146,7 @@ export interface GatewayConfig {
     readonly apiKey: Secret<string> | undefined;
   };
   readonly context: LaunchContext | null;
+  readonly customLaunchContext: CustomLaunchContext | null;
   readonly signIn: SignInConfig | null;
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publicOrigin: string | null;
@@ -168,6 +178,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
       apiKey: values.TEMPORAL_API_KEY_FILE,
     },
     context: values.LAUNCH_CONTEXT_FILE ?? null,
+    customLaunchContext: values.CUSTOM_LAUNCH_CONTEXT_FILE ?? null,
     reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     downloadsDir: values.DOWNLOADS_DIR,

@@ -19,7 +19,9 @@ const set = (gate: 'publicWrites' | 'releaseReady', isOpen: boolean) => reposito
 it('holds a change in every gateway a second after the last look, and the operator’s flag is not enough for releaseReady', async () => {
   const clock = { at: 0, now: () => clock.at };
   let release = UNBOUND_RELEASE.state();
-  const gateways = [0, 1].map(() => new LaunchGatesService(repository, { state: () => release }, clock));
+  const gateways = [0, 1].map(
+    () => new LaunchGatesService(repository, { ...UNBOUND_RELEASE, state: () => release }, clock),
+  );
   const readAll = () => Promise.all(gateways.map((one) => one.read()));
 
   for (const { gates, reasonCodes } of await readAll())

@@ -1,4 +1,18 @@
-import type { Hex, Sha256Digest } from '@launch/contracts';
+import {
+  canonicalKeccak,
+  CUSTOM_LAUNCH_PROFILE_4_1,
+  MACHINE_CONTRACT_DIGESTS,
+  MACHINE_CONTRACT_PATH,
+  type CustomLaunchContext,
+  type Hex,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { NATIVE20_SEED_TEMPLATE_SET } from '@launch/evm';
+import type { MachineContracts } from '../discovery/machine-contracts/machine-contracts.js';
+import type { LaunchChain } from '../multi-role/chain/launch-chain.js';
+import { ContextWatch, type ContextReadiness, type ContextWatchParts } from '../multi-role/context/context-watch.js';
+import { reviewReasons, type ReviewedRouter } from '../multi-role/context/router-review.js';
 
 /** What a V4 context, once served, tells everybody. */
 export interface BoundRelease {
@@ -23,8 +37,64 @@ export interface ReleaseState {
 export interface V4Release {
   /** The same object while nothing was found anew. */
   state(): ReleaseState;
+  /** What new requests are judged by; null where no V4 context is served. Whether it is as bound now is `state`'s to say. */
+  context(): CustomLaunchContext | null;
 }
 
 /** Of a deployment without a V4 context: nothing can be launched under it. */
 const UNBOUND: ReleaseState = { bound: null, reasonCodes: ['CONTEXT_NOT_CONFIGURED'] };
-export const UNBOUND_RELEASE: V4Release = { state: () => UNBOUND };
+export const UNBOUND_RELEASE: V4Release = { state: () => UNBOUND, context: () => null };
+
+export interface LiveV4ReleaseParts extends ContextWatchParts {
+  readonly context: CustomLaunchContext;
+  readonly chain: Pick<LaunchChain, 'readinessReasons'>;
+  readonly reviewedRouters: readonly ReviewedRouter[];
+  readonly machineContracts: MachineContracts;
+}
+
+/** The release of a configured context. Review, contracts, feeds and machine contract are looked at again and again. */
+export class LiveV4Release implements V4Release {
+  private readonly bound: BoundRelease;
+  private readonly watch: ContextWatch;
+  private last: { readonly of: ContextReadiness; readonly state: ReleaseState } | undefined;
+
+  constructor(private readonly parts: LiveV4ReleaseParts) {
+    const { context, chain, reviewedRouters, machineContracts } = parts;
+    const { recipes, schemaVersion } = context.profile;
+    const version = schemaVersion === CUSTOM_LAUNCH_PROFILE_4_1 ? '4.1' : '4.0';
+    const { contentSha256 } = machineContracts[version];
+    this.bound = {
+      profile: `${version}.0`,
+      contextHash: canonicalKeccak(context),
+      platformFeeRecipient: context.chainBindings.platformFeeRecipient,
+      recipes: recipes.map(({ id, version: recipe }) => `${id}@${recipe}`),
+      openApi: { path: MACHINE_CONTRACT_PATH, sha256: contentSha256 },
+    };
+    const reasons = async (): Promise<readonly string[]> => {
+      if (contentSha256 !== MACHINE_CONTRACT_DIGESTS[version]) return ['MACHINE_CONTRACT_MISMATCH'];
+      const review = reviewReasons(context, reviewedRouters, [NATIVE20_SEED_TEMPLATE_SET]);
+      return review.length > 0 ? review : chain.readinessReasons(context);
+    };
+    const { contextHash } = this.bound;
+    this.watch = new ContextWatch({ contextHash, canonicalText: canonicalJsonText(context), reasons }, parts);
+  }
+
+  /** Checks now and keeps checking; resolves after the first look. */
+  start(): Promise<void> {
+    return this.watch.start();
+  }
+
+  stop(): void {
+    this.watch.stop();
+  }
+
+  state(): ReleaseState {
+    const of = this.watch.describe();
+    if (this.last?.of !== of) this.last = { of, state: { bound: this.bound, reasonCodes: of.reasonCodes } };
+    return this.last.state;
+  }
+
+  context(): CustomLaunchContext {
+    return this.parts.context;
+  }
+}

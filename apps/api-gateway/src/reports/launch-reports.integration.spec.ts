@@ -13,7 +13,7 @@ import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { call, codeOf, rawCall } from '../fixtures/http.client.js';
 import { RELEASE_EXAMPLE } from '../launch-gates/release.example.js';
 import { LaunchGatesRepository } from '../launch-gates/launch-gates.repository.js';
-import type { ReleaseState } from '../launch-gates/v4-release.js';
+import { UNBOUND_RELEASE, type ReleaseState } from '../launch-gates/v4-release.js';
 
 const SCHEMAS = {
   'launch-coverage': launchCoverageSchema,
@@ -29,7 +29,7 @@ let partial: Harness;
 let release: ReleaseState = RELEASE_EXAMPLE;
 beforeAll(async () => {
   unbound = await startHarness();
-  bound = await startHarness({ beside: unbound, v4Release: { state: () => release } });
+  bound = await startHarness({ beside: unbound, v4Release: { ...UNBOUND_RELEASE, state: () => release } });
   partial = await startHarness({ beside: unbound, reports: ['launch-guide', 'readiness'] });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { keccak256 } from 'viem';
-import type { LaunchContext } from '@launch/contracts';
+import type { CustomLaunchContext, LaunchContext } from '@launch/contracts';
 import type { ObserverPair } from '../rpc/observer.js';
 import { agree } from '../agreement/agreement.js';
 import { ask, rpcQuantity } from '../rpc/rpc-answers.schema.js';
@@ -14,6 +14,7 @@ export const READINESS_REASONS = [
   'L1_CHAIN_ID_MISMATCH',
   'ROUTER_CODE_MISMATCH',
   'POOL_MANAGER_CODE_MISMATCH',
+  'PRICE_FEED_CODE_MISMATCH',
   'OBSERVERS_INDETERMINATE',
 ] as const;
 export type ReadinessReason = (typeof READINESS_REASONS)[number];
@@ -35,12 +36,28 @@ export async function readPinnedContracts(
   return [...new Set(reasons.flat())];
 }
 
+/**
+ * Compares the price feeds of both chains, each as both observers of its chain return it, with the code hashes the
+ * context pins, and looks whether the Ethereum observers serve Ethereum.
+ */
+export async function readPinnedFeeds(
+  observers: { readonly l2: ObserverPair; readonly l1: ObserverPair },
+  { l2Feed, l1Feed }: Pick<CustomLaunchContext['chainDeployment']['usdReference'], 'l2Feed' | 'l1Feed'>,
+): Promise<ReadinessReason[]> {
+  const reasons = await Promise.all([
+    chainIdReasons(observers.l1, 'L1_CHAIN_ID_MISMATCH'),
+    pinnedReasons(observers.l2, l2Feed, 'PRICE_FEED_CODE_MISMATCH'),
+    pinnedReasons(observers.l1, l1Feed, 'PRICE_FEED_CODE_MISMATCH'),
+  ]);
+  return [...new Set(reasons.flat())];
+}
+
 async function pinnedReasons(
-  l2: ObserverPair,
-  { address, runtimeCodeHash }: LaunchContext['chainDeployment']['router'],
+  pair: ObserverPair,
+  { address, runtimeCodeHash }: Pick<LaunchContext['chainDeployment']['router'], 'address' | 'runtimeCodeHash'>,
   mismatch: ReadinessReason,
 ): Promise<ReadinessReason[]> {
-  const code = await getCodeAgreed(l2, address);
+  const code = await getCodeAgreed(pair, address);
   if (code.kind === 'indeterminate') return ['OBSERVERS_INDETERMINATE'];
   return code.value === '0x' || keccak256(code.value) !== runtimeCodeHash ? [mismatch] : [];
 }

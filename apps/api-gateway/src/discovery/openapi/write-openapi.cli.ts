@@ -35,6 +35,7 @@ const app = await createGatewayApp({
   logger: createLogger({ service: 'api-gateway', level: 'silent' }),
   metrics: createMetrics('api-gateway'),
   readiness: new Readiness({}),
+  machineContracts: absent(),
   v4Release: UNBOUND_RELEASE,
   reports: LAUNCH_REPORTS,
   recoverySchedule: { isPaused: () => false },

@@ -6,19 +6,23 @@ import {
   discoverySchema,
   launchReadinessSchema,
   launchReportPath,
+  MACHINE_CONTRACT_DIGESTS,
+  MACHINE_CONTRACT_PATH,
+  MACHINE_CONTRACTS_PATH,
+  sha256Digest,
 } from '@launch/contracts';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { call, codeOf } from '../../fixtures/http.client.js';
 import { LaunchGatesRepository } from '../../launch-gates/launch-gates.repository.js';
 import { RELEASE_EXAMPLE } from '../../launch-gates/release.example.js';
-import type { ReleaseState } from '../../launch-gates/v4-release.js';
+import { UNBOUND_RELEASE, type ReleaseState } from '../../launch-gates/v4-release.js';
 
 let unbound: Harness;
 let bound: Harness;
 let release: ReleaseState = RELEASE_EXAMPLE;
 beforeAll(async () => {
   unbound = await startHarness();
-  bound = await startHarness({ beside: unbound, reports: [], v4Release: { state: () => release } });
+  bound = await startHarness({ beside: unbound, reports: [], v4Release: { ...UNBOUND_RELEASE, state: () => release } });
 });
 afterAll(async () => {
   await bound.close();
@@ -119,4 +123,18 @@ it.each([DISCOVERY_PATH, DISCOVERY_ALIAS, API_CATALOG_PATH])('%s reads no key an
   const answer = await call(`${unbound.url}${path}`, { headers: { authorization: 'Bearer nonsense' } });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
   expect(codeOf(await call(`${unbound.url}${path}?x`))).toBe('QUERY_NOT_ALLOWED');
+});
+
+it('serves the frozen machine contracts as their bytes; the bound one only where a context is', async () => {
+  const read = ({ url }: Harness, path: string) => call(`${url}${path}`);
+  for (const version of ['4.0', '4.1'] as const) {
+    const { text, headers } = await read(unbound, `${MACHINE_CONTRACTS_PATH}/${version}`);
+    expect(sha256Digest(new TextEncoder().encode(text))).toBe(MACHINE_CONTRACT_DIGESTS[version]);
+    expect(headers.get('etag')).toBe(`"${MACHINE_CONTRACT_DIGESTS[version]}"`);
+  }
+  expect((await read(bound, MACHINE_CONTRACT_PATH)).text).toBe(
+    (await read(bound, `${MACHINE_CONTRACTS_PATH}/4.1`)).text,
+  );
+  for (const path of [MACHINE_CONTRACT_PATH, `${MACHINE_CONTRACTS_PATH}/4.2`, `${MACHINE_CONTRACTS_PATH}/41`])
+    expect([path, codeOf(await read(unbound, path))]).toEqual([path, 'NOT_FOUND']);
 });

@@ -6,9 +6,10 @@ import {
   noncesUsed,
   observersOfContext,
   readPinnedContracts,
+  readPinnedFeeds,
   type ObserverPair,
 } from '@launch/chain';
-import type { LaunchContext, LaunchReadiness } from '@launch/contracts';
+import type { CustomLaunchContext, LaunchContext, LaunchReadiness } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
 
 /**
@@ -21,8 +22,8 @@ export type WindowClocks =
 
 /** What the gateway asks the chain; every answer is three-valued. */
 export interface LaunchChain {
-  /** Why the deployed contracts, the observers or the finality rule are not the context's; empty when they are. */
-  readinessReasons(context: LaunchContext): Promise<readonly string[]>;
+  /** Why deployed contracts, price feeds, observers or the finality rule are not the context's; empty when they are. */
+  readinessReasons(context: LaunchContext | CustomLaunchContext): Promise<readonly string[]>;
   /** The server's clock and both L2 heads, while they are at most 120 s apart. */
   clocks(): Promise<WindowClocks>;
   /** A block that both L2 observers have now; null while they do not agree on one. */
@@ -100,7 +101,12 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
         ...finalityPolicyReasons(context),
         ...observersOfContext(context, { l2, ...(l1 === null ? {} : { l1 }) }),
       ];
-      return configured.length > 0 ? configured : readPinnedContracts(l2, context);
+      if (configured.length > 0) return configured;
+      if (!('usdReference' in context.chainDeployment)) return readPinnedContracts(l2, context);
+      if (l1 === null) return ['L1_OBSERVERS_NOT_CONFIGURED'];
+      const { usdReference } = context.chainDeployment;
+      const reasons = await Promise.all([readPinnedContracts(l2, context), readPinnedFeeds({ l2, l1 }, usdReference)]);
+      return [...new Set(reasons.flat())];
     },
     clocks,
     checkpoint,

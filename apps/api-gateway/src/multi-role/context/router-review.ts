@@ -1,5 +1,5 @@
-import { addressSchema, bytes32Schema, canonicalKeccak, type LaunchContext } from '@launch/contracts';
-import { isKnownPolicy, TEMPLATE_SETS, templateSetHash } from '@launch/evm';
+import { addressSchema, bytes32Schema, canonicalKeccak, type AnyLaunchContext } from '@launch/contracts';
+import { isKnownPolicy, TEMPLATE_SETS, templateSetHash, type TemplateSet } from '@launch/evm';
 import { z } from 'zod';
 
 /** A router that was reviewed for one instruction policy, pinned by its exact runtime. */
@@ -24,9 +24,8 @@ export const routerReviewsSchema = z
 
 const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
-const KNOWN_TEMPLATES = new Set(
-  TEMPLATE_SETS.map((set) => `${set.recipe.id} ${set.recipe.version} ${templateSetHash(set)}`),
-);
+const pinnedRecipes = (sets: readonly TemplateSet[]): ReadonlySet<string> =>
+  new Set(sets.map((set) => `${set.recipe.id} ${set.recipe.version} ${templateSetHash(set)}`));
 
 /** Why a configured context is refused before anybody asks the chain. */
 export const REVIEW_REASONS = [
@@ -43,18 +42,20 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
  * Are the context's recipes and policy of this build, unchanged? Is the policy bound to a router that was reviewed for
  * it with this exact runtime (spec 2, Runtime instruction policy)? Everything else fails closed. An old router under a
  * new policy's name is relabelled, at whatever address its code stands.
+ * @param templates the sets that this build judges the context's family by.
  */
-export function reviewReasons(context: LaunchContext, reviewed: readonly ReviewedRouter[]): ReviewReason[] {
+export function reviewReasons(
+  context: AnyLaunchContext,
+  reviewed: readonly ReviewedRouter[],
+  templates: readonly TemplateSet[] = TEMPLATE_SETS,
+): ReviewReason[] {
+  const known = pinnedRecipes(templates);
   const reasons = new Set<ReviewReason>();
   const policy = context.profile.instructionPolicy;
   if (!isKnownPolicy(policy.id, policy.policyHash) || canonicalKeccak(policy.document) !== policy.policyHash)
     reasons.add('INSTRUCTION_POLICY_UNKNOWN');
   // Of another release: every launch of such a recipe would be refused, since none is judged by other templates than published.
-  if (
-    !context.profile.recipes.every(({ id, version, templateSetHash: hash }) =>
-      KNOWN_TEMPLATES.has(`${id} ${version} ${hash}`),
-    )
-  )
+  if (!context.profile.recipes.every(({ id, version, templateSetHash: hash }) => known.has(`${id} ${version} ${hash}`)))
     reasons.add('RECIPE_TEMPLATES_UNKNOWN');
   const { router, poolManager } = context.chainDeployment;
   const { chainBindings } = context;

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  MACHINE_CONTRACT_VERSIONS,
+  sha256Digest,
+  type MachineContractVersion,
+  type Sha256Digest,
+} from '@launch/contracts';
+
+/** Where the frozen files are, in the repository and in the service's image alike. */
+export const MACHINE_CONTRACTS_DIR = path.resolve(import.meta.dirname, '../../../../../libs/contracts/machine');
+
+export interface MachineContract {
+  readonly bytes: Uint8Array;
+  readonly contentSha256: Sha256Digest;
+}
+
+/** The frozen machine contracts by their version. */
+export type MachineContracts = Readonly<Record<MachineContractVersion, MachineContract>>;
+
+/** Reads the frozen files as they are. @throws Error when one is not there: a build without it is not whole. */
+export function readMachineContracts(folder: string = MACHINE_CONTRACTS_DIR): MachineContracts {
+  const read = (version: MachineContractVersion): MachineContract => {
+    const bytes = readFileSync(path.join(folder, `${version}.json`));
+    return { bytes, contentSha256: sha256Digest(bytes) };
+  };
+  return Object.fromEntries(MACHINE_CONTRACT_VERSIONS.map((version) => [version, read(version)])) as Record<
+    MachineContractVersion,
+    MachineContract
+  >;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { CAIP2, CHAIN_BASE_PATH } from '../primitives/limits.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  timestampSchema,
+  unixSecondsSchema,
+} from '../primitives/scalars.schema.js';
+
+/** Advice on the least that an initial buy may be (spec 1, V4 launch routes). */
+export const INITIAL_BUY_QUOTE_PATH = `${CHAIN_BASE_PATH}/initial-buy-quote`;
+
+/** One price feed, as both observers of its chain had it at one block. */
+const quotedFeedSchema = z.strictObject({
+  chainId: z.enum(['4663', '1']),
+  address: addressSchema,
+  blockNumber: decimalSchema,
+  blockHash: bytes32Schema,
+  roundId: decimalSchema,
+  answer: decimalSchema.describe('US dollars for one unit of the native currency, times 10^decimals.'),
+  decimals: z.number().int().min(0).max(36),
+  updatedAt: unixSecondsSchema,
+});
+
+/** `GET /initial-buy-quote`: advice. At authorization the server reads its own reference anew. */
+export const initialBuyQuoteSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.chain-initial-buy-quote.v1'),
+    chainId: z.literal('4663'),
+    caip2: z.literal(CAIP2),
+    contextHash: bytes32Schema,
+    advisory: z.literal(true),
+    oneUsdReferenceWei: decimalSchema.describe('One US dollar by the lower of both prices, rounded up.'),
+    minimumInitialBuyWei: decimalSchema.describe('The reference itself: a buy of exactly this passes.'),
+    recommendedInitialBuyWei: decimalSchema.describe('Five percent more, for a price that moves until authorization.'),
+    expectedTokensOut: z.null().describe('The route knows no launch.'),
+    minimumTokensOut: z.null(),
+    slippageBps: z.null(),
+    feeds: z.strictObject({ l2Feed: quotedFeedSchema, l1Feed: quotedFeedSchema }),
+    maxDeviationBps: z.number().int(),
+    readAt: timestampSchema,
+    requestAuthorization: z.strictObject({ requestAuthorized: z.literal(false) }),
+  })
+  .meta({ id: 'InitialBuyQuote' });
+export type InitialBuyQuote = z.infer<typeof initialBuyQuoteSchema>;

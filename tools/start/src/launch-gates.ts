@@ -1,0 +1,19 @@
+import { LAUNCH_GATES } from '@launch/contracts';
+import { runJsonTool } from './reference-launch/run-tool.js';
+
+interface ShownGates {
+  readonly changes: readonly unknown[];
+}
+
+/**
+ * Opens the gates of V4 launches and plans on a machine where nobody has touched them yet, with the operator's own
+ * command. What somebody closed stays closed over restarts.
+ */
+export async function openGatesOnce(adminCommand: readonly string[]): Promise<void> {
+  const gates = (...words: readonly string[]) => [...adminCommand, 'gates', ...words, '--json'];
+  const { changes } = await runJsonTool<ShownGates>('launch-admin', gates('show'));
+  if (changes.length > 0) return;
+  await Promise.all(
+    LAUNCH_GATES.map((gate) => runJsonTool('launch-admin', gates('set', gate, 'open', '--by', 'npm start'))),
+  );
+}

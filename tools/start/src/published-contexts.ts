@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { contextSchema, customLaunchContextSchema } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { DevnetDescription } from '@launch/devnet';
+import type { FinalityName, PolicyName } from '@launch/evm';
+import { writePrivate, type DataFolder } from './data-folder.js';
+import {
+  buildDevelopmentContext,
+  buildDevelopmentCustomLaunchContext,
+  developmentReviews,
+  type RuntimeRelease,
+} from './development-context.js';
+import { filePreviousContext } from './previous-context.js';
+
+/** What a release publishes for its services, as files. */
+export interface PublishedContexts {
+  contextFile: string;
+  /** The context of V4 launches and plans; absent where there are none. */
+  customLaunchContextFile?: string | undefined;
+  /** Contexts of earlier releases, for custody: multi-role ones, and those of V4 launches and plans. */
+  previousContextsDir: string | null;
+  previousCustomLaunchContextsDir?: string | undefined;
+  /** The routers that were reviewed, and for which policy. */
+  reviewsFile: string;
+}
+
+interface Publication {
+  readonly folder: DataFolder;
+  readonly policy: PolicyName | undefined;
+  readonly finality: FinalityName | undefined;
+  readonly release: RuntimeRelease | undefined;
+  /** The chains have just begun: whatever was published before is of others. */
+  readonly isNew: boolean;
+}
+
+/** Publishes the contexts of the development chains. `isAnother`: the multi-role one is not that of the start before. */
+export async function publishContexts(
+  devnet: DevnetDescription,
+  { folder, policy, finality, release, isNew }: Publication,
+): Promise<PublishedContexts & { readonly isAnother: boolean }> {
+  const { contextFile } = folder;
+  const [customLaunchContextFile, reviewsFile] = [
+    folder.file('custom-launch-context.json'),
+    folder.file('reviewed-routers.json'),
+  ];
+  const [previousContextsDir, previousCustomLaunchContextsDir] = [
+    folder.file('previous-contexts'),
+    folder.file('previous-custom-launch-contexts'),
+  ];
+  const multiRole = buildDevelopmentContext(devnet, policy, release, finality);
+  const customLaunches = buildDevelopmentCustomLaunchContext(devnet, policy, release);
+  const publishedAs = async (file: string) => (isNew ? undefined : readFile(file, 'utf8').catch(() => undefined));
+  const before = await publishedAs(contextFile);
+  const context = canonicalJsonText(multiRole);
+  await filePreviousContext(previousContextsDir, before, multiRole, contextSchema);
+  await filePreviousContext(
+    previousCustomLaunchContextsDir,
+    await publishedAs(customLaunchContextFile),
+    customLaunches,
+    customLaunchContextSchema,
+  );
+  await writePrivate(contextFile, context);
+  await writePrivate(customLaunchContextFile, canonicalJsonText(customLaunches));
+  await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(multiRole, customLaunches)));
+  const isAnother = before !== undefined && before !== context;
+  return {
+    contextFile,
+    customLaunchContextFile,
+    previousContextsDir,
+    previousCustomLaunchContextsDir,
+    reviewsFile,
+    isAnother,
+  };
+}
