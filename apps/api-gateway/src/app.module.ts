@@ -21,7 +21,7 @@ import { MachineContractsModule } from './discovery/machine-contracts/machine-co
 import type { MachineContracts } from './discovery/machine-contracts/machine-contracts.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PreflightModule } from './multi-role/preflight/preflight.module.js';
-import { ProjectionsModule } from './multi-role/projections/projections.module.js';
+import { ProjectionsModule } from './projections/projections.module.js';
 import type { GatewayQuotas } from './rate-limits/gateway-quotas.js';
 import { PlansModule } from './plans/plans.module.js';
 import type { RecoverySchedule } from './multi-role/recovery/recovery-schedule.js';

@@ -48,10 +48,10 @@ class RecordedView {
     recordAwaitingSignature: async () => this.write('awaiting'),
     recordSubmitted: async () => this.write('submitted'),
     recoveryTargets: async () => [],
-    recordFinality: async ({ finality }) => this.write('finality', finality),
+    recordFinality: async ({ finality }) => this.write('finality', finality as FinalityStatus),
     recordFinalized: async ({ finality, recordSha256 }) => {
       this.recordSha256 = recordSha256;
-      this.write('finalized', finality);
+      this.write('finalized', finality as FinalityStatus);
     },
   };
 

@@ -61,6 +61,8 @@ export * from './custom-launch/usd-reference.schema.js';
 export * from './custom-launch/admission-documents.schema.js';
 export * from './custom-launch/v4-states.js';
 export * from './custom-launch/resource.schema.js';
+export * from './custom-launch/finality.schema.js';
+export * from './custom-launch/finalized.schema.js';
 export * from './plans/plan-states.js';
 export * from './plans/plan-resource.schema.js';
 export * from './plans/plan-handoff.schema.js';

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { derivedContractSchema } from '../multi-role/finality-v3.schema.js';
+import { LAUNCH_FAMILIES } from '../launch/families.js';
 import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from '../launch/finality-parts.schema.js';
 import { MAX_HINTS, OBSERVED_STAGES, type FinalityActivities } from '../orchestration/finality.types.js';
 import { bytes32Schema, sha256DigestSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
 import { inputsOf } from './activity-inputs.js';
 import { checkpointMoveSchema, scanStampsSchema } from './recovery.inputs.js';
 
-const observedLaunch = { launchId: uuidSchema, requestSha256: sha256DigestSchema, handoffSha256: sha256DigestSchema };
+const observedLaunch = {
+  launchId: uuidSchema,
+  family: z.enum(LAUNCH_FAMILIES).optional(),
+  requestSha256: sha256DigestSchema,
+  handoffSha256: sha256DigestSchema,
+};
 
 const observationMemorySchema = z.strictObject({
   stage: z.enum(OBSERVED_STAGES),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { customLaunchAssessmentSchema } from '../custom-launch/admission-documents.schema.js';
+import { customLaunchFinalitySchema } from '../custom-launch/finality.schema.js';
+import { WALLET_REASONS } from '../custom-launch/v4-states.js';
 import { anyFinalityStatusSchema } from '../multi-role/finality-v3.schema.js';
 import { sourceAssessmentSchema } from '../multi-role/resource.schema.js';
 import type { GatewayActivities } from '../orchestration/gateway.types.js';
@@ -9,7 +11,14 @@ import { findingsSchema, reasonSchema } from './launch.inputs.js';
 import { foundStampsSchema, recoveryReportSchema } from './recovery.inputs.js';
 
 const launch = { launchId: uuidSchema };
-const endedBy = z.literal('admission').optional();
+const sequence = z.number().int().nonnegative();
+const inOrder = { sequence: sequence.optional() };
+const ended = {
+  ...inOrder,
+  by: z.literal('admission').optional(),
+  evidenceSha256: sha256DigestSchema.optional(),
+};
+const finality = z.union([anyFinalityStatusSchema, customLaunchFinalitySchema]);
 
 /** What each activity of `launch-gateway` is given. */
 export const gatewayInputs = inputsOf<GatewayActivities>()({
@@ -24,18 +33,20 @@ export const gatewayInputs = inputsOf<GatewayActivities>()({
   recordRefused: z.tuple([z.strictObject({ ...launch, findings: findingsSchema, nonceReleased: z.boolean() })]),
   recordHandoff: z.tuple([z.strictObject({ ...launch, handoffSha256: sha256DigestSchema })]),
   recordAwaitingSignature: z.tuple([z.strictObject(launch)]),
-  recordSubmitted: z.tuple([z.strictObject({ ...launch, transactionHash: bytes32Schema })]),
-  recordFinality: z.tuple([z.strictObject({ ...launch, finality: anyFinalityStatusSchema })]),
+  recordSubmitted: z.tuple([z.strictObject({ ...launch, transactionHash: bytes32Schema, ...inOrder })]),
+  recordWalletState: z.tuple([z.strictObject({ ...launch, reason: z.enum(WALLET_REASONS).nullable(), sequence })]),
+  recordFinality: z.tuple([z.strictObject({ ...launch, finality, ...inOrder })]),
   recordFinalized: z.tuple([
     z.strictObject({
       ...launch,
       recordSha256: sha256DigestSchema,
       evidenceSha256: sha256DigestSchema.optional(),
-      finality: anyFinalityStatusSchema,
+      finality,
+      ...inOrder,
     }),
   ]),
-  recordFailed: z.tuple([z.strictObject({ ...launch, findings: findingsSchema, by: endedBy })]),
-  recordExpired: z.tuple([z.strictObject({ ...launch, by: endedBy })]),
+  recordFailed: z.tuple([z.strictObject({ ...launch, findings: findingsSchema, ...ended })]),
+  recordExpired: z.tuple([z.strictObject({ ...launch, ...ended })]),
   recoveryTargets: z.tuple([]),
   resolveStamps: z.tuple([foundStampsSchema]),
   recordRecovery: z.tuple([recoveryReportSchema]),

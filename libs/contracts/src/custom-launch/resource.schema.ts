@@ -67,13 +67,16 @@ export const namedTransactionSchema = z.strictObject({
   status: z.enum(['unseen', 'seen', 'not_found', 'not_this_step', 'included', 'reverted']),
 });
 
-const failureSchema = z.strictObject({
+/** Why a launch failed, bound to what it was found by, and the way out: another request, never the same transaction again. */
+export const customLaunchFailureSchema = z.strictObject({
   code: z.enum(CUSTOM_LAUNCH_CODES),
   stage: z.enum(V4_STATUSES),
   /** Digest of the evidence bundle; null where nothing on chain was judged. */
   evidence: sha256DigestSchema.nullable(),
   recovery: z.strictObject({ action: z.enum(REMEDIATION_ACTIONS), detail: z.string().max(1024) }),
 });
+
+export type CustomLaunchFailure = z.infer<typeof customLaunchFailureSchema>;
 
 /** `GET /custom-launches/{launchId}`. Source verification, publication and finality are facts apart (spec 1, What the service does). */
 export const customLaunchResourceSchema = z
@@ -119,7 +122,7 @@ export const customLaunchResourceSchema = z
         .max(16),
     }),
     publication: z.strictObject({ status: z.enum(['not_published', 'published', 'quarantined']) }),
-    failure: failureSchema.nullable(),
+    failure: customLaunchFailureSchema.nullable(),
     links: z.strictObject({ self: z.string(), statusUrl: z.string() }),
   })
   .meta({ id: 'CustomLaunchResource' });

@@ -1,4 +1,7 @@
 import type { AnyFinding } from './launch-ref.types.js';
+import type { CustomLaunchFinality } from '../custom-launch/finality.schema.js';
+import type { WalletReason } from '../custom-launch/v4-states.js';
+import type { LaunchFamily } from '../launch/families.js';
 import type { L1Checkpoint, L1Posting, L2Inclusion } from '../launch/finality-parts.schema.js';
 import type { FinalityStatus } from '../multi-role/finality.schema.js';
 import type { AnyFinalityStatus, DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
@@ -8,6 +11,8 @@ import type { RecoveryScanActivities } from './recovery.types.js';
 /** Input of `observeLaunch`; everything else is read from the blob store by these hashes. */
 export interface ObserveLaunchInput {
   readonly launchId: string;
+  /** Absent from inputs of multi-role launches. */
+  readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly handoffSha256: Sha256Digest;
@@ -53,6 +58,7 @@ export interface ObservationMemory {
 
 export interface ObservePollInput {
   readonly launchId: string;
+  readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly handoffSha256: Sha256Digest;
   readonly hints: readonly Hex[];
@@ -76,10 +82,13 @@ export interface ObservePollResult {
   readonly findings: readonly AnyFinding[];
   /** Present exactly for launches of V3: what their projection is bound to. */
   readonly v3?: Pick<FinalityStatusV3, 'contextHash' | 'onchainLaunchId'>;
+  /** Of V4 launches whose hand-off waits: what stands in the wallet's way. Absent while nobody can say. */
+  readonly wallet?: { readonly reason: WalletReason | null };
 }
 
 export interface PublishRecordInput {
   readonly launchId: string;
+  readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly handoffSha256: Sha256Digest;
   readonly memory: ObservationMemory;
@@ -95,4 +104,11 @@ export interface FinalityActivities extends RecoveryScanActivities {
   buildFinalizedRecord(input: PublishRecordInput): Promise<{ readonly recordSha256: Sha256Digest }>;
 }
 
-export type { AnyFinalityStatus, DerivedContract, FinalityStatus, FinalityStatusV3 };
+export type {
+  AnyFinalityStatus,
+  CustomLaunchFinality,
+  DerivedContract,
+  FinalityStatus,
+  FinalityStatusV3,
+  WalletReason,
+};

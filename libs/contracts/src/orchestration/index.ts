@@ -2,8 +2,8 @@
 export * from './queues.js';
 export * from './search-attributes.js';
 export * from './operator.types.js';
-export { finding } from '../errors/make-finding.js';
 export * from '../launch/families.js';
+export { finding } from '../errors/make-finding.js';
 export type * from './launch-ref.types.js';
 export type * from './admission.types.js';
 export type * from './custody.types.js';

@@ -1,7 +1,10 @@
 import type {
   AnyFinalityStatus,
+  CustomLaunchFinality,
   FinalityStatus,
   FinalityStatusV3,
+  LaunchFamily,
+  ObservedFinality,
   ObservedStage,
   ObservePollResult,
 } from '@launch/contracts/orchestration';
@@ -28,8 +31,50 @@ const NEXT_STAGES: Readonly<Record<ObservedStage, FinalityStatusV3['nextStage']>
   expired: null,
 };
 
+/** One observation as the gateway is told it, in the form of the launch's family. */
+export const toObservedFinality = (
+  family: LaunchFamily | undefined,
+  launchId: string,
+  result: ObservePollResult,
+): ObservedFinality =>
+  family === 'custom-launch.v4' ? toCustomLaunchFinality(launchId, result) : toFinalityStatus(launchId, result);
+
+/** Stages of V4 launches: what was only sent, reverted or ran out is `pending`. */
+const V4_STAGES: Readonly<Record<ObservedStage, CustomLaunchFinality['stage']>> = {
+  pending: 'pending',
+  submitted: 'pending',
+  included: 'included',
+  posted: 'posted',
+  finalized: 'ethereum_finalized',
+  reverted_finalized: 'pending',
+  expired: 'pending',
+};
+
+/** A stage asserts no more than the evidence it carries. */
+function toCustomLaunchFinality(launchId: string, result: ObservePollResult): CustomLaunchFinality {
+  const { memory, observation } = result;
+  const { inclusion, posting, checkpoint, transactionHash } = memory;
+  const stage = V4_STAGES[memory.stage];
+  const receipt = inclusion?.receiptStatus === 'reverted' ? 'reverted' : 'included';
+  return {
+    schemaVersion: 'service.custom-launch-finality.v4',
+    launchId,
+    transactions:
+      transactionHash === null
+        ? []
+        : [{ transactionHash, source: 'observed', status: inclusion === null ? 'seen' : receipt }],
+    stage,
+    l2Inclusion: stage === 'pending' ? null : inclusion,
+    l1Posting: stage === 'pending' ? null : posting,
+    l1FinalizedCheckpoint:
+      stage === 'ethereum_finalized' && checkpoint !== null ? { ...checkpoint, common: checkpoint.blockNumber } : null,
+    estimatedNextStageAt: result.estimatedNextStageAt,
+    observation,
+  };
+}
+
 /** One observation as the owner reads it, in the generation of the launch's own context. */
-export function toFinalityStatus(launchId: string, result: ObservePollResult): AnyFinalityStatus {
+function toFinalityStatus(launchId: string, result: ObservePollResult): AnyFinalityStatus {
   const v2 = toFinalityStatusV2(launchId, result);
   if (result.v3 === undefined) return v2;
   const { contextHash, onchainLaunchId } = result.v3;
@@ -69,16 +114,32 @@ function toFinalityStatusV2(launchId: string, result: ObservePollResult): Finali
 export const OBSERVATION_RATE_MS = 15_000;
 
 /** A new stage or new evidence is written at once; anything less at a bounded rate. */
-export function isWorthRecording(before: AnyFinalityStatus | null, now: AnyFinalityStatus): boolean {
+export function isWorthRecording(before: ObservedFinality | null, now: ObservedFinality): boolean {
   if (before === null) return true;
-  const moved =
-    before.state !== now.state ||
-    before.transactionHash !== now.transactionHash ||
-    before.inclusion?.blockHash !== now.inclusion?.blockHash ||
-    before.posting?.l1BlockHash !== now.posting?.l1BlockHash ||
-    before.checkpoint?.blockHash !== now.checkpoint?.blockHash;
-  return moved || timeOf(now) - timeOf(before) >= OBSERVATION_RATE_MS;
+  const [then, marks] = [marksOf(before), marksOf(now)];
+  return marks.some((mark, index) => mark !== then[index]) || timeOf(now) - timeOf(before) >= OBSERVATION_RATE_MS;
 }
 
-const timeOf = (status: AnyFinalityStatus): number =>
+/** What a projection is about: the stage, and the blocks that prove it. */
+const marksOf = (status: ObservedFinality): readonly (string | undefined)[] =>
+  status.schemaVersion === 'service.custom-launch-finality.v4'
+    ? [
+        status.stage,
+        status.transactions[0]?.transactionHash,
+        status.transactions[0]?.status,
+        status.l2Inclusion?.blockHash,
+        status.l1Posting?.l1BlockHash,
+        status.l1FinalizedCheckpoint?.blockHash,
+        // Only a statement takes a launch back: the first one after a silence is told.
+        status.observation?.status,
+      ]
+    : [
+        status.state,
+        status.transactionHash ?? undefined,
+        status.inclusion?.blockHash,
+        status.posting?.l1BlockHash,
+        status.checkpoint?.blockHash,
+      ];
+
+const timeOf = (status: ObservedFinality): number =>
   status.observation === null ? 0 : Date.parse(status.observation.at);

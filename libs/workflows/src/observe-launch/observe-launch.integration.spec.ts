@@ -10,6 +10,7 @@ import {
   TASK_QUEUES,
   TRANSACTION_HINT_SIGNAL,
   WORKFLOW_TYPES,
+  type LaunchFamily,
   type ObservedStage,
   type ObserveLaunchInput,
   type ObservePollInput,
@@ -76,6 +77,7 @@ beforeAll(async () => {
       activities: {
         recordAwaitingSignature: note('awaiting'),
         recordSubmitted: note('submitted'),
+        recordWalletState: note('wallet'),
         recordFinality: note('finality'),
         recordFinalized: note('finalized'),
         recordFailed: note('failed'),
@@ -93,12 +95,13 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function start(script: Script) {
+async function start(script: Script, family?: LaunchFamily) {
   const launchId = randomUUID();
   const controller = `0x${'4'.repeat(40)}`;
   scripts.set(launchId, { script, polls: 0, gateway: [] });
   const input: ObserveLaunchInput = {
     launchId,
+    ...(family === undefined ? {} : { family }),
     requestSha256: digest('1'),
     requestHash: word('2'),
     handoffSha256: digest('3'),
@@ -177,5 +180,41 @@ describe('observeLaunch on Temporal', () => {
     expect(await handle.result()).toBe(outcome);
     expect(gateway.at(-1)).toBe(outcome);
     await record(outcome, handle);
+  });
+
+  it('takes a V4 launch from a wallet that cannot pay to its record, back by a reorganisation between', async () => {
+    const stages: ObservedStage[] = ['pending', 'pending', 'included', 'posted', 'included', 'finalized'];
+    const { handle, gateway } = await start((_input, poll) => {
+      const stage = stages[poll] ?? 'finalized';
+      const result = seen(stage, poll + 1);
+      const reason = poll === 0 ? ('CONTROLLER_FUNDS_MISSING' as const) : null;
+      return stage === 'pending' ? { ...result, wallet: { reason } } : result;
+    }, 'custom-launch.v4');
+    expect(await handle.result()).toBe('finalized');
+    expect(gateway).toEqual([
+      'awaiting',
+      'wallet',
+      'finality',
+      'wallet',
+      'submitted',
+      'finality',
+      'finality',
+      'finality',
+      'finalized',
+    ]);
+    await record('v4-wallet-reorg-finalized', handle);
+  });
+
+  it.each([
+    ['expired', 'expired'],
+    ['reverted_finalized', 'failed'],
+  ] as const)('ends a V4 launch at %s as %s', async (stage, outcome) => {
+    const { handle, gateway } = await start(
+      (_input, poll) => seen(poll === 0 ? 'pending' : stage, poll + 1),
+      'custom-launch.v4',
+    );
+    expect(await handle.result()).toBe(outcome);
+    expect(gateway.at(-1)).toBe(outcome);
+    await record(`v4-${outcome}`, handle);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { finding, finalityStatusSchema } from '@launch/contracts';
+import { customLaunchFinalitySchema, finding, finalityStatusSchema } from '@launch/contracts';
 import type {
-  AnyFinalityStatus,
+  CustomLaunchFinality,
+  FinalityStatus,
   ObservationMemory,
+  ObservedFinality,
   ObservedStage,
   ObserveLaunchInput,
   ObservePollInput,
@@ -48,6 +50,9 @@ function seen(stage: ObservedStage, more: Partial<ObservePollResult> = {}): Obse
   };
 }
 
+const endNote = (sequence?: number, evidence?: string): string =>
+  sequence === undefined ? '' : ` at ${sequence} by ${evidence?.slice(7, 9)}`;
+
 async function run(
   script: readonly ObservePollResult[],
   options: {
@@ -60,12 +65,17 @@ async function run(
   const calls: string[] = [];
   const polls: ObservePollInput[] = [];
   const stages: string[] = [];
-  const written: AnyFinalityStatus[] = [];
+  const written: FinalityStatus[] = [];
+  const writtenV4: CustomLaunchFinality[] = [];
   const hints = options.hints ?? new HintQueue(options.input?.hints ?? []);
   const said = (name: string): Promise<void> => Promise.resolve(void calls.push(name));
-  const write = (name: string, finality: AnyFinalityStatus): Promise<void> => {
+  const write = (name: string, finality: ObservedFinality, place: number | undefined): Promise<void> => {
+    if (finality.schemaVersion === 'service.custom-launch-finality.v4') {
+      writtenV4.push(customLaunchFinalitySchema.parse(finality));
+      return said(`${name} ${finality.stage} at ${place}`);
+    }
     written.push(finalityStatusSchema.parse(finality));
-    return said(`${name} ${finality.state}`);
+    return said(`${name} ${finality.state}${place === undefined ? '' : ' in order'}`);
   };
   const outcome: ObserveOutcome = await observeLaunchLogic(
     {
@@ -81,11 +91,13 @@ async function run(
       gateway: {
         recordAwaitingSignature: () => said('awaiting'),
         recordSubmitted: ({ transactionHash }) => said(`submitted ${transactionHash.slice(0, 4)}`),
-        recordFinality: ({ finality }) => write('finality', finality),
-        recordFinalized: ({ finality, recordSha256, evidenceSha256 }) =>
-          write(`finalized ${recordSha256.slice(7, 9)} ${evidenceSha256?.slice(7, 9)}`, finality),
-        recordFailed: ({ findings }) => said(`failed ${findings.map(({ code }) => code).join()}`),
-        recordExpired: () => said('expired'),
+        recordWalletState: ({ reason, sequence }) => said(`wallet ${reason} at ${sequence}`),
+        recordFinality: ({ finality, sequence }) => write('finality', finality, sequence),
+        recordFinalized: ({ finality, recordSha256, evidenceSha256, sequence }) =>
+          write(`finalized ${recordSha256.slice(7, 9)} ${evidenceSha256?.slice(7, 9)}`, finality, sequence),
+        recordFailed: ({ findings, sequence, evidenceSha256 }) =>
+          said(`failed ${findings.map(({ code }) => code).join()}${endNote(sequence, evidenceSha256)}`),
+        recordExpired: ({ sequence, evidenceSha256 }) => said(`expired${endNote(sequence, evidenceSha256)}`),
       },
       hints,
       pause: async () => options.onPause?.(hints),
@@ -95,7 +107,7 @@ async function run(
     options.input ?? INPUT,
     (stage) => stages.push(stage),
   );
-  return { outcome, calls, polls, stages, written };
+  return { outcome, calls, polls, stages, written, writtenV4 };
 }
 
 describe('observeLaunch', () => {
@@ -216,5 +228,89 @@ describe('observeLaunch', () => {
 
   it('refuses to publish a finalized launch without evidence', async () => {
     await expect(run([seen('finalized', { evidenceSha256: null })])).rejects.toThrow(/evidence/);
+  });
+});
+
+describe('observeLaunch of a V4 launch', () => {
+  const input: ObserveLaunchInput = { ...INPUT, family: 'custom-launch.v4' };
+  const look = (stage: ObservedStage, polls: number, more: Partial<ObservePollResult> = {}): ObservePollResult => {
+    const result = seen(stage, more);
+    return { ...result, memory: { ...result.memory, polls } };
+  };
+
+  it('says of each write which look it tells of, and what stands in the wallet’s way once until that changes', async () => {
+    const blocked = { wallet: { reason: 'CONTROLLER_FUNDS_MISSING' as const } };
+    const { calls, polls } = await run(
+      [
+        look('pending', 1, blocked),
+        look('pending', 2, blocked),
+        look('pending', 3),
+        look('pending', 4, { wallet: { reason: null } }),
+        look('submitted', 5),
+        look('included', 6),
+        look('posted', 7),
+        look('included', 8),
+        look('finalized', 9),
+      ],
+      { input },
+    );
+    expect(calls).toEqual([
+      'awaiting',
+      'wallet CONTROLLER_FUNDS_MISSING at 1',
+      'finality pending at 1',
+      'wallet null at 4',
+      'submitted 0x77',
+      'finality pending at 5',
+      'finality included at 6',
+      'finality posted at 7',
+      'finality included at 8',
+      `build ${AT}`,
+      'finalized ff ee ethereum_finalized at 9',
+    ]);
+    expect(polls.every(({ family }) => family === 'custom-launch.v4')).toBe(true);
+  });
+
+  it('shows its transaction, and no evidence that its stage does not assert', async () => {
+    const receipt = { ...inclusion, receiptStatus: 'reverted' as const };
+    const reverted = (stage: ObservedStage, polls: number): ObservePollResult => {
+      const result = look(stage, polls, { findings: [finding('LAUNCH_REVERTED', '')], evidenceSha256: digest('e') });
+      return { ...result, memory: { ...result.memory, transactionHash: word('7'), inclusion: receipt } };
+    };
+    const { calls, writtenV4 } = await run(
+      [look('pending', 1), look('submitted', 2), look('posted', 3), reverted('reverted_finalized', 4)],
+      { input },
+    );
+    expect(calls.slice(-2)).toEqual(['finality pending at 4', 'failed LAUNCH_REVERTED at 4 by ee']);
+    expect(
+      writtenV4.map(({ stage, transactions, l2Inclusion, l1Posting }) => [
+        stage,
+        transactions[0]?.status,
+        l2Inclusion !== null,
+        l1Posting !== null,
+      ]),
+    ).toEqual([
+      ['pending', undefined, false, false],
+      ['pending', 'seen', false, false],
+      ['posted', 'included', true, true],
+      ['pending', 'reverted', false, false],
+    ]);
+  });
+
+  it('ends when its window passed, with the evidence of that', async () => {
+    const { outcome, calls } = await run([look('expired', 7, { evidenceSha256: digest('d') })], { input });
+    expect([outcome.kind, calls.at(-1)]).toEqual(['expired', 'expired at 7 by dd']);
+  });
+
+  it('tells the first statement after a silence, since only that takes it back', async () => {
+    const silent = { observation: { status: 'indeterminate' as const, reason: 'receipt: no answer', at: AT } };
+    const { calls } = await run(
+      [look('included', 1), look('included', 2, silent), look('included', 3), look('finalized', 4)],
+      { input },
+    );
+    expect(calls.filter((call) => call.startsWith('finality'))).toEqual([
+      'finality included at 1',
+      'finality included at 2',
+      'finality included at 3',
+    ]);
   });
 });

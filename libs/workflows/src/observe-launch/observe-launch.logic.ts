@@ -1,13 +1,15 @@
 import type {
-  AnyFinalityStatus,
   FinalityActivities,
   GatewayActivities,
   ObservationMemory,
+  ObservedFinality,
+  ObservedInOrder,
   ObservedStage,
   ObserveLaunchInput,
   ObservePollResult,
+  WalletReason,
 } from '@launch/contracts/orchestration';
-import { isWorthRecording, toFinalityStatus } from './finality-projection.js';
+import { isWorthRecording, toObservedFinality } from './finality-projection.js';
 import type { HintQueue } from './hint-queue.js';
 
 export interface ObserveSteps {
@@ -16,6 +18,7 @@ export interface ObserveSteps {
     GatewayActivities,
     | 'recordAwaitingSignature'
     | 'recordSubmitted'
+    | 'recordWalletState'
     | 'recordFinality'
     | 'recordFinalized'
     | 'recordFailed'
@@ -45,36 +48,44 @@ export async function observeLaunchLogic(
   input: ObserveLaunchInput,
   onStage: (stage: ObservedStage) => void,
 ): Promise<ObserveOutcome> {
-  const { launchId, requestSha256, handoffSha256 } = input;
+  const { launchId, requestSha256, handoffSha256, family } = input;
   const { finality, gateway } = steps;
   let memory: ObservationMemory | null = input.resume ?? null;
-  let recorded: AnyFinalityStatus | null = null;
+  let recorded: ObservedFinality | null = null;
+  let wallet: WalletReason | null | undefined;
   if (memory === null) await gateway.recordAwaitingSignature({ launchId });
 
   for (let polls = 1; ; polls++) {
     const isAsked = steps.takeLookRequest();
     const result: ObservePollResult = await finality.observe({
       launchId,
+      ...familyOf(input),
       requestSha256,
       handoffSha256,
       hints: steps.hints.take(),
       memory,
     });
+    const place = placeOf(input, result.memory);
     if (result.memory.stage !== memory?.stage) onStage(result.memory.stage);
     const { transactionHash } = result.memory;
     if (transactionHash !== null && transactionHash !== memory?.transactionHash)
-      await gateway.recordSubmitted({ launchId, transactionHash });
+      await gateway.recordSubmitted({ launchId, transactionHash, ...place });
     memory = result.memory;
+    if (result.wallet !== undefined && result.wallet.reason !== wallet) {
+      wallet = result.wallet.reason;
+      await gateway.recordWalletState({ launchId, reason: wallet, sequence: memory.polls });
+    }
 
-    const status = toFinalityStatus(launchId, result);
+    const status = toObservedFinality(family, launchId, result);
     const end = endOf(memory.stage);
     if (end === 'finalized') return finish(steps, input, result, status);
     if (end !== null || isAsked || isWorthRecording(recorded, status)) {
-      await gateway.recordFinality({ launchId, finality: status });
+      await gateway.recordFinality({ launchId, finality: status, ...place });
       recorded = status;
     }
-    if (end === 'failed') await gateway.recordFailed({ launchId, findings: result.findings });
-    if (end === 'expired') await gateway.recordExpired({ launchId });
+    if (end === 'failed')
+      await gateway.recordFailed({ launchId, findings: result.findings, ...place, ...evidenceOf(input, result) });
+    if (end === 'expired') await gateway.recordExpired({ launchId, ...place, ...evidenceOf(input, result) });
     if (end !== null) return { kind: end };
 
     await steps.pause(result.nextPollMs);
@@ -87,22 +98,41 @@ async function finish(
   steps: ObserveSteps,
   input: ObserveLaunchInput,
   result: ObservePollResult,
-  status: AnyFinalityStatus,
+  status: ObservedFinality,
 ): Promise<ObserveOutcome> {
   const { launchId, requestSha256, handoffSha256 } = input;
   const { evidenceSha256 } = result;
   if (evidenceSha256 === null) throw new TypeError('a finalized observation names its evidence');
   const { recordSha256 } = await steps.finality.buildFinalizedRecord({
     launchId,
+    ...familyOf(input),
     requestSha256,
     handoffSha256,
     memory: result.memory,
     evidenceSha256,
     finalizedAt: result.observation.at,
   });
-  await steps.gateway.recordFinalized({ launchId, recordSha256, evidenceSha256, finality: status });
+  await steps.gateway.recordFinalized({
+    launchId,
+    recordSha256,
+    evidenceSha256,
+    finality: status,
+    ...placeOf(input, result.memory),
+  });
   return { kind: 'finalized' };
 }
+
+/** Multi-role launches are told as they were before there were families: open workflows go on. */
+const familyOf = ({ family }: ObserveLaunchInput): Pick<ObserveLaunchInput, 'family'> =>
+  family === undefined ? {} : { family };
+
+/** V4 launches move back, too, so what is written of a look says which it was. */
+const placeOf = ({ family }: ObserveLaunchInput, { polls }: ObservationMemory): ObservedInOrder =>
+  family === undefined ? {} : { sequence: polls };
+
+/** What a V4 launch failed by is bound to its failure. */
+const evidenceOf = ({ family }: ObserveLaunchInput, { evidenceSha256 }: ObservePollResult) =>
+  family === undefined || evidenceSha256 === null ? {} : { evidenceSha256 };
 
 function endOf(stage: ObservedStage): 'finalized' | 'failed' | 'expired' | null {
   switch (stage) {

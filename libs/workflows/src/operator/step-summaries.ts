@@ -34,6 +34,7 @@ const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
   recordHandoff: 'Publish the wallet hand-off',
   recordAwaitingSignature: 'Record: the launch awaits its signature',
   recordSubmitted: 'Record the transaction that was sent',
+  recordWalletState: 'Record what the wallet is waited for',
   recordFinality: 'Record what was observed',
   recordFinalized: 'Publish the finalized record',
   recordFailed: 'Record: the launch failed',

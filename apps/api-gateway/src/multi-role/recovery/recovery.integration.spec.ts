@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DERIVED_CONTRACT_FINALITY_V3, finalityReadinessSchema } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
 import type { RecoveryReport } from '@launch/contracts/orchestration';
 import { call } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../../fixtures/launch.driver.js';
+import { insertV4Launch, v4Finality, v4Handoff } from '../../fixtures/v4-launch.fixture.js';
 import { requestBytes, testContext } from '../../fixtures/test-request.js';
 
 const ROUTER = testContext().chainDeployment.router.address;
@@ -64,6 +66,36 @@ describe('the recovery', () => {
     await v3.relay.sweep();
     expect(v3.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)?.hints).toHaveLength(17);
     expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).toEqual({ woken: 1 });
+  });
+
+  it('searches router V1 for open V4 launches as well, and tells the multi-role API nothing of that', async () => {
+    const row = await insertV4Launch(v3.database);
+    const router = `0x${'7'.repeat(40)}` as const;
+    const of = { ...row, router };
+    await v3.database.query('ALTER TABLE launch DISABLE TRIGGER USER');
+    await v3.database.query('UPDATE launch SET router = $2 WHERE launch_id = $1', [row.launchId, router]);
+    await v3.database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+    const { launchId, onchainLaunchId } = row;
+    await v3.projections.recordHandoff({
+      launchId,
+      handoffSha256: await v3.blobs.put(canonicalizeJson(v4Handoff(of))),
+    });
+    await v3.projections.recordFinality({ launchId, finality: v4Finality(launchId, 'included'), sequence: 1 });
+    expect(await v3.recovery.recoveryTargets()).toContainEqual({ router, fromBlock: '1' });
+    const stamps = [{ onchainLaunchId, transactionHash: word('5') }];
+    expect(await v3.recovery.resolveStamps({ router, stamps })).toEqual({ woken: 1 });
+    expect(v3.workflows.signals).toContainEqual({ launchId, transactionHash: word('5') });
+    await v3.recovery.recordRecovery({
+      router,
+      checkpoint: null,
+      head: null,
+      observation: 'indeterminate',
+      reason: 'x',
+    });
+    const { json } = await call(`${v3.base}/derived-finality-v3/readiness`);
+    expect(JSON.stringify(json)).not.toContain(router);
+    await v3.projections.recordExpired({ launchId, sequence: 2 });
+    expect((await v3.recovery.recoveryTargets()).map((target) => target.router)).not.toContain(router);
   });
 
   it('begins an observation where none runs, even after one that completed', async () => {

@@ -1,6 +1,6 @@
 import type { Hex } from '@launch/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { OBSERVED_STATUSES } from '@launch/contracts';
+import { OBSERVED_STATUSES, V4_OBSERVED_STATUSES } from '@launch/contracts';
 import type { FoundStamp, RecoveryReport, RecoveryTarget } from '@launch/contracts/orchestration';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
@@ -21,6 +21,9 @@ export interface StoredReport {
   readonly reportedAt: Date;
 }
 
+/** Of every family whose launches are found by a router's stamp. */
+const STAMPED_STATUSES: readonly string[] = [...new Set([...OBSERVED_STATUSES, ...V4_OBSERVED_STATUSES])];
+
 /** Launches that have a hand-off and no end; their statuses are the parameter. */
 const observed = (statuses: string): string => `handoff IS NOT NULL AND status = ANY(${statuses}::text[])`;
 
@@ -39,7 +42,7 @@ const REPORT = `
   ON CONFLICT (router) DO UPDATE SET checkpoint_number = $2, checkpoint_hash = $3, head_number = $4, observation = $5, reason = $6, reported_at = now()`;
 const READ_REPORTS = `
   SELECT router, checkpoint_number AS "checkpointNumber", checkpoint_hash AS "checkpointHash", head_number AS "headNumber", observation, reported_at AS "reportedAt"
-  FROM recovery_report WHERE router = $1 OR router IN (SELECT router FROM launch WHERE ${observed('$2')})
+  FROM recovery_report WHERE router = $1 OR router IN (SELECT router FROM launch WHERE family = 'multi-role.v2' AND ${observed('$2')})
   ORDER BY router <> $1, router`;
 
 /** Rows that the recovery reads and writes. */
@@ -49,7 +52,7 @@ export class RecoveryRepository {
 
   /** Routers of unfinished launches, the longest waiting first. */
   async targets(limit: number): Promise<readonly RecoveryTarget[]> {
-    return this.database.query<RecoveryTarget & Record<string, unknown>>(TARGETS, [limit, OBSERVED_STATUSES]);
+    return this.database.query<RecoveryTarget & Record<string, unknown>>(TARGETS, [limit, STAMPED_STATUSES]);
   }
 
   async stamped(router: string, stamps: readonly FoundStamp[]): Promise<readonly StampedLaunch[]> {
@@ -60,7 +63,7 @@ export class RecoveryRepository {
     return this.database.query<StampedLaunch & Record<string, unknown>>(STAMPED, [
       router,
       ...columns,
-      OBSERVED_STATUSES,
+      STAMPED_STATUSES,
     ]);
   }
 
@@ -83,7 +86,7 @@ export class RecoveryRepository {
     ]);
   }
 
-  /** The last reports that matter: of a router, first, and of those that unfinished launches have. */
+  /** The last reports that matter to the multi-role API: of its router, first, and of those that its unfinished launches have. */
   async lastReports(router: string): Promise<readonly StoredReport[]> {
     return this.database.query<StoredReport & Record<string, unknown>>(READ_REPORTS, [router, OBSERVED_STATUSES]);
   }

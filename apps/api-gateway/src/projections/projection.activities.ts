@@ -11,6 +11,7 @@ export const projectionWork = (service: ProjectionActivities): ProjectionActivit
   recordHandoff: (input) => service.recordHandoff(input),
   recordAwaitingSignature: (input) => service.recordAwaitingSignature(input),
   recordSubmitted: (input) => service.recordSubmitted(input),
+  recordWalletState: (input) => service.recordWalletState(input),
   recordFinality: (input) => service.recordFinality(input),
   recordFinalized: (input) => service.recordFinalized(input),
   recordFailed: (input) => service.recordFailed(input),

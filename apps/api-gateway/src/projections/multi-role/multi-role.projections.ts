@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   anyFinalizedRecordSchema,
   bytes32Schema,
@@ -9,18 +9,18 @@ import {
   walletHandoffSchema,
   type AnyFinalityStatus,
   type WalletHandoff,
-  isSha256Digest,
-  type Sha256Digest,
 } from '@launch/contracts';
-import { assertCanonicalJson, parseStrictJson } from '@launch/contracts/json';
-import { type BlobStore } from '@launch/blob-store';
+import { parseStrictJson } from '@launch/contracts/json';
+import type { ObservedFinality } from '@launch/contracts/orchestration';
 import { z } from 'zod';
-import { refusalCode } from '../launches/launch.replay.js';
+import { refusalCode } from '../../multi-role/launches/launch.replay.js';
 import { LaunchRelayService } from '../../launches/relay/launch-relay.service.js';
-import { BLOB_STORE } from '../../tokens.js';
-import type { ProjectionActivities } from './projection.activities.js';
-import { ProjectionError } from './projection.error.js';
-import { ProjectionRepository, type LaunchIdentity } from './projection.repository.js';
+import type { FamilyProjections } from '../family-projections.js';
+import type { ProjectionActivities } from '../projection.activities.js';
+import { ProjectionError } from '../projection.error.js';
+import { ProjectionService } from '../projection.service.js';
+import { mustAgree, StoredDocuments, type Agreement } from '../stored-documents.js';
+import { MultiRoleProjectionRepository, type LaunchIdentity } from './multi-role-projection.repository.js';
 
 /** Which launch a bundle is of; the rest is the finality worker's own and the owner's to check. */
 const evidenceIdentitySchema = z.object({
@@ -36,12 +36,19 @@ type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActiv
  * against the reserved row before it is published; another service's word alone moves nothing.
  */
 @Injectable()
-export class ProjectionService implements ProjectionActivities {
+export class MultiRoleProjections implements FamilyProjections, OnModuleInit {
+  readonly family = 'multi-role.v2';
+
   constructor(
-    private readonly projections: ProjectionRepository,
+    private readonly service: ProjectionService,
+    private readonly projections: MultiRoleProjectionRepository,
     private readonly relay: LaunchRelayService,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    private readonly documents: StoredDocuments,
   ) {}
+
+  onModuleInit(): void {
+    this.service.register(this);
+  }
 
   async recordAdmitting({ launchId, reason }: Input<'recordAdmitting'>): Promise<void> {
     await this.projections.admitting(launchId, reason ?? null);
@@ -57,9 +64,9 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordHandoff({ launchId, handoffSha256 }: Input<'recordHandoff'>): Promise<void> {
-    const { bytes, value } = await this.document(handoffSha256, walletHandoffSchema);
+    const { text, value } = await this.documents.read(handoffSha256, walletHandoffSchema);
     mustAgree(handoffFields(value, await this.identityOf(launchId)));
-    await this.projections.handedOff(launchId, handoffSha256, Buffer.from(bytes).toString('utf8'));
+    await this.projections.handedOff(launchId, handoffSha256, text);
     this.relay.startSoon(launchId);
   }
 
@@ -72,7 +79,7 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordFinality({ launchId, finality }: Input<'recordFinality'>): Promise<void> {
-    const status = statusToldOf(finality);
+    const status = statusToldOf(multiRole(finality));
     mustAgree(statusFields(status, launchId, await this.identityOf(launchId)));
     // A launch that succeeded is shown as finalized only together with its record; a finalized revert has none.
     if (status.state === 'ethereum_finalized' && status.inclusion?.receiptStatus !== 'reverted')
@@ -81,8 +88,8 @@ export class ProjectionService implements ProjectionActivities {
   }
 
   async recordFinalized({ launchId, recordSha256, evidenceSha256, finality }: Input<'recordFinalized'>): Promise<void> {
-    const status = statusToldOf(finality);
-    const { bytes, value: record } = await this.document(recordSha256, anyFinalizedRecordSchema);
+    const status = statusToldOf(multiRole(finality));
+    const { text, value: record } = await this.documents.read(recordSha256, anyFinalizedRecordSchema);
     const launch = await this.identityOf(launchId);
     mustAgree([
       ...statusFields(status, launchId, launch),
@@ -96,7 +103,7 @@ export class ProjectionService implements ProjectionActivities {
       ['record.image', record.image.sha256, launch.imageSha256],
     ]);
     if (evidenceSha256 !== undefined) {
-      const evidence = (await this.document(evidenceSha256, evidenceIdentitySchema)).value;
+      const evidence = (await this.documents.read(evidenceSha256, evidenceIdentitySchema)).value;
       mustAgree([
         ['evidence.launchId', evidence.launch.launchId, launchId],
         ['evidence.onchainLaunchId', evidence.launch.onchainLaunchId, launch.onchainLaunchId],
@@ -109,7 +116,7 @@ export class ProjectionService implements ProjectionActivities {
       launchId,
       record,
       recordSha256,
-      Buffer.from(bytes).toString('utf8'),
+      text,
       status,
       evidenceSha256 ?? null,
     );
@@ -130,38 +137,6 @@ export class ProjectionService implements ProjectionActivities {
     if (identity === null) throw new ProjectionError('LAUNCH_UNKNOWN', 'launchId');
     return identity;
   }
-
-  private async document<T>(
-    digest: Sha256Digest,
-    schema: z.ZodType<T>,
-  ): Promise<{ readonly bytes: Uint8Array; readonly value: T }> {
-    if (!isSha256Digest(digest)) throw new ProjectionError('DOCUMENT_INVALID', 'digest');
-    const bytes = await this.blobs.get(digest);
-    return { bytes, value: parsed(schema, canonical(bytes)) };
-  }
-}
-
-function canonical(bytes: Uint8Array): unknown {
-  try {
-    return assertCanonicalJson(bytes);
-  } catch (error) {
-    throw new ProjectionError('DOCUMENT_INVALID', 'bytes', { cause: error });
-  }
-}
-
-function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new ProjectionError('DOCUMENT_INVALID', result.error.issues[0]?.path.map(String).join('.') ?? '', {
-    cause: result.error,
-  });
-}
-
-type Agreement = readonly [name: string, said: string, reserved: string];
-
-function mustAgree(fields: readonly Agreement[]): void {
-  for (const [name, said, reserved] of fields)
-    if (said !== reserved) throw new ProjectionError('PROJECTION_MISMATCH', name);
 }
 
 /** The launch's own context says of which generation its projection and its record are. */
@@ -170,6 +145,13 @@ function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
   if (typeof generation !== 'string')
     throw new ProjectionError('PROJECTION_MISMATCH', 'context.profile.derivedContractFinality');
   return generation;
+}
+
+/** @throws ProjectionError for the projection of another family. */
+function multiRole(finality: ObservedFinality): AnyFinalityStatus {
+  if (finality.schemaVersion === 'service.custom-launch-finality.v4')
+    throw new ProjectionError('PROJECTION_MISMATCH', 'finality.schemaVersion');
+  return finality;
 }
 
 /**

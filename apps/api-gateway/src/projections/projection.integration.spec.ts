@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchResource } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { call } from '../../fixtures/http.client.js';
-import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
-import { reserveLaunch, type DrivenLaunch } from '../../fixtures/launch.driver.js';
+import { call } from '../fixtures/http.client.js';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../fixtures/launch.driver.js';
 import {
   finalizedFinality,
   includedFinality,
@@ -12,7 +12,7 @@ import {
   testFindings,
   testHandoff,
   testRecord,
-} from '../../fixtures/test-documents.js';
+} from '../fixtures/test-documents.js';
 
 let gateway: Harness;
 let key: string;

@@ -10,11 +10,9 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
+import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
-
-/** Serialises publications, so that their numbers follow their commits. */
-const PUBLICATION_LOCK = 7_461_190_233;
+import { insertRecord, lockPublications, recordOf } from '../publication.repository.js';
 
 /** What a row must agree with before a document of another service is published on it. */
 export interface LaunchIdentity {
@@ -45,7 +43,7 @@ const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash
  * status until finalization, which moves no timestamp (spec 2, States).
  */
 @Injectable()
-export class ProjectionRepository {
+export class MultiRoleProjectionRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   async identityOf(launchId: string): Promise<LaunchIdentity | null> {
@@ -165,9 +163,9 @@ export class ProjectionRepository {
     evidenceSha256: Sha256Digest | null,
   ): Promise<'published' | 'already' | 'conflict'> {
     return this.database.transaction(async (session) => {
-      await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);
-      const published = await publishedInclusion(session, launchId);
-      if (published !== null) return published === inclusionOf(record) ? 'already' : 'conflict';
+      await lockPublications(session);
+      const published = await recordOf(session, launchId);
+      if (published !== null) return inclusionIn(published) === inclusionOf(record) ? 'already' : 'conflict';
       const finished = await session.query(
         `UPDATE launch SET status = $5, finality = $2, transaction_hash = $3, evidence_sha256 = $4
          WHERE launch_id = $1 AND status = ANY($6) RETURNING launch_id`,
@@ -180,31 +178,21 @@ export class ProjectionRepository {
         ],
       );
       if (finished.length === 0) return 'conflict';
-      await session.query(
-        `INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, generation)
-         SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM finalized_record`,
-        [
-          record.onchainLaunchId,
-          launchId,
-          recordText,
-          recordSha256,
-          record.image.sha256,
-          record.image.mediaType,
-          record.schemaVersion === 'service.multi-role-finalized-metadata.v3' ? 3 : 2,
-        ],
-      );
+      await insertRecord(session, {
+        launchId,
+        onchainLaunchId: record.onchainLaunchId,
+        record: recordText,
+        recordSha256,
+        imageSha256: record.image.sha256,
+        imageMediaType: record.image.mediaType,
+        feed: record.schemaVersion === 'service.multi-role-finalized-metadata.v3' ? 'multi-role.v3' : 'multi-role.v2',
+      });
       return 'published';
     });
   }
 }
 
-async function publishedInclusion(session: Session, launchId: string): Promise<string | null> {
-  const [row] = await session.query<{ provenance: AnyFinalizedRecord['provenance'] }>(
-    `SELECT record::json -> 'provenance' AS provenance FROM finalized_record WHERE launch_id = $1`,
-    [launchId],
-  );
-  return row === undefined ? null : inclusionOf(row);
-}
+const inclusionIn = (record: string): string => inclusionOf(JSON.parse(record) as AnyFinalizedRecord);
 
 /** What a record of one launch can be wrong about: when it was looked at says nothing. */
 const inclusionOf = ({ provenance }: Pick<AnyFinalizedRecord, 'provenance'>): string =>

@@ -1,0 +1,50 @@
+import type { Hex, Sha256Digest } from '@launch/contracts';
+import type { Session } from '@launch/prisma-api-gateway';
+
+/** Serialises publications, so that their numbers follow their commits. */
+const PUBLICATION_LOCK = 7_461_190_233;
+
+/** The public feeds. The number is what gateways of an earlier release call the feed. */
+export const FEEDS = { 'multi-role.v2': 2, 'multi-role.v3': 3, 'custom-launch.v4': 4 } as const;
+export type FeedName = keyof typeof FEEDS;
+
+/** A record as it is published. */
+export interface PublishedRecord {
+  readonly launchId: string;
+  readonly onchainLaunchId: Hex;
+  readonly record: string;
+  readonly recordSha256: Sha256Digest;
+  readonly imageSha256: Sha256Digest;
+  readonly imageMediaType: string;
+  readonly feed: FeedName;
+}
+
+/** Where the launch of a published record was included. */
+export interface PublishedInclusion {
+  readonly transactionHash: string;
+  readonly blockNumber: string;
+  readonly blockHash: string;
+}
+
+/** Keeps out every other publication until the transaction's end: numbers become visible in their order. */
+export async function lockPublications(session: Session): Promise<void> {
+  await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);
+}
+
+/** The record that a launch has, null for none. Read under the lock. */
+export async function recordOf(session: Session, launchId: string): Promise<string | null> {
+  const [row] = await session.query<{ record: string }>('SELECT record FROM finalized_record WHERE launch_id = $1', [
+    launchId,
+  ]);
+  return row?.record ?? null;
+}
+
+/** Publishes a record under the next number. To be called under the lock. */
+export async function insertRecord(session: Session, published: PublishedRecord): Promise<void> {
+  const { launchId, onchainLaunchId, record, recordSha256, imageSha256, imageMediaType, feed } = published;
+  await session.query(
+    `INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, feed, generation)
+     SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8 FROM finalized_record`,
+    [onchainLaunchId, launchId, record, recordSha256, imageSha256, imageMediaType, feed, FEEDS[feed]],
+  );
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from '../launch/finality-parts.schema.js';
+import { CAIP2, LIMITS } from '../primitives/limits.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  timestampSchema,
+  uuidSchema,
+} from '../primitives/scalars.schema.js';
+import { componentIdSchema } from './body.schema.js';
+
+/** Places on both chains as readers see them: who answered stands in the evidence. */
+const onchainSchema = z.strictObject({
+  schemaVersion: z.literal('service.custom-launch-onchain-evidence.v3'),
+  router: addressSchema,
+  /** The 32-byte id at the router; the request's UUID is `launchId`. */
+  routerLaunchId: bytes32Schema,
+  terminal: z.literal(true),
+  checkpointType: z.literal('ethereum_finalized'),
+  transactionHash: bytes32Schema,
+  l2Inclusion: l2InclusionSchema.omit({ observers: true }),
+  l1Posting: l1PostingSchema.omit({ observers: true }),
+  l1FinalizedCheckpoint: l1CheckpointSchema.omit({ observers: true, common: true }),
+  /** Deprecated: the block of the checkpoint on Ethereum. Never to be combined with the transaction's hash. */
+  blockNumber: decimalSchema,
+  /** Deprecated, as `blockNumber`. */
+  blockHash: bytes32Schema,
+  /** Deprecated: the place of the posting's event in its block on Ethereum. */
+  logIndex: z.number().int().nonnegative(),
+});
+
+/** One finalized V4 launch or plan (spec 3, V4 finalized feed item). */
+export const customLaunchFinalizedSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-finalized-metadata.v4'),
+    platformId: z.literal('service'),
+    category: z.literal('custom'),
+    chainId: z.literal(4663),
+    caip2: z.literal(CAIP2),
+    /** The request's own id, for reads with its key. */
+    launchId: uuidSchema,
+    requestKind: z.enum(['launch', 'plan']),
+    projectMetadata: z.strictObject({
+      token: z.strictObject({ name: z.string().min(1).max(64), symbol: z.string().min(1).max(16) }),
+    }),
+    market: z.strictObject({
+      token: addressSchema,
+      hook: addressSchema,
+      poolManager: addressSchema,
+      poolId: bytes32Schema,
+    }),
+    onchain: onchainSchema,
+    /** Each runtime equals what the admitted sources compile to, read at the launch's own finalized block. */
+    sourceVerification: z.strictObject({
+      status: z.literal('exact_match'),
+      components: z
+        .array(
+          z.strictObject({
+            targetId: componentIdSchema,
+            address: addressSchema,
+            runtimeCodeHash: bytes32Schema,
+            status: z.literal('exact_match'),
+          }),
+        )
+        .min(1)
+        .max(16),
+    }),
+    quality: z.strictObject({ status: z.literal('ready') }),
+    /** The public bundle that the finality rests on. */
+    evidence: z.strictObject({ sha256: sha256DigestSchema, path: z.string().max(256) }),
+    finalizedAt: timestampSchema,
+  })
+  .meta({ id: 'CustomLaunchFinalizedMetadataV4' });
+export type CustomLaunchFinalized = z.infer<typeof customLaunchFinalizedSchema>;
+
+/** Launches whose finality is reached, those published of them, and those held back since their record fails a check. */
+const counters = {
+  sourceRowCount: z.number().int().nonnegative(),
+  publishedRowCount: z.number().int().nonnegative(),
+  quarantinedRowCount: z.number().int().nonnegative(),
+};
+
+/** A page of `GET /finalized-custom-launches`, in the order of publication; spec 3's counters stand in both places it can be read to mean. */
+export const customLaunchFinalizedListSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-finalized-list.v4'),
+    dataset: z.strictObject({ ...counters, asOf: timestampSchema }),
+    quality: z.strictObject({
+      status: z.enum(['ready', 'not_ready']),
+      reasons: z.array(z.enum(['RECORDS_QUARANTINED', 'RECORDS_UNPUBLISHED'])).max(2),
+    }),
+    ...counters,
+    items: z.array(customLaunchFinalizedSchema).max(LIMITS.listMax),
+    nextCursor: z.string().max(512).nullable(),
+  })
+  .meta({ id: 'CustomLaunchFinalizedListV4' });
+export type CustomLaunchFinalizedList = z.infer<typeof customLaunchFinalizedListSchema>;
