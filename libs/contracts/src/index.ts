@@ -54,6 +54,7 @@ export * from './custom-launch/body.schema.js';
 export * from './custom-launch/create-request.schema.js';
 export * from './custom-launch/judged.js';
 export * from './custom-launch/machine-contracts.js';
+export * from './custom-launch/pack-config.schema.js';
 export * from './plans/plan-request.schema.js';
 export * from './plans/plan-steps.js';
 export * from './custom-launch/preflight.schema.js';

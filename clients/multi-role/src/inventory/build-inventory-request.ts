@@ -1,29 +1,14 @@
 import {
-  canonicalSha256,
-  INVENTORY_LIQUIDITY_KIND,
   PACK_CONFIG_SCHEMA,
-  sha256Digest,
   type InventoryProjectInput,
   type InventoryReport,
   type PackConfig,
-  type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import {
-  INVENTORY_TEMPLATE_SET,
-  inventoryPosition,
-  launchCommitments,
-  type Hex,
-  type InventoryPosition,
-} from '@launch/evm';
-import { keccak256 } from 'viem/utils';
-import { describeImage } from '../builder/launch-image.js';
-import { instantOf, sourceBundleDigest, sourceLineage } from '../builder/launch-source.js';
-import { inventoryNumbers } from '../numbers/inventory-numbers.js';
-import { PackError, type PackFinding } from '../offline/pack.error.js';
+import { INVENTORY_TEMPLATE_SET, launchCommitments } from '@launch/evm';
 import { packRequest } from '../packer/pack-request.js';
-import { placeLaunch, type PlacedContract, type PlacedLaunch } from './inventory-launch.js';
-import { requireReviewedMaterial, type InventoryMaterial } from './inventory-material.js';
+import type { InventoryMaterial } from './inventory-material.js';
+import { buildLaunchParts, predictedAddressesOf, type LaunchParts } from './launch-parts.js';
 
 /** A canonical v2 create request's bytes, and what the builder prints about it. */
 export interface BuiltInventoryRequest {
@@ -31,54 +16,25 @@ export interface BuiltInventoryRequest {
   readonly report: InventoryReport;
 }
 
-const COMPILATION_UNIT = 'inventory';
-const COMPONENT_IDS = ['initializer', 'token', 'hook'] as const;
-/** Where the hook stands among the components: the vault's parent. */
-const HOOK_INDEX = 2;
-
-const invalid = (findings: readonly PackFinding[]): PackError =>
-  new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', findings);
-
 /**
- * Builds the request of an inventory launch. It derives the position, predicts all addresses and runtimes, mines the
- * hook's salt and packs as the request packer does. The same input gives the same bytes on any machine.
+ * Builds the request of an inventory launch and packs it as the request packer does. The same input gives the same
+ * bytes on any machine.
  *
- * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if no pool could carry the parameters out, the image is not
- * admissible, the context contradicts itself, or no salt was found. Also if the packer refuses the result.
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` as `buildLaunchParts`, and if the packer refuses the result.
  */
 export async function buildInventoryRequest(
   input: InventoryProjectInput,
   material: InventoryMaterial,
   onProgress?: (attempts: number) => void,
 ): Promise<BuiltInventoryRequest> {
-  requireReviewedMaterial(material);
-  requireOffered(input);
-  const position = positionOf(input);
-  const { context, project, parameters } = input;
-  const placed = await placeLaunch(material, {
-    context,
-    wallet: input.launchWallet,
-    nonce: BigInt(input.nonce),
-    name: project.name,
-    symbol: project.symbol,
-    parameters,
-    ...(onProgress ? { onProgress } : {}),
-  });
-  if (placed === null)
-    throw invalid([{ path: '', message: 'no salt within the bounds gives an address with the hook permissions' }]);
-  const config = configOf(input, material, placed, position);
+  const { parts, placed, position } = await buildLaunchParts(input, INVENTORY_TEMPLATE_SET, material, onProgress);
+  const config = configOf(input, parts);
   const { bytes, report } = packRequest(canonicalizeJson(config));
-  const [initializer, token, hook] = placed.components;
   return {
     bytes,
     report: {
       ...report,
-      predictedAddresses: {
-        initializer: initializer.account,
-        token: token.account,
-        hook: hook.account,
-        feeVault: placed.vault,
-      },
+      predictedAddresses: predictedAddressesOf(placed),
       poolId: placed.poolId,
       onchainLaunchId: launchCommitments(config).onchainLaunchId,
       position: {
@@ -92,154 +48,13 @@ export async function buildInventoryRequest(
   };
 }
 
-/** Arguments are built from one half of the context and checked by the other; the compiler must be one it offers. */
-function requireOffered({ context }: InventoryProjectInput): void {
-  const { chainBindings, chainDeployment, profile } = context;
-  const findings: PackFinding[] = [];
-  if (chainBindings.router !== chainDeployment.router.address)
-    findings.push({ path: '/context/chainBindings/router', message: 'is not the deployed router' });
-  if (chainBindings.poolManager !== chainDeployment.poolManager.address) {
-    findings.push({ path: '/context/chainBindings/poolManager', message: 'is not the deployed PoolManager' });
-  }
-  const { recipe, compilerVersion } = INVENTORY_TEMPLATE_SET;
-  if (!profile.recipes.some(({ id, version }) => id === recipe.id && version === recipe.version)) {
-    findings.push({ path: '/context/profile/recipes', message: 'do not offer the inventory model' });
-  }
-  if (!profile.compilerVersions.includes(compilerVersion))
-    findings.push({ path: '/context/profile/compilerVersions', message: `do not offer ${compilerVersion}` });
-  if (findings.length > 0) throw invalid(findings);
-}
-
-/** @throws {PackError} for numbers that no pool could carry out */
-function positionOf(input: InventoryProjectInput): InventoryPosition {
-  inventoryNumbers(input);
-  const { inventoryRaw, tickLower, tickUpper, tickSpacing } = input.parameters;
-  const result = inventoryPosition(BigInt(inventoryRaw), { tickLower, tickUpper, tickSpacing });
-  if (!result.ok) throw new TypeError('the numbers stand and their position does not');
-  return result.position;
-}
-
-function configOf(
-  input: InventoryProjectInput,
-  material: InventoryMaterial,
-  placed: PlacedLaunch,
-  position: InventoryPosition,
-): PackConfig {
-  const { context, parameters, launchWallet, nonce, permitWindow } = input;
-  const { tickLower, tickUpper, tickSpacing, initialBuyWei, minimumTokensOut } = parameters;
-  const standardJson = Buffer.from(material.standardJsonInput, 'utf8');
-  const unit = {
-    compilationUnitId: COMPILATION_UNIT,
-    compilerVersion: INVENTORY_TEMPLATE_SET.compilerVersion,
-    standardJsonInputBase64: standardJson.toString('base64'),
-  };
-  const imagePath = input.project.image.path;
-  const additionalFiles = [{ path: imagePath, base64: input.project.image.base64 }];
-  const sourceBundleSha256 = sourceBundleDigest(unit, additionalFiles);
-  if (sourceBundleSha256 === null)
-    throw invalid([{ path: '/project/image/path', message: 'names a source of the contracts' }]);
+function configOf({ context, parameters, maxGasCostWei }: InventoryProjectInput, parts: LaunchParts): PackConfig {
+  const { initialBuyWei, minimumTokensOut } = parameters;
   return {
     schemaVersion: PACK_CONFIG_SCHEMA,
     context,
-    launchWallet,
-    nonce,
-    permitWindow,
-    source: { ...sourceLineage(launchWallet, BigInt(nonce), input.publicOrigin), imagePath, additionalFiles },
-    compiler: {
-      compilationUnits: [unit],
-      components: placed.components.map(({ template, constructorArgs }, index) => ({
-        componentId: COMPONENT_IDS[index]!,
-        target: { compilationUnitId: COMPILATION_UNIT, path: template.path, contract: template.contract },
-        constructor: { encoding: 'abi', argumentsHash: keccak256(constructorArgs) },
-        runtimeMaterialization: { method: 'create2-from-router', libraries: [] },
-      })),
-    },
-    externalContracts: [
-      {
-        roleMask: 0,
-        account: context.chainDeployment.poolManager.address,
-        runtimeCodeHash: context.chainDeployment.poolManager.runtimeCodeHash,
-      },
-    ],
-    graphBundle: {
-      sourceBundleSha256,
-      components: placed.components.map(componentOf),
-      children: [
-        {
-          parentIndex: HOOK_INDEX,
-          roleMask: vaultRole(),
-          account: placed.vault,
-          runtimeCodeHash: placed.vaultRuntimeHash,
-        },
-      ],
-      officialPool: { poolKey: { ...placed.poolKey }, sqrtPriceX96: position.sqrtPriceX96.toString() },
-    },
-    projectMetadata: {
-      name: input.project.name,
-      symbol: input.project.symbol,
-      description: input.project.description,
-      links: input.project.links,
-      image: describeImage(Buffer.from(input.project.image.base64, 'base64'), '/project/image/base64'),
-    },
+    ...parts,
     funding: { totalValueWei: initialBuyWei },
-    fundingPlan: { initialBuyWei, minimumTokensOut, nativeLiquidityWei: '0', maxGasCostWei: input.maxGasCostWei },
-    liquidityModel: {
-      kind: INVENTORY_LIQUIDITY_KIND,
-      tickLower,
-      tickUpper,
-      tickSpacing,
-      liquidity: position.liquidity.toString(),
-    },
-    attestation: {
-      agentId: 'service.inventory-builder.v3',
-      checkedAt: instantOf(permitWindow.validAfter),
-      checks: checksOf(standardJson, placed, position),
-    },
+    fundingPlan: { initialBuyWei, minimumTokensOut, nativeLiquidityWei: '0', maxGasCostWei },
   };
-}
-
-const vaultRole = (): number => INVENTORY_TEMPLATE_SET.contracts.find(({ role }) => role === 'child')!.roleMask;
-
-function componentOf(
-  { template, salt, creationCode, constructorArgs, account, runtime }: PlacedContract,
-  index: number,
-): PackConfig['graphBundle']['components'][number] {
-  return {
-    componentId: COMPONENT_IDS[index]!,
-    roleMask: template.roleMask,
-    salt,
-    creationBytecode: creationCode,
-    constructorArgs,
-    predictedAddress: account,
-    expectedRuntimeCode: runtime,
-    expectedRuntimeCodeHash: keccak256(runtime),
-  };
-}
-
-/** What this builder did, each with the digest of what it did it to; evidence of work, not of safety. */
-function checksOf(
-  standardJson: Uint8Array,
-  { components, vault, poolId }: PlacedLaunch,
-  position: InventoryPosition,
-): PackConfig['attestation']['checks'] {
-  const digestOf = (parts: readonly Hex[]): Sha256Digest => canonicalSha256(parts);
-  return [
-    { checkId: 'compiler-input-digest', evidenceSha256: sha256Digest(standardJson) },
-    {
-      checkId: 'constructor-arguments-encoded',
-      evidenceSha256: digestOf(components.map(({ constructorArgs }) => constructorArgs)),
-    },
-    { checkId: 'runtime-templates-filled', evidenceSha256: digestOf(components.map(({ runtime }) => runtime)) },
-    {
-      checkId: 'addresses-predicted',
-      evidenceSha256: digestOf([...components.map(({ account }) => account), vault, poolId]),
-    },
-    {
-      checkId: 'position-derived',
-      evidenceSha256: canonicalSha256({
-        liquidity: position.liquidity.toString(),
-        settledRaw: position.settledRaw.toString(),
-      }),
-    },
-  ];
 }

@@ -1,4 +1,4 @@
-import type { InventoryParameters, LaunchContext } from '@launch/contracts';
+import type { AnyLaunchContext, InventoryParameters } from '@launch/contracts';
 import {
   childAddress,
   encodeInitializerArguments,
@@ -47,7 +47,7 @@ export interface PlacedLaunch {
 }
 
 export interface LaunchToPlace {
-  readonly context: LaunchContext;
+  readonly context: AnyLaunchContext;
   readonly wallet: Hex;
   readonly nonce: bigint;
   readonly name: string;
@@ -144,7 +144,7 @@ export async function placeLaunch(material: InventoryMaterial, launch: LaunchToP
 }
 
 function feeConfigOf(
-  { chainBindings }: LaunchContext,
+  { chainBindings }: AnyLaunchContext,
   { creatorBuyFeeBps, creatorSellFeeBps, creatorRecipient }: InventoryParameters,
 ): FeeConfig {
   return {

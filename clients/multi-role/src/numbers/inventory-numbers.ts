@@ -5,7 +5,7 @@ import { AS_IN_THE_FILE, type TypedNumbers } from './number-options.js';
 
 /** What an inventory project comes to. @throws {PackError} as `launchNumbers` */
 export function inventoryNumbers(
-  { parameters }: InventoryProjectInput,
+  { parameters }: Pick<InventoryProjectInput, 'parameters'>,
   typed: TypedNumbers = AS_IN_THE_FILE,
 ): LaunchNumbers {
   const { tickLower, tickUpper, tickSpacing, creatorBuyFeeBps } = parameters;

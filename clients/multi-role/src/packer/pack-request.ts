@@ -69,17 +69,11 @@ function assembleRequest(config: PackConfig, manifest: ManifestEntry[]): CreateR
     launchWallet: config.launchWallet,
     nonce: config.nonce,
     permitWindow: config.permitWindow,
-    source: { ...source, bundleSha256: canonicalSha256(manifest), manifest },
+    source: sourceMembers(source, manifest),
     externalContracts: config.externalContracts,
     graphBundle: config.graphBundle,
     projectMetadata: config.projectMetadata,
-    compilerVerification: {
-      compilationUnits: compiler.compilationUnits.map((unit) => ({
-        ...unit,
-        standardJsonInputSha256: sha256Digest(Buffer.from(unit.standardJsonInputBase64, 'base64')),
-      })),
-      components: compiler.components,
-    },
+    compilerVerification: compilerMembers(compiler),
     funding: config.funding,
     fundingPlan: config.fundingPlan,
     liquidityModel: config.liquidityModel,
@@ -94,6 +88,22 @@ function assembleRequest(config: PackConfig, manifest: ManifestEntry[]): CreateR
     'MULTI_ROLE_PACK_CONFIG_INVALID',
   );
 }
+
+/** `source` of a request of any family. */
+export const sourceMembers = (source: PackConfig['source'], manifest: ManifestEntry[]): CreateRequest['source'] => ({
+  ...source,
+  bundleSha256: canonicalSha256(manifest),
+  manifest,
+});
+
+/** `compilerVerification` of a request of any family. */
+export const compilerMembers = (compiler: PackConfig['compiler']): CreateRequest['compilerVerification'] => ({
+  compilationUnits: compiler.compilationUnits.map((unit) => ({
+    ...unit,
+    standardJsonInputSha256: sha256Digest(Buffer.from(unit.standardJsonInputBase64, 'base64')),
+  })),
+  components: compiler.components,
+});
 
 function reportOf(request: CreateRequest, bytes: Uint8Array): PackReport {
   const requestSha256 = sha256Digest(bytes);

@@ -1,0 +1,144 @@
+import {
+  canonicalKeccak,
+  CUSTOM_LAUNCH_REQUEST_4_1,
+  customLaunchRequestSchema,
+  judgedCustomLaunch,
+  keccak256Hex,
+  LIMITS,
+  orderFindings,
+  sha256Digest,
+  type CustomLaunchContext,
+  type CustomLaunchFinding,
+  type CustomLaunchPackConfig,
+  type CustomLaunchPackReport,
+  type CustomLaunchRequest,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { fundingTotals, launchV1Commitments, NATIVE20_SEED_POOL, NATIVE20_SEED_TEMPLATE_SET } from '@launch/evm';
+import { inflateNatively } from '@launch/images/node';
+import { collectSources, CUSTOM_LAUNCH_OFFLINE, economicsOf, judge, manifestOf } from '@launch/launch-rules';
+import type { InventoryMaterial } from '../inventory/inventory-material.js';
+import { buildLaunchParts, predictedAddressesOf, type LaunchParts } from '../inventory/launch-parts.js';
+import { PackError, type PackFinding } from '../offline/pack.error.js';
+import { validateDocument } from '../offline/strict-document.js';
+import { compilerMembers, sourceMembers, tooLargeError } from '../packer/pack-request.js';
+
+/** The bytes of a V4 create request, RFC 8785, and what packing says about them. */
+export interface PackedCustomLaunch {
+  readonly bytes: Uint8Array;
+  readonly report: CustomLaunchPackReport;
+}
+
+const CODE = 'MULTI_ROLE_PACK_CONFIG_INVALID';
+
+/**
+ * Packs a V4 launch of the recipe `native20-seed@1`. Pure: it derives the position, predicts addresses and runtimes, mines
+ * the hook's salt from the nonce, and judges the result by everything that its own bytes decide.
+ *
+ * @param context the document whose hash the config names.
+ * @throws {PackError} with all findings of the first stage that has any.
+ */
+export async function packCustomLaunch(
+  config: CustomLaunchPackConfig,
+  context: CustomLaunchContext,
+  material: InventoryMaterial,
+  onProgress?: (attempts: number) => void,
+): Promise<PackedCustomLaunch> {
+  if (canonicalKeccak(context) !== config.contextHash)
+    throw new PackError(CODE, [{ path: '/contextHash', message: 'is not the hash of the context' }]);
+  const { launchWallet, nonce, permitWindow, project, publicOrigin, liquidity, creator, buy } = config;
+  const parameters = {
+    ...liquidity,
+    ...buy,
+    tickSpacing: NATIVE20_SEED_POOL.tickSpacing,
+    creatorBuyFeeBps: creator.buyFeeBps,
+    creatorSellFeeBps: creator.sellFeeBps,
+    creatorRecipient: creator.recipient,
+  };
+  const chosen = { context, launchWallet, nonce, permitWindow, project, publicOrigin, parameters };
+  const { parts, placed } = await buildLaunchParts(chosen, NATIVE20_SEED_TEMPLATE_SET, material, onProgress).catch(
+    (error: unknown) => {
+      throw error instanceof PackError ? new PackError(error.code, error.findings.map(inConfig)) : error;
+    },
+  );
+  const request = requestOf(config, parts);
+  const findings = findingsOf(request, context);
+  if (findings.length > 0) throw new PackError(CODE, orderFindings(findings).map(toPackFinding));
+  const bytes = canonicalizeJson(request);
+  if (bytes.length > LIMITS.requestBytes) throw tooLargeError();
+  const requestSha256 = sha256Digest(bytes);
+  const { artifactHash, onchainLaunchId } = launchV1Commitments({ ...judgedCustomLaunch(request, context) }, context);
+  return {
+    bytes,
+    report: {
+      schemaVersion: 'service.custom-launch-pack-report.v4.1',
+      requestSha256,
+      requestHash: keccak256Hex(bytes),
+      contextHash: config.contextHash,
+      artifactHash,
+      onchainLaunchId,
+      byteLength: bytes.length,
+      idempotencyKey: `v4-${requestSha256.slice('sha256:'.length)}`,
+      predictedAddresses: predictedAddressesOf(placed),
+      poolId: placed.poolId,
+      totalValueWei: request.funding.totalValueWei,
+      miningAttempts: placed.miningAttempts,
+    },
+  };
+}
+
+function requestOf(config: CustomLaunchPackConfig, parts: LaunchParts): CustomLaunchRequest {
+  const { compiler, source, ...shared } = parts;
+  const sources = collectSources(compiler.compilationUnits, source.additionalFiles, '/project/image');
+  if (!sources.ok) throw new TypeError('the sources of the reviewed contracts are no bundle');
+  const { initialBuyWei, minimumTokensOut } = config.buy;
+  const totals = fundingTotals({ initialBuyWei: BigInt(initialBuyWei), liquidityNativeWei: 0n });
+  return validateDocument(
+    customLaunchRequestSchema,
+    {
+      schemaVersion: CUSTOM_LAUNCH_REQUEST_4_1,
+      profile: '4.1.0',
+      chainId: '4663',
+      caip2: 'eip155:4663',
+      contextHash: config.contextHash,
+      checkpoint: config.checkpoint,
+      ...shared,
+      source: sourceMembers(source, manifestOf(sources.files)),
+      compilerVerification: compilerMembers(compiler),
+      funding: {
+        kind: 'atomic-native-buy',
+        initialBuyWei,
+        minimumTokensOut,
+        liquidityNativeWei: '0',
+        platformFeeWei: String(totals.platformFeeWei),
+        totalValueWei: String(totals.totalValueWei),
+      },
+      budgets: config.budgets,
+      moduleSelections: [],
+    },
+    CODE,
+  );
+}
+
+function findingsOf(body: CustomLaunchRequest, context: CustomLaunchContext): CustomLaunchFinding[] {
+  const request = judgedCustomLaunch(body, context);
+  const file = body.source.additionalFiles.find(({ path }) => path === body.source.imagePath);
+  const image = file === undefined ? null : Buffer.from(file.base64, 'base64');
+  const economics = economicsOf(request);
+  return judge(CUSTOM_LAUNCH_OFFLINE, { request, image, inflate: inflateNatively, economics });
+}
+
+/** Where the config has what the builders call parameters, and the request its funding. */
+const PLACES: readonly (readonly [RegExp, string])[] = [
+  [/^\/parameters(?=\/(?:inventoryRaw|tick\w+)$)/, '/liquidity'],
+  [/^\/(?:parameters|funding)(?=\/(?:initialBuyWei|minimumTokensOut)$)/, '/buy'],
+];
+
+const inConfig = (finding: PackFinding): PackFinding => ({
+  ...finding,
+  path: PLACES.reduce((path, [from, to]) => path.replace(from, to), finding.path),
+});
+
+/** Expected and actual values stay out: they are input. */
+const toPackFinding = ({ code, path, message }: CustomLaunchFinding): PackFinding =>
+  inConfig({ path, message: `${code}: ${message}` });
