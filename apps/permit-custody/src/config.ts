@@ -22,6 +22,10 @@ const configSchema = z.object({
   LAUNCH_CONTEXT_FILE: textFile(),
   /** Contexts of earlier releases, whose reserved requests still get their permits. */
   PREVIOUS_CONTEXTS_DIR: previousContextsFolder().default([]),
+  /** The context of V4 launches and plans: its document; absent where neither is served. */
+  CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
+  /** Its predecessors, as those of multi-role launches. */
+  PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: previousContextsFolder().default([]),
   /** File with the permit authority's private key, 64 hex digits, readable by its owner only. */
   PERMIT_KEY_FILE: z.string().min(1),
   /** SPKI PEM of the Ed25519 key that admission signs receipts and refusals with. */

@@ -7,7 +7,9 @@ import { codedErrors } from '@launch/contracts';
  * - `REFUSAL_UNVERIFIED`: the refusal carries no valid signature of that key.
  * - `REFUSAL_MISMATCH`: a verified refusal is of another launch, or of a nonce that is not its request's.
  * - `REFUSAL_UNSIGNED`: a launch without a decision of custody's own was to be refused on nobody's signed word.
- * - `LAUNCH_CONFLICT`: a decision stands for this launch about another request.
+ * - `USD_REFERENCE_UNVERIFIED`: the reading of the price carries no valid signature of that key.
+ * - `FAMILY_NOT_SERVED`: this process has no context of the request's family.
+ * - `LAUNCH_CONFLICT`: a decision stands for this launch about another request, or another family.
  * - `DIGEST_MISMATCH`: a stored permit does not hash to its committed digest; nothing is signed.
  * - `DECISION_UNSETTLED`: a decision was neither written nor found.
  */
@@ -15,6 +17,8 @@ const RETRYABLE = {
   BYTES_UNREADABLE: true,
   RECEIPT_UNVERIFIED: true,
   REFUSAL_UNVERIFIED: true,
+  USD_REFERENCE_UNVERIFIED: true,
+  FAMILY_NOT_SERVED: true,
   REFUSAL_MISMATCH: false,
   REFUSAL_UNSIGNED: false,
   LAUNCH_CONFLICT: false,

@@ -6,8 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { canonicalKeccak } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
-import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
+import type { PermitFieldsV1, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import {
+  permitDigest,
+  permitFromWire,
+  permitV1Digest,
+  permitV1FromWire,
+  recoverPermitSigner,
+  type Hex,
+} from '@launch/evm';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
   bundleWorkflows,
@@ -18,6 +25,7 @@ import {
 } from '@launch/worker/scripted';
 import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
 import { startCustodyFixture, type CustodyFixture } from './fixtures/custody.fixture.js';
+import { customBody, customContext } from './fixtures/custom-launch.fixture.js';
 import {
   AUTHORITY,
   AUTHORITY_KEY,
@@ -66,13 +74,19 @@ beforeAll(async () => {
     await temporal.close();
   };
   program = await sourceProgram(MAIN, path.join(fixture.dir, 'program'));
-  const files = { context: path.join(fixture.dir, 'context.json'), admission: path.join(fixture.dir, 'admission.pub') };
+  const files = {
+    context: path.join(fixture.dir, 'context.json'),
+    customContext: path.join(fixture.dir, 'custom-context.json'),
+    admission: path.join(fixture.dir, 'admission.pub'),
+  };
+  await writeFile(files.customContext, JSON.stringify(customContext()));
   await writeFile(files.context, JSON.stringify(fixtureContext()));
   await writeFile(files.admission, fixture.key.publicPem);
   baseEnv = {
     DATABASE_URL: fixture.database.url,
     BLOB_DIR: path.join(fixture.dir, 'blobs'),
     LAUNCH_CONTEXT_FILE: files.context,
+    CUSTOM_LAUNCH_CONTEXT_FILE: files.customContext,
     PERMIT_KEY_FILE: fixture.keyFile,
     ADMISSION_PUBLIC_KEY_FILE: files.admission,
     TEMPORAL_ADDRESS: target.address,
@@ -130,6 +144,15 @@ describe('the custody process', () => {
       expect(recoverPermitSigner(result.permitDigest as Hex, result.signature)).toBe(AUTHORITY);
       expect(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(result.permit))).toBe(result.permitDigest);
 
+      const now = Math.floor(Date.now() / 1_000);
+      const [family, body] = ['plan.v1', customBody('plan.v1', 1n, { opened: now })] as const;
+      const plan = await fixture.admittedCustom({ family, body, readAt: now });
+      const { permit, permitDigest: digest, signature } = signed(await (await ask(plan.input)).result());
+      expect(permitV1Digest({ chainId: 4663n, router: ROUTER }, permitV1FromWire(permit as PermitFieldsV1))).toBe(
+        digest,
+      );
+      expect(recoverPermitSigner(digest, signature)).toBe(AUTHORITY);
+
       const get = async (route: string) => {
         const response = await fetch(`http://127.0.0.1:${service.ready.port}${route}`);
         return { status: response.status, body: await response.text() };
@@ -138,7 +161,7 @@ describe('the custody process', () => {
       expect((await get('/readyz')).status).toBe(200);
       const metrics = await get('/metrics');
       expect(metrics.body).toMatch(
-        /custody_activities_total\{activity="signPermit",outcome="signed",service="permit-custody"\} 1/,
+        /custody_activities_total\{activity="signPermit",outcome="signed",service="permit-custody"\} 2/,
       );
 
       service.stop().catch(() => undefined);

@@ -9,8 +9,9 @@ import { loadCustodyConfig } from './config.js';
 import { createCustodyActivities } from './custody.activities.js';
 import { createDecisionRepository } from './decision/decision.repository.js';
 import { createRefuseLaunch } from './decision/refuse-launch.service.js';
+import { permitFamilies } from './permit/permit-families.js';
 import { createSignPermit } from './permit/sign-permit.service.js';
-import { pinContexts } from './pinned-contexts.js';
+import { pinContexts, pinCustomContexts, type PinnedContexts } from './pinned-contexts.js';
 import { createAdmissionVerifier } from './receipt/admission.verifier.js';
 
 const SERVICE = 'permit-custody';
@@ -22,6 +23,15 @@ await runWorker({
   async compose({ config, logger, metrics, pool }) {
     const signer = await createLocalKeySigner(config.PERMIT_KEY_FILE);
     const pinned = pinContexts(config.LAUNCH_CONTEXT_FILE, config.PREVIOUS_CONTEXTS_DIR, signer.address);
+
+    const custom =
+      config.CUSTOM_LAUNCH_CONTEXT_FILE === undefined
+        ? null
+        : pinCustomContexts(
+            config.CUSTOM_LAUNCH_CONTEXT_FILE,
+            config.PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR,
+            signer.address,
+          );
 
     const requireInsertOnly = async (): Promise<void> => {
       if (await mayRewriteDecisions(pool))
@@ -39,22 +49,25 @@ await runWorker({
     const shared = {
       read: createBytesReader(createReadOnlyFileBlobStore({ dir: config.BLOB_DIR })),
       decisions,
+      families: permitFamilies(pinned, custom),
       admission: createAdmissionVerifier(config.ADMISSION_PUBLIC_KEY_FILE),
       now: () => new Date(),
     };
     const unsignedUntil = config.UNSIGNED_REFUSALS_UNTIL ?? null;
     const activities = createCustodyActivities({
-      signPermit: createSignPermit({ ...shared, signer, pinned }),
+      signPermit: createSignPermit({ ...shared, signer }),
       refuseLaunch: createRefuseLaunch({ ...shared, unsignedUntil }),
       onOutcome: (activity, outcome) => outcomes.inc({ activity, outcome }),
       onFault: (fault) => logger.warn(fault, 'custody gave no answer'),
     });
 
-    const [, ...previous] = pinned.acceptedHashes;
-    logger.info(
-      { authority: signer.address, contextHash: pinned.currentHash, previous, router: pinned.router.router },
-      'signing for one router',
-    );
+    const signsFor = ({ currentHash, acceptedHashes, router: { router } }: PinnedContexts) => {
+      const [, ...previous] = acceptedHashes;
+      return { contextHash: currentHash, previous, router };
+    };
+    logger.info({ authority: signer.address, ...signsFor(pinned) }, 'signing for one router');
+    if (custom !== null)
+      logger.info({ authority: signer.address, ...signsFor(custom) }, 'signing V4 launches and plans for one router');
     if (unsignedUntil !== null)
       logger.warn({ until: unsignedUntil.toISOString() }, 'unsigned refusals are accepted until then');
     return { activities, maxConcurrentActivities: 4, checks: { database: requireInsertOnly } };

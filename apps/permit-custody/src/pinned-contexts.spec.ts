@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canonicalKeccak, type LaunchContext } from '@launch/contracts';
+import { canonicalKeccak, type CustomLaunchContext, type LaunchContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { instructionPolicyHash, REACHABLE_INSTRUCTION_POLICY } from '@launch/evm';
+import { customContext } from './fixtures/custom-launch.fixture.js';
 import { AUTHORITY, CONTROLLER, filed, fixtureContext, ROUTER } from './fixtures/launch.fixture.js';
-import { pinContexts } from './pinned-contexts.js';
+import { pinContexts, pinCustomContexts } from './pinned-contexts.js';
 import { previousContextsFolder } from './previous-contexts.js';
 
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
@@ -146,6 +147,41 @@ describe('a previous context', () => {
     ['laid out for reading', { ...filed(previous), document: JSON.stringify(previous, null, 2) }],
   ])('is exactly the document it is filed as: not one %s', (_name, file) => {
     expect(() => pinContexts(current, [file], AUTHORITY)).toThrow('another document than its name says');
+  });
+});
+
+describe('the contexts of V4 launches and plans', () => {
+  const [current, previous] = [customContext(({ profile }) => (profile.profileId = 'next')), customContext()];
+
+  it('are pinned alike, and found by the hash that a request names', () => {
+    const hashes = [canonicalKeccak(current), canonicalKeccak(previous)] as const;
+    const pinned = pinCustomContexts(canonicalJsonText(current), [filed(previous)], AUTHORITY);
+    expect(pinned).toMatchObject({ currentHash: hashes[0], router: { chainId: 4663n, router: ROUTER } });
+    expect(pinned.acceptedHashes).toEqual(new Set(hashes));
+    expect(pinned.contexts.get(hashes[1])).toEqual(previous);
+  });
+
+  it.each<[string, CustomLaunchContext, string]>([
+    [
+      'another permit authority',
+      customContext(({ chainBindings }) => (chainBindings.permitAuthorities = [CONTROLLER])),
+      'the permit key is not a permit authority',
+    ],
+    ['two routers', customContext(({ chainBindings }) => (chainBindings.router = address('9'))), 'names two routers'],
+    [
+      'another router than the current one',
+      customContext((context) => {
+        context.chainBindings.router = context.chainDeployment.router.address = address('9');
+      }),
+      'of another router',
+    ],
+  ])('have not %s', (_name, context, reason) => {
+    expect(() => pinCustomContexts(canonicalJsonText(current), [filed(context)], AUTHORITY)).toThrow(reason);
+  });
+
+  it('are none of multi-role launches', () => {
+    expect(() => pinCustomContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY)).toThrow('is no context');
+    expect(() => pinContexts(canonicalJsonText(current), [], AUTHORITY)).toThrow('is no context');
   });
 });
 

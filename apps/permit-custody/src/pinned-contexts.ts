@@ -1,6 +1,15 @@
-import { canonicalKeccak, contextSchema, keccak256Hex, type LaunchContext, type Hex } from '@launch/contracts';
+import {
+  canonicalKeccak,
+  contextSchema,
+  customLaunchContextSchema,
+  keccak256Hex,
+  type AnyLaunchContext,
+  type CustomLaunchContext,
+  type Hex,
+} from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import { isKnownPolicy, routerOf, type RouterIdentity } from '@launch/evm';
+import type { z } from 'zod';
 
 const encoder = new TextEncoder();
 
@@ -12,6 +21,12 @@ export interface PinnedContexts {
   readonly acceptedHashes: ReadonlySet<string>;
   /** Chain and router of the EIP-712 domain: one for all of them. */
   readonly router: RouterIdentity;
+}
+
+/** The same of V4 launches and plans, whose requests name their context without carrying it. */
+export interface PinnedCustomContexts extends PinnedContexts {
+  /** Every accepted context by its hash. */
+  readonly contexts: ReadonlyMap<string, CustomLaunchContext>;
 }
 
 /** A previous release's document and the hash it is filed under. */
@@ -30,23 +45,44 @@ export interface FiledContext {
  * policy. A router is reviewed for one policy, so with another one of the two relabels it.
  */
 export function pinContexts(current: string, previous: readonly FiledContext[], signerAddress: Hex): PinnedContexts {
-  const context = readContext('the configured context', encoder.encode(current), signerAddress);
+  const { contexts: _carried, ...pinned } = pin(contextSchema, current, previous, signerAddress);
+  return pinned;
+}
+
+/** The same of the contexts of V4 launches and plans. */
+export const pinCustomContexts = (
+  current: string,
+  previous: readonly FiledContext[],
+  signerAddress: Hex,
+): PinnedCustomContexts => pin(customLaunchContextSchema, current, previous, signerAddress);
+
+function pin<Context extends AnyLaunchContext>(
+  schema: z.ZodType<Context>,
+  current: string,
+  previous: readonly FiledContext[],
+  signerAddress: Hex,
+): PinnedContexts & { readonly contexts: ReadonlyMap<string, Context> } {
+  const context = readContext(schema, 'the configured context', encoder.encode(current), signerAddress);
   const currentHash = canonicalKeccak(context);
+  const contexts = new Map<string, Context>([[currentHash, context]]);
   for (const { contextHash, document } of previous) {
     const name = `the previous context ${contextHash}`;
     const bytes = encoder.encode(document);
     if (keccak256Hex(bytes) !== contextHash) throw new TypeError(`${name} is another document than its name says`);
-    requireSameRouter(name, readContext(name, bytes, signerAddress), context);
+    const before = readContext(schema, name, bytes, signerAddress);
+    requireSameRouter(name, before, context);
+    contexts.set(contextHash, before);
   }
-  return {
-    currentHash,
-    acceptedHashes: new Set([currentHash, ...previous.map(({ contextHash }) => contextHash)]),
-    router: routerOf(context),
-  };
+  return { currentHash, acceptedHashes: new Set(contexts.keys()), router: routerOf(context), contexts };
 }
 
-function readContext(name: string, bytes: Uint8Array, signerAddress: Hex): LaunchContext {
-  const context = parseContext(name, bytes);
+function readContext<Context extends AnyLaunchContext>(
+  schema: z.ZodType<Context>,
+  name: string,
+  bytes: Uint8Array,
+  signerAddress: Hex,
+): Context {
+  const context = parseContext(schema, name, bytes);
   const { chainBindings, chainDeployment, profile } = context;
   if (!chainBindings.permitAuthorities.includes(signerAddress))
     throw new TypeError(`the permit key is not a permit authority of ${name}`);
@@ -57,15 +93,15 @@ function readContext(name: string, bytes: Uint8Array, signerAddress: Hex): Launc
   return context;
 }
 
-function parseContext(name: string, bytes: Uint8Array): LaunchContext {
+function parseContext<Context>(schema: z.ZodType<Context>, name: string, bytes: Uint8Array): Context {
   try {
-    return contextSchema.parse(parseStrictJson(bytes));
+    return schema.parse(parseStrictJson(bytes));
   } catch (cause) {
     throw new TypeError(`${name} is no context${cause instanceof StrictJsonError ? `: ${cause.code}` : ''}`, { cause });
   }
 }
 
-function requireSameRouter(name: string, previous: LaunchContext, current: LaunchContext): void {
+function requireSameRouter(name: string, previous: AnyLaunchContext, current: AnyLaunchContext): void {
   if (canonicalKeccak(previous.chainDeployment.router) !== canonicalKeccak(current.chainDeployment.router)) {
     throw new TypeError(`${name} is of another router than the configured context`);
   }

@@ -59,6 +59,7 @@ export * from './plans/plan-request.schema.js';
 export * from './plans/plan-steps.js';
 export * from './custom-launch/preflight.schema.js';
 export * from './custom-launch/usd-reference.schema.js';
+export * from './custom-launch/request-subject.js';
 export * from './custom-launch/admission-documents.schema.js';
 export * from './custom-launch/v4-states.js';
 export * from './custom-launch/resource.schema.js';

@@ -1,23 +1,29 @@
 import {
-  findingSchema,
   sha256DigestSchema,
   addressSchema,
   bytes32Schema,
   uint256Schema,
   hexBytesSchema,
-  type Finding,
+  type AnyFinding,
   type Hex,
+  type LaunchFamily,
   type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
-import { permitFieldsSchema } from '@launch/contracts/activities';
-import type { PermitFields } from '@launch/contracts/orchestration';
+import {
+  findingsSchema,
+  launchFamilySchema,
+  permitFieldsSchema,
+  permitFieldsV1Schema,
+} from '@launch/contracts/activities';
+import type { AnyPermitFields } from '@launch/contracts/orchestration';
 import type { CustodyDatabase, Decision } from '@launch/prisma-custody';
 import { z } from 'zod';
 
 /** What a decision is about. Hex lowercase, nonce decimal. */
 export interface DecisionSubject {
   readonly launchId: string;
+  readonly family: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
   readonly router: Hex;
@@ -26,8 +32,8 @@ export interface DecisionSubject {
 }
 
 export type StoredDecision =
-  | (DecisionSubject & { readonly kind: 'digest'; readonly permitDigest: Hex; readonly permit: PermitFields })
-  | (DecisionSubject & { readonly kind: 'refusal'; readonly findings: readonly Finding[] });
+  | (DecisionSubject & { readonly kind: 'digest'; readonly permitDigest: Hex; readonly permit: AnyPermitFields })
+  | (DecisionSubject & { readonly kind: 'refusal'; readonly findings: readonly AnyFinding[] });
 
 export interface StoredSignature {
   readonly permitDigest: Hex;
@@ -42,9 +48,9 @@ export interface StoredSignature {
 export interface DecisionRepository {
   find(launchId: string): Promise<StoredDecision | null>;
   /** Inserts unless a key is taken: by this launch's own decision, the nonce, the request or the digest. True when inserted. */
-  insertDigest(subject: DecisionSubject, permitDigest: Hex, permit: PermitFields): Promise<boolean>;
+  insertDigest(subject: DecisionSubject, permitDigest: Hex, permit: AnyPermitFields): Promise<boolean>;
   /** Inserts unless this launch has a decision. True when inserted. */
-  insertRefusal(subject: DecisionSubject, findings: readonly Finding[]): Promise<boolean>;
+  insertRefusal(subject: DecisionSubject, findings: readonly AnyFinding[]): Promise<boolean>;
   /** Which key of a digest another launch holds, if any. */
   takenBy(subject: DecisionSubject): Promise<'nonce' | 'request' | null>;
   findSignature(launchId: string): Promise<StoredSignature | null>;
@@ -52,9 +58,9 @@ export interface DecisionRepository {
   insertSignature(launchId: string, signature: StoredSignature): Promise<void>;
 }
 
-const findingsSchema = z.array(findingSchema);
 const subjectSchema = z.object({
   launchId: z.string(),
+  family: launchFamilySchema,
   requestSha256: sha256DigestSchema,
   requestHash: bytes32Schema,
   router: addressSchema,
@@ -119,19 +125,21 @@ export function createDecisionRepository(database: CustodyDatabase): DecisionRep
 
 function columnsOf({
   launchId,
+  family,
   requestSha256,
   requestHash,
   router,
   controller,
   nonce,
 }: DecisionSubject): DecisionSubject {
-  return { launchId, requestSha256, requestHash, router, controller, nonce };
+  return { launchId, family, requestSha256, requestHash, router, controller, nonce };
 }
 
 function decode(row: Decision): StoredDecision {
   const document: unknown = JSON.parse(row.document);
   const subject = subjectSchema.parse(row);
   if (row.kind === 'refusal') return { ...subject, kind: 'refusal', findings: findingsSchema.parse(document) };
+  const permitSchema = subject.family === 'multi-role.v2' ? permitFieldsSchema : permitFieldsV1Schema;
   const { permitDigest } = digestSchema.parse({ kind: row.kind, permitDigest: row.permitDigest });
-  return { ...subject, kind: 'digest', permitDigest, permit: permitFieldsSchema.parse(document) };
+  return { ...subject, kind: 'digest', permitDigest, permit: permitSchema.parse(document) };
 }

@@ -1,11 +1,4 @@
-import {
-  ERROR_CODES,
-  finding,
-  requestSubjectOf,
-  type ErrorCode,
-  type Finding,
-  type Sha256Digest,
-} from '@launch/contracts';
+import { anyFinding, isAnyCode, type AnyFinding, type RequestSubject, type Sha256Digest } from '@launch/contracts';
 import type {
   RefuseLaunchInput,
   RefuseLaunchResult,
@@ -14,13 +7,15 @@ import type {
 } from '@launch/contracts/orchestration';
 import type { ReadBytes } from '../bytes.reader.js';
 import { CustodyError } from '../custody.error.js';
+import type { PermitFamilies } from '../permit/permit-family.js';
 import type { AdmissionVerifier } from '../receipt/admission.verifier.js';
-import type { DecisionRepository, DecisionSubject, StoredDecision } from './decision.repository.js';
+import type { DecisionRepository, StoredDecision } from './decision.repository.js';
 
 export interface RefuseLaunchDependencies {
   readonly read: ReadBytes;
   readonly decisions: DecisionRepository;
   readonly admission: AdmissionVerifier;
+  readonly families: PermitFamilies;
   /** Until when workflows that began before refusals were signed are still believed; null for never. */
   readonly unsignedUntil: Date | null;
   readonly now: () => Date;
@@ -35,7 +30,7 @@ export interface RefuseLaunchDependencies {
 export function createRefuseLaunch(
   deps: RefuseLaunchDependencies,
 ): (input: RefuseLaunchInput) => Promise<RefuseLaunchResult> {
-  const { read, decisions, admission, unsignedUntil, now } = deps;
+  const { read, decisions, admission, families, unsignedUntil, now } = deps;
 
   return async function refuseLaunch(input) {
     let standing = await decisions.find(input.launchId);
@@ -50,22 +45,24 @@ export function createRefuseLaunch(
 
   async function refuseBySignature({ launchId, requestSha256, refusalSha256 }: SignedRefusalInput): Promise<void> {
     if (refusalSha256 === null) throw new CustodyError('REFUSAL_UNSIGNED');
-    const { codes, ...refusal } = admission.refusal(await read(refusalSha256));
+    const refusal = admission.refusal(await read(refusalSha256));
     if (refusal.launchId !== launchId || refusal.requestSha256 !== requestSha256)
       throw new CustodyError('REFUSAL_MISMATCH');
-    const subject = requestSubjectOf(await read(requestSha256));
+    const family = 'family' in refusal ? refusal.family : 'multi-role.v2';
+    const own = families[family];
+    if (own === undefined) throw new CustodyError('FAMILY_NOT_SERVED');
+    const subject = own.subjectOf(await read(requestSha256));
     if (subject === null || !agrees(refusal, subject)) throw new CustodyError('REFUSAL_MISMATCH');
-    await decisions.insertRefusal({ launchId, requestSha256, ...subject }, findingsOf(codes));
+    await decisions.insertRefusal({ launchId, family, requestSha256, ...subject }, findingsOf(refusal.codes));
   }
 
   async function refuseUnsigned({ reasonCodes, ...subject }: UnsignedRefusalInput): Promise<void> {
     if (unsignedUntil === null || now() >= unsignedUntil) throw new CustodyError('REFUSAL_UNSIGNED');
-    await decisions.insertRefusal(subject, findingsOf(reasonCodes));
+    await decisions.insertRefusal({ ...subject, family: 'multi-role.v2' }, findingsOf(reasonCodes));
   }
 }
 
-type Subject = Omit<DecisionSubject, 'launchId' | 'requestSha256'>;
-const agrees = (said: Subject, own: Subject): boolean =>
+const agrees = (said: RequestSubject, own: RequestSubject): boolean =>
   said.requestHash === own.requestHash &&
   said.controller === own.controller &&
   said.nonce === own.nonce &&
@@ -78,7 +75,7 @@ function answerOf(standing: StoredDecision, requestSha256: Sha256Digest): Refuse
     : { kind: 'refused' };
 }
 
-function findingsOf(reasonCodes: readonly string[]): Finding[] {
-  const known = reasonCodes.filter((code): code is ErrorCode => (ERROR_CODES as readonly string[]).includes(code));
-  return (known.length > 0 ? known : (['PERMIT_REFUSED'] as const)).map((code) => finding(code, ''));
+function findingsOf(reasonCodes: readonly string[]): AnyFinding[] {
+  const known = reasonCodes.filter(isAnyCode);
+  return (known.length > 0 ? known : (['PERMIT_REFUSED'] as const)).map((code) => anyFinding(code, ''));
 }

@@ -24,6 +24,7 @@ import {
   parsedRequest,
   underContext,
 } from '../fixtures/launch.fixture.js';
+import { forgedValue, placesIn } from '../fixtures/forgery.fixture.js';
 import { judgeRequest } from './judge-request.js';
 
 const pinned = pinContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY);
@@ -196,47 +197,6 @@ describe('custody by itself', () => {
 });
 
 describe('a request with any fields forged', () => {
-  /** Every place of a request that holds a value, and values of every kind that place could hold. */
-  const placesIn = (value: object, found: [object, string][] = []): [object, string][] => {
-    for (const [name, inner] of Object.entries(value)) {
-      if (typeof inner === 'object' && inner !== null) placesIn(inner as object, found);
-      else found.push([value, name]);
-    }
-    return found;
-  };
-  const forged = (value: unknown, choice: number): unknown => {
-    const text = String(value);
-    if (typeof value === 'number') return [0, 1, 15, 16, 63, 32_767, -887_272, 16_777_215, -1, 0.5][choice % 10];
-    if (text.startsWith('0x'))
-      return [
-        '0x',
-        `0x${'0'.repeat(text.length - 2)}`,
-        `0x${'f'.repeat(text.length - 2)}`,
-        `0xef${text.slice(4)}`,
-        `${text}00`,
-        text.slice(0, -2),
-        `0x${'5b'.repeat(24_576)}`,
-      ][choice % 7];
-    if (/^[0-9]+$/.test(text))
-      return [
-        '0',
-        '1',
-        ...[64n, 128n, 160n, 255n, 256n].map((bits) => ((1n << bits) - 1n).toString()),
-        '00',
-        `${10n ** 78n}`,
-      ][choice % 9];
-    return [
-      '',
-      'a',
-      '../a',
-      'AAAA',
-      'e30=',
-      btoa('{"sources":{}}'),
-      btoa('{"sources":{"a":{"content":1}},"settings":null}'),
-      '\ud83d\ude00',
-    ][choice % 8];
-  };
-
   it('is judged, whatever they are: nothing breaks, and nothing that the permit binds is another when it is accepted', () => {
     const honest = parsedRequest(bytes);
     const hashes = { requestHash: `0x${'0'.repeat(64)}` as const, economicsHash: `0x${'0'.repeat(64)}` as const };
@@ -247,7 +207,7 @@ describe('a request with any fields forged', () => {
           for (const [place, choice] of forgeries) {
             const places = placesIn(request);
             const [holder, name] = places[place % places.length] as [Record<string, unknown>, string];
-            holder[name] = forged(holder[name], choice);
+            holder[name] = forgedValue(holder[name], choice);
           }
         });
         const judged = judgeRequest(altered, pinned, NOW);

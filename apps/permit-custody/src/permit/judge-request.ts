@@ -1,17 +1,22 @@
 import {
   createRequestSchema,
-  finding,
   keccak256Hex,
   canonicalKeccak,
   travellingFindings,
-  validate,
   type CreateRequest,
   type Finding,
 } from '@launch/contracts';
-import { assertCanonicalJson, StrictJsonError } from '@launch/contracts/json';
+import { assertCanonicalJson } from '@launch/contracts/json';
 import type { Hex } from '@launch/evm';
 import { economicsOf, judge, MULTI_ROLE_CUSTODY } from '@launch/launch-rules';
 import type { PinnedContexts } from '../pinned-contexts.js';
+import { readRequest, type RequestForm } from './read-request.js';
+
+const FORM: RequestForm<CreateRequest> = {
+  schema: createRequestSchema,
+  parse: assertCanonicalJson,
+  expected: 'strict canonical JSON',
+};
 
 export type RequestJudgement =
   | {
@@ -38,7 +43,7 @@ export type RequestJudgement =
  */
 export function judgeRequest(bytes: Uint8Array, pinned: PinnedContexts, nowSeconds: number): RequestJudgement {
   const requestHash = keccak256Hex(bytes);
-  const parsed = parseRequest(bytes);
+  const parsed = readRequest(FORM, bytes);
   if (!parsed.ok) return { kind: 'unacceptable', request: null, requestHash, findings: parsed.findings };
   const request = parsed.value;
   const contextHash = canonicalKeccak(request.context);
@@ -60,16 +65,4 @@ export function judgeRequest(bytes: Uint8Array, pinned: PinnedContexts, nowSecon
   const verdict = economics();
   if (verdict.kind !== 'recognised') return refuse(verdict.findings);
   return { kind: 'acceptable', request, requestHash, contextHash, economicsHash: verdict.economicsHash };
-}
-
-function parseRequest(bytes: Uint8Array): ReturnType<typeof validate<CreateRequest>> {
-  try {
-    return validate(createRequestSchema, assertCanonicalJson(bytes));
-  } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw error;
-    return {
-      ok: false,
-      findings: [finding('PERMIT_REFUSED', '', { expected: 'strict canonical JSON', actual: error.code })],
-    };
-  }
 }

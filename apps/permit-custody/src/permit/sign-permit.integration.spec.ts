@@ -40,7 +40,7 @@ async function freshLaunch(
   return { input: await fixture.admitted(randomUUID(), request, change), request, nonce };
 }
 const signed = (result: SignPermitResult): Extract<SignPermitResult, { kind: 'signed' }> => {
-  if (result.kind !== 'signed') throw new Error(`refused: ${JSON.stringify(result.findings)}`);
+  if (result.kind !== 'signed') throw new Error(JSON.stringify(result));
   return result;
 };
 const codes = (result: SignPermitResult): string[] =>

@@ -1,22 +1,20 @@
-import { finding, type Finding } from '@launch/contracts';
+import { familyOf, finding, type AnyFinding } from '@launch/contracts';
 import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
-import { launchCommitments, launchPermitOf, permitDigest, permitFromWire, permitToWire } from '@launch/evm';
 import { failpoint } from '@launch/platform';
 import type { PermitSigner } from '@launch/signer';
 import type { ReadBytes } from '../bytes.reader.js';
 import { CustodyError } from '../custody.error.js';
 import type { DecisionRepository, DecisionSubject, StoredDecision } from '../decision/decision.repository.js';
-import type { PinnedContexts } from '../pinned-contexts.js';
 import type { AdmissionVerifier } from '../receipt/admission.verifier.js';
 import { receiptFindings } from '../receipt/receipt.findings.js';
-import { judgeRequest } from './judge-request.js';
+import type { PermitFamilies } from './permit-family.js';
 
 export interface SignPermitDependencies {
   readonly read: ReadBytes;
   readonly decisions: DecisionRepository;
   readonly admission: AdmissionVerifier;
   readonly signer: PermitSigner;
-  readonly pinned: PinnedContexts;
+  readonly families: PermitFamilies;
   readonly now: () => Date;
 }
 
@@ -24,6 +22,10 @@ export interface SignPermitDependencies {
 const MAX_FINDINGS = 32;
 
 type Digest = Extract<StoredDecision, { kind: 'digest' }>;
+/** Nothing was written, and the same or another caller may ask again. */
+type Undecided =
+  | { readonly kind: 'undecided'; readonly findings: readonly AnyFinding[] }
+  | { readonly kind: 'usd-reference-stale' };
 
 /**
  * Signs the one permit of a launch, or refuses the launch for ever.
@@ -33,59 +35,45 @@ type Digest = Extract<StoredDecision, { kind: 'digest' }>;
  * Until a decision stands nothing irreversible has happened; once one stands the request is not looked at again.
  */
 export function createSignPermit(deps: SignPermitDependencies): (input: SignPermitInput) => Promise<SignPermitResult> {
-  const { read, decisions, admission, signer, pinned, now } = deps;
+  const { read, decisions, admission, signer, families, now } = deps;
 
   return async function signPermit(input) {
     const standing = (await decisions.find(input.launchId)) ?? (await decide(input));
+    if (standing.kind === 'usd-reference-stale') return standing;
     if (standing.kind === 'undecided') return { kind: 'refused', findings: standing.findings };
-    if (standing.requestSha256 !== input.requestSha256) throw new CustodyError('LAUNCH_CONFLICT');
+    if (standing.requestSha256 !== input.requestSha256 || standing.family !== familyOf(input))
+      throw new CustodyError('LAUNCH_CONFLICT');
     if (standing.kind === 'refusal') return { kind: 'refused', findings: standing.findings, decided: true };
     return complete(standing);
   };
 
   /** Judges the launch and writes the decision; what stands afterwards, its own or a concurrent caller's. */
-  async function decide(
-    input: SignPermitInput,
-  ): Promise<StoredDecision | { readonly kind: 'undecided'; readonly findings: readonly Finding[] }> {
-    const bytes = await read(input.requestSha256);
-    const judgement = judgeRequest(bytes, pinned, Math.floor(now().getTime() / 1_000));
-    const { request, requestHash } = judgement;
-    // Bytes that are no request name no nonce to decide about; the same bytes give the same answer for ever.
-    if (request === null)
-      return {
-        kind: 'undecided',
-        findings: judgement.kind === 'unacceptable' ? judgement.findings.slice(0, MAX_FINDINGS) : [],
-      };
-    const subject: DecisionSubject = {
-      launchId: input.launchId,
-      requestSha256: input.requestSha256,
-      requestHash,
-      router: pinned.router.router,
-      controller: request.launchWallet,
-      nonce: request.nonce,
-    };
+  async function decide(input: SignPermitInput): Promise<StoredDecision | Undecided> {
+    const { launchId, requestSha256, receiptSha256, usdReferenceSha256 } = input;
+    const family = families[familyOf(input)];
+    if (family === undefined) throw new CustodyError('FAMILY_NOT_SERVED');
+    const judgement = family.judge(await read(requestSha256), {
+      launchId,
+      nowSeconds: Math.floor(now().getTime() / 1_000),
+      usdReference: usdReferenceSha256 === undefined ? null : admission.usdReference(await read(usdReferenceSha256)),
+    });
+    if (judgement.kind === 'no-request')
+      return { kind: 'undecided', findings: judgement.findings.slice(0, MAX_FINDINGS) };
+    if (judgement.kind === 'price-unread') return { kind: 'usd-reference-stale' };
+    const subject: DecisionSubject = { launchId, family: family.family, requestSha256, ...judgement.subject };
     if (judgement.kind === 'unacceptable') return refuse(subject, judgement.findings);
 
-    const { contextHash, economicsHash } = judgement;
-    const expected = {
-      launchId: input.launchId,
-      requestSha256: input.requestSha256,
-      requestHash,
-      contextHash,
-      instructionPolicyHash: request.contextCommitments.instructionPolicyHash,
-      artifactHash: launchCommitments(request).artifactHash,
-      economicsHash,
-    };
-    const doubts = receiptFindings(admission.receipt(await read(input.receiptSha256)), expected);
+    const { permit, receipt } = judgement;
+    const admitted = admission.receipt(await read(receiptSha256), family.family);
+    const doubts = receiptFindings(admitted, { launchId, requestSha256, ...receipt });
     if (doubts.length > 0) return refuse(subject, doubts);
 
-    const permit = launchPermitOf(request, { requestHash, economicsHash });
-    await decisions.insertDigest(subject, permitDigest(pinned.router, permit), permitToWire(permit));
-    const standing = await decisions.find(input.launchId);
+    await decisions.insertDigest(subject, family.digestOf(permit), permit);
+    const standing = await decisions.find(launchId);
     if (standing !== null) return standing;
     switch (await decisions.takenBy(subject)) {
       case 'nonce':
-        return refuse(subject, [finding('NONCE_IN_USE', '/nonce', { actual: request.nonce })]);
+        return refuse(subject, [finding('NONCE_IN_USE', '/nonce', { actual: subject.nonce })]);
       case 'request':
         return refuse(subject, [
           finding('PERMIT_REFUSED', '', { detail: 'Another launch of these exact bytes holds the permit.' }),
@@ -95,7 +83,7 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     }
   }
 
-  async function refuse(subject: DecisionSubject, findings: readonly Finding[]): Promise<StoredDecision> {
+  async function refuse(subject: DecisionSubject, findings: readonly AnyFinding[]): Promise<StoredDecision> {
     await decisions.insertRefusal(subject, findings.slice(0, MAX_FINDINGS));
     const standing = await decisions.find(subject.launchId);
     if (standing === null) throw new CustodyError('DECISION_UNSETTLED');
@@ -109,16 +97,21 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     if (stored === null) {
       failpoint('custody.after-digest');
       // Committed under a release that was withdrawn since: the digest keeps its nonce, and no signature leaves any more.
-      if (!pinned.acceptedHashes.has(permit.contextHash)) {
+      const family = families[decision.family];
+      if (family === undefined) throw new CustodyError('FAMILY_NOT_SERVED');
+      if (!family.acceptedHashes.has(permit.contextHash)) {
         return {
           kind: 'refused',
           findings: [
-            finding('CONTEXT_NOT_CURRENT', '/context', { expected: pinned.currentHash, actual: permit.contextHash }),
+            finding('CONTEXT_NOT_CURRENT', family.contextPath, {
+              expected: family.currentHash,
+              actual: permit.contextHash,
+            }),
           ],
           decided: true,
         };
       }
-      const digest = permitDigest(pinned.router, permitFromWire(permit));
+      const digest = family.digestOf(permit);
       if (digest !== decision.permitDigest) throw new CustodyError('DIGEST_MISMATCH');
       const signature = await signer.signDigest(digest);
       failpoint('custody.after-sign');

@@ -1,18 +1,39 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { signedReceiptSchema, signedRefusalSchema, type LaunchRefusal, type SourceReceipt } from '@launch/contracts';
+import {
+  signedCustomLaunchReceiptSchema,
+  signedCustomLaunchRefusalSchema,
+  signedReceiptSchema,
+  signedRefusalSchema,
+  signedUsdReferenceSchema,
+  type CustomLaunchRefusal,
+  type LaunchFamily,
+  type LaunchRefusal,
+  type UsdReferenceDocument,
+} from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CustodyError, type CustodyErrorCode } from '../custody.error.js';
+import type { AnyReceipt } from './receipt.findings.js';
+
+/** A refusal of any family; one of a multi-role launch names none. */
+export type AnyRefusal = LaunchRefusal | CustomLaunchRefusal;
+
+const anySignedRefusalSchema = z.union([signedRefusalSchema, signedCustomLaunchRefusalSchema]);
 
 /**
  * What admission said: documents whose Ed25519 signature over their canonical JSON was verified. Each names its own
  * schema and kind, so that no signature of one makes the other.
  */
 export interface AdmissionVerifier {
-  /** Throws CustodyError `RECEIPT_UNVERIFIED` for anything but a signed receipt; an unsigned preflight's is none. */
-  receipt(bytes: Uint8Array): SourceReceipt;
+  /**
+   * Throws CustodyError `RECEIPT_UNVERIFIED` for anything but a signed receipt of that family's form; an unsigned
+   * preflight's is none.
+   */
+  receipt(bytes: Uint8Array, family: LaunchFamily): AnyReceipt;
   /** Throws CustodyError `REFUSAL_UNVERIFIED` for anything but a signed refusal. */
-  refusal(bytes: Uint8Array): LaunchRefusal;
+  refusal(bytes: Uint8Array): AnyRefusal;
+  /** Throws CustodyError `USD_REFERENCE_UNVERIFIED` for anything but a signed reading of the price. */
+  usdReference(bytes: Uint8Array): UsdReferenceDocument;
 }
 
 /** @param pem SPKI PEM of admission's Ed25519 public key. @throws TypeError for any other key. */
@@ -24,15 +45,22 @@ export function createAdmissionVerifier(pem: string): AdmissionVerifier {
     signature !== null && verify(null, canonicalizeJson(document), key, Buffer.from(signature, 'base64'));
 
   return {
-    receipt(bytes) {
-      const { receipt, signature } = parse(signedReceiptSchema, bytes, 'RECEIPT_UNVERIFIED');
+    receipt(bytes, family) {
+      const schema: z.ZodType<{ receipt: AnyReceipt; signature: string | null }> =
+        family === 'multi-role.v2' ? signedReceiptSchema : signedCustomLaunchReceiptSchema;
+      const { receipt, signature } = parse(schema, bytes, 'RECEIPT_UNVERIFIED');
       if (!signedBy(receipt, signature)) throw new CustodyError('RECEIPT_UNVERIFIED');
       return receipt;
     },
     refusal(bytes) {
-      const { refusal, signature } = parse(signedRefusalSchema, bytes, 'REFUSAL_UNVERIFIED');
+      const { refusal, signature } = parse(anySignedRefusalSchema, bytes, 'REFUSAL_UNVERIFIED');
       if (!signedBy(refusal, signature)) throw new CustodyError('REFUSAL_UNVERIFIED');
       return refusal;
+    },
+    usdReference(bytes) {
+      const { usdReference, signature } = parse(signedUsdReferenceSchema, bytes, 'USD_REFERENCE_UNVERIFIED');
+      if (!signedBy(usdReference, signature)) throw new CustodyError('USD_REFERENCE_UNVERIFIED');
+      return usdReference;
     },
   };
 }

@@ -1,4 +1,13 @@
-import { finding, type Finding, type SourceReceipt } from '@launch/contracts';
+import {
+  finding,
+  type CustomLaunchReceipt,
+  type Finding,
+  type LaunchFamily,
+  type SourceReceipt,
+} from '@launch/contracts';
+
+/** A receipt of any family; those of multi-role launches name none. */
+export type AnyReceipt = SourceReceipt | CustomLaunchReceipt;
 
 /** What a receipt must name for a permit: this launch, these bytes, and the hashes custody computed for itself. */
 export type ReceiptExpectation = Pick<
@@ -10,10 +19,13 @@ export type ReceiptExpectation = Pick<
   | 'instructionPolicyHash'
   | 'artifactHash'
   | 'economicsHash'
->;
+> & {
+  /** Of V4 launches and plans alone. */
+  readonly family?: LaunchFamily;
+};
 
 /** Where a verified receipt is not an admission of exactly this launch; custody's own values are the expected ones. */
-export function receiptFindings(receipt: SourceReceipt, expected: ReceiptExpectation): Finding[] {
+export function receiptFindings(receipt: AnyReceipt, expected: ReceiptExpectation): Finding[] {
   const findings: Finding[] = [];
   const demand = (field: string, wanted: string | null, found: string | null): void => {
     if (wanted !== found)
@@ -27,8 +39,9 @@ export function receiptFindings(receipt: SourceReceipt, expected: ReceiptExpecta
   };
   demand('kind', 'admission', receipt.kind);
   demand('disposition', 'source_supported', receipt.disposition);
-  for (const field of Object.keys(expected) as (keyof ReceiptExpectation)[])
-    demand(field, expected[field], receipt[field]);
+  const { family, ...said } = expected;
+  if (family !== undefined) demand('family', family, 'family' in receipt ? receipt.family : null);
+  for (const field of Object.keys(said) as (keyof typeof said)[]) demand(field, said[field], receipt[field]);
   if (receipt.findingCodes.length > 0) demand('findingCodes', 'none', receipt.findingCodes.join(', '));
   return findings;
 }

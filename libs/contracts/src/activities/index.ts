@@ -5,3 +5,4 @@ export { admissionInputs, permitFieldsSchema, permitFieldsV1Schema } from './adm
 export { custodyInputs } from './custody.inputs.js';
 export { finalityInputs } from './finality.inputs.js';
 export { gatewayInputs } from './gateway.inputs.js';
+export { findingsSchema, launchFamilySchema } from './launch.inputs.js';

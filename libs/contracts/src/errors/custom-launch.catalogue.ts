@@ -127,6 +127,7 @@ const ENTRIES: Readonly<Record<AnyCode, CatalogueEntry>> = { ...ERROR_CATALOGUE,
 export const customLaunchEntry = (code: CustomLaunchCode): CatalogueEntry => ENTRIES[code];
 /** What follows from a code of whatever family. */
 export const anyEntry = (code: AnyCode): CatalogueEntry => ENTRIES[code];
+export const isAnyCode = (code: string): code is AnyCode => Object.hasOwn(ENTRIES, code);
 
 /** What a multi-role code is called where a rule that all families share found it in a V4 launch or a plan. */
 const OWN_NAMES: Readonly<Record<MultiRoleCode, CustomLaunchCode>> = {

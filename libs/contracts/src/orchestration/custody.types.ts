@@ -52,7 +52,9 @@ export type SignPermitResult =
       readonly findings: readonly AnyFinding[];
       /** True when custody's own decision stands, by which it refuses the launch without anybody's word. */
       readonly decided?: boolean;
-    };
+    }
+  /** Nothing is decided: there is no reading of the price of this launch that is at most 90 s old. */
+  | { readonly kind: 'usd-reference-stale' };
 
 /** What custody is asked to refuse, and by which document; `refusalSha256` is null where its own decision stands. */
 export interface SignedRefusalInput {

@@ -173,6 +173,7 @@ export async function admitLaunchLogic(
       receiptSha256: evaluation.receipt.receiptSha256,
     });
     if (signed.kind === 'refused') return refuse(signed.findings, signed.decided);
+    if (signed.kind === 'usd-reference-stale') throw new TypeError('custody asks no price of a multi-role launch');
     isSigned = true;
 
     onStage('simulate');

@@ -17,6 +17,7 @@ import {
   type StoredDecision,
   type StoredSignature,
 } from '../../../../apps/permit-custody/src/decision/decision.repository.js';
+import { permitFamilies } from '../../../../apps/permit-custody/src/permit/permit-families.js';
 import { createSignPermit } from '../../../../apps/permit-custody/src/permit/sign-permit.service.js';
 import { pinContexts } from '../../../../apps/permit-custody/src/pinned-contexts.js';
 import { openAdmissionDatabase } from '../../../../prisma/admission/src/index.js';
@@ -77,12 +78,21 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
     };
     const subjectOf = ({
       launchId,
+      family,
       requestSha256,
       requestHash,
       router,
       controller,
       nonce,
-    }: DecisionSubject): DecisionSubject => ({ launchId, requestSha256, requestHash, router, controller, nonce });
+    }: DecisionSubject): DecisionSubject => ({
+      launchId,
+      family,
+      requestSha256,
+      requestHash,
+      router,
+      controller,
+      nonce,
+    });
     const other = (digit: string) => ({
       launchId: randomUUID(),
       requestSha256: `sha256:${digit.repeat(64)}` as const,
@@ -129,8 +139,8 @@ describe.each(releases)('the release %s, upgraded', (_name, release) => {
         decisions: decisions(),
         read: unasked,
         signer: { address, signDigest: unasked },
-        admission: { receipt: unasked, refusal: unasked },
-        pinned: pinContexts(canonicalJsonText(context), filed, address),
+        admission: { receipt: unasked, refusal: unasked, usdReference: unasked },
+        families: permitFamilies(pinContexts(canonicalJsonText(context), filed, address), null),
         now: () => new Date(manifest.recordedAt),
       });
       const ask = ({ launchId, requestSha256 }: DecisionSubject) =>

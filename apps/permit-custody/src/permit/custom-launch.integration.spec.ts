@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import {
+  canonicalKeccak,
+  keccak256Hex,
+  type CustomLaunchFamily,
+  type CustomLaunchReceipt,
+  type CustomLaunchRefusal,
+} from '@launch/contracts';
+import type { PermitFieldsV1, SignPermitResult } from '@launch/contracts/orchestration';
+import { LAUNCH_MODES, permitV1Digest, permitV1FromWire, PROFILE_WORDS, recoverPermitSigner } from '@launch/evm';
+import { startCustodyFixture, type CustodyFixture, type NewCustomLaunch } from '../fixtures/custody.fixture.js';
+import { customBody, customContext, customReading, signedReading } from '../fixtures/custom-launch.fixture.js';
+import { admissionKey, AUTHORITY, fixtureContext, NOW, packedRequest, ROUTER } from '../fixtures/launch.fixture.js';
+
+let fixture: CustodyFixture;
+beforeAll(async () => {
+  fixture = await startCustodyFixture();
+});
+afterAll(() => fixture?.end());
+
+let lastNonce = 1_000n;
+const FAMILIES = ['custom-launch.v4', 'plan.v1'] as const;
+const fresh = (family: CustomLaunchFamily = 'custom-launch.v4', nonce = (lastNonce += 1n)): NewCustomLaunch => ({
+  family,
+  body: customBody(family, nonce),
+});
+const signed = (result: SignPermitResult): Extract<SignPermitResult, { kind: 'signed' }> => {
+  if (result.kind !== 'signed') throw new Error(JSON.stringify(result));
+  return result;
+};
+const codes = (result: SignPermitResult): string[] =>
+  result.kind === 'refused' ? result.findings.map(({ code }) => code) : [result.kind];
+const decisions = (launchId: string) => fixture.rows('decision', launchId);
+
+describe('signing for router V1', () => {
+  it.each([
+    ['custom-launch.v4', LAUNCH_MODES.single],
+    ['plan.v1', LAUNCH_MODES.sequential],
+  ] as const)('gives %s the one permit of its request, and the same one ever after', async (family, mode) => {
+    const launch = fresh(family);
+    const { input, bytes } = await fixture.admittedCustom(launch);
+    const first = signed(await (await fixture.custody()).signPermit(input));
+    const permit = first.permit as PermitFieldsV1;
+    expect(permit).toMatchObject({
+      controller: launch.body.launchWallet,
+      nonce: launch.body.nonce,
+      requestHash: keccak256Hex(bytes),
+      contextHash: canonicalKeccak(customContext()),
+      value: launch.body.funding.totalValueWei,
+      profile: PROFILE_WORDS['4.1'],
+      mode,
+    });
+    expect(first.permitDigest).toBe(permitV1Digest({ chainId: 4663n, router: ROUTER }, permitV1FromWire(permit)));
+    expect(recoverPermitSigner(first.permitDigest, first.signature)).toBe(AUTHORITY);
+    // Long after window and reading: a decision stands, and neither is looked at again.
+    const { usdReferenceSha256: _gone, ...without } = input;
+    expect(await (await fixture.custody(NOW + 86_400)).signPermit(without)).toEqual(first);
+    expect(await decisions(input.launchId)).toMatchObject([
+      { kind: 'digest', family, permit_digest: first.permitDigest },
+    ]);
+  });
+
+  it.each(FAMILIES)('of one %s by 64 callers in two processes makes one digest and one signature', async (family) => {
+    const { input } = await fixture.admittedCustom(fresh(family));
+    const processes = [await fixture.custody(), await fixture.custody()];
+    const results = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => processes[index % 2]!.signPermit(input)),
+    );
+    expect(new Set(results.map((result) => signed(result).signature)).size).toBe(1);
+    expect(await decisions(input.launchId)).toHaveLength(1);
+    expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(1);
+  });
+
+  it('gives a V4 launch and a plan of one nonce one permit: their nonces are one router’s', async () => {
+    const nonce = (lastNonce += 1n);
+    const inputs = await Promise.all(FAMILIES.map((family) => fixture.admittedCustom(fresh(family, nonce))));
+    const custody = await fixture.custody();
+    const results = await Promise.all(inputs.map(({ input }) => custody.signPermit(input)));
+    expect(results.map((result) => (result.kind === 'signed' ? 'signed' : codes(result).join())).sort()).toEqual([
+      'NONCE_IN_USE',
+      'signed',
+    ]);
+  });
+
+  it('leaves multi-role launches as they were, and their decisions under their own family', async () => {
+    const input = await fixture.admitted(randomUUID(), await packedRequest(lastNonce));
+    signed(await (await fixture.custody()).signPermit(input));
+    expect(await decisions(input.launchId)).toMatchObject([{ family: 'multi-role.v2' }]);
+    // The same decision is no answer to a request that says it is of another family.
+    await expect((await fixture.custody()).signPermit({ ...input, family: 'plan.v1' })).rejects.toMatchObject({
+      code: 'LAUNCH_CONFLICT',
+    });
+  });
+
+  it('waits where the deployment has no context of the family', async () => {
+    const { input, refusal } = await fixture.admittedCustom(fresh());
+    const custody = await fixture.custody(NOW, undefined, { current: fixtureContext(), previous: [], custom: null });
+    const waits = { code: 'FAMILY_NOT_SERVED', retryable: true };
+    await expect(custody.signPermit(input)).rejects.toMatchObject(waits);
+    await expect(custody.refuseLaunch(refusal)).rejects.toMatchObject(waits);
+    expect(await decisions(input.launchId)).toEqual([]);
+  });
+
+  it('goes on under a newer context, and refuses what was withdrawn', async () => {
+    const [current, previous] = [customContext(({ profile }) => (profile.profileId = 'next')), customContext()];
+    const under = (custom: { current: typeof current; previous: (typeof current)[] }) =>
+      fixture.custody(NOW, undefined, { current: fixtureContext(), previous: [], custom });
+    const [kept, withdrawn] = [await fixture.admittedCustom(fresh()), await fixture.admittedCustom(fresh())];
+    const { permit } = signed(await (await under({ current, previous: [previous] })).signPermit(kept.input));
+    expect(permit.contextHash).toBe(canonicalKeccak(previous));
+    const custody = await under({ current, previous: [] });
+    expect(codes(await custody.signPermit(withdrawn.input))).toEqual(['CONTEXT_NOT_CURRENT']);
+    expect(signed(await custody.signPermit(kept.input)).permit).toEqual(permit);
+  });
+});
+
+describe('the reading of the price', () => {
+  it('decides nothing while it is stale or missing; a fresh one does', async () => {
+    const launch = { ...fresh(), launchId: randomUUID() };
+    const { input: stale } = await fixture.admittedCustom({ ...launch, readAt: NOW - 91 });
+    const custody = await fixture.custody();
+    expect(await custody.signPermit(stale)).toEqual({ kind: 'usd-reference-stale' });
+    const { usdReferenceSha256: _none, ...missing } = stale;
+    expect(await custody.signPermit(missing)).toEqual({ kind: 'usd-reference-stale' });
+    expect(await decisions(launch.launchId)).toEqual([]);
+    signed(await custody.signPermit((await fixture.admittedCustom(launch)).input));
+  });
+
+  it('refuses a buy one wei below it for ever, and frees its nonce', async () => {
+    const launch = fresh();
+    // 0.01 is one US dollar at 100; at 99.99… it is less.
+    const { input } = await fixture.admittedCustom({ ...launch, answer: 9_999_999_999n });
+    const custody = await fixture.custody();
+    const refused = await custody.signPermit(input);
+    expect([refused, codes(refused)]).toMatchObject([{ decided: true }, ['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']]);
+    // A better price afterwards changes nothing of this launch, and another one may take the nonce.
+    const again = await fixture.admittedCustom({ ...launch, launchId: input.launchId });
+    expect(codes(await custody.signPermit(again.input))).toEqual(['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']);
+    signed(await custody.signPermit((await fixture.admittedCustom(launch)).input));
+  });
+
+  it.each([
+    ['signed by another key', (document: object) => signedReading(document as never, admissionKey())],
+    ['not signed', (document: object) => new TextEncoder().encode(JSON.stringify({ usdReference: document }))],
+    [
+      'altered after it was signed',
+      (document: object) => {
+        const text = new TextDecoder().decode(signedReading(document as never, fixture.key));
+        return new TextEncoder().encode(text.replace('"decimals":8', '"decimals":7'));
+      },
+    ],
+  ])('is believed by its signature alone: not one %s', async (_name, forge) => {
+    const launch = fresh();
+    const { input, bytes } = await fixture.admittedCustom(launch);
+    const { launchId } = input;
+    const document = customReading({ launchId, bytes, context: customContext() });
+    const usdReferenceSha256 = await fixture.blobs.put(forge(document));
+    const custody = await fixture.custody();
+    await expect(custody.signPermit({ ...input, usdReferenceSha256 })).rejects.toMatchObject({
+      code: 'USD_REFERENCE_UNVERIFIED',
+      retryable: true,
+    });
+    expect(await decisions(launchId)).toEqual([]);
+    signed(await custody.signPermit(input));
+  });
+});
+
+describe('a V4 launch or a plan that admission did not admit', () => {
+  const word = `0x${'9'.repeat(64)}` as const;
+  it.each<[string, (receipt: CustomLaunchReceipt) => void]>([
+    ['of the other family', (receipt) => (receipt.family = 'plan.v1')],
+    ['of another launch', (receipt) => (receipt.launchId = randomUUID())],
+    ['of other bytes', (receipt) => (receipt.requestSha256 = `sha256:${'9'.repeat(64)}`)],
+    ['of another request', (receipt) => (receipt.requestHash = word)],
+    ['of another context', (receipt) => (receipt.contextHash = word)],
+    ['of another policy', (receipt) => (receipt.instructionPolicyHash = word)],
+    ['of another artifact', (receipt) => (receipt.artifactHash = word)],
+    ['of other economics', (receipt) => (receipt.economicsHash = word)],
+    ['that asks for evidence', (receipt) => (receipt.disposition = 'evidence_required')],
+    ['with findings', (receipt) => (receipt.findingCodes = ['COMPILER_ERROR'])],
+  ])('is refused for ever: a signed receipt %s', async (_name, receipt) => {
+    const { input } = await fixture.admittedCustom(fresh(), { receipt });
+    expect(new Set(codes(await (await fixture.custody()).signPermit(input)))).toEqual(new Set(['PERMIT_REFUSED']));
+    expect(await decisions(input.launchId)).toMatchObject([{ kind: 'refusal', family: 'custom-launch.v4' }]);
+  });
+
+  it('is decided by no receipt of a multi-role launch', async () => {
+    const { input } = await fixture.admittedCustom(fresh());
+    const { receiptSha256 } = await fixture.admitted(input.launchId, await packedRequest(lastNonce));
+    await expect((await fixture.custody()).signPermit({ ...input, receiptSha256 })).rejects.toMatchObject({
+      code: 'RECEIPT_UNVERIFIED',
+    });
+    expect(await decisions(input.launchId)).toEqual([]);
+  });
+
+  it.each(FAMILIES)('is refused on the signed word about %s, which frees its nonce', async (family) => {
+    const launch = fresh(family);
+    const { input, refusal } = await fixture.admittedCustom(launch);
+    const custody = await fixture.custody();
+    expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'refused' });
+    expect(codes(await custody.signPermit(input))).toEqual(['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']);
+    const next = await fixture.admittedCustom(launch);
+    const { permitDigest } = signed(await custody.signPermit(next.input));
+    expect(await custody.refuseLaunch(next.refusal)).toEqual({ kind: 'digest-exists', permitDigest });
+  });
+
+  it.each<[string, (refusal: CustomLaunchRefusal) => void]>([
+    ['another launch', (refusal) => (refusal.launchId = randomUUID())],
+    ['other bytes', (refusal) => (refusal.requestSha256 = `sha256:${'9'.repeat(64)}`)],
+    ['another request', (refusal) => (refusal.requestHash = word)],
+    ['another controller', (refusal) => (refusal.controller = `0x${'9'.repeat(40)}`)],
+    ['another nonce', (refusal) => (refusal.nonce = '1')],
+    ['another router', (refusal) => (refusal.router = `0x${'9'.repeat(40)}`)],
+  ])('is not refused by a signed refusal of %s', async (_name, change) => {
+    const { input, refusal } = await fixture.admittedCustom(fresh(), { refusal: change });
+    const custody = await fixture.custody();
+    await expect(custody.refuseLaunch(refusal)).rejects.toMatchObject({ code: 'REFUSAL_MISMATCH', retryable: false });
+    signed(await custody.signPermit(input));
+  });
+});

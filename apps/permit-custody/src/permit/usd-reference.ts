@@ -1,0 +1,36 @@
+import type { Hex, UsdReferenceDocument } from '@launch/contracts';
+import { usdReadingsOf, usdReferenceOf, type UsdReferenceTerms } from '@launch/evm';
+
+/** A reading is so old at most when a permit is decided by it. */
+const MAX_AGE_SECONDS = 90;
+/** A reader's clock may run so far ahead of custody's. */
+const MAX_AHEAD_SECONDS = 30;
+
+/** What a reading must be of. */
+export interface ReadFor {
+  readonly launchId: string;
+  readonly requestHash: Hex;
+  readonly contextHash: Hex;
+}
+
+/**
+ * One US dollar in wei by a reading that admission signed; null for one that says nothing about this launch now. It must
+ * be of this launch, request and context, at most 90 s old, and of usable prices. The reference must be what custody
+ * computes from them itself (spec 1, initial buy).
+ */
+export function usdReferenceFor(
+  launch: ReadFor,
+  reading: UsdReferenceDocument | null,
+  terms: UsdReferenceTerms,
+  nowSeconds: number,
+): bigint | null {
+  if (reading === null) return null;
+  if (reading.launchId !== launch.launchId) return null;
+  if (reading.requestHash !== launch.requestHash || reading.contextHash !== launch.contextHash) return null;
+  const readAt = BigInt(reading.readAt);
+  const age = BigInt(nowSeconds) - readAt;
+  if (age > BigInt(MAX_AGE_SECONDS) || age < -BigInt(MAX_AHEAD_SECONDS)) return null;
+  const reference = usdReferenceOf(terms, usdReadingsOf(reading), readAt);
+  if (reference.kind !== 'usable' || String(reference.oneUsdReferenceWei) !== reading.oneUsdReferenceWei) return null;
+  return reference.oneUsdReferenceWei;
+}
