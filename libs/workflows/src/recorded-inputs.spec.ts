@@ -2,7 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { validate } from '@launch/contracts';
-import { admissionInputs, custodyInputs, finalityInputs, gatewayInputs } from '@launch/contracts/activities';
+import {
+  admissionInputs,
+  custodyInputs,
+  finalityInputs,
+  gatewayInputs,
+  planAdmissionInputs,
+  planFinalityInputs,
+  planGatewayInputs,
+} from '@launch/contracts/activities';
 
 /** An open workflow of an earlier release calls the activities of this one: what it sends must parse, too. */
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
@@ -11,6 +19,9 @@ const SCHEMAS: Readonly<Record<string, Parameters<typeof validate>[0]>> = {
   ...custodyInputs,
   ...finalityInputs,
   ...gatewayInputs,
+  ...planAdmissionInputs,
+  ...planFinalityInputs,
+  ...planGatewayInputs,
 };
 
 interface Call {

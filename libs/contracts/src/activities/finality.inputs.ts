@@ -14,7 +14,7 @@ const observedLaunch = {
   handoffSha256: sha256DigestSchema,
 };
 
-const observationMemorySchema = z.strictObject({
+export const observationMemorySchema = z.strictObject({
   stage: z.enum(OBSERVED_STAGES),
   transactionHash: bytes32Schema.nullable(),
   inclusion: l2InclusionSchema.nullable(),

@@ -6,3 +6,4 @@ export { custodyInputs } from './custody.inputs.js';
 export { finalityInputs } from './finality.inputs.js';
 export { gatewayInputs } from './gateway.inputs.js';
 export { findingsSchema, launchFamilySchema } from './launch.inputs.js';
+export { planAdmissionInputs, planFinalityInputs, planGatewayInputs } from './plan.inputs.js';

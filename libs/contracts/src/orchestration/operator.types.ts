@@ -4,11 +4,11 @@ import type { AnyFinding } from './launch-ref.types.js';
 export const OPERATOR_UPDATES = {
   /** Ends the workflow's own pause between two attempts at a step. */
   retryNow: 'retryNow',
-  /** Admission: begins no further step before custody is asked, until released or until the permit's window ends. */
+  /** Admission: begins no further step before custody is asked, until released or until the permit's window ends. A plan: offers no further step. */
   hold: 'hold',
-  /** Admission: goes on with a held launch. */
+  /** Admission, a plan: goes on with what is held. */
   release: 'release',
-  /** Observation: looks at both chains at once, and records what is seen. */
+  /** Observation, a plan: looks at both chains at once, and records what is seen. */
   lookAgain: 'lookAgain',
 } as const;
 

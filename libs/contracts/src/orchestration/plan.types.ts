@@ -1,14 +1,15 @@
 import type { StepKind } from '../plans/plan-steps.js';
 import type { PlanStatus, StepStatus } from '../plans/plan-states.js';
 import type { ObservationMemory, ObservePollResult } from './finality.types.js';
-import type { Finding, Hex, Sha256Digest } from './launch-ref.types.js';
+import type { AnyFinding, Hex, Sha256Digest } from './launch-ref.types.js';
 
 /** A signal of `runPlan`: a `StepProof`, a hint without authority. */
 export const STEP_PROOF_SIGNAL = 'stepProof';
 /** No step is offered later than this before the deadline: its controller still has to sign, and a block to take it. */
 export const LEAST_OFFER_SECONDS = 60;
-/** Transactions named for one step that its observation looks at, as of a launch. */
+/** Transactions named for one step that its observation looks at, as of a launch; and for all steps that have no end yet. */
 export const MAX_STEP_PROOFS = 16;
+export const MAX_PLAN_PROOFS = 128;
 
 /** A plan by identity and hashes; the steps are in the hand-off. */
 export interface PlanRef {
@@ -28,6 +29,8 @@ export interface NamedProof {
 export interface RunPlanInput extends PlanRef {
   readonly requestHash: Hex;
   readonly controller: Hex;
+  /** When the permit's window ends, decimal unix seconds. */
+  readonly deadline: string;
   /** Named so far. */
   readonly proofs: readonly NamedProof[];
   /** Set when the workflow continued as new. */
@@ -44,8 +47,6 @@ export interface PlanStepPart {
 }
 
 export interface ReadPlanResult {
-  /** When the permit's window ends, decimal unix seconds. */
-  readonly deadline: string;
   /** In their order. */
   readonly steps: readonly PlanStepPart[];
 }
@@ -61,8 +62,7 @@ export interface StepTransaction {
 export interface PlanStepMemory extends PlanStepPart {
   readonly status: StepStatus;
   readonly observed: ObservationMemory | null;
-  /** Hashes named for this step, in their order. */
-  readonly proofs: readonly Hex[];
+  /** Named ones in the order they came, and the one that was found. */
   readonly transactions: readonly StepTransaction[];
   /** Blob of the evidence of a step that ended. */
   readonly evidenceSha256: Sha256Digest | null;
@@ -70,9 +70,10 @@ export interface PlanStepMemory extends PlanStepPart {
 
 /** What one run of a plan carries to the next. */
 export interface PlanMemory {
-  readonly deadline: string;
   /** Of the last write; every write has a greater one. */
   readonly sequence: number;
+  /** Whether an operator held the plan. */
+  readonly held: boolean;
   readonly steps: readonly PlanStepMemory[];
 }
 
@@ -177,7 +178,7 @@ export interface RecordPlanEndedInput {
   readonly sequence: number;
   readonly outcome: PlanOutcome;
   /** Why it failed; empty for the other ends. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AnyFinding[];
   /** The public record and the evidence it rests on, of a finalized plan alone. */
   readonly record: { readonly recordSha256: Sha256Digest; readonly evidenceSha256: Sha256Digest } | null;
 }

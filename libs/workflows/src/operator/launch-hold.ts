@@ -1,8 +1,8 @@
 import { condition, defineUpdate, setHandler } from '@temporalio/workflow';
-import { MAX_HOLD_REASON, OPERATOR_UPDATES, type HoldAnswer } from '@launch/contracts/orchestration';
+import { OPERATOR_UPDATES, type HoldAnswer } from '@launch/contracts/orchestration';
 import { StepAbandoned } from '../steps/step-end.js';
 import type { OperatorConsole } from './operator-console.js';
-import { rejection } from './operator-rejection.js';
+import { checkHoldReason, rejection } from './operator-rejection.js';
 
 const hold = defineUpdate<HoldAnswer, [reason: string | null | undefined]>(OPERATOR_UPDATES.hold);
 const release = defineUpdate<HoldAnswer, []>(OPERATOR_UPDATES.release);
@@ -91,8 +91,7 @@ export class LaunchHold {
   }
 
   private checkHold(reason: unknown): void {
-    if (reason !== undefined && reason !== null && (typeof reason !== 'string' || reason.length > MAX_HOLD_REASON))
-      throw rejection('input', `the reason is a JSON string of at most ${MAX_HOLD_REASON} characters, or absent`);
+    checkHoldReason(reason);
     if (this.end === 'custodyAsked')
       throw rejection(
         'custodyAsked',

@@ -1,8 +1,14 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import { OPERATOR_REJECTIONS } from '@launch/contracts/orchestration';
+import { MAX_HOLD_REASON, OPERATOR_REJECTIONS } from '@launch/contracts/orchestration';
 
 /** Rejects an update before it is in the history: thrown by validators alone. */
 export function rejection(why: keyof typeof OPERATOR_REJECTIONS, message: string): ApplicationFailure {
   const code = OPERATOR_REJECTIONS[why];
   return ApplicationFailure.nonRetryable(`${code}: ${message}`, code);
+}
+
+/** @throws ApplicationFailure for anything but a short text or nothing. */
+export function checkHoldReason(reason: unknown): void {
+  if (reason !== undefined && reason !== null && (typeof reason !== 'string' || reason.length > MAX_HOLD_REASON))
+    throw rejection('input', `the reason is a JSON string of at most ${MAX_HOLD_REASON} characters, or absent`);
 }

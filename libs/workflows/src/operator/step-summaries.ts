@@ -3,9 +3,18 @@ import type {
   CustodyActivities,
   FinalityActivities,
   GatewayActivities,
+  PlanAdmissionActivities,
+  PlanFinalityActivities,
+  PlanGatewayActivities,
 } from '@launch/contracts/orchestration';
 
-type Steps = AdmissionActivities & CustodyActivities & FinalityActivities & GatewayActivities;
+type Steps = AdmissionActivities &
+  CustodyActivities &
+  FinalityActivities &
+  GatewayActivities &
+  PlanAdmissionActivities &
+  PlanFinalityActivities &
+  PlanGatewayActivities;
 
 /** What each activity does, as one line beside its event in the Temporal UI; a new activity does not compile without one. */
 const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
@@ -39,6 +48,12 @@ const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
   recordFinalized: 'Publish the finalized record',
   recordFailed: 'Record: the launch failed',
   recordExpired: 'Record: the launch expired',
+  readPlan: 'Read the steps of the plan',
+  observeStep: 'Look at a step on both chains',
+  simulateStep: 'Simulate a step at the head',
+  buildPlanRecord: 'Build the public record of the plan',
+  recordPlanSteps: 'Record where the steps stand',
+  recordPlanEnded: 'Record: the plan ended',
 };
 
 export const stepSummary = (step: string): string => STEP_SUMMARIES[step as keyof Steps] ?? step;

@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import type { NativeConnection } from '@temporalio/worker';
+import {
+  OPERATOR_QUERIES,
+  OPERATOR_UPDATES,
+  planWorkflowId,
+  SEARCH_ATTRIBUTE_TYPES,
+  SEARCH_ATTRIBUTES,
+  STEP_PROOF_SIGNAL,
+  TASK_QUEUES,
+  WORKFLOW_TYPES,
+  type ObservedStage,
+  type ObserveStepInput,
+  type ObserveStepResult,
+  type PlanStepPart,
+  type RecordPlanEndedInput,
+  type RecordPlanStepsInput,
+  type RunPlanInput,
+  type StepInput,
+  type StepSimulationVerdict,
+  type StepTimeline,
+} from '@launch/contracts/orchestration';
+import { connectTemporal, launchSearchAttributes, startOnce, type TemporalClient } from '@launch/temporal';
+import {
+  bundleWorkflows,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  type ServiceWorker,
+} from '@launch/worker/scripted';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { AT, digest, seen, word } from '../fixtures/observed.fixture.js';
+import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
+
+/**
+ * Plans on a real Temporal server, every activity scripted. With RECORD_HISTORIES=1 the histories are kept under
+ * testdata/, where the replay test holds later code to them.
+ */
+jest.setTimeout(180_000);
+/** A history is called long after so many events: one plan here is longer. */
+const LONG_EVENTS = 400;
+const CONTROLLER = `0x${'4'.repeat(40)}` as const;
+
+interface Script {
+  readonly steps: readonly string[];
+  /** Where a step is at a look at it. @throws what the activity fails with */
+  readonly look: (stepId: string, look: number, input: ObserveStepInput) => ObservedStage;
+  readonly simulate?: (stepId: string, times: number) => StepSimulationVerdict;
+  readonly transactions?: (input: ObserveStepInput) => ObserveStepResult['transactions'];
+  readonly nextPollMs?: number;
+}
+interface Plan {
+  readonly script: Script;
+  readonly looks: Map<string, number>;
+  readonly simulations: Map<string, number>;
+  /** What the gateway was told, as `step status` in the order of the writes. */
+  readonly told: string[];
+}
+const plans = new Map<string, Plan>();
+const of = (planId: string): Plan => plans.get(planId)!;
+const counted = (counts: Map<string, number>, key: string): number => {
+  const before = counts.get(key) ?? 0;
+  counts.set(key, before + 1);
+  return before;
+};
+
+const AGREED: StepSimulationVerdict = {
+  kind: 'agreed',
+  simulation: { blockNumber: '9', blockHash: word('6'), gasUsed: '21000' },
+};
+const partsOf = (ids: readonly string[]): PlanStepPart[] =>
+  ids.map((stepId, ordinal) => ({
+    stepId,
+    ordinal,
+    kind: stepId === 'register' ? 'register' : stepId === 'atomic-launch' ? 'atomic_launch' : 'deploy_component',
+    dependsOn: ordinal === 0 ? [] : [ids[ordinal - 1]!],
+  }));
+
+const finality = {
+  readPlan: async ({ planId }: { planId: string }) => ({ steps: partsOf(of(planId).script.steps) }),
+  observeStep: async (input: ObserveStepInput): Promise<ObserveStepResult> => {
+    const { script, looks } = of(input.planId);
+    const look = counted(looks, input.stepId);
+    const { memory, findings: _none, ...rest } = seen(script.look(input.stepId, look, input), look, script.nextPollMs);
+    return { ...rest, memory: { ...memory, statedAt: AT }, transactions: script.transactions?.(input) ?? [] };
+  },
+  buildPlanRecord: async () => ({ recordSha256: digest('f') }),
+};
+const admission = {
+  simulateStep: async ({ planId, stepId }: StepInput): Promise<StepSimulationVerdict> => {
+    const { script, simulations } = of(planId);
+    return script.simulate?.(stepId, counted(simulations, stepId)) ?? AGREED;
+  },
+};
+const gateway = {
+  recordPlanSteps: async ({ planId, steps }: RecordPlanStepsInput) =>
+    void of(planId).told.push(...steps.map(({ stepId, status }) => `${stepId} ${status}`)),
+  recordPlanEnded: async ({ planId, outcome, findings, record }: RecordPlanEndedInput) =>
+    void of(planId).told.push(
+      [outcome, ...findings.map(({ code }) => code), ...(record === null ? [] : ['recorded'])].join(' '),
+    ),
+};
+
+let server: TemporalServer;
+let temporal: TemporalClient;
+let workers: NativeConnection;
+let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
+
+beforeAll(async () => {
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  // A server of its own: the task queues have the product's names.
+  server = await startTemporal({
+    searchAttributes: SEARCH_ATTRIBUTE_TYPES,
+    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': LONG_EVENTS },
+  });
+  const target = { address: server.address, namespace: server.namespace };
+  [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
+  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../finality.bundle.ts'));
+  const common = { connection: workers, namespace: target.namespace, service: 'run-plan-tests' };
+  const started = await Promise.all([
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.finality, workflowBundle, activities: finality }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, activities: admission }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: gateway }),
+  ]);
+  running = started.map((worker) => ({ worker, done: worker.run() }));
+});
+
+afterAll(async () => {
+  await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
+  await temporal?.close();
+  await workers?.close();
+  await server?.stop();
+});
+
+const inputOf = (planId: string): RunPlanInput => ({
+  planId,
+  requestSha256: digest('1'),
+  requestHash: word('2'),
+  handoffSha256: digest('3'),
+  controller: CONTROLLER,
+  deadline: String(Math.floor(Date.now() / 1_000) + 3_600),
+  proofs: [],
+});
+
+async function start(script: Script) {
+  const planId = randomUUID();
+  plans.set(planId, { script, looks: new Map(), simulations: new Map(), told: [] });
+  const handle: WorkflowHandleWithFirstExecutionRunId = await temporal.client.workflow.start(WORKFLOW_TYPES.runPlan, {
+    workflowId: planWorkflowId(planId),
+    taskQueue: TASK_QUEUES.finality,
+    args: [inputOf(planId)],
+    typedSearchAttributes: launchSearchAttributes({
+      launchId: planId,
+      controller: CONTROLLER,
+      stage: 'awaiting_wallet',
+      family: 'plan.v1',
+    }),
+    memo: { planId },
+  });
+  return { planId, handle, told: of(planId).told, looks: of(planId).looks };
+}
+
+const record = (name: string, handle: { fetchHistory(): Promise<unknown> }): Promise<void> =>
+  recordHistory('run-plan', name, handle);
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 120_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
+    if (Date.now() > end) throw new Error('it did not come true');
+}
+
+const FOUR = ['deploy-token', 'deploy-hook', 'deploy-seed', 'register'] as const;
+const climbing: readonly ObservedStage[] = ['pending', 'included', 'posted', 'finalized'];
+
+describe('runPlan on Temporal', () => {
+  it('takes four steps to finality without a proof, each offered when the one before is included', async () => {
+    const { planId, handle, told } = await start({
+      steps: FOUR,
+      look: (_stepId, look) => climbing[look] ?? 'finalized',
+    });
+    expect(await handle.result()).toBe('finalized');
+    expect(told.at(-1)).toBe('finalized recorded');
+    const place = (line: string): number => told.indexOf(line);
+    FOUR.slice(1).forEach((stepId, index) => {
+      expect(place(`${FOUR[index]} included`)).toBeLessThan(place(`${stepId} awaiting_signature`));
+      expect(place(`${stepId} awaiting_signature`)).toBeLessThan(place(`${stepId} included`));
+    });
+    const { searchAttributes, memo } = await handle.describe();
+    expect(searchAttributes).toMatchObject({
+      [SEARCH_ATTRIBUTES.launchId]: [planId],
+      [SEARCH_ATTRIBUTES.controller]: [CONTROLLER],
+      [SEARCH_ATTRIBUTES.family]: ['plan.v1'],
+      [SEARCH_ATTRIBUTES.stage]: ['finalized'],
+    });
+    expect(memo).toMatchObject({ stage: 'finalized' });
+    await record('four-steps', handle);
+  });
+
+  it('takes an atomic plan to finality by its one step', async () => {
+    const { handle, told } = await start({
+      steps: ['atomic-launch'],
+      look: (_stepId, look) => climbing[look] ?? 'finalized',
+    });
+    expect(await handle.result()).toBe('finalized');
+    expect(told).toEqual([
+      'atomic-launch awaiting_signature',
+      'atomic-launch included',
+      'atomic-launch ethereum_posted',
+      'atomic-launch finalized',
+      'finalized recorded',
+    ]);
+    await record('atomic', handle);
+  });
+
+  it('takes waiting steps back with the one that a reorganisation took, and offers them again', async () => {
+    const deploy: readonly ObservedStage[] = ['included', 'included', 'submitted', 'submitted', 'included', 'included'];
+    let looks = 0;
+    const { handle, told } = await start({
+      steps: ['deploy-token', 'register'],
+      look: (stepId, look) => {
+        if (stepId === 'deploy-token') looks = look;
+        if (looks >= deploy.length) return 'finalized';
+        return stepId === 'deploy-token' ? deploy[looks]! : 'pending';
+      },
+    });
+    expect(await handle.result()).toBe('finalized');
+    expect(told).toEqual([
+      'deploy-token included',
+      'register awaiting_signature',
+      'deploy-token awaiting_signature',
+      'register blocked',
+      'deploy-token included',
+      'register awaiting_signature',
+      'deploy-token finalized',
+      'register finalized',
+      'finalized recorded',
+    ]);
+    await record('reorganised', handle);
+  });
+
+  it('hears of proofs, which move nothing but a name, and lets an operator hold what is not offered yet', async () => {
+    let isReleased = false;
+    const script: Script = {
+      steps: ['deploy-token', 'register'],
+      look: (stepId, _look, { hints }) =>
+        stepId === 'register'
+          ? isReleased
+            ? 'finalized'
+            : 'pending'
+          : hints.includes(word('7'))
+            ? 'finalized'
+            : 'pending',
+      transactions: ({ hints }) =>
+        hints.map((transactionHash) => ({
+          transactionHash,
+          source: 'hint',
+          status: transactionHash === word('7') ? 'included' : 'not_this_step',
+        })),
+      nextPollMs: 3_600_000,
+    };
+    const { handle, told, looks } = await start(script);
+    await until(() => told.includes('deploy-token awaiting_signature'));
+    await handle.executeUpdate(OPERATOR_UPDATES.hold, { args: ['the price feed is being moved'] });
+    await expect(handle.executeUpdate(OPERATOR_UPDATES.hold, { args: [null] })).rejects.toMatchObject({
+      cause: { type: 'OPERATOR_ALREADY_HELD' },
+    });
+    expect((await handle.describe()).searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['held']);
+    await handle.signal(STEP_PROOF_SIGNAL, { stepId: 'deploy-token', transactionHash: word('8') });
+    await until(() => (looks.get('deploy-token') ?? 0) >= 2);
+    await handle.signal(STEP_PROOF_SIGNAL, { stepId: 'deploy-token', transactionHash: word('7') });
+    await until(() => told.includes('deploy-token finalized'));
+    expect(told).not.toContain('register awaiting_signature');
+    const again = looks.get('register') ?? 0;
+    await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
+    await until(() => (looks.get('register') ?? 0) > again);
+    expect(told).not.toContain('register awaiting_signature');
+    await handle.executeUpdate(OPERATOR_UPDATES.release);
+    await until(() => told.includes('register awaiting_signature'));
+    const timeline = await handle.query<StepTimeline>(OPERATOR_QUERIES.timeline);
+    expect(timeline.steps.map(({ step }) => step)).toContain('simulateStep');
+    isReleased = true;
+    await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
+    expect(await handle.result()).toBe('finalized');
+    await record('proven-and-held', handle);
+  });
+
+  it('goes on when a look or a simulation cannot be done, and says which', async () => {
+    let isMended = false;
+    const { handle, told } = await start({
+      steps: ['deploy-token', 'register'],
+      look: (stepId, look) => {
+        if (stepId === 'register' && !isMended)
+          throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
+        return climbing[look] ?? 'finalized';
+      },
+      simulate: (stepId) => {
+        if (stepId === 'register' && !isMended)
+          throw ApplicationFailure.nonRetryable('ADMISSION_STEP_FAILED: TypeError', 'ADMISSION_STEP_FAILED');
+        return AGREED;
+      },
+    });
+    // The other step is looked at all the same, to its end.
+    await until(() => told.includes('deploy-token finalized'));
+    await until(async () => String((await handle.describe()).memo?.['trouble']).includes('register'));
+    expect((await handle.describe()).searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['troubled']);
+    isMended = true;
+    await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
+    expect(await handle.result()).toBe('finalized');
+    expect((await handle.describe()).memo?.['trouble']).toBe('');
+    await record('troubled', handle);
+  });
+
+  it.each([
+    ['expired', 'expired', 'expired'],
+    ['reverted_finalized', 'failed', 'failed LAUNCH_REVERTED'],
+  ] as const)(
+    'ends with a step that is %s as %s, once the steps before it are finalized',
+    async (stage, outcome, end) => {
+      const { handle, told } = await start({
+        steps: ['deploy-token', 'deploy-hook', 'register'],
+        look: (stepId, look) => (stepId === 'deploy-token' ? (climbing[look] ?? 'finalized') : stage),
+      });
+      expect(await handle.result()).toBe(outcome);
+      expect(told.slice(-2)).toEqual(['deploy-token finalized', end]);
+      expect(told).toContain('register expired');
+      await record(outcome, handle);
+    },
+  );
+
+  it('goes on in a new run with what it knows, and is not started beside itself', async () => {
+    const components = Array.from({ length: 16 }, (_, ordinal) => `deploy-c${ordinal}`);
+    const { planId, handle, told } = await start({
+      steps: [...components, 'register'],
+      look: (_stepId, look) => (look < 10 ? 'included' : 'finalized'),
+    });
+    expect(
+      await startOnce(temporal.client, {
+        workflowType: WORKFLOW_TYPES.runPlan,
+        workflowId: planWorkflowId(planId),
+        taskQueue: TASK_QUEUES.finality,
+        args: [inputOf(planId)],
+      }),
+    ).toBe('already-started');
+    expect(await handle.result()).toBe('finalized');
+    expect((await handle.describe()).runId).not.toBe(handle.firstExecutionRunId);
+    expect(told.filter((line) => line === 'finalized recorded')).toHaveLength(1);
+    await record('continued', temporal.client.workflow.getHandle(planWorkflowId(planId), handle.firstExecutionRunId));
+    await record('resumed', handle);
+  });
+});

@@ -1,0 +1,272 @@
+import {
+  finding,
+  LEAST_OFFER_SECONDS,
+  type Finding,
+  type ObserveStepInput,
+  type ObserveStepResult,
+  type PlanFinalityActivities,
+  type PlanGatewayActivities,
+  type PlanMemory,
+  type PlanOutcome,
+  type PlanStepMemory,
+  type RunPlanInput,
+  type StepInput,
+  type StepProjection,
+  type StepSimulation,
+  type StepSimulationVerdict,
+} from '@launch/contracts/orchestration';
+import {
+  hintsOf,
+  inPlay,
+  isEnded,
+  isKnown,
+  isOfferable,
+  looked,
+  offered,
+  outcomeOf,
+  runningStatusOf,
+  settled,
+  stepOf,
+  unknownSteps,
+  withProofs,
+  withStep,
+  type PlanSteps,
+} from './plan-state.js';
+import type { ProofQueue } from './proof-queue.js';
+import { isNews, projectionOf } from './step-projection.js';
+
+export interface PlanWork {
+  readonly finality: Pick<PlanFinalityActivities, 'readPlan' | 'buildPlanRecord'>;
+  readonly gateway: PlanGatewayActivities;
+  /** Null when the look could not be done: nothing moves, and the next one follows. */
+  readonly look: (input: ObserveStepInput) => Promise<ObserveStepResult | null>;
+  /** Null when nobody could simulate. */
+  readonly simulate: (input: StepInput) => Promise<StepSimulationVerdict | null>;
+  readonly proofs: ProofQueue;
+  /** Whether an operator asked for the looks that begin: what they see is recorded in any case. */
+  readonly takeLookRequest: () => boolean;
+  /** Whether an operator lets no further step be offered. */
+  readonly isHeld: () => boolean;
+  /** Ends after the time, or as soon as a transaction is named or an operator asks for something. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Whether the history has become long enough to go on in a new run. */
+  readonly isHistoryLong: (looks: number) => boolean;
+  /** Told whenever the plan's status changes. */
+  readonly onStage: (stage: string) => void;
+}
+
+export type RunPlanOutcome =
+  | { readonly kind: PlanOutcome }
+  /** Go on as a new run with this input. */
+  | { readonly kind: 'continue'; readonly input: RunPlanInput };
+
+/** Until a step that cannot be offered is simulated again: the first, and the longest after each that failed. */
+const OFFER_AGAIN_MS = 1_000;
+const OFFER_AGAIN_LONGEST_MS = 30_000;
+/** After a look that could not be done. */
+const LOOK_AGAIN_MS = 15_000;
+/** Nothing is looked at only while every step has ended. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Takes a plan from its permit to its end: offers each step once all that it needs is included, looks at every step that
+ * can be on chain, and takes back what a reorganisation took. What a step is, the finality rule says; what it becomes, the
+ * table of states. A part that is away ends nothing, only the window does.
+ */
+export async function runPlanLogic(work: PlanWork, input: RunPlanInput): Promise<RunPlanOutcome> {
+  const run = new PlanRun(work, input);
+  return run.go();
+}
+
+class PlanRun {
+  private steps: PlanSteps = [];
+  private readonly deadlineMs: number;
+  private sequence: number;
+  private looks = 0;
+  private stage: string | null = null;
+  /** Steps whose end an earlier run recorded. */
+  private readonly past: ReadonlySet<string>;
+  private readonly recorded = new Map<string, StepProjection>();
+  private readonly estimates = new Map<string, ObserveStepResult>();
+  private readonly refusedOffers = new Map<string, number>();
+
+  constructor(
+    private readonly work: PlanWork,
+    private readonly input: RunPlanInput,
+  ) {
+    this.deadlineMs = Number(input.deadline) * 1_000;
+    this.sequence = input.resume?.sequence ?? 0;
+    this.past = new Set(input.resume?.steps.filter(isEnded).map(({ stepId }) => stepId));
+  }
+
+  async go(): Promise<RunPlanOutcome> {
+    await this.open();
+    for (;;) {
+      const isAsked = this.work.takeLookRequest();
+      const pauseMs = await this.lookAtAll(isAsked);
+      const outcome = outcomeOf(this.steps);
+      if (outcome !== null) return this.end(outcome);
+      await this.work.pause(pauseMs);
+      this.takeProofs();
+      if (this.work.isHistoryLong(this.looks)) return { kind: 'continue', input: this.next() };
+    }
+  }
+
+  private async open(): Promise<void> {
+    const { resume } = this.input;
+    this.steps = resume?.steps ?? unknownSteps((await this.work.finality.readPlan(this.ref())).steps);
+    this.takeProofs();
+  }
+
+  private ref() {
+    const { planId, requestSha256, handoffSha256 } = this.input;
+    return { planId, requestSha256, handoffSha256 };
+  }
+
+  private takeProofs(): void {
+    this.steps = withProofs(this.steps, this.work.proofs.take());
+  }
+
+  /** A look at every step that can be on chain, and at those that come to be so by it; milliseconds until the next. */
+  private async lookAtAll(isAsked: boolean): Promise<number> {
+    const seen = new Set<string>();
+    let pauseMs = LONGEST_PAUSE_MS;
+    for (;;) {
+      const due = inPlay(this.steps).filter(({ stepId }) => !seen.has(stepId));
+      if (due.length === 0) return pauseMs;
+      const simulations = new Map<string, StepSimulation>();
+      const answers = await Promise.all(due.map((step) => this.lookAt(step)));
+      this.looks += due.length;
+      for (const { stepId, result } of answers) {
+        seen.add(stepId);
+        pauseMs = Math.min(pauseMs, result?.nextPollMs ?? LOOK_AGAIN_MS);
+        if (result === null) continue;
+        this.estimates.set(stepId, result);
+        this.steps = withStep(this.steps, looked(stepOf(this.steps, stepId), result));
+      }
+      for (const { stepId, verdict } of answers) {
+        if (verdict === undefined) continue;
+        if (verdict?.kind === 'agreed' && this.offer(stepId)) simulations.set(stepId, verdict.simulation);
+        else pauseMs = Math.min(pauseMs, this.refuseOffer(stepId));
+      }
+      this.steps = settled(this.steps);
+      await this.record(simulations, isAsked);
+    }
+  }
+
+  private async lookAt(step: PlanStepMemory): Promise<{
+    readonly stepId: string;
+    readonly result: ObserveStepResult | null;
+    /** Undefined where nobody was asked. */
+    readonly verdict?: StepSimulationVerdict | null;
+  }> {
+    const { stepId, observed } = step;
+    const looking = this.work.look({ ...this.ref(), stepId, hints: hintsOf(step), memory: observed });
+    if (!isOfferable(step, this.steps) || !this.mayOffer()) return { stepId, result: await looking };
+    const [result, verdict] = await Promise.all([looking, this.work.simulate({ ...this.ref(), stepId })]);
+    return { stepId, result, verdict };
+  }
+
+  private mayOffer(): boolean {
+    return !this.work.isHeld() && this.work.now() <= this.deadlineMs - LEAST_OFFER_SECONDS * 1_000;
+  }
+
+  /** Whether the step is offered: what it needs may have gone meanwhile, or an operator may hold the plan. */
+  private offer(stepId: string): boolean {
+    const step = stepOf(this.steps, stepId);
+    if (!isOfferable(step, this.steps) || !this.mayOffer()) return false;
+    this.steps = withStep(this.steps, offered(step));
+    this.refusedOffers.delete(stepId);
+    return true;
+  }
+
+  private refuseOffer(stepId: string): number {
+    const times = this.refusedOffers.get(stepId) ?? 0;
+    this.refusedOffers.set(stepId, times + 1);
+    return Math.min(OFFER_AGAIN_LONGEST_MS, OFFER_AGAIN_MS * 2 ** times);
+  }
+
+  /** Writes what is news of the steps that are known; an operator's look writes them all. */
+  private async record(simulations: ReadonlyMap<string, StepSimulation>, isAsked: boolean): Promise<void> {
+    const steps = this.steps
+      .filter((step) => !this.past.has(step.stepId) && isKnown(step, this.steps))
+      .map((step) => {
+        const { stepId } = step;
+        return projectionOf(step, this.estimates.get(stepId) ?? null, simulations.get(stepId) ?? null);
+      })
+      .filter((now) => isAsked || isNews(this.recorded.get(now.stepId), now));
+    if (steps.length === 0) return;
+    const status = runningStatusOf(this.steps);
+    await this.work.gateway.recordPlanSteps({
+      planId: this.input.planId,
+      sequence: this.nextSequence(),
+      status,
+      steps,
+    });
+    for (const step of steps) this.recorded.set(step.stepId, { ...step, simulation: null });
+    this.reached(status);
+  }
+
+  private reached(stage: string): void {
+    if (stage === this.stage) return;
+    this.stage = stage;
+    this.work.onStage(stage);
+  }
+
+  /** Greater with every write, over all runs of a plan. */
+  private nextSequence(): number {
+    this.sequence = Math.max(this.sequence + 1, this.work.now());
+    return this.sequence;
+  }
+
+  private async end(outcome: PlanOutcome): Promise<RunPlanOutcome> {
+    const record = outcome === 'finalized' ? await this.publicRecord() : null;
+    await this.work.gateway.recordPlanEnded({
+      planId: this.input.planId,
+      sequence: this.nextSequence(),
+      outcome,
+      findings: this.steps.flatMap(revertFindings),
+      record,
+    });
+    this.reached(outcome);
+    return { kind: outcome };
+  }
+
+  /** The last step stamps the launch; its evidence is the record's. */
+  private async publicRecord() {
+    const last = this.steps.at(-1);
+    if (last?.observed == null || last.evidenceSha256 === null)
+      throw new TypeError('a finalized plan names the evidence of its last step');
+    const { evidenceSha256, observed } = last;
+    const { recordSha256 } = await this.work.finality.buildPlanRecord({
+      ...this.ref(),
+      memory: observed,
+      evidenceSha256,
+      finalizedAt: observed.stageSince,
+    });
+    return { recordSha256, evidenceSha256 };
+  }
+
+  private next(): RunPlanInput {
+    const memory: PlanMemory = {
+      sequence: this.sequence,
+      held: this.work.isHeld(),
+      steps: this.steps.map(withoutPast),
+    };
+    return { ...this.input, proofs: [], resume: memory };
+  }
+}
+
+const revertFindings = ({ status, stepId, observed }: PlanStepMemory): Finding[] =>
+  status === 'reverted'
+    ? [finding('LAUNCH_REVERTED', '', { actual: `step ${stepId}, transaction ${observed?.transactionHash ?? ''}` })]
+    : [];
+
+/** What a later run needs of a step: of one that ended, how, and what the record or the findings of the plan rest on. */
+const withoutPast = (step: PlanStepMemory, index: number, { length }: PlanSteps): PlanStepMemory => {
+  if (!isEnded(step)) return step;
+  const isNeeded = step.status === 'reverted' || index === length - 1;
+  return { ...step, transactions: [], observed: isNeeded ? step.observed : null };
+};

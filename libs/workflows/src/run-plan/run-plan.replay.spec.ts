@@ -1,0 +1,27 @@
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
+
+/** A plan that is open while a new version is deployed goes on from its history. */
+jest.setTimeout(180_000);
+const recorded = recordedHistories('run-plan');
+
+let replay: (history: string, workflowId: string) => Promise<void>;
+beforeAll(async () => {
+  replay = await replayOn('finality.bundle.ts');
+});
+
+describe('recorded plans', () => {
+  it('has the histories', () => {
+    expect(recorded.names.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each(recorded.names)('%s replays on this code', async (name) => {
+    await replay(recorded.text(name), 'plan/replayed');
+  });
+
+  it('is refused when the code no longer does what the history says', async () => {
+    const changed = recorded.text('four-steps.json').replaceAll('simulateStep', 'simulateSomethingElse');
+    await expect(replay(changed, 'plan/replayed')).rejects.toBeInstanceOf(DeterminismViolationError);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  isIncluded,
+  type PlanOutcome,
+  type PlanStepPart,
+  type RecordPlanStepsInput,
+  type RunPlanInput,
+  type StepProjection,
+} from '@launch/contracts/orchestration';
+import { seededRandom } from '../../../chain/src/finality/simulation/fixtures/random.js';
+import { digest, word } from '../fixtures/observed.fixture.js';
+import { PlanWorld } from './fixtures/plan-world.fixture.js';
+import { ProofQueue } from './proof-queue.js';
+import { runPlanLogic, type PlanWork } from './run-plan.logic.js';
+
+/**
+ * A plan runs on a modelled chain that reorganises, through observers and simulators that fail, and through runs that
+ * break off. Each write is held against what was written before, each end against the chain. A failing run names its
+ * seed; PLAN_SEED=<seed> runs that one alone, PLAN_RUNS=<n> as many from it (or from 1) on.
+ */
+const FIRST_SEED = Number(process.env['PLAN_SEED'] ?? 1);
+const RUNS = Number(process.env['PLAN_RUNS'] ?? (process.env['PLAN_SEED'] === undefined ? 200 : 1));
+const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
+
+const PLAN_ID = '3f2b8a4e-0000-4000-8000-000000000001';
+/** Pauses with trouble, and pauses without it by which every plan has its end. */
+const TROUBLED_PAUSES = 40;
+const ALL_PAUSES = 600;
+
+class Broken extends Error {}
+
+class SimulatedPlan {
+  readonly random;
+  readonly world: PlanWorld;
+  readonly rows = new Map<string, StepProjection>();
+  /** Steps whose authorization a controller has. */
+  private readonly authorized = new Set<string>();
+  private sequence = 0;
+  private pauses = 0;
+  /** How many reorganisations there were at the look that a step's row rests on. */
+  private readonly reorganisations = new Map<string, number>();
+  outcome: PlanOutcome | null = null;
+
+  constructor(
+    readonly seed: number,
+    private readonly isStopping = false,
+  ) {
+    this.random = seededRandom(seed);
+    const components = Array.from({ length: 1 + this.random.below(4) }, (_, ordinal) => `deploy-c${ordinal}`);
+    const ids = this.random.chance(0.15) ? ['atomic-launch'] : [...components, 'register'];
+    const steps = ids.map<PlanStepPart>((stepId, ordinal) => ({
+      stepId,
+      ordinal,
+      kind: stepId === 'register' ? 'register' : stepId === 'atomic-launch' ? 'atomic_launch' : 'deploy_component',
+      dependsOn: ordinal === 0 ? [] : [ids[ordinal - 1]!],
+    }));
+    this.world = new PlanWorld(this.random, steps, 0.15);
+  }
+
+  async run(): Promise<void> {
+    let input: RunPlanInput = {
+      planId: PLAN_ID,
+      requestSha256: digest('1'),
+      requestHash: word('2'),
+      handoffSha256: digest('3'),
+      controller: `0x${'4'.repeat(40)}`,
+      deadline: String(this.world.deadline),
+      proofs: [],
+    };
+    for (;;) {
+      try {
+        const ended = await runPlanLogic(this.work(input), input);
+        if (ended.kind !== 'continue') return;
+        input = JSON.parse(JSON.stringify(ended.input)) as RunPlanInput;
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error;
+        // The relay starts another run a moment later, which knows nothing but what clients named.
+        this.world.move();
+        const { resume: _lost, ...rest } = input;
+        input = { ...rest, proofs: [...this.world.proofs] };
+      }
+    }
+  }
+
+  private fail(why: string): never {
+    throw new Error(`seed ${this.seed} (PLAN_SEED=${this.seed}), pause ${this.pauses}: ${why}`);
+  }
+
+  private work({ proofs }: RunPlanInput): PlanWork {
+    const { world, random } = this;
+    const queue = new ProofQueue(proofs);
+    let told = world.proofs.length;
+    const step = <T>(answer: () => T): Promise<T> => {
+      if (world.trouble > 0 && random.chance(0.02)) throw new Broken();
+      if (random.chance(0.2)) world.move();
+      return Promise.resolve(answer());
+    };
+    return {
+      finality: {
+        readPlan: () => step(() => ({ steps: world.steps })),
+        buildPlanRecord: async () => ({ recordSha256: digest('f') }),
+      },
+      gateway: {
+        recordPlanSteps: (input) => step(() => this.write(input)),
+        recordPlanEnded: async ({ outcome, findings, record }) => {
+          if (this.outcome !== null) this.fail('it ended twice');
+          this.outcome = outcome;
+          expect([findings.length > 0, record !== null]).toEqual([outcome === 'failed', outcome === 'finalized']);
+        },
+      },
+      look: (input) => step(() => world.look(input)),
+      simulate: ({ stepId }) => step(() => world.simulate(stepId)),
+      proofs: queue,
+      takeLookRequest: () => random.chance(0.05),
+      isHeld: () => world.trouble > 0 && this.seed % 7 === 0 && this.pauses < 5,
+      now: () => world.now,
+      onStage: () => undefined,
+      isHistoryLong: () => random.chance(0.1),
+      pause: async () => {
+        if (++this.pauses > ALL_PAUSES) this.fail(`no end: ${JSON.stringify([...this.rows.values()])}`);
+        if (this.pauses === TROUBLED_PAUSES) world.trouble = 0;
+        this.send();
+        for (let events = 1 + random.below(3); events > 0; events--) world.move();
+        for (; told < world.proofs.length; told++) queue.add(world.proofs[told]);
+      },
+    };
+  }
+
+  /** The controller sends what he was ever offered, as long as it is not there. */
+  private send(): void {
+    if (this.isStopping && this.pauses > 4) return;
+    for (const stepId of this.authorized)
+      if (!this.world.isSent(stepId) && this.random.chance(0.6)) this.world.send(stepId);
+  }
+
+  private write({ sequence, status, steps }: RecordPlanStepsInput): void {
+    if (sequence <= this.sequence) this.fail(`sequence ${sequence} after ${this.sequence}`);
+    this.sequence = sequence;
+    for (const step of steps) {
+      const before = this.rows.get(step.stepId);
+      if (before !== undefined && ['finalized', 'reverted', 'expired'].includes(before.status))
+        expect([this.seed, step.stepId, step.status]).toEqual([this.seed, step.stepId, before.status]);
+      const isBack = before !== undefined && isIncluded(before.status) && !isIncluded(step.status);
+      if (isBack && this.lastStatement(step.stepId) <= (this.reorganisations.get(step.stepId) ?? 0))
+        this.fail(`${step.stepId} goes back to ${step.status} without a reorganisation`);
+      this.reorganisations.set(step.stepId, this.world.stated.get(step.stepId) ?? 0);
+      this.rows.set(step.stepId, step);
+      if (step.simulation !== null) this.authorized.add(step.stepId);
+    }
+    for (const { stepId, dependsOn } of this.world.steps) {
+      const now = this.rows.get(stepId)?.status ?? 'blocked';
+      const isReady = dependsOn.every((one) => isIncluded(this.rows.get(one)?.status ?? 'blocked'));
+      if ((now === 'awaiting_signature' || now === 'proof_received') && !isReady)
+        this.fail(`${stepId} is ${now} before what it needs`);
+    }
+    if (!['awaiting_wallet', 'in_progress', 'finalizing'].includes(status)) this.fail(`a running plan is ${status}`);
+  }
+
+  /** Reorganisations there were when it was last said that the step, or one before it, is not on chain, or that it is. */
+  private lastStatement(stepId: string): number {
+    const { steps, stated, simulated } = this.world;
+    const through = steps.slice(0, 1 + steps.findIndex((one) => one.stepId === stepId));
+    return Math.max(...through.map((one) => Math.max(stated.get(one.stepId) ?? 0, simulated.get(one.stepId) ?? 0)));
+  }
+
+  /** The end, held against the chain. */
+  judge(): PlanOutcome {
+    const truths = this.world.steps.map(({ stepId }) => this.world.truth(stepId));
+    const rows = this.world.steps.map(({ stepId }) => this.rows.get(stepId)?.status);
+    const wanted = truths.every((truth) => truth === 'finalized') ? ['finalized'] : ['expired', 'failed'];
+    if (!wanted.includes(this.outcome ?? ''))
+      this.fail(`it is ${String(this.outcome)}, the chain says ${truths.join()}`);
+    rows.forEach((row, index) => {
+      if ((row === 'finalized') !== (truths[index] === 'finalized'))
+        this.fail(`a step is ${String(row)}, the chain says ${String(truths[index])}`);
+    });
+    return this.outcome!;
+  }
+}
+
+async function outcomeFor(seed: number, isStopping: boolean): Promise<PlanOutcome> {
+  const plan = new SimulatedPlan(seed, isStopping);
+  await plan.run();
+  return plan.judge();
+}
+
+describe('runPlan over random faults', () => {
+  it.each([
+    ['whose controller goes on', false, ['finalized']],
+    ['whose controller stops', true, ['expired', 'failed', 'finalized']],
+  ])('ends every plan %s as the chain says', async (_controller, isStopping, outcomes) => {
+    const ends = new Set<PlanOutcome>();
+    for (const seed of seeds) ends.add(await outcomeFor(seed, isStopping));
+    // The seeds of every run: no fault of ours ends a plan, and they come to every end there is.
+    if (RUNS === 200 && FIRST_SEED === 1) expect([...ends].sort()).toEqual(outcomes);
+  });
+});

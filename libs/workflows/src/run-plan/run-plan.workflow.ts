@@ -1,0 +1,166 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  log,
+  proxyActivities,
+  setHandler,
+  upsertMemo,
+  upsertSearchAttributes,
+  workflowInfo,
+  type ActivityOptions,
+} from '@temporalio/workflow';
+import {
+  SEARCH_ATTRIBUTES,
+  STEP_PROOF_SIGNAL,
+  TASK_QUEUES,
+  type NamedProof,
+  type PlanAdmissionActivities,
+  type PlanFinalityActivities,
+  type PlanGatewayActivities,
+  type PlanOutcome,
+  type RunPlanInput,
+} from '@launch/contracts/orchestration';
+import { LookRequests } from '../operator/look-requests.js';
+import { OfferHold } from '../operator/offer-hold.js';
+import { OperatorConsole } from '../operator/operator-console.js';
+import { StepPauses } from '../operator/step-pauses.js';
+import { stepSummary } from '../operator/step-summaries.js';
+import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
+import { answered, boundedSteps, type Patience } from '../steps/bounded-steps.js';
+import { endlessPatience, troubleText } from '../steps/patient-steps.js';
+import { StepAbandoned } from '../steps/step-end.js';
+import { ProofQueue } from './proof-queue.js';
+import { runPlanLogic } from './run-plan.logic.js';
+
+/** The stage of a plan of which something cannot be done; its memo names the step and the reason. */
+const TROUBLED = 'troubled';
+const HELD = 'held';
+
+/** A client named a transaction for a step: look now. */
+export const stepProof = defineSignal<[NamedProof]>(STEP_PROOF_SIGNAL);
+
+/** Looks in one run; about eight history events each. */
+const LOOKS_A_RUN = 500;
+/** A look or a simulation that is not done by then is given up, and another one follows: the other steps do not wait for it. */
+const LOOK_WITHIN = '2 minutes';
+const SIMULATE_WITHIN = '30 seconds';
+
+/** A plan from its permit to its finalized steps; its id is `plan/<planId>`. */
+export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
+  const proofs = new ProofQueue(input.proofs);
+  setHandler(stepProof, (proof) => proofs.add(proof), {
+    description:
+      'A transaction to look at for a step: {"stepId", "transactionHash"}. The plan is looked at once. Anything else is ignored.',
+  });
+  upsertSearchAttributes({
+    [SEARCH_ATTRIBUTES.launchId]: [input.planId],
+    [SEARCH_ATTRIBUTES.controller]: [input.controller],
+    [SEARCH_ATTRIBUTES.family]: ['plan.v1'],
+  });
+
+  let stage = 'awaiting_wallet';
+  const shown = new OperatorConsole(stage);
+  const mark = (marked: string, memo: Record<string, string> = {}): void => {
+    shown.reached(marked);
+    const codes = shown.findings.codes();
+    upsertSearchAttributes({
+      [SEARCH_ATTRIBUTES.stage]: [marked],
+      ...(codes.length === 0 ? {} : { [SEARCH_ATTRIBUTES.finding]: codes }),
+    });
+    upsertMemo({ stage: marked, ...memo });
+  };
+  const pauses = new StepPauses(shown);
+  const looks = new LookRequests(shown, pauses);
+  const markStage = (memo: Record<string, string> = {}): void => mark(hold.isHeld ? HELD : stage, memo);
+  const hold = new OfferHold(input.resume?.held ?? false, {
+    shown,
+    until: new Date(Number(input.deadline) * 1_000).toISOString(),
+    onChange: () => markStage(),
+  });
+  const onTrouble: NonNullable<Patience['onTrouble']> = (trouble) => {
+    log.warn('a step is in trouble', { ...trouble });
+    shown.troubled(trouble);
+    mark(TROUBLED, { trouble: troubleText(trouble) });
+  };
+  const onRecovery = (): void => {
+    shown.troubled(null);
+    markStage({ trouble: '' });
+  };
+  const endless = endlessPatience({ pause: pauses.pause, watch: shown, onTrouble, onRecovery });
+
+  /** Work that is done again with the next looks: what cannot be done is nobody's end, and holds nobody else up. */
+  const troubles = new Set<string>();
+  const once = async <T>(
+    step: string,
+    about: { readonly stepId: string },
+    work: () => Promise<T>,
+  ): Promise<T | null> => {
+    const place = `${step} ${about.stepId}`;
+    const patience: Patience = { faults: 1, losses: 1, pauses: [], pause: pauses.pause, watch: shown };
+    try {
+      const answer = await answered(step, work, patience, about);
+      if (troubles.delete(place) && troubles.size === 0) onRecovery();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof StepAbandoned)) throw error;
+      troubles.add(place);
+      onTrouble({ step: place, code: error.code, attempts: 1 });
+      return null;
+    }
+  };
+  const finality = (step: string, about = '', within?: ActivityOptions['scheduleToCloseTimeout']) =>
+    proxyActivities<PlanFinalityActivities>({
+      ...READ_ONLY,
+      ...(within === undefined ? {} : { scheduleToCloseTimeout: within }),
+      taskQueue: TASK_QUEUES.finality,
+      summary: `${stepSummary(step)}${about}`,
+    });
+
+  const outcome = await runPlanLogic(
+    {
+      finality: boundedSteps((step) => finality(step), endless),
+      gateway: boundedSteps(
+        (step) =>
+          proxyActivities<PlanGatewayActivities>({
+            ...IDEMPOTENT_WRITE,
+            taskQueue: TASK_QUEUES.gateway,
+            summary: stepSummary(step),
+          }),
+        endless,
+      ),
+      look: (asked) =>
+        once('observeStep', asked, () => finality('observeStep', `: ${asked.stepId}`, LOOK_WITHIN).observeStep(asked)),
+      simulate: (asked) =>
+        once('simulateStep', asked, () =>
+          proxyActivities<PlanAdmissionActivities>({
+            ...READ_ONLY,
+            scheduleToCloseTimeout: SIMULATE_WITHIN,
+            taskQueue: TASK_QUEUES.admission,
+            summary: `${stepSummary('simulateStep')}: ${asked.stepId}`,
+          }).simulateStep(asked),
+        ),
+      proofs,
+      takeLookRequest: () => looks.take(),
+      isHeld: () => hold.isHeld,
+      pause: async (milliseconds) => {
+        shown.waiting(`the next look, at ${new Date(Date.now() + milliseconds).toISOString()}`);
+        await condition(() => proofs.hasNews() || looks.hasNews() || hold.hasNews(), Math.max(milliseconds, 1), {
+          summary: `Until the next look: ${stage}`,
+        });
+        hold.take();
+        shown.waiting(null);
+      },
+      now: () => Date.now(),
+      isHistoryLong: (done) => done >= LOOKS_A_RUN || workflowInfo().continueAsNewSuggested,
+      onStage: (reached) => {
+        stage = reached;
+        markStage();
+      },
+    },
+    input,
+  );
+  if (outcome.kind === 'continue') return continueAsNew<typeof runPlan>(outcome.input);
+  shown.close();
+  return outcome.kind;
+}
