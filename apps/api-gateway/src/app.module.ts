@@ -51,6 +51,8 @@ export interface GatewayParts {
   /** The frozen descriptions of the V4 routes. */
   readonly machineContracts: MachineContracts;
   readonly v4Release: V4Release;
+  /** Where the site is whose pages open plans for wallets; null without one. */
+  readonly siteUrl: string | null;
   /** The public reports that it provides. */
   readonly reports: readonly LaunchReport[];
   readonly credentialPepper: Secret<string>;
@@ -79,6 +81,7 @@ class PartsModule {
       [tokens.PUBLISHED_FILES, parts.publishedFiles],
       [tokens.MACHINE_CONTRACTS, parts.machineContracts],
       [tokens.V4_RELEASE, parts.v4Release],
+      [tokens.SITE_URL, parts.siteUrl],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
       [tokens.CURSOR_KEY, parts.cursorKey],
       [tokens.QUOTAS, parts.quotas],

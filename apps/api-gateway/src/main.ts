@@ -21,6 +21,7 @@ import { createGatewayActivities } from './operations/gateway.activities.js';
 import { startHousekeeping } from './operations/housekeeping.js';
 import { projectionWork } from './projections/projection.activities.js';
 import { ProjectionService } from './projections/projection.service.js';
+import { StepProofRepository } from './plans/step-proof.repository.js';
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
 import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
 import { recoveryWork } from './multi-role/recovery/recovery.activities.js';
@@ -104,6 +105,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     ]),
     machineContracts,
     v4Release: v4Release ?? UNBOUND_RELEASE,
+    siteUrl: config.siteUrl,
     reports: config.reports,
     credentialPepper: config.credentialPepper,
     cursorKey: config.cursorKey,
@@ -139,7 +141,11 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   app.get(RelayService).start();
   shutdown.add(
     'housekeeping',
-    startHousekeeping(blobs, [app.get(RateBucketRepository), app.get(WorkPlaceRepository)], logger),
+    startHousekeeping(
+      blobs,
+      [app.get(RateBucketRepository), app.get(WorkPlaceRepository), app.get(StepProofRepository)],
+      logger,
+    ),
   );
   const bound: unknown = server.address();
   ready({ port: typeof bound === 'object' && bound !== null && 'port' in bound ? Number(bound.port) : config.port });

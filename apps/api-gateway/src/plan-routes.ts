@@ -12,6 +12,14 @@ const PARAMETERS = {
     description: 'The chain; any other is refused before a key is read.',
     schema: { type: 'string', enum: ['4663'] },
   },
+  planId: {
+    description: 'The lowercase UUID from create or list. Any other is the plan that nobody has.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  stepId: {
+    description: 'A step of the plan.',
+    schema: { type: 'string', pattern: '^[a-z0-9-]{1,64}$' },
+  },
 } as const satisfies PathParameters;
 
 const TAGS = {

@@ -29,6 +29,7 @@ export { Gate } from './routes/gate.hook.js';
 export { MethodsByPath } from './routes/methods-by-path.js';
 export { COMPONENTS, componentName } from './routes/describe-route.js';
 export type { PathParameter, PathParameters } from './routes/path-parameters.js';
+export { responseVersionOf } from './routes/response-versions.js';
 export type { ResponseVersions } from './routes/response-versions.js';
 export { routesOf } from './routes/route.decorator.js';
 export { defineRoute } from './routes/route.definition.js';

@@ -111,6 +111,8 @@ const schema = z
     REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
     /** Where clients reach the gateway: workflows in the Temporal UI link there. */
     PUBLIC_ORIGIN: origin.optional(),
+    /** Where the site is: resources of plans link to its wallet page. */
+    SITE_URL: origin.optional(),
     LAUNCH_REPORTS: reports.default([...LAUNCH_REPORTS]),
     DOWNLOADS_DIR: z.string().min(1).default(bundlesOf('multi-role')),
     LAUNCH_CLI_DIR: z.string().min(1).default(bundlesOf('launch-cli')),
@@ -150,6 +152,7 @@ export interface GatewayConfig {
   readonly signIn: SignInConfig | null;
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publicOrigin: string | null;
+  readonly siteUrl: string | null;
   readonly downloadsDir: string;
   readonly launchCliDir: string;
   readonly reports: readonly LaunchReport[];
@@ -181,6 +184,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     customLaunchContext: values.CUSTOM_LAUNCH_CONTEXT_FILE ?? null,
     reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
+    siteUrl: values.SITE_URL ?? null,
     downloadsDir: values.DOWNLOADS_DIR,
     launchCliDir: values.LAUNCH_CLI_DIR,
     reports: values.LAUNCH_REPORTS,

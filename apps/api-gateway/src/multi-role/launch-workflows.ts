@@ -4,13 +4,16 @@ import { launchSearchAttributes, startOnce } from '@launch/temporal';
 import {
   admitWorkflowId,
   observeWorkflowId,
+  planWorkflowId,
   preflightWorkflowId,
+  STEP_PROOF_SIGNAL,
   TASK_QUEUES,
   TRANSACTION_HINT_SIGNAL,
   WORKFLOW_TYPES,
   type AdmitLaunchInput,
   type EvaluateSourceInput,
   type MultiRoleEvaluation,
+  type NamedProof,
   type ObserveLaunchInput,
 } from '@launch/contracts/orchestration';
 import { createWorkflowTexts } from './workflow-texts.js';
@@ -29,6 +32,8 @@ export interface LaunchWorkflows {
   startObservation(input: ObserveLaunchInput, options?: { readonly evenIfCompleted?: boolean }): Promise<void>;
   /** Tells a running observation of a hash; false when none runs. */
   signalHint(launchId: string, transactionHash: string): Promise<boolean>;
+  /** Tells a running plan of a transaction that was named for a step; false when none runs. */
+  signalStepProof(planId: string, proof: NamedProof): Promise<boolean>;
   startEvaluation(
     preflightId: string,
     input: EvaluateSourceInput,
@@ -39,6 +44,15 @@ export interface LaunchWorkflows {
 /** @param publicOrigin where clients reach this gateway; null where it was not told. */
 export function createLaunchWorkflows(client: Client, publicOrigin: string | null): LaunchWorkflows {
   const texts = createWorkflowTexts(publicOrigin);
+  const signalled = async (workflowId: string, signal: string, argument: unknown): Promise<boolean> => {
+    try {
+      await client.workflow.getHandle(workflowId).signal(signal, argument);
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  };
   return {
     async startAdmission({ launchId, ...input }) {
       const { controller, requestSha256 } = input.ref;
@@ -65,15 +79,9 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
         ...texts.observation(launchId, controller, requestSha256),
       });
     },
-    async signalHint(launchId, transactionHash) {
-      try {
-        await client.workflow.getHandle(observeWorkflowId(launchId)).signal(TRANSACTION_HINT_SIGNAL, transactionHash);
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return false;
-        throw error;
-      }
-    },
+    signalHint: (launchId, transactionHash) =>
+      signalled(observeWorkflowId(launchId), TRANSACTION_HINT_SIGNAL, transactionHash),
+    signalStepProof: (planId, proof) => signalled(planWorkflowId(planId), STEP_PROOF_SIGNAL, proof),
     async startEvaluation(preflightId, input, executionTimeoutMs) {
       const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<MultiRoleEvaluation>>(
         WORKFLOW_TYPES.evaluateSource,

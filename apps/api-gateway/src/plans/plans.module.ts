@@ -1,12 +1,19 @@
 import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../accounts/credentials/credentials.module.js';
 import { OpenApiModule } from '../discovery/openapi/openapi.module.js';
+import { HttpModule } from '../http/http.module.js';
 import { LaunchGatesModule } from '../launch-gates/launch-gates.module.js';
+import { ReservationsModule } from '../launches/reservations.module.js';
 import { CredentialController } from './credential.controller.js';
 import { PlanCapabilitiesController } from './plan-capabilities.controller.js';
+import { PlanRowsModule } from './plan-rows.module.js';
+import { PlansController } from './plans.controller.js';
+import { ReadPlanService } from './read-plan.service.js';
+import { StepProofService } from './step-proof.service.js';
 
 @Module({
-  imports: [CredentialsModule, LaunchGatesModule, OpenApiModule],
-  controllers: [PlanCapabilitiesController, CredentialController],
+  imports: [CredentialsModule, HttpModule, LaunchGatesModule, OpenApiModule, PlanRowsModule, ReservationsModule],
+  controllers: [PlanCapabilitiesController, CredentialController, PlansController],
+  providers: [ReadPlanService, StepProofService],
 })
 export class PlansModule {}

@@ -87,8 +87,10 @@ const planMembers = {
 
 const progressMembers = {
   progress: z.strictObject({
+    /** Finalized ones. */
     completedSteps: z.number().int().min(0).max(MAX_STEPS),
     totalSteps: z.number().int().min(1).max(MAX_STEPS),
+    /** The first that is not included. */
     nextStepId: stepIdSchema.nullable(),
   }),
 } as const;
@@ -135,7 +137,11 @@ export const planResourceV12Schema = z
         .nullable(),
     }),
     /** While a step waits for the wallet and the deployment has a site. */
-    walletUrl: z.url().max(512).nullable(),
+    walletUrl: z
+      .string()
+      .max(512)
+      .regex(/^https?:\/\/[^\s]+$/, 'an HTTP URL')
+      .nullable(),
     continuation: continuationSchema.nullable(),
   })
   .meta({ id: 'CustomLaunchPlanResourceV1_2' });
@@ -180,7 +186,7 @@ export function planResourceOf(
   return version === '1.1' ? planResourceV11Schema.parse(shown) : planResourceV12Schema.parse(shown);
 }
 
-const listOf = <Item extends z.ZodType>(name: string, item: Item) =>
+const listOf = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z.strictObject({
     schemaVersion: z.literal(name),
     items: z.array(item).max(LIMITS.listMax),
@@ -197,6 +203,37 @@ export const planListV11Schema = listOf('service.custom-launch-plan-list.v1.1', 
 export const planListV12Schema = listOf('service.custom-launch-plan-list.v1.2', planResourceV12Schema).meta({
   id: 'CustomLaunchPlanListV1_2',
 });
+
+/** A plan in whichever version was asked for. */
+export const anyPlanResourceSchema = z
+  .discriminatedUnion('schemaVersion', [planResourceSchema, planResourceV11Schema, planResourceV12Schema])
+  .meta({ id: 'AnyCustomLaunchPlanResource' });
+export type AnyPlanResource = z.infer<typeof anyPlanResourceSchema>;
+
+/** A page in whichever version was asked for. */
+export const anyPlanListSchema = z
+  .discriminatedUnion('schemaVersion', [planListSchema, planListV11Schema, planListV12Schema])
+  .meta({ id: 'AnyCustomLaunchPlanList' });
+export type AnyPlanList = z.infer<typeof anyPlanListSchema>;
+
+const LIST_NAMES = {
+  '1.0': 'service.custom-launch-plan-list.v1',
+  '1.1': 'service.custom-launch-plan-list.v1.1',
+  '1.2': 'service.custom-launch-plan-list.v1.2',
+} as const satisfies Record<PlanResponseVersion, string>;
+
+/** A page as a version shows it. @throws {ZodError} as `planResourceOf` */
+export const planListOf = (
+  plans: readonly PlanResourceV12[],
+  nextCursor: string | null,
+  version: PlanResponseVersion,
+): AnyPlanList =>
+  // Each item is of the version that the name says.
+  ({
+    schemaVersion: LIST_NAMES[version],
+    items: plans.map((plan) => planResourceOf(plan, version)),
+    nextCursor,
+  }) as AnyPlanList;
 
 /** `POST …/steps/{stepId}/proofs`: a transaction discovery hint for the step, without authority. */
 export const stepProofSchema = z

@@ -42,7 +42,9 @@ export class ErrorFilter implements ExceptionFilter {
     }
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
     const { route } = request.exchange;
-    const family = route?.family ?? this.methods.familyOf(request.raw.url ?? '');
+    // Fastify takes an empty segment for a parameter too: such a path is nobody's.
+    const named = error.code === 'NOT_FOUND' ? undefined : route?.family;
+    const family = named ?? this.methods.familyOf(request.raw.url ?? '');
     const errors = family?.errors ?? V4_ERRORS;
     const { status, retryAfterSeconds } = errors.told(error);
     if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));

@@ -20,6 +20,14 @@ function selected({ headers }: FastifyRequest, { header, supported, byDefault }:
   return supported.find((version) => version === named) ?? null;
 }
 
+/** The version that a request is answered in. @throws TypeError for a route whose answers have none. */
+export function responseVersionOf<Version extends string>(request: FastifyRequest): Version {
+  const versions = request.exchange.route?.family.versions;
+  const version = versions === undefined ? null : selected(request, versions);
+  if (version === null) throw new TypeError('the route has no versions, or lets an unknown one pass');
+  return version as Version;
+}
+
 /** What a request is refused with whose header names no version; null for any other. */
 export function versionFault(request: FastifyRequest, versions: ResponseVersions | undefined): ApiError | null {
   if (versions === undefined || selected(request, versions) !== null) return null;

@@ -37,6 +37,7 @@ const app = await createGatewayApp({
   readiness: new Readiness({}),
   machineContracts: absent(),
   v4Release: UNBOUND_RELEASE,
+  siteUrl: null,
   reports: LAUNCH_REPORTS,
   recoverySchedule: { isPaused: () => false },
 } satisfies GatewayParts);

@@ -1,0 +1,104 @@
+import type {
+  CustomLaunchFinding,
+  Hex,
+  PlanMode,
+  PlanResourceV12,
+  PlanStatus,
+  Sha256Digest,
+  StepKind,
+  StepStatus,
+} from '@launch/contracts';
+
+type StepResource = PlanResourceV12['steps'][number];
+export type StepAuthorization = NonNullable<StepResource['authorization']>;
+export type StepFinality = StepResource['finality'];
+export type StepTransaction = StepResource['transactions'][number];
+
+/** A plan and its steps as its owner's view is made of them. What the gateway wrote as JSON is read, not judged, here. */
+export interface PlanRow {
+  readonly planId: string;
+  readonly controller: Hex;
+  readonly requestSha256: Sha256Digest;
+  readonly contextHash: Hex;
+  /** End of the permit's window. */
+  readonly deadline: bigint;
+  readonly status: PlanStatus;
+  /** Of a superseded plan: what it was before. */
+  readonly statusReason: string | null;
+  readonly findings: readonly CustomLaunchFinding[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly mode: PlanMode;
+  readonly planDigest: Sha256Digest;
+  readonly resumeUrl: string;
+  /** The plan that took its place. */
+  readonly successorId: string | null;
+  readonly steps: readonly StepRow[];
+}
+
+export interface StepRow {
+  readonly stepId: string;
+  readonly ordinal: number;
+  readonly kind: StepKind;
+  readonly dependsOn: readonly string[];
+  readonly status: StepStatus;
+  readonly authorization: StepAuthorization | null;
+  readonly finality: StepFinality | null;
+  /** What was looked at. */
+  readonly transactions: readonly StepTransaction[];
+  /** Hashes that clients named, in their order. */
+  readonly proofs: readonly Hex[];
+}
+
+/** A plan as SQL answers it: what was written as JSON is text, 64-bit integers are strings. */
+export interface StoredPlan {
+  readonly planId: string;
+  readonly controller: Hex;
+  readonly requestSha256: Sha256Digest;
+  readonly contextHash: Hex;
+  readonly deadline: string;
+  readonly status: PlanStatus;
+  readonly statusReason: string | null;
+  readonly findings: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly mode: PlanMode;
+  readonly planDigest: Sha256Digest;
+  readonly resumeUrl: string;
+  readonly successorId: string | null;
+  readonly steps: readonly StoredStep[];
+  readonly [column: string]: unknown;
+}
+
+interface StoredStep extends Omit<StepRow, 'authorization' | 'finality' | 'transactions'> {
+  readonly authorization: string | null;
+  readonly finality: string | null;
+  readonly transactions: string;
+}
+
+/** The columns of a `StoredPlan`, from `PLAN_AND_LAUNCH`. Without the hand-off: the steps have what of it is told. */
+export const PLAN_COLUMNS = `p.plan_id AS "planId", l.controller, l.request_sha256 AS "requestSha256", l.context_hash AS "contextHash",
+    l.deadline, l.status, l.status_reason AS "statusReason", l.findings, l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+    p.mode, p.plan_digest AS "planDigest", p.resume_url AS "resumeUrl",
+    (SELECT successor.plan_id FROM plan successor WHERE successor.predecessor_id = p.plan_id) AS "successorId",
+    (SELECT json_agg(json_build_object(
+       'stepId', s.step_id, 'ordinal', s.ordinal, 'kind', s.kind, 'dependsOn', s.depends_on, 'status', s.status,
+       'authorization', s."authorization", 'finality', s.finality, 'transactions', s.transactions,
+       'proofs', ARRAY(SELECT f.transaction_hash FROM step_proof f WHERE f.plan_id = s.plan_id AND f.step_id = s.step_id
+                       ORDER BY f.registered_at, f.transaction_hash)) ORDER BY s.ordinal)
+     FROM plan_step s WHERE s.plan_id = p.plan_id) AS steps`;
+export const PLAN_AND_LAUNCH = 'plan p JOIN launch l ON l.launch_id = p.plan_id';
+
+const read = (text: string): unknown => JSON.parse(text);
+
+export const decodePlan = (row: StoredPlan): PlanRow => ({
+  ...row,
+  deadline: BigInt(row.deadline),
+  findings: read(row.findings) as CustomLaunchFinding[],
+  steps: row.steps.map((step) => ({
+    ...step,
+    authorization: step.authorization === null ? null : (read(step.authorization) as StepAuthorization),
+    finality: step.finality === null ? null : (read(step.finality) as StepFinality),
+    transactions: read(step.transactions) as StepTransaction[],
+  })),
+});

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  canShowPlan,
+  PLAN_MODES,
+  PLAN_PATHS,
+  planListOf,
+  planResourceOf,
+  uuidSchema,
+  type AnyPlanList,
+  type AnyPlanResource,
+  type PlanResourceV12,
+  type PlanResponseVersion,
+} from '@launch/contracts';
+import { ApiError, CursorCodec, refusal, type CursorScope, type ListQuery } from '@launch/http';
+import type { Caller } from '../accounts/credentials/caller.js';
+import type { V4Release } from '../launch-gates/v4-release.js';
+import { CLOCK, SITE_URL, V4_RELEASE, type Clock } from '../tokens.js';
+import { PlanRepository, type PlanPosition } from './plan.repository.js';
+import { planView } from './plan.resource.js';
+import type { PlanRow } from './plan.row.js';
+
+/** No plan has it. */
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
+/** A plan that a version of the answers cannot show. @throws ApiError `RESPONSE_VERSION_TOO_OLD` */
+export function mustShow(version: PlanResponseVersion, mode: PlanRow['mode']): void {
+  if (canShowPlan(version, mode)) return;
+  throw refusal('RESPONSE_VERSION_TOO_OLD', '', {
+    expected: '1.2',
+    actual: version,
+    detail: 'Send Service-Launch-Response-Version: 1.2.',
+  });
+}
+
+export interface PlanPage {
+  readonly list: AnyPlanList;
+  /** Atomic plans that the version leaves out between this page's ends; null for a version that shows them. */
+  readonly omitted: number | null;
+}
+
+/** Owner-scoped reads: a plan is there for its lineage and wallet, and for nobody else. */
+@Injectable()
+export class ReadPlanService {
+  constructor(
+    private readonly plans: PlanRepository,
+    private readonly cursors: CursorCodec,
+    @Inject(V4_RELEASE) private readonly release: V4Release,
+    @Inject(SITE_URL) private readonly siteUrl: string | null,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError `PLAN_NOT_FOUND` for absent, foreign and malformed ids: alike, and as late. */
+  async find(caller: Caller, id: string): Promise<PlanRow> {
+    const plan = await this.plans.findOwned(uuidSchema.safeParse(id).success ? id : NIL_ID, caller);
+    if (plan === null) throw new ApiError('PLAN_NOT_FOUND');
+    return plan;
+  }
+
+  /** @throws ApiError `PLAN_NOT_FOUND`; `RESPONSE_VERSION_TOO_OLD` for an Atomic plan under 1.0 and 1.1. */
+  async read(caller: Caller, id: string, version: PlanResponseVersion): Promise<AnyPlanResource> {
+    return this.show(await this.find(caller, id), caller, version);
+  }
+
+  /** @throws ApiError `RESPONSE_VERSION_TOO_OLD` */
+  show(plan: PlanRow, caller: Caller, version: PlanResponseVersion): AnyPlanResource {
+    mustShow(version, plan.mode);
+    return planResourceOf(this.view(plan, caller), version);
+  }
+
+  /** Newest first. @throws ApiError `CURSOR_INVALID`, also for a cursor of a list with or without Atomic plans. */
+  async list(caller: Caller, query: ListQuery, version: PlanResponseVersion): Promise<PlanPage> {
+    const modes = PLAN_MODES.filter((mode) => canShowPlan(version, mode));
+    const scope: CursorScope = {
+      route: `GET ${PLAN_PATHS.list} ${modes.join('+')}`,
+      reader: `${caller.lineageId} ${caller.controllers.join(' ')}`,
+    };
+    const after = query.cursor === undefined ? null : positionFrom(this.cursors.decode(scope, query.cursor));
+    const rows = await this.plans.listOwned(caller, modes, query.limit, after);
+    const page = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? (page.at(-1) ?? null) : null;
+    const omitted = modes.length === PLAN_MODES.length ? null : await this.plans.countAtomic(caller, after, last);
+    const nextCursor = last === null ? null : this.cursors.encode(scope, [last.createdAt.toISOString(), last.planId]);
+    const views = page.map((plan) => this.view(plan, caller));
+    return { list: planListOf(views, nextCursor, version), omitted };
+  }
+
+  private view(plan: PlanRow, caller: Caller): PlanResourceV12 {
+    const { siteUrl } = this;
+    return planView(plan, { caller, nowMs: this.clock.now(), siteUrl, release: this.release.state() });
+  }
+}
+
+function positionFrom(sortKey: readonly string[]): PlanPosition {
+  const [createdAt, planId] = sortKey;
+  if (createdAt === undefined || planId === undefined) throw new ApiError('CURSOR_INVALID');
+  return { createdAt: new Date(createdAt), planId };
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sha256Digest, stepProofSchema, type Hex, type PlanResponseVersion } from '@launch/contracts';
+import { ApiError, readSchema, readStrictJson } from '@launch/http';
+import type { Logger } from '@launch/platform';
+import type { Caller } from '../accounts/credentials/caller.js';
+import { LaunchRelayService } from '../launches/relay/launch-relay.service.js';
+import type { LaunchWorkflows } from '../multi-role/launch-workflows.js';
+import { LAUNCH_WORKFLOWS, LOGGER } from '../tokens.js';
+import type { PlanRow } from './plan.row.js';
+import { mustShow, ReadPlanService } from './read-plan.service.js';
+import { StepProofRepository, type StepName } from './step-proof.repository.js';
+
+export interface ProofAnswer {
+  readonly kind: 'registered' | 'replayed' | 'known';
+  readonly plan: PlanRow;
+}
+
+/** Registers transaction hashes for steps: discovery aids without authority (spec 1, Plan transport resources). */
+@Injectable()
+export class StepProofService {
+  constructor(
+    private readonly plans: ReadPlanService,
+    private readonly proofs: StepProofRepository,
+    private readonly relay: LaunchRelayService,
+    @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * A hash is recorded whatever it names; one that is known, or of a step that ended, changes nothing.
+   * @throws ApiError `PLAN_NOT_FOUND`, `RESPONSE_VERSION_TOO_OLD`, `IDEMPOTENCY_CONFLICT`, what is wrong with the bytes,
+   * `STEP_NOT_READY` for a step that was never offered, `PROOF_LIMIT_REACHED` at the 17th distinct hash.
+   */
+  async register(
+    caller: Caller,
+    name: StepName,
+    key: string,
+    bytes: Uint8Array,
+    version: PlanResponseVersion,
+  ): Promise<ProofAnswer> {
+    const plan = await this.plans.find(caller, name.planId);
+    if (plan.steps.every(({ stepId }) => stepId !== name.stepId)) throw new ApiError('PLAN_NOT_FOUND');
+    mustShow(version, plan.mode);
+    const statusUrl = plan.resumeUrl;
+    const bodySha256 = sha256Digest(bytes);
+    const bound = await this.proofs.bodyOf(name, key);
+    if (bound === bodySha256) return { kind: 'replayed', plan };
+    if (bound !== null) throw new ApiError('IDEMPOTENCY_CONFLICT', { statusUrl });
+    const { transactionHash } = readSchema(stepProofSchema, readStrictJson(bytes));
+    switch (await this.proofs.register({ ...name, transactionHash, key, bodySha256 })) {
+      case 'taken':
+        throw new ApiError('IDEMPOTENCY_CONFLICT', { statusUrl });
+      case 'not-ready':
+        throw new ApiError('STEP_NOT_READY', { statusUrl });
+      case 'full':
+        throw new ApiError('PROOF_LIMIT_REACHED', { statusUrl });
+      case 'known':
+        return { kind: 'known', plan };
+      case 'registered':
+    }
+    void this.deliver(name, transactionHash);
+    return { kind: 'registered', plan: await this.plans.find(caller, name.planId) };
+  }
+
+  /** Tells the running plan; a failure is left to the sweep. */
+  private async deliver(name: StepName, transactionHash: Hex): Promise<void> {
+    const { planId, stepId } = name;
+    try {
+      if (await this.workflows.signalStepProof(planId, { stepId, transactionHash }))
+        await this.proofs.noteDelivered(name, transactionHash);
+      else this.relay.startSoon(planId);
+    } catch (error) {
+      this.logger.warn({ err: error, planId, stepId }, 'a proof could not be delivered yet');
+      await this.relay.retrySoon(planId).catch(() => undefined);
+    }
+  }
+}
