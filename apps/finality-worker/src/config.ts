@@ -8,6 +8,8 @@ const configSchema = z.object({
   BLOB_DIR: z.string().min(1),
   /** Canonical JSON of the published context; readiness holds the configured observers and the chain to it. */
   LAUNCH_CONTEXT_FILE: textFile(),
+  /** The same of V4 launches; absent: a deployment without them. */
+  CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
   /** `id=url,id=url`; parsed by the chain library, which knows what independent means. */
   RPC_4663_URLS: z.string().min(1).max(8_192),
   RPC_1_URLS: z.string().min(1).max(8_192),

@@ -3,6 +3,7 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import type { FinalityActivities } from '@launch/contracts/orchestration';
 import { Activities, type ActivityEdge, type ActivityWork } from '@launch/worker';
 import { observeLaunchOnce, type ObservationDependencies } from './observation/observe-launch.service.js';
+import { customLaunchRecord } from './record/custom-launch-record.js';
 import { finalizedRecord } from './record/finalized-record.js';
 import { readFinalizedHead, searchStamps, type RecoveryDependencies } from './recovery/search-stamps.service.js';
 
@@ -14,7 +15,11 @@ export const finalityWork = (
 ): ActivityWork<FinalityActivities> => ({
   observe: (input) => observeLaunchOnce(deps, input),
   async buildFinalizedRecord(input) {
-    const record = finalizedRecord(input.launchId, await deps.launches.load(input), input.memory, input.finalizedAt);
+    const launch = await deps.launches.load(input);
+    const record =
+      launch.family === 'multi-role.v2'
+        ? finalizedRecord(input.launchId, launch, input.memory, input.finalizedAt)
+        : customLaunchRecord(launch, input);
     const recordSha256 = await deps.blobs.put(canonicalizeJson(record));
     await deps.observations.recordPublished(input.launchId, recordSha256);
     return { recordSha256 };

@@ -3,6 +3,8 @@ import { codedErrors } from '@launch/contracts';
 /** Why a step of observation gave no answer; none of these is a statement about the launch. */
 const RETRYABLE = {
   FINALITY_POLICY_UNKNOWN: false,
+  /** Of a V4 launch: no worker of this deployment was ever given the context that its request names. */
+  CONTEXT_UNKNOWN: true,
   REQUEST_HASH_MISMATCH: false,
   HANDOFF_OF_ANOTHER_REQUEST: false,
   EVIDENCE_TOO_LARGE: true,

@@ -1,6 +1,6 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { createObserverPair, DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, parseObserverUrls } from '@launch/chain';
-import { CHAIN_ID, contextSchema, type LaunchContext } from '@launch/contracts';
+import { CHAIN_ID, contextSchema, customLaunchContextSchema } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { Gauge } from '@launch/platform';
@@ -10,6 +10,7 @@ import { logTrouble, runWorker } from '@launch/worker';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities, finalityWork } from './finality.activities.js';
+import { createCustomContextRepository } from './launch/custom-context.repository.js';
 import { createLaunchLoader } from './launch/launch.loader.js';
 import { measured } from './metrics.js';
 import { createObservationRepository } from './observation/observation.repository.js';
@@ -29,12 +30,17 @@ await runWorker({
   workflows: import.meta.resolve('@launch/workflows/finality'),
   loadConfig: loadFinalityConfig,
   async compose({ config, logger, metrics, pool, shutdown }) {
-    const context: LaunchContext = contextSchema.parse(parseStrictJson(Buffer.from(config.LAUNCH_CONTEXT_FILE)));
+    const context = contextSchema.parse(parseStrictJson(Buffer.from(config.LAUNCH_CONTEXT_FILE)));
+    const customContext =
+      config.CUSTOM_LAUNCH_CONTEXT_FILE === undefined
+        ? null
+        : customLaunchContextSchema.parse(parseStrictJson(Buffer.from(config.CUSTOM_LAUNCH_CONTEXT_FILE)));
     const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
     const l1 = createObserverPair(parseObserverUrls('RPC_1_URLS', config.RPC_1_URLS), ETHEREUM);
 
     const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
     const database = openFinalityDatabase(pool);
+    const customContexts = createCustomContextRepository(database, customContext);
     const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);
     const starter = connectTemporalLazily(temporalTarget(config));
     shutdown.add('temporal client', () => starter.close());
@@ -53,7 +59,7 @@ await runWorker({
       l2,
       l1,
       blobs,
-      launches: createLaunchLoader(blobs),
+      launches: createLaunchLoader(blobs, customContexts),
       observations: createObservationRepository(database),
       checkpoints,
       unsent,
@@ -82,21 +88,27 @@ await runWorker({
     });
 
     const watch = createContextWatch(context, l2, l1);
-    await watch.refresh();
-    const refreshing = setInterval(
-      () =>
-        void watch
-          .refresh()
-          .catch((error: unknown) => logger.warn({ err: error }, 'the context could not be held against the chain')),
-      CONTEXT_EVERY_MS,
-    );
+    const customWatch = customContext === null ? null : createContextWatch(customContext, l2, l1);
+    const refresh = async (): Promise<void> => {
+      await Promise.all([watch.refresh(), customWatch?.refresh(), customContexts.keep()]);
+    };
+    const isRefreshed = (): Promise<void> =>
+      refresh().catch((error: unknown) =>
+        logger.warn({ err: error }, 'the context could not be held against the chain'),
+      );
+    await isRefreshed();
+    const refreshing = setInterval(() => void isRefreshed(), CONTEXT_EVERY_MS);
     shutdown.add('context', () => clearInterval(refreshing));
 
     return {
       activities: createFinalityActivities(measured(work, metrics), logTrouble(logger)),
       maxConcurrentActivities: 16,
       checks: { context: () => watch.hold() },
-      degradations: { recovery: () => (recovery.isPaused() ? 'paused' : null) },
+      degradations: {
+        recovery: () => (recovery.isPaused() ? 'paused' : null),
+        // Launches of the other families go on.
+        customContext: () => customWatch?.reasons().join(', ') || null,
+      },
     };
   },
 });

@@ -33,10 +33,14 @@ const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
 /** What an observation keeps in its database is not what is looked at here. */
 const forgetful: ObservationRepository = {
   save: async () => {},
+  polls: async () => 0,
   addDuration: async () => {},
   recentDurations: async () => [],
   recordPublished: async () => {},
 };
+
+/** Of V4 launches, which are none here. */
+const NO_CONTEXTS = { load: () => Promise.reject(new Error('no context')) };
 
 let dir: string;
 let devnet: Devnet;
@@ -50,7 +54,7 @@ async function finalize(launch: PreparedLaunch, l2: ObserverPair, l1: ObserverPa
     l2,
     l1,
     blobs,
-    launches: createLaunchLoader(blobs),
+    launches: createLaunchLoader(blobs, NO_CONTEXTS),
     observations: forgetful,
     unsent: { add: async () => undefined, remove: async () => undefined },
     watch: { covers: () => false },

@@ -77,7 +77,7 @@ const dependencies = (): ObservationDependencies => ({
   l2,
   l1,
   blobs,
-  launches: createLaunchLoader(blobs),
+  launches: createLaunchLoader(blobs, { load: () => Promise.reject(new Error('no V4 launch')) }),
   observations: createObservationRepository(prisma),
   unsent: { add: async () => undefined, remove: async () => undefined },
   watch: { covers: () => false },
@@ -301,6 +301,7 @@ describe('a launch on the development chains', () => {
       requestSha256: watch.launch.handoff.requestSha256,
       handoffSha256: sha256Digest(watch.launch.handoffBytes),
     });
+    if (launch.family !== 'multi-role.v2') throw new TypeError('a multi-role launch is loaded as one');
     const record = finalizedRecord(launchIdOf(1n), launch, last.memory, last.observation.at);
     expect(finalizedRecordSchema.parse(record)).toMatchObject({
       market: { token: watch.launch.request.graphBundle.components[0]?.predictedAddress },

@@ -69,7 +69,7 @@ it('a launch that nobody sent is looked at seldom, and woken by its transaction 
         l2,
         l1: observersOf(devnet, '1'),
         blobs,
-        launches: createLaunchLoader(blobs),
+        launches: createLaunchLoader(blobs, { load: () => Promise.reject(new Error('no V4 launch')) }),
         observations: createObservationRepository(prisma),
         pace: DEFAULT_POLL_PACE,
         expectedMs: { submitted: 20_000, included: 60_000, posted: 90_000 },

@@ -20,6 +20,7 @@ export * from './actions/judge-checkpoint.js';
 export * from './actions/latest-headers.js';
 export * from './actions/materialize-runtimes.js';
 export * from './actions/nonce-used.js';
+export * from './actions/read-gas-cost.js';
 export * from './actions/read-pinned-contracts.js';
 export {
   simulatedBlock,

@@ -65,6 +65,7 @@ export * from './custom-launch/v4-states.js';
 export * from './custom-launch/resource.schema.js';
 export * from './custom-launch/finality.schema.js';
 export * from './custom-launch/finalized.schema.js';
+export * from './custom-launch/finality-evidence.schema.js';
 export * from './plans/plan-states.js';
 export * from './plans/plan-resource.schema.js';
 export * from './plans/plan-handoff.schema.js';

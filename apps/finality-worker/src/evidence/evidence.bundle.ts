@@ -1,9 +1,12 @@
 import type { BlobStore } from '@launch/blob-store';
 import type { RpcExchange } from '@launch/chain';
 import {
+  CUSTOM_LAUNCH_EVIDENCE_SCHEMA,
+  customLaunchEvidenceSchema,
   EVIDENCE_LIMITS,
   finalityEvidenceSchema,
   FINALITY_EVIDENCE_SCHEMA,
+  type CustomLaunchEvidence,
   type FinalityEvidence,
   type FinalityProofs,
   type Sha256Digest,
@@ -11,7 +14,7 @@ import {
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { FinalityError } from '../finality.error.js';
-import type { HandedOffLaunch } from '../launch/launch.loader.js';
+import type { HandedOffLaunch } from '../launch/handed-off.types.js';
 
 /** A terminal observation and all it rests on. */
 export interface ObservedEnd {
@@ -26,17 +29,36 @@ export interface ObservedEnd {
 }
 
 /**
- * Writes the owner's evidence as canonical JSON under its own digest.
+ * Writes the evidence as canonical JSON under its own digest.
  * @throws FinalityError EVIDENCE_TOO_LARGE: an observer pads its answers; another look may find it mended.
  */
 export async function storeEvidence(blobs: BlobStore, end: ObservedEnd): Promise<Sha256Digest> {
-  const bytes = canonicalizeJson(finalityEvidenceSchema.parse(evidenceOf(end)));
+  const bytes = canonicalizeJson(evidenceOf(end));
   if (bytes.byteLength > EVIDENCE_LIMITS.bytes)
     throw new FinalityError('EVIDENCE_TOO_LARGE', `${bytes.byteLength} bytes`);
   return blobs.put(bytes);
 }
 
-function evidenceOf({
+/** Each family's bundle, with the launch's own context and hand-off. */
+function evidenceOf(end: ObservedEnd): FinalityEvidence | CustomLaunchEvidence {
+  const { launch } = end;
+  const shared = sharedOf(end);
+  return launch.family === 'multi-role.v2'
+    ? finalityEvidenceSchema.parse({
+        ...shared,
+        schemaVersion: FINALITY_EVIDENCE_SCHEMA,
+        context: launch.context,
+        handoff: launch.handoff,
+      } satisfies FinalityEvidence)
+    : customLaunchEvidenceSchema.parse({
+        ...shared,
+        schemaVersion: CUSTOM_LAUNCH_EVIDENCE_SCHEMA,
+        context: launch.context,
+        handoff: launch.handoff,
+      } satisfies CustomLaunchEvidence);
+}
+
+function sharedOf({
   launchId,
   handoffSha256,
   launch,
@@ -44,14 +66,13 @@ function evidenceOf({
   observedAt,
   exchanges,
   proofs,
-}: ObservedEnd): FinalityEvidence {
-  const { handoff, request, target } = launch;
+}: ObservedEnd): Omit<FinalityEvidence, 'schemaVersion' | 'context' | 'handoff'> {
+  const { handoff, context, target } = launch;
   const { requestSha256, requestHash, contextHash, artifactHash, permitDigest } = handoff;
   const { stage } = memory;
   if (stage !== 'finalized' && stage !== 'reverted_finalized' && stage !== 'expired')
     throw new FinalityError('EVIDENCE_INCOMPLETE', `stage ${stage}`);
   return {
-    schemaVersion: FINALITY_EVIDENCE_SCHEMA,
     launch: {
       launchId,
       onchainLaunchId: target.stamp.launchId,
@@ -62,9 +83,7 @@ function evidenceOf({
       permitDigest,
       handoffSha256,
     },
-    finalityPolicyId: request.context.providerProfile.finalityPolicyId,
-    context: request.context,
-    handoff,
+    finalityPolicyId: context.providerProfile.finalityPolicyId,
     outcome: stage,
     conclusion: {
       transactionHash: memory.transactionHash,
@@ -79,7 +98,7 @@ function evidenceOf({
 }
 
 /** Who answered stands in the exchanges themselves. */
-function withoutNotes<T extends { readonly observers: unknown }>(part: T | null): Omit<T, 'observers'> | null {
+export function withoutNotes<T extends { readonly observers: unknown }>(part: T | null): Omit<T, 'observers'> | null {
   if (part === null) return null;
   const { observers: _observers, ...rest } = part;
   return rest;

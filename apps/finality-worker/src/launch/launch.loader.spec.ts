@@ -13,7 +13,8 @@ import {
   recordedEvidence,
   recordedRequest,
 } from '../../../../tools/launch-verify/src/fixtures/recorded-launch.fixture.js';
-import { createLaunchLoader, type HandedOffLaunch } from './launch.loader.js';
+import type { HandedOffLaunch } from './handed-off.types.js';
+import { createLaunchLoader } from './launch.loader.js';
 
 /** Loads the recorded launch as if its context had named this policy. */
 async function loadUnder(finalityPolicyId: string): Promise<HandedOffLaunch> {
@@ -29,7 +30,8 @@ async function loadUnder(finalityPolicyId: string): Promise<HandedOffLaunch> {
     [handoffSha256, handoffBytes],
   ]);
   const get: BlobReader['get'] = async (digest) => Buffer.from(stored.get(digest) ?? []);
-  return createLaunchLoader({ get } as BlobReader).load({ requestSha256, handoffSha256 });
+  const contexts = { load: () => Promise.reject(new Error('no V4 launch')) };
+  return createLaunchLoader({ get } as BlobReader, contexts).load({ requestSha256, handoffSha256 });
 }
 
 it('a launch is judged by the rule that its own context names', async () => {

@@ -1,71 +1,127 @@
 import type { BlobReader } from '@launch/blob-store';
-import { FINALITY_RULES, launchTarget, type FinalityRule, type MultiRoleTarget } from '@launch/chain';
+import { FINALITY_RULES, launchTarget, serviceLaunchTarget, type FinalityRule } from '@launch/chain';
 import {
+  anyCustomLaunchRequestSchema,
   createRequestSchema,
+  customLaunchHandoffSchema,
   finalityGeneration,
   keccak256Hex,
   walletHandoffSchema,
-  type CreateRequest,
-  type WalletHandoff,
+  type AnyLaunchContext,
+  type LaunchFamily,
   type Sha256Digest,
 } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
+import type { z } from 'zod';
 import { FinalityError } from '../finality.error.js';
+import type { CustomContextRepository } from './custom-context.repository.js';
+import type { HandedOffLaunch, HandedOffMultiRole, HandedOffV4 } from './handed-off.types.js';
 
-/** A launch as it was handed off: the stored request, the stored hand-off, and what both say to look for. */
-export interface HandedOffLaunch {
-  readonly request: CreateRequest;
-  readonly handoff: WalletHandoff;
-  readonly target: MultiRoleTarget;
-  /** By the request's own context. */
-  readonly generation: 'v2' | 'v3';
-  /** By the request's own context, too. */
-  readonly rule: FinalityRule;
+/** What a launch is loaded by. */
+export interface StoredLaunchName {
+  /** Absent of multi-role launches. */
+  readonly family?: LaunchFamily;
+  readonly requestSha256: Sha256Digest;
+  readonly handoffSha256: Sha256Digest;
 }
 
 export interface LaunchLoader {
   /** Reads by hash, so the answer never changes. @throws BlobError, FinalityError */
-  load(hashes: {
-    readonly requestSha256: Sha256Digest;
-    readonly handoffSha256: Sha256Digest;
-  }): Promise<HandedOffLaunch>;
+  load(launch: StoredLaunchName): Promise<HandedOffLaunch>;
 }
 
 /** Requests reach 16 MiB and are looked at again every few seconds: the last few stay parsed. */
 const KEPT = 32;
 
-export function createLaunchLoader(blobs: BlobReader): LaunchLoader {
+export function createLaunchLoader(blobs: BlobReader, contexts: Pick<CustomContextRepository, 'load'>): LaunchLoader {
   const recent = new Map<string, HandedOffLaunch>();
   return {
-    async load({ requestSha256, handoffSha256 }) {
-      const key = `${requestSha256} ${handoffSha256}`;
+    async load(launch) {
+      const key = `${launch.requestSha256} ${launch.handoffSha256}`;
       const known = recent.get(key);
       if (known !== undefined) return known;
-      const handoff = walletHandoffSchema.parse(parseStrictJson(await blobs.get(handoffSha256)));
-      if (handoff.requestSha256 !== requestSha256)
-        throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off names another request');
-      const bytes = await blobs.get(requestSha256);
-      if (keccak256Hex(bytes) !== handoff.requestHash)
-        throw new FinalityError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
-      const request = withoutSources(createRequestSchema.parse(parseStrictJson(bytes)));
-      const generation = finalityGeneration(request.context);
-      const rule = FINALITY_RULES.get(request.context.providerProfile.finalityPolicyId);
-      if (typeof generation !== 'string' || rule === undefined)
-        throw new FinalityError(
-          'FINALITY_POLICY_UNKNOWN',
-          'the context names a finality policy that this release does not know',
-        );
-      const launch = { request, handoff, generation, rule, target: launchTarget(handoff, request.context, generation) };
-      recent.set(key, launch);
+      const loaded = await read(blobs, contexts, launch);
+      recent.set(key, loaded);
       const [oldest] = recent.keys();
       if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
-      return launch;
+      return loaded;
     },
   };
 }
 
+async function read(
+  blobs: BlobReader,
+  contexts: Pick<CustomContextRepository, 'load'>,
+  launch: StoredLaunchName,
+): Promise<HandedOffLaunch> {
+  switch (launch.family) {
+    case undefined:
+    case 'multi-role.v2':
+      return multiRole(blobs, launch);
+    case 'custom-launch.v4':
+      return customLaunch(blobs, contexts, launch);
+    case 'plan.v1':
+      throw new TypeError('a plan is observed step by step');
+  }
+}
+
+async function multiRole(blobs: BlobReader, launch: StoredLaunchName): Promise<HandedOffMultiRole> {
+  const { handoff, body } = await documentsOf(blobs, launch, walletHandoffSchema);
+  const request = withoutSources(createRequestSchema.parse(body));
+  const { context } = request;
+  const generation = finalityGeneration(context);
+  if (typeof generation !== 'string') throw policyUnknown();
+  const rule = ruleOf(context);
+  const target = launchTarget(handoff, context, generation);
+  return { family: 'multi-role.v2', request, context, handoff, generation, rule, target };
+}
+
+async function customLaunch(
+  blobs: BlobReader,
+  contexts: Pick<CustomContextRepository, 'load'>,
+  launch: StoredLaunchName,
+): Promise<HandedOffV4> {
+  const { handoff, body } = await documentsOf(blobs, launch, customLaunchHandoffSchema);
+  const request = withoutSources(anyCustomLaunchRequestSchema.parse(body));
+  const context = await contexts.load(handoff.contextHash);
+  const rule = ruleOf(context);
+  const target = serviceLaunchTarget(handoff, context);
+  if (target.provenBy !== 'stamp-v1')
+    throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off is a step of a plan');
+  return { family: 'custom-launch.v4', request, context, handoff, rule, target };
+}
+
+/** The stored hand-off, and the stored bytes that it is about. */
+async function documentsOf<T extends { readonly requestSha256: Sha256Digest; readonly requestHash: string }>(
+  blobs: BlobReader,
+  { requestSha256, handoffSha256 }: StoredLaunchName,
+  schema: z.ZodType<T>,
+): Promise<{ readonly handoff: T; readonly body: unknown }> {
+  const handoff = schema.parse(parseStrictJson(await blobs.get(handoffSha256)));
+  if (handoff.requestSha256 !== requestSha256)
+    throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off names another request');
+  const bytes = await blobs.get(requestSha256);
+  if (keccak256Hex(bytes) !== handoff.requestHash)
+    throw new FinalityError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+  return { handoff, body: parseStrictJson(bytes) };
+}
+
+function ruleOf({ providerProfile }: Pick<AnyLaunchContext, 'providerProfile'>): FinalityRule {
+  const rule = FINALITY_RULES.get(providerProfile.finalityPolicyId);
+  if (rule === undefined) throw policyUnknown();
+  return rule;
+}
+
+const policyUnknown = (): FinalityError =>
+  new FinalityError('FINALITY_POLICY_UNKNOWN', 'the context names a finality policy that this release does not know');
+
 /** Leaves out sources, images and creation code: they are most of a request, and observation never reads them again. */
-function withoutSources(request: CreateRequest): CreateRequest {
+function withoutSources<
+  T extends {
+    readonly source: { readonly additionalFiles: readonly unknown[] };
+    readonly compilerVerification: { readonly compilationUnits: readonly unknown[] };
+  },
+>(request: T): T {
   return {
     ...request,
     source: { ...request.source, additionalFiles: [] },

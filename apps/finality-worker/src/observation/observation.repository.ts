@@ -13,6 +13,8 @@ export interface ObservationRow {
 
 export interface ObservationRepository {
   save(row: ObservationRow): Promise<void>;
+  /** Looks at a launch so far, of every run of its observation. */
+  polls(launchId: string): Promise<number>;
   /** How long a launch stayed in a stage; the first statement of a launch stands. */
   addDuration(launchId: string, stage: ObservedStage, durationMs: number, reachedAt: Date): Promise<void>;
   /** The most recent lengths of a stage since a time, newest first. */
@@ -41,6 +43,10 @@ export const createObservationRepository = (database: FinalityDatabase): Observa
       create: { launchId, reason, firstSeen: observedAt, lastSeen: observedAt },
       update: { times: { increment: 1 }, lastSeen: observedAt },
     });
+  },
+  async polls(launchId) {
+    const row = await database.launchObservation.findUnique({ where: { launchId }, select: { polls: true } });
+    return row?.polls ?? 0;
   },
   async addDuration(launchId, stage, durationMs, reachedAt) {
     await database.stageDuration.createMany({

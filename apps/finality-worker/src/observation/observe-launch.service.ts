@@ -13,22 +13,26 @@ import {
   type Look,
   type LogSearch,
   type MultiRoleTarget,
+  type Observation,
   type ObserverPair,
   type PollPace,
   type RpcExchange,
+  type StampedTarget,
   type TimedStage,
 } from '@launch/chain';
 import { finding } from '@launch/contracts';
 import type { ObservationMemory, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
 import { failpoint } from '@launch/platform';
 import { storeEvidence } from '../evidence/evidence.bundle.js';
-import type { HandedOffLaunch, LaunchLoader } from '../launch/launch.loader.js';
+import type { HandedOffLaunch } from '../launch/handed-off.types.js';
+import type { LaunchLoader } from '../launch/launch.loader.js';
 import { confirmFinality, type ConfirmedEnd } from './confirm-finality.js';
 import type { ObservationRepository } from './observation.repository.js';
 import type { StampWatch } from './stamp-watch.js';
-import { timeStage } from './time-stage.js';
+import { timeStage, type TimedObservation } from './time-stage.js';
 import { unsentWait } from './unsent-wait.js';
 import type { UnsentLaunch, UnsentRepository } from './unsent.repository.js';
+import { isNonceSpent, walletObstacle, walletPace } from './wallet-obstacle.js';
 
 export interface ObservationDependencies {
   readonly l2: ObserverPair;
@@ -59,10 +63,12 @@ export async function observeLaunchOnce(
   const launch = await deps.launches.load(input);
   // Before the look: the watch sees every stamp that comes after it.
   if (isUnsent(input.memory)) await deps.unsent.add(unsentOf(input.launchId, launch));
+  const spentBefore =
+    launch.family === 'custom-launch.v4' && isUnsent(input.memory) ? await isNonceSpent(deps.l2, launch) : null;
   const { observation, exchanges, proofs } = await lookAtLaunch(deps, launch, input);
   const { status, reason } = observation;
   const now = deps.now();
-  const { memory, lengthMs } = timeStage(input.memory, observation, now);
+  const { memory, lengthMs } = await inOrder(deps, launch, input, timeStage(input.memory, observation, now));
   const observedAt = new Date(now);
 
   const { launchId, handoffSha256 } = input;
@@ -89,14 +95,45 @@ export async function observeLaunchOnce(
     ...next,
     nextPollMs: await watchedWait(deps, launch, { ...input, memory }, next.nextPollMs, now),
     evidenceSha256,
-    ...(launch.generation === 'v3'
+    ...(launch.family === 'multi-role.v2' && launch.generation === 'v3'
       ? { v3: { contextHash: launch.handoff.contextHash, onchainLaunchId: launch.target.stamp.launchId } }
       : {}),
+    ...(await walletOf(deps, launch, memory, status, spentBefore, now)),
     findings:
       memory.stage === 'reverted_finalized'
         ? [finding('LAUNCH_REVERTED', '', { actual: `transaction ${memory.transactionHash ?? ''}` })]
         : [],
   };
+}
+
+/**
+ * Looks of a launch that moves back are counted through every run of its observation: what is written of one says which
+ * it was, and a run that begins anew knows less than what stands already.
+ */
+async function inOrder(
+  { observations }: ObservationDependencies,
+  { family }: HandedOffLaunch,
+  { launchId, memory }: ObservePollInput,
+  timed: TimedObservation,
+): Promise<TimedObservation> {
+  if (family === 'multi-role.v2' || memory !== null) return timed;
+  const polls = timed.memory.polls + (await observations.polls(launchId));
+  return { ...timed, memory: { ...timed.memory, polls } };
+}
+
+/** What stands in the wallet's way, while a V4 launch waits for it and its window is open. */
+async function walletOf(
+  { l2 }: ObservationDependencies,
+  launch: HandedOffLaunch,
+  memory: ObservationMemory,
+  status: Observation['status'],
+  spentBefore: boolean | null,
+  now: number,
+): Promise<Pick<ObservePollResult, 'wallet'>> {
+  if (launch.family !== 'custom-launch.v4' || !isUnsent(memory) || status === 'indeterminate') return {};
+  if (now >= Number(launch.target.window.deadline) * 1_000) return {};
+  const verdict = await walletObstacle(l2, launch, spentBefore, now);
+  return verdict.kind === 'unknown' ? {} : { wallet: { reason: verdict.reason } };
 }
 
 /** No transaction of the launch is known. */
@@ -113,13 +150,18 @@ const unsentOf = (launchId: string, { target }: HandedOffLaunch): UnsentLaunch =
 /** The wait as it was planned, or a longer one where the watch wakes the launch. What a client named is looked up as before. */
 async function watchedWait(
   { watch, l2 }: ObservationDependencies,
-  { target }: HandedOffLaunch,
+  { target, family }: HandedOffLaunch,
   { hints, memory }: Pick<ObservePollInput, 'hints' | 'memory'>,
   plannedMs: number,
   now: number,
 ): Promise<number> {
-  if (!isUnsent(memory) || hints.length > 0 || !watch.covers(target.router)) return plannedMs;
   const deadlineMs = Number(target.window.deadline) * 1_000;
+  const isCovered = isUnsent(memory) && hints.length === 0 && watch.covers(target.router);
+  if (family === 'custom-launch.v4' && isUnsent(memory) && memory !== null && now < deadlineMs) {
+    const paceMs = walletPace(now - Date.parse(memory.stageSince));
+    return isCovered ? paceMs : Math.min(plannedMs, paceMs);
+  }
+  if (!isCovered) return plannedMs;
   if (now < deadlineMs) return unsentWait(plannedMs, deadlineMs, null, now);
   const finalized = await bothHeaders(l2, 'finalized');
   const finalizedMs = finalized.kind === 'read' ? Number(finalized.lower.timestamp) * 1_000 : null;
@@ -171,7 +213,7 @@ function recordedLook(
   deps: ObservationDependencies,
   launch: HandedOffLaunch,
   exchanges: RpcExchange[],
-): Look<MultiRoleTarget> {
+): Look<MultiRoleTarget | StampedTarget> {
   const record = (exchange: RpcExchange): void => void exchanges.push(exchange);
   const recorded = (pair: ObserverPair) =>
     [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;

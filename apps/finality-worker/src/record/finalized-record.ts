@@ -12,7 +12,7 @@ import {
 } from '@launch/contracts';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { FinalityError } from '../finality.error.js';
-import type { HandedOffLaunch } from '../launch/launch.loader.js';
+import type { HandedOffMultiRole } from '../launch/handed-off.types.js';
 
 /**
  * The public record of a finalized launch (spec 2, Public finalized metadata): metadata, market, components, provenance
@@ -22,7 +22,7 @@ import type { HandedOffLaunch } from '../launch/launch.loader.js';
  */
 export function finalizedRecord(
   launchId: string,
-  launch: HandedOffLaunch,
+  launch: HandedOffMultiRole,
   memory: ObservationMemory,
   finalizedAt: string,
 ): AnyFinalizedRecord {
@@ -31,7 +31,7 @@ export function finalizedRecord(
 }
 
 /** The V3 record: the same, in its own feed, with a derivation on each proven child. */
-function recordV3(record: FinalizedRecord, launch: HandedOffLaunch, memory: ObservationMemory): FinalizedRecordV3 {
+function recordV3(record: FinalizedRecord, launch: HandedOffMultiRole, memory: ObservationMemory): FinalizedRecordV3 {
   const proven = new Map((memory.derivedContracts ?? []).map((contract) => [contract.account, contract]));
   const derivationOf = (account: Hex): FinalizedRecordV3['components'][number]['derivation'] => {
     const { proof, parent, creationNonce } = proven.get(account) ?? {};
@@ -56,12 +56,12 @@ function recordV3(record: FinalizedRecord, launch: HandedOffLaunch, memory: Obse
   } satisfies FinalizedRecordV3);
 }
 
-const imagePath = (feed: string, { request, target }: HandedOffLaunch): string =>
+const imagePath = (feed: string, { request, target }: HandedOffMultiRole): string =>
   `${MULTI_ROLE_BASE_PATH}/${feed}/${target.stamp.launchId}/image/${request.projectMetadata.image.sha256.slice('sha256:'.length)}`;
 
 function recordV2(
   launchId: string,
-  launch: HandedOffLaunch,
+  launch: HandedOffMultiRole,
   memory: ObservationMemory,
   finalizedAt: string,
 ): FinalizedRecord {

@@ -5,7 +5,8 @@ import { isChainError } from '../chain.error.js';
 import { ethCall, type CallRequest, type StateOverrides } from '../reads/eth-call.js';
 import { getCode } from '../reads/get-code.js';
 import type { BlockRef } from '../reads/block-ref.js';
-import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+import { quantity, type ObserverPair, type RpcObserver } from '../rpc/observer.js';
+import { ask, rpcQuantity, type BlockHeader } from '../rpc/rpc-answers.schema.js';
 
 /** What a call came to: a revert is an answer two observers can agree on. */
 export type CallOutcome =
@@ -56,3 +57,11 @@ async function blockFor(
   const head = await commonHead(pair);
   return head.kind === 'indeterminate' ? head : { kind: 'block', at: { hash: head.value.hash } };
 }
+
+/** The native balance of an account at a block, in wei, as both observers say. */
+export const balanceAgreed = (
+  pair: ObserverPair,
+  account: string,
+  { number }: Pick<BlockHeader, 'number'>,
+): Promise<Agreement<bigint>> =>
+  agree(pair, 'balance', (observer) => ask(observer, 'eth_getBalance', [account, quantity(number)], rpcQuantity));

@@ -1,8 +1,9 @@
 import type { Hex } from 'viem';
-import { agree, type Indeterminate } from '../agreement/agreement.js';
+import type { Indeterminate } from '../agreement/agreement.js';
 import { callParameter } from '../reads/eth-call.js';
 import { ask, rpcQuantity } from '../rpc/rpc-answers.schema.js';
 import { quantity, type ObserverPair } from '../rpc/observer.js';
+import { balanceAgreed } from './agreed-reads.js';
 import {
   executeByCall,
   executeOnProviders,
@@ -39,9 +40,7 @@ export async function simulationPlace(
 ): Promise<SimulationPlace> {
   const at = await simulatedBlock(l2, window);
   if (at.kind !== 'block') return at;
-  const balance = await agree(l2, 'balance', (observer) =>
-    ask(observer, 'eth_getBalance', [transaction.from, quantity(at.block.number)], rpcQuantity),
-  );
+  const balance = await balanceAgreed(l2, transaction.from, at.block);
   if (balance.kind === 'indeterminate') return balance;
   return balance.value < transaction.value ? { kind: 'insufficient-funds', balance: balance.value } : at;
 }

@@ -1,5 +1,5 @@
 import { decodeFunctionData, encodeErrorResult, encodeFunctionResult, parseAbi } from 'viem';
-import type { Hex } from 'viem';
+import { size, type Hex } from 'viem';
 import { z } from 'zod';
 import type { JsonRpcClient, RpcAnswer } from '../anvil/json-rpc.client.js';
 import type { BatchPoster, PostedBatch } from './batch.poster.js';
@@ -7,6 +7,13 @@ import { GENESIS_L2_BLOCK, NODE_INTERFACE_ADDRESS, nodeInterfaceAbi } from './ro
 
 const callSchema = z.object({ to: z.string(), data: z.string().optional(), input: z.string().optional() });
 const blockSchema = z.object({ number: z.string().transform(Number) }).nullable();
+/** What a block says that a call is made at: a tag or number, or a hash (EIP-1898). */
+const atSchema = z.union([z.string(), z.object({ blockHash: z.string() })]);
+const pricedBlockSchema = z.object({ baseFeePerGas: z.string().transform(BigInt) }).nullable();
+/** Wei a gas of Ethereum, as this node estimates it; here it does not move. */
+const L1_BASE_FEE = 1_000_000_000n;
+/** Gas of Ethereum for one byte of a batch. */
+const L1_GAS_A_BYTE = 16n;
 const errorAbi = parseAbi(['error Error(string)']);
 
 export interface NodeInterfaceParts {
@@ -45,11 +52,31 @@ export class NodeInterface {
         if (batch === undefined) return revert('requested block is after latest on-chain block');
         return result('findBatchContainingBlock', BigInt(batch.batchNumber));
       }
+      case 'gasEstimateL1Component':
+        return this.#l1Component(call.args[2], params[1]);
       case 'getL1Confirmations':
         return this.#confirmations(call.args[0], batches);
       default:
         return { error: { code: 3, message: 'execution reverted', data: '0x' } };
     }
+  }
+
+  /** The gas that posting these bytes takes, told in gas of this chain at the block's base fee. */
+  async #l1Component(data: Hex, at: unknown): Promise<RpcAnswer> {
+    const { l2 } = this.#parts;
+    const place = atSchema.parse(at ?? 'latest');
+    const block = pricedBlockSchema.parse(
+      typeof place === 'string'
+        ? await l2.call('eth_getBlockByNumber', place, false)
+        : await l2.call('eth_getBlockByHash', place.blockHash, false),
+    );
+    if (block === null) return revert('unknown block');
+    const baseFee = block.baseFeePerGas;
+    const gas = baseFee === 0n ? 0n : (BigInt(size(data)) * L1_GAS_A_BYTE * L1_BASE_FEE) / baseFee;
+    const functionName = 'gasEstimateL1Component';
+    return {
+      result: encodeFunctionResult({ abi: nodeInterfaceAbi, functionName, result: [gas, baseFee, L1_BASE_FEE] }),
+    };
   }
 
   async #confirmations(blockHash: Hex, batches: readonly PostedBatch[]): Promise<RpcAnswer> {

@@ -27,6 +27,7 @@ export const bridgeAbi = parseAbi([
 export const nodeInterfaceAbi = parseAbi([
   'function findBatchContainingBlock(uint64 blockNum) view returns (uint64 batch)',
   'function getL1Confirmations(bytes32 blockHash) view returns (uint64 confirmations)',
+  'function gasEstimateL1Component(address to, bool contractCreation, bytes data) payable returns (uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
   'function nitroGenesisBlock() pure returns (uint256 number)',
 ]);
 

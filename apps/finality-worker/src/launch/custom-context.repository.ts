@@ -1,0 +1,36 @@
+import { canonicalKeccak, customLaunchContextSchema, type CustomLaunchContext, type Hex } from '@launch/contracts';
+import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
+import type { FinalityDatabase } from '@launch/prisma-finality';
+import { FinalityError } from '../finality.error.js';
+
+/** Contexts that V4 launches were made under: a request names its own by hash, and keeps it when another is published. */
+export interface CustomContextRepository {
+  /** Keeps the context that this deployment publishes, for ever. */
+  keep(): Promise<void>;
+  /** @throws FinalityError `CONTEXT_UNKNOWN` */
+  load(contextHash: Hex): Promise<CustomLaunchContext>;
+}
+
+/** @param published null for a deployment that takes no V4 launches now. */
+export function createCustomContextRepository(
+  database: FinalityDatabase,
+  published: CustomLaunchContext | null,
+): CustomContextRepository {
+  const publishedHash = published === null ? null : canonicalKeccak(published);
+  return {
+    async keep() {
+      if (publishedHash === null) return;
+      const row = { contextHash: publishedHash, document: canonicalJsonText(published) };
+      await database.customContext.createMany({ data: [row], skipDuplicates: true });
+    },
+    async load(contextHash) {
+      if (published !== null && contextHash === publishedHash) return published;
+      const row = await database.customContext.findUnique({ where: { contextHash } });
+      if (row === null) throw new FinalityError('CONTEXT_UNKNOWN', contextHash);
+      const context = customLaunchContextSchema.parse(parseStrictJson(Buffer.from(row.document)));
+      if (canonicalKeccak(context) !== contextHash)
+        throw new TypeError(`the stored context is not the one of ${contextHash}`);
+      return context;
+    },
+  };
+}
