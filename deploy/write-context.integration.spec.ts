@@ -11,7 +11,7 @@ import { buildDevelopmentContext } from '@launch/start';
 import { startAnvil, type Anvil } from '@launch/testing';
 import { reviewReasons } from '../apps/api-gateway/src/multi-role/context/router-review.js';
 import { pinContexts } from '../apps/permit-custody/src/pinned-contexts.js';
-import { previousContextsFolder } from '../apps/permit-custody/src/previous-contexts.js';
+import { filedDocuments } from '@launch/platform';
 // @ts-expect-error -- a program of plain JavaScript, without declarations
 import { factsSchema, publishContext, readContext } from './write-context.mjs';
 
@@ -131,7 +131,7 @@ it('takes the place of the one before, which is filed under its hash for the req
     expect(await readFile(target, 'utf8')).toBe(canonicalJsonText(second));
     expect(await readdir(previous)).toEqual([`${canonicalKeccak(first)}.json`]);
     // What custody is then given.
-    const { data } = previousContextsFolder().safeParse(previous);
+    const { data } = filedDocuments().safeParse(previous);
     const permitAuthority = FACTS.permitAuthorities[0] as string;
     expect(pinContexts(canonicalJsonText(second), data ?? [], permitAuthority as Hex).acceptedHashes).toEqual(new Set([canonicalKeccak(second), canonicalKeccak(first)]));
     expect(() => publish(second, target, previous)).toThrow('published already');

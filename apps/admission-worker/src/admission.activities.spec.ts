@@ -34,7 +34,7 @@ beforeAll(async () => {
     contextHash: report.contextHash,
     controller: config.launchWallet,
   };
-  dependencies = { blobs, compiler, loader: createRequestLoader(blobs) };
+  dependencies = { blobs, compiler, loader: createRequestLoader(blobs, new Map()) };
 });
 afterAll(async () => {
   await compiler.close();
@@ -77,7 +77,7 @@ describe('a rehearsal', () => {
     const asked: unknown[] = [];
     expect(
       await rehearsing(
-        async (request, of, hash) => (
+        async ({ request }, of, hash) => (
           asked.push([keccak256Hex(canonicalizeJson(request)), of, hash]),
           { kind: 'passed' }
         ),

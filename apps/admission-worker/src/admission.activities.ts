@@ -35,6 +35,7 @@ export function createAdmissionActivities({
     admissionInputs,
     {
       judgeRequest: (ref, { progress, signal }) => judgeRequest(steps, ref, progress, signal),
+      judgePreflight: (ref, { signal }) => steps.judgePreflight(ref, signal),
       scanDeclaredRuntimes: (ref) => steps.scanDeclaredRuntimes(ref),
 
       async compileAndMatch(ref, { signal }) {
@@ -48,13 +49,16 @@ export function createAdmissionActivities({
       issueRefusal: (input) => steps.issueRefusal(input),
       rehearseLaunch: (ref, economicsHash) => steps.rehearseLaunch(ref, economicsHash),
 
-      async simulateHandoff(ref, permit) {
-        const { launchId } = ref;
-        if (launchId === null)
-          throw ApplicationFailure.nonRetryable('simulateHandoff needs a reserved launch', 'LAUNCH_REQUIRED');
-        return steps.simulateHandoff({ ...ref, launchId }, permit);
-      },
+      readUsdReference: (ref) => steps.readUsdReference(reserved(ref, 'readUsdReference')),
+      simulateHandoff: (ref, permit, usdReferenceSha256) =>
+        steps.simulateHandoff(reserved(ref, 'simulateHandoff'), permit, usdReferenceSha256),
     },
     { failures: { outage: FAILED, fault: FAILED }, onTrouble },
   );
+}
+
+function reserved(ref: LaunchRef, step: string): LaunchRef & { readonly launchId: string } {
+  const { launchId } = ref;
+  if (launchId === null) throw ApplicationFailure.nonRetryable(`${step} needs a reserved launch`, 'LAUNCH_REQUIRED');
+  return { ...ref, launchId };
 }

@@ -7,11 +7,15 @@ import { codedErrors } from '@launch/contracts';
 const RETRYABLE = {
   REQUEST_UNREADABLE: true,
   REQUEST_HASH_MISMATCH: false,
+  CONTEXT_UNKNOWN: true,
+  FAMILY_UNSUPPORTED: false,
   COMPILED_OUTPUT_UNREADABLE: true,
   COMPILER_UNDECIDED: true,
   PROVIDERS_UNDECIDED: true,
   RECEIPT_CONFLICT: false,
   HANDOFF_CONFLICT: false,
+  PERMIT_OF_ANOTHER_ROUTER: false,
+  USD_REFERENCE_UNREADABLE: false,
 } as const;
 export type AdmissionErrorCode = keyof typeof RETRYABLE;
 

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { databaseUrl, integer, loadConfig, secretTextFile, temporalFields, workerFields } from '@launch/platform';
+import {
+  databaseUrl,
+  filedDocuments,
+  integer,
+  loadConfig,
+  secretTextFile,
+  temporalFields,
+  textFile,
+  workerFields,
+} from '@launch/platform';
 
 const configSchema = z.object({
   ...workerFields,
@@ -12,6 +21,12 @@ const configSchema = z.object({
   COMPILER_CONCURRENCY: integer(1, 16).default(2),
   /** `id=url,id=url`; parsed by the chain library, which knows what independent means. */
   RPC_4663_URLS: z.string().min(1).max(8_192),
+  /** The same of Ethereum, where the second price feed of V4 launches is; needed beside their context. */
+  RPC_1_URLS: z.string().min(1).max(8_192).optional(),
+  /** The context of V4 launches and plans: its document. Absent: a deployment without them. */
+  CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
+  /** Their contexts of earlier releases, whose reserved requests are still admitted. */
+  PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: filedDocuments().default([]),
   /** PKCS#8 PEM of the Ed25519 key that signs admission receipts. */
   ADMISSION_SIGNING_KEY_FILE: secretTextFile(),
 });

@@ -4,6 +4,7 @@ import { createSecondExecutor } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { ConfigError } from '@launch/platform';
 import { openAdmissionDatabase } from '@launch/prisma-admission';
 import { logTrouble, runWorker } from '@launch/worker';
 import { createAdmissionActivities } from './admission.activities.js';
@@ -13,12 +14,15 @@ import { measured } from './metrics.js';
 import { createReceiptRepository } from './receipt/receipt.repository.js';
 import { createReceiptService } from './receipt/receipt.service.js';
 import { createReceiptSigner } from './receipt/receipt.signer.js';
+import { customContexts } from './families/custom-contexts.js';
 import { createRehearsalService } from './rehearsal/rehearse-launch.service.js';
 import { createRouterStorageReader } from './rehearsal/router-storage.reader.js';
 import { createRequestLoader } from './request/request.loader.js';
 import { createHandoffRepository } from './simulation/handoff.repository.js';
 import { createSimulationService } from './simulation/simulate-handoff.service.js';
+import { createUsdReferenceService } from './usd-reference/usd-reference.service.js';
 
+const ETHEREUM_CHAIN_ID = 1;
 const SERVICE = 'admission-worker';
 /** A preflight's derived bytes are read within minutes; a killed process left older ones behind. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
@@ -49,13 +53,24 @@ await runWorker({
     shutdown.add('compiler', () => compiler.close());
     const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
 
+    const { CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR, RPC_1_URLS } = config;
+    const contexts = customContexts(CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR);
+    if (contexts.size > 0 && RPC_1_URLS === undefined)
+      throw new ConfigError([{ variable: 'RPC_1_URLS', problem: 'is required beside a context of V4 launches' }]);
+    const l1 =
+      RPC_1_URLS === undefined
+        ? null
+        : createObserverPair(parseObserverUrls('RPC_1_URLS', RPC_1_URLS), ETHEREUM_CHAIN_ID);
+
     const secondExecutor = createSecondExecutor(l2);
     const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());
+    const usdReferences = createUsdReferenceService({ observers: { l2, l1 }, blobs, signer, now });
     const steps = createAdmissionSteps({
       blobs,
       compiler,
+      contexts,
       l2,
-      loader: createRequestLoader(blobs),
+      loader: createRequestLoader(blobs, contexts),
       receipts: createReceiptService({
         blobs,
         receipts: createReceiptRepository(database),
@@ -74,8 +89,10 @@ await runWorker({
         secondExecutor,
         blobs,
         handoffs: createHandoffRepository(database),
+        usdReferences,
         now,
       }),
+      usdReferences,
       now,
     });
     const activities = createAdmissionActivities({

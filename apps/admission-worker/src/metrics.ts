@@ -47,6 +47,7 @@ export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSt
     for (const { code } of verdict.findings) findings.inc({ code });
   };
   return {
+    judgePreflight: timed('preflight', steps.judgePreflight, ({ checks }) => checks.forEach(found)),
     scanDeclaredRuntimes: timed('scan', steps.scanDeclaredRuntimes, found),
     compileAndMatch: timed('compile', steps.compileAndMatch, found),
     judgeGraph: timed('graph', steps.judgeGraph, found),
@@ -54,6 +55,9 @@ export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSt
     issueReceipt: timed('receipt', steps.issueReceipt, ({ disposition }) => decisions.inc({ disposition })),
     issueRefusal: timed('refusal', steps.issueRefusal),
     rehearseLaunch: timed('rehearse', steps.rehearseLaunch, (verdict) => {
+      if ('findings' in verdict) found(verdict);
+    }),
+    readUsdReference: timed('usd-reference', steps.readUsdReference, (verdict) => {
       if ('findings' in verdict) found(verdict);
     }),
     simulateHandoff: timed('simulate', steps.simulateHandoff),

@@ -19,6 +19,8 @@ import { FormReaderPool } from './launches/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
 import { createGatewayActivities } from './operations/gateway.activities.js';
 import { startHousekeeping } from './operations/housekeeping.js';
+import { launchGateWork } from './launch-gates/launch-gate.activities.js';
+import { LaunchGatesService } from './launch-gates/launch-gates.service.js';
 import { projectionWork } from './projections/projection.activities.js';
 import { ProjectionService } from './projections/projection.service.js';
 import { StepProofRepository } from './plans/step-proof.repository.js';
@@ -123,7 +125,11 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     taskQueue: TASK_QUEUES.gateway,
     service: 'api-gateway',
     activities: createGatewayActivities(
-      { ...projectionWork(app.get(ProjectionService)), ...recoveryWork(app.get(RecoveryService)) },
+      {
+        ...projectionWork(app.get(ProjectionService)),
+        ...recoveryWork(app.get(RecoveryService)),
+        ...launchGateWork(app.get(LaunchGatesService)),
+      },
       logTrouble(logger),
     ),
     maxConcurrentActivities: 16,

@@ -1,6 +1,5 @@
-import { databaseUrl, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
+import { databaseUrl, filedDocuments, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
-import { previousContextsFolder } from './previous-contexts.js';
 
 /** A roll-out ends within a day; a date beyond that would be no roll-out, and custody would stay open for good. */
 const MAX_AHEAD_MS = 86_400_000;
@@ -21,11 +20,11 @@ const configSchema = z.object({
   /** The context that new requests carry: its document. */
   LAUNCH_CONTEXT_FILE: textFile(),
   /** Contexts of earlier releases, whose reserved requests still get their permits. */
-  PREVIOUS_CONTEXTS_DIR: previousContextsFolder().default([]),
+  PREVIOUS_CONTEXTS_DIR: filedDocuments().default([]),
   /** The context of V4 launches and plans: its document; absent where neither is served. */
   CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
   /** Its predecessors, as those of multi-role launches. */
-  PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: previousContextsFolder().default([]),
+  PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: filedDocuments().default([]),
   /** File with the permit authority's private key, 64 hex digits, readable by its owner only. */
   PERMIT_KEY_FILE: z.string().min(1),
   /** SPKI PEM of the Ed25519 key that admission signs receipts and refusals with. */

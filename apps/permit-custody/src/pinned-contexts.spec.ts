@@ -8,7 +8,7 @@ import { instructionPolicyHash, REACHABLE_INSTRUCTION_POLICY } from '@launch/evm
 import { customContext } from './fixtures/custom-launch.fixture.js';
 import { AUTHORITY, CONTROLLER, filed, fixtureContext, ROUTER } from './fixtures/launch.fixture.js';
 import { pinContexts, pinCustomContexts } from './pinned-contexts.js';
-import { previousContextsFolder } from './previous-contexts.js';
+import { filedDocuments } from '@launch/platform';
 
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const address = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`;
@@ -192,7 +192,7 @@ describe('the folder of previous contexts', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'contexts-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
-  const read = (from = folder) => previousContextsFolder().safeParse(from);
+  const read = (from = folder) => filedDocuments().safeParse(from);
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
 
   it('is read by names that are hashes; hidden names are passed over', async () => {

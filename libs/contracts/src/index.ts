@@ -58,6 +58,7 @@ export * from './custom-launch/pack-config.schema.js';
 export * from './plans/plan-request.schema.js';
 export * from './plans/plan-steps.js';
 export * from './custom-launch/preflight.schema.js';
+export * from './custom-launch/request-subject.js';
 export * from './custom-launch/usd-reference.schema.js';
 export * from './custom-launch/request-subject.js';
 export * from './custom-launch/admission-documents.schema.js';

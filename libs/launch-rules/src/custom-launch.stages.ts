@@ -93,17 +93,10 @@ export const CUSTOM_LAUNCH_CUSTODY = /* @__PURE__ */ stage(
   ],
 );
 
-const PREFLIGHT = [
-  CONTEXT,
-  PROFILE,
-  WINDOW,
-  CHECKPOINT,
-  IMAGE_ADMITTED,
-  CUSTOM_FUNDING,
-  VALUE_BUDGET,
-  FUNDED_PROFILE,
-  MODULES,
-  USD_REFERENCE,
+/** What the request alone decides. */
+const DECLARED = [IMAGE_ADMITTED, CUSTOM_FUNDING, VALUE_BUDGET, FUNDED_PROFILE, MODULES] as const;
+/** What needs the compiler, or the code on chain, or belongs to what does. */
+const BUILT = [
   SOURCE_BOUND,
   COMPILED,
   CUSTOM_GRAPH,
@@ -120,6 +113,14 @@ const PREFLIGHT = [
   COVERAGE,
   BINDINGS,
 ] as const;
+
+const PREFLIGHT = [CONTEXT, PROFILE, WINDOW, CHECKPOINT, ...DECLARED, USD_REFERENCE, ...BUILT] as const;
+
+/**
+ * Admission's part of a preflight, of both families: what the gateway, which has the clocks, the price and the asking key,
+ * does not answer by itself.
+ */
+export const CUSTOM_LAUNCH_EVALUATION = /* @__PURE__ */ stage('admission-preflight', [PROFILE, ...DECLARED, ...BUILT]);
 
 /** Preflight of a V4 request: everything that can be said without a rehearsal, at once. */
 export const CUSTOM_LAUNCH_PREFLIGHT = /* @__PURE__ */ stage('preflight', PREFLIGHT);

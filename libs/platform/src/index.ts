@@ -1,6 +1,7 @@
 export { Gathering } from './batching/gathering.js';
 export type { GatheringOptions } from './batching/gathering.js';
 export { ConfigError, loadConfig } from './config/load-config.js';
+export { filedDocuments, type FiledDocument } from './config/filed-documents.js';
 export {
   databaseUrl,
   flag,

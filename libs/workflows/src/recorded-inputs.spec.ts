@@ -79,9 +79,10 @@ const WHOLE: Readonly<Record<string, (args: readonly never[]) => readonly unknow
   recordAssessment: ([input]: readonly { readonly assessment: object }[]) => [
     { ...input, assessment: { ...ASSESSMENT, ...input!.assessment } },
   ],
-  simulateHandoff: ([ref, signed]: readonly { readonly permit: object }[]) => [
+  simulateHandoff: ([ref, signed, ...reading]: readonly { readonly permit: object }[]) => [
     ref,
     { ...signed, permit: { ...PERMIT, ...signed!.permit } },
+    ...reading,
   ],
 };
 

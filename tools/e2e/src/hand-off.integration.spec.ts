@@ -9,6 +9,7 @@ import { startDevnet, type Devnet } from '@launch/devnet';
 import { HOOK_FLAGS, hookFlagsOf, type Hex, type HookFlag } from '@launch/evm';
 import type { CompiledLaunch } from '../../../apps/admission-worker/src/compilation/compiled-launch.schema.js';
 import { judgeGraph } from '../../../apps/admission-worker/src/graph/judge-graph.service.js';
+import { multiRoleLaunch } from '../../../apps/admission-worker/src/families/multi-role.launch.js';
 import { createSimulationService } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
 import { devnetObservers, lying, signedLaunch, type SignedLaunch } from './fixtures/signed-launch.fixture.js';
 
@@ -46,11 +47,12 @@ describe('the hand-off', () => {
         find: async (id) => rows.get(id) ?? null,
         insertOnce: async ({ launchId, ...row }) => (rows.set(launchId, row as never), row),
       },
+      usdReferences: { stored: () => Promise.reject(new Error('no multi-role launch has a price')) },
       now: () => now,
     });
   const simulate = (simulations: ReturnType<typeof service>, signed = launch.signed) => {
     const { request, ref } = launch;
-    return simulations.simulate(request, { ...ref, launchId: 'one' }, signed);
+    return simulations.simulate(multiRoleLaunch(request), { ...ref, launchId: 'one' }, signed);
   };
 
   it('is not there while the executors differ, is tried again, and is there once they agree', async () => {
@@ -100,8 +102,10 @@ describe('the hand-off', () => {
       schemaVersion: 'service.compiled-launch.v1',
       components: components.map(({ componentId }) => ({ componentId, hookCallbacks: callbacks })),
     };
-    await expect(judgeGraph(launch.request, compiled, replaced, new Date())).rejects.toMatchObject(refusal);
-    expect(await judgeGraph(launch.request, compiled, l2, new Date())).toMatchObject({ findings: [] });
+    await expect(judgeGraph(multiRoleLaunch(launch.request), compiled, replaced, new Date())).rejects.toMatchObject(
+      refusal,
+    );
+    expect(await judgeGraph(multiRoleLaunch(launch.request), compiled, l2, new Date())).toMatchObject({ findings: [] });
   });
 
   it('fails by a revert only when the second executor sees it too', async () => {

@@ -11,7 +11,7 @@ import { createWalletClient, defineChain, http, keccak256, publicActions } from 
 import { privateKeyToAccount } from 'viem/accounts';
 import { createRehearsalService } from '../../../apps/admission-worker/src/rehearsal/rehearse-launch.service.js';
 import { createRouterStorageReader } from '../../../apps/admission-worker/src/rehearsal/router-storage.reader.js';
-import { walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
+import { multiRoleLaunch, walletTransactionOf } from '../../../apps/admission-worker/src/families/multi-role.launch.js';
 import {
   devnetObservers,
   lying,
@@ -67,7 +67,7 @@ function rehearse(
     now: () => (at === undefined ? new Date() : new Date(Number(at) * 1_000)),
   });
   const reserved: LaunchRef = preflight ? ref : { ...ref, launchId: LAUNCH_ID };
-  return service.rehearse(request, reserved, economicsHash);
+  return service.rehearse(multiRoleLaunch(request), reserved, economicsHash);
 }
 
 const faults = (id: string, body: unknown): Promise<Response> =>

@@ -20,7 +20,7 @@ import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { admin, call, until } from '../../devnet/test/devnet.harness.js';
-import { walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
+import { walletTransactionOf } from '../../../apps/admission-worker/src/families/multi-role.launch.js';
 import {
   devnetObservers,
   lying,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stackSchema, walletHandoffSchema, type Stack, type WalletHandoff } from '@launch/contracts';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { launchCommitments } from '@launch/evm';
-import { walletTransactionOf } from '../../../apps/admission-worker/src/simulation/simulate-handoff.service.js';
+import { walletTransactionOf } from '../../../apps/admission-worker/src/families/multi-role.launch.js';
 import { buying } from './fixtures/launch-desk.fixture.js';
 import { signedLaunch, type SignedLaunch } from './fixtures/signed-launch.fixture.js';
 import { runTool, type ToolResult } from '../../start/src/reference-launch/run-tool.js';

@@ -63,6 +63,10 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
       ? {}
       : { CUSTOM_LAUNCH_CONTEXT_FILE: world.customLaunchContextFile }),
   };
+  const previousCustomContexts: Record<string, string> =
+    world.previousCustomLaunchContextsDir === undefined
+      ? {}
+      : { PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: world.previousCustomLaunchContextsDir };
   for (const variable of PASSED_ON) {
     const value = world.env[variable];
     if (value) shared[variable] = value;
@@ -88,7 +92,9 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         ...shared,
         METRICS_PORT: String(port),
         DATABASE_URL: urls.admission,
+        ...previousCustomContexts,
         RPC_4663_URLS: world.rpc['4663'],
+        RPC_1_URLS: world.rpc['1'],
         COMPILER_CACHE_DIR: folder.compilerCache,
         ADMISSION_SIGNING_KEY_FILE: secrets.admissionSigningKeyFile,
       };
@@ -99,9 +105,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         DATABASE_URL: urls.custody,
         LAUNCH_CONTEXT_FILE: world.contextFile,
         PREVIOUS_CONTEXTS_DIR: world.previousContextsDir ?? '',
-        ...(world.previousCustomLaunchContextsDir === undefined
-          ? {}
-          : { PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: world.previousCustomLaunchContextsDir }),
+        ...previousCustomContexts,
         PERMIT_KEY_FILE: world.permitKeyFile,
         ADMISSION_PUBLIC_KEY_FILE: secrets.admissionPublicKeyFile,
       };

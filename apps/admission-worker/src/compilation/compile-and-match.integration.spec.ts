@@ -11,6 +11,7 @@ import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { collectSources, manifestOf } from '@launch/launch-rules';
 import { fixtureConfig } from '../../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../../clients/multi-role/src/packer/pack-request.js';
+import { multiRoleLaunch } from '../families/multi-role.launch.js';
 import { compileAndMatch, type CompileOutcome } from './compile-and-match.service.js';
 
 jest.setTimeout(120_000);
@@ -77,7 +78,7 @@ async function requestOf(
 }
 
 const judged = (request: CreateRequest): Promise<CompileOutcome> =>
-  compileAndMatch(request, compiler, new AbortController().signal);
+  compileAndMatch(multiRoleLaunch(request), compiler, new AbortController().signal);
 
 function filled(code: string, offset: number, value: string): string {
   return `${code.slice(0, 2 + 2 * offset)}${value}${code.slice(2 + 2 * offset + value.length)}`;

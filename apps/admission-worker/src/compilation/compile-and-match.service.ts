@@ -1,12 +1,13 @@
 import type { Compiler, CompilerOutput, CompileRequest, CompileTarget } from '@launch/compiler';
-import { finding, type ComponentCompilation, type CreateRequest, type Finding } from '@launch/contracts';
+import { finding, type ComponentCompilation, type Finding, type JudgedRequest } from '@launch/contracts';
 import { givenName } from '@launch/contracts/json';
 import { implementedHookCallbacks, matchBytecode, type BytecodeMatchInput, type BytecodeMismatch } from '@launch/evm';
-import { judge, MULTI_ROLE_SOURCE } from '@launch/launch-rules';
+import type { AnyFinding } from '@launch/contracts/orchestration';
+import type { JudgedLaunch } from '../families/judged-launch.js';
 import type { CompiledLaunch } from './compiled-launch.schema.js';
 
-export interface CompileOutcome {
-  readonly findings: readonly Finding[];
+export interface CompileOutcome<Found = AnyFinding> {
+  readonly findings: readonly Found[];
   readonly compiled: CompiledLaunch | null;
 }
 
@@ -34,7 +35,7 @@ const mismatchFinding = (index: number, mismatch: BytecodeMismatch): Finding =>
   });
 
 /** Only the contracts that are matched are generated; that is most of a compiler's work saved. */
-function targetsOf(request: CreateRequest, unitId: string): CompileTarget[] {
+function targetsOf(request: JudgedRequest, unitId: string): CompileTarget[] {
   return request.compilerVerification.components
     .filter((component) => component.target.compilationUnitId === unitId)
     .map(({ target }) => ({ path: target.path, contract: target.contract }));
@@ -47,7 +48,7 @@ interface CompiledUnit {
 }
 
 async function matchComponent(
-  request: CreateRequest,
+  request: JudgedRequest,
   index: number,
   compilation: ComponentCompilation,
   unit: CompiledUnit,
@@ -86,18 +87,27 @@ async function matchComponent(
   };
 }
 
-/**
- * Compiles every unit with the pinned solc it names. Matches each component's creation bytecode, constructor arguments
- * and runtime exactly (spec 2, What the service does).
- */
+/** A request's sources are of the bytes that they name, and compile to what it declares (spec 2, What the service does). */
 export async function compileAndMatch(
-  request: CreateRequest,
+  launch: JudgedLaunch,
   compiler: Compiler,
   signal: AbortSignal,
 ): Promise<CompileOutcome> {
-  const declared = judge(MULTI_ROLE_SOURCE, { request });
+  const declared = launch.source();
   if (declared.length > 0) return { findings: declared, compiled: null };
+  const { findings, compiled } = await compileDeclared(launch.request, compiler, signal);
+  return { findings: launch.told(findings), compiled };
+}
 
+/**
+ * Compiles every unit with the pinned solc it names. Matches each component's creation bytecode, constructor arguments
+ * and runtime exactly.
+ */
+export async function compileDeclared(
+  request: JudgedRequest,
+  compiler: Compiler,
+  signal: AbortSignal,
+): Promise<CompileOutcome<Finding>> {
   const units = new Map<string, CompiledUnit>();
   const findings: Finding[] = [];
   for (const [index, unit] of request.compilerVerification.compilationUnits.entries()) {

@@ -1,13 +1,19 @@
-import { getCodeAgreed, materializeRuntimes, readPinnedContracts, type ObserverPair } from '@launch/chain';
-import type { CreateRequest, Finding, Hex } from '@launch/contracts';
-import type { GraphVerdict } from '@launch/contracts/orchestration';
+import {
+  getCodeAgreed,
+  materializeRuntimes,
+  readPinnedContracts,
+  type Materialization,
+  type ObserverPair,
+} from '@launch/chain';
+import type { Hex, JudgedRequest } from '@launch/contracts';
+import type { AnyFinding, GraphVerdict } from '@launch/contracts/orchestration';
 import { launchCallOf, routerOf } from '@launch/evm';
-import { judge, MULTI_ROLE_DEPLOYMENT, MULTI_ROLE_EXTERNALS, MULTI_ROLE_GRAPH } from '@launch/launch-rules';
 import { AdmissionError } from '../admission.error.js';
 import type { CompiledLaunch } from '../compilation/compiled-launch.schema.js';
+import type { JudgedLaunch } from '../families/judged-launch.js';
 
 /** The code of each external contract. @throws AdmissionError while the observers do not agree. */
-async function externalCodesOf(request: CreateRequest, l2: ObserverPair): Promise<Hex[]> {
+export async function externalCodesOf(request: JudgedRequest, l2: ObserverPair): Promise<Hex[]> {
   const codes: Hex[] = [];
   for (const { account } of request.externalContracts) {
     const code = await getCodeAgreed(l2, account);
@@ -17,27 +23,18 @@ async function externalCodesOf(request: CreateRequest, l2: ObserverPair): Promis
   return codes;
 }
 
-/** A multi-role launch's: `findings` are in its own codes. */
-export type MultiRoleGraphVerdict = GraphVerdict & { readonly findings: readonly Finding[] };
-
-/** Graph, pool, funding, hook permissions, externals, and the runtimes that really deploy. */
-export async function judgeGraph(
-  request: CreateRequest,
-  compiled: CompiledLaunch,
-  l2: ObserverPair,
-  now: Date,
-): Promise<MultiRoleGraphVerdict> {
-  const refuse = (findings: Finding[]): MultiRoleGraphVerdict => ({ findings, materialized: [] });
-  const clocks = [Math.floor(now.getTime() / 1_000)];
-  const declared = judge(MULTI_ROLE_GRAPH, { request, compiled, clocks });
-  if (declared.length > 0) return refuse(declared);
-  // Its own context's router, whichever release works on it; another program at that address is no fault of the launch.
-  const against = await readPinnedContracts(l2, request.context);
+/** @throws AdmissionError while the chain is not the one of the request's context, or nobody can say. */
+export async function requireChainOf({ context }: JudgedRequest, l2: ObserverPair): Promise<void> {
+  const against = await readPinnedContracts(l2, context);
   if (against.length > 0)
     throw new AdmissionError('PROVIDERS_UNDECIDED', `the chain is not the context's: ${against.join(', ')}`);
-  const externals = judge(MULTI_ROLE_EXTERNALS, { request, externalCodes: await externalCodesOf(request, l2) });
-  if (externals.length > 0) return refuse(externals);
+}
 
+/** What the router makes of the creation codes. @throws AdmissionError while the observers do not agree. */
+export async function materializedOf(
+  request: JudgedRequest,
+  l2: ObserverPair,
+): Promise<Exclude<Materialization, { readonly kind: 'indeterminate' }>> {
   const call = launchCallOf(request);
   const materialized = await materializeRuntimes(
     l2,
@@ -47,7 +44,28 @@ export async function judgeGraph(
     call.children.map((child) => child.account),
   );
   if (materialized.kind === 'indeterminate') throw new AdmissionError('PROVIDERS_UNDECIDED', materialized.reason);
-  const findings = judge(MULTI_ROLE_DEPLOYMENT, { request, materialized });
+  return materialized;
+}
+
+/** Graph, pool, funding, hook permissions, externals, and the runtimes that really deploy. */
+export async function judgeGraph(
+  launch: JudgedLaunch,
+  compiled: CompiledLaunch,
+  l2: ObserverPair,
+  now: Date,
+): Promise<GraphVerdict> {
+  const { request } = launch;
+  const refuse = (findings: readonly AnyFinding[]): GraphVerdict => ({ findings, materialized: [] });
+  const clocks = [Math.floor(now.getTime() / 1_000)];
+  const declared = launch.graph({ compiled, clocks });
+  if (declared.length > 0) return refuse(declared);
+  // Its own context's router, whichever release works on it; another program at that address is no fault of the launch.
+  await requireChainOf(request, l2);
+  const externals = launch.externals(await externalCodesOf(request, l2));
+  if (externals.length > 0) return refuse(externals);
+
+  const materialized = await materializedOf(request, l2);
+  const findings = launch.deployment(materialized);
   if (findings.length > 0 || materialized.kind === 'refused') return refuse(findings);
   return {
     findings: [],

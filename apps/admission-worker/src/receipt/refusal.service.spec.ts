@@ -28,7 +28,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const issue = (more: object = {}) =>
   issueRefusal(
-    { blobs, signer },
+    { blobs, signer, contexts: new Map() },
     { launchId, requestSha256, requestHash: keccak256Hex(bytes), codes: ['COMPILER_ERROR', 'COMPILER_ERROR'], ...more },
   );
 

@@ -1,48 +1,59 @@
 import type { BlobStore } from '@launch/blob-store';
 import {
+  customLaunchRefusalSchema,
+  customLaunchSubjectOf,
   launchRefusalSchema,
-  refusalCodesSchema,
   requestSubjectOf,
-  sha256DigestSchema,
-  bytes32Schema,
-  uuidSchema,
-  type LaunchRefusal,
+  type RequestSubject,
 } from '@launch/contracts';
+import { admissionInputs } from '@launch/contracts/activities';
 import { canonicalizeJson } from '@launch/contracts/json';
-import type { IssuedRefusal, RefusalInput } from '@launch/contracts/orchestration';
-import { z } from 'zod';
+import {
+  familyOf,
+  isCustomLaunchFamily,
+  type CustomLaunchFamily,
+  type IssuedRefusal,
+  type RefusalInput,
+} from '@launch/contracts/orchestration';
 import { AdmissionError } from '../admission.error.js';
+import type { CustomContexts } from '../families/custom-contexts.js';
 import type { ReceiptSigner } from './receipt.signer.js';
-
-export const refusalInputSchema = z.strictObject({
-  launchId: uuidSchema,
-  requestSha256: sha256DigestSchema,
-  requestHash: bytes32Schema,
-  codes: refusalCodesSchema,
-});
 
 /**
  * Signs that a launch gets no permit. The controller and its nonce come from the request's own bytes, of which no more
  * is judged. A launch has to be refusable for a request that a step could not read. No row is kept: signing the same
  * refusal again makes the same bytes.
- * @throws AdmissionError `REQUEST_HASH_MISMATCH` for bytes that are another request, or none.
+ * @throws AdmissionError `REQUEST_HASH_MISMATCH` for bytes that are another request, or none; `CONTEXT_UNKNOWN`.
  */
 export async function issueRefusal(
-  deps: { readonly blobs: BlobStore; readonly signer: ReceiptSigner },
+  deps: { readonly blobs: BlobStore; readonly signer: ReceiptSigner; readonly contexts: CustomContexts },
   input: RefusalInput,
 ): Promise<IssuedRefusal> {
-  const { launchId, requestSha256, requestHash, codes } = refusalInputSchema.parse(input);
-  const subject = requestSubjectOf(await deps.blobs.get(requestSha256));
+  const [{ launchId, requestSha256, requestHash, codes }] = admissionInputs.issueRefusal.parse([input]);
+  const bytes = await deps.blobs.get(requestSha256);
+  const family = familyOf(input);
+  const subject = isCustomLaunchFamily(family) ? customSubjectOf(bytes, deps.contexts) : requestSubjectOf(bytes);
   if (subject === null || subject.requestHash !== requestHash)
     throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
-  const refusal = launchRefusalSchema.parse({
-    schemaVersion: 'service.multi-role-launch-refusal.v2',
-    kind: 'refusal',
-    launchId,
-    requestSha256,
-    ...subject,
-    codes: [...new Set(codes)],
-  } satisfies LaunchRefusal);
+  const members = { kind: 'refusal', launchId, requestSha256, ...subject, codes: [...new Set(codes)] };
+  const refusal = isCustomLaunchFamily(family) ? customRefusal(family, members) : multiRoleRefusal(members);
   const signature = deps.signer.sign(canonicalizeJson(refusal));
   return { refusalSha256: await deps.blobs.put(canonicalizeJson({ refusal, signature })) };
+}
+
+const multiRoleRefusal = (members: object) =>
+  launchRefusalSchema.parse({ schemaVersion: 'service.multi-role-launch-refusal.v2', ...members });
+
+const customRefusal = (family: CustomLaunchFamily, members: object) =>
+  customLaunchRefusalSchema.parse({ schemaVersion: 'service.custom-launch-refusal.v1', family, ...members });
+
+/** A body names its context, and the context its router. */
+function customSubjectOf(bytes: Uint8Array, contexts: CustomContexts): RequestSubject | null {
+  const subject = customLaunchSubjectOf(bytes);
+  if (subject === null) return null;
+  const { contextHash, ...own } = subject;
+  const context = contexts.get(contextHash);
+  if (context === undefined)
+    throw new AdmissionError('CONTEXT_UNKNOWN', 'this service was not given the context of the request');
+  return { ...own, router: context.chainDeployment.router.address };
 }

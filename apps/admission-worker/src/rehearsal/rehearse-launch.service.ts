@@ -1,9 +1,9 @@
-import { readPinnedContracts, rehearseTransaction, simulatedBlock, type ObserverPair } from '@launch/chain';
+import { readPinnedContracts, rehearseTransactions, simulatedBlock, type ObserverPair } from '@launch/chain';
 import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
-import { finding, LIMITS, type CreateRequest, type Hex } from '@launch/contracts';
+import { finding, LIMITS, type Hex } from '@launch/contracts';
 import type { LaunchRef, RehearsalVerdict } from '@launch/contracts/orchestration';
-import { rehearsalOf, revertFinding } from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
+import type { JudgedLaunch } from '../families/judged-launch.js';
 import type { RouterStorageReader } from './router-storage.reader.js';
 
 const REHEARSED = 'The launch reverts when it is simulated before a permit is signed.';
@@ -21,12 +21,13 @@ export interface RehearsalService {
    * @throws AdmissionError `PROVIDERS_UNDECIDED` while the executors make no statement on a reserved launch with more
    * than 60 s of its window left. A preflight is told `indeterminate` at once.
    */
-  rehearse(request: CreateRequest, ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
+  rehearse(launch: JudgedLaunch, ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
 }
 
 /**
  * Simulates a launch before anybody signed for it. The calldata is its own, with a signature that nobody made; in the
- * overridden state that signature counts and the controller has the value. Providers and second executor work side by
+ * overridden state that signature counts and the controller has the value. Of a plan all calls
+ * are executed in order, in one block. Providers and second executor work side by
  * side. A revert counts only under the guards of the exact simulation: the pinned programs stand, the block is in the
  * window, all executors agree. Nothing keeps the executed transaction.
  */
@@ -38,7 +39,8 @@ export function createRehearsalService(deps: {
 }): RehearsalService {
   const { l2, secondExecutor, storageOf, now } = deps;
 
-  const execute = async (request: CreateRequest, ref: LaunchRef, economicsHash: Hex): Promise<Outcome> => {
+  const execute = async (launch: JudgedLaunch, ref: LaunchRef, economicsHash: Hex): Promise<Outcome> => {
+    const { request } = launch;
     const { validAfter, deadline } = request.permitWindow;
     const [at, router] = await Promise.all([
       simulatedBlock(l2, { validAfter: BigInt(validAfter), deadline: BigInt(deadline) }),
@@ -47,33 +49,31 @@ export function createRehearsalService(deps: {
     if (at.kind !== 'block') return at;
     if (router.kind === 'indeterminate') return router;
     if (router.kind === 'unknown') return { kind: 'unsupported', reason: UNKNOWN_ROUTER };
-    const { transaction, overrides } = rehearsalOf(
-      request,
-      { requestHash: ref.requestHash, economicsHash },
-      router.storage,
-    );
+    const { transactions, overrides } = launch.rehearsal(economicsHash, ref.requestHash, router.storage);
     const [outcome, executed, against] = await Promise.all([
-      rehearseTransaction(l2, transaction, at, overrides),
-      secondExecutor([transaction], at, overrides),
+      rehearseTransactions(l2, transactions, at, overrides),
+      secondExecutor(transactions, at, overrides),
       readPinnedContracts(l2, request.context),
     ]);
     if (outcome.kind === 'indeterminate') return outcome;
     if (against.length > 0)
       return { kind: 'indeterminate', reason: `the chain is not the context's: ${against.join(', ')}` };
-    const second = compareExecutions([outcome], executed);
+    const second = compareExecutions(outcome.executions, executed);
     if (second.kind === 'indeterminate') return second;
-    return outcome.kind === 'ok' ? { kind: 'passed' } : { kind: 'reverted', data: outcome.data };
+    const last = outcome.executions.at(-1);
+    return last?.kind === 'reverted' ? { kind: 'reverted', data: last.data } : { kind: 'passed' };
   };
 
   return {
-    async rehearse(request, ref, economicsHash) {
-      const outcome = await execute(request, ref, economicsHash);
+    async rehearse(launch, ref, economicsHash) {
+      const { request } = launch;
+      const outcome = await execute(launch, ref, economicsHash);
       switch (outcome.kind) {
         case 'passed':
         case 'window-passed':
           return { kind: outcome.kind };
         case 'reverted':
-          return { kind: 'reverted', findings: [revertFinding(outcome.data, REHEARSED)] };
+          return { kind: 'reverted', findings: [launch.reverted(outcome.data, REHEARSED)] };
         case 'unsupported':
           return undecided(outcome.reason);
         case 'indeterminate': {

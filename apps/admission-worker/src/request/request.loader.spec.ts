@@ -18,10 +18,11 @@ let reads = 0;
 const blobs: BlobReader = { get: async () => ((reads += 1), bytes), has: async () => true };
 
 it('reads a request once for the steps that follow each other', async () => {
-  const loader = createRequestLoader(blobs);
+  const loader = createRequestLoader(blobs, new Map());
   reads = 0;
-  expect(await loader.load(ref)).toEqual(request);
-  expect(await loader.load(ref)).toEqual(request);
+  const launch = await loader.load(ref);
+  expect(launch).toMatchObject({ family: 'multi-role.v2', request });
+  expect(await loader.load(ref)).toBe(launch);
   expect(reads).toBe(1);
 });
 
@@ -29,7 +30,7 @@ it.each([
   ['other bytes than the reference names', { requestHash: `0x${'9'.repeat(64)}` as const }],
   ['a request of another context than the reference names', { contextHash: `0x${'9'.repeat(64)}` as const }],
 ])('never gives %s', async (_name, wrong) => {
-  const loader = createRequestLoader(blobs);
+  const loader = createRequestLoader(blobs, new Map());
   const refusal = { code: 'REQUEST_HASH_MISMATCH', retryable: false };
   await expect(loader.load({ ...ref, ...wrong })).rejects.toMatchObject(refusal);
   await loader.load(ref);

@@ -1,41 +1,77 @@
 import type { BlobReader } from '@launch/blob-store';
-import { canonicalKeccak, createRequestSchema, keccak256Hex, type CreateRequest } from '@launch/contracts';
-import { assertCanonicalJson } from '@launch/contracts/json';
-import type { LaunchRef } from '@launch/contracts/orchestration';
+import {
+  anyCustomLaunchRequestSchema,
+  canonicalKeccak,
+  createRequestSchema,
+  judgedCustomLaunch,
+  keccak256Hex,
+  planRequestSchema,
+} from '@launch/contracts';
+import { assertCanonicalJson, parseStrictJson } from '@launch/contracts/json';
+import {
+  familyOf,
+  isCustomLaunchFamily,
+  type CustomLaunchFamily,
+  type LaunchRef,
+} from '@launch/contracts/orchestration';
 import { AdmissionError } from '../admission.error.js';
+import type { CustomContexts } from '../families/custom-contexts.js';
+import { customLaunch } from '../families/custom-launch.launch.js';
+import type { JudgedLaunch } from '../families/judged-launch.js';
+import { multiRoleLaunch } from '../families/multi-role.launch.js';
 
 export interface RequestLoader {
-  /** The request a reference names, parsed from bytes that were hashed again on the way. */
-  load(ref: LaunchRef): Promise<CreateRequest>;
+  /** The request a reference names, parsed by its family from bytes that were hashed again on the way. */
+  load(ref: LaunchRef): Promise<JudgedLaunch>;
 }
 
 const KEPT = 4;
+
+const BODIES = {
+  'custom-launch.v4': anyCustomLaunchRequestSchema,
+  'plan.v1': planRequestSchema,
+} as const;
 
 /**
  * Reads requests from the blob store and keeps the last few parsed. The steps of one launch follow each other: parsing
  * 16 MiB five times would be waste.
  */
-export function createRequestLoader(blobs: BlobReader): RequestLoader {
-  const recent = new Map<string, CreateRequest>();
-  const read = async (ref: LaunchRef): Promise<CreateRequest> => {
-    const known = recent.get(ref.requestHash);
-    if (known !== undefined) return known;
-    const bytes = await blobs.get(ref.requestSha256);
-    if (keccak256Hex(bytes) !== ref.requestHash)
-      throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+export function createRequestLoader(blobs: BlobReader, contexts: CustomContexts): RequestLoader {
+  const recent = new Map<string, JudgedLaunch>();
+
+  const multiRole = (bytes: Uint8Array, ref: LaunchRef): JudgedLaunch => {
     const request = createRequestSchema.parse(assertCanonicalJson(bytes));
-    recent.set(ref.requestHash, request);
-    const [oldest] = recent.keys();
-    if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
-    return request;
+    // Hand-offs name the reference's context; each step judges by the request's own.
+    if (canonicalKeccak(request.context) !== ref.contextHash) throw ofAnotherContext();
+    return multiRoleLaunch(request);
   };
+  const custom = (family: CustomLaunchFamily, bytes: Uint8Array, ref: LaunchRef): JudgedLaunch => {
+    const body = BODIES[family].parse(parseStrictJson(bytes));
+    // A preflight is judged by the current context, whatever the body names: that is a finding of the gateway's.
+    if (ref.launchId !== null && body.contextHash !== ref.contextHash) throw ofAnotherContext();
+    const context = contexts.get(ref.contextHash);
+    if (context === undefined)
+      throw new AdmissionError('CONTEXT_UNKNOWN', 'this service was not given the context of the request');
+    return customLaunch(family, judgedCustomLaunch(body, context));
+  };
+
   return {
     async load(ref) {
-      const request = await read(ref);
-      // Hand-offs name the reference's context; each step judges by the request's own.
-      if (canonicalKeccak(request.context) !== ref.contextHash)
-        throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the request is of another context');
-      return request;
+      const family = familyOf(ref);
+      const key = [family, ref.requestHash, ref.contextHash, ref.launchId === null].join(' ');
+      const known = recent.get(key);
+      if (known !== undefined) return known;
+      const bytes = await blobs.get(ref.requestSha256);
+      if (keccak256Hex(bytes) !== ref.requestHash)
+        throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+      const launch = isCustomLaunchFamily(family) ? custom(family, bytes, ref) : multiRole(bytes, ref);
+      recent.set(key, launch);
+      const [oldest] = recent.keys();
+      if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
+      return launch;
     },
   };
 }
+
+const ofAnotherContext = (): AdmissionError =>
+  new AdmissionError('REQUEST_HASH_MISMATCH', 'the request is of another context');

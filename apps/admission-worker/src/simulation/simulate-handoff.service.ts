@@ -1,71 +1,81 @@
 import type { BlobStore } from '@launch/blob-store';
-import { readPinnedContracts, simulateAt, simulationPlace, type ObserverPair } from '@launch/chain';
+import {
+  readGasCost,
+  readPinnedContracts,
+  simulateAllAt,
+  simulationPlace,
+  type ObserverPair,
+  type SimulatedExecution,
+  type SimulatedTransaction,
+} from '@launch/chain';
 import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
-import { walletHandoffSchema, type CreateRequest, type WalletHandoff, type WalletTransaction } from '@launch/contracts';
+import { customLaunchFinding, type Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
-import {
-  encodeLaunchCalldata,
-  launchCallOf,
-  launchCommitments,
-  permitFromWire,
-  revertFinding,
-  routerOf,
-} from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
+import type { JudgedLaunch } from '../families/judged-launch.js';
+import type { UsdReferenceService } from '../usd-reference/usd-reference.service.js';
 import type { HandoffRepository } from './handoff.repository.js';
 
-/** The one transaction the controller is asked to send, with the permit's signature in its calldata. */
-export function walletTransactionOf(request: CreateRequest, signed: SignedPermit): WalletTransaction {
-  const permit = permitFromWire(signed.permit);
-  return {
-    from: request.launchWallet,
-    to: routerOf(request.context).router,
-    chainId: '4663',
-    value: permit.value.toString(),
-    data: encodeLaunchCalldata({ call: launchCallOf(request), permit, signature: signed.signature }),
-  };
-}
-
 export interface SimulationService {
+  /** @param usdReferenceSha256 the reading of the price that custody signed by, where there is one. */
   simulate(
-    request: CreateRequest,
+    launch: JudgedLaunch,
     ref: LaunchRef & { readonly launchId: string },
     signed: SignedPermit,
+    usdReferenceSha256?: Sha256Digest,
   ): Promise<SimulationVerdict>;
 }
 
 /**
- * Simulates the exact signed transaction at a time inside its window and keeps the hand-off. The providers and a second
- * executor of our own do it side by side. A permit whose transaction reverts is never shown. If the executors disagree,
- * or a provider is away, the step is tried again. A controller without funds is waited for. Both end with the window.
+ * Simulates the exact signed transaction at a time inside its window and keeps the hand-off; of a plan all transactions in
+ * order, in one block. The providers and a second executor of our own do it side by side. A permit whose transaction
+ * reverts, or costs more gas than the request allows, is never shown. If the executors disagree, or a provider is away, the
+ * step is tried again. A controller without funds is waited for. Both end with the window.
  */
 export function createSimulationService(deps: {
   readonly l2: ObserverPair;
   readonly secondExecutor: SecondExecutor;
   readonly blobs: BlobStore;
   readonly handoffs: HandoffRepository;
+  readonly usdReferences: Pick<UsdReferenceService, 'stored'>;
   readonly now: () => Date;
 }): SimulationService {
-  const { l2, secondExecutor, blobs, handoffs, now } = deps;
+  const { l2, secondExecutor, blobs, handoffs, usdReferences, now } = deps;
   const isPast = (deadline: string): boolean => BigInt(Math.floor(now().getTime() / 1000)) >= BigInt(deadline);
+
+  /** Why the launch's gas is more than its budget; null when it is not, or when there is none. */
+  const overBudget = async (
+    launch: JudgedLaunch,
+    transactions: readonly SimulatedTransaction[],
+    executions: readonly Extract<SimulatedExecution, { readonly kind: 'ok' }>[],
+  ): Promise<SimulationVerdict | { readonly kind: 'within' } | { readonly kind: 'indeterminate'; reason: string }> => {
+    const { maxGasCostWei, request } = launch;
+    if (maxGasCostWei === null) return { kind: 'within' };
+    const users = executions.map(({ gasUsed }, index) => ({ ...transactions[index]!, gasUsed }));
+    const cost = await readGasCost(l2, request.context.chainDeployment.nodeInterface, users, executions[0]!.block);
+    if (cost.kind === 'indeterminate') return cost;
+    if (cost.upperBoundWei <= maxGasCostWei) return { kind: 'within' };
+    const finding = customLaunchFinding('BUDGET_EXCEEDED', '/budgets/maxGasCostWei', {
+      expected: `at least ${cost.upperBoundWei}`,
+      actual: String(maxGasCostWei),
+      message: 'The gas of the launch may cost more than its own budget allows.',
+    });
+    return { kind: 'over-budget', findings: [finding] };
+  };
+
   return {
-    async simulate(request, ref, signed) {
+    async simulate(launch, ref, signed, usdReferenceSha256) {
       const earlier = await handoffs.find(ref.launchId);
       if (earlier !== null) {
         if (earlier.permitDigest !== signed.permitDigest)
           throw new AdmissionError('HANDOFF_CONFLICT', 'another permit was handed off for this launch');
         return { kind: 'simulated', handoffSha256: earlier.handoffSha256 };
       }
-      const walletTransaction = walletTransactionOf(request, signed);
+      const { request } = launch;
       const { validAfter, deadline } = request.permitWindow;
-      const transaction = {
-        from: walletTransaction.from,
-        to: walletTransaction.to,
-        value: BigInt(walletTransaction.value),
-        data: walletTransaction.data,
-      };
-      const place = await simulationPlace(l2, transaction, {
+      const transactions = launch.transactions(signed);
+      const place = await simulationPlace(l2, spending(transactions), {
         validAfter: BigInt(validAfter),
         deadline: BigInt(deadline),
       });
@@ -84,36 +94,37 @@ export function createSimulationService(deps: {
           break;
       }
       const [outcome, executed, against] = await Promise.all([
-        simulateAt(l2, transaction, place),
-        secondExecutor([transaction], place),
+        simulateAllAt(l2, transactions, place),
+        secondExecutor(transactions, place),
         readPinnedContracts(l2, request.context),
       ]);
       if (outcome.kind === 'indeterminate') return undecided(outcome.reason);
       // Both executors must have run the program that the request is bound to: an address alone says nothing of its
       // code.
       if (against.length > 0) return undecided(`the chain is not the context's: ${against.join(', ')}`);
-      const second = compareExecutions([outcome], executed);
+      const second = compareExecutions(outcome.executions, executed);
       if (second.kind === 'indeterminate') return undecided(second.reason);
-      if (outcome.kind === 'reverted') return { kind: 'reverted', findings: [revertFinding(outcome.data)] };
+      const executions: Extract<SimulatedExecution, { readonly kind: 'ok' }>[] = [];
+      for (const execution of outcome.executions) {
+        if (execution.kind === 'reverted') return { kind: 'reverted', findings: [launch.reverted(execution.data)] };
+        executions.push(execution);
+      }
+      const budget = await overBudget(launch, transactions, executions);
+      if (budget.kind === 'indeterminate') return undecided(budget.reason);
+      if (budget.kind !== 'within') return budget;
       const createdAt = now().toISOString();
-      const handoff: WalletHandoff = walletHandoffSchema.parse({
-        schemaVersion: 'service.multi-role-wallet-handoff.v2',
-        requestSha256: ref.requestSha256,
-        requestHash: ref.requestHash,
-        contextHash: ref.contextHash,
-        artifactHash: launchCommitments(request).artifactHash,
-        permitDigest: signed.permitDigest,
-        validAfter,
-        deadline,
+      const handoff = launch.handoff({
+        ref,
+        signed,
         createdAt,
         simulation: {
-          blockNumber: outcome.block.number.toString(),
-          blockHash: outcome.block.hash,
-          gasUsed: outcome.gasUsed.toString(),
+          blockNumber: place.block.number.toString(),
+          blockHash: place.block.hash,
+          gasUsed: executions.reduce((sum, { gasUsed }) => sum + gasUsed, 0n).toString(),
           simulatedAt: createdAt,
         },
-        walletTransaction,
-      } satisfies WalletHandoff);
+        usdReference: usdReferenceSha256 === undefined ? null : await usdReferences.stored(usdReferenceSha256, ref),
+      });
       const handoffSha256 = await blobs.put(canonicalizeJson(handoff));
       const kept = await handoffs.insertOnce({
         launchId: ref.launchId,
@@ -126,3 +137,9 @@ export function createSimulationService(deps: {
     },
   };
 }
+
+/** The first transaction with the value of all: what their sender has to have. */
+const spending = (transactions: readonly SimulatedTransaction[]): SimulatedTransaction => ({
+  ...transactions[0]!,
+  value: transactions.reduce((sum, { value }) => sum + value, 0n),
+});

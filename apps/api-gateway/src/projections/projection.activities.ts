@@ -1,7 +1,11 @@
-import type { GatewayActivities, RecoveryResolveActivities } from '@launch/contracts/orchestration';
+import type {
+  GatewayActivities,
+  LaunchGateActivities,
+  RecoveryResolveActivities,
+} from '@launch/contracts/orchestration';
 
 /** The activities that write the client's view of one launch. */
-export type ProjectionActivities = Omit<GatewayActivities, keyof RecoveryResolveActivities>;
+export type ProjectionActivities = Omit<GatewayActivities, keyof (RecoveryResolveActivities & LaunchGateActivities)>;
 
 /** The service as Temporal calls it. */
 export const projectionWork = (service: ProjectionActivities): ProjectionActivities => ({

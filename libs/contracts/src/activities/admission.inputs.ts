@@ -48,6 +48,7 @@ const signedPermitSchema = z.strictObject({
 /** What each activity of `launch-admission` is given. */
 export const admissionInputs = inputsOf<AdmissionActivities>()({
   judgeRequest: z.tuple([launchRefSchema]),
+  judgePreflight: z.tuple([launchRefSchema]),
   scanDeclaredRuntimes: z.tuple([launchRefSchema]),
   compileAndMatch: z.tuple([launchRefSchema]),
   judgeGraph: z.tuple([launchRefSchema, sha256DigestSchema]),
@@ -74,5 +75,6 @@ export const admissionInputs = inputsOf<AdmissionActivities>()({
     }),
   ]),
   rehearseLaunch: z.tuple([launchRefSchema, bytes32Schema]),
+  readUsdReference: z.tuple([launchRefSchema]),
   simulateHandoff: z.tuple([launchRefSchema, signedPermitSchema, sha256DigestSchema.optional()]),
 });

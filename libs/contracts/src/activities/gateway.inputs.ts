@@ -22,6 +22,7 @@ const finality = z.union([anyFinalityStatusSchema, customLaunchFinalitySchema]);
 
 /** What each activity of `launch-gateway` is given. */
 export const gatewayInputs = inputsOf<GatewayActivities>()({
+  authorizationGate: z.tuple([z.strictObject(launch)]),
   recordAdmitting: z.tuple([z.strictObject({ ...launch, reason: reasonSchema.optional() })]),
   recordAssessment: z.tuple([
     z.strictObject({

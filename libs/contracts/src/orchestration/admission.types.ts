@@ -52,6 +52,8 @@ export interface IssuedRefusal {
 export type SimulationVerdict =
   | { readonly kind: 'simulated'; readonly handoffSha256: Sha256Digest }
   | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[] }
+  /** Its gas costs more than the request's own budget allows: `BUDGET_EXCEEDED`. The permit is never shown. */
+  | { readonly kind: 'over-budget'; readonly findings: readonly AnyFinding[] }
   | { readonly kind: 'window-passed' }
   /** Nothing is wrong but what the launcher alone can mend, inside the window. */
   | { readonly kind: 'waiting'; readonly reason: 'CONTROLLER_FUNDS_MISSING' };
@@ -74,9 +76,12 @@ export type UsdReferenceVerdict =
       readonly usdReferenceSha256: Sha256Digest;
       /** Decimal wei. */
       readonly oneUsdReferenceWei: string;
+      /** Unix seconds, decimal. */
       readonly readAt: string;
     }
-  /** Neither feed can be relied on now: it is asked for again. */
+  /** The launch has no first buy. */
+  | { readonly kind: 'none' }
+  /** The feeds cannot be relied on now: they are asked again. */
   | { readonly kind: 'unusable'; readonly reason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED' }
   /** The buy is worth less: `CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE`. */
   | { readonly kind: 'below'; readonly findings: readonly AnyFinding[] };
@@ -89,15 +94,12 @@ export interface PreflightCheck {
   readonly findings: readonly CustomLaunchFinding[];
 }
 
-/** What a preflight of a V4 request or a plan comes to: every check, whatever another one found. */
+/**
+ * What a preflight of a V4 request or a plan comes to: every check that the compiler and the chain are asked for, and all
+ * that the request alone decides, whatever another one found.
+ */
 export interface PreflightJudgement {
   readonly checks: readonly PreflightCheck[];
-}
-
-/** What only the gateway knows of who asks. */
-export interface PreflightAsker {
-  /** The wallets that the key may launch for; null where it may for any. */
-  readonly controllers: readonly Hex[] | null;
 }
 
 /** Steps of admission; all on `launch-admission`. */
@@ -107,6 +109,8 @@ export interface AdmissionActivities {
    * its failure, the step that it is at.
    */
   judgeRequest(ref: LaunchRef): Promise<EvaluateSourceResult>;
+  /** All checks of a preflight of a V4 request or a plan, each with its outcome; nothing is written. */
+  judgePreflight(ref: LaunchRef): Promise<PreflightJudgement>;
   /** Loads the request by hash and scans every declared runtime by the context's policy: cheapest refusal first. */
   scanDeclaredRuntimes(ref: LaunchRef): Promise<StepVerdict>;
   /** Compiles every unit with its pinned solc and matches creation and runtime bytecode exactly. */
@@ -121,6 +125,8 @@ export interface AdmissionActivities {
   issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
   /** Simulates the launch with an authority that only the simulation knows, before anything is signed. */
   rehearseLaunch(ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
+  /** Reads both price feeds for a V4 launch or a plan with an initial buy, and signs the reading. */
+  readUsdReference(ref: LaunchRef): Promise<UsdReferenceVerdict>;
   /**
    * Simulates the exact signed transaction inside its window and stores the wallet hand-off; of a plan all of its calls.
    * @param usdReferenceSha256 the reading that custody signed by, where there is one.
@@ -131,8 +137,6 @@ export interface AdmissionActivities {
 /** Input of `evaluateSource`. */
 export interface EvaluateSourceInput {
   readonly ref: LaunchRef;
-  /** Of V4 requests and plans alone. */
-  readonly asker?: PreflightAsker;
 }
 
 /** Input of `admitLaunch`; nonce and router name what custody frees when it refuses. */

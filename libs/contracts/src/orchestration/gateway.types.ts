@@ -25,11 +25,17 @@ export interface ObservedInOrder {
   readonly sequence?: number;
 }
 
+/** What an operator decides of V4 launches and plans; read from the gateway's rows. */
+export interface LaunchGateActivities {
+  /** Whether permits may be signed for them now: the gate `publicAuthorization`. */
+  authorizationGate(input: { readonly launchId: string }): Promise<{ readonly open: boolean }>;
+}
+
 /**
  * The client's view, written by the gateway's own activities on `launch-gateway`; each launch moves by the rules of its
  * family. Each is idempotent: a repeated or late call changes nothing.
  */
-export interface GatewayActivities extends RecoveryResolveActivities {
+export interface GatewayActivities extends RecoveryResolveActivities, LaunchGateActivities {
   /** `reason` says what admission waits for; without one nothing is said anew. */
   recordAdmitting(input: { readonly launchId: string; readonly reason?: string }): Promise<void>;
   /** The source decision, once; never recomputed. */

@@ -16,6 +16,7 @@ import {
   type AdmitLaunchInput,
   type CustodyActivities,
   type EvaluateSourceResult,
+  type LaunchFamily,
   type LaunchRef,
   type RehearsalVerdict,
   type SimulationVerdict,
@@ -43,11 +44,14 @@ interface Script {
   /** A rehearsal that fails is `null`. */
   readonly rehearsal?: RehearsalVerdict | null;
   readonly simulation?: SimulationVerdict;
+  /** Of a V4 launch: questions at which the operator's gate is closed. */
+  readonly closed?: number;
 }
 interface Run {
   readonly script: Script;
   readonly steps: string[];
   signs: number;
+  gates: number;
 }
 const runs = new Map<string, Run>();
 const runOf = (ref: Pick<LaunchRef, 'requestHash'>): Run =>
@@ -80,6 +84,14 @@ const admission: Partial<AdmissionActivities> = {
       findings,
     };
   },
+  async judgePreflight(ref) {
+    runOf(ref).steps.push('judge preflight');
+    return { checks: [{ checkId: 'funding', outcome: 'pass', dependsOn: [], findings: [] }] };
+  },
+  async readUsdReference(ref) {
+    runOf(ref).steps.push('read usd');
+    return { kind: 'usable', usdReferenceSha256: digest('d'), oneUsdReferenceWei: '1', readAt: '1900000000' };
+  },
   async issueRefusal({ launchId }) {
     byLaunch.get(launchId)!.steps.push('issue refusal');
     return { refusalSha256: digest('c') };
@@ -90,9 +102,9 @@ const admission: Partial<AdmissionActivities> = {
     if (script.rehearsal === null) throw ApplicationFailure.retryable('the providers are away', 'PROVIDERS_UNDECIDED');
     return script.rehearsal ?? { kind: 'passed' };
   },
-  async simulateHandoff(ref) {
+  async simulateHandoff(ref, _permit, usdReferenceSha256) {
     const { script, steps } = runOf(ref);
-    steps.push('simulate');
+    steps.push(usdReferenceSha256 === undefined ? 'simulate' : `simulate by ${usdReferenceSha256.slice(7, 8)}`);
     return script.simulation ?? { kind: 'simulated', handoffSha256: digest('a') };
   },
 };
@@ -132,6 +144,11 @@ beforeAll(async () => {
   const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../admission.bundle.ts'));
   const common = { connection: workers, namespace: target.namespace, service: 'admit-launch-tests' };
   const gateway = {
+    async authorizationGate({ launchId }: { launchId: string }) {
+      const run = byLaunch.get(launchId)!;
+      run.steps.push('gate');
+      return { open: (run.gates += 1) > (run.script.closed ?? 0) };
+    },
     recordAdmitting: note('record admitting'),
     recordAssessment: note('record assessment'),
     recordRefused: note('record refused'),
@@ -153,14 +170,15 @@ afterAll(async () => {
   await server?.stop();
 });
 
-function begin(script: Script): { ref: LaunchRef; run: Run } {
-  const run: Run = { script, steps: [], signs: 0 };
+function begin(script: Script, family?: LaunchFamily): { ref: LaunchRef; run: Run } {
+  const run: Run = { script, steps: [], signs: 0, gates: 0 };
   const requestHash = `0x${randomUUID().replaceAll('-', '').padEnd(64, '0')}`;
   runs.set(requestHash, run);
   return {
     run,
     ref: {
       launchId: null,
+      ...(family === undefined ? {} : { family }),
       requestSha256: digest('1'),
       requestHash: requestHash as Hex,
       contextHash: word('3'),
@@ -169,8 +187,8 @@ function begin(script: Script): { ref: LaunchRef; run: Run } {
   };
 }
 
-async function admit(script: Script) {
-  const { ref, run } = begin(script);
+async function admit(script: Script, family?: LaunchFamily) {
+  const { ref, run } = begin(script, family);
   const launchId = randomUUID();
   byLaunch.set(launchId, run);
   const input: AdmitLaunchInput = { ref: { ...ref, launchId }, nonce: '7', router: `0x${'b'.repeat(40)}` };
@@ -244,6 +262,39 @@ describe('admitLaunch on Temporal', () => {
     expect(await handle.result()).toBe('refused');
     expect(inOrder(steps)).toEqual([...REHEARSED, 'issue refusal', 'refuse', 'record refused']);
     await recordHistory('admit-launch', name, handle);
+  });
+});
+
+describe('admitLaunch of spec 1’s families on Temporal', () => {
+  const AUTHORIZED = ['gate', 'read usd', 'sign', 'simulate by d', 'record handoff'];
+
+  it.each([
+    ['custom-launch.v4', 'custom-authorized'],
+    ['plan.v1', 'plan-authorized'],
+  ] as const)('asks for the permit of a %s by the gate and a fresh price', async (family, name) => {
+    const { handle, steps } = await admit({}, family);
+    expect(await handle.result()).toBe('authorized');
+    expect(inOrder(steps)).toEqual([...REHEARSED, ...AUTHORIZED]);
+    await recordHistory('admit-launch', name, handle);
+  });
+
+  it('waits at a closed gate and goes on when it opens', async () => {
+    const { handle, steps } = await admit({ closed: 1 }, 'custom-launch.v4');
+    expect(await handle.result()).toBe('authorized');
+    expect(inOrder(steps)).toEqual([...REHEARSED, 'gate', 'record admitting', ...AUTHORIZED]);
+    await recordHistory('admit-launch', 'custom-held-at-the-gate', handle);
+  });
+
+  it('tells every check of a preflight, and rehearses nothing', async () => {
+    const { ref, run } = begin({}, 'custom-launch.v4');
+    const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
+      workflowId: preflightWorkflowId(randomUUID()),
+      taskQueue: TASK_QUEUES.admission,
+      args: [{ ref }],
+    });
+    expect(await handle.result()).toMatchObject({ checks: [{ checkId: 'funding', outcome: 'pass' }] });
+    expect(run.steps).toEqual(['judge preflight']);
+    await recordHistory('evaluate-source', 'custom-judged', handle);
   });
 });
 

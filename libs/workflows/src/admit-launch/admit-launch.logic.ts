@@ -1,4 +1,4 @@
-import { finding, type Hex } from '@launch/contracts/orchestration';
+import { finding, isCustomLaunchFamily, type Hex } from '@launch/contracts/orchestration';
 import type {
   AdmissionActivities,
   CustodyActivities,
@@ -6,9 +6,12 @@ import type {
   AnyFinding,
   GatewayActivities,
   LaunchRef,
+  Sha256Digest,
+  SignPermitInput,
   SignedPermit,
   SimulationVerdict,
 } from '@launch/contracts/orchestration';
+import { authorizeCustomLaunch, type Authorization } from './authorize-custom-launch.logic.js';
 import { judgeSource } from '../evaluate-source/judge-request.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import {
@@ -30,7 +33,13 @@ export interface AdmitSteps
   readonly custody: CustodyActivities;
   readonly gateway: Pick<
     GatewayActivities,
-    'recordAdmitting' | 'recordAssessment' | 'recordRefused' | 'recordHandoff' | 'recordFailed' | 'recordExpired'
+    | 'authorizationGate'
+    | 'recordAdmitting'
+    | 'recordAssessment'
+    | 'recordRefused'
+    | 'recordHandoff'
+    | 'recordFailed'
+    | 'recordExpired'
   >;
   /** False in runs that began before launches were rehearsed. */
   readonly isRehearsed: () => boolean;
@@ -60,9 +69,13 @@ async function simulateUntilDecided(
   steps: AdmitSteps,
   ref: AdmitIdentity['ref'],
   permit: SignedPermit,
+  usdReferenceSha256: Sha256Digest | undefined,
 ): Promise<Exclude<SimulationVerdict, { readonly kind: 'waiting' }>> {
   for (let attempts = 1; ; attempts += 1) {
-    const verdict = await steps.admission.simulateHandoff(ref, permit);
+    // Runs of multi-role launches have none, and their histories two arguments.
+    const verdict = await (usdReferenceSha256 === undefined
+      ? steps.admission.simulateHandoff(ref, permit)
+      : steps.admission.simulateHandoff(ref, permit, usdReferenceSha256));
     if (verdict.kind !== 'waiting') return verdict;
     if (attempts === 1) await steps.gateway.recordAdmitting({ launchId: ref.launchId, reason: verdict.reason });
     await steps.pause(FUNDS_PAUSE_MS, { step: 'simulateHandoff', code: verdict.reason, attempts });
@@ -78,6 +91,19 @@ async function besides<T>(step: Promise<T>, record: Promise<void>): Promise<T> {
   if (answer.status === 'rejected') throw answer.reason;
   if (recorded.status === 'rejected') throw recorded.reason;
   return answer.value;
+}
+
+/** Custody's answer, asked in the way of the launch's family. */
+async function authorized(
+  steps: AdmitSteps,
+  ref: AdmitIdentity['ref'],
+  input: SignPermitInput,
+): Promise<Authorization> {
+  const { family } = ref;
+  if (isCustomLaunchFamily(family)) return authorizeCustomLaunch(steps, ref, { ...input, family });
+  const answer = await signUntilAnswered(steps, input);
+  if (answer.kind === 'usd-reference-stale') throw new TypeError('custody asks no price of a multi-role launch');
+  return { answer };
 }
 
 /** What a launch is told whose step was given up: that its window is over, and what took it, or that it is our fault. */
@@ -167,18 +193,18 @@ export async function admitLaunchLogic(
     if (evaluation.receipt.disposition !== 'source_supported' || against.length > 0) return refuse(against);
 
     onStage('custody');
-    const signed = await signUntilAnswered(steps, {
+    const { answer: signed, usdReferenceSha256 } = await authorized(steps, identity.ref, {
       launchId,
       requestSha256: identity.ref.requestSha256,
       receiptSha256: evaluation.receipt.receiptSha256,
     });
     if (signed.kind === 'refused') return refuse(signed.findings, signed.decided);
-    if (signed.kind === 'usd-reference-stale') throw new TypeError('custody asks no price of a multi-role launch');
     isSigned = true;
 
     onStage('simulate');
     const { permitDigest, permit, signature } = signed;
-    const simulation = await simulateUntilDecided(steps, identity.ref, { permitDigest, permit, signature });
+    const permitted = { permitDigest, permit, signature };
+    const simulation = await simulateUntilDecided(steps, identity.ref, permitted, usdReferenceSha256);
     switch (simulation.kind) {
       case 'simulated':
         await steps.gateway.recordHandoff({ launchId, handoffSha256: simulation.handoffSha256 });
@@ -188,6 +214,11 @@ export async function admitLaunchLogic(
         await steps.gateway.recordFailed({ launchId, findings: simulation.findings, by: 'admission' });
         onStage('failed');
         return 'failed';
+      case 'over-budget':
+        // The digest stands for ever, and with it the nonce; its permit is shown to nobody.
+        await steps.gateway.recordRefused({ launchId, findings: simulation.findings, nonceReleased: false });
+        onStage('refused');
+        return 'refused';
       case 'window-passed':
         return end([], false);
     }

@@ -91,13 +91,14 @@ async function refusalOf(
   by: RefusalSteps,
   { ref, nonce, router, findings, isDecided }: RefusedLaunch,
 ): Promise<RefuseLaunchInput> {
-  const { launchId, requestSha256, requestHash, controller } = ref;
+  const { launchId, family, requestSha256, requestHash, controller } = ref;
   const codes = [...new Set(findings.map(({ code }) => code))];
   if (!steps.areRefusalsSigned())
     return { launchId, requestSha256, requestHash, controller, nonce, router, reasonCodes: codes };
   if (isDecided) return { launchId, requestSha256, refusalSha256: null };
   const { refusalSha256 } = await by.admission.issueRefusal({
     launchId,
+    ...(family === undefined ? {} : { family }),
     requestSha256,
     requestHash,
     codes: codes.slice(0, MAX_CODES),

@@ -1,11 +1,13 @@
 import { ApplicationFailure, isCancellation, log, patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import {
+  isCustomLaunchFamily,
   PREFLIGHT_GRACE_MS,
   STEP_ABANDONED,
   TASK_QUEUES,
   type AdmissionActivities,
   type EvaluateSourceInput,
   type EvaluateSourceResult,
+  type PreflightJudgement,
 } from '@launch/contracts/orchestration';
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
@@ -24,10 +26,20 @@ function patienceLeft(): number {
     : executionTimeoutMs - PREFLIGHT_GRACE_MS - (Date.now() - runStartTime.getTime());
 }
 
-/** A preflight: the same evaluation and rehearsal as a launch's, with nothing reserved and nothing signed. */
-export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<EvaluateSourceResult> {
+/**
+ * A preflight: the same evaluation and rehearsal as a launch's, with nothing reserved and nothing signed. Of a V4 request
+ * or a plan every check is told, and nothing is rehearsed.
+ */
+export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<EvaluateSourceResult | PreflightJudgement> {
   const shown = new OperatorConsole('preflight');
-  const evaluation = await evaluated(ref, shown);
+  if (isCustomLaunchFamily(ref.family))
+    return answered(shown, (admission) => {
+      shown.reached('judge');
+      return admission.judgePreflight(ref);
+    });
+  const evaluation = await answered(shown, (admission) =>
+    judgeSource(admission, ref, patched(ONE_JUDGEMENT_PATCH), (step) => shown.reached(step)),
+  );
   if (!patched(PREFLIGHT_REHEARSAL_PATCH)) return evaluation;
   const budget = rehearsalBudget(patienceLeft());
   if (budget === null) return evaluation;
@@ -46,7 +58,7 @@ export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<Eval
   );
 }
 
-async function evaluated(ref: EvaluateSourceInput['ref'], shown: OperatorConsole): Promise<EvaluateSourceResult> {
+async function answered<T>(shown: OperatorConsole, judge: (admission: AdmissionActivities) => Promise<T>): Promise<T> {
   // A client waits: a fault is tried again quickly, and ends well within its patience.
   const admission = boundedSteps(
     (step) =>
@@ -69,7 +81,7 @@ async function evaluated(ref: EvaluateSourceInput['ref'], shown: OperatorConsole
     },
   );
   try {
-    return await judgeSource(admission, ref, patched(ONE_JUDGEMENT_PATCH), (step) => shown.reached(step));
+    return await judge(admission);
   } catch (error) {
     if (error instanceof StepAbandoned) throw ApplicationFailure.nonRetryable(error.message, STEP_ABANDONED);
     throw error;

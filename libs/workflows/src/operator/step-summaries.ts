@@ -18,6 +18,7 @@ type Steps = AdmissionActivities &
 
 /** What each activity does, as one line beside its event in the Temporal UI; a new activity does not compile without one. */
 const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
+  judgePreflight: 'Judge a preflight: every check of it',
   judgeRequest: 'Judge the request: scan, compile, graph, economics, receipt',
   scanDeclaredRuntimes: 'Scan the declared runtimes for forbidden opcodes',
   compileAndMatch: 'Compile the sources and match the bytecode',
@@ -26,6 +27,7 @@ const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
   issueReceipt: 'Issue the source receipt',
   issueRefusal: 'Issue the signed refusal',
   rehearseLaunch: 'Rehearse the launch before a permit exists',
+  readUsdReference: 'Read what one US dollar is worth, on both chains',
   simulateHandoff: 'Simulate the exact signed transaction',
   signPermit: 'Commit to the permit digest and sign it',
   refuseLaunch: 'Refuse the launch and free its nonce',
@@ -37,6 +39,7 @@ const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
   recoveryTargets: 'Name the routers to search',
   resolveStamps: 'Tell observations of the stamps found',
   recordRecovery: 'Record how far the search is',
+  authorizationGate: 'Ask whether permits may be signed now',
   recordAdmitting: 'Record: admission goes on',
   recordAssessment: 'Record the source decision',
   recordRefused: 'Record: the launch is refused',

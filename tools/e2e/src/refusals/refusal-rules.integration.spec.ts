@@ -11,6 +11,7 @@ import { startDevnet, type Devnet } from '@launch/devnet';
 import { buildInventoryRequest } from '@launch/multi-role';
 import { buildDevelopmentContext } from '@launch/start';
 import { createAdmissionSteps } from '../../../../apps/admission-worker/src/admission.steps.js';
+import { multiRoleLaunch } from '../../../../apps/admission-worker/src/families/multi-role.launch.js';
 import { judgeRequest } from '../../../../apps/admission-worker/src/judgement/judge-request.service.js';
 import { dispositionOf } from '../../../../apps/admission-worker/src/receipt/receipt.service.js';
 import {
@@ -61,13 +62,15 @@ async function judged(request: CreateRequest): Promise<readonly AnyFinding[]> {
   const steps = createAdmissionSteps({
     compiler,
     l2,
-    loader: { load: () => Promise.resolve(request) },
+    loader: { load: () => Promise.resolve(multiRoleLaunch(request)) },
     now: () => new Date(),
     blobs: undefined as never,
     receipts: undefined as never,
     signer: undefined as never,
     rehearsals: undefined as never,
     simulations: undefined as never,
+    usdReferences: undefined as never,
+    contexts: new Map(),
   });
   const { findings } = await judgeRequest(
     { ...steps, issueReceipt: () => Promise.resolve({ receiptSha256: `sha256:${'0'.repeat(64)}` } as never) },

@@ -1,8 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { textFile } from '@launch/platform';
 import { z } from 'zod';
-import type { FiledContext } from './pinned-contexts.js';
+import { textFile } from './fields.js';
+
+/** A document and the hash that its file is named by; whether it is that document's is its reader's question. */
+export interface FiledDocument {
+  readonly contextHash: string;
+  readonly document: string;
+}
 
 const FILE = /^(0x[0-9a-f]{64})\.json$/;
 const MAX_FILES = 16;
@@ -11,11 +16,11 @@ const MAX_FILES = 16;
  * A variable that names a folder of earlier releases' contexts, each filed as `<contextHash>.json`. Hidden names, which
  * orchestrators leave in what they mount, are passed over; anything else is refused, since it was meant to be one.
  */
-export const previousContextsFolder = () =>
+export const filedDocuments = () =>
   z
     .string()
     .min(1)
-    .transform((folder, context): readonly FiledContext[] => {
+    .transform((folder, context): readonly FiledDocument[] => {
       const refuse = (message: string): typeof z.NEVER => {
         context.addIssue({ code: 'custom', message });
         return z.NEVER;
@@ -23,7 +28,7 @@ export const previousContextsFolder = () =>
       const names = namesIn(folder);
       if (names === null) return refuse('must name a readable folder');
       if (names.length > MAX_FILES) return refuse(`holds more than ${MAX_FILES} contexts`);
-      const filed: FiledContext[] = [];
+      const filed: FiledDocument[] = [];
       for (const name of names) {
         const contextHash = FILE.exec(name)?.[1];
         const document = textFile().safeParse(path.join(folder, name));

@@ -1,0 +1,28 @@
+import { canonicalKeccak, customLaunchContextSchema, keccak256Hex, type CustomLaunchContext } from '@launch/contracts';
+import { parseStrictJson } from '@launch/contracts/json';
+import type { Hex } from '@launch/contracts/orchestration';
+import type { FiledDocument } from '@launch/platform';
+
+/** The contexts that V4 launches and plans of this deployment are bound to, by their hash. */
+export type CustomContexts = ReadonlyMap<Hex, CustomLaunchContext>;
+
+/**
+ * Reads the contexts of the configuration; the folder of earlier ones has those of other families, too.
+ * @param current absent in a deployment without V4 launches.
+ * @throws TypeError for a document that is no context of these families, or another one than its name says.
+ */
+export function customContexts(current: string | undefined, previous: readonly FiledDocument[]): CustomContexts {
+  const contexts = new Map<Hex, CustomLaunchContext>();
+  for (const { contextHash, document } of previous) {
+    const bytes = new TextEncoder().encode(document);
+    const hash = keccak256Hex(bytes);
+    if (hash !== contextHash) throw new TypeError(`the context ${contextHash} is another document than its name says`);
+    const context = customLaunchContextSchema.safeParse(parseStrictJson(bytes));
+    if (context.success) contexts.set(hash, context.data);
+  }
+  if (current !== undefined) {
+    const context = customLaunchContextSchema.parse(parseStrictJson(new TextEncoder().encode(current)));
+    contexts.set(canonicalKeccak(context), context);
+  }
+  return contexts;
+}

@@ -1,0 +1,66 @@
+import {
+  customLaunchAssessmentSchema,
+  customLaunchReceiptSchema,
+  signedCustomLaunchReceiptSchema,
+  signedReceiptSchema,
+  sourceAssessmentSchema,
+  sourceReceiptSchema,
+  type CustomLaunchAssessment,
+  type CustomLaunchReceipt,
+  type Disposition,
+  type Sha256Digest,
+  type SignedCustomLaunchReceipt,
+  type SignedReceipt,
+  type SourceAssessment,
+  type SourceReceipt,
+} from '@launch/contracts';
+import { isCustomLaunchFamily, type AnyCode, type LaunchFamily } from '@launch/contracts/orchestration';
+import { z } from 'zod';
+
+/** What receipts of all families say alike; each has the codes of its own family. */
+export type ReceiptMembers = Omit<SourceReceipt, 'schemaVersion' | 'findingCodes' | 'materialized'> & {
+  readonly findingCodes: readonly AnyCode[];
+  readonly materialized: readonly SourceReceipt['materialized'][number][];
+};
+type AnyReceipt = SourceReceipt | CustomLaunchReceipt;
+export type AnySignedReceipt = SignedReceipt | SignedCustomLaunchReceipt;
+
+const REMEDIATION: Readonly<Record<Disposition, string | null>> = {
+  source_supported: null,
+  evidence_required:
+    'The platform needs coverage or corrected bindings for these findings; correct what they name and submit a deliberate new request with a new key.',
+  rejected:
+    'Correct what the findings name, regenerate all bindings and submit a deliberate new request with a new key.',
+};
+
+/** @throws ZodError for a code that the family does not have: a rule told the wrong one. */
+export const receiptOf = (family: LaunchFamily, members: ReceiptMembers): AnyReceipt =>
+  isCustomLaunchFamily(family)
+    ? customLaunchReceiptSchema.parse({
+        schemaVersion: 'service.custom-launch-source-receipt.v1',
+        family,
+        ...members,
+      })
+    : sourceReceiptSchema.parse({ schemaVersion: 'service.multi-role-source-receipt.v2', ...members });
+
+const anySignedSchema = z.union([signedReceiptSchema, signedCustomLaunchReceiptSchema]);
+export const signedReceiptOf = (document: unknown): AnySignedReceipt => anySignedSchema.parse(document);
+
+export function assessmentOf(
+  { schemaVersion, disposition, findingCodes }: AnyReceipt,
+  receiptHash: Sha256Digest,
+): SourceAssessment | CustomLaunchAssessment {
+  const members = {
+    disposition,
+    findingCodes,
+    receiptHash,
+    remediation: REMEDIATION[disposition],
+    productionAuthority: false,
+  };
+  return schemaVersion === 'service.custom-launch-source-receipt.v1'
+    ? customLaunchAssessmentSchema.parse({
+        schemaVersion: 'service.custom-launch-source-assessment.v1',
+        ...members,
+      })
+    : sourceAssessmentSchema.parse({ schemaVersion: 'service.multi-role-source-assessment.v2', ...members });
+}

@@ -1,0 +1,80 @@
+import { finding } from '@launch/contracts/orchestration';
+import type {
+  AdmissionActivities,
+  GatewayActivities,
+  LaunchRef,
+  Sha256Digest,
+  SignPermitInput,
+  SignPermitResult,
+} from '@launch/contracts/orchestration';
+import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
+
+export interface AuthorizeSteps extends SignSteps {
+  readonly admission: Pick<AdmissionActivities, 'readUsdReference'>;
+  readonly gateway: Pick<GatewayActivities, 'authorizationGate' | 'recordAdmitting'>;
+}
+
+/** Custody's answer, and the reading of the price that it decided by. */
+export interface Authorization {
+  readonly answer: Exclude<SignPermitResult, { readonly kind: 'usd-reference-stale' }>;
+  readonly usdReferenceSha256?: Sha256Digest;
+}
+
+/** How long an operator, the feeds or custody are given before the next question. */
+const WAIT_MS = 10_000;
+
+const GATE_CLOSED = 'AUTHORIZATION_CLOSED';
+const READING_STALE = 'USD_REFERENCE_STALE';
+
+/**
+ * Asks custody for the permit of a V4 launch or a plan: once the operator's gate is open, and by a reading of the price
+ * that is made freshly before. While the gate is closed, or the feeds cannot be relied on, the launch stays `admitting`
+ * and says why; the window's end ends that. A reading that is too old for custody is made again.
+ * @throws StepAbandoned as the steps do.
+ */
+export async function authorizeCustomLaunch(
+  steps: AuthorizeSteps,
+  ref: LaunchRef & { readonly launchId: string },
+  input: SignPermitInput,
+): Promise<Authorization> {
+  const { launchId } = ref;
+  let shown: string | null = null;
+  let attempts = 0;
+  const wait = async (step: string, reason: string, isShown: boolean): Promise<void> => {
+    attempts += 1;
+    if (isShown && shown !== reason) await steps.gateway.recordAdmitting({ launchId, reason });
+    if (isShown) shown = reason;
+    await steps.pause(WAIT_MS, { step, code: reason, attempts });
+  };
+  const refused = (findings: Extract<SignPermitResult, { kind: 'refused' }>['findings']): Authorization => ({
+    answer: { kind: 'refused', findings },
+  });
+
+  for (let last = GATE_CLOSED; ; ) {
+    if (steps.isWindowOver())
+      return refused([
+        finding('PERMIT_EXPIRED', '/permitWindow/deadline', {
+          actual: last,
+          detail: 'The window passed before a permit could be signed; submit a deliberate new request.',
+        }),
+      ]);
+    const { open } = await steps.gateway.authorizationGate({ launchId });
+    if (!open) {
+      last = GATE_CLOSED;
+      await wait('authorizationGate', last, true);
+      continue;
+    }
+    const reading = await steps.admission.readUsdReference(ref);
+    if (reading.kind === 'below') return refused(reading.findings);
+    if (reading.kind === 'unusable') {
+      last = reading.reason;
+      await wait('readUsdReference', last, true);
+      continue;
+    }
+    const read = reading.kind === 'usable' ? { usdReferenceSha256: reading.usdReferenceSha256 } : {};
+    const answer = await signUntilAnswered(steps, { ...input, ...read });
+    if (answer.kind !== 'usd-reference-stale') return { answer, ...read };
+    last = READING_STALE;
+    await wait('signPermit', last, false);
+  }
+}
