@@ -15,6 +15,7 @@ import {
   type MultiRoleEvaluation,
   type NamedProof,
   type ObserveLaunchInput,
+  type RunPlanInput,
 } from '@launch/contracts/orchestration';
 import { createWorkflowTexts } from './workflow-texts.js';
 
@@ -30,6 +31,8 @@ export interface LaunchWorkflows {
   startAdmission(input: AdmitLaunchInput & { readonly launchId: string }): Promise<void>;
   /** Starts an observation unless it runs or has completed; with `evenIfCompleted` only unless it runs. */
   startObservation(input: ObserveLaunchInput, options?: { readonly evenIfCompleted?: boolean }): Promise<void>;
+  /** Starts a plan unless it runs or has completed; with `evenIfCompleted` only unless it runs. */
+  startPlan(input: RunPlanInput, options?: { readonly evenIfCompleted?: boolean }): Promise<void>;
   /** Tells a running observation of a hash; false when none runs. */
   signalHint(launchId: string, transactionHash: string): Promise<boolean>;
   /** Tells a running plan of a transaction that was named for a step; false when none runs. */
@@ -55,28 +58,42 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
   };
   return {
     async startAdmission({ launchId, ...input }) {
-      const { controller, requestSha256 } = input.ref;
+      const { controller, requestSha256, family } = input.ref;
       await startOnce(client, {
         workflowType: WORKFLOW_TYPES.admitLaunch,
         workflowId: admitWorkflowId(launchId),
         taskQueue: TASK_QUEUES.admission,
         args: [input],
-        searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'reserved' }),
+        searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'reserved', family }),
         memo: { launchId, controller, stage: 'reserved' },
-        ...texts.admission(launchId, controller, requestSha256),
+        ...texts.admission({ launchId, controller, requestSha256, family }),
       });
     },
     async startObservation(input, { evenIfCompleted = false } = {}) {
-      const { launchId, controller, requestSha256 } = input;
+      const { launchId, controller, requestSha256, family } = input;
       await startOnce(client, {
         evenIfCompleted,
         workflowType: WORKFLOW_TYPES.observeLaunch,
         workflowId: observeWorkflowId(launchId),
         taskQueue: TASK_QUEUES.finality,
         args: [input],
-        searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending' }),
+        searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'pending', family }),
         memo: { launchId, controller, stage: 'pending' },
-        ...texts.observation(launchId, controller, requestSha256),
+        ...texts.observation({ launchId, controller, requestSha256, family }),
+      });
+    },
+    async startPlan(input, { evenIfCompleted = false } = {}) {
+      const { planId: launchId, controller, requestSha256 } = input;
+      const stage = 'awaiting_wallet';
+      await startOnce(client, {
+        evenIfCompleted,
+        workflowType: WORKFLOW_TYPES.runPlan,
+        workflowId: planWorkflowId(launchId),
+        taskQueue: TASK_QUEUES.finality,
+        args: [input],
+        searchAttributes: launchSearchAttributes({ launchId, controller, stage, family: 'plan.v1' }),
+        memo: { launchId, controller, stage },
+        ...texts.plan({ launchId, controller, requestSha256 }),
       });
     },
     signalHint: (launchId, transactionHash) =>
@@ -94,6 +111,7 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
             launchId: preflightId,
             controller: input.ref.controller,
             stage: 'preflight',
+            family: input.ref.family,
           }),
           memo: { preflightId, controller: input.ref.controller },
           ...texts.preflight(preflightId, input.ref.controller, input.ref.requestSha256),

@@ -1,5 +1,5 @@
-import { MULTI_ROLE_BASE_PATH, type Sha256Digest } from '@launch/contracts';
-import { admitWorkflowId, observeWorkflowId } from '@launch/contracts/orchestration';
+import { CHAIN_BASE_PATH, MULTI_ROLE_BASE_PATH, type LaunchFamily, type Sha256Digest } from '@launch/contracts';
+import { admitWorkflowId, observeWorkflowId, planWorkflowId } from '@launch/contracts/orchestration';
 
 /** What the Temporal UI shows of a workflow from its start on: one line, and Markdown. */
 export interface WorkflowTexts {
@@ -7,37 +7,63 @@ export interface WorkflowTexts {
   readonly staticDetails: string;
 }
 
+/** Where the record of a launch of each family is read. */
+const RECORDS: Readonly<Record<LaunchFamily, string>> = {
+  'multi-role.v2': MULTI_ROLE_BASE_PATH,
+  'custom-launch.v4': `${CHAIN_BASE_PATH}/custom-launches`,
+  'plan.v1': `${CHAIN_BASE_PATH}/custom-launch-plans`,
+};
+
+/** What a text says of a launch; one that names no family is a multi-role launch. */
+export interface NamedLaunch {
+  readonly launchId: string;
+  readonly controller: string;
+  readonly requestSha256: Sha256Digest;
+  readonly family?: LaunchFamily | undefined;
+}
+
 /**
  * Texts of the workflows that the gateway starts. They name identities and hashes and nothing that the request says of itself.
  * @param publicOrigin where clients reach this gateway; null where it was not told, then a record is named by its path.
  */
 export function createWorkflowTexts(publicOrigin: string | null) {
-  const recordOf = (launchId: string): string => {
-    const path = `${MULTI_ROLE_BASE_PATH}/${launchId}`;
+  const recordOf = (launchId: string, family: LaunchFamily): string => {
+    const path = `${RECORDS[family]}/${launchId}`;
     return publicOrigin === null ? `\`GET ${path}\`` : `[${path}](${publicOrigin}${path})`;
   };
-  const launch = (launchId: string, controller: string, requestSha256: Sha256Digest, other: string): string =>
+  const launch = (
+    { launchId, controller, requestSha256, family = 'multi-role.v2' }: NamedLaunch,
+    other: string,
+  ): string =>
     [
-      `- Launch \`${launchId}\`, its record: ${recordOf(launchId)} (with the owner's key)`,
+      `- ${family === 'plan.v1' ? 'Plan' : 'Launch'} \`${launchId}\`, its record: ${recordOf(launchId, family)} (with the owner's key)`,
       `- Controller \`${controller}\``,
       `- Request \`${requestSha256}\``,
-      `- Other workflow of this launch: \`${other}\``,
+      `- Other workflow of this ${family === 'plan.v1' ? 'plan' : 'launch'}: \`${other}\``,
     ].join('\n');
   return {
-    admission: (launchId: string, controller: string, requestSha256: Sha256Digest): WorkflowTexts => ({
-      staticSummary: `Admit launch ${launchId}`,
+    admission: (named: NamedLaunch): WorkflowTexts => ({
+      staticSummary: `Admit ${named.family === 'plan.v1' ? 'plan' : 'launch'} ${named.launchId}`,
       staticDetails: [
         'Takes a reserved launch to its wallet hand-off, or to a refusal that frees its nonce.',
-        launch(launchId, controller, requestSha256, observeWorkflowId(launchId)),
+        launch(named, named.family === 'plan.v1' ? planWorkflowId(named.launchId) : observeWorkflowId(named.launchId)),
         'Runbook: `docs/runbooks/admission-stuck.md`',
       ].join('\n\n'),
     }),
-    observation: (launchId: string, controller: string, requestSha256: Sha256Digest): WorkflowTexts => ({
-      staticSummary: `Observe launch ${launchId}`,
+    observation: (named: NamedLaunch): WorkflowTexts => ({
+      staticSummary: `Observe launch ${named.launchId}`,
       staticDetails: [
         'Watches a handed-off launch until it is finalized on Ethereum, has failed for good, or its permit has run out.',
-        launch(launchId, controller, requestSha256, admitWorkflowId(launchId)),
+        launch(named, admitWorkflowId(named.launchId)),
         'Runbooks: `docs/runbooks/posting-stalled.md`, `docs/runbooks/provider-faults.md`, `docs/runbooks/reorg.md`',
+      ].join('\n\n'),
+    }),
+    plan: (named: NamedLaunch): WorkflowTexts => ({
+      staticSummary: `Run plan ${named.launchId}`,
+      staticDetails: [
+        'Offers the steps of a plan one after the other and watches each until it is finalized on Ethereum, or the window has ended.',
+        launch({ ...named, family: 'plan.v1' }, admitWorkflowId(named.launchId)),
+        'Runbooks: `docs/runbooks/plan-stuck.md`, `docs/runbooks/provider-faults.md`, `docs/runbooks/reorg.md`',
       ].join('\n\n'),
     }),
     preflight: (preflightId: string, controller: string, requestSha256: Sha256Digest): WorkflowTexts => ({

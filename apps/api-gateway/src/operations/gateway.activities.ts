@@ -1,17 +1,12 @@
-import { gatewayInputs, planGatewayInputs } from '@launch/contracts/activities';
-import type { GatewayActivities, PlanGatewayActivities } from '@launch/contracts/orchestration';
+import { gatewayInputs } from '@launch/contracts/activities';
+import type { GatewayActivities } from '@launch/contracts/orchestration';
 import { Activities, type ActivityEdge, type ActivityWork } from '@launch/worker';
-
-type AllGatewayActivities = GatewayActivities & PlanGatewayActivities;
 
 const FAILED = 'GATEWAY_STEP_FAILED';
 
 /** The activities of `launch-gateway`, whatever product they are of. */
 export const createGatewayActivities = (
-  work: ActivityWork<AllGatewayActivities>,
+  work: ActivityWork<GatewayActivities>,
   onTrouble: ActivityEdge['onTrouble'],
-): Activities<AllGatewayActivities> =>
-  new Activities<AllGatewayActivities>({ ...gatewayInputs, ...planGatewayInputs }, work, {
-    failures: { outage: FAILED, fault: FAILED },
-    onTrouble,
-  });
+): Activities<GatewayActivities> =>
+  new Activities<GatewayActivities>(gatewayInputs, work, { failures: { outage: FAILED, fault: FAILED }, onTrouble });

@@ -5,13 +5,17 @@ import type { Carried, RelayedKind } from '../../relay/relayed.js';
 import { RelayService } from '../../relay/relay.service.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../../tokens.js';
 import type { LaunchWorkflows } from '../../multi-role/launch-workflows.js';
+import { StepProofRepository } from '../../plans/step-proof.repository.js';
 import { LaunchRelayRepository, type UnfinishedLaunch } from './launch-relay.repository.js';
 
 /** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */
 const RECHECK_SECONDS = 60;
 const RETRY_SECONDS = 2;
 
-/** What the relay starts of a launch of any family: `admit/<launchId>` until a hand-off is decided, `observe/<launchId>` from then to the end. */
+/**
+ * What the relay starts of a launch of any family: `admit/<launchId>` until a hand-off is decided, from then to the end
+ * `observe/<launchId>`, or `plan/<planId>` of a plan.
+ */
 @Injectable()
 export class LaunchRelayService implements RelayedKind, OnModuleInit {
   readonly kind = 'launch';
@@ -19,6 +23,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
   constructor(
     private readonly relay: RelayService,
     private readonly repository: LaunchRelayRepository,
+    private readonly proofs: StepProofRepository,
     @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -74,15 +79,22 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
     }
     const launch = await this.repository.findUnfinished(launchId);
     if (launch !== null && launch.handoffSha256 !== null)
-      await this.observe(launch, launch.handoffSha256, { evenIfCompleted: true });
+      await this.follow(launch, launch.handoffSha256, { evenIfCompleted: true });
   }
 
   private carriedOf(launch: UnfinishedLaunch): Carried {
     const { launchId, handoffSha256 } = launch;
     return {
       id: launchId,
-      carry: () => (handoffSha256 === null ? this.admit(launch) : this.observe(launch, handoffSha256)),
+      carry: () => (handoffSha256 === null ? this.admit(launch) : this.follow(launch, handoffSha256)),
     };
+  }
+
+  /** Starts what carries a launch from its hand-off to its end. */
+  private follow(launch: UnfinishedLaunch, handoffSha256: Sha256Digest, options?: StartOptions): Promise<void> {
+    return launch.family === 'plan.v1'
+      ? this.runPlan(launch, handoffSha256, options)
+      : this.observe(launch, handoffSha256, options);
   }
 
   private async admit(launch: UnfinishedLaunch): Promise<void> {
@@ -100,7 +112,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
   private async observe(
     launch: UnfinishedLaunch,
     handoffSha256: Sha256Digest,
-    options: { readonly evenIfCompleted?: boolean } = {},
+    options: StartOptions = {},
   ): Promise<void> {
     const { launchId, requestSha256, requestHash, controller } = launch;
     const hints = await this.repository.hintsOf(launchId);
@@ -124,6 +136,30 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
       }
     }
   }
+
+  private async runPlan(
+    launch: UnfinishedLaunch,
+    handoffSha256: Sha256Digest,
+    options: StartOptions = {},
+  ): Promise<void> {
+    const { launchId: planId, requestSha256, requestHash, controller, deadline } = launch;
+    const named = await this.proofs.named(planId);
+    const proofs = named.map(({ stepId, transactionHash }) => ({ stepId, transactionHash }));
+    await this.workflows.startPlan(
+      { planId, requestSha256, requestHash, handoffSha256, controller, deadline, proofs },
+      options,
+    );
+    await this.repository.noteStarted(planId, 'observation');
+    for (const { stepId, transactionHash, delivered } of named) {
+      if (!delivered && (await this.workflows.signalStepProof(planId, { stepId, transactionHash })))
+        await this.proofs.noteDelivered({ planId, stepId }, transactionHash);
+    }
+  }
+}
+
+interface StartOptions {
+  /** Start another run after one that completed, too. */
+  readonly evenIfCompleted?: boolean;
 }
 
 /** Inputs of multi-role launches name no family: those of former releases did not. */
