@@ -1,8 +1,10 @@
-import { finalityInputs } from '@launch/contracts/activities';
+import { finalityInputs, planFinalityInputs } from '@launch/contracts/activities';
 import { canonicalizeJson } from '@launch/contracts/json';
-import type { FinalityActivities } from '@launch/contracts/orchestration';
+import type { FinalityActivities, PlanFinalityActivities } from '@launch/contracts/orchestration';
 import { Activities, type ActivityEdge, type ActivityWork } from '@launch/worker';
 import { observeLaunchOnce, type ObservationDependencies } from './observation/observe-launch.service.js';
+import { observePlanStep, type StepDependencies } from './plans/observe-step.service.js';
+import { readPlanSteps, storePlanRecord } from './plans/plan-record.js';
 import { customLaunchRecord } from './record/custom-launch-record.js';
 import { finalizedRecord } from './record/finalized-record.js';
 import { readFinalizedHead, searchStamps, type RecoveryDependencies } from './recovery/search-stamps.service.js';
@@ -11,27 +13,36 @@ const FAILED = 'FINALITY_STEP_FAILED';
 
 /** What observation and recovery do; each loads what it needs by hash, so any worker can take any poll. */
 export const finalityWork = (
-  deps: ObservationDependencies & RecoveryDependencies,
-): ActivityWork<FinalityActivities> => ({
+  deps: ObservationDependencies & RecoveryDependencies & StepDependencies,
+): ActivityWork<FinalityWorkerActivities> => ({
   observe: (input) => observeLaunchOnce(deps, input),
   async buildFinalizedRecord(input) {
     const launch = await deps.launches.load(input);
     const record =
       launch.family === 'multi-role.v2'
         ? finalizedRecord(input.launchId, launch, input.memory, input.finalizedAt)
-        : customLaunchRecord(launch, input);
+        : customLaunchRecord(launch, 'launch', input);
     const recordSha256 = await deps.blobs.put(canonicalizeJson(record));
     await deps.observations.recordPublished(input.launchId, recordSha256);
     return { recordSha256 };
   },
+  readPlan: (input) => readPlanSteps(deps, input),
+  observeStep: (input) => observePlanStep(deps, input),
+  buildPlanRecord: (input) => storePlanRecord(deps, input),
   finalizedHead: () => readFinalizedHead(deps),
   scanStamps: (input) => searchStamps(deps, input),
   commitCheckpoint: (input) => deps.checkpoints.move(input.router, input.before, input.through, new Date(deps.now())),
 });
 
+/** All activities of `launch-finality`. */
+export type FinalityWorkerActivities = FinalityActivities & PlanFinalityActivities;
+
 /** The activities of `launch-finality`. */
 export const createFinalityActivities = (
-  work: ActivityWork<FinalityActivities>,
+  work: ActivityWork<FinalityWorkerActivities>,
   onTrouble: ActivityEdge['onTrouble'],
-): Activities<FinalityActivities> =>
-  new Activities<FinalityActivities>(finalityInputs, work, { failures: { outage: FAILED, fault: FAILED }, onTrouble });
+): Activities<FinalityWorkerActivities> =>
+  new Activities<FinalityWorkerActivities>({ ...finalityInputs, ...planFinalityInputs }, work, {
+    failures: { outage: FAILED, fault: FAILED },
+    onTrouble,
+  });

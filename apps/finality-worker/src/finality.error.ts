@@ -5,6 +5,7 @@ const RETRYABLE = {
   FINALITY_POLICY_UNKNOWN: false,
   /** Of a V4 launch: no worker of this deployment was ever given the context that its request names. */
   CONTEXT_UNKNOWN: true,
+  STEP_UNKNOWN: false,
   REQUEST_HASH_MISMATCH: false,
   HANDOFF_OF_ANOTHER_REQUEST: false,
   EVIDENCE_TOO_LARGE: true,

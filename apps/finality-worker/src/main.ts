@@ -17,6 +17,8 @@ import { createObservationRepository } from './observation/observation.repositor
 import { createStampWatch } from './observation/stamp-watch.js';
 import { keepWatching, wakeObservation } from './observation/stamp-watch.keeper.js';
 import { createUnsentRepository } from './observation/unsent.repository.js';
+import { createPlanLoader } from './plans/plan.loader.js';
+import { createStepObservationRepository } from './plans/step-observation.repository.js';
 import { createCheckpointRepository } from './recovery/checkpoint.repository.js';
 import { keepRecovery } from './recovery/recovery.keeper.js';
 
@@ -60,6 +62,8 @@ await runWorker({
       l1,
       blobs,
       launches: createLaunchLoader(blobs, customContexts),
+      plans: createPlanLoader(blobs, customContexts),
+      steps: createStepObservationRepository(database),
       observations: createObservationRepository(database),
       checkpoints,
       unsent,

@@ -1,27 +1,41 @@
-import type { FinalityActivities } from '@launch/contracts/orchestration';
+import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
 import { Counter, type Registry } from '@launch/platform';
 import type { ActivityWork } from '@launch/worker';
+import type { FinalityWorkerActivities } from './finality.activities.js';
+
+type Looked = Pick<ObservePollResult, 'memory' | 'observation'>;
 
 /** The same work, counted: looks by outcome, and stages reached. */
-export function measured(work: ActivityWork<FinalityActivities>, registry: Registry): ActivityWork<FinalityActivities> {
+export function measured(
+  work: ActivityWork<FinalityWorkerActivities>,
+  registry: Registry,
+): ActivityWork<FinalityWorkerActivities> {
   const looks = new Counter({
     name: 'launch_finality_looks_total',
-    help: 'Looks at launches, by whether the observers agreed',
+    help: 'Looks at launches and steps of plans, by whether the observers agreed',
     labelNames: ['status'],
     registers: [registry],
   });
   const stages = new Counter({
     name: 'launch_finality_stage_changes_total',
-    help: 'Stages that launches moved to',
+    help: 'Stages that launches and steps of plans moved to',
     labelNames: ['stage'],
     registers: [registry],
   });
+  const count = (before: ObservationMemory | null, { memory, observation }: Looked): void => {
+    looks.inc({ status: observation.status });
+    if (memory.stage !== before?.stage) stages.inc({ stage: memory.stage });
+  };
   return {
     ...work,
     async observe(input, call) {
       const result = await work.observe(input, call);
-      looks.inc({ status: result.observation.status });
-      if (result.memory.stage !== input.memory?.stage) stages.inc({ stage: result.memory.stage });
+      count(input.memory, result);
+      return result;
+    },
+    async observeStep(input, call) {
+      const result = await work.observeStep(input, call);
+      count(input.memory, result);
       return result;
     },
   };

@@ -44,6 +44,7 @@ export {
 export { atomicLaunchTarget, serviceLaunchTarget, type HandedOffBatch } from './finality/service-launch-target.js';
 export * from './finality/finality-rules.js';
 export * from './finality/observe-once.js';
+export * from './finality/judge-named.js';
 export { rpcL1Observer } from './finality/rpc-l1.observer.js';
 export { DEFAULT_LOG_SEARCH, rpcL2Observer, type LogSearch } from './finality/rpc-l2.observer.js';
 export {

@@ -92,9 +92,9 @@ async function customLaunch(
 }
 
 /** The stored hand-off, and the stored bytes that it is about. */
-async function documentsOf<T extends { readonly requestSha256: Sha256Digest; readonly requestHash: string }>(
+export async function documentsOf<T extends { readonly requestSha256: Sha256Digest; readonly requestHash: string }>(
   blobs: BlobReader,
-  { requestSha256, handoffSha256 }: StoredLaunchName,
+  { requestSha256, handoffSha256 }: Pick<StoredLaunchName, 'requestSha256' | 'handoffSha256'>,
   schema: z.ZodType<T>,
 ): Promise<{ readonly handoff: T; readonly body: unknown }> {
   const handoff = schema.parse(parseStrictJson(await blobs.get(handoffSha256)));
@@ -106,7 +106,8 @@ async function documentsOf<T extends { readonly requestSha256: Sha256Digest; rea
   return { handoff, body: parseStrictJson(bytes) };
 }
 
-function ruleOf({ providerProfile }: Pick<AnyLaunchContext, 'providerProfile'>): FinalityRule {
+/** @throws FinalityError FINALITY_POLICY_UNKNOWN */
+export function ruleOf({ providerProfile }: Pick<AnyLaunchContext, 'providerProfile'>): FinalityRule {
   const rule = FINALITY_RULES.get(providerProfile.finalityPolicyId);
   if (rule === undefined) throw policyUnknown();
   return rule;
@@ -116,7 +117,7 @@ const policyUnknown = (): FinalityError =>
   new FinalityError('FINALITY_POLICY_UNKNOWN', 'the context names a finality policy that this release does not know');
 
 /** Leaves out sources, images and creation code: they are most of a request, and observation never reads them again. */
-function withoutSources<
+export function withoutSources<
   T extends {
     readonly source: { readonly additionalFiles: readonly unknown[] };
     readonly compilerVerification: { readonly compilationUnits: readonly unknown[] };

@@ -1,32 +1,38 @@
 import {
-  collectProofs,
   observeOnce,
+  type LaunchTarget,
   type Look,
-  type MultiRoleTarget,
   type ObserverPair,
   type Observation,
-  type StampedTarget,
+  type ProvenLaunch,
 } from '@launch/chain';
-import type { FinalityProofs } from '@launch/contracts';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 
-export interface ConfirmedEnd {
+export interface ConfirmedEnd<Proofs> {
   readonly observation: Observation;
   /** Null unless the launch is finalized. */
-  readonly proofs: FinalityProofs | null;
+  readonly proofs: Proofs | null;
 }
+
+/** Makes the proofs of what was found finalized, as `collectProofs` does. */
+export type CollectProofs<Target extends LaunchTarget, Proofs> = (
+  l2: ObserverPair,
+  l1: ObserverPair,
+  launch: ProvenLaunch<Target>,
+) => Promise<Proofs>;
 
 /**
  * Before a launch is called finalized it is looked at once more, from nothing, by its transaction alone. The record of
  * that look is the evidence, complete by itself and without a trace of foreign hints. If it does not end the same way
  * there is no statement, and the launch stays where it was.
  */
-export async function confirmFinality(
-  look: Look<MultiRoleTarget | StampedTarget>,
+export async function confirmFinality<Target extends LaunchTarget, Proofs>(
+  look: Look<Target>,
   pairs: { readonly l2: ObserverPair; readonly l1: ObserverPair },
   before: ObservationMemory | null,
   first: Observation,
-): Promise<ConfirmedEnd> {
+  prove: CollectProofs<Target, Proofs>,
+): Promise<ConfirmedEnd<Proofs>> {
   const { transactionHash } = first.memory;
   if (transactionHash === null) throw new TypeError('a finalized launch has its transaction');
   const again = await observeOnce(look, null, [transactionHash]);
@@ -42,7 +48,7 @@ export async function confirmFinality(
     const memory = before === null ? again.memory : { ...before, polls: first.memory.polls };
     return { observation: { memory, status: 'indeterminate', reason }, proofs: null };
   }
-  const proofs = await collectProofs(pairs.l2, pairs.l1, { target: look.target, inclusion, posting, checkpoint });
+  const proofs = await prove(pairs.l2, pairs.l1, { target: look.target, inclusion, posting, checkpoint });
   // The same inclusion and posting keep their first notes; the checkpoint is the one the evidence rests on.
   return { observation: { ...first, memory: { ...first.memory, checkpoint } }, proofs };
 }

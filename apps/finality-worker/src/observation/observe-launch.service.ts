@@ -1,24 +1,11 @@
 import type { BlobStore } from '@launch/blob-store';
 import {
   bothHeaders,
-  estimateNextStage,
+  collectProofs,
   isTerminal,
-  measuredLength,
-  observeOnce,
-  planPoll,
-  recordingObserver,
-  rpcL1Observer,
-  rpcL2Observer,
-  timedStage,
-  type Look,
-  type LogSearch,
   type MultiRoleTarget,
   type Observation,
-  type ObserverPair,
-  type PollPace,
-  type RpcExchange,
   type StampedTarget,
-  type TimedStage,
 } from '@launch/chain';
 import { finding } from '@launch/contracts';
 import type { ObservationMemory, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
@@ -26,7 +13,8 @@ import { failpoint } from '@launch/platform';
 import { storeEvidence } from '../evidence/evidence.bundle.js';
 import type { HandedOffLaunch } from '../launch/handed-off.types.js';
 import type { LaunchLoader } from '../launch/launch.loader.js';
-import { confirmFinality, type ConfirmedEnd } from './confirm-finality.js';
+import { lookAtTarget, type LookDependencies, type Looked } from './look-at-target.js';
+import { nextLook, type PaceDependencies } from './next-look.js';
 import type { ObservationRepository } from './observation.repository.js';
 import type { StampWatch } from './stamp-watch.js';
 import { timeStage, type TimedObservation } from './time-stage.js';
@@ -34,26 +22,14 @@ import { unsentWait } from './unsent-wait.js';
 import type { UnsentLaunch, UnsentRepository } from './unsent.repository.js';
 import { isNonceSpent, walletObstacle, walletPace } from './wallet-obstacle.js';
 
-export interface ObservationDependencies {
-  readonly l2: ObserverPair;
-  readonly l1: ObserverPair;
+export interface ObservationDependencies extends LookDependencies, PaceDependencies {
   readonly blobs: BlobStore;
   readonly launches: LaunchLoader;
   readonly observations: ObservationRepository;
-  readonly pace: PollPace;
-  /** How long each stage should take by this deployment's configuration, in milliseconds. */
-  readonly expectedMs: Readonly<Record<TimedStage, number>>;
-  /** How far, and in what steps, an observation itself searches the router's logs. */
-  readonly logSearch: LogSearch;
   readonly unsent: Pick<UnsentRepository, 'add' | 'remove'>;
   /** Wakes the observations of launches of which no transaction is known. */
   readonly watch: Pick<StampWatch, 'covers'>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
-
-/** Older lengths tell of another time of the chains. */
-const RECENT_MS = 30 * 86_400_000;
 
 /** One poll: look by the rule, keep what was seen, and say when to look again. */
 export async function observeLaunchOnce(
@@ -65,7 +41,7 @@ export async function observeLaunchOnce(
   if (isUnsent(input.memory)) await deps.unsent.add(unsentOf(input.launchId, launch));
   const spentBefore =
     launch.family === 'custom-launch.v4' && isUnsent(input.memory) ? await isNonceSpent(deps.l2, launch) : null;
-  const { observation, exchanges, proofs } = await lookAtLaunch(deps, launch, input);
+  const { observation, exchanges, proofs } = await lookAtTarget(deps, lookedFor(launch), input, collectProofs);
   const { status, reason } = observation;
   const now = deps.now();
   const { memory, lengthMs } = await inOrder(deps, launch, input, timeStage(input.memory, observation, now));
@@ -88,7 +64,7 @@ export async function observeLaunchOnce(
     await deps.observations.addDuration(launchId, input.memory.stage, lengthMs, observedAt);
   await deps.observations.save({ launchId, memory, status, reason, evidenceSha256, observedAt });
   if (!isUnsent(memory)) await deps.unsent.remove(launchId);
-  const next = await whatNext(deps, memory, status === 'indeterminate', now);
+  const next = await nextLook(deps, memory, status === 'indeterminate', now);
   return {
     memory,
     observation: { status, reason, at: observedAt.toISOString() },
@@ -168,62 +144,5 @@ async function watchedWait(
   return unsentWait(plannedMs, deadlineMs, finalizedMs, now);
 }
 
-/** When the next stage is expected, on what basis, and when to look again. */
-async function whatNext(
-  { observations, expectedMs, pace }: ObservationDependencies,
-  memory: ObservationMemory,
-  isIndeterminate: boolean,
-  now: number,
-): Promise<Pick<ObservePollResult, 'estimatedNextStageAt' | 'basis' | 'nextPollMs'>> {
-  const since = Date.parse(memory.stageSince);
-  const stage = timedStage(memory);
-  if (stage === null)
-    return {
-      estimatedNextStageAt: null,
-      basis: null,
-      nextPollMs: planPoll(memory.stage, since, now, null, isIndeterminate, pace),
-    };
-  const length = {
-    measuredMs: await observations.recentDurations(stage, new Date(now - RECENT_MS)),
-    configuredMs: expectedMs[stage],
-  };
-  return {
-    ...estimateNextStage(length, since, now),
-    nextPollMs: planPoll(stage, since, now, measuredLength(length), isIndeterminate, pace),
-  };
-}
-
-/** The look, with what it recorded; of a launch found finalized that is the confirming look alone. */
-async function lookAtLaunch(
-  deps: ObservationDependencies,
-  launch: HandedOffLaunch,
-  input: ObservePollInput,
-): Promise<ConfirmedEnd & { readonly exchanges: readonly RpcExchange[] }> {
-  const exchanges: RpcExchange[] = [];
-  const observation = await observeOnce(recordedLook(deps, launch, exchanges), input.memory, input.hints);
-  if (observation.memory.stage !== 'finalized') return { observation, exchanges, proofs: null };
-  const confirming: RpcExchange[] = [];
-  return {
-    ...(await confirmFinality(recordedLook(deps, launch, confirming), deps, input.memory, observation)),
-    exchanges: confirming,
-  };
-}
-
-function recordedLook(
-  deps: ObservationDependencies,
-  launch: HandedOffLaunch,
-  exchanges: RpcExchange[],
-): Look<MultiRoleTarget | StampedTarget> {
-  const record = (exchange: RpcExchange): void => void exchanges.push(exchange);
-  const recorded = (pair: ObserverPair) =>
-    [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;
-  const [l2a, l2b] = recorded(deps.l2);
-  const [l1a, l1b] = recorded(deps.l1);
-  return {
-    l2: [rpcL2Observer(l2a, deps.logSearch), rpcL2Observer(l2b, deps.logSearch)],
-    l1: [rpcL1Observer(l1a), rpcL1Observer(l1b)],
-    target: launch.target,
-    rule: launch.rule,
-    now: deps.now,
-  };
-}
+/** One target of either family, for the rule that both are judged by. */
+const lookedFor = ({ target, rule }: HandedOffLaunch): Looked<MultiRoleTarget | StampedTarget> => ({ target, rule });

@@ -1,17 +1,32 @@
-import { CAIP2, CHAIN_ID, customLaunchEvidencePath, type CustomLaunchFinalized } from '@launch/contracts';
+import type { StampedTarget } from '@launch/chain';
+import {
+  CAIP2,
+  CHAIN_ID,
+  customLaunchEvidencePath,
+  type AnyCustomLaunchRequest,
+  type CustomLaunchFinalized,
+  type PlanRequest,
+} from '@launch/contracts';
 import type { PublishRecordInput } from '@launch/contracts/orchestration';
 import { withoutNotes } from '../evidence/evidence.bundle.js';
 import { FinalityError } from '../finality.error.js';
-import type { HandedOffV4 } from '../launch/handed-off.types.js';
+
+/** What a record tells of a V4 launch, or of a plan by the step that stamps. */
+interface StampedLaunch {
+  readonly request: Pick<AnyCustomLaunchRequest | PlanRequest, 'projectMetadata' | 'graphBundle'>;
+  readonly target: StampedTarget;
+}
+type FinalizedEnd = Pick<PublishRecordInput, 'launchId' | 'memory' | 'evidenceSha256' | 'finalizedAt'>;
 
 /**
- * The public record of a finalized V4 launch (spec 3, V4 finalized feed item): token, market, evidence on both chains, and
+ * The public record of a finalized V4 launch or plan (spec 3, V4 finalized feed item): token, market, evidence on both chains, and
  * the sources' verification. Everything on chain in it was read back at the finalized block. The gateway checks it.
  * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
  */
 export function customLaunchRecord(
-  { request, handoff, target }: HandedOffV4,
-  { launchId, memory, evidenceSha256, finalizedAt }: PublishRecordInput,
+  { request, target }: StampedLaunch,
+  requestKind: CustomLaunchFinalized['requestKind'],
+  { launchId, memory, evidenceSha256, finalizedAt }: FinalizedEnd,
 ): CustomLaunchFinalized {
   const inclusion = withoutNotes(memory.inclusion);
   const posting = withoutNotes(memory.posting);
@@ -19,6 +34,7 @@ export function customLaunchRecord(
   if (memory.stage !== 'finalized' || inclusion === null || posting === null || checkpoint === null)
     throw new FinalityError('EVIDENCE_INCOMPLETE', `stage ${memory.stage}`);
   const { stamp } = target;
+  const { name, symbol } = request.projectMetadata;
   const { token, hook, poolManager, poolId } = stamp.stamp;
   return {
     schemaVersion: 'service.custom-launch-finalized-metadata.v4',
@@ -27,8 +43,8 @@ export function customLaunchRecord(
     chainId: CHAIN_ID,
     caip2: CAIP2,
     launchId,
-    requestKind: 'launch',
-    projectMetadata: { token: { name: handoff.metadata.name, symbol: handoff.metadata.symbol } },
+    requestKind,
+    projectMetadata: { token: { name, symbol } },
     market: { token, hook, poolManager, poolId },
     onchain: {
       schemaVersion: 'service.custom-launch-onchain-evidence.v3',

@@ -1,15 +1,23 @@
-import type { FinalityProofs, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
+import type {
+  CodeProof,
+  FinalityProofs,
+  L1Checkpoint,
+  L1Posting,
+  L2Inclusion,
+  StateProof,
+  StepProofs,
+} from '@launch/contracts';
 import { EvmError } from '@launch/evm';
 import { ChainError } from '../chain.error.js';
-import type { MultiRoleTarget, StampedTarget } from '../finality/launch-target.js';
+import type { ComponentTarget, LaunchTarget, MultiRoleTarget, StampedTarget } from '../finality/launch-target.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import { proveAncestry } from './prove-ancestry.js';
-import { proveState } from './prove-state.js';
+import { proveCode, proveState } from './prove-state.js';
 import { proveTransaction } from './prove-transaction.js';
 import { UnprovableError } from './unprovable.error.js';
 
-export interface ProvenLaunch {
-  readonly target: MultiRoleTarget | StampedTarget;
+export interface ProvenLaunch<Target extends LaunchTarget = MultiRoleTarget | StampedTarget> {
+  readonly target: Target;
   readonly inclusion: L2Inclusion;
   readonly posting: L1Posting;
   readonly checkpoint: L1Checkpoint;
@@ -23,12 +31,41 @@ const PROOF_MILLISECONDS = 30_000;
  * block hash before it is used, so it does not matter whose answer it was. A proof that cannot be had, or not in time,
  * says why and stops nothing.
  */
-export async function collectProofs(
+export const collectProofs = (
   l2: ObserverPair,
   l1: ObserverPair,
-  { target, inclusion, posting, checkpoint }: ProvenLaunch,
+  launch: ProvenLaunch,
   milliseconds = PROOF_MILLISECONDS,
-): Promise<FinalityProofs> {
+): Promise<FinalityProofs> =>
+  collect(l2, l1, launch, (observer) => proveState(observer, launch.target, launch.inclusion.blockHash), milliseconds);
+
+/** The same of a plan's step: of a deploy step the state is its component's code. */
+export const collectStepProofs = (
+  l2: ObserverPair,
+  l1: ObserverPair,
+  step: ProvenLaunch<StampedTarget | ComponentTarget>,
+  milliseconds = PROOF_MILLISECONDS,
+): Promise<StepProofs> => {
+  const { target, inclusion } = step;
+  return collect<StateProof | CodeProof>(
+    l2,
+    l1,
+    step,
+    (observer) =>
+      target.provenBy === 'code'
+        ? proveCode(observer, target, inclusion.blockHash)
+        : proveState(observer, target, inclusion.blockHash),
+    milliseconds,
+  );
+};
+
+async function collect<State extends object>(
+  l2: ObserverPair,
+  l1: ObserverPair,
+  { inclusion, posting, checkpoint }: Omit<ProvenLaunch, 'target'>,
+  proveTarget: (observer: RpcObserver) => Promise<State>,
+  milliseconds: number,
+): Promise<Omit<FinalityProofs, 'state'> & { state: State | Unavailable }> {
   const l2Block = inclusion.blockHash;
   const proof = <T>(pair: ObserverPair, prove: (observer: RpcObserver) => Promise<T>): Promise<T | Unavailable> =>
     fromEither(pair, prove, milliseconds);
@@ -36,7 +73,7 @@ export async function collectProofs(
     proof(l2, (observer) => proveTransaction(observer, l2Block, inclusion.transactionHash)),
     proof(l1, (observer) => proveTransaction(observer, posting.l1BlockHash, posting.batchTransactionHash)),
     proof(l1, (observer) => proveAncestry(observer, posting, checkpoint)),
-    proof(l2, (observer) => proveState(observer, target, l2Block)),
+    proof(l2, proveTarget),
   ]);
   return { inclusion: ofInclusion, posting: ofPosting, ancestry, state };
 }

@@ -1,8 +1,8 @@
-import type { StateProof } from '@launch/contracts';
+import type { CodeProof, StateProof } from '@launch/contracts';
 import { readAccountProof, readStorageProof, stampProofSlot, stampProofSlotV1 } from '@launch/evm';
 import type { Hex } from 'viem';
 import { z } from 'zod';
-import type { MultiRoleTarget, StampedTarget } from '../finality/launch-target.js';
+import type { ComponentTarget, MultiRoleTarget, StampedTarget } from '../finality/launch-target.js';
 import { stateBlockParameter } from '../reads/block-ref.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import { ask, rpcData } from '../rpc/rpc-answers.schema.js';
@@ -36,13 +36,36 @@ export async function proveState(
     throw new UnprovableError('STATE_DIFFERS');
   const accounts: StateProof['accounts'] = [];
   // One account at a time: a launch may list dozens, and a provider counts requests.
-  for (const { account, runtimeCodeHash } of stamped) {
-    const { accountProof } = await ask(observer, 'eth_getProof', [account, [], block], accountProofSchema);
-    if (readAccountProof(header.stateRoot, account, accountProof)?.codeHash !== runtimeCodeHash)
-      throw new UnprovableError('STATE_DIFFERS');
-    accounts.push({ account, nodes: accountProof });
-  }
+  for (const stampedAccount of stamped)
+    accounts.push(await provenAccount(observer, stampedAccount, header.stateRoot, block));
   return { kind: 'proof', router: { accountNodes: routerProof.accountProof, stampProofNodes }, accounts };
+}
+
+/**
+ * Proves the code hash of a deploy step's component, and the router's, against the state root of the step's block.
+ * @throws ChainError, EvmError, UnprovableError `STATE_DIFFERS`
+ */
+export async function proveCode(observer: RpcObserver, target: ComponentTarget, blockHash: Hex): Promise<CodeProof> {
+  const { header } = await readHeader(observer, blockHash);
+  const block = stateBlockParameter({ hash: blockHash });
+  const router = { account: target.router, runtimeCodeHash: target.routerCodeHash };
+  return {
+    kind: 'code-proof',
+    router: await provenAccount(observer, router, header.stateRoot, block),
+    component: await provenAccount(observer, target.component, header.stateRoot, block),
+  };
+}
+
+async function provenAccount(
+  observer: RpcObserver,
+  { account, runtimeCodeHash }: { readonly account: Hex; readonly runtimeCodeHash: Hex },
+  stateRoot: Hex,
+  block: ReturnType<typeof stateBlockParameter>,
+): Promise<StateProof['accounts'][number]> {
+  const { accountProof } = await ask(observer, 'eth_getProof', [account, [], block], accountProofSchema);
+  if (readAccountProof(stateRoot, account, accountProof)?.codeHash !== runtimeCodeHash)
+    throw new UnprovableError('STATE_DIFFERS');
+  return { account, nodes: accountProof };
 }
 
 /** Where the router keeps the hash over a launch's stamp, that hash, and the accounts under it. */

@@ -76,6 +76,14 @@ const stateProofSchema = z.strictObject({
 });
 export type StateProof = z.infer<typeof stateProofSchema>;
 
+/** State at a deploy step's own block: the code hash of the router and of the component. */
+const codeProofSchema = z.strictObject({
+  kind: z.literal('code-proof'),
+  router: z.strictObject({ account: addressSchema, nodes }),
+  component: z.strictObject({ account: addressSchema, nodes }),
+});
+export type CodeProof = z.infer<typeof codeProofSchema>;
+
 const proofsSchema = z.strictObject({
   /** The launch in its L2 block. */
   inclusion: z.discriminatedUnion('kind', [transactionProofSchema, unavailableProofSchema]),
@@ -85,6 +93,13 @@ const proofsSchema = z.strictObject({
   state: z.discriminatedUnion('kind', [stateProofSchema, unavailableProofSchema]),
 });
 export type FinalityProofs = z.infer<typeof proofsSchema>;
+
+/** The same of one step of a plan. */
+export const stepProofsSchema = z.strictObject({
+  ...proofsSchema.shape,
+  state: z.discriminatedUnion('kind', [stateProofSchema, codeProofSchema, unavailableProofSchema]),
+});
+export type StepProofs = z.infer<typeof stepProofsSchema>;
 
 /**
  * What a finalized observation rests on, for its owner: what was signed, what both observers of both chains answered,

@@ -43,7 +43,7 @@ const batchStepSchema = z.strictObject({
   digest: bytes32Schema,
 });
 
-const planHandoffStepSchema = z.discriminatedUnion('kind', [transactionStepSchema, batchStepSchema]);
+export const planHandoffStepSchema = z.discriminatedUnion('kind', [transactionStepSchema, batchStepSchema]);
 export type PlanHandoffStep = z.infer<typeof planHandoffStepSchema>;
 
 /**

@@ -1,0 +1,33 @@
+import type { Sha256Digest } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import type { PlanRecordInput, PlanRef, ReadPlanResult } from '@launch/contracts/orchestration';
+import { FinalityError } from '../finality.error.js';
+import { customLaunchRecord } from '../record/custom-launch-record.js';
+import type { StepDependencies } from './observe-step.service.js';
+
+/** The steps of a plan, without their bytes. */
+export async function readPlanSteps(
+  { plans }: Pick<StepDependencies, 'plans'>,
+  input: PlanRef,
+): Promise<ReadPlanResult> {
+  const { steps } = await plans.load(input);
+  return {
+    steps: steps.map(({ step: { stepId, ordinal, kind, dependsOn } }) => ({ stepId, ordinal, kind, dependsOn })),
+  };
+}
+
+/**
+ * The public record of a finalized plan: its last step stamps the launch.
+ * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
+ */
+export async function storePlanRecord(
+  { plans, blobs }: Pick<StepDependencies, 'plans' | 'blobs'>,
+  input: PlanRecordInput,
+): Promise<{ readonly recordSha256: Sha256Digest }> {
+  const { request, steps } = await plans.load(input);
+  const target = steps.at(-1)?.target;
+  if (target?.provenBy !== 'stamp-v1')
+    throw new FinalityError('EVIDENCE_INCOMPLETE', 'the last step of the plan stamps nothing');
+  const record = customLaunchRecord({ request, target }, 'plan', { ...input, launchId: input.planId });
+  return { recordSha256: await blobs.put(canonicalizeJson(record)) };
+}

@@ -1,0 +1,94 @@
+import type { BlobReader } from '@launch/blob-store';
+import {
+  atomicLaunchTarget,
+  serviceLaunchTarget,
+  type ComponentTarget,
+  type FinalityRule,
+  type StampedTarget,
+} from '@launch/chain';
+import {
+  planHandoffSchema,
+  planRequestSchema,
+  type CustomLaunchContext,
+  type PlanHandoff,
+  type PlanHandoffStep,
+  type PlanRequest,
+} from '@launch/contracts';
+import type { PlanRef } from '@launch/contracts/orchestration';
+import { FinalityError } from '../finality.error.js';
+import type { CustomContextRepository } from '../launch/custom-context.repository.js';
+import { documentsOf, ruleOf, withoutSources } from '../launch/launch.loader.js';
+
+/** One step as it was handed off, and what to look for. */
+export interface HandedOffStep {
+  readonly step: PlanHandoffStep;
+  readonly target: StampedTarget | ComponentTarget;
+}
+
+/** A plan as it was handed off. */
+export interface HandedOffPlan {
+  readonly request: PlanRequest;
+  /** The one that the request names. */
+  readonly context: CustomLaunchContext;
+  readonly handoff: PlanHandoff;
+  readonly rule: FinalityRule;
+  /** In their order. */
+  readonly steps: readonly HandedOffStep[];
+}
+
+export interface PlanLoader {
+  /** Reads by hash, so the answer never changes. @throws BlobError, FinalityError */
+  load(plan: PlanRef): Promise<HandedOffPlan>;
+}
+
+/** Plans stay parsed while their steps are looked at every few seconds. */
+const KEPT = 16;
+
+export function createPlanLoader(blobs: BlobReader, contexts: Pick<CustomContextRepository, 'load'>): PlanLoader {
+  const recent = new Map<string, HandedOffPlan>();
+  return {
+    async load(plan) {
+      const key = `${plan.planId} ${plan.requestSha256} ${plan.handoffSha256}`;
+      const known = recent.get(key);
+      if (known !== undefined) return known;
+      const loaded = await read(blobs, contexts, plan);
+      recent.set(key, loaded);
+      const [oldest] = recent.keys();
+      if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
+      return loaded;
+    },
+  };
+}
+
+async function read(
+  blobs: BlobReader,
+  contexts: Pick<CustomContextRepository, 'load'>,
+  plan: PlanRef,
+): Promise<HandedOffPlan> {
+  const { handoff, body } = await documentsOf(blobs, plan, planHandoffSchema);
+  if (handoff.planId !== plan.planId)
+    throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off names another plan');
+  const request = withoutSources(planRequestSchema.parse(body));
+  const context = await contexts.load(handoff.contextHash);
+  const steps = handoff.steps.map((step) => ({ step, target: targetOf(step, handoff, context) }));
+  return { request, context, handoff, rule: ruleOf(context), steps };
+}
+
+function targetOf(
+  step: PlanHandoffStep,
+  { simulation }: PlanHandoff,
+  context: CustomLaunchContext,
+): StampedTarget | ComponentTarget {
+  if (step.kind !== 'atomic_launch') {
+    const { walletTransaction } = step;
+    return serviceLaunchTarget({ walletTransaction, simulation }, context);
+  }
+  return atomicLaunchTarget({ chainId: context.chainId, calls: step.calls, simulation }, context);
+}
+
+/** @throws FinalityError STEP_UNKNOWN */
+export function stepOf({ steps }: HandedOffPlan, stepId: string): HandedOffStep {
+  const found = steps.find(({ step }) => step.stepId === stepId);
+  if (found === undefined) throw new FinalityError('STEP_UNKNOWN', 'the plan has no such step');
+  return found;
+}

@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
+import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE } from '@launch/chain';
+import {
+  customLaunchFinalizedSchema,
+  planStepEvidenceSchema,
+  type CustomLaunchContext,
+  type Hex,
+  type PlanMode,
+  type PlanStepEvidence,
+} from '@launch/contracts';
+import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+import type { ObservationMemory, ObservedStage, ObserveStepResult } from '@launch/contracts/orchestration';
+import { startDevnet, type Devnet } from '@launch/devnet';
+import { createPool } from '@launch/platform';
+import { openFinalityDatabase, type FinalityDatabase } from '@launch/prisma-finality';
+import { createTestDatabase, type TestDatabase } from '@launch/testing';
+import { admin } from '../../../tools/devnet/test/devnet.harness.js';
+import { buildDevelopmentCustomLaunchContext } from '../../../tools/start/src/development-context.js';
+import { createObservationRepository } from '../src/observation/observation.repository.js';
+import { observePlanStep, type StepDependencies } from '../src/plans/observe-step.service.js';
+import { readPlanSteps, storePlanRecord } from '../src/plans/plan-record.js';
+import { createPlanLoader } from '../src/plans/plan.loader.js';
+import { createStepObservationRepository } from '../src/plans/step-observation.repository.js';
+import { observersOf } from './fixtures/devnet-launch.fixture.js';
+import { preparePlan, type PreparedPlan } from './fixtures/plan.fixture.js';
+
+jest.setTimeout(180_000);
+
+let dir: string;
+let devnet: Devnet;
+let test: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let database: FinalityDatabase;
+let blobs: BlobStore;
+let context: CustomLaunchContext;
+let deps: StepDependencies;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'launch-plan-steps-'));
+  [devnet, test] = await Promise.all([
+    startDevnet({ dir: join(dir, 'devnet'), finalitySeconds: 4, keepState: false, idleBlockMs: 0 }),
+    createTestDatabase('finality'),
+  ]);
+  pool = createPool({ connectionString: test.url, applicationName: 'plan-step-tests' });
+  database = openFinalityDatabase(pool);
+  blobs = createFileBlobStore({ dir: join(dir, 'blobs') });
+  context = buildDevelopmentCustomLaunchContext(devnet);
+  deps = {
+    l2: observersOf(devnet, '4663'),
+    l1: observersOf(devnet, '1'),
+    blobs,
+    plans: createPlanLoader(blobs, { load: async () => context }),
+    steps: createStepObservationRepository(database),
+    observations: createObservationRepository(database),
+    pace: DEFAULT_POLL_PACE,
+    expectedMs: { submitted: 20_000, included: 60_000, posted: 90_000 },
+    logSearch: DEFAULT_LOG_SEARCH,
+    now: Date.now,
+  };
+});
+afterAll(async () => {
+  await database?.$disconnect();
+  await pool?.end();
+  await test?.drop();
+  await devnet?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const FOUND: readonly ObservedStage[] = ['included', 'posted', 'finalized'];
+
+/** A plan whose steps are looked at as its workflow would, a memory from look to look. */
+class Watched {
+  private readonly memories = new Map<string, ObservationMemory>();
+
+  constructor(readonly plan: PreparedPlan) {}
+
+  async look(stepId: string, hints: readonly Hex[] = []): Promise<ObserveStepResult> {
+    const memory = this.memories.get(stepId) ?? null;
+    const result = await observePlanStep(deps, { ...this.plan.ref, stepId, hints, memory });
+    this.memories.set(stepId, result.memory);
+    return result;
+  }
+
+  /** Looks until the step is as wanted. */
+  async until(stepId: string, stages: readonly ObservedStage[]): Promise<ObserveStepResult> {
+    for (const end = Date.now() + 150_000; ; await delay(150)) {
+      const result = await this.look(stepId);
+      if (stages.includes(result.memory.stage)) return result;
+      if (Date.now() > end) throw new Error(`${stepId} is ${result.memory.stage}: ${result.observation.reason}`);
+    }
+  }
+}
+
+async function handedOff(nonce: bigint, mode: PlanMode): Promise<Watched> {
+  const planId = `3f2b8a4e-0000-4000-8000-${nonce.toString().padStart(12, '0')}`;
+  const plan = await preparePlan(devnet, context, { nonce, mode, planId });
+  await Promise.all([plan.requestBytes, plan.handoffBytes].map((bytes) => blobs.put(bytes)));
+  return new Watched(plan);
+}
+
+const control = async (path: string, body?: object) => {
+  const answer = await admin(devnet, 'POST', path, body);
+  expect([path, answer.status]).toEqual([path, 200]);
+};
+
+async function evidenceOf({ evidenceSha256 }: ObserveStepResult): Promise<PlanStepEvidence> {
+  if (evidenceSha256 === null) throw new TypeError('a finalized look has its evidence');
+  const bytes = await blobs.get(evidenceSha256);
+  expect(isCanonical(bytes)).toBe(true);
+  const text = Buffer.from(bytes).toString();
+  for (const { url } of [...devnet.rpc['4663'], ...devnet.rpc['1']]) expect(text).not.toContain(new URL(url).host);
+  return planStepEvidenceSchema.parse(parseStrictJson(bytes));
+}
+
+describe('the steps of a sequential plan', () => {
+  it('are found by the router’s events alone, go back with a reorganisation, and are finalized with their evidence', async () => {
+    const watched = await handedOff(51n, 'sequential');
+    const { plan } = watched;
+    const { stepIds } = plan;
+    expect(stepIds).toHaveLength(4);
+    expect((await readPlanSteps(deps, plan.ref)).steps.map(({ stepId, dependsOn }) => [stepId, dependsOn])).toEqual(
+      stepIds.map((stepId, index) => [stepId, index === 0 ? [] : [stepIds[index - 1]]]),
+    );
+    const [first, second] = stepIds as [string, string];
+    expect((await watched.look(first)).memory.stage).toBe('pending');
+
+    await control('/chains/1/hold-posting');
+    const hash = await plan.send(first);
+    expect(await watched.until(first, FOUND)).toMatchObject({
+      memory: { transactionHash: hash },
+      transactions: [{ transactionHash: hash, source: 'observed', status: 'included' }],
+    });
+    // What was named for the next step is told apart, and moves nothing.
+    const unknown: Hex = `0x${'7'.repeat(64)}`;
+    const misled = await watched.look(second, [hash, unknown]);
+    expect([misled.memory.stage, misled.transactions.map(({ status }) => status)]).toEqual([
+      'pending',
+      ['not_this_step', 'not_found'],
+    ]);
+
+    await control('/chains/4663/reorg', { dropTransaction: hash });
+    const gone = await watched.until(first, ['pending', 'submitted']);
+    expect([gone.memory.inclusion, gone.transactions.map(({ status }) => status)]).toEqual([null, ['not_found']]);
+    await control('/chains/4663/restore');
+    expect((await watched.until(first, FOUND)).memory.transactionHash).toBe(hash);
+    for (const stepId of stepIds.slice(1)) {
+      const sent = await plan.send(stepId);
+      expect((await watched.until(stepId, FOUND)).memory.transactionHash).toBe(sent);
+    }
+    await control('/chains/1/resume-posting');
+
+    const ends = [];
+    for (const stepId of stepIds) ends.push(await watched.until(stepId, ['finalized']));
+    const evidence = await Promise.all(ends.map(evidenceOf));
+    expect(
+      evidence.map(({ provenBy, handoff, proofs }) => [handoff.step.stepId, provenBy, proofs?.state.kind]),
+    ).toEqual(
+      stepIds.map((stepId, index) =>
+        index < 3 ? [stepId, 'transaction_and_code', 'code-proof'] : [stepId, 'transaction_and_stamp', 'proof'],
+      ),
+    );
+    expect(evidence.every(({ proofs }) => proofs?.inclusion.kind === 'proof')).toBe(true);
+    expect(await database.stepObservation.count({ where: { planId: plan.ref.planId, stage: 'finalized' } })).toBe(4);
+
+    const last = ends.at(-1)!;
+    const { recordSha256 } = await storePlanRecord(deps, {
+      ...plan.ref,
+      memory: last.memory,
+      evidenceSha256: last.evidenceSha256!,
+      finalizedAt: last.observation.at,
+    });
+    expect(customLaunchFinalizedSchema.parse(parseStrictJson(await blobs.get(recordSha256)))).toMatchObject({
+      launchId: plan.ref.planId,
+      requestKind: 'plan',
+      onchain: { transactionHash: last.memory.transactionHash, routerLaunchId: evidence[3]!.launch.onchainLaunchId },
+      evidence: { sha256: last.evidenceSha256 },
+    });
+  });
+});
+
+describe('an atomic plan', () => {
+  it('is found and finalized by its stamp, whatever transaction the wallet made of it', async () => {
+    const watched = await handedOff(52n, 'atomic');
+    const { plan } = watched;
+    const stepId = 'atomic-launch';
+    expect(plan.stepIds).toEqual([stepId]);
+    const hash = await plan.send(stepId);
+    const end = await watched.until(stepId, ['finalized']);
+    expect(end.memory.transactionHash).toBe(hash);
+    const evidence = await evidenceOf(end);
+    expect([evidence.provenBy, evidence.handoff.step.kind, evidence.proofs?.state.kind]).toEqual([
+      'stamp',
+      'atomic_launch',
+      'proof',
+    ]);
+  });
+});
