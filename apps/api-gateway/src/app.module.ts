@@ -11,6 +11,7 @@ import { DownloadsModule } from './discovery/downloads/downloads.module.js';
 import type { PublishedFiles } from './discovery/downloads/published-files.js';
 import { DerivedFinalityModule } from './multi-role/derived-finality/derived-finality.module.js';
 import { FinalityModule } from './multi-role/finality/finality.module.js';
+import { CustomLaunchFeedModule } from './feeds/custom-launch-feed.module.js';
 import { FinalizedModule } from './multi-role/finalized/finalized.module.js';
 import { HintsModule } from './multi-role/hints/hints.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -113,6 +114,7 @@ export class AppModule {
         HintsModule,
         FinalityModule,
         FinalizedModule,
+        CustomLaunchFeedModule,
         OpenApiModule,
         MachineContractsModule,
         OperationsModule,

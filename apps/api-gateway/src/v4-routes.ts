@@ -13,6 +13,7 @@ const PARAMETERS = {
     description: 'The profile without its last part, `4.1`.',
   },
   sha256hex: { form: '[0-9a-f]{64}', description: 'SHA-256 of the image, as bare hex.' },
+  evidenceSha256: { form: '[0-9a-f]{64}', description: 'SHA-256 of the bundle, as bare hex.' },
   asset: { form: '[a-z0-9-]{1,64}\\.[a-z]{2,4}', description: 'A file that the page loads.' },
 } as const satisfies PathParameters;
 

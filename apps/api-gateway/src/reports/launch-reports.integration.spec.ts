@@ -123,6 +123,7 @@ describe('without a V4 context', () => {
     expect(workflow.flatMap(({ stepId, route }) => (route?.provided === true ? [stepId] : []))).toEqual([
       'read-readiness',
       'read-capabilities',
+      'read-finalized',
     ]);
     const { features, context } = await capabilities(unbound);
     expect([context, Object.values(features).some(({ publiclyLaunchable }) => publiclyLaunchable)]).toEqual([

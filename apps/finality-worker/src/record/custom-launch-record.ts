@@ -69,7 +69,7 @@ export function customLaunchRecord(
       }),
     },
     quality: { status: 'ready' },
-    evidence: { sha256: evidenceSha256, path: customLaunchEvidencePath(evidenceSha256) },
+    evidence: { sha256: evidenceSha256, path: customLaunchEvidencePath(launchId, evidenceSha256) },
     finalizedAt,
   };
 }

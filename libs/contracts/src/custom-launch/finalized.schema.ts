@@ -13,9 +13,9 @@ import {
 import { componentIdSchema } from './body.schema.js';
 
 export const CUSTOM_LAUNCH_FEED_PATH = '/v4/chains/4663/finalized-custom-launches';
-/** Where the public bundle of a finalized launch is read, by its digest. */
-export const customLaunchEvidencePath = (sha256: Sha256Digest): string =>
-  `${CUSTOM_LAUNCH_FEED_PATH}/evidence/${sha256.slice('sha256:'.length)}`;
+/** Where the public bundle of a finalized launch is read, by exactly its digest. */
+export const customLaunchEvidencePath = (launchId: string, sha256: Sha256Digest): string =>
+  `${CUSTOM_LAUNCH_FEED_PATH}/${launchId}/evidence/${sha256.slice('sha256:'.length)}`;
 
 /** Places on both chains as readers see them: who answered stands in the evidence. */
 const onchainSchema = z.strictObject({

@@ -146,6 +146,7 @@ describe('the description', () => {
     }
     expect([...without].filter((name) => !name.endsWith('V3')).sort()).toEqual([
       'CreateRequest',
+      'CustomLaunchFinalityEvidence',
       'FinalityEvidence',
       'SignInKey',
       'SignInNonce',

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
+import { FeedRowsModule } from '../../feeds/feed-rows.module.js';
 import { HttpModule } from '../../http/http.module.js';
 import { FinalizedController, FinalizedV3Controller } from './finalized.controller.js';
-import { FinalizedRepository } from './finalized.repository.js';
 import { FinalizedService } from './finalized.service.js';
 
 @Module({
-  imports: [HttpModule],
+  imports: [HttpModule, FeedRowsModule],
   controllers: [FinalizedController, FinalizedV3Controller],
-  providers: [FinalizedRepository, FinalizedService],
+  providers: [FinalizedService],
 })
 export class FinalizedModule {}

@@ -4,8 +4,9 @@ import type { BlobStore } from '@launch/blob-store';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import { imageDigestFrom, onchainIdFrom } from '../launches/path-ids.js';
 import { BLOB_STORE } from '../../tokens.js';
-import { FeedPages } from './feed-pages.js';
-import { FinalizedRepository, type StoredRecord } from './finalized.repository.js';
+import { FeedPages } from '../../feeds/feed-pages.js';
+import { FeedRepository, type StoredRecord } from '../../feeds/feed.repository.js';
+import type { FeedName } from '../../projections/publication.repository.js';
 
 type Generation = 'v2' | 'v3';
 
@@ -14,7 +15,7 @@ const SCOPES: Readonly<Record<Generation, CursorScope>> = {
   v2: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized`, reader: null },
   v3: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized-v3`, reader: null },
 };
-const NUMBERS: Readonly<Record<Generation, number>> = { v2: 2, v3: 3 };
+const FEED_NAMES: Readonly<Record<Generation, FeedName>> = { v2: 'multi-role.v2', v3: 'multi-role.v3' };
 
 /** The public feeds of finalized launches, one a finality generation; they read the gateway's own rows and blobs only. */
 @Injectable()
@@ -22,7 +23,7 @@ export class FinalizedService {
   private readonly pages = new FeedPages(() => this.records.head());
 
   constructor(
-    private readonly records: FinalizedRepository,
+    private readonly records: FeedRepository,
     private readonly cursors: CursorCodec,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
   ) {}
@@ -32,7 +33,7 @@ export class FinalizedService {
     const scope = SCOPES[generation];
     const after = cursor === undefined ? '0' : (this.cursors.decode(scope, cursor)[0] ?? '0');
     return this.pages.read(`${generation}/${limit}/${after}`, async () => {
-      const rows = await this.records.list(NUMBERS[generation], limit, after);
+      const rows = await this.records.list(FEED_NAMES[generation], limit, after);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       const nextCursor =
@@ -43,7 +44,7 @@ export class FinalizedService {
 
   /** The published record's own bytes and their digest. @throws ApiError `NOT_FOUND` */
   async read(generation: Generation, id: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: string }> {
-    const row = await this.records.find(NUMBERS[generation], onchainIdFrom(id));
+    const row = await this.records.find(FEED_NAMES[generation], onchainIdFrom(id));
     if (row === null) throw new ApiError('NOT_FOUND');
     return { bytes: Buffer.from(row.record), sha256: row.recordSha256 };
   }
@@ -55,7 +56,7 @@ export class FinalizedService {
     hex: string,
   ): Promise<{ readonly bytes: Uint8Array; readonly mediaType: string; readonly sha256: string }> {
     const digest = imageDigestFrom(hex);
-    const row = await this.records.find(NUMBERS[generation], onchainIdFrom(id));
+    const row = await this.records.find(FEED_NAMES[generation], onchainIdFrom(id));
     if (row === null || row.imageSha256 !== digest) throw new ApiError('NOT_FOUND');
     return { bytes: await this.blobs.get(digest), mediaType: row.imageMediaType, sha256: digest };
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  customLaunchEvidencePath,
   customLaunchFinalizedSchema,
   type CustomLaunchFinality,
   type CustomLaunchFinalized,
@@ -90,6 +91,7 @@ export class V4PublicationService {
       ['onchain.blockHash', onchain.blockHash, l1FinalizedCheckpoint?.blockHash ?? ''],
       ['onchain.logIndex', String(onchain.logIndex), String(l1Posting?.logIndex)],
       ['evidence.sha256', record.evidence.sha256, evidenceSha256],
+      ['evidence.path', record.evidence.path, customLaunchEvidencePath(launchId, evidenceSha256)],
     ];
     const differs = fields.find(([, said, known]) => said !== known);
     if (differs !== undefined) return `record: ${differs[0]}`;
