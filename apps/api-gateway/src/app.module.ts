@@ -16,6 +16,7 @@ import { FinalizedModule } from './multi-role/finalized/finalized.module.js';
 import { HintsModule } from './multi-role/hints/hints.module.js';
 import { HttpModule } from './http/http.module.js';
 import type { FormReader } from './launches/request/form-reader.js';
+import { LaunchesV4Module } from './launches-v4/launches-v4.module.js';
 import { LaunchesModule } from './multi-role/launches/launches.module.js';
 import { OpenApiModule } from './discovery/openapi/openapi.module.js';
 import { MachineContractsModule } from './discovery/machine-contracts/machine-contracts.module.js';
@@ -122,6 +123,7 @@ export class AppModule {
         RelayModule,
         RecoveryModule,
         WellKnownModule,
+        LaunchesV4Module,
         PlansModule,
         ReportsModule.of(parts.reports),
         DerivedFinalityModule,

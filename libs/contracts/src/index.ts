@@ -52,6 +52,8 @@ export * from './reports/launch-gates.schema.js';
 export * from './custom-launch/context.schema.js';
 export * from './custom-launch/body.schema.js';
 export * from './custom-launch/create-request.schema.js';
+export * from './custom-launch/error-body.schema.js';
+export * from './custom-launch/finality.schema.js';
 export * from './custom-launch/judged.js';
 export * from './custom-launch/machine-contracts.js';
 export * from './custom-launch/pack-config.schema.js';

@@ -1,11 +1,13 @@
 export { CursorCodec } from './answers/cursor.codec.js';
 export type { CursorScope } from './answers/cursor.codec.js';
 export { markPrivate, sendCacheable, sendJson, sendJsonBytes } from './answers/send-json.js';
+export { whileAsked } from './answers/while-asked.js';
 export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';
 export type { DrainBounds } from './connections/lingering-close.js';
 export { ApiError, refusal, refusalOf } from './errors/api.error.js';
 export type { ApiErrorDetail } from './errors/api.error.js';
 export { errorsOf, V4_ERRORS } from './errors/error-answer.js';
+export type { ErrorSchemas } from './errors/error-answer.js';
 export type { ErrorContract, ErrorForm, ToldError } from './errors/error-contract.js';
 export { ErrorFilter } from './errors/error.filter.js';
 export { idempotencyKeyOf } from './idempotency/idempotency-key.js';

@@ -3,7 +3,7 @@ import type { BlobStore } from '@launch/blob-store';
 import { CUSTOM_LAUNCH_FEED_PATH, type CustomLaunchFinalizedList } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
-import { launchIdFrom } from '../multi-role/launches/path-ids.js';
+import { launchIdFrom } from '../launches/path-ids.js';
 import { BLOB_STORE } from '../tokens.js';
 import { FeedPages } from './feed-pages.js';
 import { FeedRepository, type FeedCounters } from './feed.repository.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LAUNCH_GATES, type LaunchGate, type LaunchGates } from '@launch/contracts';
+import { DISCOVERY_PATH, LAUNCH_GATES, type LaunchGate, type LaunchGates } from '@launch/contracts';
+import { refusal } from '@launch/http';
 import { CLOCK, V4_RELEASE, type Clock } from '../tokens.js';
 import { LaunchGatesRepository } from './launch-gates.repository.js';
 import type { ReleaseState, V4Release } from './v4-release.js';
@@ -43,6 +44,14 @@ export class LaunchGatesService {
     if (this.made?.of !== open || this.made.reading.release !== release)
       this.made = { of: open, reading: readingOf(open, release) };
     return this.made.reading;
+  }
+
+  /** @throws ApiError `LAUNCH_GATES_CLOSED` while new preflights and creates are refused. */
+  async ensureOpen(): Promise<void> {
+    const { reasonCodes } = await this.read();
+    if (reasonCodes.length === 0) return;
+    const told = { expected: 'every gate open', actual: reasonCodes.join(', ') };
+    throw refusal('LAUNCH_GATES_CLOSED', '', told, { statusUrl: DISCOVERY_PATH });
   }
 
   /** One question of the database a second, for all who ask; one that failed is asked anew. */

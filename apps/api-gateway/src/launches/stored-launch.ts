@@ -31,6 +31,8 @@ export interface StoredLaunch {
   readonly finality: string | null;
   readonly failure: string | null;
   readonly summary: string | null;
+  /** Whether its record stands in a feed, or failed its own verification. */
+  readonly publication: 'not_published' | 'published' | 'quarantined';
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly [column: string]: unknown;
@@ -42,7 +44,12 @@ export const LAUNCH_COLUMNS = `l.launch_id AS "launchId", l.family, l.lineage_id
     l.onchain_launch_id AS "onchainLaunchId", l.context_hash AS "contextHash", c.document AS "contextDocument",
     l.valid_after AS "validAfter", l.deadline, l.image_sha256 AS "imageSha256", l.status, l.status_reason AS "statusReason",
     l.assessment, l.findings, l.handoff_sha256 AS "handoffSha256", l.handoff, l.transaction_hash AS "transactionHash", l.evidence_sha256 AS "evidenceSha256",
-    l.finality, l.failure, l.summary, l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
+    l.finality, l.failure, l.summary,
+    CASE WHEN l.status <> 'finalized' THEN 'not_published'
+      WHEN EXISTS (SELECT FROM finalized_record f WHERE f.launch_id = l.launch_id) THEN 'published'
+      WHEN EXISTS (SELECT FROM quarantined_record q WHERE q.launch_id = l.launch_id) THEN 'quarantined'
+      ELSE 'not_published' END AS publication,
+    l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
 export const LAUNCH_AND_CONTEXT = 'launch l JOIN release_context c USING (context_hash)';
 
 const encoder = new TextEncoder();

@@ -12,7 +12,6 @@ import {
   WORKFLOW_TYPES,
   type AdmitLaunchInput,
   type EvaluateSourceInput,
-  type MultiRoleEvaluation,
   type NamedProof,
   type ObserveLaunchInput,
   type RunPlanInput,
@@ -20,8 +19,8 @@ import {
 import { createWorkflowTexts } from './workflow-texts.js';
 
 /** A preflight that runs. */
-export interface RunningEvaluation {
-  result(): Promise<MultiRoleEvaluation>;
+export interface RunningEvaluation<Result> {
+  result(): Promise<Result>;
   cancel(): Promise<void>;
 }
 
@@ -37,11 +36,12 @@ export interface LaunchWorkflows {
   signalHint(launchId: string, transactionHash: string): Promise<boolean>;
   /** Tells a running plan of a transaction that was named for a step; false when none runs. */
   signalStepProof(planId: string, proof: NamedProof): Promise<boolean>;
-  startEvaluation(
+  /** What comes of it is the family's: `MultiRoleEvaluation` or `PreflightJudgement`. */
+  startEvaluation<Result>(
     preflightId: string,
     input: EvaluateSourceInput,
     executionTimeoutMs: number,
-  ): Promise<RunningEvaluation>;
+  ): Promise<RunningEvaluation<Result>>;
 }
 
 /** @param publicOrigin where clients reach this gateway; null where it was not told. */
@@ -99,8 +99,8 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
     signalHint: (launchId, transactionHash) =>
       signalled(observeWorkflowId(launchId), TRANSACTION_HINT_SIGNAL, transactionHash),
     signalStepProof: (planId, proof) => signalled(planWorkflowId(planId), STEP_PROOF_SIGNAL, proof),
-    async startEvaluation(preflightId, input, executionTimeoutMs) {
-      const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<MultiRoleEvaluation>>(
+    async startEvaluation<Result>(preflightId: string, input: EvaluateSourceInput, executionTimeoutMs: number) {
+      const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<Result>>(
         WORKFLOW_TYPES.evaluateSource,
         {
           workflowId: preflightWorkflowId(preflightId),

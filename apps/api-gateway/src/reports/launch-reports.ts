@@ -22,7 +22,7 @@ const NOT_AUTHORIZED = { requestAuthorized: false } as const;
 const SEED_RECIPE = 'native20-seed@1';
 
 /** The recipe's templates stand in the published context, and that is as bound. */
-const seedCoverage = (reading: GatesReading): LaunchCoverage['activatedVerifierCoverage']['seedV1'] =>
+export const seedCoverage = (reading: GatesReading): LaunchCoverage['activatedVerifierCoverage']['seedV1'] =>
   assessableProfile(reading) !== null && reading.release.bound?.recipes.includes(SEED_RECIPE) === true
     ? 'proof-available'
     : 'unavailable';

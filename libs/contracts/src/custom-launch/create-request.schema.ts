@@ -35,8 +35,7 @@ export const customLaunchRequestV40Schema = z
 export type CustomLaunchRequestV40 = z.infer<typeof customLaunchRequestV40Schema>;
 
 /** Either, told apart by `schemaVersion`. A new request of the profile that the deployment does not publish is refused, not converted. */
-export const anyCustomLaunchRequestSchema = z.discriminatedUnion('schemaVersion', [
-  customLaunchRequestSchema,
-  customLaunchRequestV40Schema,
-]);
+export const anyCustomLaunchRequestSchema = z
+  .discriminatedUnion('schemaVersion', [customLaunchRequestSchema, customLaunchRequestV40Schema])
+  .meta({ id: 'AnyCustomLaunchRequest' });
 export type AnyCustomLaunchRequest = z.infer<typeof anyCustomLaunchRequestSchema>;

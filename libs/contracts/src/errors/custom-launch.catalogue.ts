@@ -105,6 +105,20 @@ const OWN_CATALOGUE = {
     action: 'inspect_existing',
     message: 'The predecessor is no ended plan of this controller with that digest and without a successor.',
   },
+  LAUNCH_GATES_CLOSED: {
+    status: 503,
+    layer: 'platform',
+    retryable: false,
+    action: 'wait',
+    message: 'New preflights and creates are closed; discovery shows the gates. Reads and exact replays go on.',
+  },
+  CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED: {
+    status: 503,
+    layer: 'funding',
+    retryable: true,
+    action: 'retry_same_bytes',
+    message: 'The server has no usable price of the native currency now; its price feeds are asked again.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 type OwnCode = keyof typeof OWN_CATALOGUE;

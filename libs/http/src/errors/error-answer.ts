@@ -4,19 +4,29 @@ import type { ApiError } from './api.error.js';
 import type { ErrorContract, ErrorForm } from './error-contract.js';
 import { wantsProblemDetails } from '../requests/media-type.js';
 
-/** Problem details as RFC 9457 has them, with the members of `ErrorBody` beside them. */
-const problemDetailsSchema = z
-  .looseObject({
-    type: z.string().describe('Where the code is explained.'),
-    title: z.string(),
-    status: z.int().min(400).max(599),
-    instance: z.string().optional(),
-    code: z.string(),
-    requestId: z.string(),
-    errors: z.array(findingSchema),
-    error: errorBodySchema.shape.error,
-  })
-  .meta({ id: 'ProblemDetails' });
+/** Error bodies of one family of routes. */
+export interface ErrorSchemas {
+  /** The plain body, whose `error` stands in problem details too. */
+  readonly plain: z.ZodObject<{ error: z.ZodType }>;
+  readonly finding: z.ZodType;
+  /** The name of the schema of its problem details. */
+  readonly problem: string;
+}
+
+/** Problem details as RFC 9457 has them, with the members of the plain body beside them. */
+const problemDetails = ({ plain, finding, problem }: ErrorSchemas): z.ZodType =>
+  z
+    .looseObject({
+      type: z.string().describe('Where the code is explained.'),
+      title: z.string(),
+      status: z.int().min(400).max(599),
+      instance: z.string().optional(),
+      code: z.string(),
+      requestId: z.string(),
+      errors: z.array(finding),
+      error: plain.shape.error,
+    })
+    .meta({ id: problem });
 
 function errorBody(error: ApiError, requestId: string): object {
   return {
@@ -64,11 +74,8 @@ const narrowedTo = (codes: readonly AnyCode[]) => ({
   properties: { error: { properties: { code: { enum: [...codes] } } } },
 });
 
-/**
- * Errors with one body, or problem details for who asks for them.
- * @param schemas of the two forms: they say which codes there are.
- */
-export function errorsOf(schemas: { readonly plain: z.ZodType; readonly problem: z.ZodType }): ErrorContract {
+/** Errors with one body, or problem details for who asks for them. @param schemas say which codes there are. */
+export function errorsOf(schemas: ErrorSchemas): ErrorContract {
   const plain: ErrorForm = {
     mediaType: 'application/json',
     schemas: [schemas.plain],
@@ -78,7 +85,7 @@ export function errorsOf(schemas: { readonly plain: z.ZodType; readonly problem:
   };
   const problem: ErrorForm = {
     mediaType: 'application/problem+json',
-    schemas: [schemas.problem],
+    schemas: [problemDetails(schemas)],
     narrowedTo,
     body: problemBody,
   };
@@ -91,4 +98,8 @@ export function errorsOf(schemas: { readonly plain: z.ZodType; readonly problem:
 }
 
 /** The errors of the multi-role routes, and of requests that no route takes. */
-export const V4_ERRORS: ErrorContract = errorsOf({ plain: errorBodySchema, problem: problemDetailsSchema });
+export const V4_ERRORS: ErrorContract = errorsOf({
+  plain: errorBodySchema,
+  finding: findingSchema,
+  problem: 'ProblemDetails',
+});

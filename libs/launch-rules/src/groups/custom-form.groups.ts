@@ -1,9 +1,15 @@
-import { CUSTOM_LAUNCH_PROFILE_4_0, customLaunchFinding, type CustomLaunchFinding, type Hex } from '@launch/contracts';
+import {
+  CUSTOM_LAUNCH_PROFILE_4_0,
+  customLaunchFinding,
+  type CustomLaunchFinding,
+  type Hex,
+  type JudgedCustomLaunch,
+} from '@launch/contracts';
 import { fundingTotals } from '@launch/evm';
 import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
 
 /** The profile is the one that the context publishes: the server selects it, and a request of another is not converted. */
-export const PROFILE: CustomGroup<CustomRequestFact> = {
+export const PROFILE: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'profile' | 'context'> }> = {
   name: 'profile',
   find({ request }) {
     const published = request.context.profile.schemaVersion === CUSTOM_LAUNCH_PROFILE_4_0 ? '4.0.0' : '4.1.0';
@@ -18,7 +24,7 @@ export interface CheckpointFact {
   readonly isCheckpointHeld: boolean;
 }
 
-export const CHECKPOINT: CustomGroup<CustomRequestFact & CheckpointFact> = {
+export const CHECKPOINT: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'checkpoint'> } & CheckpointFact> = {
   name: 'checkpoint',
   find: ({ request, isCheckpointHeld }) =>
     isCheckpointHeld
@@ -120,18 +126,19 @@ export interface UsdReferenceFact {
 }
 
 /** The buy is worth at least one US dollar; equal passes. */
-export const USD_REFERENCE: CustomGroup<CustomRequestFact & UsdReferenceFact> = {
-  name: 'usd-reference',
-  find: ({ request: { funding }, oneUsdReferenceWei }) =>
-    funding.kind === 'none' || BigInt(funding.initialBuyWei) >= oneUsdReferenceWei
-      ? []
-      : [
-          customLaunchFinding('CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE', '/funding/initialBuyWei', {
-            expected: `at least ${oneUsdReferenceWei}`,
-            actual: funding.initialBuyWei,
-          }),
-        ],
-};
+export const USD_REFERENCE: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'funding'> } & UsdReferenceFact> =
+  {
+    name: 'usd-reference',
+    find: ({ request: { funding }, oneUsdReferenceWei }) =>
+      funding.kind === 'none' || BigInt(funding.initialBuyWei) >= oneUsdReferenceWei
+        ? []
+        : [
+            customLaunchFinding('CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE', '/funding/initialBuyWei', {
+              expected: `at least ${oneUsdReferenceWei}`,
+              actual: funding.initialBuyWei,
+            }),
+          ],
+  };
 
 /** The wallets that the asking key may launch for; null where it may for any. */
 export interface ControllersFact {

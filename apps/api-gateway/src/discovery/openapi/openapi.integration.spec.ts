@@ -145,6 +145,7 @@ describe('the description', () => {
       else expect([name, schema.safeParse(example).error?.issues ?? null]).toEqual([name, null]);
     }
     expect([...without].filter((name) => !name.endsWith('V3')).sort()).toEqual([
+      'AnyCustomLaunchRequest',
       'CreateRequest',
       'CustomLaunchFinalityEvidence',
       'FinalityEvidence',

@@ -1,11 +1,14 @@
+import type { CustomLaunchContext } from '@launch/contracts';
+import { readV4Form } from '../../launches-v4/custom-form.js';
 import { readRequestForm } from '../../multi-role/request/request-form.js';
 
 /**
- * How requests of each family are read. A body that names its context by hash alone is read beside the context that this
- * deployment publishes; null for families whose bodies carry it.
+ * How requests of each family are read. A body that names its context by hash alone is read beside the one that this
+ * deployment publishes; null for bodies that carry it.
  */
-export const FORMS = {
+const FORMS = {
   'multi-role.v2': (bytes: Uint8Array, _context: null) => readRequestForm(bytes),
+  'custom-launch.v4': (bytes: Uint8Array, context: CustomLaunchContext) => readV4Form(bytes, context),
 } as const satisfies Readonly<Record<string, (bytes: Uint8Array, context: never) => unknown>>;
 
 /** A family whose requests can be read. */
@@ -21,6 +24,7 @@ export function readForm<Family extends ReadableFamily>(
   bytes: Uint8Array,
   context: BesideOf<Family>,
 ): FormOf<Family> {
-  const read = FORMS[family] as (bytes: Uint8Array, context: BesideOf<Family>) => FormOf<Family>;
+  // The table pairs what no type can: a family with its own context and form.
+  const read = FORMS[family] as unknown as (bytes: Uint8Array, context: BesideOf<Family>) => FormOf<Family>;
   return read(bytes, context);
 }

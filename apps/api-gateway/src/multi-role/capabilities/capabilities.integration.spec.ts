@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { canonicalKeccak, capabilitiesSchema, commitContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { CapabilitiesService } from './capabilities.service.js';
+import { UNOBSERVED_CHAIN } from '../chain/launch-chain.js';
 import { ContextService } from '../context/context.service.js';
 import { call, codeOf, newKey } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
@@ -152,10 +153,8 @@ describe('a release', () => {
 
 describe('readiness of a context', () => {
   const chain = (reasons: () => Promise<readonly string[]>) => ({
+    ...UNOBSERVED_CHAIN,
     readinessReasons: reasons,
-    clocks: async () => ({ kind: 'unusable' as const, reason: '' }),
-    checkpoint: async () => null,
-    nonceUsed: async () => null,
   });
   const logger = createLogger({ service: 'test', level: 'silent' });
   const clock = { now: () => 0 };

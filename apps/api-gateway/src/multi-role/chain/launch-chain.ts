@@ -1,12 +1,18 @@
 import type { Hex } from '@launch/contracts';
 import {
   commonHead,
+  judgeCheckpoint,
   finalityPolicyReasons,
   latestHeaders,
   noncesUsed,
   observersOfContext,
   readPinnedContracts,
   readPinnedFeeds,
+  readUsdReference,
+  type Checkpoint,
+  type CheckpointVerdict,
+  type ObservedUsdReference,
+  type PinnedUsdFeeds,
   type ObserverPair,
 } from '@launch/chain';
 import type { CustomLaunchContext, LaunchContext, LaunchReadiness } from '@launch/contracts';
@@ -28,6 +34,10 @@ export interface LaunchChain {
   clocks(): Promise<WindowClocks>;
   /** A block that both L2 observers have now; null while they do not agree on one. */
   checkpoint(): Promise<LaunchReadiness['checkpoint']>;
+  /** Whether both observers have the block that a request was packed at, and it is of the last 24 hours. */
+  judgeCheckpoint(checkpoint: Checkpoint): Promise<CheckpointVerdict>;
+  /** What one US dollar is by both price feeds now; null of a gateway that reads one chain alone. */
+  readUsdReference(feeds: PinnedUsdFeeds): Promise<ObservedUsdReference | null>;
   /** Whether the router has spent the nonce; null when the observers do not agree. */
   nonceUsed(router: Hex, controller: Hex, nonce: bigint): Promise<boolean | null>;
 }
@@ -39,6 +49,9 @@ interface AskedNonce {
 }
 
 const HEADS_KEPT_MS = 1_000;
+/** Requests are packed at the block that readiness shows, so many name the same. */
+const CHECKPOINT_KEPT_MS = 5_000;
+const CHECKPOINTS_KEPT = 256;
 
 /** The chain through two observers a chain. */
 export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now: () => number): LaunchChain {
@@ -67,6 +80,27 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
       case 'indeterminate':
         return { kind: 'unusable', reason: reading.reason };
     }
+  };
+
+  const checkpoints = new Map<string, { readonly at: number; readonly verdict: Promise<CheckpointVerdict> }>();
+  const checkpointVerdict = async (asked: Checkpoint): Promise<CheckpointVerdict> => {
+    const name = `${asked.blockNumber} ${asked.blockHash}`;
+    const known = checkpoints.get(name);
+    if (known !== undefined && now() - known.at <= CHECKPOINT_KEPT_MS) return known.verdict;
+    const asking = { at: now(), verdict: judgeCheckpoint(l2, asked, now) };
+    if (checkpoints.size >= CHECKPOINTS_KEPT) checkpoints.clear();
+    checkpoints.set(name, asking);
+    const verdict = await asking.verdict;
+    if (verdict.kind === 'indeterminate' && checkpoints.get(name) === asking) checkpoints.delete(name);
+    return verdict;
+  };
+
+  const references = new WeakMap<PinnedUsdFeeds, () => Promise<ObservedUsdReference>>();
+  const usdReference = async (feeds: PinnedUsdFeeds): Promise<ObservedUsdReference | null> => {
+    if (l1 === null) return null;
+    let read = references.get(feeds);
+    if (read === undefined) references.set(feeds, (read = shared(() => readUsdReference({ l2, l1 }, feeds, now))));
+    return read();
   };
 
   const clocks = shared(readClocks);
@@ -110,6 +144,8 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
     },
     clocks,
     checkpoint,
+    judgeCheckpoint: checkpointVerdict,
+    readUsdReference: usdReference,
     nonceUsed: (router, controller, nonce) => nonces.ask({ router, controller, nonce }),
   };
 }
@@ -119,5 +155,7 @@ export const UNOBSERVED_CHAIN: LaunchChain = {
   readinessReasons: async () => ['L2_OBSERVERS_NOT_CONFIGURED'],
   clocks: async () => ({ kind: 'unusable', reason: 'no observers are configured' }),
   checkpoint: async () => null,
+  judgeCheckpoint: async () => ({ kind: 'indeterminate', reason: 'no observers are configured' }),
+  readUsdReference: async () => null,
   nonceUsed: async () => null,
 };

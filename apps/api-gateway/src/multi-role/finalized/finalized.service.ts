@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MULTI_ROLE_BASE_PATH, type FinalizedList, type FinalizedListV3 } from '@launch/contracts';
 import type { BlobStore } from '@launch/blob-store';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
-import { imageDigestFrom, onchainIdFrom } from '../launches/path-ids.js';
+import { imageDigestFrom, onchainIdFrom } from '../../launches/path-ids.js';
 import { BLOB_STORE } from '../../tokens.js';
 import { FeedPages } from '../../feeds/feed-pages.js';
 import { FeedRepository, type StoredRecord } from '../../feeds/feed.repository.js';

@@ -8,7 +8,7 @@ import {
 import type { JsonValue } from '@launch/contracts/json';
 import type { Caller } from '../../accounts/credentials/caller.js';
 import { ApiError, readCanonicalJson, readSchema, refusal } from '@launch/http';
-import { launchIdFrom } from '../launches/path-ids.js';
+import { launchIdFrom } from '../../launches/path-ids.js';
 import { statusUrlOf } from '../launches/launch.resource.js';
 import { ReadLaunchService } from '../launches/read-launch.service.js';
 import { LaunchRelayService } from '../../launches/relay/launch-relay.service.js';

@@ -1,6 +1,6 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { createRequestSchema, LIMITS, MULTI_ROLE_BASE_PATH, preflightResultSchema } from '@launch/contracts';
-import { bodyOf, markPrivate, sendJson } from '@launch/http';
+import { bodyOf, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../accounts/credentials/request-caller.js';
 import { Route } from '../../v4-routes.js';
@@ -30,13 +30,7 @@ export class PreflightController {
     errors: [...REQUEST_MEANING_ERRORS, 'PREFLIGHT_PENDING'],
   })
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const gone = new AbortController();
-    const onClose = (): void => {
-      if (!reply.raw.writableEnded) gone.abort();
-    };
-    if (reply.raw.closed) onClose();
-    else reply.raw.once('close', onClose);
-    const result = await this.service.evaluate(callerOf(request), bodyOf(request), gone.signal);
+    const result = await this.service.evaluate(callerOf(request), bodyOf(request), whileAsked(reply));
     reply.code(200);
     markPrivate(reply);
     sendJson(reply, result);

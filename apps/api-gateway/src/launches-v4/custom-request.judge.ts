@@ -1,0 +1,203 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  customLaunchFinding,
+  type CustomLaunchContext,
+  type CustomLaunchFinding,
+  type Hex,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { ApiError } from '@launch/http';
+import { CUSTOM_LAUNCH_ARRIVAL, judge } from '@launch/launch-rules';
+import type { Caller } from '../accounts/credentials/caller.js';
+import type { V4Release } from '../launch-gates/v4-release.js';
+import type { FormOf, ReadableFamily } from '../launches/request/forms.js';
+import type { FormReader } from '../launches/request/form-reader.js';
+import { LaunchRepository, type NewLaunch } from '../launches/launch.repository.js';
+import type { LaunchChain, WindowClocks } from '../multi-role/chain/launch-chain.js';
+import type { CustomForm } from './custom-form.js';
+import { CLOCK, FORM_READER, LAUNCH_CHAIN, V4_RELEASE, type Clock } from '../tokens.js';
+
+/** The families whose bodies name a V4 context by its hash. */
+export type CustomFamily = Exclude<ReadableFamily, 'multi-role.v2'>;
+
+/** The context that new requests are judged by. */
+export interface PublishedContext {
+  readonly document: CustomLaunchContext;
+  readonly contextHash: Hex;
+  readonly router: Hex;
+  /** Canonical JSON of the document. */
+  readonly text: string;
+}
+
+/** A body that was read, and the context that it is judged by. */
+export interface ReadRequest<Family extends CustomFamily> {
+  readonly form: FormOf<Family>;
+  /** The request's, as sent. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly against: PublishedContext;
+  /** What the key is told that may not launch for the body's wallet; a V4 route refuses it outright. */
+  readonly foreignWallet: CustomLaunchFinding | null;
+}
+
+/** A body that was judged as far as its form, this deployment and the chain's heads go. */
+export interface JudgedCustomRequest<Family extends CustomFamily> extends ReadRequest<Family> {
+  readonly digest: Sha256Digest;
+  /** Faults of form and of arrival, all at once; not the nonce. */
+  readonly findings: readonly CustomLaunchFinding[];
+  readonly nonceInUse: boolean;
+}
+
+/**
+ * The checks of spec 1's families before a reservation: bytes, schema, wallet; then, told together, image, sums, budget,
+ * profile, context, window and checkpoint; then the nonce.
+ */
+@Injectable()
+export class CustomRequestJudge {
+  private published: PublishedContext | undefined;
+
+  constructor(
+    private readonly launches: LaunchRepository,
+    @Inject(V4_RELEASE) private readonly release: V4Release,
+    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+    @Inject(FORM_READER) private readonly reader: FormReader,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param body belongs to the judge from then on.
+   * @throws ApiError for bytes (400) and schema (422); of a V4 request for another wallet's (403).
+   */
+  async read<Family extends CustomFamily>(
+    family: Family,
+    body: Buffer<ArrayBuffer>,
+    caller: Caller,
+  ): Promise<ReadRequest<Family>> {
+    const against = this.current();
+    const { form, bytes } = await this.reader.read(family, body, against.document);
+    const foreignWallet = foreignWalletFinding(form, caller);
+    if (foreignWallet !== null && family === 'custom-launch.v4')
+      throw new ApiError(foreignWallet.code, { findings: [foreignWallet] });
+    return { form, bytes, against, foreignWallet };
+  }
+
+  /**
+   * Tells every fault at once, whether or not the chain can be reached. Only a request without a fault waits for it.
+   * @param body belongs to the judge from then on; `digest` is its name.
+   * @throws ApiError as `read`; 503 for one without a fault while clocks, checkpoint or nonce cannot be judged.
+   */
+  async judge<Family extends CustomFamily>(
+    family: Family,
+    body: Buffer<ArrayBuffer>,
+    digest: Sha256Digest,
+    caller: Caller,
+  ): Promise<JudgedCustomRequest<Family>> {
+    const read = await this.read(family, body, caller);
+    const { form } = read;
+    const [{ facts, clocks, checkpoint }, nonce] = await Promise.all([this.arrival(read), this.nonce(read)]);
+    const findings = [
+      ...(read.foreignWallet === null ? [] : [read.foreignWallet]),
+      ...form.findings,
+      ...judge(CUSTOM_LAUNCH_ARRIVAL, facts),
+    ];
+    if (findings.length === 0) {
+      if (clocks.kind !== 'in-step') throw undecided(`windows cannot be judged: ${clocks.reason}`);
+      if (checkpoint.kind === 'indeterminate') throw undecided(`the checkpoint cannot be judged: ${checkpoint.reason}`);
+      if (nonce === 'unknown') throw undecided('the observers do not agree on nonceUsed');
+    }
+    return { ...read, digest, findings, nonceInUse: nonce === 'in-use' };
+  }
+
+  /** What the clocks and the chain say of a request's window and checkpoint, and the facts that rules judge by. */
+  async arrival({ form, against: { contextHash, document } }: ReadRequest<CustomFamily>) {
+    const { blockNumber, blockHash } = form.checkpoint;
+    const [clocks, checkpoint] = await Promise.all([
+      this.chain.clocks(),
+      this.chain.judgeCheckpoint({ blockNumber: BigInt(blockNumber), blockHash }),
+    ]);
+    const facts = {
+      context: { hash: form.contextHash, holds: true, accepted: new Set([contextHash]), current: contextHash },
+      request: { ...form, context: document },
+      clocks: this.secondsOf(clocks),
+      isCheckpointHeld: checkpoint.kind !== 'stale',
+    };
+    return { facts, clocks, checkpoint };
+  }
+
+  /** What one US dollar is in wei by the price feeds of the published context; null while they cannot be relied on. */
+  async oneUsdReferenceWei({ against }: ReadRequest<CustomFamily>): Promise<bigint | null> {
+    const reading = await this.chain.readUsdReference(against.document.chainDeployment.usdReference);
+    return reading?.kind === 'usable' ? reading.oneUsdReferenceWei : null;
+  }
+
+  /** Whether the database or the chain knows the controller's nonce. */
+  async nonce({ form, against }: ReadRequest<CustomFamily>): Promise<'free' | 'in-use' | 'unknown'> {
+    const { launchWallet, nonce } = form;
+    const [reserved, used] = await Promise.all([
+      this.launches.isNonceReserved(against.router, launchWallet, nonce),
+      this.chain.nonceUsed(against.router, launchWallet, BigInt(nonce)),
+    ]);
+    if (reserved || used === true) return 'in-use';
+    return used === null ? 'unknown' : 'free';
+  }
+
+  /** @throws ApiError `CONTEXT_UNAVAILABLE` while there is none: the gates are closed then. */
+  private current(): PublishedContext {
+    const document = this.release.context();
+    const { bound } = this.release.state();
+    if (document === null || bound === null) throw new ApiError('CONTEXT_UNAVAILABLE', { retryAfterSeconds: 5 });
+    if (this.published?.document !== document)
+      this.published = {
+        document,
+        contextHash: bound.contextHash,
+        router: document.chainDeployment.router.address,
+        text: canonicalJsonText(document),
+      };
+    return this.published;
+  }
+
+  /** The times at which the window may be found bad: none while the server's own clock is in doubt. */
+  private secondsOf(clocks: WindowClocks): readonly number[] {
+    if (clocks.kind === 'in-step') return clocks.seconds;
+    return clocks.kind === 'unusable' ? [Math.floor(this.clock.now() / 1_000)] : [];
+  }
+}
+
+/** A key speaks for its own wallets alone. */
+const foreignWalletFinding = ({ launchWallet }: CustomForm, { controllers }: Caller): CustomLaunchFinding | null =>
+  controllers.includes(launchWallet)
+    ? null
+    : customLaunchFinding('WALLET_BINDING_MISMATCH', '/launchWallet', {
+        expected: 'a wallet that the API key is bound to',
+        actual: launchWallet,
+      });
+
+const undecided = (why: string): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error(why) });
+
+export const nonceFinding = ({ nonce }: { readonly nonce: string }): CustomLaunchFinding =>
+  customLaunchFinding('NONCE_IN_USE', '/nonce', {
+    actual: nonce,
+    detail: 'Choose a nonce this controller never used and no open request holds.',
+  });
+
+/** What a judged request without a fault is reserved as. */
+export const newLaunchOf = (
+  { form, digest, against }: JudgedCustomRequest<CustomFamily>,
+  imageSha256: Sha256Digest,
+  summary: object | null,
+): NewLaunch => ({
+  controller: form.launchWallet,
+  router: against.router,
+  nonce: form.nonce,
+  requestSha256: digest,
+  requestHash: form.requestHash,
+  artifactHash: form.artifactHash,
+  onchainLaunchId: form.onchainLaunchId,
+  contextHash: against.contextHash,
+  contextText: against.text,
+  validAfter: BigInt(form.permitWindow.validAfter),
+  deadline: BigInt(form.permitWindow.deadline),
+  imageSha256,
+  summary: summary === null ? null : canonicalJsonText(summary),
+});

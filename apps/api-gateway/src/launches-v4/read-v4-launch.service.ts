@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CUSTOM_LAUNCHES_PATH, type CustomLaunchList, type CustomLaunchResource } from '@launch/contracts';
+import type { ListQuery } from '@launch/http';
+import type { Caller } from '../accounts/credentials/caller.js';
+import { OwnedLaunchesService } from '../launches/owned-launches.service.js';
+import { CLOCK, type Clock } from '../tokens.js';
+import { v4LaunchResource } from './v4-launch.resource.js';
+import { decodeV4Launch } from './v4-launch.row.js';
+
+const FAMILY = 'custom-launch.v4';
+const LIST_ROUTE = `GET ${CUSTOM_LAUNCHES_PATH}`;
+
+/** Owner-scoped reads of V4 launches. */
+@Injectable()
+export class ReadV4LaunchService {
+  constructor(
+    private readonly owned: OwnedLaunchesService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` for absent, foreign and malformed ids alike. */
+  async read(caller: Caller, id: string): Promise<CustomLaunchResource> {
+    return v4LaunchResource(decodeV4Launch(await this.owned.find(FAMILY, caller, id)), caller, this.clock.now());
+  }
+
+  /** Newest first. @throws ApiError `CURSOR_INVALID` */
+  async list(caller: Caller, query: ListQuery): Promise<CustomLaunchList> {
+    const { rows, nextCursor } = await this.owned.page(FAMILY, LIST_ROUTE, caller, query);
+    const now = this.clock.now();
+    return {
+      schemaVersion: 'service.custom-launch-list.v4',
+      items: rows.map((row) => v4LaunchResource(decodeV4Launch(row), caller, now)),
+      nextCursor,
+    };
+  }
+}

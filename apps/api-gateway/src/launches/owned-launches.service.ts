@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { LaunchFamily } from '@launch/contracts';
+import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
+import type { Caller } from '../accounts/credentials/caller.js';
+import { LaunchRepository } from './launch.repository.js';
+import { launchIdFrom } from './path-ids.js';
+import type { StoredLaunch } from './stored-launch.js';
+
+/** A page of an owner's launches. */
+export interface OwnedPage {
+  readonly rows: readonly StoredLaunch[];
+  readonly nextCursor: string | null;
+}
+
+/** Owner-scoped reads of one family: a launch is there for its lineage and wallet, and for nobody else. */
+@Injectable()
+export class OwnedLaunchesService {
+  constructor(
+    private readonly launches: LaunchRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` for absent and foreign ids, those of another family and malformed ones alike. */
+  async find(family: LaunchFamily, caller: Caller, id: string): Promise<StoredLaunch> {
+    const launch = await this.launches.findOwned(family, launchIdFrom(id), caller);
+    if (launch === null) throw new ApiError('NOT_FOUND');
+    return launch;
+  }
+
+  /**
+   * Newest first.
+   * @param route whose cursors these are.
+   * @throws ApiError `CURSOR_INVALID`
+   */
+  async page(family: LaunchFamily, route: string, caller: Caller, query: ListQuery): Promise<OwnedPage> {
+    const scope: CursorScope = { route, reader: `${caller.lineageId} ${caller.controllers.join(' ')}` };
+    const after = query.cursor === undefined ? null : positionFrom(this.cursors.decode(scope, query.cursor));
+    const found = await this.launches.listOwned(family, caller, query.limit, after);
+    const rows = found.slice(0, query.limit);
+    const last = rows.at(-1);
+    const isLast = found.length <= query.limit || last === undefined;
+    return {
+      rows,
+      nextCursor: isLast ? null : this.cursors.encode(scope, [last.createdAt.toISOString(), last.launchId]),
+    };
+  }
+}
+
+function positionFrom(sortKey: readonly string[]): { readonly createdAt: Date; readonly launchId: string } {
+  const [createdAt, launchId] = sortKey;
+  if (createdAt === undefined || launchId === undefined) throw new ApiError('CURSOR_INVALID');
+  return { createdAt: new Date(createdAt), launchId };
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { ApplicationFailure } from '@temporalio/common';
+import { WorkflowFailedError } from '@temporalio/client';
+import {
+  PREFLIGHT_GRACE_MS,
+  STEP_ABANDONED,
+  type EvaluateSourceInput,
+  type LaunchRef,
+} from '@launch/contracts/orchestration';
+import { type BlobStore } from '@launch/blob-store';
+import { ApiError } from '@launch/http';
+import type { Logger } from '@launch/platform';
+import type { GatewayLimits } from '../config/limits.js';
+import type { LaunchWorkflows, RunningEvaluation } from '../multi-role/launch-workflows.js';
+import { BLOB_STORE, LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../tokens.js';
+
+/** What a preflight asks of admission; the bytes are named here. */
+export type AskedEvaluation = Omit<EvaluateSourceInput, 'ref'> & {
+  readonly ref: Omit<LaunchRef, 'launchId' | 'requestSha256'>;
+};
+
+/** The source evaluation of preflights of every family: awaited, and its bytes go with the answer. */
+@Injectable()
+export class SourceEvaluationService {
+  constructor(
+    @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
+    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @param gone aborts when the client went away: its compile is stopped too.
+   * @throws ApiError `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
+   */
+  async run<Result>(asked: AskedEvaluation, bytes: Uint8Array, gone: AbortSignal): Promise<Result> {
+    if (gone.aborted) throw pending();
+    const preflightId = randomUUID();
+    const requestSha256 = await this.blobs.putTemporary(bytes, preflightId);
+    try {
+      const input = { ...asked, ref: { launchId: null, requestSha256, ...asked.ref } };
+      return await this.await(preflightId, await this.start<Result>(preflightId, input), gone);
+    } finally {
+      await this.blobs.deleteTemporary(requestSha256, preflightId);
+    }
+  }
+
+  private async start<Result>(preflightId: string, input: EvaluateSourceInput): Promise<RunningEvaluation<Result>> {
+    try {
+      return await this.workflows.startEvaluation(preflightId, input, this.limits.preflightMs + PREFLIGHT_GRACE_MS);
+    } catch (error) {
+      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
+    }
+  }
+
+  private async await<Result>(
+    preflightId: string,
+    running: RunningEvaluation<Result>,
+    gone: AbortSignal,
+  ): Promise<Result> {
+    const { promise: given, resolve: giveUp } = Promise.withResolvers<'given-up'>();
+    const timer = setTimeout(() => giveUp('given-up'), this.limits.preflightMs);
+    const onGone = (): void => giveUp('given-up');
+    gone.addEventListener('abort', onGone, { once: true });
+    if (gone.aborted) onGone();
+    try {
+      const outcome = await Promise.race([running.result(), given]);
+      if (outcome !== 'given-up') return outcome;
+    } catch (error) {
+      // Not what passes: the same bytes would fail in the same way.
+      if (isAbandoned(error)) throw new ApiError('INTERNAL', { cause: error });
+      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
+    } finally {
+      clearTimeout(timer);
+      gone.removeEventListener('abort', onGone);
+    }
+    await running
+      .cancel()
+      .catch((error: unknown) => this.logger.warn({ err: error, preflightId }, 'a preflight could not be cancelled'));
+    throw pending();
+  }
+}
+
+const isAbandoned = (error: unknown): boolean =>
+  error instanceof WorkflowFailedError &&
+  error.cause instanceof ApplicationFailure &&
+  error.cause.type === STEP_ABANDONED;
+
+const pending = (): ApiError => new ApiError('PREFLIGHT_PENDING', { retryAfterSeconds: 5 });

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
+import { errorBodySchema } from '../errors/finding.js';
+import { LIMITS } from '../primitives/limits.js';
+import { customLaunchFindingSchema } from './preflight.schema.js';
+
+/** Error body of the V4 launch routes: the multi-role one's members, in the codes of these routes. */
+export const customLaunchErrorBodySchema = z
+  .strictObject({
+    error: z.strictObject({
+      ...errorBodySchema.shape.error.shape,
+      code: z.enum(CUSTOM_LAUNCH_CODES),
+      findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
+    }),
+  })
+  .meta({ id: 'CustomLaunchErrorBody' });
+export type CustomLaunchErrorBody = z.infer<typeof customLaunchErrorBodySchema>;
