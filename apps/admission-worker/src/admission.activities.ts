@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { BlobStore } from '@launch/blob-store';
 import type { Sha256Digest } from '@launch/contracts';
-import { admissionInputs } from '@launch/contracts/activities';
+import { admissionInputs, planAdmissionInputs } from '@launch/contracts/activities';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
-import type { AdmissionActivities, LaunchRef } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, LaunchRef, PlanAdmissionActivities } from '@launch/contracts/orchestration';
 import { Activities, type ActivityEdge } from '@launch/worker';
 import type { AdmissionSteps } from './admission.steps.js';
 import { compiledLaunchSchema, type CompiledLaunch } from './compilation/compiled-launch.schema.js';
@@ -23,7 +23,7 @@ export function createAdmissionActivities({
   steps,
   blobs,
   onTrouble,
-}: ActivityDependencies): Activities<AdmissionActivities> {
+}: ActivityDependencies): Activities<AdmissionActivities & PlanAdmissionActivities> {
   const keep = (ref: LaunchRef, compiled: CompiledLaunch): Promise<Sha256Digest> => {
     const bytes = canonicalizeJson(compiled);
     return ref.launchId === null ? blobs.putTemporary(bytes, PREFLIGHT_OWNER) : blobs.put(bytes);
@@ -31,8 +31,8 @@ export function createAdmissionActivities({
   const compiledOf = async (digest: Sha256Digest): Promise<CompiledLaunch> =>
     compiledLaunchSchema.parse(assertCanonicalJson(await blobs.get(digest)));
 
-  return new Activities<AdmissionActivities>(
-    admissionInputs,
+  return new Activities<AdmissionActivities & PlanAdmissionActivities>(
+    { ...admissionInputs, ...planAdmissionInputs },
     {
       judgeRequest: (ref, { progress, signal }) => judgeRequest(steps, ref, progress, signal),
       judgePreflight: (ref, { signal }) => steps.judgePreflight(ref, signal),
@@ -52,6 +52,7 @@ export function createAdmissionActivities({
       readUsdReference: (ref) => steps.readUsdReference(reserved(ref, 'readUsdReference')),
       simulateHandoff: (ref, permit, usdReferenceSha256) =>
         steps.simulateHandoff(reserved(ref, 'simulateHandoff'), permit, usdReferenceSha256),
+      simulateStep: (input) => steps.simulateStep(input),
     },
     { failures: { outage: FAILED, fault: FAILED }, onTrouble },
   );

@@ -15,6 +15,8 @@ import {
   type RehearsalVerdict,
   type SignedPermit,
   type SimulationVerdict,
+  type StepInput,
+  type StepSimulationVerdict,
   type StepVerdict,
   type UsdReferenceVerdict,
 } from '@launch/contracts/orchestration';
@@ -45,6 +47,7 @@ export interface StepDependencies {
   readonly signer: ReceiptSigner;
   readonly rehearsals: RehearsalService;
   readonly simulations: SimulationService;
+  readonly simulateStep: AdmissionSteps['simulateStep'];
   readonly usdReferences: UsdReferenceService;
   readonly now: () => Date;
 }
@@ -67,6 +70,8 @@ export interface AdmissionSteps {
     permit: SignedPermit,
     usdReferenceSha256?: Sha256Digest,
   ): Promise<SimulationVerdict>;
+  /** Of a plan that is signed, one step at the head. */
+  simulateStep(input: StepInput): Promise<StepSimulationVerdict>;
 }
 
 const ordered = <V extends StepVerdict>(verdict: V): V => ({
@@ -81,6 +86,7 @@ const refusing = <V extends StepVerdict>(launch: JudgedLaunch, verdict: V): V =>
 
 export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
   const { blobs, compiler, contexts, l2, loader, receipts, signer, rehearsals, simulations, usdReferences, now } = deps;
+  const { simulateStep } = deps;
   return {
     async judgePreflight(ref, signal) {
       const launch = await loader.load(ref);
@@ -112,5 +118,6 @@ export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
     readUsdReference: async (ref) => usdReferences.read(await loader.load(ref), ref),
     simulateHandoff: async (ref, permit, usdReferenceSha256) =>
       simulations.simulate(await loader.load(ref), ref, permit, usdReferenceSha256),
+    simulateStep,
   };
 }

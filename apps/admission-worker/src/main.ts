@@ -15,6 +15,7 @@ import { createReceiptRepository } from './receipt/receipt.repository.js';
 import { createReceiptService } from './receipt/receipt.service.js';
 import { createReceiptSigner } from './receipt/receipt.signer.js';
 import { customContexts } from './families/custom-contexts.js';
+import { createStepSimulation } from './plans/simulate-step.service.js';
 import { createRehearsalService } from './rehearsal/rehearse-launch.service.js';
 import { createRouterStorageReader } from './rehearsal/router-storage.reader.js';
 import { createRequestLoader } from './request/request.loader.js';
@@ -92,6 +93,7 @@ await runWorker({
         usdReferences,
         now,
       }),
+      simulateStep: createStepSimulation({ l2, secondExecutor, blobs, contexts, now }),
       usdReferences,
       now,
     });

@@ -61,5 +61,6 @@ export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSt
       if ('findings' in verdict) found(verdict);
     }),
     simulateHandoff: timed('simulate', steps.simulateHandoff),
+    simulateStep: timed('simulate-step', steps.simulateStep),
   };
 }

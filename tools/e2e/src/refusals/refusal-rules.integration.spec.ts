@@ -70,6 +70,7 @@ async function judged(request: CreateRequest): Promise<readonly AnyFinding[]> {
     rehearsals: undefined as never,
     simulations: undefined as never,
     usdReferences: undefined as never,
+    simulateStep: undefined as never,
     contexts: new Map(),
   });
   const { findings } = await judgeRequest(
