@@ -22,6 +22,7 @@ import { startHousekeeping } from './operations/housekeeping.js';
 import { launchGateWork } from './launch-gates/launch-gate.activities.js';
 import { LaunchGatesService } from './launch-gates/launch-gates.service.js';
 import { projectionWork } from './projections/projection.activities.js';
+import { planWork, PlanStepsService } from './projections/plan/plan-steps.service.js';
 import { ProjectionService } from './projections/projection.service.js';
 import { StepProofRepository } from './plans/step-proof.repository.js';
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
@@ -129,6 +130,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
         ...projectionWork(app.get(ProjectionService)),
         ...recoveryWork(app.get(RecoveryService)),
         ...launchGateWork(app.get(LaunchGatesService)),
+        ...planWork(app.get(PlanStepsService)),
       },
       logTrouble(logger),
     ),

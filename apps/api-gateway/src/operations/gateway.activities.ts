@@ -1,12 +1,17 @@
-import { gatewayInputs } from '@launch/contracts/activities';
-import type { GatewayActivities } from '@launch/contracts/orchestration';
+import { gatewayInputs, planGatewayInputs } from '@launch/contracts/activities';
+import type { GatewayActivities, PlanGatewayActivities } from '@launch/contracts/orchestration';
 import { Activities, type ActivityEdge, type ActivityWork } from '@launch/worker';
+
+type AllGatewayActivities = GatewayActivities & PlanGatewayActivities;
 
 const FAILED = 'GATEWAY_STEP_FAILED';
 
 /** The activities of `launch-gateway`, whatever product they are of. */
 export const createGatewayActivities = (
-  work: ActivityWork<GatewayActivities>,
+  work: ActivityWork<AllGatewayActivities>,
   onTrouble: ActivityEdge['onTrouble'],
-): Activities<GatewayActivities> =>
-  new Activities<GatewayActivities>(gatewayInputs, work, { failures: { outage: FAILED, fault: FAILED }, onTrouble });
+): Activities<AllGatewayActivities> =>
+  new Activities<AllGatewayActivities>({ ...gatewayInputs, ...planGatewayInputs }, work, {
+    failures: { outage: FAILED, fault: FAILED },
+    onTrouble,
+  });

@@ -26,6 +26,11 @@ export interface PublishedInclusion {
   readonly blockHash: string;
 }
 
+/** What becomes of a record: it is published, or held back with the reason. */
+export type PublicationOutcome =
+  | { readonly record: PublishedRecord }
+  | { readonly recordSha256: Sha256Digest; readonly quarantine: string };
+
 /** Keeps out every other publication until the transaction's end: numbers become visible in their order. */
 export async function lockPublications(session: Session): Promise<void> {
   await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);
@@ -47,4 +52,14 @@ export async function insertRecord(session: Session, published: PublishedRecord)
      SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8 FROM finalized_record`,
     [onchainLaunchId, launchId, record, recordSha256, imageSha256, imageMediaType, feed, FEEDS[feed]],
   );
+}
+
+/** Publishes the record of a V4 launch or a plan, or holds it back. To be called under the lock. */
+export async function publishOrHold(session: Session, launchId: string, outcome: PublicationOutcome): Promise<void> {
+  if ('record' in outcome) await insertRecord(session, outcome.record);
+  else
+    await session.query(
+      `INSERT INTO quarantined_record (launch_id, feed, record_sha256, reason) VALUES ($1, 'custom-launch.v4', $2, $3)`,
+      [launchId, outcome.recordSha256, outcome.quarantine],
+    );
 }

@@ -4,12 +4,13 @@ import {
   customLaunchCodeOf,
   customLaunchEntry,
   customLaunchPlaceOf,
+  isCustomLaunchCode,
   type AnyCode,
   type AnyFinding,
   type CustomLaunchCode,
   type CustomLaunchFinding,
 } from './custom-launch.catalogue.js';
-import type { Finding } from './finding.js';
+import { orderFindings, type Finding } from './finding.js';
 
 export interface FindingDetail {
   readonly message?: string;
@@ -52,6 +53,12 @@ export function customLaunchFindingOf(found: Finding): CustomLaunchFinding {
     severity: found.severity,
   });
 }
+
+/** Findings of every family as a V4 launch or a plan tells them, in order. Shared steps speak of what they find by its multi-role name. */
+export const customLaunchFindingsOf = (findings: readonly AnyFinding[]): CustomLaunchFinding[] =>
+  orderFindings(findings.map((found) => (isOwn(found) ? found : customLaunchFindingOf(found))));
+
+const isOwn = (found: AnyFinding): found is CustomLaunchFinding => isCustomLaunchCode(found.code);
 
 function filled<Code extends string>(
   code: Code,

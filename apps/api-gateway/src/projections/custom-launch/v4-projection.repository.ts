@@ -13,7 +13,7 @@ import {
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../tokens.js';
-import { insertRecord, lockPublications, type PublishedRecord } from '../publication.repository.js';
+import { lockPublications, publishOrHold, type PublicationOutcome } from '../publication.repository.js';
 
 /** What a row must agree with before a document of another service is shown on it. */
 export interface V4Identity {
@@ -180,9 +180,7 @@ export class V4ProjectionRepository {
     launchId: string,
     finality: CustomLaunchFinality,
     evidenceSha256: Sha256Digest,
-    outcome:
-      | { readonly record: PublishedRecord }
-      | { readonly recordSha256: Sha256Digest; readonly quarantine: string },
+    outcome: PublicationOutcome,
   ): Promise<boolean> {
     return this.database.transaction(async (session) => {
       await lockPublications(session);
@@ -199,12 +197,7 @@ export class V4ProjectionRepository {
       const transactionHash = finality.transactions[0]?.transactionHash ?? null;
       const written = { finality, transactionHash, evidenceSha256 };
       if (!(await this.write(session, launchId, moves, LAST, written))) return false;
-      if ('record' in outcome) await insertRecord(session, outcome.record);
-      else
-        await session.query(
-          `INSERT INTO quarantined_record (launch_id, feed, record_sha256, reason) VALUES ($1, 'custom-launch.v4', $2, $3)`,
-          [launchId, outcome.recordSha256, outcome.quarantine],
-        );
+      await publishOrHold(session, launchId, outcome);
       return true;
     });
   }

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { ProjectionError } from '../projection.error.js';
 import { StoredDocuments, type Agreement, type StoredDocument } from '../stored-documents.js';
-import type { PublishedRecord } from '../publication.repository.js';
+import type { PublicationOutcome } from '../publication.repository.js';
 import type { V4Identity } from './v4-projection.repository.js';
 
 /** What a record is held against. */
@@ -41,11 +41,7 @@ const evidenceIdentitySchema = z.object({
 export class V4PublicationService {
   constructor(private readonly documents: StoredDocuments) {}
 
-  async judge(
-    launch: FinalizedV4,
-  ): Promise<
-    { readonly record: PublishedRecord } | { readonly recordSha256: Sha256Digest; readonly quarantine: string }
-  > {
+  async judge(launch: FinalizedV4): Promise<PublicationOutcome> {
     const { recordSha256 } = launch;
     let stored: StoredDocument<CustomLaunchFinalized>;
     try {

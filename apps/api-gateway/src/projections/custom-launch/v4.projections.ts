@@ -1,10 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   customLaunchFinding,
-  customLaunchFindingOf,
+  customLaunchFindingsOf,
   customLaunchHandoffSchema,
-  orderFindings,
-  type AnyFinding,
   type CustomLaunchFinality,
   type CustomLaunchFinding,
   type CustomLaunchHandoff,
@@ -48,11 +46,11 @@ export class V4Projections implements FamilyProjections, OnModuleInit {
 
   /** The decision about the sources is no member of a V4 launch: what it found is. */
   async recordAssessment({ launchId, findings }: Input<'recordAssessment'>): Promise<void> {
-    await this.rows.found(launchId, ownFindings(findings));
+    await this.rows.found(launchId, customLaunchFindingsOf(findings));
   }
 
   async recordRefused({ launchId, findings, nonceReleased }: Input<'recordRefused'>): Promise<void> {
-    const ordered = ownFindings(findings);
+    const ordered = customLaunchFindingsOf(findings);
     const reason = ordered.find(({ severity }) => severity === 'error')?.code ?? 'INTERNAL';
     await this.rows.refused(launchId, ordered, reason, nonceReleased);
   }
@@ -94,7 +92,7 @@ export class V4Projections implements FamilyProjections, OnModuleInit {
   }
 
   async recordFailed({ launchId, findings, by, sequence, evidenceSha256 }: Input<'recordFailed'>): Promise<void> {
-    const ordered = ownFindings(findings);
+    const ordered = customLaunchFindingsOf(findings);
     const why = ordered.find(({ severity }) => severity === 'error') ?? customLaunchFinding('LAUNCH_REVERTED', '');
     const isAdmissions = by === 'admission';
     const trigger: V4Trigger = isAdmissions ? 'exact_simulation_reverted' : 'revert_finalized';
@@ -134,12 +132,6 @@ function placeOf(sequence: number | undefined): number {
   if (sequence === undefined) throw new ProjectionError('PROJECTION_MISMATCH', 'sequence');
   return sequence;
 }
-
-const isOwn = (found: AnyFinding): found is CustomLaunchFinding => !found.code.startsWith('MULTI_ROLE_');
-
-/** Shared rules and steps speak of what they find by its multi-role name. */
-const ownFindings = (findings: readonly AnyFinding[]): CustomLaunchFinding[] =>
-  orderFindings(findings.map((found) => (isOwn(found) ? found : customLaunchFindingOf(found))));
 
 function ownFinality(finality: ObservedFinality, launchId: string): CustomLaunchFinality {
   if (finality.schemaVersion !== 'service.custom-launch-finality.v4')
