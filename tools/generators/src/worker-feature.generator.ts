@@ -35,7 +35,7 @@ const WORKERS = {
   'admission-worker': {
     service: 'admission',
     hub: 'apps/admission-worker/src/admission.activities.ts',
-    functions: 'admissionInputs,\n    {\n',
+    functions: '{ ...admissionInputs, ...planAdmissionInputs },\n    {\n',
     blobs: '{ blobs }',
     imports: `import { createAdmissionActivities } from '../admission.activities.js';
 import type { AdmissionSteps } from '../admission.steps.js';`,
