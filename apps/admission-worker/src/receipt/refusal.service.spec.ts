@@ -4,9 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
-import { keccak256Hex, signedRefusalSchema, type Sha256Digest } from '@launch/contracts';
+import {
+  canonicalKeccak,
+  keccak256Hex,
+  signedCustomLaunchRefusalSchema,
+  signedRefusalSchema,
+  type Sha256Digest,
+} from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
+import { bodyBytes, customLaunch } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import { createReceiptSigner } from './receipt.signer.js';
 import { issueRefusal } from './refusal.service.js';
 
@@ -15,6 +22,8 @@ const signer = createReceiptSigner(privateKey.export({ type: 'pkcs8', format: 'p
 const request = testRequest({ nonce: '77' });
 const bytes = canonicalizeJson(request);
 const launchId = randomUUID();
+const custom = customLaunch();
+const contexts = new Map([[canonicalKeccak(custom.context), custom.context]]);
 
 let dir: string;
 let blobs: BlobStore;
@@ -28,7 +37,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const issue = (more: object = {}) =>
   issueRefusal(
-    { blobs, signer, contexts: new Map() },
+    { blobs, signer, contexts },
     { launchId, requestSha256, requestHash: keccak256Hex(bytes), codes: ['COMPILER_ERROR', 'COMPILER_ERROR'], ...more },
   );
 
@@ -48,6 +57,29 @@ it("signs whose nonce is free, as the request's own bytes say, and the same byte
   });
   expect(verify(null, canonicalizeJson(refusal), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
   expect(await issue()).toEqual({ refusalSha256 });
+});
+
+it('signs for a V4 launch with the router of the context that its bytes name, in codes of its own', async () => {
+  const body = bodyBytes(custom.request);
+  const asked = {
+    family: 'custom-launch.v4',
+    requestSha256: await blobs.put(body),
+    requestHash: keccak256Hex(body),
+    codes: ['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE'],
+  };
+  const { refusalSha256 } = await issue(asked);
+  const { refusal } = signedCustomLaunchRefusalSchema.parse(assertCanonicalJson(await blobs.get(refusalSha256)));
+  expect(refusal).toMatchObject({
+    family: 'custom-launch.v4',
+    launchId,
+    controller: custom.request.launchWallet,
+    nonce: custom.request.nonce,
+    router: custom.context.chainDeployment.router.address,
+    codes: asked.codes,
+  });
+  const foreign = bodyBytes({ ...custom.request, contextHash: `0x${'9'.repeat(64)}` });
+  const unknown = { ...asked, requestSha256: await blobs.put(foreign), requestHash: keccak256Hex(foreign) };
+  await expect(issue(unknown)).rejects.toMatchObject({ code: 'CONTEXT_UNKNOWN', retryable: true });
 });
 
 it('signs for a request that this build cannot read whole', async () => {

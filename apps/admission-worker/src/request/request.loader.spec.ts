@@ -1,8 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { BlobReader } from '@launch/blob-store';
-import { commitContext, keccak256Hex, sha256Digest } from '@launch/contracts';
+import { canonicalKeccak, commitContext, keccak256Hex, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import type { LaunchRef } from '@launch/contracts/orchestration';
 import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
+import { bodyBytes, customLaunch } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import { createRequestLoader } from './request.loader.js';
 
 const request = testRequest();
@@ -35,4 +37,58 @@ it.each([
   await expect(loader.load({ ...ref, ...wrong })).rejects.toMatchObject(refusal);
   await loader.load(ref);
   await expect(loader.load({ ...ref, ...wrong })).rejects.toMatchObject(refusal);
+});
+
+describe('a request of spec 1’s families', () => {
+  const { context, request: body, plan } = customLaunch();
+  const contextHash = canonicalKeccak(context);
+  const contexts = new Map([[contextHash, context]]);
+  const launchId = '3f2b8a4e-0000-4000-8000-000000000001';
+  const stored = (bytes: Uint8Array): BlobReader => ({ get: async () => bytes, has: async () => true });
+  const refOf = (family: LaunchRef['family'], bytes: Uint8Array): LaunchRef => ({
+    launchId,
+    ...(family === undefined ? {} : { family }),
+    requestSha256: sha256Digest(bytes),
+    requestHash: keccak256Hex(bytes),
+    contextHash,
+    controller: body.launchWallet,
+  });
+  const load = (of: LaunchRef, bytes: Uint8Array, known = contexts) =>
+    createRequestLoader(stored(bytes), known).load(of);
+
+  it('is read in any order of members and white space, beside the context that it names', async () => {
+    const spread = Buffer.from(JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 2));
+    const launch = await load(refOf('custom-launch.v4', spread), spread);
+    expect(launch).toMatchObject({ family: 'custom-launch.v4', request: { ...body, context } });
+    const steps = bodyBytes(plan('sequential'));
+    expect(await load(refOf('plan.v1', steps), steps)).toMatchObject({
+      family: 'plan.v1',
+      request: { mode: 'sequential', context },
+    });
+  });
+
+  it.each([
+    ['the context is not known here', {}, new Map(), { code: 'CONTEXT_UNKNOWN', retryable: true }],
+    [
+      'it names another context',
+      { contextHash: `0x${'9'.repeat(64)}` as const },
+      contexts,
+      { code: 'REQUEST_HASH_MISMATCH', retryable: false },
+    ],
+  ])('is not given while %s', async (_why, more, known, refusal) => {
+    const bytes = bodyBytes(body);
+    await expect(load({ ...refOf('custom-launch.v4', bytes), ...more }, bytes, known)).rejects.toMatchObject(refusal);
+  });
+
+  it('is judged in a preflight by the context that the gateway names, whatever it names itself', async () => {
+    const bytes = bodyBytes({ ...body, contextHash: `0x${'9'.repeat(64)}` });
+    const launch = await load({ ...refOf('custom-launch.v4', bytes), launchId: null }, bytes);
+    expect(launch.request.context).toEqual(context);
+  });
+
+  it('is no request of another family', async () => {
+    const bytes = bodyBytes(body);
+    for (const family of [undefined, 'plan.v1'] as const)
+      await expect(load(refOf(family, bytes), bytes)).rejects.toThrow();
+  });
 });

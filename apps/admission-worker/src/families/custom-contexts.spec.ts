@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import { canonicalKeccak } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
+import { customLaunchContext } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
+import { customContexts } from './custom-contexts.js';
+
+const current = customLaunchContext();
+const former = customLaunchContext((context) => (context.profile.profileId = 'former'));
+const filed = (context: object) => ({ contextHash: canonicalKeccak(context), document: canonicalJsonText(context) });
+
+it('knows the current context and those of earlier releases by their hash, and those of other families not', () => {
+  const contexts = customContexts(canonicalJsonText(current), [filed(former), filed(testRequest().context)]);
+  expect([...contexts]).toEqual([
+    [canonicalKeccak(former), former],
+    [canonicalKeccak(current), current],
+  ]);
+  expect(customContexts(undefined, []).size).toBe(0);
+});
+
+it('takes no document under another name, and none that is no context', () => {
+  expect(() => customContexts(undefined, [{ ...filed(former), contextHash: canonicalKeccak(current) }])).toThrow(
+    /another document/,
+  );
+  expect(() => customContexts('{}', [])).toThrow();
+});
