@@ -25,10 +25,15 @@ await runSteps([
     '1',
     { TEST_SEED: seed, AMM_VECTORS: '1000000' },
   ),
-  random('finality', ['libs/chain/src/finality/simulation/finality.simulation.spec.ts'], '1', {
-    FINALITY_SEED: seed,
-    FINALITY_RUNS: '10000',
-  }),
+  random(
+    'finality',
+    [
+      'libs/chain/src/finality/simulation/finality.simulation.spec.ts',
+      'apps/api-gateway/src/projections/custom-launch/v4-observation.simulation.spec.ts',
+    ],
+    '2',
+    { FINALITY_SEED: seed, FINALITY_RUNS: '10000' },
+  ),
   random('recovery', ['apps/finality-worker/test/recovery.simulation.spec.ts'], '1', {
     RECOVERY_SEED: seed,
     RECOVERY_RUNS: '5000',

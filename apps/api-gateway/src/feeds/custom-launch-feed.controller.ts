@@ -4,12 +4,19 @@ import {
   customLaunchEvidenceSchema,
   customLaunchFinalizedListSchema,
   LIMITS,
+  planStepEvidenceSchema,
 } from '@launch/contracts';
 import { type ListQuery, listQuerySchema, queryOf, sendCacheable, sendJsonBytes } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { Route } from '../v4-routes.js';
 import { CUSTOM_FEED_EXAMPLE } from './custom-launch-feed.example.js';
 import { CustomLaunchFeedService } from './custom-launch-feed.service.js';
+
+/** Of a V4 launch, or of the step that registered a plan. */
+const publicEvidenceSchema = z
+  .discriminatedUnion('schemaVersion', [customLaunchEvidenceSchema, planStepEvidenceSchema])
+  .meta({ id: 'PublicLaunchEvidence' });
 
 @Controller()
 export class CustomLaunchFeedController {
@@ -44,9 +51,9 @@ export class CustomLaunchFeedController {
     quota: 'public',
     summary: 'What the finality of a published launch rests on',
     description:
-      'What both observers of both chains answered, and the proofs that need none of them; bound to its digest, the same bytes for ever. Observers have names in it and no addresses.',
+      'Of a V4 launch, or of the step that registered a plan: what both observers of both chains answered, and the proofs that need none of them; bound to its digest, the same bytes for ever. Observers have names in it and no addresses.',
     entityTag: 'SHA-256 of the bytes.',
-    answers: { 200: { description: 'The bundle.', schema: customLaunchEvidenceSchema } },
+    answers: { 200: { description: 'The bundle.', schema: publicEvidenceSchema } },
     errors: ['NOT_FOUND'],
   })
   async evidence(

@@ -19,13 +19,6 @@ export interface PublishedRecord {
   readonly feed: FeedName;
 }
 
-/** Where the launch of a published record was included. */
-export interface PublishedInclusion {
-  readonly transactionHash: string;
-  readonly blockNumber: string;
-  readonly blockHash: string;
-}
-
 /** What becomes of a record: it is published, or held back with the reason. */
 export type PublicationOutcome =
   | { readonly record: PublishedRecord }

@@ -147,8 +147,8 @@ describe('the description', () => {
     expect([...without].filter((name) => !name.endsWith('V3')).sort()).toEqual([
       'AnyCustomLaunchRequest',
       'CreateRequest',
-      'CustomLaunchFinalityEvidence',
       'FinalityEvidence',
+      'PublicLaunchEvidence',
       'SignInKey',
       'SignInNonce',
       'SignInRequest',

@@ -15,6 +15,7 @@ import type { V4Identity } from './v4-projection.repository.js';
 /** What a record is held against. */
 export interface FinalizedV4 {
   readonly launchId: string;
+  readonly requestKind: CustomLaunchFinalized['requestKind'];
   readonly identity: V4Identity;
   readonly finality: CustomLaunchFinality;
   readonly recordSha256: Sha256Digest;
@@ -68,12 +69,13 @@ export class V4PublicationService {
   /** The first field in which a record says something else than the reservation, the finality or the evidence. */
   private async differing(
     record: CustomLaunchFinalized,
-    { launchId, identity, finality, evidenceSha256 }: FinalizedV4,
+    { launchId, requestKind, identity, finality, evidenceSha256 }: FinalizedV4,
   ): Promise<string | null> {
     const { onchain } = record;
     const { l2Inclusion, l1Posting, l1FinalizedCheckpoint } = finality;
     const fields: Agreement[] = [
       ['launchId', record.launchId, launchId],
+      ['requestKind', record.requestKind, requestKind],
       ['onchain.router', onchain.router, identity.router],
       ['onchain.routerLaunchId', onchain.routerLaunchId, identity.onchainLaunchId],
       ['onchain.transactionHash', onchain.transactionHash, l2Inclusion?.transactionHash ?? ''],

@@ -86,7 +86,14 @@ export class V4Projections implements FamilyProjections, OnModuleInit {
     mustAgree([['finality.stage', seen.stage, 'ethereum_finalized']]);
     if (evidenceSha256 === undefined) throw new ProjectionError('PROJECTION_MISMATCH', 'evidenceSha256');
     const identity = await this.identityOf(launchId);
-    const outcome = await this.publications.judge({ launchId, identity, finality: seen, recordSha256, evidenceSha256 });
+    const outcome = await this.publications.judge({
+      launchId,
+      requestKind: 'launch',
+      identity,
+      finality: seen,
+      recordSha256,
+      evidenceSha256,
+    });
     if (!(await this.rows.finalize(launchId, seen, evidenceSha256, outcome)))
       throw new ProjectionError('PROJECTION_CONFLICT', 'finalized');
   }

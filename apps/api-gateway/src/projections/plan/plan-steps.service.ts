@@ -78,6 +78,7 @@ export class PlanStepsService implements PlanGatewayActivities {
     const transactionHash = finality.l2Inclusion?.transactionHash;
     if (transactionHash === undefined) throw new ProjectionError('PROJECTION_MISMATCH', 'steps.finality');
     const outcome = await this.publications.judge({
+      requestKind: 'plan',
       launchId: planId,
       identity,
       finality,
