@@ -71,10 +71,10 @@ export class CreateLaunchService {
   }
 
   private async reserveOnce<Judged, Resource>(asked: Asked<Judged, Resource>): Promise<CreateAnswer<Resource>> {
-    const { caller, scope, digest } = asked;
+    const { creation, caller, scope, digest } = asked;
     return this.flights.run(
       // By credential, not lineage: that one key ended meanwhile says nothing about another.
-      `${caller.credentialId} ${scope.route} ${digest} ${scope.key}`,
+      `${caller.credentialId} ${scope.route} ${creation.variant ?? ''} ${digest} ${scope.key}`,
       () => this.relay.first(() => this.reserve(asked)),
       async (failure) => {
         // What is wrong with these bytes is wrong with them for everybody; what may pass is tried again.

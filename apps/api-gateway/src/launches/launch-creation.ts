@@ -21,6 +21,8 @@ export interface LaunchCreation<Judged, Resource> {
   readonly family: LaunchFamily;
   /** The route template that idempotency keys are scoped by. */
   readonly route: string;
+  /** What its refusals depend on besides the key and the bytes, if anything. */
+  readonly variant?: string;
   /** Whether new requests are taken at all, before one is read or counted. @throws ApiError when they are not. */
   open?(): Promise<void>;
   /**

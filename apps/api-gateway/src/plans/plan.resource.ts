@@ -1,8 +1,13 @@
 import {
+  canShowPlan,
+  customLaunchFinding,
   isIncluded,
   PLAN_PATHS,
   planRequestSchema,
+  type CustomLaunchFinding,
+  type PlanMode,
   type PlanResourceV12,
+  type PlanResponseVersion,
   type PlanStatus,
   type StepStatus,
 } from '@launch/contracts';
@@ -13,6 +18,16 @@ import type { PlanRow, StepFinality, StepRow, StepTransaction } from './plan.row
 /** The route of a plan, as it is stored with the plan and told as `Location`. */
 export const resumeUrlOf = (planId: string): string =>
   PLAN_PATHS.get.replace('{chainId}', '4663').replace('{planId}', planId);
+
+/** What a version of the answers says of a plan that it cannot show; null of one that it can. */
+export const tooOldFinding = (version: PlanResponseVersion, mode: PlanMode): CustomLaunchFinding | null =>
+  canShowPlan(version, mode)
+    ? null
+    : customLaunchFinding('RESPONSE_VERSION_TOO_OLD', '', {
+        expected: '1.2',
+        actual: version,
+        detail: 'Send Service-Launch-Response-Version: 1.2.',
+      });
 
 /** What of a plan's view depends on who asks, when, and of which deployment. */
 export interface PlanViewer {

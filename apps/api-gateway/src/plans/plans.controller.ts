@@ -4,6 +4,7 @@ import {
   anyPlanResourceSchema,
   PLAN_LIMITS,
   PLAN_PATHS,
+  planRequestSchema,
   stepProofSchema,
   type PlanResponseVersion,
 } from '@launch/contracts';
@@ -20,7 +21,10 @@ import {
 } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../accounts/credentials/request-caller.js';
+import { CreateLaunchService } from '../launches/create-launch.service.js';
+import { V4_FORM_ERRORS, V4_REQUEST_ERRORS } from '../launches-v4/v4-errors.js';
 import { PlanRoute } from '../plan-routes.js';
+import { PlanCreation } from './plan-creation.js';
 import { PLAN_EXAMPLE, PLAN_LIST_EXAMPLE, STEP_PROOF_EXAMPLE } from './plans.examples.js';
 import { ReadPlanService } from './read-plan.service.js';
 import { StepProofService } from './step-proof.service.js';
@@ -35,9 +39,63 @@ const REPLAYED = { 'Idempotency-Replayed': '`true` of an exact replay.' };
 @Controller()
 export class PlansController {
   constructor(
+    private readonly creates: CreateLaunchService,
+    private readonly creation: PlanCreation,
     private readonly reading: ReadPlanService,
     private readonly proofs: StepProofService,
   ) {}
+
+  @PlanRoute({
+    method: 'post',
+    path: PLAN_PATHS.create,
+    id: 'createPlan',
+    tag: 'Plans',
+    scopes: ['custom-launch:create'],
+    quota: 'submit',
+    summary: 'Reserve a plan',
+    description:
+      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; its `resumeUrl` is stored with it. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed.',
+    body: {
+      schema: planRequestSchema,
+      maxBytes: PLAN_LIMITS.requestBytes,
+      mediaType: 'application/json',
+      form: 'strict',
+    },
+    idempotencyKey: 'required',
+    answers: {
+      202: { description: 'Reserved now.', ...PLAN, headers: { Location: 'The plan.' } },
+      200: {
+        description: 'An exact replay, whatever has become of the plan.',
+        ...PLAN,
+        headers: { Location: 'The plan.', ...REPLAYED },
+      },
+    },
+    errors: [
+      'RESPONSE_VERSION_TOO_OLD',
+      'IDEMPOTENCY_CONFLICT',
+      'PREDECESSOR_MISMATCH',
+      ...V4_REQUEST_ERRORS,
+      ...V4_FORM_ERRORS,
+      'NONCE_IN_USE',
+    ],
+  })
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const version = responseVersionOf<PlanResponseVersion>(request);
+    const { replayed, resource: row } = await this.creates.create(
+      this.creation.under(version),
+      request,
+      caller,
+      idempotencyKeyOf(request),
+      bodyOf(request),
+    );
+    const plan = await this.reading.find(caller, row.launchId);
+    const shown = this.reading.show(plan, caller, version);
+    reply.code(replayed ? 200 : 202).header('location', plan.resumeUrl);
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    markPrivate(reply);
+    sendJson(reply, shown);
+  }
 
   @PlanRoute({
     method: 'get',

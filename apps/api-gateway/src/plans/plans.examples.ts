@@ -1,4 +1,4 @@
-import { planListOf, planResourceOf, type PlanResourceV12 } from '@launch/contracts';
+import { planListOf, planResourceOf, type PlanPreflight, type PlanResourceV12 } from '@launch/contracts';
 
 const PLAN_ID = '5b0c1c1e-6a3f-4c0e-9d55-0c8f3d1f6f10';
 const PENDING = {
@@ -70,4 +70,27 @@ export const PLAN_LIST_EXAMPLE = planListOf([PLAN], null, '1.2');
 export const STEP_PROOF_EXAMPLE = {
   schemaVersion: 'service.custom-launch-plan-step-proof.v1',
   transactionHash: '0x1d3cf83062e1a44bdc24f5aa75cde23f9307fee8c549d3c6a9ed35e22838d636',
+};
+
+/** Right after a plan was packed: it can be created. */
+export const PLAN_PREFLIGHT_EXAMPLE: PlanPreflight = {
+  schemaVersion: 'service.custom-launch-preflight.v1',
+  requestSha256: PLAN.requestSha256,
+  requestHash: '0x3c1f5c0f5b7c5d1a9f3e7a2b6c8d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f70819',
+  planDigest: PLAN.planDigest,
+  launchEligibility: { deployable: true, disposition: 'deployable', findings: [], remediation: [] },
+  findings: [],
+  checks: [
+    { checkId: 'controller', outcome: 'pass', dependsOn: [] },
+    { checkId: 'accepted-context', outcome: 'pass', dependsOn: [] },
+    { checkId: 'economic-coverage', outcome: 'pass', dependsOn: [] },
+  ],
+  steps: PLAN.steps.map(({ stepId, ordinal, kind }) => ({ stepId, ordinal, kind })),
+  budgets: { valueWei: '10000000000000000', gasUpperBoundWei: null, l1DataGasWei: null },
+  checkpoint: {
+    blockNumber: '4087',
+    blockHash: '0xc38f6193f2a1bbad661f063469afe6ebd5b7cd4e73c81789f9209595f257aa40',
+  },
+  warnings: [{ code: 'TX_SIMULATION_PENDING' }],
+  persisted: false,
 };

@@ -257,7 +257,7 @@ describe('a list of plans', () => {
 it('other methods of plan paths are 405 with Allow, and no path is taken for another', async () => {
   const { key } = await planOwner(gateway);
   for (const [path, allow] of [
-    [PLANS_PATH, 'GET, HEAD, OPTIONS'],
+    [PLANS_PATH, 'GET, HEAD, POST, OPTIONS'],
     [`${PLANS_PATH}/x`, 'GET, HEAD, OPTIONS'],
     [`${PLANS_PATH}/x/steps/y/proofs`, 'POST, OPTIONS'],
   ] as const) {

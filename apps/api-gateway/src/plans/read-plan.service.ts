@@ -11,12 +11,12 @@ import {
   type PlanResourceV12,
   type PlanResponseVersion,
 } from '@launch/contracts';
-import { ApiError, CursorCodec, refusal, type CursorScope, type ListQuery } from '@launch/http';
+import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import type { Caller } from '../accounts/credentials/caller.js';
 import type { V4Release } from '../launch-gates/v4-release.js';
 import { CLOCK, SITE_URL, V4_RELEASE, type Clock } from '../tokens.js';
 import { PlanRepository, type PlanPosition } from './plan.repository.js';
-import { planView } from './plan.resource.js';
+import { planView, tooOldFinding } from './plan.resource.js';
 import type { PlanRow } from './plan.row.js';
 
 /** No plan has it. */
@@ -24,12 +24,8 @@ const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A plan that a version of the answers cannot show. @throws ApiError `RESPONSE_VERSION_TOO_OLD` */
 export function mustShow(version: PlanResponseVersion, mode: PlanRow['mode']): void {
-  if (canShowPlan(version, mode)) return;
-  throw refusal('RESPONSE_VERSION_TOO_OLD', '', {
-    expected: '1.2',
-    actual: version,
-    detail: 'Send Service-Launch-Response-Version: 1.2.',
-  });
+  const tooOld = tooOldFinding(version, mode);
+  if (tooOld !== null) throw new ApiError(tooOld.code, { findings: [tooOld] });
 }
 
 export interface PlanPage {

@@ -147,6 +147,7 @@ describe('the description', () => {
     expect([...without].filter((name) => !name.endsWith('V3')).sort()).toEqual([
       'AnyCustomLaunchRequest',
       'CreateRequest',
+      'CustomLaunchPlanV1',
       'FinalityEvidence',
       'PublicLaunchEvidence',
       'SignInKey',
@@ -161,7 +162,9 @@ describe('the description', () => {
       const served = title === 'with' ? whole : gateway;
       const { paths } = await documentOf(served);
       const documented = Object.entries(paths).flatMap(([path, operations]) =>
-        Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+        Object.keys(operations).map(
+          (method) => `${method.toUpperCase()} ${path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        ),
       );
       // HEAD mirrors every GET, which the description says once; OPTIONS is the answer of any path that is served.
       const mirrored = documented

@@ -1,5 +1,6 @@
 import type { CustomLaunchContext } from '@launch/contracts';
 import { readV4Form } from '../../launches-v4/custom-form.js';
+import { readPlanForm } from '../../plans/plan-form.js';
 import { readRequestForm } from '../../multi-role/request/request-form.js';
 
 /**
@@ -9,6 +10,7 @@ import { readRequestForm } from '../../multi-role/request/request-form.js';
 const FORMS = {
   'multi-role.v2': (bytes: Uint8Array, _context: null) => readRequestForm(bytes),
   'custom-launch.v4': (bytes: Uint8Array, context: CustomLaunchContext) => readV4Form(bytes, context),
+  'plan.v1': (bytes: Uint8Array, context: CustomLaunchContext) => readPlanForm(bytes, context),
 } as const satisfies Readonly<Record<string, (bytes: Uint8Array, context: never) => unknown>>;
 
 /** A family whose requests can be read. */

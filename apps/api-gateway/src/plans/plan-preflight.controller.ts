@@ -1,0 +1,50 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { PLAN_LIMITS, PLAN_PATHS, planPreflightSchema, planRequestSchema, type PlanPreflight } from '@launch/contracts';
+import { bodyOf, markPrivate, sendJson, whileAsked } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../accounts/credentials/request-caller.js';
+import { CustomPreflightService, type CustomPreflight } from '../launches-v4/custom-preflight.service.js';
+import { V4_REQUEST_ERRORS } from '../launches-v4/v4-errors.js';
+import { PlanRoute } from '../plan-routes.js';
+import { PLAN_PREFLIGHT_EXAMPLE } from './plans.examples.js';
+
+@Controller()
+export class PlanPreflightController {
+  constructor(private readonly preflights: CustomPreflightService) {}
+
+  @PlanRoute({
+    method: 'post',
+    path: PLAN_PATHS.preflight,
+    id: 'preflightPlan',
+    tag: 'Plans',
+    scopes: ['custom-launch:create'],
+    quota: 'preflight',
+    summary: 'Judge a plan without reserving anything',
+    description:
+      'The same bytes as create. Everything that can be read is 200 with all independent findings, of the request and mechanical ones, and says of every check what became of it. Nothing is rehearsed: `TX_SIMULATION_PENDING`. Nothing is kept.',
+    body: {
+      schema: planRequestSchema,
+      maxBytes: PLAN_LIMITS.requestBytes,
+      mediaType: 'application/json',
+      form: 'strict',
+    },
+    answers: {
+      200: { description: 'The judgement.', schema: planPreflightSchema, example: PLAN_PREFLIGHT_EXAMPLE },
+    },
+    errors: [...V4_REQUEST_ERRORS, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', 'PREFLIGHT_PENDING'],
+  })
+  async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const preflight = await this.preflights.evaluate('plan.v1', callerOf(request), bodyOf(request), whileAsked(reply));
+    reply.code(200);
+    markPrivate(reply);
+    sendJson(reply, planPreflight(preflight));
+  }
+}
+
+const planPreflight = ({ told, read: { form } }: CustomPreflight<'plan.v1'>): PlanPreflight => ({
+  schemaVersion: 'service.custom-launch-preflight.v1',
+  ...told,
+  planDigest: form.planDigest,
+  findings: told.launchEligibility.findings,
+  steps: form.steps.map(({ stepId, ordinal, kind }) => ({ stepId, ordinal, kind })),
+});
