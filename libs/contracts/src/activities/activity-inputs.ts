@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A service's activities as its workflows call them. */
 export type ActivitiesOf<A> = { readonly [Name in keyof A]: (...args: never[]) => Promise<unknown> };
@@ -30,3 +30,6 @@ export const inputsOf =
     schemas: Schemas & { readonly [Name in keyof A]: Exactly<A[Name], Schemas[Name]> },
   ): ActivityInputs<A> =>
     schemas as unknown as ActivityInputs<A>;
+
+/** How many arguments a call may have by its schema, those that it may leave out among them. */
+export const placesOf = (schema: z.ZodType): number => (schema instanceof z.ZodTuple ? schema.def.items.length : 0);

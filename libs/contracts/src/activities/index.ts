@@ -1,6 +1,6 @@
 /** Schemas of what activities are given, for the edge of a worker; workflow code has the types in `/orchestration`. */
 export type { ActivitiesOf, ActivityInputs } from './activity-inputs.js';
-export { inputsOf } from './activity-inputs.js';
+export { inputsOf, placesOf } from './activity-inputs.js';
 export { admissionInputs, permitFieldsSchema, permitFieldsV1Schema } from './admission.inputs.js';
 export { custodyInputs } from './custody.inputs.js';
 export { finalityInputs } from './finality.inputs.js';

@@ -12,14 +12,17 @@ import type { StepTrouble } from './activity-step.js';
 interface Probed {
   sign(input: { readonly launchId: string; readonly key: string }, times: number): Promise<string>;
   look(): Promise<string>;
+  price(launchId: string, reading?: string): Promise<string>;
 }
 const inputs = inputsOf<Probed>()({
   sign: z.tuple([z.strictObject({ launchId: z.string().max(8), key: z.string().regex(/^k[0-9]+$/) }), z.number()]),
   look: z.tuple([]),
+  price: z.tuple([z.string(), z.string().optional()]),
 });
 const work: ActivityWork<Probed> = {
   sign: async ({ launchId }, times, { signal }) => `${launchId} ${times} ${signal.aborted}`,
   look: () => Promise.reject(new TypeError('of launch 7')),
+  price: async (launchId, reading, { signal }) => `${launchId} ${reading ?? 'none'} ${signal.aborted}`,
 };
 const SECRET = 'hunter2';
 
@@ -42,6 +45,11 @@ function probed(more: Partial<ActivityEdge> = {}) {
 describe('an activity', () => {
   it('is given what its schema parsed, and what tells it to stop', async () => {
     expect(await probed().call('sign', { launchId: 'a', key: 'k1' }, 3)).toBe('a 3 false');
+  });
+
+  it('has its own call behind an argument that was left out, which has none', async () => {
+    expect(await probed().call('price', 'a')).toBe('a none false');
+    expect(await probed().call('price', 'a', 'r')).toBe('a r false');
   });
 
   it.each([

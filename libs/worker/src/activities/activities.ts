@@ -1,5 +1,5 @@
 import { validate } from '@launch/contracts';
-import type { ActivitiesOf, ActivityInputs } from '@launch/contracts/activities';
+import { placesOf, type ActivitiesOf, type ActivityInputs } from '@launch/contracts/activities';
 import { isOutage } from '@launch/platform';
 import { ActivityInputError } from './activity-input.error.js';
 import { activityStep, type StepProgress, type StepTrouble } from './activity-step.js';
@@ -49,11 +49,14 @@ export class Activities<A extends ActivitiesOf<A> = object> {
     });
     const guarded = (name: keyof A & string) => {
       const run = work[name] as (...args: [...unknown[], ActivityCall]) => Promise<unknown>;
+      const places = placesOf(inputs[name]);
       return (...args: unknown[]): Promise<unknown> =>
         step(async (signal, progress) => {
           const parsed = validate<readonly unknown[]>(inputs[name], args);
           if (!parsed.ok) throw new ActivityInputError(name, parsed.findings);
-          return await run(...parsed.value, { signal, progress });
+          // An argument that was left out keeps its place: the call stands behind all of them.
+          const absent = new Array<undefined>(Math.max(places - parsed.value.length, 0)).fill(undefined);
+          return await run(...parsed.value, ...absent, { signal, progress });
         });
     };
     this.#functions = Object.fromEntries(names.map((name) => [name, guarded(name)])) as unknown as A;
