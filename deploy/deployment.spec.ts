@@ -110,10 +110,15 @@ describe('custody', () => {
   });
 
   it('only reads the blob store, and the contexts of earlier releases', () => {
-    expect(custody.volumes).toEqual(['blobs:/var/lib/launch/blobs:ro', './deploy/previous-contexts:/run/launch/previous-contexts:ro']);
+    expect(custody.volumes).toEqual([
+      'blobs:/var/lib/launch/blobs:ro',
+      './deploy/previous-contexts:/run/launch/previous-contexts:ro',
+      './deploy/custom-launch:/run/launch/custom-launch:ro',
+    ]);
     expect(custody.environment?.['PREVIOUS_CONTEXTS_DIR']).toBe('/run/launch/previous-contexts');
     // There from the first start: an engine that makes the folder makes it for root.
-    expect(existsSync(path.join(root, 'deploy/previous-contexts/.gitignore'))).toBe(true);
+    expect(custody.environment?.['PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR']).toBe('/run/launch/custom-launch/previous');
+    for (const folder of ['previous-contexts', 'custom-launch', 'custom-launch/previous']) expect([folder, existsSync(path.join(root, 'deploy', folder, '.gitignore'))]).toEqual([folder, true]);
   });
 
   it('is told of no observer: it never asks a chain', () => {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createObserverPair, finalityPolicyReasons, parseObserverUrls, observersOfContext, readPinnedContracts } from '@launch/chain';
-import { canonicalKeccak, contextSchema, DERIVED_CONTRACT_FINALITY_V3, finalityGeneration, keccak256Hex, type LaunchContext } from '@launch/contracts';
+import { canonicalKeccak, contextSchema, customLaunchContextSchema, DERIVED_CONTRACT_FINALITY_V3, finalityGeneration, keccak256Hex, type LaunchContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { FINALITY_NAMES, instructionPolicyHash, isKnownPolicy, POLICY_NAMES, REACHABLE_INSTRUCTION_POLICY, type FinalityName, type PolicyName } from '@launch/evm';
 import { buildDevelopmentContext } from '@launch/start';
@@ -13,7 +13,7 @@ import { reviewReasons } from '../apps/api-gateway/src/multi-role/context/router
 import { pinContexts } from '../apps/permit-custody/src/pinned-contexts.js';
 import { filedDocuments } from '@launch/platform';
 // @ts-expect-error -- a program of plain JavaScript, without declarations
-import { factsSchema, publishContext, readContext } from './write-context.mjs';
+import { customLaunchFactsSchema, factsSchema, publishContext, readContext } from './write-context.mjs';
 
 const build = readContext as (facts: unknown, urls: { l2: string; l1: string }, release: { sourceCommit: string; sourceTree: string }) => Promise<LaunchContext>;
 const publish = publishContext as (context: LaunchContext, target: string, previousFolder?: string) => void;
@@ -153,4 +153,28 @@ it.each([
   ['no authority', { ...FACTS, permitAuthorities: [] }],
 ])('its facts do not have %s', (_name, facts) => {
   expect(() => parseFacts(facts)).toThrow();
+});
+
+it('is one of V4 launches where the facts say so: router V1 and a price feed of each chain, pinned as the observers show them', async () => {
+  const [l2Feed, l1Feed] = [`0x${'a7'.repeat(20)}`, `0x${'b8'.repeat(20)}`];
+  await setCodes(ROUTER, '0x6001');
+  await setCodes(POOL_MANAGER, '0x6002');
+  await setCodes(l2Feed, '0x6007');
+  const terms = { decimals: 8, heartbeatSeconds: 3_600 };
+  const facts = (customLaunchFactsSchema as { parse: (value: unknown) => unknown }).parse({
+    ...FACTS,
+    family: 'custom-launch',
+    l2Feed: { address: l2Feed, ...terms },
+    l1Feed: { address: l1Feed, ...terms },
+  });
+  const both = { l2: urls.l2, l1: urls.l2 };
+  await expect(build(facts, both, RELEASE)).rejects.toThrow(`l1Feed: there is no code at ${l1Feed}`);
+  await setCodes(l1Feed, '0x6008');
+  const context = customLaunchContextSchema.parse(await build(facts, both, RELEASE));
+  expect(context.profile.schemaVersion).toBe('service.custom-launch-profile.v4.1');
+  expect(context.chainDeployment.usdReference).toEqual({
+    l2Feed: { address: l2Feed, ...terms, runtimeCodeHash: keccak256Hex(Buffer.from('6007', 'hex')) },
+    l1Feed: { address: l1Feed, ...terms, runtimeCodeHash: keccak256Hex(Buffer.from('6008', 'hex')) },
+    maxDeviationBps: 100,
+  });
 });

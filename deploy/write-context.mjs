@@ -11,19 +11,19 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createObserverPair, FINALITY_RULES, getCodeAgreed, parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import { addressSchema, CHAIN_ID, commitContext, decimalSchema, ETHEREUM_FINALITY_V1, keccak256Hex } from '@launch/contracts';
+import { addressSchema, CHAIN_ID, commitContext, decimalSchema, ETHEREUM_FINALITY_V1, keccak256Hex, usdFeedSchema } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { buildContext, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES } from '@launch/evm';
+import { buildContext, buildCustomLaunchContext, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES } from '@launch/evm';
 import { loadConfig } from '@launch/platform';
 import { z } from 'zod';
 
+const ETHEREUM_CHAIN_ID = 1;
 const MAX_FACTS_BYTES = 64 * 1024;
 
-export const factsSchema = z.strictObject({
+/** What a person decides about a deployment of any family. */
+const deploymentFacts = {
   profileId: z.string().min(1).max(128),
   instructionPolicy: z.enum(POLICY_NAMES),
-  /** Finality V3 proves each contract that a launch derives by itself; V2 leaves the field of the context out. */
-  finality: z.enum(FINALITY_NAMES).default('v2'),
   router: addressSchema,
   poolManager: addressSchema,
   sequencerInbox: addressSchema,
@@ -33,32 +33,52 @@ export const factsSchema = z.strictObject({
   genesisBlock: decimalSchema,
   platformFeeRecipient: addressSchema,
   permitAuthorities: z.array(addressSchema).min(1).max(8),
-  /** A rule that this release can judge by: launches under another would never be finalized. */
-  finalityPolicyId: z.enum([...FINALITY_RULES.keys()]).default(ETHEREUM_FINALITY_V1),
   /** Largest transaction the sequencer takes, in bytes. */
   transactionBytes: z.number().int().positive().default(SEQUENCER_TRANSACTION_BYTES),
+};
+
+export const factsSchema = z.strictObject({
+  ...deploymentFacts,
+  /** Finality V3 proves each contract that a launch derives by itself; V2 leaves the field of the context out. */
+  finality: z.enum(FINALITY_NAMES).default('v2'),
+  /** A rule that this release can judge by: launches under another would never be finalized. */
+  finalityPolicyId: z.enum([...FINALITY_RULES.keys()]).default(ETHEREUM_FINALITY_V1),
+});
+
+const feedFacts = usdFeedSchema.omit({ runtimeCodeHash: true });
+
+/** Of V4 launches and plans: `router` is router V1. */
+export const customLaunchFactsSchema = z.strictObject({
+  family: z.literal('custom-launch'),
+  ...deploymentFacts,
+  profile: z.enum(['4.1', '4.0']).default('4.1'),
+  /** The native currency in US dollars: the feed on chain 4663, and the one on Ethereum. */
+  l2Feed: feedFacts,
+  l1Feed: feedFacts,
+  maxDeviationBps: z.number().int().min(1).max(10_000).optional(),
 });
 
 /** @throws Error with a line for each wrong fact. */
 function parseFacts(value) {
-  const result = factsSchema.safeParse(value);
+  const isCustomLaunch = typeof value === 'object' && value !== null && 'family' in value;
+  const result = (isCustomLaunch ? customLaunchFactsSchema : factsSchema).safeParse(value);
   if (result.success) return result.data;
   throw new Error(result.error.issues.map(({ path, message }) => `facts: ${path.join('.') || 'document'}: ${message}`).join('\n'));
 }
 
-async function pinned(l2, name, address) {
-  const code = await getCodeAgreed(l2, address);
+async function pinned(observers, name, address) {
+  const code = await getCodeAgreed(observers, address);
   if (code.kind === 'indeterminate') throw new Error(`${name}: the observers do not agree on its code: ${code.reason}`);
   if (code.value === '0x') throw new Error(`${name}: there is no code at ${address}`);
   return { address, runtimeCodeHash: keccak256Hex(Buffer.from(code.value.slice(2), 'hex')) };
 }
 
-/** The context of these facts, of the chain as both observers show it, and of this release. */
+/** The context of these facts, of whichever family, of the chain as both observers show it, and of this release. */
 export async function readContext(facts, urls, release) {
   const l2Observers = parseObserverUrls('RPC_4663_URLS', urls.l2);
   const l1Observers = parseObserverUrls('RPC_1_URLS', urls.l1);
   const l2 = createObserverPair(l2Observers, CHAIN_ID);
-  return buildContext({
+  const deployment = {
     ...facts,
     release,
     compilerVersions: PINNED_COMPILER_VERSIONS,
@@ -66,6 +86,13 @@ export async function readContext(facts, urls, release) {
     poolManager: await pinned(l2, 'poolManager', facts.poolManager),
     l2Observers,
     l1Observers,
+  };
+  if (!('family' in facts)) return buildContext(deployment);
+  const l1 = createObserverPair(l1Observers, ETHEREUM_CHAIN_ID);
+  return buildCustomLaunchContext({
+    ...deployment,
+    l2Feed: { ...facts.l2Feed, ...(await pinned(l2, 'l2Feed', facts.l2Feed.address)) },
+    l1Feed: { ...facts.l1Feed, ...(await pinned(l1, 'l1Feed', facts.l1Feed.address)) },
   });
 }
 
