@@ -7,8 +7,9 @@ import { killAll, watchParent } from '@launch/platform/processes';
 import { askAtTerminal } from './ask-at-terminal.js';
 import { createProgress, isGivenUp } from './progress.js';
 import type { Progress } from './progress.js';
-import { describeCase, REFERENCE_LAUNCHES, type ReferenceCase } from './reference-launch/pack-case.js';
-import { runReferenceLaunch } from './reference-launch/reference-launch.js';
+import { runCustomLaunch } from './reference-launch/custom-launch.js';
+import { describeCase, REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
+import { runReferenceLaunch, type ReferenceLaunchOptions } from './reference-launch/reference-launch.js';
 import { describeProblem, settingProblems } from './settings.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
@@ -85,33 +86,48 @@ async function exit(code: number): Promise<never> {
   process.exit(killing === undefined ? code : 1);
 }
 
+/** A launch that shows the whole way. */
+interface Example {
+  readonly name: string;
+  readonly title: string;
+  readonly run: (options: Omit<ReferenceLaunchOptions, 'referenceCase'>) => Promise<{ readonly launchId: string }>;
+}
+
+const EXAMPLES: readonly Example[] = [
+  ...REFERENCE_LAUNCHES.map((referenceCase) => ({
+    name: referenceCase,
+    title: describeCase(referenceCase),
+    run: (options: Omit<ReferenceLaunchOptions, 'referenceCase'>) => runReferenceLaunch({ ...options, referenceCase }),
+  })),
+  { name: 'v4', title: 'V4 launch, one token and its hook, with the least initial buy', run: runCustomLaunch },
+];
+
 /** One after the other up to its transaction's block; nobody has to wait for the finality of one before the next is packed. */
 async function runReferenceLaunches(
   running: RunningStack,
-  cases: readonly ReferenceCase[],
+  examples: readonly Example[],
   progress: Progress,
 ): Promise<void> {
   const workDir = await mkdtemp(path.join(running.stack.dataDir, 'reference-'));
-  const width = Math.max(...cases.map(({ length }) => length));
+  const width = Math.max(...examples.map(({ name }) => name.length));
   const launches: Promise<void>[] = [];
-  for (const referenceCase of cases) {
+  for (const { name, title, run } of examples) {
     const startedAt = Date.now();
-    const say = (text: string): void => progress.line(`  ${referenceCase.padEnd(width)}  ${text}`.trimEnd());
-    progress.line(`reference launch: ${describeCase(referenceCase)}`);
+    const say = (text: string): void => progress.line(`  ${name.padEnd(width)}  ${text}`.trimEnd());
+    progress.line(`reference launch: ${title}`);
     let include: () => void = () => undefined;
     const included = new Promise<void>((resolve) => (include = resolve));
-    const launch = runReferenceLaunch({
+    const launch = run({
       stack: running.stack,
-      referenceCase,
       bundles: path.join(root, 'clients', 'multi-role', 'bundles'),
-      workDir: path.join(workDir, referenceCase),
+      workDir: path.join(workDir, name),
       onStage: (stage, milliseconds, detail) => {
         say(`✔ ${stage.padEnd(24)}${`${(milliseconds / 1000).toFixed(1)} s`.padStart(8)}  ${detail ?? ''}`);
         if (stage === 'included') include();
       },
     }).then(({ launchId }) =>
       say(
-        `launch ${launchId} is finalized after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; files in ${path.join(workDir, referenceCase)}`,
+        `launch ${launchId} is finalized after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; files in ${path.join(workDir, name)}`,
       ),
     );
     launches.push(launch);
@@ -179,8 +195,8 @@ async function main(): Promise<number> {
     `ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${stack.gateway}${stack.temporal.ui === null ? '' : `, workflows at ${stack.temporal.ui}`}`,
   );
   let code: number;
-  const launch = (cases: readonly ReferenceCase[]): Promise<number> =>
-    runReferenceLaunches(running, cases, progress).then(
+  const launch = (examples: readonly Example[]): Promise<number> =>
+    runReferenceLaunches(running, examples, progress).then(
       () => 0,
       (error: unknown) => {
         // A launch that loses its stack says nothing of either.
@@ -189,11 +205,11 @@ async function main(): Promise<number> {
       },
     );
   if (options.once) {
-    code = await Promise.race([launch(REFERENCE_LAUNCHES), ended]);
+    code = await Promise.race([launch(EXAMPLES), ended]);
   } else {
     if (options.json) process.stdout.write(`${JSON.stringify(stack)}\n`);
     // A failure here is told and left to be looked at: the stack stays up either way.
-    if (options.launch) await Promise.race([launch(['zero']), ended]);
+    if (options.launch) await Promise.race([launch(EXAMPLES.slice(0, 1)), ended]);
     if (!asked.signal.aborted)
       progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);
     code = await ended;

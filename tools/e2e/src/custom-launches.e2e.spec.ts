@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  CHAIN_BASE_PATH,
+  customLaunchListSchema,
+  customLaunchPreflightSchema,
+  customLaunchResourceSchema,
+  MULTI_ROLE_BASE_PATH,
+  sha256Digest,
+  type CustomLaunchRequest,
+} from '@launch/contracts';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { packOnStack, runCustomLaunch, V4Client, type CustomLaunchResult, type PackedOnStack } from '@launch/start';
+import { readFile } from 'node:fs/promises';
+import type { StackAccess } from './stacks/own-stack.js';
+import { useStack } from './stacks/use-stack.js';
+
+const STARTS_WITHIN_MS = 300_000;
+const ENDS_WITHIN_MS = 300_000;
+const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
+const BUNDLES = path.resolve(import.meta.dirname, '../../../clients/multi-role/bundles');
+
+let stack: StackAccess;
+let client: V4Client;
+let apiKey: string;
+beforeAll(async () => {
+  stack = await useStack('launches');
+  apiKey = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
+  client = new V4Client(stack.stack, apiKey);
+}, STARTS_WITHIN_MS);
+
+describe('a V4 launch through the real parts', () => {
+  let workDir: string;
+  let result: CustomLaunchResult;
+  const stages: string[] = [];
+  beforeAll(async () => {
+    workDir = await mkdtemp(path.join(stack.dir, 'v4-'));
+    result = await runCustomLaunch({
+      stack: stack.stack,
+      bundles: BUNDLES,
+      workDir: path.join(workDir, 'launch'),
+      apiKey,
+      onStage: (stage) => stages.push(stage),
+      timeoutMs: ENDS_WITHIN_MS,
+    });
+  }, STARTS_WITHIN_MS + ENDS_WITHIN_MS);
+
+  it('goes from its packed bytes to its record in the public feed, without anybody naming its transaction', async () => {
+    expect(stages).toEqual([
+      'packed',
+      'preflighted',
+      'reserved',
+      'authorized',
+      'sent',
+      'included',
+      'posted to Ethereum',
+      'finalized',
+      'read from the public feed',
+    ]);
+    const { resource, record, launchId } = result;
+    expect(resource).toMatchObject({
+      launchId,
+      profile: '4.1.0',
+      status: 'finalized',
+      finality: { stage: 'ethereum_finalized' },
+      sourceVerification: { status: 'verified' },
+      publication: { status: 'published' },
+      failure: null,
+    });
+    expect(resource.transactions.map(({ transactionHash, status }) => [transactionHash, status])).toEqual([
+      [record.onchain.transactionHash, 'included'],
+    ]);
+    const evidence = await fetch(`${stack.gateway}${record.evidence.path}`);
+    expect([evidence.status, sha256Digest(new Uint8Array(await evidence.arrayBuffer()))]).toEqual([
+      200,
+      record.evidence.sha256,
+    ]);
+  });
+
+  it('is one launch for its key and its bytes, in every state, and no multi-role one', async () => {
+    const body = await readFile(path.join(workDir, 'launch', 'request.json'));
+    const idempotencyKey = `v4-${sha256Digest(body).slice('sha256:'.length)}`;
+    const replay = await client.send('POST', LAUNCHES, { body, idempotencyKey });
+    expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(customLaunchResourceSchema.parse(await replay.json())).toEqual(result.resource);
+    const other = await client.send('POST', LAUNCHES, {
+      body: Buffer.concat([body, Buffer.from(' ')]),
+      idempotencyKey,
+    });
+    expect(await told(other)).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    const { items } = await client.ask('GET', LAUNCHES, customLaunchListSchema);
+    expect(items.map(({ launchId }) => launchId)).toContain(result.launchId);
+    expect(await told(await client.send('GET', `${MULTI_ROLE_BASE_PATH}/${result.launchId}`))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+  });
+});
+
+const told = async (response: Response): Promise<readonly [number, string | undefined]> => {
+  const body = (await response.json()) as { readonly error?: { readonly code: string } };
+  return [response.status, body.error?.code];
+};
+
+describe('a request that is wrong', () => {
+  let packed: PackedOnStack;
+  beforeAll(async () => {
+    packed = await packOnStack(stack.stack, BUNDLES);
+  });
+  const changed = (change: (request: CustomLaunchRequest) => void): Uint8Array => {
+    const request = parseStrictJson(packed.bytes) as unknown as CustomLaunchRequest;
+    change(request);
+    return canonicalizeJson(request);
+  };
+  const buyOf = (request: CustomLaunchRequest, wei: bigint): void => {
+    Object.assign(request.funding, {
+      initialBuyWei: String(wei),
+      totalValueWei: String(wei),
+      platformFeeWei: String((wei * 20n) / 10_000n),
+    });
+  };
+
+  it.each<[string, (request: CustomLaunchRequest) => void, string, string]>([
+    [
+      'a checkpoint that no observer has',
+      (request) => (request.checkpoint.blockHash = `0x${'0'.repeat(64)}`),
+      'CHECKPOINT_STALE',
+      '/checkpoint',
+    ],
+    [
+      'a buy below one dollar',
+      (request) => buyOf(request, 1n),
+      'CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE',
+      '/funding/initialBuyWei',
+    ],
+    [
+      'a value above its budget',
+      (request) => (request.budgets.maxLaunchValueWei = '1'),
+      'BUDGET_EXCEEDED',
+      '/budgets/maxLaunchValueWei',
+    ],
+    [
+      'another context',
+      (request) => (request.contextHash = `0x${'1'.repeat(64)}`),
+      'CONTEXT_NOT_CURRENT',
+      '/contextHash',
+    ],
+  ])(
+    '%s is told by preflight, at its place',
+    async (_what, change, code, place) => {
+      const { launchEligibility } = await client.ask('POST', `${LAUNCHES}/preflight`, customLaunchPreflightSchema, {
+        body: changed(change),
+      });
+      expect(launchEligibility).toMatchObject({ deployable: false, disposition: 'correction_required' });
+      expect(launchEligibility.findings.map((finding) => `${finding.code} ${finding.path}`)).toContain(
+        `${code} ${place}`,
+      );
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it.each<[string, (request: CustomLaunchRequest) => void, number, string]>([
+    ['another wallet', (request) => (request.launchWallet = `0x${'a'.repeat(40)}`), 403, 'WALLET_BINDING_MISMATCH'],
+    [
+      'a window that is over',
+      (request) => (request.permitWindow = { validAfter: '1700000000', deadline: '1700000600' }),
+      422,
+      'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+    ],
+    [
+      'modules',
+      (request) => request.moduleSelections.push({ familyId: 'm', version: '1' }),
+      422,
+      'CUSTOM_LAUNCH_EVIDENCE_REQUIRED',
+    ],
+    ['a value above its budget', (request) => (request.budgets.maxLaunchValueWei = '1'), 422, 'BUDGET_EXCEEDED'],
+  ])('%s is refused by create, and binds no key', async (_what, change, status, code) => {
+    const idempotencyKey = `e2e-${randomUUID()}`;
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await told(await client.send('POST', LAUNCHES, { body: changed(change), idempotencyKey }))).toEqual([
+        status,
+        code,
+      ]);
+  });
+});

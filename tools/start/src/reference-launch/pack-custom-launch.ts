@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
+  customLaunchContextSchema,
+  INITIAL_BUY_QUOTE_PATH,
+  initialBuyQuoteSchema,
+  inventoryProjectsSchema,
+  launchCapabilitiesSchema,
+  launchReadinessSchema,
+  launchReportPath,
+  type CustomLaunchContext,
+  type CustomLaunchPackConfig,
+  type Stack,
+} from '@launch/contracts';
+import { packCustomLaunch, type PackedCustomLaunch } from '@launch/multi-role';
+import type { z } from 'zod';
+import { inventoryMaterial } from './inventory-material.js';
+
+export interface PackedOnStack extends PackedCustomLaunch {
+  readonly config: CustomLaunchPackConfig;
+  readonly context: CustomLaunchContext;
+}
+
+const WINDOW_SECONDS = 1_800;
+/** A launch of the inventory recipe costs less by far on the development chains. */
+const MAX_GAS_COST_WEI = 5n * 10n ** 16n;
+
+/** Reads an answer of the gateway that needs no key. @throws TypeError naming route and status. */
+export async function readPublished<T>(stack: Stack, route: string, schema: z.ZodType<T>): Promise<T> {
+  const response = await fetch(`${stack.gateway}${route}`);
+  if (!response.ok)
+    throw new TypeError(`GET ${route} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  return schema.parse(await response.json());
+}
+
+/**
+ * A config as a launcher writes it: context and checkpoint of the deployment's reports, the least buy that its quote
+ * recommends, and the project of the published inventory case `atlas`.
+ * @param bundles folder of the published files.
+ */
+export async function configOnStack(
+  stack: Stack,
+  bundles: string,
+): Promise<{ readonly config: CustomLaunchPackConfig; readonly context: CustomLaunchContext }> {
+  if (stack.controller === null) throw new TypeError('this stack has no controller of its own');
+  const launchWallet = stack.controller.address as CustomLaunchPackConfig['launchWallet'];
+  const { checkpoint, reasonCodes } = await readPublished(stack, launchReportPath('readiness'), launchReadinessSchema);
+  if (checkpoint === null || reasonCodes.length > 0) throw new TypeError(`not ready: ${reasonCodes.join(', ')}`);
+  const published = (await readPublished(stack, launchReportPath('capabilities'), launchCapabilitiesSchema)).context;
+  if (published === null) throw new TypeError('the deployment has no V4 context');
+  const quote = await readPublished(stack, INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema);
+  const { atlas } = inventoryProjectsSchema.parse(
+    JSON.parse(await readFile(path.join(bundles, 'inventory-projects.json'), 'utf8')),
+  ).cases;
+  const { inventoryRaw, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps } = atlas.parameters;
+  const validAfter = Math.floor(Date.now() / 1000) - 60;
+  const initialBuyWei = quote.recommendedInitialBuyWei;
+  return {
+    context: customLaunchContextSchema.parse(published.document),
+    config: {
+      schemaVersion: CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
+      contextHash: published.contextHash,
+      checkpoint,
+      launchWallet,
+      nonce: BigInt(`0x${randomBytes(16).toString('hex')}`).toString(),
+      permitWindow: { validAfter: String(validAfter), deadline: String(validAfter + WINDOW_SECONDS) },
+      project: atlas.project,
+      publicOrigin: atlas.publicOrigin,
+      liquidity: { inventoryRaw, tickLower, tickUpper },
+      creator: { buyFeeBps: creatorBuyFeeBps, sellFeeBps: creatorSellFeeBps, recipient: launchWallet },
+      buy: { initialBuyWei, minimumTokensOut: '1' },
+      budgets: { maxLaunchValueWei: initialBuyWei, maxGasCostWei: String(MAX_GAS_COST_WEI) },
+    },
+  };
+}
+
+/** Packs a V4 launch of the stack's controller, offline but for what the config names. */
+export async function packOnStack(stack: Stack, bundles: string): Promise<PackedOnStack> {
+  const { config, context } = await configOnStack(stack, bundles);
+  return { config, context, ...(await packCustomLaunch(config, context, await inventoryMaterial())) };
+}
