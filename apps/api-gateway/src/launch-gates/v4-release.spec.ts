@@ -61,6 +61,7 @@ it('binds a context whose router, feeds and machine contract are as pinned, and 
     bound: {
       profile: '4.1.0',
       contextHash: canonicalKeccak(context),
+      context,
       platformFeeRecipient: context.chainBindings.platformFeeRecipient,
       recipes: ['native20-seed@1'],
       openApi: { path: '/v4/openapi.json', sha256: MACHINE_CONTRACT_DIGESTS['4.1'] },

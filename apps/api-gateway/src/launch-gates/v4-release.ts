@@ -19,6 +19,7 @@ export interface BoundRelease {
   /** The profile that the server selected. */
   readonly profile: string;
   readonly contextHash: Hex;
+  readonly context: CustomLaunchContext;
   readonly platformFeeRecipient: Hex;
   /** The recipes of its context, `id@version`. */
   readonly recipes: readonly string[];
@@ -66,6 +67,7 @@ export class LiveV4Release implements V4Release {
     this.bound = {
       profile: `${version}.0`,
       contextHash: canonicalKeccak(context),
+      context,
       platformFeeRecipient: context.chainBindings.platformFeeRecipient,
       recipes: recipes.map(({ id, version: recipe }) => `${id}@${recipe}`),
       openApi: { path: MACHINE_CONTRACT_PATH, sha256: contentSha256 },

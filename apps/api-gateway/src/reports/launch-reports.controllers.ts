@@ -5,7 +5,7 @@ import {
   launchGuideSchema,
   launchReadinessSchema,
   launchReportPath,
-  type LaunchReport,
+  type StateReport,
 } from '@launch/contracts';
 import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
@@ -20,7 +20,7 @@ interface DescribedReport {
   readonly schema: z.ZodType;
 }
 
-const REPORTS: Readonly<Record<LaunchReport, DescribedReport>> = {
+const REPORTS: Readonly<Record<StateReport, DescribedReport>> = {
   'launch-coverage': {
     id: 'getLaunchCoverage',
     summary: 'What V4 launches may be, four facts apart',
@@ -44,7 +44,7 @@ const REPORTS: Readonly<Record<LaunchReport, DescribedReport>> = {
 };
 
 /** The route of one report. */
-export function reportController(report: LaunchReport): Type {
+export function reportController(report: StateReport): Type {
   const { id, summary, schema } = REPORTS[report];
   @Controller()
   class ReportController {

@@ -1,9 +1,9 @@
-import type { LaunchReport } from '@launch/contracts';
+import type { StateReport } from '@launch/contracts';
 import { RELEASE_EXAMPLE } from '../launch-gates/release.example.js';
 import { REPORT_MAKERS } from './launch-reports.js';
 
 /** A report of a deployment that takes launches. */
-export const reportExample = (report: LaunchReport): object =>
+export const reportExample = (report: StateReport): object =>
   REPORT_MAKERS[report]({
     reading: {
       gates: { publicAuthorization: true, publicWrites: true, releaseReady: true },
@@ -11,5 +11,6 @@ export const reportExample = (report: LaunchReport): object =>
       reasonCodes: [],
     },
     checkpoint: { blockNumber: '1024', blockHash: `0x${'4'.repeat(64)}` },
+    hasPrice: true,
     serves: () => true,
   });

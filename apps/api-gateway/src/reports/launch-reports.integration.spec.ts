@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  LAUNCH_REPORTS,
+  STATE_REPORTS,
   launchCapabilitiesSchema,
   launchCoverageSchema,
   launchGuideSchema,
@@ -13,7 +13,7 @@ import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { call, codeOf, rawCall } from '../fixtures/http.client.js';
 import { RELEASE_EXAMPLE } from '../launch-gates/release.example.js';
 import { LaunchGatesRepository } from '../launch-gates/launch-gates.repository.js';
-import { UNBOUND_RELEASE, type ReleaseState } from '../launch-gates/v4-release.js';
+import type { ReleaseState } from '../launch-gates/v4-release.js';
 
 const SCHEMAS = {
   'launch-coverage': launchCoverageSchema,
@@ -29,7 +29,10 @@ let partial: Harness;
 let release: ReleaseState = RELEASE_EXAMPLE;
 beforeAll(async () => {
   unbound = await startHarness();
-  bound = await startHarness({ beside: unbound, v4Release: { ...UNBOUND_RELEASE, state: () => release } });
+  bound = await startHarness({
+    beside: unbound,
+    v4Release: { state: () => release, context: () => RELEASE_EXAMPLE.bound!.context },
+  });
   partial = await startHarness({ beside: unbound, reports: ['launch-guide', 'readiness'] });
 });
 afterAll(async () => {
@@ -38,7 +41,7 @@ afterAll(async () => {
   await unbound.close();
 });
 
-const read = (gateway: Harness, report: (typeof LAUNCH_REPORTS)[number], headers = {}) =>
+const read = (gateway: Harness, report: (typeof STATE_REPORTS)[number], headers = {}) =>
   call(`${gateway.url}${launchReportPath(report)}`, { headers });
 const readiness = async (gateway: Harness) => launchReadinessSchema.parse((await read(gateway, 'readiness')).json);
 const guide = async (gateway: Harness) => launchGuideSchema.parse((await read(gateway, 'launch-guide')).json);
@@ -47,7 +50,7 @@ const capabilities = async (gateway: Harness) =>
 const coverage = async (gateway: Harness) => launchCoverageSchema.parse((await read(gateway, 'launch-coverage')).json);
 
 describe('each report', () => {
-  it.each(LAUNCH_REPORTS)('%s is canonical JSON of its closed schema under an entity tag', async (report) => {
+  it.each(STATE_REPORTS)('%s is canonical JSON of its closed schema under an entity tag', async (report) => {
     const answer = await read(unbound, report);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
     expect(SCHEMAS[report].safeParse(answer.json).error?.issues ?? []).toEqual([]);
@@ -56,7 +59,7 @@ describe('each report', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it.each(LAUNCH_REPORTS)('%s authorizes nothing, whatever is open', async (report) => {
+  it.each(STATE_REPORTS)('%s authorizes nothing, whatever is open', async (report) => {
     for (const gateway of [unbound, bound]) {
       const { text } = await read(gateway, report);
       expect(text).toContain('"requestAuthorized":false');
@@ -64,7 +67,7 @@ describe('each report', () => {
     }
   });
 
-  it.each(LAUNCH_REPORTS)('%s does not read an Authorization header, and tries no key', async (report) => {
+  it.each(STATE_REPORTS)('%s does not read an Authorization header, and tries no key', async (report) => {
     const plain = await read(unbound, report);
     for (const authorization of ['Bearer nonsense', `Bearer ${(await unbound.issueKey()).key}`, 'Basic x', '']) {
       const answer = await read(unbound, report, { authorization });
@@ -72,7 +75,7 @@ describe('each report', () => {
     }
   });
 
-  it.each(LAUNCH_REPORTS)('%s takes no query and no body', async (report) => {
+  it.each(STATE_REPORTS)('%s takes no query and no body', async (report) => {
     const path = launchReportPath(report);
     expect(codeOf(await call(`${unbound.url}${path}?x=1`))).toBe('QUERY_NOT_ALLOWED');
     for (const headers of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
@@ -83,7 +86,7 @@ describe('each report', () => {
     expect(empty.status).toBe(200);
   });
 
-  it.each(LAUNCH_REPORTS)('%s is 404 where the deployment does not provide it, alone', async (report) => {
+  it.each(STATE_REPORTS)('%s is 404 where the deployment does not provide it, alone', async (report) => {
     const provided = ['launch-guide', 'readiness'].includes(report);
     const answer = await read(partial, report);
     expect([answer.status, provided ? 'ok' : codeOf(answer)]).toEqual(provided ? [200, 'ok'] : [404, 'NOT_FOUND']);
@@ -123,6 +126,9 @@ describe('without a V4 context', () => {
     expect(workflow.flatMap(({ stepId, route }) => (route?.provided === true ? [stepId] : []))).toEqual([
       'read-readiness',
       'read-capabilities',
+      'preflight',
+      'create',
+      'wait',
       'read-finalized',
     ]);
     const { features, context } = await capabilities(unbound);
@@ -183,10 +189,9 @@ describe('bound to profile 4.1', () => {
       await gates.set({ gate, isOpen: true, setBy: 'test' });
     bound.clock.shiftMs += 1_000;
     expect(await readiness(bound)).toMatchObject({ status: 'ready', reasonCodes: [], openApiUrl: '/v4/openapi.json' });
-    // The route of creates is not there, so nothing can be launched, gates or not.
     expect((await capabilities(bound)).features['reviewed-native20-seed']).toMatchObject({
-      publicRequestSurface: 'not-provided',
-      publiclyLaunchable: false,
+      publicRequestSurface: 'custom-launches',
+      publiclyLaunchable: true,
     });
     await gates.set({ gate: 'publicWrites', isOpen: false, setBy: 'test' });
     bound.clock.shiftMs += 1_000;

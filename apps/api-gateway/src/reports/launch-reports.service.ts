@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sha256Digest, type LaunchReport, type Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type StateReport, type Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { OpenApiDocument } from '../discovery/openapi/openapi.document.js';
 import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
 import type { LaunchChain } from '../multi-role/chain/launch-chain.js';
 import { LAUNCH_CHAIN } from '../tokens.js';
+import { InitialBuyQuoteService } from './initial-buy-quote/initial-buy-quote.service.js';
 import { REPORT_MAKERS } from './launch-reports.js';
 import type { ReportState } from './report-state.js';
 
@@ -16,24 +17,29 @@ export interface WrittenReport {
 /** The public reports of V4 launches, as canonical JSON. */
 @Injectable()
 export class LaunchReportsService {
-  private readonly written = new Map<LaunchReport, WrittenReport & { readonly of: Omit<ReportState, 'serves'> }>();
+  private readonly written = new Map<StateReport, WrittenReport & { readonly of: Omit<ReportState, 'serves'> }>();
 
   constructor(
     private readonly gates: LaunchGatesService,
     private readonly openapi: OpenApiDocument,
+    private readonly quotes: InitialBuyQuoteService,
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
   ) {}
 
   /** A report as it is now. One is written anew only after something was read anew. */
-  async read(report: LaunchReport): Promise<WrittenReport> {
-    const [reading, checkpoint] = await Promise.all([
+  async read(report: StateReport): Promise<WrittenReport> {
+    const isReadiness = report === 'readiness';
+    const [reading, checkpoint, quote] = await Promise.all([
       this.gates.read(),
-      report === 'readiness' ? this.chain.checkpoint() : null,
+      isReadiness ? this.chain.checkpoint() : null,
+      isReadiness ? this.quotes.usable() : null,
     ]);
+    const of = { reading, checkpoint, hasPrice: quote !== null };
     const before = this.written.get(report);
-    if (before !== undefined && before.of.reading === reading && before.of.checkpoint === checkpoint) return before;
-    const bytes = canonicalizeJson(REPORT_MAKERS[report]({ reading, checkpoint, serves: this.serves }));
-    const written = { of: { reading, checkpoint }, bytes, contentSha256: sha256Digest(bytes) };
+    if (before?.of.reading === reading && before.of.checkpoint === checkpoint && before.of.hasPrice === of.hasPrice)
+      return before;
+    const bytes = canonicalizeJson(REPORT_MAKERS[report]({ ...of, serves: this.serves }));
+    const written = { of, bytes, contentSha256: sha256Digest(bytes) };
     this.written.set(report, written);
     return written;
   }

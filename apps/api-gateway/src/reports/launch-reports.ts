@@ -9,7 +9,7 @@ import {
   type LaunchCoverage,
   type LaunchGuide,
   type LaunchReadiness,
-  type LaunchReport,
+  type StateReport,
   type ScenarioId,
 } from '@launch/contracts';
 import type { GatesReading } from '../launch-gates/launch-gates.service.js';
@@ -81,7 +81,7 @@ function capabilities({ reading, serves }: ReportState): LaunchCapabilities {
     schemaVersion: 'service.chain-launch-capabilities.v1',
     ...CHAIN,
     profile: bound?.profile ?? null,
-    context: bound === null ? null : { contextHash: bound.contextHash },
+    context: bound === null ? null : { contextHash: bound.contextHash, document: bound.context },
     tokenAndHookMayShareAddress: false,
     seedV1: seedCoverage(reading),
     features: Object.fromEntries(SCENARIO_IDS.map((id) => [id, feature(id)])) as LaunchCapabilities['features'],
@@ -89,9 +89,13 @@ function capabilities({ reading, serves }: ReportState): LaunchCapabilities {
   };
 }
 
-function readiness({ reading, checkpoint }: ReportState): LaunchReadiness {
+function readiness({ reading, checkpoint, hasPrice }: ReportState): LaunchReadiness {
   const { bound } = reading.release;
-  const reasonCodes = [...reading.reasonCodes, ...(checkpoint === null ? ['CHECKPOINT_NOT_AGREED'] : [])];
+  const reasonCodes = [
+    ...reading.reasonCodes,
+    ...(checkpoint === null ? ['CHECKPOINT_NOT_AGREED'] : []),
+    ...(bound === null || hasPrice ? [] : ['CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED']),
+  ];
   return {
     schemaVersion: 'service.chain-launch-readiness.v1',
     ...CHAIN,
@@ -112,4 +116,4 @@ export const REPORT_MAKERS = {
   'launch-guide': guide,
   capabilities,
   readiness,
-} as const satisfies Record<LaunchReport, (state: ReportState) => object>;
+} as const satisfies Record<StateReport, (state: ReportState) => object>;

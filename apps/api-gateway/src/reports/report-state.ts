@@ -6,6 +6,8 @@ export interface ReportState {
   readonly reading: GatesReading;
   /** Null while the observers do not agree on a block. */
   readonly checkpoint: LaunchReadiness['checkpoint'];
+  /** Whether both price feeds gave a usable price; false where that was not asked. */
+  readonly hasPrice: boolean;
   /** Whether this deployment serves a route. */
   readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
 }

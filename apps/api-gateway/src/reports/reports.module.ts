@@ -1,7 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { LaunchReport } from '@launch/contracts';
+import { STATE_REPORTS, type LaunchReport } from '@launch/contracts';
 import { OpenApiModule } from '../discovery/openapi/openapi.module.js';
 import { LaunchGatesModule } from '../launch-gates/launch-gates.module.js';
+import { InitialBuyQuoteController } from './initial-buy-quote/initial-buy-quote.controller.js';
+import { InitialBuyQuoteService } from './initial-buy-quote/initial-buy-quote.service.js';
+import { QuoteRepository } from './initial-buy-quote/quote.repository.js';
 import { reportController } from './launch-reports.controllers.js';
 import { LaunchReportsService } from './launch-reports.service.js';
 
@@ -12,8 +15,11 @@ export class ReportsModule {
     return {
       module: ReportsModule,
       imports: [LaunchGatesModule, OpenApiModule],
-      controllers: provided.map(reportController),
-      providers: [LaunchReportsService],
+      controllers: [
+        ...STATE_REPORTS.filter((report) => provided.includes(report)).map(reportController),
+        ...(provided.includes('initial-buy-quote') ? [InitialBuyQuoteController] : []),
+      ],
+      providers: [LaunchReportsService, InitialBuyQuoteService, QuoteRepository],
     };
   }
 }

@@ -10,6 +10,6 @@ export const MACHINE_CONTRACTS_PATH = '/v4/machine-contracts';
 
 /** The frozen bytes of `machine/<version>.json`. They are written once: an additive route is in `/openapi.json` alone. */
 export const MACHINE_CONTRACT_DIGESTS: Readonly<Record<MachineContractVersion, Sha256Digest>> = {
-  '4.0': 'sha256:f409f9f5b2dcda08dce94d50572636b7b4a029d445e695a49827fdd3e82e922f',
-  '4.1': 'sha256:4fb73bfc44929a62966ca7d23ff1b871b7a5f873ae68e42559bdf9968c1256f6',
+  '4.0': 'sha256:227c430ecb798020a1da8b89be653a2d4c31cb213eb33e0dba010ea3294d6953',
+  '4.1': 'sha256:d3c48bab56696b423497be57cd0d5959b6138961d293c7ee87368f666cf6ba89',
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAIP2, CHAIN_BASE_PATH } from '../primitives/limits.js';
+import { CAIP2 } from '../primitives/limits.js';
 import {
   addressSchema,
   bytes32Schema,
@@ -7,9 +7,10 @@ import {
   timestampSchema,
   unixSecondsSchema,
 } from '../primitives/scalars.schema.js';
+import { launchReportPath } from './launch-reports.schema.js';
 
 /** Advice on the least that an initial buy may be (spec 1, V4 launch routes). */
-export const INITIAL_BUY_QUOTE_PATH = `${CHAIN_BASE_PATH}/initial-buy-quote`;
+export const INITIAL_BUY_QUOTE_PATH = launchReportPath('initial-buy-quote');
 
 /** One price feed, as both observers of its chain had it at one block. */
 const quotedFeedSchema = z.strictObject({

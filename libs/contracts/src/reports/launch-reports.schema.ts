@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customLaunchContextSchema } from '../custom-launch/context.schema.js';
 import { CAIP2, CHAIN_BASE_PATH } from '../primitives/limits.js';
 import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../primitives/scalars.schema.js';
 import { launchGatesSchema } from './launch-gates.schema.js';
@@ -13,8 +14,17 @@ import {
 } from './scenarios.js';
 
 /** The public reports of V4 launches that there are, by the last segment of their path. */
-export const LAUNCH_REPORTS = ['launch-coverage', 'launch-guide', 'capabilities', 'readiness'] as const;
+export const LAUNCH_REPORTS = [
+  'launch-coverage',
+  'launch-guide',
+  'capabilities',
+  'readiness',
+  'initial-buy-quote',
+] as const;
 export type LaunchReport = (typeof LAUNCH_REPORTS)[number];
+/** Those that tell of the release's state; the quote tells of a price. */
+export const STATE_REPORTS = ['launch-coverage', 'launch-guide', 'capabilities', 'readiness'] as const;
+export type StateReport = (typeof STATE_REPORTS)[number];
 export const launchReportPath = (report: LaunchReport): string => `${CHAIN_BASE_PATH}/${report}`;
 
 const REPORT = { chainId: z.literal('4663'), caip2: z.literal(CAIP2) };
@@ -109,7 +119,10 @@ export const launchCapabilitiesSchema = z
     schemaVersion: z.literal('service.chain-launch-capabilities.v1'),
     ...REPORT,
     profile: profileSchema,
-    context: z.strictObject({ contextHash: bytes32Schema }).nullable(),
+    context: z
+      .strictObject({ contextHash: bytes32Schema, document: customLaunchContextSchema })
+      .nullable()
+      .describe('What requests name by its hash, and packing needs; null without one.'),
     tokenAndHookMayShareAddress: z.literal(false),
     seedV1: coverageOfRecipe,
     features: z.strictObject(

@@ -1,12 +1,12 @@
 import {
   CHAIN_BASE_PATH,
-  customLaunchFindingSchema,
+  customLaunchErrorBodySchema,
+  customLaunchFinalizedListSchema,
   customLaunchListSchema,
   customLaunchPreflightSchema,
   customLaunchRequestSchema,
   customLaunchRequestV40Schema,
   customLaunchResourceSchema,
-  errorBodySchema,
   INITIAL_BUY_QUOTE_PATH,
   initialBuyQuoteSchema,
   launchCapabilitiesSchema,
@@ -15,10 +15,10 @@ import {
   launchReadinessSchema,
   launchReportPath,
   LIMITS,
-  type LaunchReport,
+  type StateReport,
   type MachineContractVersion,
 } from '@launch/contracts';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ComponentSchemas } from '../openapi/component-schemas.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,27 +27,7 @@ const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 const JSON_BODY = 'application/json';
 const REQUESTS = { '4.0': customLaunchRequestV40Schema, '4.1': customLaunchRequestSchema } as const;
 
-const v4ErrorSchema = z
-  .strictObject({
-    error: z.strictObject({
-      ...errorBodySchema.shape.error.shape,
-      findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
-    }),
-  })
-  .meta({ id: 'CustomLaunchError' });
-
-/** A page of the public feed; the form of a record is told by its own schema version. */
-const finalizedPageSchema = z
-  .strictObject({
-    schemaVersion: z.string(),
-    items: z.array(
-      z.looseObject({ launchId: z.string(), evidence: z.looseObject({ sha256: z.string(), path: z.string() }) }),
-    ),
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'FinalizedCustomLaunchPage' });
-
-const REPORTS: Readonly<Record<LaunchReport, readonly [id: string, schema: z.ZodType]>> = {
+const REPORTS: Readonly<Record<StateReport, readonly [id: string, schema: z.ZodType]>> = {
   'launch-coverage': ['getLaunchCoverage', launchCoverageSchema],
   'launch-guide': ['getLaunchGuide', launchGuideSchema],
   capabilities: ['getLaunchCapabilities', launchCapabilitiesSchema],
@@ -66,7 +46,7 @@ export function machineContract(version: MachineContractVersion): Json {
     content: { [JSON_BODY]: answers.refer(schema) },
   });
   const refused = (...statuses: readonly number[]): Json =>
-    Object.fromEntries(statuses.map((status) => [status, ok(REFUSALS[status]!, v4ErrorSchema)]));
+    Object.fromEntries(statuses.map((status) => [status, ok(REFUSALS[status]!, customLaunchErrorBodySchema)]));
   const body = { required: true, content: { [JSON_BODY]: requests.refer(REQUESTS[version]) } };
   const withKey = { security: [{ apiKey: [] }] };
   const paths: Record<string, Json> = {
@@ -113,7 +93,7 @@ export function machineContract(version: MachineContractVersion): Json {
         operationId: 'listFinalizedCustomLaunches',
         security: [],
         parameters: PAGE,
-        responses: { 200: ok('Published records.', finalizedPageSchema), ...refused(400, 429, 503) },
+        responses: { 200: ok('Published records.', customLaunchFinalizedListSchema), ...refused(400, 429, 503) },
       },
     },
     [INITIAL_BUY_QUOTE_PATH]: {
@@ -124,7 +104,7 @@ export function machineContract(version: MachineContractVersion): Json {
       },
     },
   };
-  for (const [report, [operationId, schema]] of Object.entries(REPORTS) as [LaunchReport, [string, z.ZodType]][])
+  for (const [report, [operationId, schema]] of Object.entries(REPORTS) as [StateReport, [string, z.ZodType]][])
     paths[launchReportPath(report)] = {
       get: {
         operationId,
