@@ -11,7 +11,7 @@ import {
   sha256Digest,
   type CustomLaunchContext,
 } from '@launch/contracts';
-import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { createPool } from '@launch/platform';
@@ -25,6 +25,7 @@ import { createLaunchLoader, type LaunchLoader } from '../src/launch/launch.load
 import { createObservationRepository } from '../src/observation/observation.repository.js';
 import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
 import { isNonceSpent, walletObstacle, walletPace } from '../src/observation/wallet-obstacle.js';
+import { verifyEvidence } from '../../../tools/launch-verify/src/commands/evidence.command.js';
 import { prepareV4, type PreparedV4 } from './fixtures/custom-launch.fixture.js';
 import { observersOf, putFaults, rpc } from './fixtures/devnet-launch.fixture.js';
 
@@ -183,10 +184,38 @@ describe('a V4 launch that is sent', () => {
       handoff: prepared.handoff,
       conclusion: { transactionHash: hash },
     });
-    expect(evidence.proofs?.inclusion.kind).toBe('proof');
     // Public: observers have names in it, and nowhere an address.
     const text = Buffer.from(bytes).toString();
     for (const { url } of [...devnet.rpc['4663'], ...devnet.rpc['1']]) expect(text).not.toContain(new URL(url).host);
+
+    const { inclusion, checkpoint } = evidence.conclusion;
+    const pins = {
+      digest: evidenceSha256,
+      request: prepared.requestBytes,
+      checkpoint: checkpoint?.blockHash ?? '',
+      l2Block: inclusion?.blockHash ?? '',
+    };
+    const verdict = await verifyEvidence(bytes, pins);
+    expect((verdict.checks ?? []).filter((check) => check.verdict === 'fail')).toEqual([]);
+    expect(verdict).toMatchObject({ verdict: 'pass', notChecked: [] });
+    const other = `0x${'0'.repeat(64)}` as const;
+    const { handoff, launch } = evidence;
+    for (const [bent, check] of [
+      [{ ...evidence, launch: { ...launch, onchainLaunchId: other } }, 'launch.onchainLaunchId'],
+      [{ ...evidence, handoff: { ...handoff, permitDigest: other } }, 'handoff.permitDigest'],
+      [{ ...evidence, conclusion: { ...evidence.conclusion, transactionHash: other } }, 'rule.outcome'],
+      [{ ...evidence, exchanges: evidence.exchanges.slice(1) }, 'rule.outcome'],
+    ] as const) {
+      const { checks = [] } = await verifyEvidence(canonicalizeJson(bent));
+      expect(checks.filter(({ verdict }) => verdict === 'fail').map((one) => one.check)).toContain(check);
+    }
+    const stranger = Buffer.from(Buffer.from(prepared.requestBytes).toString().replace('"nonce":"41"', '"nonce":"42"'));
+    const { checks = [] } = await verifyEvidence(bytes, { ...pins, request: stranger });
+    expect(checks.filter(({ verdict }) => verdict === 'fail').map((one) => one.check)).toEqual([
+      'pin.request.sha256',
+      'pin.request.hash',
+      'pin.request.permit.nonce',
+    ]);
 
     const work = finalityWork(dependencies() as never);
     const { recordSha256 } = await work.buildFinalizedRecord(

@@ -63,4 +63,5 @@ export { decodeBatchCall } from './finality/rpc-l1.observer.js';
 export { BATCH_DELIVERED_ABI } from './finality/inbox.abi.js';
 export * from './finality/replay-finality.js';
 export * from './evidence/collect-proofs.js';
+export { keptStampOf } from './evidence/prove-state.js';
 export * from './usd-reference/read-usd-reference.js';

@@ -36,6 +36,7 @@ export {
 } from './launch-call/launch.types.js';
 export {
   artifactHash,
+  artifactHashOf,
   callHash,
   componentProof,
   graphHash,

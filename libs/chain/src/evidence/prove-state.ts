@@ -25,7 +25,7 @@ export async function proveState(
   const { header } = await readHeader(observer, blockHash);
   const block = stateBlockParameter({ hash: blockHash });
   const { router } = target;
-  const { slot, proof, stamped } = stampOf(target);
+  const { slot, proof, stamped } = keptStampOf(target);
   const routerProof = await ask(observer, 'eth_getProof', [router, [slot], block], accountProofSchema);
   const stampProofNodes = routerProof.storageProof[0]?.proof ?? [];
   const routerAccount = readAccountProof(header.stateRoot, router, routerProof.accountProof);
@@ -69,7 +69,7 @@ async function provenAccount(
 }
 
 /** Where the router keeps the hash over a launch's stamp, that hash, and the accounts under it. */
-const stampOf = (target: MultiRoleTarget | StampedTarget) =>
+export const keptStampOf = (target: MultiRoleTarget | StampedTarget) =>
   target.provenBy === 'stamp-v2'
     ? {
         slot: stampProofSlot(target.stamp.launchId),

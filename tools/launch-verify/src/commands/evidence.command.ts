@@ -1,8 +1,17 @@
 import type { FinalityRules } from '@launch/chain';
-import { EVIDENCE_LIMITS, finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
+import {
+  CUSTOM_LAUNCH_EVIDENCE_SCHEMA,
+  customLaunchEvidenceSchema,
+  EVIDENCE_LIMITS,
+  finalityEvidenceSchema,
+  sha256Digest,
+} from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { z } from 'zod';
 import { Checks } from '../checks.js';
 import { checkAnswers } from '../evidence/answer.checks.js';
+import { checkCustomIdentity, checkCustomRequest } from '../evidence/custom-launch.checks.js';
+import type { AnyEvidence } from '../evidence/evidence.types.js';
 import { checkIdentity } from '../evidence/identity.checks.js';
 import type { EvidencePins } from '../evidence/evidence-pins.types.js';
 import { checkProofs } from '../evidence/proof.checks.js';
@@ -12,8 +21,10 @@ import { verdictOf, verdictOfChecks, type Verdict } from '../verdict.types.js';
 import { canonicalDocument } from './canonical-document.js';
 import { verifyHandoff } from './handoff.command.js';
 
+const anyEvidenceSchema = z.discriminatedUnion('schemaVersion', [finalityEvidenceSchema, customLaunchEvidenceSchema]);
+
 /**
- * `evidence <file>`: checks the owner's evidence of finality again, offline, from its bytes and what is pinned.
+ * `evidence <file>`: checks the evidence of finality of a multi-role or V4 launch again, offline, from its bytes and what is pinned.
  * @param rules the versions of the finality rule by their policy ids; by default all that were ever published.
  */
 export async function verifyEvidence(
@@ -22,20 +33,25 @@ export async function verifyEvidence(
   rules?: FinalityRules,
 ): Promise<Verdict> {
   const unpinned = missingPins(pins);
-  const parsed = canonicalDocument(bytes, EVIDENCE_LIMITS.bytes, finalityEvidenceSchema);
+  const parsed = canonicalDocument(bytes, EVIDENCE_LIMITS.bytes, anyEvidenceSchema);
   if (bytes === null || !parsed.ok) return verdictOf('evidence', parsed.ok ? [] : parsed.findings, {}, unpinned);
   const evidence = parsed.value;
   const sha256 = sha256Digest(bytes);
   const checks = new Checks();
   const statements = new Statements();
   if (pins.digest != null) checks.equal('address', pins.digest, sha256);
-  if (pins.request !== undefined) {
+  if (pins.request !== undefined && evidence.schemaVersion === CUSTOM_LAUNCH_EVIDENCE_SCHEMA)
+    checkCustomRequest(checks, evidence, pins.request);
+  else if (pins.request !== undefined) {
     const handoff = verifyHandoff(pins.request, canonicalizeJson(evidence.handoff));
     if (handoff.checks === undefined) return verdictOf('evidence', handoff.findings, {}, unpinned);
     checks.adopt('pin.request', handoff.checks);
   }
   checks.equal('outcome', 'finalized', evidence.outcome);
-  const target = checkIdentity(checks, evidence);
+  const target =
+    evidence.schemaVersion === CUSTOM_LAUNCH_EVIDENCE_SCHEMA
+      ? checkCustomIdentity(checks, evidence)
+      : checkIdentity(checks, evidence);
   checkAnswers(checks, evidence);
   const { inclusion, posting, checkpoint } = evidence.conclusion;
   if (pins.checkpoint !== undefined) checks.equal('pin.checkpoint', pins.checkpoint, checkpoint?.blockHash ?? 'none');
@@ -68,7 +84,7 @@ function missingPins({ digest, request, checkpoint, l2Block }: EvidencePins): st
   ].filter((line) => line !== null);
 }
 
-function detailsOf({ launch, conclusion, exchanges }: FinalityEvidence): object {
+function detailsOf({ launch, conclusion, exchanges }: AnyEvidence): object {
   const { inclusion, posting, checkpoint, transactionHash } = conclusion;
   return {
     launchId: launch.launchId,

@@ -1,4 +1,4 @@
-import type { EvidenceExchange, FinalityEvidence } from '@launch/contracts';
+import type { EvidenceExchange } from '@launch/contracts';
 import {
   decodeReceipt,
   decodeSignedTransaction,
@@ -9,6 +9,7 @@ import {
 } from '@launch/evm';
 import { z } from 'zod';
 import type { Checks } from '../checks.js';
+import type { AnyEvidence } from './evidence.types.js';
 import { reasonOf } from '../checks.js';
 
 /** What one answer fails by itself, without the other observer's; null when it holds. */
@@ -18,7 +19,7 @@ type Fault = string | null;
  * Every block and every transaction in the bundle must be what its own hash says, whoever answered it. Every receipt
  * and log of a proven transaction must be the very one that its block's trie holds.
  */
-export function checkAnswers(checks: Checks, evidence: FinalityEvidence): void {
+export function checkAnswers(checks: Checks, evidence: AnyEvidence): void {
   const { exchanges, proofs, conclusion } = evidence;
   const proven: Readonly<Record<EvidenceExchange['chainId'], Proven | null>> = {
     4663: provenReceipt(proofs?.inclusion, conclusion.transactionHash),
@@ -64,7 +65,7 @@ interface Proven {
 
 /** Null where there is no proof, or one that the checks of proofs refuse. */
 function provenReceipt(
-  proof: NonNullable<FinalityEvidence['proofs']>['inclusion'] | undefined,
+  proof: NonNullable<AnyEvidence['proofs']>['inclusion'] | undefined,
   hash: string | null | undefined,
 ): Proven | null {
   if (proof?.kind !== 'proof' || hash == null) return null;
@@ -120,7 +121,7 @@ function transactionFault(asked: unknown, transaction: unknown): Fault {
 }
 
 /** Its bytes by the proof; what these do not hold by the hand-off and the conclusion, which other checks hold to the proof. */
-function receiptFault({ bytes, index }: Proven, { handoff, conclusion }: FinalityEvidence, receipt: unknown): Fault {
+function receiptFault({ bytes, index }: Proven, { handoff, conclusion }: AnyEvidence, receipt: unknown): Fault {
   try {
     if (encodeReceipt(receipt) !== bytes) return 'not the receipt that its block holds';
   } catch (error) {

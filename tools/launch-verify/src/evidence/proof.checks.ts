@@ -1,7 +1,8 @@
 import type { FinalityEvidence, TransactionProof } from '@launch/contracts';
-import { BATCH_DELIVERED_ABI, decodeBatchCall, type MultiRoleTarget } from '@launch/chain';
+import { BATCH_DELIVERED_ABI, decodeBatchCall, keptStampOf } from '@launch/chain';
 import {
   compareStamp,
+  compareStampV1,
   decodeBlockHeader,
   decodeReceipt,
   decodeSignedTransaction,
@@ -9,7 +10,6 @@ import {
   readAccountProof,
   readStorageProof,
   readTrieProof,
-  stampProofSlot,
   type Hex,
   type ProvenHeader,
   type ProvenReceipt,
@@ -17,6 +17,7 @@ import {
 } from '@launch/evm';
 import { decodeEventLog } from 'viem';
 import type { Checks } from '../checks.js';
+import type { ProvenTarget } from './evidence.types.js';
 import type { Statements } from './statements.js';
 
 type Conclusion = {
@@ -35,7 +36,7 @@ export function checkProofs(
   statements: Statements,
   proofs: NonNullable<FinalityEvidence['proofs']>,
   conclusion: Conclusion,
-  target: MultiRoleTarget,
+  target: ProvenTarget,
 ): void {
   if (proofs.inclusion.kind === 'proof')
     checkInclusion(checks, statements, proofs.inclusion, conclusion, target, proofs.state);
@@ -53,7 +54,7 @@ function checkInclusion(
   statements: Statements,
   proof: TransactionProof,
   { inclusion }: Conclusion,
-  target: MultiRoleTarget,
+  target: ProvenTarget,
   state: NonNullable<FinalityEvidence['proofs']>['state'],
 ): void {
   const item = provenItem(checks, 'proof.inclusion', proof, inclusion.blockHash);
@@ -62,10 +63,11 @@ function checkInclusion(
   checks.equal('proof.inclusion.transactionHash', inclusion.transactionHash, transaction.hash);
   checks.equal('proof.inclusion.index', String(inclusion.transactionIndex), String(proof.transactionIndex));
   checks.equal('proof.inclusion.blockNumber', inclusion.blockNumber, header.number.toString());
-  checks.equal('proof.inclusion.from', target.transaction.from, transaction.from);
-  checks.equal('proof.inclusion.to', target.transaction.to, transaction.to ?? 'a creation');
-  checks.equal('proof.inclusion.value', target.transaction.value.toString(), transaction.value.toString());
-  checks.equal('proof.inclusion.data', target.transaction.data, transaction.input);
+  const exact = target.transaction;
+  checks.equal('proof.inclusion.from', exact.from, transaction.from);
+  checks.equal('proof.inclusion.to', exact.to, transaction.to ?? 'a creation');
+  checks.equal('proof.inclusion.value', exact.value.toString(), transaction.value.toString());
+  checks.equal('proof.inclusion.data', exact.data, transaction.input);
   checks.equal('proof.inclusion.chainId', target.chainId.toString(), String(transaction.chainId));
   const { validAfter, deadline } = target.window;
   checks.holds(
@@ -73,7 +75,10 @@ function checkInclusion(
     `in the permit window, ${validAfter} to ${deadline}`,
     header.timestamp >= validAfter && header.timestamp <= deadline ? null : header.timestamp.toString(),
   );
-  const stamp = compareStamp(target.router, receipt.logs, target.stamp);
+  const stamp =
+    target.provenBy === 'stamp-v2'
+      ? compareStamp(target.router, receipt.logs, target.stamp)
+      : compareStampV1(target.router, receipt.logs, target.stamp);
   checks.holds(
     'proof.inclusion.stamp',
     'a successful receipt with exactly the stamp of the signed launch',
@@ -92,9 +97,10 @@ function checkState(
   statements: Statements,
   state: Extract<NonNullable<FinalityEvidence['proofs']>['state'], { kind: 'proof' }>,
   header: ProvenHeader,
-  target: MultiRoleTarget,
+  target: ProvenTarget,
 ): void {
-  const { router, stamp } = target;
+  const { router } = target;
+  const { slot, proof, stamped: accounts } = keptStampOf(target);
   const stamped = checks.attempt(
     'proof.state.router',
     "the router's account and its stamp of the launch, under the state root",
@@ -103,13 +109,13 @@ function checkState(
       checks.equal('proof.state.router.codeHash', target.routerCodeHash, account?.codeHash ?? 'no account');
       return account === null
         ? 'no router'
-        : readStorageProof(account.storageRoot, stampProofSlot(stamp.launchId), state.router.stampProofNodes as Hex[]);
+        : readStorageProof(account.storageRoot, slot, state.router.stampProofNodes as Hex[]);
     },
   );
-  if (stamped !== null) checks.equal('proof.state.stampProof', stamp.stampProof, stamped);
+  if (stamped !== null) checks.equal('proof.state.stampProof', proof, stamped);
   checks.equal(
     'proof.state.accounts',
-    stamp.accounts.map(({ account }) => account).join(' '),
+    accounts.map(({ account }) => account).join(' '),
     state.accounts.map(({ account }) => account).join(' '),
   );
   for (const [index, { account, nodes }] of state.accounts.entries()) {
@@ -118,7 +124,7 @@ function checkState(
     );
     checks.equal(
       `proof.state.${account}.codeHash`,
-      stamp.accounts[index]?.runtimeCodeHash ?? 'no such account',
+      accounts[index]?.runtimeCodeHash ?? 'no such account',
       proven?.codeHash ?? 'no account',
     );
   }
@@ -130,7 +136,7 @@ function checkPosting(
   statements: Statements,
   proof: TransactionProof,
   { inclusion, posting }: Conclusion,
-  target: MultiRoleTarget,
+  target: ProvenTarget,
 ): void {
   const item = provenItem(checks, 'proof.posting', proof, posting.l1BlockHash);
   if (item === null) return;

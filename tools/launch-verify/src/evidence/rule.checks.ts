@@ -1,16 +1,11 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { EvidenceExchange, FinalityEvidence } from '@launch/contracts';
-import {
-  FINALITY_RULES,
-  replayFinality,
-  type FinalityRules,
-  type MultiRoleTarget,
-  type RpcExchange,
-} from '@launch/chain';
+import type { EvidenceExchange } from '@launch/contracts';
+import { FINALITY_RULES, replayFinality, type FinalityRules, type RpcExchange } from '@launch/chain';
 import type { Checks } from '../checks.js';
+import type { AnyEvidence, ProvenTarget } from './evidence.types.js';
 
 /** Both observers of both chains of the context answered, and nobody else. */
-function strangersIn({ context, exchanges }: FinalityEvidence): string | null {
+function strangersIn({ context, exchanges }: AnyEvidence): string | null {
   const { l2Observers, l1Observers } = context.providerProfile;
   const known = new Set([...l2Observers.map(({ id }) => `4663 ${id}`), ...l1Observers.map(({ id }) => `1 ${id}`)]);
   const asked = new Set(exchanges.map(({ chainId, observer }) => `${chainId} ${observer}`));
@@ -27,8 +22,8 @@ function strangersIn({ context, exchanges }: FinalityEvidence): string | null {
  */
 export async function checkRule(
   checks: Checks,
-  evidence: FinalityEvidence,
-  target: MultiRoleTarget,
+  evidence: AnyEvidence,
+  target: ProvenTarget,
   rules: FinalityRules = FINALITY_RULES,
 ): Promise<void> {
   checks.holds('observers', 'exactly the four that the context names', strangersIn(evidence));
