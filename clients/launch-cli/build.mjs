@@ -1,6 +1,7 @@
 /**
  * Builds `bundles/launch.mjs`, one file that needs nothing but Node, and `bundles/launch-cli-release.json`, which names
- * what it is and what it was made from. The same commit and lockfile give the same bytes wherever the tree stands. Needs `clients/api-client/src/generated` (node tools/generate.mjs api-client).
+ * what it is and what it was made from. The same commit and lockfile give the same bytes wherever the tree stands. Needs `clients/api-client/src/generated` (node tools/generate.mjs api-client)
+ * and `solidity/artifacts`.
  *
  *     node clients/launch-cli/build.mjs [folder]
  */
@@ -10,33 +11,53 @@ import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFile
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { noticesOf } from '../multi-role/build/notices.mjs';
+import { noticeOfSources, noticesOf } from '../multi-role/build/notices.mjs';
+import { readInventoryMaterial } from '../multi-role/build/inventory-material.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = process.argv[2] ?? join(repository, 'clients/launch-cli/bundles');
 
-const { metafile, outputFiles } = await build({
-  absWorkingDir: repository,
-  entryPoints: ['clients/launch-cli/src/launch.main.ts'],
-  outfile: 'launch.mjs',
-  bundle: true,
-  write: false,
-  metafile: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node24',
-  conditions: ['@launch/source'],
-  charset: 'utf8',
-  banner: { js: '#!/usr/bin/env node' },
-  // Every package's whole licence follows at the end, see noticesOf.
-  legalComments: 'none',
-  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
-  logLevel: 'error',
-});
-const [output] = Object.values(metafile.outputs);
-const bundled = Object.entries(output.inputs)
-  .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-  .map(([path]) => path);
+const { material, notices } = readInventoryMaterial(repository);
+
+/**
+ * One module of what an entry needs, as text, and the paths of whose code is in it.
+ * @param {string} entry
+ * @param {Record<string, unknown>} carried constants of the build
+ */
+async function bundle(entry, carried) {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: repository,
+    entryPoints: [join('clients/launch-cli/src', entry)],
+    outfile: 'launch.mjs',
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    conditions: ['@launch/source'],
+    mainFields: ['module', 'main'],
+    // Names and comments would tell the folders that packages stand in. A text of ASCII takes Node half the time to read.
+    minify: true,
+    charset: 'ascii',
+    define: Object.fromEntries(Object.entries(carried).map(([name, value]) => [name, JSON.stringify(value)])),
+    // Every package's whole licence follows at the end, see noticesOf.
+    legalComments: 'none',
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
+    logLevel: 'error',
+  });
+  const [output] = Object.values(metafile.outputs);
+  // Definitions stand among the inputs too, under a name that is no file's.
+  const paths = Object.entries(output.inputs)
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.startsWith('<define:'))
+    .map(([path]) => path);
+  return { text: outputFiles[0].text, paths };
+}
+
+// Help reads no more than its table: what runs commands is a text in the program, which is no code before one is run.
+const commands = await bundle('run-launch.ts', { INVENTORY_MATERIAL: material });
+const main = await bundle('launch.main.ts', { LAUNCH_COMMANDS: commands.text });
+const bundled = [...new Set([...commands.paths, ...main.paths])];
 
 /** A reader of the folder never sees half a file, whoever else builds at the same time. */
 function writeWhole(name, text, mode) {
@@ -69,7 +90,10 @@ function constantOf(path, name) {
 }
 
 const RELEASE = 'clients/launch-cli/src/version/release.ts';
-const program = Buffer.from(`${outputFiles[0].text}${noticesOf(repository, bundled)}`, 'utf8');
+const program = Buffer.from(
+  `#!/usr/bin/env node\n${main.text}${noticesOf(repository, bundled)}${noticeOfSources(notices)}`,
+  'utf8',
+);
 const release = {
   apiProfile: constantOf(RELEASE, 'API_PROFILE'),
   file: { byteLength: program.length, path: 'launch.mjs', sha256: sha256(program) },

@@ -11,6 +11,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, version as esbuildVersion } from 'esbuild';
+import { INVENTORY_CONTRACTS, readInventoryMaterial } from './build/inventory-material.mjs';
 import { makeInventoryProjects } from './build/inventory-projects.mjs';
 import { noticesOf, noticeOfSources } from './build/notices.mjs';
 import { makeReference } from './build/reference.mjs';
@@ -101,11 +102,11 @@ const TEMPLATES = 'solidity/templates/native20.v1.json';
 const INVENTORY_OWN_INPUTS = own(
   'build.mjs',
   'build/closure.mjs',
+  'build/inventory-material.mjs',
   'build/inventory-projects.mjs',
   'build/notices.mjs',
   'build/reference-image.mjs',
 );
-const INVENTORY_CONTRACTS = { initializer: 'InventoryInitializer', token: 'InventoryToken', hook: 'InventoryHook' };
 const INVENTORY_ARTIFACTS = [
   ...Object.values(INVENTORY_CONTRACTS).map((name) => `${name}.json`),
   'inventory-standard-json.json',
@@ -168,19 +169,12 @@ async function buildPacker() {
 /** The program carries what every inventory launch submits, so that an input is choices alone. */
 async function buildInventory() {
   const templateSet = readJson(INVENTORY_TEMPLATES);
-  const standardJsonInput = readText('solidity/artifacts/inventory-standard-json.json');
-  const notices = readJson('solidity/artifacts/inventory-notices.json');
-  const creationCodes = Object.fromEntries(
-    Object.entries(INVENTORY_CONTRACTS).map(([part, name]) => [
-      part,
-      readJson(`solidity/artifacts/${name}.json`).creationCode,
-    ]),
-  );
+  const { material, notices } = readInventoryMaterial(repository);
   const builder = await bundle(INVENTORY_PROGRAM, {
-    define: { INVENTORY_MATERIAL: { standardJsonInput, creationCodes } },
+    define: { INVENTORY_MATERIAL: material },
     notices: noticeOfSources(notices),
   });
-  const projects = makeInventoryProjects(standardJsonInput, notices, templateSet);
+  const projects = makeInventoryProjects(material.standardJsonInput, notices, templateSet);
   const projectsBytes = canonicalBytes(projects);
   return [
     [builder.name, builder.bytes],

@@ -1,5 +1,6 @@
 import type { Bounds } from '@launch/api-client';
 import type { JsonValue } from '@launch/contracts/json';
+import type { InventoryMaterial } from '@launch/multi-role/custom-launch';
 import type { ExitCode } from './launch.error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,12 +12,22 @@ export interface World {
   readonly signal: AbortSignal;
   /** Bounds of an answer; the client's own when absent. */
   readonly bounds?: Partial<Bounds>;
+  /** Milliseconds between two looks of a watch; some seconds when absent. */
+  readonly watchMs?: number;
+  /** Told while a command works: one line each time. */
+  readonly progress: (line: string) => void;
+  /** The file that this program is. */
+  readonly program: URL;
+  /** The reviewed contracts; those that the build put into the program when absent. */
+  readonly material?: InventoryMaterial;
 }
 
 /** What a command found. `resource` is the JSON form's, `text` what a terminal shows. */
 export interface Outcome {
   readonly exitCode: ExitCode;
   readonly httpStatus: number | null;
+  /** Whether the answer is one that the service gave before. */
+  readonly replayed?: boolean;
   readonly resource: JsonValue;
   readonly text: string;
 }
@@ -29,6 +40,8 @@ export interface CommandOption {
   /** The word for its value in help; null for one without. */
   readonly value: string | null;
   readonly describes: string;
+  /** Whether the command is nothing without it. */
+  readonly isRequired?: true;
   /** What completion offers. */
   readonly values?: readonly string[];
 }
@@ -43,6 +56,7 @@ export interface Command {
   readonly options: readonly CommandOption[];
   /** Whether a pipe gets its text too: a shell reads it. */
   readonly isScript?: true;
-  /** Loads what runs it: help and completion read no more than this table. */
-  readonly load: () => Promise<(options: Options, world: World) => Promise<Outcome>>;
 }
+
+/** What runs a command. */
+export type Run = (options: Options, world: World) => Promise<Outcome>;

@@ -20,14 +20,103 @@ const output: CommandOption = {
   describes: "keep the answer's exact bytes in a new file (mode 0600)",
 };
 
-/** Everything that `launch` does: each command is one that the service answers. */
-export const COMMANDS: readonly Command[] = [
+const config: CommandOption = {
+  name: 'config',
+  value: 'file',
+  describes: 'what the launch is packed from, service.custom-launch-pack-config.v4.1',
+  isRequired: true,
+};
+const context: CommandOption = {
+  name: 'context',
+  value: 'file',
+  describes: 'the context document; without it the one that the service publishes',
+};
+
+const file: CommandOption = { name: 'file', value: 'file', describes: 'the request that was packed' };
+const retry: CommandOption = {
+  name: 'retry',
+  value: null,
+  describes: 'repeat what says that it may be: the same bytes and key, at most five times',
+};
+
+const text = (name: string, describes: string): CommandOption => ({ name, value: 'text', describes });
+
+const TABLE = [
+  {
+    name: 'init',
+    summary: 'begin a config with what the service publishes',
+    details: `Reads context, checkpoint and the recommended buy, without a key. The window is open for half an hour from now on. Read the
+file and change it before it is packed: the least number of tokens of the buy, the range, fees and links are yours.`,
+    options: [
+      { name: 'wallet', value: 'address', describes: 'the controller, which signs and pays', isRequired: true },
+      { ...text('name', "the token's name"), isRequired: true },
+      { ...text('symbol', "the token's symbol"), isRequired: true },
+      { name: 'image', value: 'file', describes: 'a PNG or GIF', isRequired: true },
+      { ...text('public-origin', 'where the project stands; committed to, not published'), isRequired: true },
+      text('description', 'a sentence about it'),
+      { ...output, describes: 'the config, a new file (mode 0600)', isRequired: true },
+    ],
+  },
+  {
+    name: 'pack',
+    summary: 'make the create request of a V4 launch',
+    details: `The same config packs to the same bytes. They are judged by all that they decide themselves, and nothing is sent.
+With --context no network is used. A config that is refused ends with 3 and names every place.`,
+    options: [config, { ...output, describes: 'the request, a new file (mode 0600)', isRequired: true }, context],
+  },
+  {
+    name: 'validate',
+    summary: 'check a packed request, with --remote at the service',
+    details: `Packs the config again and refuses a file of other bytes (3). With --remote it reads discovery without the key, ends with
+8 while a gate is closed, and asks for a preflight. What is not deployable ends with 3. Nothing is kept by the service.`,
+    operand: file,
+    options: [config, context, { name: 'remote', value: null, describes: 'ask the service for a preflight' }, retry],
+  },
+  {
+    name: 'submit',
+    summary: 'reserve a launch with a packed request',
+    details: `Packs the config again and refuses a file of other bytes (3). It reads discovery without the key and ends with 8 while a gate
+is closed. The same file under the same key is the same launch, however often it is sent; other bytes end with 6.
+The key is v4- and the SHA-256 of the request unless one is given. Nothing is authorized by it.`,
+    operand: file,
+    options: [
+      config,
+      context,
+      { name: 'idempotency-key', value: 'key', describes: '16 to 128 of A-Z a-z 0-9 . _ : -' },
+      retry,
+    ],
+  },
+  {
+    name: 'status',
+    summary: 'where a launch stands, and its wallet hand-off',
+    details: `With --watch it looks until the launch is finalized, or authorized with --until authorized, which every later state
+meets too. An end short of that is 3, an unknown launch 5. --output keeps the hand-off, which the controller checks and
+signs with a wallet of its own.`,
+    operand: { name: 'launchId', value: 'launchId', describes: 'resource.launchId of submit' },
+    options: [
+      { name: 'api-version', value: 'version', describes: '4, the only one; may be left out', values: ['4'] },
+      chainId,
+      { name: 'watch', value: null, describes: 'look again until the goal or an end' },
+      { name: 'until', value: 'state', describes: 'the goal of --watch', values: ['authorized', 'finalized'] },
+      { ...output, describes: 'keep the hand-off in a new file (mode 0600)' },
+      retry,
+    ],
+  },
+  {
+    name: 'list',
+    summary: "your key's launches, newest first",
+    details: 'One page of at most 25, 10 unless --limit says otherwise.',
+    options: [
+      chainId,
+      { name: 'limit', value: 'n', describes: '1 to 25' },
+      { name: 'cursor', value: 'cursor', describes: 'nextCursor of the page before' },
+    ],
+  },
   {
     name: 'coverage',
     summary: 'what V4 launches may be at this service',
     details: 'Reads the public report; no key is used. A report that the deployment does not provide ends with 5.',
     options: [chainId, output],
-    load: async () => (await import('./coverage/coverage.js')).coverage,
   },
   {
     name: 'credential',
@@ -36,7 +125,6 @@ export const COMMANDS: readonly Command[] = [
 The key is SERVICE_API_KEY, else in the file SERVICE_API_KEY_FILE (mode 0600), else what
 SERVICE_API_KEY_COMMAND prints, a JSON array of strings that is run without a shell.`,
     options: [chainId],
-    load: async () => (await import('./credential/credential.js')).credential,
   },
   {
     name: 'completion',
@@ -45,13 +133,15 @@ SERVICE_API_KEY_COMMAND prints, a JSON array of strings that is run without a sh
     operand: { name: 'shell', value: 'shell', describes: SHELLS.join(', '), values: SHELLS },
     options: [],
     isScript: true,
-    load: async () => (await import('./completion/completion.js')).completion,
   },
   {
     name: 'version',
     summary: 'which release this is',
     details: 'Says the release, its API profile, and the SHA-256 of this file. With --verify a difference ends with 3.',
     options: [{ name: 'verify', value: null, describes: 'compare with what the service publishes' }],
-    load: async () => (await import('./version/version.js')).version,
   },
-];
+] as const satisfies readonly Command[];
+export type CommandName = (typeof TABLE)[number]['name'];
+
+/** Everything that `launch` does: each command is one that the service answers. */
+export const COMMANDS: readonly (Command & { readonly name: CommandName })[] = TABLE;

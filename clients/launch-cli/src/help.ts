@@ -8,7 +8,7 @@ const column = (rows: readonly (readonly [string, string])[]): string => {
 const written = ({ name, value }: CommandOption): string => `--${name}${value === null ? '' : ` <${value}>`}`;
 
 /** The page of the program. */
-export const programHelp = (): string =>
+const programHelp = (): string =>
   `launch: V4 launches on chain 4663, from the command line
 
 usage: launch <command> [options]; launch <command> --help
@@ -24,7 +24,7 @@ Exit codes: 0 done, 2 usage, 3 refused or different, 4 not authorized, 5 unknown
 `;
 
 /** The page of one command. */
-export function commandHelp({ name, summary, details, operand, options }: Command): string {
+function commandHelp({ name, summary, details, operand, options }: Command): string {
   const all = [...options, JSON_OPTION, HELP_OPTION];
   const usage = [
     name,
@@ -36,4 +36,11 @@ export function commandHelp({ name, summary, details, operand, options }: Comman
     ...all.map((one) => [written(one), one.describes] as const),
   ];
   return `launch ${name}: ${summary}\n\nusage: launch ${usage.join(' ')}\n\n${column(rows)}\n${details}\n`;
+}
+
+/** What a command line asks to be told; null for one that asks for something else. */
+export function helpOf([name, ...rest]: readonly string[]): string | null {
+  if (name === undefined || name === '--help' || name === 'help') return programHelp();
+  const command = COMMANDS.find((one) => one.name === name);
+  return command !== undefined && rest.includes('--help') ? commandHelp(command) : null;
 }

@@ -18,6 +18,10 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const EXIT_OF_CODE = {
   LAUNCH_CLI_ARGUMENTS_INVALID: EXIT.usage,
   LAUNCH_CLI_ENVIRONMENT_INVALID: EXIT.usage,
+  LAUNCH_CLI_CONFIG_INVALID: EXIT.refused,
+  LAUNCH_CLI_BYTES_DIFFER: EXIT.refused,
+  LAUNCH_CLI_HANDOFF_ABSENT: EXIT.refused,
+  LAUNCH_CLI_GATES_CLOSED: EXIT.closed,
   LAUNCH_CLI_SERVICE_UNREACHABLE: EXIT.unreachable,
   LAUNCH_CLI_ANSWER_INVALID: EXIT.answer,
   LAUNCH_CLI_FILE_FAILED: EXIT.file,
@@ -32,9 +36,19 @@ export interface Refusal {
   readonly retryable: boolean;
 }
 
+/** What is wrong and where, as the service or the packer says it. */
+export interface ToldFinding {
+  readonly code?: string;
+  readonly path: string;
+  readonly message: string;
+  readonly expected?: string | null;
+  readonly actual?: string | null;
+}
+
 interface Detail {
   readonly httpStatus?: number;
   readonly refusal?: Refusal;
+  readonly findings?: readonly ToldFinding[];
 }
 
 /** The only failure of a command. The message names options, variables and files; it never has a key. */

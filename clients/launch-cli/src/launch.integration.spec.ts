@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -13,7 +22,9 @@ import {
   type LaunchCliRelease,
 } from '@launch/contracts';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
+import { configOfV4, contextOfV4 } from '../../multi-role/src/fixtures/custom-launch.fixture.js';
 import { REPOSITORY, runNode, temporaryFolder } from '../../multi-role/src/fixtures/bundle.fixture.js';
+import { pipedTerminal } from './fixtures/launch-run.fixture.js';
 import { runLaunch } from './run-launch.js';
 
 const folder = temporaryFolder();
@@ -108,7 +119,7 @@ describe('launch coverage', () => {
     const { exitCode, stderr } = await runLaunch(
       ['coverage'],
       { SERVICE_API_BASE_URL: origin },
-      { stdout: false, stderr: false, signal: new AbortController().signal, bounds: { readMs: 50 } },
+      { ...pipedTerminal(), bounds: { readMs: 50 } },
     );
     expect([exitCode, stderr]).toEqual([10, expect.stringContaining('ANSWER_TOO_SLOW')]);
   });
@@ -231,11 +242,29 @@ describe('launch version --verify', () => {
 });
 
 describe('launch.mjs', () => {
+  it('packs with what it carries, and asks nobody', async () => {
+    const context = contextOfV4();
+    const [config, document, output] = ['config', 'context', 'request'].map((name) =>
+      join(folder.path, `${name}.json`),
+    ) as [string, string, string];
+    writeFileSync(config, JSON.stringify(configOfV4(context)));
+    writeFileSync(document, JSON.stringify(context));
+    const before = service.seen.length;
+    const { code, stdout } = await run('pack', '--config', config, '--context', document, '--output', output);
+    expect([code, service.seen.length]).toEqual([0, before]);
+    expect(JSON.parse(stdout).resource.requestSha256).toBe(
+      `sha256:${createHash('sha256').update(readFileSync(output)).digest('hex')}`,
+    );
+  });
+
   it('needs nothing beside itself but Node, and knows no path of the tree', () => {
     const text = readFileSync(program, 'utf8');
-    const imported = [...text.matchAll(/^import [^;]*?from ?"([^"]+)";$/gm)].map(([, from]) =>
+    // What runs commands stands in it as a string.
+    const code = text.replaceAll('\\n', '\n').replaceAll('\\"', '"');
+    const imported = [...code.matchAll(/(?:^|;)import ?[\w*{][^;"']*?from ?"([^"]+)"/gm)].map(([, from]) =>
       from!.replace(/^node:/, ''),
     );
+    expect(imported).toContain('fs');
     expect(imported.filter((from) => !builtinModules.includes(from))).toEqual([]);
     expect(text).not.toContain(REPOSITORY);
     expect(statSync(program).mode & 0o111).toBe(0o111);
@@ -244,16 +273,21 @@ describe('launch.mjs', () => {
   it('comes out the same from a copy of the tree at another path, in another place', async () => {
     const copy = join(folder.path, 'clone');
     const left = /\/(node_modules|dist|bundles)(\/|$)/;
-    for (const part of ['clients/api-client', 'clients/launch-cli', 'clients/multi-role', 'libs/contracts'])
+    const parts = ['clients/api-client', 'clients/launch-cli', 'clients/multi-role'];
+    for (const part of [...parts, 'libs/contracts', 'libs/evm', 'libs/images', 'libs/launch-rules'])
       cpSync(join(REPOSITORY, part), join(copy, part), {
         recursive: true,
         filter: (from) => !left.test(from.slice(REPOSITORY.length - 1)),
       });
+    cpSync(join(REPOSITORY, 'solidity/artifacts'), join(copy, 'solidity/artifacts'), { recursive: true });
+    const packages = join(REPOSITORY, 'node_modules');
     mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
-    for (const name of ['api-client', 'multi-role'])
-      symlinkSync(join('../../clients', name), join(copy, 'node_modules/@launch', name));
-    symlinkSync('../../libs/contracts', join(copy, 'node_modules/@launch/contracts'));
-    symlinkSync(join(REPOSITORY, 'node_modules/esbuild'), join(copy, 'node_modules/esbuild'));
+    for (const name of readdirSync(packages).filter((one) => !one.startsWith('.') && one !== '@launch'))
+      symlinkSync(join(packages, name), join(copy, 'node_modules', name));
+    for (const part of readdirSync(join(copy, 'libs')))
+      symlinkSync(join('../../libs', part), join(copy, 'node_modules/@launch', part));
+    for (const part of readdirSync(join(copy, 'clients')))
+      symlinkSync(join('../../clients', part), join(copy, 'node_modules/@launch', part));
     const elsewhereBuilt = join(folder.path, 'built-elsewhere');
     const { code, stderr } = await runNode([join(copy, 'clients/launch-cli/build.mjs'), elsewhereBuilt], {
       cwd: folder.path,

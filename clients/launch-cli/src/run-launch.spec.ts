@@ -3,17 +3,23 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { COMMANDS } from './commands.js';
+import { pipedTerminal } from './fixtures/launch-run.fixture.js';
 import { EXIT, LaunchError } from './launch.error.js';
 import { runLaunch, type Terminal } from './run-launch.js';
 import { VERSION } from './version/release.js';
 
-const PIPED: Terminal = { stdout: false, stderr: false, signal: new AbortController().signal };
+const PACKAGE = path.resolve(import.meta.dirname, '..');
+const PIPED = pipedTerminal();
 const TERMINAL: Terminal = { ...PIPED, stdout: true, stderr: true };
 const launch = (argv: readonly string[], terminal = PIPED) => runLaunch(argv, {}, terminal);
 
 describe('arguments', () => {
   it.each<[string, readonly string[], RegExp]>([
-    ['no such command', ['pack'], /the first argument is one of: coverage, credential, completion/],
+    [
+      'no such command',
+      ['paint'],
+      /the first argument is one of: init, pack, validate, submit, status, list, coverage,/,
+    ],
     ['--out', ['coverage', '--out', 'x'], /--out is not an option; the option is --output/],
     ['--out with its value', ['coverage', '--out=x'], /the option is --output/],
     ['an option of none', ['coverage', '--chain', '4663'], /argument 1 is not an option of coverage/],
@@ -90,7 +96,7 @@ describe('completion', () => {
     const { stdout } = await launch(['completion', 'bash']);
     const array = words.map((word) => `'${word}'`).join(' ');
     const script = `${stdout}\nCOMP_WORDS=(launch ${array})\nCOMP_CWORD=${words.length}\n_launch\necho "\${COMPREPLY[*]}"`;
-    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(/\s+/);
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8', cwd: PACKAGE }).trim().split(/\s+/);
   };
 
   it('of bash offers commands, then their options, then values', async () => {
@@ -98,6 +104,8 @@ describe('completion', () => {
     expect(await completed('c')).toEqual(['coverage', 'credential', 'completion']);
     expect(await completed('coverage', '--')).toEqual(['--chain-id', '--output', '--json', '--help']);
     expect(await completed('coverage', '--chain-id', '')).toEqual(['4663']);
+    expect(await completed('status', '--until', '')).toEqual(['authorized', 'finalized']);
+    expect(await completed('submit', 'package.j')).toEqual(['package.json']);
     expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish', '--json', '--help']);
   });
 

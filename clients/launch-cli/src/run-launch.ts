@@ -2,8 +2,9 @@ import type { JsonValue } from '@launch/contracts/json';
 import { PackError, parseOptions, plain } from '@launch/multi-role/offline';
 import type { Command, Environment, Options, Outcome, World } from './command.js';
 import { COMMANDS, HELP_OPTION, JSON_OPTION } from './commands.js';
-import { commandHelp, programHelp } from './help.js';
+import { helpOf } from './help.js';
 import { EXIT, LaunchError, type ExitCode } from './launch.error.js';
+import { RUNS } from './runs.js';
 
 /** Where a run is read, and what bounds it. */
 export interface Terminal extends Omit<World, 'environment'> {
@@ -11,26 +12,30 @@ export interface Terminal extends Omit<World, 'environment'> {
   readonly stderr: boolean;
 }
 
-export interface Run {
+export interface Printed {
   readonly exitCode: ExitCode;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const done = (stdout: string): Run => ({ exitCode: EXIT.done, stdout, stderr: '' });
+const done = (stdout: string): Printed => ({ exitCode: EXIT.done, stdout, stderr: '' });
 
 /** One command from its arguments to what it prints and how it ends. Throws for faults of the program alone. */
-export async function runLaunch(argv: readonly string[], environment: Environment, terminal: Terminal): Promise<Run> {
+export async function runLaunch(
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<Printed> {
+  const help = helpOf(argv);
+  if (help !== null) return done(help);
   const [name, ...rest] = argv;
-  if (name === undefined || name === '--help' || name === 'help') return done(programHelp());
   const command = COMMANDS.find((one) => one.name === name);
   const isJson = argv.includes('--json');
   try {
     if (command === undefined)
       throw usage(`the first argument is one of: ${COMMANDS.map((one) => one.name).join(', ')}`);
-    if (rest.includes('--help')) return done(commandHelp(command));
     const options = readOptions(command, rest);
-    const run = await command.load();
+    const run = RUNS[command.name];
     const outcome = await run(options, { ...terminal, environment });
     const isText = (terminal.stdout || command.isScript === true) && !isJson;
     return { exitCode: outcome.exitCode, stdout: isText ? outcome.text : resultLine(command, outcome), stderr: '' };
@@ -50,8 +55,10 @@ function readOptions(command: Command, argv: readonly string[]): Options {
   const { name, operand } = command;
   const all = [...command.options, JSON_OPTION, HELP_OPTION];
   const parsed = parseOptions(name, argv, {
-    required: operand === undefined ? [] : [operand.name],
-    optional: all.filter(({ value }) => value !== null).map((one) => one.name),
+    required: [...(operand === undefined ? [] : [operand]), ...all.filter((one) => one.isRequired)].map(
+      (one) => one.name,
+    ),
+    optional: all.filter(({ value, isRequired }) => value !== null && !isRequired).map((one) => one.name),
     flags: all.filter(({ value }) => value === null).map((one) => one.name),
     ...(operand === undefined ? {} : { operand: operand.name }),
   });
@@ -68,6 +75,8 @@ function asLaunchError(error: unknown, signal: AbortSignal): LaunchError {
   if (signal.aborted) return new LaunchError('LAUNCH_CLI_INTERRUPTED', 'the command was interrupted');
   if (error instanceof LaunchError) return error;
   if (!(error instanceof PackError)) throw error;
+  if (error.code !== 'MULTI_ROLE_PACK_IO_ERROR')
+    return new LaunchError('LAUNCH_CLI_CONFIG_INVALID', 'the launch cannot be packed', { findings: error.findings });
   return new LaunchError(
     'LAUNCH_CLI_FILE_FAILED',
     error.findings.map(({ path, message }) => `${path} ${message}`).join('; '),
@@ -75,18 +84,29 @@ function asLaunchError(error: unknown, signal: AbortSignal): LaunchError {
 }
 
 /** The JSON form of a result (one line). */
-const resultLine = ({ name }: Command, { httpStatus, resource }: Outcome): string =>
-  `${JSON.stringify({ command: name, httpStatus, replayed: false, resource })}\n`;
+const resultLine = ({ name }: Command, { httpStatus, replayed = false, resource }: Outcome): string =>
+  `${JSON.stringify({ command: name, httpStatus, replayed, resource })}\n`;
 
 const failureBody = (command: Command | undefined, { code, message, detail, exitCode }: LaunchError): JsonValue => ({
   command: command?.name ?? null,
   httpStatus: detail.httpStatus ?? null,
-  error: { code, message, refusal: detail.refusal === undefined ? null : { ...detail.refusal } },
+  error: {
+    code,
+    message,
+    refusal: detail.refusal === undefined ? null : { ...detail.refusal },
+    findings: (detail.findings ?? []).map((one) => ({ ...one })),
+  },
   exitCode,
 });
 
+const told = (word: string, value: string | null | undefined): string => (value == null ? '' : `${word} ${value}`);
+
 function failureText({ message, detail }: LaunchError): string {
   const { refusal } = detail;
-  const told = refusal === undefined ? '' : ` (${refusal.code}, ${refusal.requestId})`;
-  return `launch: ${plain(`${message}${told}`)}\n`;
+  const by = refusal === undefined ? '' : ` (${refusal.code}, ${refusal.requestId})`;
+  const findings = (detail.findings ?? []).map(
+    ({ code, path, message: why, expected, actual }) =>
+      `  ${[code, path, why, told(', expected', expected), told(', not', actual)].filter(Boolean).join(' ')}\n`,
+  );
+  return `launch: ${plain(`${message}${by}`)}\n${findings.map(plain).join('')}`;
 }

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   ApiClient,
   ApiClientError,
+  getDiscovery,
   type Answer,
   type components,
   type InputOf,
@@ -8,7 +10,7 @@ import {
   type OperationId,
 } from '@launch/api-client';
 import type { World } from './command.js';
-import { LaunchError, type Refusal } from './launch.error.js';
+import { LaunchError, type Refusal, type ToldFinding } from './launch.error.js';
 
 /** The service that `SERVICE_API_BASE_URL` names. @param apiKey read when a route takes a key; without it none is sent */
 export function openService({ environment, signal, bounds = {} }: World, apiKey?: () => string): ApiClient {
@@ -24,22 +26,70 @@ export function openService({ environment, signal, bounds = {} }: World, apiKey?
   }
 }
 
+/** How often a call is repeated whose refusal says that it may be, with the same bytes and the same key. */
+const MAX_RETRIES = 5;
+const MAX_WAIT_SECONDS = 60;
+
+/** Answers that a command goes on from. */
+type Success<Id extends OperationId> = Extract<Answer<Id>, { readonly status: 200 | 202 }>;
+const isSuccess = <Id extends OperationId>(answer: Answer<Id>): answer is Success<Id> =>
+  answer.status === 200 || answer.status === 202;
+
 /**
- * Calls a route whose success is 200.
+ * Calls a route whose success is 200 or 202. With a `world` to wait in, what says that it may be retried is, at most five
+ * times; nothing else ever is.
  * @throws {LaunchError} for every other answer, and for none.
  */
 export async function ask<Id extends OperationId>(
   service: ApiClient,
   operation: Operation<Id>,
   input: InputOf<Id>,
-): Promise<Extract<Answer<Id>, { readonly status: 200 }>> {
-  const answer = await calling(() => service.call(operation, input));
-  if (answer.status === 200) return answer as Extract<Answer<Id>, { readonly status: 200 }>;
-  const refusal = refusalOf(answer.value);
-  throw new LaunchError('LAUNCH_CLI_REFUSED', 'the service refused the request', {
-    httpStatus: answer.status,
-    ...(refusal === null ? {} : { refusal }),
-  });
+  patient: World | null = null,
+): Promise<Success<Id>> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await calling(() => service.call(operation, input));
+    if (isSuccess(answer)) return answer;
+    const { status, headers, value }: { status: number; headers: Headers; value: unknown } = answer;
+    const { refusal, findings } = refusalOf(value);
+    const mayRetry = status === 429 || refusal?.retryable === true;
+    if (patient === null || !mayRetry || attempt === MAX_RETRIES)
+      throw new LaunchError('LAUNCH_CLI_REFUSED', 'the service refused the request', {
+        httpStatus: status,
+        findings,
+        ...(refusal === null ? {} : { refusal }),
+      });
+    const seconds = Math.min(secondsToWait(headers) ?? 2 ** attempt, MAX_WAIT_SECONDS);
+    patient.progress(`${refusal?.code ?? status}: again in ${seconds} s`);
+    await pause(seconds * 1_000, patient);
+  }
+}
+
+/** Waits, unless the person interrupts. */
+export const pause = (milliseconds: number, { signal }: World): Promise<void> =>
+  setTimeout(milliseconds, undefined, { signal });
+
+function secondsToWait(headers: Headers): number | null {
+  const text = headers.get('retry-after');
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * Reads discovery, without the key, before one is used.
+ * @returns the gates that stand against new requests, in either of the places that discovery has them.
+ */
+export async function closedGates(service: ApiClient, patient: World | null = null): Promise<readonly string[]> {
+  const { customLaunchApi } = (await ask(service, getDiscovery, {}, patient)).value;
+  const { v4 } = customLaunchApi.versions;
+  const places = [v4, ...v4.chains.filter(({ chainId }) => chainId === '4663')];
+  return GATES.filter((gate) => places.length < 2 || places.some((place) => place[gate] !== true));
+}
+const GATES = ['publicAuthorization', 'publicWrites', 'releaseReady'] as const;
+
+/** @throws {LaunchError} `LAUNCH_CLI_GATES_CLOSED` unless the service takes new requests. */
+export async function requireOpenGates(service: ApiClient, patient: World | null = null): Promise<void> {
+  const closed = await closedGates(service, patient);
+  if (closed.length > 0)
+    throw new LaunchError('LAUNCH_CLI_GATES_CLOSED', `closed at the service: ${closed.join(', ')}`);
 }
 
 async function calling<T>(call: () => Promise<T>): Promise<T> {
@@ -53,14 +103,27 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+interface Told {
+  readonly refusal: Refusal | null;
+  readonly findings: readonly ToldFinding[];
+}
+
 /** The error that a body tells of, where it has the form of one. */
-function refusalOf(value: unknown): Refusal | null {
-  if (typeof value !== 'object' || value === null) return null;
+function refusalOf(value: unknown): Told {
+  if (typeof value !== 'object' || value === null) return { refusal: null, findings: [] };
   if ('error' in value) {
-    const { code, requestId, retryable } = value.error as Refusal;
-    return { code, requestId, retryable };
+    const { code, requestId, retryable, findings } = value.error as Refusal & { readonly findings: ToldFinding[] };
+    return { refusal: { code, requestId, retryable }, findings: findings.map(ownFinding) };
   }
   // The plan transport has all findings, of which the first one names the refusal.
   const { errors, requestId, retryable } = value as components['schemas']['CustomLaunchPlanErrorsV1'];
-  return { code: errors[0]?.code ?? '', requestId, retryable };
+  return { refusal: { code: errors[0]?.code ?? '', requestId, retryable }, findings: errors.map(ownFinding) };
 }
+
+const ownFinding = ({ code = '', path, message, expected = null, actual = null }: ToldFinding): ToldFinding => ({
+  code,
+  path,
+  message,
+  expected,
+  actual,
+});

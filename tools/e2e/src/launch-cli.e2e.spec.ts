@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchCoverageSchema } from '@launch/contracts';
+import { customLaunchHandoffSchema, launchCoverageSchema } from '@launch/contracts';
+import { configOnStack, sendFromController } from '@launch/start';
 import { BUNDLES, runNode } from '../../../clients/multi-role/src/fixtures/bundle.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
+const LAUNCH_MS = 600_000;
 /** The program as it is published, against the running product. */
 const program = path.resolve(BUNDLES, '../../launch-cli/bundles/launch.mjs');
 
@@ -26,7 +29,8 @@ const launch = async (argv: readonly string[], env: Record<string, string> = {})
   return {
     code,
     result: stdout === '' ? null : JSON.parse(stdout),
-    failure: stderr === '' ? null : JSON.parse(stderr),
+    // What is told meanwhile stands before it.
+    failure: code === 0 || stderr === '' ? null : JSON.parse(stderr.trimEnd().split('\n').at(-1)!),
   };
 };
 
@@ -45,6 +49,45 @@ describe('launch', () => {
     const stranger = await launch(['credential'], { SERVICE_API_KEY: 'nobody' });
     expect(stranger).toMatchObject({ code: 4, failure: { error: { refusal: { code: 'UNAUTHENTICATED' } } } });
   });
+
+  it(
+    'takes a V4 launch from its config to finality; the controller alone signs and sends',
+    async () => {
+      const [config, request, handoffFile] = ['config', 'request', 'handoff'].map((name) =>
+        path.join(folder, `${name}.json`),
+      ) as [string, string, string];
+      await writeFile(config, JSON.stringify((await configOnStack(stack.stack, BUNDLES)).config));
+      const env = { SERVICE_API_KEY: await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }) };
+      const packed = await launch(['pack', '--config', config, '--output', request]);
+      expect(packed).toMatchObject({ code: 0, result: { httpStatus: null } });
+      const validated = await launch(['validate', request, '--config', config, '--remote', '--retry'], env);
+      expect(validated).toMatchObject({ code: 0, result: { resource: { launchEligibility: { deployable: true } } } });
+      const submitted = await launch(['submit', request, '--config', config], env);
+      expect(submitted).toMatchObject({ code: 0, result: { httpStatus: 202, replayed: false } });
+      expect(await launch(['submit', request, '--config', config], env)).toMatchObject({
+        code: 0,
+        result: { httpStatus: 200, replayed: true },
+      });
+
+      const { launchId } = submitted.result.resource;
+      const status = (...more: string[]) =>
+        launch(['status', launchId, '--api-version', '4', '--chain-id', '4663', '--retry', ...more], env);
+      expect(await status('--watch', '--until', 'authorized', '--output', handoffFile)).toMatchObject({ code: 0 });
+      const handoff = customLaunchHandoffSchema.parse(JSON.parse(await readFile(handoffFile, 'utf8')));
+      expect(handoff.requestSha256).toBe(packed.result.resource.requestSha256);
+      await sendFromController(stack.stack, handoff.walletTransaction);
+      expect(await status('--watch', '--until', 'finalized')).toMatchObject({
+        code: 0,
+        result: { resource: { launchId, status: 'finalized' } },
+      });
+      const { result } = await launch(['list', '--limit', '25'], env);
+      expect(result.resource.items.map((one: { readonly launchId: string }) => one.launchId)).toContain(launchId);
+      const stranger = { SERVICE_API_KEY: await stack.issueKey({ scopes: ['custom-launch:read'] }) };
+      expect((await launch(['submit', request, '--config', config], stranger)).code).toBe(4);
+      expect((await launch(['status', randomUUID()], env)).code).toBe(5);
+    },
+    LAUNCH_MS,
+  );
 
   it('is the program that the service publishes', async () => {
     const { code, result } = await launch(['version', '--verify']);

@@ -19,6 +19,8 @@ const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
 const wordsAfter = (command: Command): string =>
   [...(command.operand?.values ?? []), ...optionsOf(command).map(({ name }) => `--${name}`)].join(' ');
 
+const takesFile = ({ operand }: Command): boolean => operand?.value === 'file';
+
 const valueCases = (): string =>
   [...new Map(COMMANDS.flatMap((command) => optionsOf(command)).map((one) => [one.name, one])).values()]
     .filter(({ value }) => value !== null)
@@ -32,7 +34,7 @@ const valueCases = (): string =>
 function bash(): string {
   const names = COMMANDS.map(({ name }) => name).join(' ');
   return `_launch() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words files=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W ${quoted(`${names} --help`)} -- "$current")); return
@@ -40,9 +42,9 @@ function bash(): string {
   case "$previous" in
 ${valueCases()}  esac
   case "\${COMP_WORDS[1]}" in
-${COMMANDS.map((command) => `    ${command.name}) words=${quoted(wordsAfter(command))} ;;\n`).join('')}    *) words='' ;;
+${COMMANDS.map((command) => `    ${command.name}) words=${quoted(wordsAfter(command))}${takesFile(command) ? ' files=-f' : ''} ;;\n`).join('')}    *) words='' ;;
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  COMPREPLY=($(compgen $files -W "$words" -- "$current"))
 }
 complete -F _launch launch
 `;
@@ -55,7 +57,10 @@ function zsh(): string {
   };
   const branch = (command: Command): string => {
     const { operand } = command;
-    const first = operand === undefined ? [] : [quoted(`1:${operand.name}:(${(operand.values ?? []).join(' ')})`)];
+    const first =
+      operand === undefined
+        ? []
+        : [quoted(`1:${operand.name}:${takesFile(command) ? '_files' : `(${(operand.values ?? []).join(' ')})`}`)];
     return `    ${command.name}) _arguments ${[...first, ...optionsOf(command).map(described)].join(' ')} ;;\n`;
   };
   return `#compdef launch

@@ -9,18 +9,18 @@ import { API_PROFILE, VERSION } from './release.js';
 
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** What this file is: in the bundle, every module's address is the file's own. */
-const ownRelease = () => ({
+/** What this program is. */
+const ownRelease = ({ program }: World) => ({
   version: VERSION,
   apiProfile: API_PROFILE,
-  sha256: digestOf(readFileSync(new URL(import.meta.url))),
+  sha256: digestOf(readFileSync(program)),
   openApiSha256: OPENAPI_SHA256,
 });
 type OwnRelease = ReturnType<typeof ownRelease>;
 
 /** `launch version`, and whether it is the published one. */
 export async function version(options: Options, world: World): Promise<Outcome> {
-  const own = ownRelease();
+  const own = ownRelease(world);
   if (options['verify'] === undefined)
     return { exitCode: EXIT.done, httpStatus: null, resource: own, text: textOf(own, null) };
   const { httpStatus, differences, sourceCommit } = await compareWithPublished(own, world);

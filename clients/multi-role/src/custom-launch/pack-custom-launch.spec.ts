@@ -1,70 +1,18 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  canonicalKeccak,
-  CHAIN_ETHEREUM_FINALIZED_V1,
-  CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
-  CUSTOM_LAUNCH_PROFILE_4_1,
   customLaunchPackConfigSchema,
   customLaunchPackReportSchema,
-  type CustomLaunchContext,
   type CustomLaunchPackConfig,
 } from '@launch/contracts';
 import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { NATIVE20_SEED_TEMPLATE_SET, templateSetHash } from '@launch/evm';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { keccak256 } from 'viem/utils';
-import { fixtureInventoryInput, inventoryMaterial } from '../fixtures/inventory.fixture.js';
-import { FIXTURE_CHAIN, fixtureContext } from '../fixtures/launch-context.fixture.js';
+import { configOfV4, contextOfV4 } from '../fixtures/custom-launch.fixture.js';
+import { inventoryMaterial } from '../fixtures/inventory.fixture.js';
 import { PackError } from '../offline/pack.error.js';
 import { packCustomLaunch, type PackedCustomLaunch } from './pack-custom-launch.js';
 
 /** The good V4 request of the rules' corpus beside its context. `WRITE_REQUEST=1` writes it anew, after a recipe changed. */
 const FILE = new URL('../../../../libs/launch-rules/testdata/requests/custom-launch.v4.json', import.meta.url);
-const OPENED = 1_900_000_000n;
-const BUY = 10n ** 16n;
-
-function contextOfV4(): CustomLaunchContext {
-  const multiRole = fixtureContext({ ...FIXTURE_CHAIN, poolManagerCodeHash: keccak256('0x6001') });
-  const { derivedContractFinality: _absent, ...profile } = multiRole.profile;
-  const feed = { runtimeCodeHash: keccak256('0x6002'), decimals: 8, heartbeatSeconds: 3_600 };
-  return {
-    ...multiRole,
-    profile: {
-      ...profile,
-      schemaVersion: CUSTOM_LAUNCH_PROFILE_4_1,
-      recipes: [{ ...NATIVE20_SEED_TEMPLATE_SET.recipe, templateSetHash: templateSetHash(NATIVE20_SEED_TEMPLATE_SET) }],
-    },
-    chainDeployment: {
-      ...multiRole.chainDeployment,
-      usdReference: {
-        l2Feed: { ...feed, address: `0x${'e'.repeat(40)}` },
-        l1Feed: { ...feed, address: `0x${'f'.repeat(40)}` },
-        maxDeviationBps: 100,
-      },
-    },
-    providerProfile: { ...multiRole.providerProfile, finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1 },
-  };
-}
-
-function configOfV4(context: CustomLaunchContext): CustomLaunchPackConfig {
-  const { project, publicOrigin, launchWallet, nonce, maxGasCostWei, parameters } = fixtureInventoryInput('atlas');
-  const { inventoryRaw, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps, creatorRecipient } = parameters;
-  return {
-    schemaVersion: CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
-    contextHash: canonicalKeccak(context),
-    checkpoint: { blockNumber: '4000', blockHash: keccak256('0x6003') },
-    launchWallet,
-    nonce,
-    permitWindow: { validAfter: String(OPENED - 60n), deadline: String(OPENED + 1_800n) },
-    project,
-    publicOrigin,
-    liquidity: { inventoryRaw, tickLower, tickUpper },
-    creator: { buyFeeBps: creatorBuyFeeBps, sellFeeBps: creatorSellFeeBps, recipient: creatorRecipient },
-    buy: { initialBuyWei: String(BUY), minimumTokensOut: '1' },
-    budgets: { maxLaunchValueWei: String(2n * BUY), maxGasCostWei },
-  };
-}
-
 const context = contextOfV4();
 const config = configOfV4(context);
 let packed: PackedCustomLaunch;

@@ -2,4 +2,4 @@
 export { parseOptions, type CommandShape } from './arguments.js';
 export { writeNewFile } from './new-file.js';
 export { PackError } from './pack.error.js';
-export { plain, table } from '../client/plain-text.js';
+export { instant, plain, table } from '../client/plain-text.js';

@@ -1,0 +1,31 @@
+import type { components } from '@launch/api-client';
+import { instant, plain, table } from '@launch/multi-role/offline';
+
+export type Launch = components['schemas']['CustomLaunchResource'];
+
+/** What a terminal shows of a launch. @param now milliseconds, by the reader's clock */
+export function launchText(launch: Launch, now: number): string {
+  const { finality, failure, handoff } = launch;
+  const findings = launch.findings.map(
+    ({ code, path, message, remediation }) => `  ${plain(`${code} ${path} ${message} ${remediation.detail}`)}\n`,
+  );
+  const rows = table([
+    ['launch', launch.launchId],
+    ['status', launch.statusReason === null ? launch.status : `${launch.status}, ${launch.statusReason}`],
+    ['wallet', launch.launchWallet],
+    ['request', launch.requestSha256],
+    ['finality', finality.stage],
+    ['next stage', finality.estimatedNextStageAt === null ? null : instant(finality.estimatedNextStageAt, now)],
+    ['sign until', handoff === null ? null : instant(handoff.expiresAt, now)],
+    ['transaction', launch.transactions[0]?.transactionHash ?? null],
+    ['failed with', failure === null ? null : `${failure.code}: ${failure.recovery.detail}`],
+  ]);
+  return `${rows}${findings.join('')}`;
+}
+
+/** One line about a launch that is watched. */
+export function progressLine({ status, statusReason, finality }: Launch, now: number): string {
+  const next = finality.estimatedNextStageAt;
+  const reason = statusReason === null ? '' : ` (${statusReason})`;
+  return plain(`${status}${reason}${next === null ? '' : `, next stage ${instant(next, now)}`}`);
+}

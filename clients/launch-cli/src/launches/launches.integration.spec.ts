@@ -1,0 +1,311 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  customLaunchFinding,
+  customLaunchHandoffSchema,
+  customLaunchResourceSchema,
+  sha256Digest,
+  type CustomLaunchHandoff,
+  type CustomLaunchResource,
+  type LaunchCapabilities,
+  type V4Status,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/discovery/well-known/discovery.example.js';
+import {
+  V4_LAUNCH_EXAMPLE,
+  V4_LIST_EXAMPLE,
+  V4_PREFLIGHT_EXAMPLE,
+} from '../../../../apps/api-gateway/src/launches-v4/launches-v4.examples.js';
+import { reportExample } from '../../../../apps/api-gateway/src/reports/launch-reports.example.js';
+import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
+import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
+import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
+import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fixture.js';
+import { packCustomLaunch } from '../../../multi-role/src/custom-launch/pack-custom-launch.js';
+import type { Environment } from '../command.js';
+import { launchIn, type Ran } from '../fixtures/launch-run.fixture.js';
+
+const KEY = 'sentinel-key';
+const CHAIN = '/v4/chains/4663';
+const DISCOVERY = '/.well-known/custom-launch.json';
+const { launchId } = V4_LAUNCH_EXAMPLE;
+
+const folder = temporaryFolder();
+const service = new AnsweringServer();
+const context = contextOfV4();
+const config = configOfV4(context);
+const [configFile, requestFile, otherFile] = ['config.json', 'request.json', 'other.json'].map((name) =>
+  join(folder.path, name),
+) as [string, string, string];
+let environment: Environment;
+let bytes: Uint8Array;
+let launch: (...argv: readonly string[]) => Promise<Ran>;
+
+/** Answers by path, in order; the last one stays. Discovery and the published context are always there. */
+function serving(routes: Readonly<Record<string, readonly Answering[]>>, discovery: object = DISCOVERY_EXAMPLE): void {
+  const capabilities = { ...(reportExample('capabilities') as LaunchCapabilities) };
+  capabilities.context = { contextHash: config.contextHash, document: context };
+  const left = new Map<string, readonly Answering[]>([
+    [DISCOVERY, [json(200, discovery)]],
+    [`${CHAIN}/capabilities`, [json(200, capabilities)]],
+    ...Object.entries(routes).map(([path, answers]) => [`${CHAIN}${path}`, answers] as const),
+  ]);
+  service.answer = (response, request) => {
+    const path = request.url.split('?')[0]!;
+    const [next, ...more] = left.get(path) ?? [];
+    if (next === undefined) return void response.writeHead(500).end();
+    if (more.length > 0) left.set(path, more);
+    next(response, request);
+  };
+  service.seen.length = 0;
+}
+const sent = () => service.seen.map(({ url, headers }) => [url, headers.authorization]);
+
+const resource = (status: V4Status, more: Partial<CustomLaunchResource> = {}): CustomLaunchResource =>
+  customLaunchResourceSchema.parse({ ...V4_LAUNCH_EXAMPLE, status, ...more });
+const refused = (status: number, code: string, { retryable = false, findings = [] as object[] } = {}): Answering =>
+  json(
+    status,
+    {
+      error: {
+        code,
+        message: 'Nothing of it.',
+        requestId: `req_${'0'.repeat(26)}`,
+        retryable,
+        retryAfterSeconds: 0,
+        statusUrl: null,
+        findings,
+      },
+    },
+    { 'retry-after': '0' },
+  );
+
+beforeAll(async () => {
+  environment = { SERVICE_API_BASE_URL: await service.start(), SERVICE_API_KEY: KEY };
+  ({ bytes } = await packCustomLaunch(config, context, inventoryMaterial()));
+  writeFileSync(configFile, JSON.stringify(config));
+  writeFileSync(requestFile, bytes);
+  writeFileSync(otherFile, `${Buffer.from(bytes).toString()}\n`);
+  launch = launchIn(environment, { material: inventoryMaterial(), watchMs: 1 });
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+beforeEach(() => serving({}));
+
+describe('launch validate', () => {
+  const validate = (...more: readonly string[]) => launch('validate', requestFile, '--config', configFile, ...more);
+
+  it('compares the file with what its config packs to, without a key and without a request', async () => {
+    const { exitCode, result } = await validate();
+    expect([exitCode, result.resource.requestSha256]).toEqual([0, sha256Digest(bytes)]);
+    expect(sent()).toEqual([[`${CHAIN}/capabilities`, undefined]]);
+    const { exitCode: code, failure } = await launch('validate', otherFile, '--config', configFile, '--remote');
+    expect([code, failure.error.code]).toEqual([3, 'LAUNCH_CLI_BYTES_DIFFER']);
+  });
+
+  it('reads discovery without the key, then asks for a preflight of the exact bytes', async () => {
+    serving({ '/custom-launches/preflight': [json(200, { ...V4_PREFLIGHT_EXAMPLE, later: 1 })] });
+    const { exitCode, result } = await validate('--remote');
+    expect([exitCode, result.httpStatus, result.resource.warnings]).toEqual([
+      0,
+      200,
+      [{ code: 'TX_SIMULATION_PENDING' }],
+    ]);
+    expect(sent().slice(1)).toEqual([
+      [DISCOVERY, undefined],
+      [`${CHAIN}/custom-launches/preflight`, `Bearer ${KEY}`],
+    ]);
+    expect(Buffer.from(bytes).equals(service.seen.at(-1)!.body)).toBe(true);
+  });
+
+  it('ends with 3 for what is not deployable, and with 8 before the key where a gate is closed', async () => {
+    const launchEligibility = { deployable: false, disposition: 'needs_evidence', findings: [], remediation: [] };
+    const answer = { ...V4_PREFLIGHT_EXAMPLE, classification: 'needs_evidence', launchEligibility };
+    serving({ '/custom-launches/preflight': [json(200, answer)] });
+    expect(await validate('--remote')).toMatchObject({ exitCode: 3, result: { resource: { launchEligibility } } });
+
+    for (const place of ['version', 'chain'] as const) {
+      const closed = structuredClone(DISCOVERY_EXAMPLE) as typeof DISCOVERY_EXAMPLE;
+      const { v4 } = closed.customLaunchApi.versions;
+      Object.assign(place === 'version' ? v4 : v4.chains[0]!, { publicWrites: false });
+      serving({}, closed);
+      const { exitCode, failure } = await validate('--remote');
+      expect([exitCode, failure.error.code]).toEqual([8, 'LAUNCH_CLI_GATES_CLOSED']);
+      expect(sent().map(([, key]) => key)).toEqual([undefined, undefined]);
+    }
+  });
+});
+
+describe('launch submit', () => {
+  const submit = (...more: readonly string[]) => launch('submit', requestFile, '--config', configFile, ...more);
+  const route = '/custom-launches';
+
+  it('reserves a launch under the key that its bytes have, and says when it is a replay', async () => {
+    const replay = json(200, resource('authorized'), { 'idempotency-replayed': 'true' });
+    serving({ [route]: [json(202, resource('admitting')), replay] });
+    const first = await submit();
+    expect(first).toMatchObject({
+      exitCode: 0,
+      result: { command: 'submit', httpStatus: 202, replayed: false, resource: { launchId, status: 'admitting' } },
+    });
+    const { headers, body } = service.seen.at(-1)!;
+    expect([headers['idempotency-key'], headers.authorization]).toEqual([
+      `v4-${sha256Digest(bytes).slice(7)}`,
+      `Bearer ${KEY}`,
+    ]);
+    expect(body.equals(bytes)).toBe(true);
+    expect(await submit('--idempotency-key', 'a-key-of-mine-0001')).toMatchObject({
+      exitCode: 0,
+      result: { httpStatus: 200, replayed: true },
+    });
+    expect(service.seen.at(-1)!.headers['idempotency-key']).toBe('a-key-of-mine-0001');
+    expect((await submit('--idempotency-key', 'short')).exitCode).toBe(2);
+  });
+
+  it('repeats the same bytes and key while it is told that it may, and only with --retry', async () => {
+    const busy = refused(503, 'SERVICE_UNAVAILABLE', { retryable: true });
+    serving({ [route]: [busy, refused(429, 'RATE_LIMITED'), json(202, resource('admitting'))] });
+    const { exitCode, progress } = await submit('--retry');
+    const tries = service.seen.filter(({ url }) => url === `${CHAIN}${route}`);
+    expect([exitCode, tries.length, progress]).toEqual([
+      0,
+      3,
+      ['SERVICE_UNAVAILABLE: again in 0 s', 'RATE_LIMITED: again in 0 s'],
+    ]);
+    expect(new Set(tries.map(({ body, headers }) => `${headers['idempotency-key']} ${body.toString()}`)).size).toBe(1);
+
+    serving({ [route]: [busy] });
+    expect((await submit('--retry')).exitCode).toBe(8);
+    expect(service.seen.filter(({ url }) => url === `${CHAIN}${route}`)).toHaveLength(6);
+    serving({ [route]: [busy] });
+    expect((await submit()).exitCode).toBe(8);
+    expect(service.seen.filter(({ url }) => url === `${CHAIN}${route}`)).toHaveLength(1);
+  });
+
+  it('tells each finding of a refusal, which it does not repeat', async () => {
+    const finding = customLaunchFinding('BUDGET_EXCEEDED', '/budgets/maxLaunchValueWei', {
+      expected: '2',
+      actual: '1',
+    });
+    serving({ [route]: [refused(422, 'BUDGET_EXCEEDED', { findings: [finding] })] });
+    const { exitCode, failure, stderr } = await submit('--retry');
+    expect(exitCode).toBe(3);
+    expect(failure.error).toMatchObject({
+      refusal: { code: 'BUDGET_EXCEEDED' },
+      findings: [{ code: 'BUDGET_EXCEEDED', path: '/budgets/maxLaunchValueWei', expected: '2', actual: '1' }],
+    });
+    expect(stderr).not.toContain(KEY);
+    serving({ [route]: [refused(409, 'IDEMPOTENCY_CONFLICT')] });
+    expect((await submit()).exitCode).toBe(6);
+  });
+});
+
+describe('launch status', () => {
+  const path = `/custom-launches/${launchId}`;
+  const status = (...more: readonly string[]) =>
+    launch('status', launchId, '--api-version', '4', '--chain-id', '4663', ...more);
+  const handoff: CustomLaunchHandoff = customLaunchHandoffSchema.parse({
+    schemaVersion: 'service.custom-launch-wallet-handoff.v4',
+    requestSha256: V4_LAUNCH_EXAMPLE.requestSha256,
+    requestHash: `0x${'1'.repeat(64)}`,
+    contextHash: `0x${'2'.repeat(64)}`,
+    artifactHash: `0x${'3'.repeat(64)}`,
+    permitDigest: `0x${'4'.repeat(64)}`,
+    metadata: { name: 'A', symbol: 'A', imageSha256: `sha256:${'5'.repeat(64)}` },
+    validAfter: '1',
+    deadline: '1800',
+    expiresAt: '1970-01-01T00:30:00.000Z',
+    createdAt: '1970-01-01T00:00:01.000Z',
+    simulation: {
+      blockNumber: '1',
+      blockHash: `0x${'6'.repeat(64)}`,
+      gasUsed: '1',
+      simulatedAt: '1970-01-01T00:00:01.000Z',
+    },
+    usdReference: { oneUsdReferenceWei: '1', readAt: '1970-01-01T00:00:01.000Z' },
+    walletTransaction: {
+      from: config.launchWallet,
+      to: config.launchWallet,
+      chainId: '4663',
+      value: '1',
+      data: '0x00',
+    },
+  });
+
+  it('watches until the goal, tells each change once, and keeps the hand-off', async () => {
+    const reached = resource('awaiting_wallet_signature', { handoff });
+    serving({ [path]: ['admitting', 'admitting', 'authorized'].map((one) => json(200, resource(one as V4Status))) });
+    expect(await status('--watch', '--until', 'authorized')).toMatchObject({
+      exitCode: 0,
+      result: { resource: { status: 'authorized' } },
+      progress: ['admitting'],
+    });
+    expect(sent()[0]).toEqual([DISCOVERY, undefined]);
+
+    const output = join(folder.path, 'handoff.json');
+    serving({ [path]: [json(200, reached)] });
+    expect((await status('--output', output)).exitCode).toBe(0);
+    expect(readFileSync(output).equals(canonicalizeJson(handoff))).toBe(true);
+    expect(statSync(output).mode & 0o777).toBe(0o600);
+    serving({ [path]: [json(200, reached)] });
+    expect([(await status('--output', output)).exitCode, service.seen]).toEqual([11, []]);
+  });
+
+  it.each<[V4Status, string, number]>([
+    ['finalized', 'finalized', 0],
+    ['finalized', 'authorized', 0],
+    ['wallet_action_required', 'authorized', 0],
+    ['ethereum_posted', 'authorized', 0],
+    ['action_required', 'authorized', 3],
+    ['failed', 'finalized', 3],
+  ])('of a launch that is %s ends a watch until %s with %d', async (reached, until, exitCode) => {
+    serving({ [path]: [json(200, resource('admitting')), json(200, resource(reached))] });
+    expect(await status('--watch', '--until', until)).toMatchObject({
+      exitCode,
+      result: { resource: { status: reached } },
+    });
+  });
+
+  it('ends with 5 for an unknown launch, with 3 where there is no hand-off to keep, and keeps no file', async () => {
+    serving({ [path]: [refused(404, 'NOT_FOUND')] });
+    const output = join(folder.path, 'nothing.json');
+    expect((await status('--watch', '--until', 'finalized', '--output', output)).exitCode).toBe(5);
+    serving({ [path]: [json(200, resource('action_required'))] });
+    expect((await status('--output', output)).failure.error.code).toBe('LAUNCH_CLI_HANDOFF_ABSENT');
+    expect(existsSync(output)).toBe(false);
+  });
+
+  it('ends with 130 when it is interrupted while it waits', async () => {
+    const interruption = new AbortController();
+    serving({ [path]: [json(200, resource('admitting'))] });
+    const run = launchIn(environment, { signal: interruption.signal, progress: () => interruption.abort() });
+    expect((await run('status', launchId, '--watch')).exitCode).toBe(130);
+  });
+
+  it.each([
+    [['--api-version', '2']],
+    [['--chain-id', '1']],
+    [['--watch', '--until', 'submitted']],
+    [['--until', 'finalized']],
+  ])('with %j is a usage error', async (more) => {
+    expect((await launch('status', launchId, ...more)).exitCode).toBe(2);
+    expect(service.seen).toEqual([]);
+  });
+});
+
+describe('launch list', () => {
+  it('reads one page', async () => {
+    serving({ '/custom-launches': [json(200, { ...V4_LIST_EXAMPLE, nextCursor: 'a+b' })] });
+    const { exitCode, result } = await launch('list', '--limit', '25', '--cursor', 'a b');
+    expect([exitCode, result.resource.items.length, result.resource.nextCursor]).toEqual([0, 1, 'a+b']);
+    expect(sent()).toEqual([
+      [DISCOVERY, undefined],
+      [`${CHAIN}/custom-launches?limit=25&cursor=a+b`, `Bearer ${KEY}`],
+    ]);
+    expect((await launch('list', '--limit', '26')).exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,50 @@
+import { preflightCustomLaunch, type components } from '@launch/api-client';
+import type { JsonValue } from '@launch/contracts/json';
+import { plain, table } from '@launch/multi-role/offline';
+import type { Options, Outcome, World } from '../command.js';
+import { readApiKey } from '../credential/key-store.js';
+import { EXIT } from '../launch.error.js';
+import { repack } from '../pack/packing.js';
+import { ask, openService, requireOpenGates } from '../service.js';
+
+type Preflight = components['schemas']['CustomLaunchPreflight'];
+
+/** `launch validate`: whether the file is what the config packs to, and with `--remote` what the service says of it. */
+export async function validate(options: Options, world: World): Promise<Outcome> {
+  const { bytes, report } = await repack(options, world);
+  if (options['remote'] === undefined)
+    return {
+      exitCode: EXIT.done,
+      httpStatus: null,
+      resource: { ...report, predictedAddresses: { ...report.predictedAddresses } },
+      text: table([
+        ['request', report.requestSha256],
+        ['as packed', 'yes'],
+        ['asked the service', 'no, see --remote'],
+      ]),
+    };
+  const patient = options['retry'] === undefined ? null : world;
+  const service = openService(world, () => readApiKey(world.environment));
+  await requireOpenGates(service, patient);
+  const { status, value } = await ask(service, preflightCustomLaunch, { body: new Uint8Array(bytes) }, patient);
+  return {
+    exitCode: value.launchEligibility.deployable ? EXIT.done : EXIT.refused,
+    httpStatus: status,
+    resource: value as unknown as JsonValue,
+    text: textOf(value),
+  };
+}
+
+function textOf({ requestSha256, classification, launchEligibility, budgets, warnings }: Preflight): string {
+  const findings = launchEligibility.findings.map(
+    ({ code, path, message, remediation }) => `  ${plain(`${code} ${path} ${message} ${remediation.detail}`)}\n`,
+  );
+  const rows = table([
+    ['request', requestSha256],
+    ['deployable', launchEligibility.deployable ? 'yes' : `no, ${classification}`],
+    ['value', `${budgets.valueWei} wei`],
+    ['warnings', warnings.map(({ code }) => code).join(' ') || 'none'],
+    ['findings', String(findings.length)],
+  ]);
+  return `${rows}${findings.join('')}`;
+}

@@ -1,0 +1,26 @@
+import type { Run } from './command.js';
+import type { CommandName } from './commands.js';
+import { completion } from './completion/completion.js';
+import { coverage } from './coverage/coverage.js';
+import { credential } from './credential/credential.js';
+import { list } from './launches/list.js';
+import { status } from './launches/status.js';
+import { submit } from './launches/submit.js';
+import { validate } from './launches/validate.js';
+import { init } from './pack/init.js';
+import { pack } from './pack/pack.js';
+import { version } from './version/version.js';
+
+/** What runs each command. Help reads the table of commands alone. */
+export const RUNS: Readonly<Record<CommandName, Run>> = {
+  init,
+  pack,
+  validate,
+  submit,
+  status,
+  list,
+  coverage,
+  credential,
+  completion,
+  version,
+};
