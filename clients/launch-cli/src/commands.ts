@@ -39,6 +39,11 @@ const retry: CommandOption = {
   describes: 'repeat what says that it may be: the same bytes and key, at most five times',
 };
 
+const idempotencyKey: CommandOption = {
+  name: 'idempotency-key',
+  value: 'key',
+  describes: '16 to 128 of A-Z a-z 0-9 . _ : -',
+};
 const text = (name: string, describes: string): CommandOption => ({ name, value: 'text', describes });
 
 const TABLE = [
@@ -62,7 +67,13 @@ file and change it before it is packed: the least number of tokens of the buy, t
     summary: 'make the create request of a V4 launch',
     details: `The same config packs to the same bytes. They are judged by all that they decide themselves, and nothing is sent.
 With --context no network is used. A config that is refused ends with 3 and names every place.`,
-    options: [config, { ...output, describes: 'the request, a new file (mode 0600)', isRequired: true }, context],
+    options: [
+      config,
+      { ...output, describes: 'the request, a new file (mode 0600)', isRequired: true },
+      context,
+      { name: 'plan', value: 'mode', describes: 'a plan of several steps instead', values: ['sequential', 'atomic'] },
+      { name: 'predecessor', value: 'planId/planDigest', describes: 'the plan that this one takes the place of' },
+    ],
   },
   {
     name: 'validate',
@@ -79,12 +90,7 @@ With --context no network is used. A config that is refused ends with 3 and name
 is closed. The same file under the same key is the same launch, however often it is sent; other bytes end with 6.
 The key is v4- and the SHA-256 of the request unless one is given. Nothing is authorized by it.`,
     operand: file,
-    options: [
-      config,
-      context,
-      { name: 'idempotency-key', value: 'key', describes: '16 to 128 of A-Z a-z 0-9 . _ : -' },
-      retry,
-    ],
+    options: [config, context, idempotencyKey, retry],
   },
   {
     name: 'status',
@@ -110,6 +116,53 @@ signs with a wallet of its own.`,
       chainId,
       { name: 'limit', value: 'n', describes: '1 to 25' },
       { name: 'cursor', value: 'cursor', describes: 'nextCursor of the page before' },
+    ],
+  },
+  {
+    name: 'plan preflight',
+    summary: 'ask the service about a packed plan',
+    details: 'As validate --remote, of a file that pack --plan made. Nothing is kept by the service.',
+    operand: file,
+    options: [config, context, retry],
+  },
+  {
+    name: 'plan submit',
+    summary: 'reserve a plan',
+    details: 'As submit. The key is plan-v1- and the SHA-256 of the plan unless one is given.',
+    operand: file,
+    options: [config, context, idempotencyKey, retry],
+  },
+  {
+    name: 'plan status',
+    summary: 'where a plan and its steps stand, and what to sign next',
+    details: `With --watch it looks until the plan is finalized, a step awaits a signature, or all steps are included; with --step it looks
+at that step alone. An end short of the goal is 3, an unknown plan 5. --output keeps the authorization of the step that
+awaits a signature. A plan needs no proof to go on.`,
+    operand: { name: 'planId', value: 'planId', describes: 'resource.planId of plan submit' },
+    options: [
+      chainId,
+      { name: 'watch', value: null, describes: 'look again until the goal or an end' },
+      {
+        name: 'until',
+        value: 'state',
+        describes: 'the goal of --watch',
+        values: ['signature', 'included', 'finalized'],
+      },
+      { name: 'step', value: 'stepId', describes: 'of this step alone' },
+      { ...output, describes: 'keep what is to be signed in a new file (mode 0600)' },
+      retry,
+    ],
+  },
+  {
+    name: 'plan prove',
+    summary: "name a step's transaction",
+    details: 'A hint for whoever looks for it, without authority: the plan goes on without any.',
+    operand: { name: 'planId', value: 'planId', describes: 'resource.planId of plan submit' },
+    options: [
+      { name: 'step', value: 'stepId', describes: 'the step', isRequired: true },
+      { name: 'transaction', value: 'hash', describes: '0x and 64 lowercase hex digits', isRequired: true },
+      idempotencyKey,
+      retry,
     ],
   },
   {

@@ -38,9 +38,19 @@ function commandHelp({ name, summary, details, operand, options }: Command): str
   return `launch ${name}: ${summary}\n\nusage: launch ${usage.join(' ')}\n\n${column(rows)}\n${details}\n`;
 }
 
+/** The command that arguments begin with, and what follows; its name has two words where the first is `plan`. */
+export function commandOf(argv: readonly string[]): { readonly command: Known | undefined; readonly rest: string[] } {
+  const words = argv[0] === 'plan' ? 2 : 1;
+  const name = argv.slice(0, words).join(' ');
+  return { command: COMMANDS.find((one) => one.name === name), rest: argv.slice(words) };
+}
+type Known = (typeof COMMANDS)[number];
+
 /** What a command line asks to be told; null for one that asks for something else. */
-export function helpOf([name, ...rest]: readonly string[]): string | null {
-  if (name === undefined || name === '--help' || name === 'help') return programHelp();
-  const command = COMMANDS.find((one) => one.name === name);
-  return command !== undefined && rest.includes('--help') ? commandHelp(command) : null;
+export function helpOf(argv: readonly string[]): string | null {
+  const [first] = argv;
+  if (first === undefined || first === '--help' || first === 'help') return programHelp();
+  const { command, rest } = commandOf(argv);
+  if (command !== undefined) return rest.includes('--help') ? commandHelp(command) : null;
+  return first === 'plan' && argv[1] === '--help' ? programHelp() : null;
 }

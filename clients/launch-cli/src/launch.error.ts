@@ -64,9 +64,16 @@ export class LaunchError extends Error {
   }
 
   get exitCode(): ExitCode {
-    return this.code === 'LAUNCH_CLI_REFUSED' ? exitOfStatus(this.detail.httpStatus) : EXIT_OF_CODE[this.code];
+    if (this.code !== 'LAUNCH_CLI_REFUSED') return EXIT_OF_CODE[this.code];
+    return EXIT_OF_REFUSAL[this.detail.refusal?.code ?? ''] ?? exitOfStatus(this.detail.httpStatus);
   }
 }
+
+/** Refusals that the plan transport tells under another status, since it has few. */
+const EXIT_OF_REFUSAL: Readonly<Record<string, ExitCode>> = {
+  PLAN_NOT_FOUND: EXIT.unknown,
+  RATE_LIMITED: EXIT.rateLimited,
+};
 
 /** The end of a refusal by its HTTP status. A fault of the service itself is an answer that nobody can use. */
 function exitOfStatus(status = 500): ExitCode {

@@ -18,7 +18,7 @@ describe('arguments', () => {
     [
       'no such command',
       ['paint'],
-      /the first argument is one of: init, pack, validate, submit, status, list, coverage,/,
+      /the first argument is one of: init, pack, validate, submit, status, list, plan preflight, plan submit,/,
     ],
     ['--out', ['coverage', '--out', 'x'], /--out is not an option; the option is --output/],
     ['--out with its value', ['coverage', '--out=x'], /the option is --output/],
@@ -51,7 +51,7 @@ describe('help', () => {
     expect(exitCode).toBe(0);
     for (const { name, options } of COMMANDS) {
       expect(stdout).toContain(`  ${name} `);
-      const page = (await launch([name, '--help'])).stdout;
+      const page = (await launch([...name.split(' '), '--help'])).stdout;
       for (const option of [...options.map((one) => one.name), 'json', 'help']) expect(page).toContain(`--${option}`);
     }
     expect((await launch([])).stdout).toBe(stdout);
@@ -104,7 +104,9 @@ describe('completion', () => {
     expect(await completed('c')).toEqual(['coverage', 'credential', 'completion']);
     expect(await completed('coverage', '--')).toEqual(['--chain-id', '--output', '--json', '--help']);
     expect(await completed('coverage', '--chain-id', '')).toEqual(['4663']);
-    expect(await completed('status', '--until', '')).toEqual(['authorized', 'finalized']);
+    expect(await completed('status', '--until', '')).toEqual(['authorized', 'finalized', 'signature', 'included']);
+    expect(await completed('plan', 'pr')).toEqual(['preflight', 'prove']);
+    expect(await completed('plan', 'prove', '--s')).toEqual(['--step']);
     expect(await completed('submit', 'package.j')).toEqual(['package.json']);
     expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish', '--json', '--help']);
   });
@@ -113,7 +115,7 @@ describe('completion', () => {
     const { exitCode, stdout } = await launch(['completion', shell]);
     expect([exitCode, stdout.startsWith('{')]).toEqual([EXIT.done, false]);
     for (const { name, options } of COMMANDS) {
-      expect(stdout).toContain(name);
+      for (const word of name.split(' ')) expect(stdout).toContain(word);
       for (const option of options) expect(stdout).toContain(option.name);
     }
   });

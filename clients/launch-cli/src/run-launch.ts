@@ -2,7 +2,7 @@ import type { JsonValue } from '@launch/contracts/json';
 import { PackError, parseOptions, plain } from '@launch/multi-role/offline';
 import type { Command, Environment, Options, Outcome, World } from './command.js';
 import { COMMANDS, HELP_OPTION, JSON_OPTION } from './commands.js';
-import { helpOf } from './help.js';
+import { commandOf, helpOf } from './help.js';
 import { EXIT, LaunchError, type ExitCode } from './launch.error.js';
 import { RUNS } from './runs.js';
 
@@ -28,8 +28,7 @@ export async function runLaunch(
 ): Promise<Printed> {
   const help = helpOf(argv);
   if (help !== null) return done(help);
-  const [name, ...rest] = argv;
-  const command = COMMANDS.find((one) => one.name === name);
+  const { command, rest } = commandOf(argv);
   const isJson = argv.includes('--json');
   try {
     if (command === undefined)

@@ -9,6 +9,10 @@ import { submit } from './launches/submit.js';
 import { validate } from './launches/validate.js';
 import { init } from './pack/init.js';
 import { pack } from './pack/pack.js';
+import { preflight as planPreflight } from './plans/preflight.js';
+import { prove as planProve } from './plans/prove.js';
+import { status as planStatus } from './plans/status.js';
+import { submit as planSubmit } from './plans/submit.js';
 import { version } from './version/version.js';
 
 /** What runs each command. Help reads the table of commands alone. */
@@ -19,6 +23,10 @@ export const RUNS: Readonly<Record<CommandName, Run>> = {
   submit,
   status,
   list,
+  'plan preflight': planPreflight,
+  'plan submit': planSubmit,
+  'plan status': planStatus,
+  'plan prove': planProve,
   coverage,
   credential,
   completion,

@@ -19,20 +19,33 @@ const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
 const wordsAfter = (command: Command): string =>
   [...(command.operand?.values ?? []), ...optionsOf(command).map(({ name }) => `--${name}`)].join(' ');
 
+const PLAN = 'plan ';
+/** The words that a command line begins with. */
+const firstWords = (): readonly string[] => [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0]!))];
+/** The words that follow `plan`. */
+const planWords = (): readonly string[] =>
+  COMMANDS.filter(({ name }) => name.startsWith(PLAN)).map(({ name }) => name.slice(PLAN.length));
+
 const takesFile = ({ operand }: Command): boolean => operand?.value === 'file';
 
+/** Values of options by name: two commands may have different ones. */
+function optionValues(): ReadonlyMap<string, readonly string[] | undefined> {
+  const known = new Map<string, readonly string[] | undefined>();
+  for (const { name, value, values } of COMMANDS.flatMap(optionsOf))
+    if (value !== null) known.set(name, values && [...new Set([...(known.get(name) ?? []), ...values])]);
+  return known;
+}
+
 const valueCases = (): string =>
-  [...new Map(COMMANDS.flatMap((command) => optionsOf(command)).map((one) => [one.name, one])).values()]
-    .filter(({ value }) => value !== null)
-    .map(({ name, values }) =>
-      values === undefined
-        ? `    --${name}) COMPREPLY=($(compgen -f -- "$current")); return ;;\n`
-        : `    --${name}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$current")); return ;;\n`,
-    )
+  [...optionValues()]
+    .map(([name, values]) => {
+      const offered = values === undefined ? '-f' : `-W ${quoted(values.join(' '))}`;
+      return `    --${name}) COMPREPLY=($(compgen ${offered} -- "$current")); return ;;\n`;
+    })
     .join('');
 
 function bash(): string {
-  const names = COMMANDS.map(({ name }) => name).join(' ');
+  const names = firstWords().join(' ');
   return `_launch() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words files=''
   COMPREPLY=()
@@ -41,14 +54,23 @@ function bash(): string {
   fi
   case "$previous" in
 ${valueCases()}  esac
-  case "\${COMP_WORDS[1]}" in
-${COMMANDS.map((command) => `    ${command.name}) words=${quoted(wordsAfter(command))}${takesFile(command) ? ' files=-f' : ''} ;;\n`).join('')}    *) words='' ;;
+  local command="\${COMP_WORDS[1]}"
+  if [ "$command" = plan ]; then
+    if [ "$COMP_CWORD" -eq 2 ]; then COMPREPLY=($(compgen -W ${quoted(planWords().join(' '))} -- "$current")); return; fi
+    command="plan \${COMP_WORDS[2]}"
+  fi
+  case "$command" in
+${COMMANDS.map((command) => `    ${quoted(command.name)}) words=${quoted(wordsAfter(command))}${takesFile(command) ? ' files=-f' : ''} ;;\n`).join('')}    *) words='' ;;
   esac
   COMPREPLY=($(compgen $files -W "$words" -- "$current"))
 }
 complete -F _launch launch
 `;
 }
+
+const summaryOf = (word: string): string =>
+  COMMANDS.find(({ name }) => name === word)?.summary ?? 'plans of several steps';
+const zshWord = (word: string): string => quoted(`${word}:${summaryOf(word)}`);
 
 function zsh(): string {
   const described = ({ name, value, describes, values }: CommandOption): string => {
@@ -61,16 +83,21 @@ function zsh(): string {
       operand === undefined
         ? []
         : [quoted(`1:${operand.name}:${takesFile(command) ? '_files' : `(${(operand.values ?? []).join(' ')})`}`)];
-    return `    ${command.name}) _arguments ${[...first, ...optionsOf(command).map(described)].join(' ')} ;;\n`;
+    return `    ${quoted(command.name)}) _arguments ${[...first, ...optionsOf(command).map(described)].join(' ')} ;;\n`;
   };
   return `#compdef launch
 _launch() {
   if (( CURRENT == 2 )); then
-    local -a commands=(${COMMANDS.map(({ name, summary }) => quoted(`${name}:${summary}`)).join(' ')})
+    local -a commands=(${firstWords().map(zshWord).join(' ')})
     _describe command commands; return
   fi
   local command="\${words[2]}"
   shift words; (( CURRENT-- ))
+  if [[ $command == plan ]]; then
+    if (( CURRENT == 2 )); then compadd ${planWords().join(' ')}; return; fi
+    command="plan \${words[2]}"
+    shift words; (( CURRENT-- ))
+  fi
   case "$command" in
 ${COMMANDS.map(branch).join('')}  esac
 }
@@ -79,11 +106,18 @@ compdef _launch launch
 }
 
 function fish(): string {
+  const first = firstWords().map(
+    (word) => `complete -c launch -n __fish_use_subcommand -f -a ${word} -d ${quoted(summaryOf(word))}`,
+  );
   const lines = COMMANDS.flatMap((command) => {
-    const { name, summary, operand } = command;
-    const inside = `complete -c launch -n ${quoted(`__fish_seen_subcommand_from ${name}`)}`;
+    const { name, operand } = command;
+    const [word, next] = name.split(' ') as [string, string | undefined];
+    const seen = next === undefined ? word : `plan; and __fish_seen_subcommand_from ${next}`;
+    const inside = `complete -c launch -n ${quoted(`__fish_seen_subcommand_from ${seen}`)}`;
     return [
-      `complete -c launch -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+      ...(next === undefined
+        ? []
+        : [`complete -c launch -n '__fish_seen_subcommand_from plan' -f -a ${next} -d ${quoted(command.summary)}`]),
       ...(operand?.values === undefined ? [] : [`${inside} -f -a ${quoted(operand.values.join(' '))}`]),
       ...optionsOf(command).map(({ name: option, value, values, describes }) => {
         const takes = value === null ? '' : values === undefined ? ' -r -F' : ` -x -a ${quoted(values.join(' '))}`;
@@ -91,5 +125,5 @@ function fish(): string {
       }),
     ];
   });
-  return `${lines.join('\n')}\n`;
+  return `${[...first, ...lines].join('\n')}\n`;
 }

@@ -10,7 +10,8 @@ import { launchText, progressLine, type Launch } from './launch-text.js';
 
 type Status = Launch['status'];
 
-const WATCH_MS = 3_000;
+/** Between two looks of a watch. */
+export const WATCH_MS = 3_000;
 /** What satisfies each goal: a hand-off that stands, or was signed, is authorized. */
 const MEETS: Readonly<Record<'authorized' | 'finalized', readonly Status[]>> = {
   authorized: [

@@ -9,11 +9,15 @@ import { launchText } from './launch-text.js';
 
 const KEY = /^[A-Za-z0-9._:-]{16,128}$/;
 
+/** The key that the person chose. @throws {LaunchError} for none that a service takes. */
+export function chosenKey({ 'idempotency-key': chosen }: Options): string | undefined {
+  if (chosen === undefined || KEY.test(chosen)) return chosen;
+  throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', '--idempotency-key is 16 to 128 of A-Z a-z 0-9 . _ : -');
+}
+
 /** `launch submit`: reserves a launch, or reads the one that these bytes reserved under this key. It authorizes nothing. */
 export async function submit(options: Options, world: World): Promise<Outcome> {
-  const chosen = options['idempotency-key'];
-  if (chosen !== undefined && !KEY.test(chosen))
-    throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', '--idempotency-key is 16 to 128 of A-Z a-z 0-9 . _ : -');
+  const chosen = chosenKey(options);
   const { bytes, report } = await repack(options, world);
   const patient = options['retry'] === undefined ? null : world;
   const service = openService(world, () => readApiKey(world.environment));

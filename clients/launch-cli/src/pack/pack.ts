@@ -1,21 +1,36 @@
+import type { PlanRequest } from '@launch/contracts';
+import type { JsonValue } from '@launch/contracts/json';
 import { table, writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
-import { EXIT } from '../launch.error.js';
-import { packFrom } from './packing.js';
+import { EXIT, LaunchError } from '../launch.error.js';
+import { packFrom, packPlanFrom } from './packing.js';
 
-/** `launch pack`: the exact bytes of a create request, from a config. */
+const PREDECESSOR = /^([0-9a-f-]{36})\/(sha256:[0-9a-f]{64})$/;
+
+/** `launch pack`: the exact bytes of a create request or a plan, from a config. */
 export async function pack(options: Options, world: World): Promise<Outcome> {
-  const { bytes, report } = await packFrom(options, world);
+  const { plan, predecessor } = options;
+  if (predecessor !== undefined && plan === undefined)
+    throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', '--predecessor needs --plan');
+  const { bytes, report } =
+    plan === undefined
+      ? await packFrom(options, world)
+      : await packPlanFrom(
+          options,
+          { mode: plan as PlanRequest['mode'], predecessor: predecessorOf(predecessor) },
+          world,
+        );
   world.signal.throwIfAborted();
   writeNewFile(options['output']!, '--output', bytes);
   const { predictedAddresses: addresses } = report;
   return {
     exitCode: EXIT.done,
     httpStatus: null,
-    resource: { ...report, predictedAddresses: { ...addresses } },
+    resource: report as unknown as JsonValue,
     text: table([
       ['request', report.requestSha256],
       ['bytes', String(report.byteLength)],
+      ['steps', 'stepIds' in report ? report.stepIds.join(' ') : null],
       ['context', report.contextHash],
       ['token', addresses.token],
       ['hook', addresses.hook],
@@ -26,4 +41,12 @@ export async function pack(options: Options, world: World): Promise<Outcome> {
       ['idempotency key', report.idempotencyKey],
     ]),
   };
+}
+
+function predecessorOf(text: string | undefined): PlanRequest['predecessor'] {
+  if (text === undefined) return null;
+  const [, planId, planDigest] = PREDECESSOR.exec(text) ?? [];
+  if (planId === undefined || planDigest === undefined)
+    throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', '--predecessor is <planId>/<planDigest>');
+  return { planId, planDigest: planDigest as `sha256:${string}` };
 }

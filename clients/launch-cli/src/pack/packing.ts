@@ -3,16 +3,20 @@ import {
   customLaunchContextSchema,
   customLaunchPackConfigSchema,
   LIMITS,
+  planRequestSchema,
   type CustomLaunchContext,
   type CustomLaunchPackConfig,
 } from '@launch/contracts';
 import {
   packCustomLaunch,
+  packPlan,
   parseDocument,
   readBoundedFile,
   validateDocument,
   type InventoryMaterial,
   type PackedCustomLaunch,
+  type PackedPlan,
+  type PlanChoice,
 } from '@launch/multi-role/custom-launch';
 import type { Options, World } from '../command.js';
 import { LaunchError } from '../launch.error.js';
@@ -31,21 +35,43 @@ const tooLarge = (option: string, bytes: number): LaunchError =>
 export const readInput = (file: string, option: string, maxBytes: number = LIMITS.requestBytes): Uint8Array =>
   readBoundedFile(file, option, maxBytes, tooLarge(option, maxBytes));
 
+/** Everything that a request is packed from. */
+interface Packing {
+  readonly config: CustomLaunchPackConfig;
+  readonly context: CustomLaunchContext;
+  readonly material: InventoryMaterial;
+}
+
 /**
- * Packs the config that `--config` names. The context is that of `--context`, else the one that the service publishes;
- * either must be the one whose hash the config has.
+ * The config that `--config` names. The context is that of `--context`, else the one that the service publishes; packing
+ * refuses one whose hash the config does not have.
  * @throws {LaunchError | PackError}
  */
-export async function packFrom(options: Options, world: World): Promise<PackedCustomLaunch> {
+async function packingOf(options: Options, world: World): Promise<Packing> {
   const config: CustomLaunchPackConfig = validateDocument(
     customLaunchPackConfigSchema,
     parseDocument(readInput(options['config']!, '--config'), CODE),
     CODE,
   );
   const context = options['context'] === undefined ? await published(world) : ownContext(options['context']);
-  return packCustomLaunch(config, context, world.material ?? INVENTORY_MATERIAL, (attempts) =>
-    world.progress(`${attempts} salts tried`),
-  );
+  return { config, context, material: world.material ?? INVENTORY_MATERIAL };
+}
+
+const told =
+  (world: World) =>
+  (attempts: number): void =>
+    world.progress(`${attempts} salts tried`);
+
+/** Packs a V4 launch. @throws {LaunchError | PackError} */
+export async function packFrom(options: Options, world: World): Promise<PackedCustomLaunch> {
+  const { config, context, material } = await packingOf(options, world);
+  return packCustomLaunch(config, context, material, told(world));
+}
+
+/** The same as a plan. @throws {LaunchError | PackError} */
+export async function packPlanFrom(options: Options, choice: PlanChoice, world: World): Promise<PackedPlan> {
+  const { config, context, material } = await packingOf(options, world);
+  return packPlan(config, context, material, choice, told(world));
 }
 
 const ownContext = (file: string): CustomLaunchContext =>
@@ -68,7 +94,20 @@ async function published(world: World): Promise<CustomLaunchContext> {
  */
 export async function repack(options: Options, world: World): Promise<PackedCustomLaunch> {
   const bytes = readInput(options['file']!, '<file>');
-  const packed = await packFrom(options, world);
+  return asPacked(bytes, await packFrom(options, world));
+}
+
+const choiceSchema = planRequestSchema.pick({ mode: true, predecessor: true });
+
+/** The same of a plan: its mode and its predecessor are the file's own. */
+export async function repackPlan(options: Options, world: World): Promise<PackedPlan> {
+  const bytes = readInput(options['file']!, '<file>');
+  const { mode, predecessor } = parseDocument(bytes, CODE, '<file>') as Readonly<Record<string, unknown>>;
+  const choice = validateDocument(choiceSchema, { mode, predecessor }, CODE);
+  return asPacked(bytes, await packPlanFrom(options, choice, world));
+}
+
+function asPacked<Packed extends { readonly bytes: Uint8Array }>(bytes: Uint8Array, packed: Packed): Packed {
   if (!Buffer.from(bytes).equals(packed.bytes))
     throw new LaunchError('LAUNCH_CLI_BYTES_DIFFER', '<file> is not what --config packs to; pack it again');
   return packed;

@@ -1,5 +1,6 @@
 /** Packing V4 launches, for the program that does it: loaded by the commands that pack alone, since it carries every rule. */
 export { packCustomLaunch, type PackedCustomLaunch } from './pack-custom-launch.js';
+export { packPlan, type PackedPlan, type PlanChoice } from './pack-plan.js';
 export type { InventoryMaterial } from '../inventory/inventory-material.js';
 export { readBoundedFile } from '../offline/new-file.js';
 export { parseDocument, validateDocument } from '../offline/strict-document.js';

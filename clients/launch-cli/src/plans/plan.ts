@@ -1,0 +1,37 @@
+import type { components } from '@launch/api-client';
+import { plain, table } from '@launch/multi-role/offline';
+import { LaunchError } from '../launch.error.js';
+
+/** The version that shows everything of a plan, of either mode. */
+export const VERSION = { 'Service-Launch-Response-Version': '1.2' } as const;
+export const CHAIN = { chainId: '4663' } as const;
+
+export type Plan = components['schemas']['CustomLaunchPlanResourceV1_2'];
+export type Step = Plan['steps'][number];
+
+/** @throws {LaunchError} for a plan in another version than was asked for. */
+export function planOf(value: components['schemas']['AnyCustomLaunchPlanResource']): Plan {
+  if (value.schemaVersion === 'service.custom-launch-plan-resource.v1.2') return value;
+  throw new LaunchError('LAUNCH_CLI_ANSWER_INVALID', 'the plan is in another version than was asked for');
+}
+
+/** What a terminal shows of a plan. */
+export function planText(plan: Plan): string {
+  const findings = plan.findings.map(({ code, path, message }) => `  ${plain(`${code} ${path} ${message}`)}\n`);
+  const steps = plan.steps.map(({ stepId, status, transactions }) => {
+    const [transaction] = transactions;
+    return [`  ${stepId}`, [status, transaction?.transactionHash].filter(Boolean).join(' ')] as const;
+  });
+  const { completedSteps, totalSteps } = plan.progress;
+  const rows = table([
+    ['plan', plan.planId],
+    ['status', plan.status],
+    ['wallet', plan.launchWallet],
+    ['digest', plan.planDigest],
+    ['finalized steps', `${completedSteps} of ${totalSteps}`],
+    ...steps,
+    ['wallet page', plan.walletUrl],
+    ['goes on by', plan.continuation?.advice ?? null],
+  ]);
+  return `${rows}${findings.join('')}`;
+}

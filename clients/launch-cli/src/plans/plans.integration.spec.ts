@@ -1,0 +1,189 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  canonicalKeccak,
+  customLaunchFinding,
+  planErrorsSchema,
+  sha256Digest,
+  type CustomLaunchCode,
+  type PlanResourceV12,
+  type PlanStatus,
+  type StepStatus,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/discovery/well-known/discovery.example.js';
+import { PLAN_EXAMPLE, PLAN_PREFLIGHT_EXAMPLE } from '../../../../apps/api-gateway/src/plans/plans.examples.js';
+import { reportExample } from '../../../../apps/api-gateway/src/reports/launch-reports.example.js';
+import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
+import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
+import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
+import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fixture.js';
+import { launchIn, type Ran } from '../fixtures/launch-run.fixture.js';
+
+const KEY = 'sentinel-key';
+const PLANS = '/v4/chains/4663/custom-launch-plans';
+const EXAMPLE = PLAN_EXAMPLE as PlanResourceV12;
+const { planId } = EXAMPLE;
+const TRANSACTION = `0x${'a'.repeat(64)}`;
+
+const folder = temporaryFolder();
+const service = new AnsweringServer();
+const context = contextOfV4();
+const [configFile, planFile, launchFile] = ['config.json', 'plan.json', 'launch.json'].map((name) =>
+  join(folder.path, name),
+) as [string, string, string];
+let launch: (...argv: readonly string[]) => Promise<Ran>;
+
+/** Answers of plan routes, in order; the last one stays. */
+function serving(...answers: readonly Answering[]): void {
+  const published = { contextHash: canonicalKeccak(context), document: context };
+  let left = answers;
+  service.answer = (response, request) => {
+    if (request.url.startsWith('/.well-known/')) return json(200, DISCOVERY_EXAMPLE)(response, request);
+    if (request.url.endsWith('/capabilities'))
+      return json(200, { ...reportExample('capabilities'), context: published })(response, request);
+    const [next, ...more] = left;
+    if (more.length > 0) left = more;
+    next!(response, request);
+  };
+  service.seen.length = 0;
+}
+/** The example with its statuses. */
+const plan = (
+  status: PlanStatus,
+  steps: readonly StepStatus[] = ['awaiting_signature', 'blocked'],
+): PlanResourceV12 => ({
+  ...EXAMPLE,
+  status,
+  steps: EXAMPLE.steps.map((step, index) => ({ ...step, status: steps[index]! })),
+});
+const refused = (status: 401 | 422, code: CustomLaunchCode): Answering =>
+  json(
+    status,
+    planErrorsSchema.parse({
+      schemaVersion: 'service.custom-launch-plan-errors.v1',
+      requestId: `req_${'0'.repeat(26)}`,
+      status,
+      retryable: false,
+      retryAfterSeconds: null,
+      statusUrl: null,
+      errors: [customLaunchFinding(code, '')],
+      truncated: false,
+    }),
+  );
+
+beforeAll(async () => {
+  const environment = { SERVICE_API_BASE_URL: await service.start(), SERVICE_API_KEY: KEY };
+  launch = launchIn(environment, { material: inventoryMaterial(), watchMs: 1 });
+  writeFileSync(configFile, JSON.stringify(configOfV4(context)));
+  serving();
+  for (const more of [
+    ['--output', launchFile],
+    ['--output', planFile, '--plan', 'sequential'],
+  ])
+    expect((await launch('pack', '--config', configFile, ...more)).exitCode).toBe(0);
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+describe('launch plan', () => {
+  it('is packed from the same config, and has a predecessor alone', async () => {
+    const pack = (...more: string[]) =>
+      launch('pack', '--config', configFile, '--output', join(folder.path, 'atomic.json'), ...more);
+    const predecessor = `${planId}/${EXAMPLE.planDigest}`;
+    expect((await pack('--predecessor', predecessor)).exitCode).toBe(2);
+    expect((await pack('--plan', 'atomic', '--predecessor', planId)).exitCode).toBe(2);
+    const { exitCode, result } = await pack('--plan', 'atomic', '--predecessor', predecessor);
+    expect([exitCode, result.resource.stepIds]).toEqual([0, ['atomic-launch']]);
+    expect(JSON.parse(readFileSync(join(folder.path, 'atomic.json'), 'utf8')).predecessor).toEqual({
+      planId,
+      planDigest: EXAMPLE.planDigest,
+    });
+  });
+
+  it('preflight and submit send the exact bytes in version 1.2, and no others', async () => {
+    const bytes = readFileSync(planFile);
+    serving(json(200, PLAN_PREFLIGHT_EXAMPLE));
+    const preflight = await launch('plan', 'preflight', planFile, '--config', configFile);
+    expect(preflight).toMatchObject({
+      exitCode: PLAN_PREFLIGHT_EXAMPLE.launchEligibility.deployable ? 0 : 3,
+      result: { command: 'plan preflight', httpStatus: 200 },
+    });
+    serving(json(202, EXAMPLE), json(200, EXAMPLE, { 'idempotency-replayed': 'true' }));
+    const submit = () => launch('plan', 'submit', planFile, '--config', configFile);
+    expect(await submit()).toMatchObject({ exitCode: 0, result: { httpStatus: 202, replayed: false } });
+    const { url, headers, body } = service.seen.at(-1)!;
+    expect([
+      url,
+      headers['idempotency-key'],
+      headers['service-launch-response-version'],
+      headers.authorization,
+    ]).toEqual([PLANS, `plan-v1-${sha256Digest(bytes).slice(7)}`, '1.2', `Bearer ${KEY}`]);
+    expect(body.equals(bytes)).toBe(true);
+    expect(service.seen.filter((one) => one.headers.authorization !== undefined).map((one) => one.url)).toEqual([
+      PLANS,
+    ]);
+    expect(await submit()).toMatchObject({ exitCode: 0, result: { httpStatus: 200, replayed: true } });
+    expect((await launch('plan', 'submit', launchFile, '--config', configFile)).exitCode).toBe(3);
+  });
+
+  it('status waits for a step to sign, for it to be included, and for the end', async () => {
+    const status = (...more: string[]) => launch('plan', 'status', planId, '--chain-id', '4663', ...more);
+    const output = join(folder.path, 'step.json');
+    const pending: PlanResourceV12 = {
+      ...plan('admission_pending', ['blocked', 'blocked']),
+      steps: EXAMPLE.steps.map((step) => ({ ...step, status: 'blocked', authorization: null })),
+    };
+    serving(json(200, pending), json(200, pending), json(200, plan('awaiting_wallet')));
+    const signature = await status('--watch', '--until', 'signature', '--output', output);
+    expect([signature.exitCode, signature.progress.length]).toEqual([0, 1]);
+    const { stepId, authorization } = EXAMPLE.steps[0]!;
+    expect(readFileSync(output).equals(canonicalizeJson({ stepId, authorization } as never))).toBe(true);
+
+    serving(json(200, plan('awaiting_wallet')), json(200, plan('in_progress', ['included', 'awaiting_signature'])));
+    expect((await status('--watch', '--until', 'included', '--step', 'deploy-token')).exitCode).toBe(0);
+    serving(
+      json(200, plan('finalizing', ['included', 'included'])),
+      json(200, plan('finalized', ['finalized', 'finalized'])),
+    );
+    expect((await status('--watch')).exitCode).toBe(0);
+    serving(json(200, plan('expired', ['included', 'expired'])));
+    expect((await status('--watch', '--until', 'finalized')).exitCode).toBe(3);
+  });
+
+  it.each<[string, readonly string[], Answering, number]>([
+    ['an unknown plan', [], refused(422, 'PLAN_NOT_FOUND'), 5],
+    ['a key of nobody', [], refused(401, 'UNAUTHENTICATED'), 4],
+    ['a step that the plan has not', ['--step', 'deploy-none'], json(200, EXAMPLE), 2],
+    [
+      'nothing to sign',
+      ['--output', join(folder.path, 'none.json')],
+      json(200, plan('finalized', ['finalized', 'finalized'])),
+      3,
+    ],
+  ])('status of %s ends as it should, and keeps no file', async (_what, more, answer, exitCode) => {
+    serving(answer);
+    expect((await launch('plan', 'status', planId, ...more)).exitCode).toBe(exitCode);
+    expect(existsSync(join(folder.path, 'none.json'))).toBe(false);
+  });
+
+  it('prove names a transaction under one key each time', async () => {
+    serving(json(202, EXAMPLE), json(200, EXAMPLE));
+    const prove = (hash: string) => launch('plan', 'prove', planId, '--step', 'deploy-token', '--transaction', hash);
+    const keys: unknown[] = [];
+    for (const httpStatus of [202, 200]) {
+      expect(await prove(TRANSACTION)).toMatchObject({ exitCode: 0, result: { httpStatus } });
+      const { url, headers, body } = service.seen.at(-1)!;
+      keys.push(headers['idempotency-key']);
+      expect([url, JSON.parse(body.toString())]).toEqual([
+        `${PLANS}/${planId}/steps/deploy-token/proofs`,
+        { schemaVersion: 'service.custom-launch-plan-step-proof.v1', transactionHash: TRANSACTION },
+      ]);
+    }
+    expect(new Set(keys).size).toBe(1);
+    expect((await prove('0xAA')).exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,32 @@
+import { preflightPlan } from '@launch/api-client';
+import type { JsonValue } from '@launch/contracts/json';
+import { plain, table } from '@launch/multi-role/offline';
+import type { Options, Outcome, World } from '../command.js';
+import { readApiKey } from '../credential/key-store.js';
+import { EXIT } from '../launch.error.js';
+import { repackPlan } from '../pack/packing.js';
+import { ask, openService, requireOpenGates } from '../service.js';
+import { CHAIN, VERSION } from './plan.js';
+
+/** `launch plan preflight`: what the service says of a plan, which it does not keep. */
+export async function preflight(options: Options, world: World): Promise<Outcome> {
+  const { bytes } = await repackPlan(options, world);
+  const patient = options['retry'] === undefined ? null : world;
+  const service = openService(world, () => readApiKey(world.environment));
+  await requireOpenGates(service, patient);
+  const input = { path: CHAIN, header: VERSION, body: new Uint8Array(bytes) };
+  const { status, value } = await ask(service, preflightPlan, input, patient);
+  const { deployable, disposition } = value.launchEligibility;
+  const findings = value.findings.map(({ code, path, message }) => `  ${plain(`${code} ${path} ${message}`)}\n`);
+  return {
+    exitCode: deployable ? EXIT.done : EXIT.refused,
+    httpStatus: status,
+    resource: value as unknown as JsonValue,
+    text: `${table([
+      ['plan', value.planDigest],
+      ['deployable', deployable ? 'yes' : `no, ${disposition}`],
+      ['steps', value.steps.map(({ stepId }) => stepId).join(' ')],
+      ['findings', String(findings.length)],
+    ])}${findings.join('')}`,
+  };
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { getPlan } from '@launch/api-client';
+import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
+import { writeNewFile } from '@launch/multi-role/offline';
+import type { Options, Outcome, World } from '../command.js';
+import { readApiKey } from '../credential/key-store.js';
+import { EXIT, LaunchError } from '../launch.error.js';
+import { WATCH_MS } from '../launches/status.js';
+import { ask, closedGates, openService, pause } from '../service.js';
+import { CHAIN, planOf, planText, VERSION, type Plan, type Step } from './plan.js';
+
+type Goal = 'signature' | 'included' | 'finalized';
+const INCLUDED: readonly Step['status'][] = ['included', 'ethereum_posted', 'finalized'];
+const ENDS: readonly Plan['status'][] = ['action_required', 'finalized', 'failed', 'expired', 'superseded'];
+
+const isOffered = ({ status, authorization }: Step): boolean =>
+  authorization !== null && (status === 'awaiting_signature' || status === 'proof_received');
+
+/** Whether a step, or any of a plan that names none, is where it was wanted. */
+function isMet(goal: Goal, { status, steps }: Plan, stepId: string | undefined): boolean {
+  const chosen = stepId === undefined ? steps : steps.filter((step) => step.stepId === stepId);
+  switch (goal) {
+    case 'signature':
+      return chosen.some(isOffered);
+    case 'included':
+      return chosen.every((step) => INCLUDED.includes(step.status));
+    case 'finalized':
+      return stepId === undefined ? status === 'finalized' : chosen.every((step) => step.status === 'finalized');
+  }
+}
+
+/** `launch plan status`: a plan with its steps, now or until it is where it was wanted. */
+export async function status(options: Options, world: World): Promise<Outcome> {
+  const { planId, step: stepId, until, output } = options;
+  const isWatched = options['watch'] !== undefined;
+  if (until !== undefined && !isWatched) throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', '--until needs --watch');
+  if (output !== undefined && existsSync(output))
+    throw new LaunchError('LAUNCH_CLI_FILE_FAILED', '--output exists already; files are never overwritten');
+  const service = openService(world, () => readApiKey(world.environment));
+  const patient = options['retry'] === undefined ? null : world;
+  await closedGates(service, patient);
+  const goal = isWatched ? ((until ?? 'finalized') as Goal) : null;
+
+  let told: string | undefined;
+  for (;;) {
+    const input = { path: { ...CHAIN, planId: planId! }, header: VERSION };
+    const answer = await ask(service, getPlan, input, patient);
+    const plan = planOf(answer.value);
+    if (stepId !== undefined && plan.steps.every((step) => step.stepId !== stepId))
+      throw new LaunchError(
+        'LAUNCH_CLI_ARGUMENTS_INVALID',
+        `--step is one of: ${plan.steps.map((one) => one.stepId).join(', ')}`,
+      );
+    const met = goal === null || isMet(goal, plan, stepId);
+    if (met || ENDS.includes(plan.status)) {
+      if (output !== undefined) keepAuthorization(plan, stepId, output);
+      return {
+        exitCode: met ? EXIT.done : EXIT.refused,
+        httpStatus: answer.status,
+        resource: plan as unknown as JsonValue,
+        text: planText(plan),
+      };
+    }
+    const line = `${plan.status}: ${plan.steps.map((step) => `${step.stepId} ${step.status}`).join(', ')}`;
+    if (line !== told) world.progress(line);
+    told = line;
+    await pause(world.watchMs ?? WATCH_MS, world);
+  }
+}
+
+/** What the controller signs next, as canonical JSON. */
+function keepAuthorization({ steps }: Plan, stepId: string | undefined, output: string): void {
+  const step = steps.find((one) => isOffered(one) && (stepId === undefined || one.stepId === stepId));
+  if (step === undefined) throw new LaunchError('LAUNCH_CLI_HANDOFF_ABSENT', 'no step awaits a signature');
+  const { authorization } = step;
+  writeNewFile(
+    output,
+    '--output',
+    canonicalizeJson({ stepId: step.stepId, authorization: authorization as unknown as JsonObject }),
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  customLaunchRequestSchema,
+  keccak256Hex,
+  PLAN_REQUEST_SCHEMA,
+  planRequestSchema,
+  sha256Digest,
+  type CustomLaunchContext,
+  type CustomLaunchPackConfig,
+  type CustomLaunchPackReport,
+  type PlanRequest,
+} from '@launch/contracts';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { launchV1Commitments, planStepsOf } from '@launch/evm';
+import type { InventoryMaterial } from '../inventory/inventory-material.js';
+import { packCustomLaunch } from './pack-custom-launch.js';
+
+/** How a plan is carried out, and what it takes the place of. */
+export type PlanChoice = Pick<PlanRequest, 'mode' | 'predecessor'>;
+
+/** What packing says of a plan's bytes; packed canonically, their digest is the plan's. */
+export interface PlanPackReport extends Omit<CustomLaunchPackReport, 'schemaVersion'> {
+  readonly schemaVersion: 'service.custom-launch-plan-pack-report.v1';
+  readonly mode: PlanRequest['mode'];
+  /** In the order in which the controller signs. */
+  readonly stepIds: readonly string[];
+}
+
+export interface PackedPlan {
+  readonly bytes: Uint8Array;
+  readonly report: PlanPackReport;
+}
+
+/** The same launch as `packCustomLaunch` makes of a config, as a plan. @throws {PackError} as that one. */
+export async function packPlan(
+  config: CustomLaunchPackConfig,
+  context: CustomLaunchContext,
+  material: InventoryMaterial,
+  choice: PlanChoice,
+  onProgress?: (attempts: number) => void,
+): Promise<PackedPlan> {
+  const packed = await packCustomLaunch(config, context, material, onProgress);
+  const { moduleSelections: _none, ...request } = customLaunchRequestSchema.parse(parseStrictJson(packed.bytes));
+  const { mode, predecessor } = choice;
+  const plan = planRequestSchema.parse({ ...request, schemaVersion: PLAN_REQUEST_SCHEMA, mode, predecessor });
+  const bytes = canonicalizeJson(plan);
+  const requestSha256 = sha256Digest(bytes);
+  const { artifactHash, onchainLaunchId } = launchV1Commitments(plan, context);
+  return {
+    bytes,
+    report: {
+      ...packed.report,
+      schemaVersion: 'service.custom-launch-plan-pack-report.v1',
+      requestSha256,
+      requestHash: keccak256Hex(bytes),
+      artifactHash,
+      onchainLaunchId,
+      byteLength: bytes.length,
+      idempotencyKey: `plan-v1-${requestSha256.slice('sha256:'.length)}`,
+      mode,
+      stepIds: planStepsOf(plan).map(({ stepId }) => stepId),
+    },
+  };
+}
