@@ -151,10 +151,11 @@ describe('a create of a plan', () => {
     expect([replay.status, replay.json]).toEqual([200, current!.json]);
   });
 
+  // A body that nobody reads is a short one here: the client of a long one keeps its connection past the suite.
   it('without a key of its own, or with a bad one, is 422', async () => {
-    const bare = await call(`${gateway.url}${PLANS_PATH}`, { key: gateway.key, body: bodyBytes(freshPlan()) });
+    const bare = await call(`${gateway.url}${PLANS_PATH}`, { key: gateway.key, body: '{}' });
     expect(toldPlanError(bare)).toEqual([422, 'IDEMPOTENCY_KEY_REQUIRED', '1.0']);
-    expect(toldPlanError(await create(bodyBytes(freshPlan()), { as: 'short' }))[1]).toBe('IDEMPOTENCY_KEY_INVALID');
+    expect(toldPlanError(await create('{}', { as: 'short' }))[1]).toBe('IDEMPOTENCY_KEY_INVALID');
   });
 
   it.each<[string, (plan: any) => void, string]>([
@@ -315,13 +316,13 @@ describe('a preflight of a plan', () => {
 
   it('needs the scope, and is no path of a plan', async () => {
     const { key } = await gateway.issueKey(['custom-launch:read'], V4_WALLET);
-    expect(toldPlanError(await preflight(bodyBytes(freshPlan()), { key }))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
+    expect(toldPlanError(await preflight('{}', { key }))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
     const read = await getPlans(gateway, ':preflight', gateway.key);
     expect([toldPlanError(read), read.headers.get('allow')]).toEqual([
       [405, 'METHOD_NOT_ALLOWED', '1.0'],
       'POST, OPTIONS',
     ]);
-    const encoded = await post('%3Apreflight', bodyBytes(freshPlan()));
+    const encoded = await post('%3Apreflight', '{}');
     expect([encoded.status, encoded.json.error?.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
