@@ -10,7 +10,7 @@ import { initialBuyQuote } from './initial-buy-quote.js';
 import { QuoteRepository } from './quote.repository.js';
 
 /** All gateways together read the price once in this time. */
-export const QUOTE_EVERY_MS = 10_000;
+const QUOTE_EVERY_MS = 10_000;
 /** A quote is told no longer than this after it was read: a reader that died leaves none behind. */
 const QUOTE_TOLD_MS = 30_000;
 /** A gateway asks the database once in this time, whoever asks it. */

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openGatesOnce } from './launch-gates.js';
+
+/** An operator's command that keeps what it was told to set, one line a gate, and shows as many changes. */
+const COMMAND = `
+import { appendFileSync, readFileSync } from 'node:fs';
+const [file, group, verb, ...rest] = process.argv.slice(2);
+if (verb === 'set') appendFileSync(file, [group, ...rest].join(' ') + '\\n');
+const changes = readFileSync(file, 'utf8').split('\\n').filter((line) => line !== '');
+process.stdout.write(JSON.stringify(verb === 'show' ? { gates: {}, changes } : { changed: true }));
+`;
+
+let folder: string;
+let changes: string;
+let admin: readonly string[];
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'gates-'));
+  changes = path.join(folder, 'changes');
+  await writeFile(path.join(folder, 'admin.mjs'), COMMAND);
+  admin = [process.execPath, path.join(folder, 'admin.mjs'), changes];
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const set = async (): Promise<readonly string[]> =>
+  (await readFile(changes, 'utf8')).split('\n').filter((line) => line !== '');
+beforeEach(() => writeFile(changes, ''));
+
+it('opens each gate where nobody has set one yet', async () => {
+  await openGatesOnce(admin);
+  expect([...(await set())].sort()).toEqual([
+    'gates publicAuthorization open --by npm start --json',
+    'gates publicWrites open --by npm start --json',
+    'gates releaseReady open --by npm start --json',
+  ]);
+});
+
+it('leaves the gates as they are where somebody has set one', async () => {
+  const closed = 'gates publicWrites closed --by operator --json';
+  await writeFile(changes, `${closed}\n`);
+  await openGatesOnce(admin);
+  expect(await set()).toEqual([closed]);
+});
