@@ -4,6 +4,7 @@ export { inertConfigOf } from './packer/inert-config.js';
 export { buildPackConfig, type BuiltConfig, type LaunchInputs } from './builder/build-pack-config.js';
 export { PACK_EXIT_CODES, PackError, type PackErrorCode, type PackFinding } from './offline/pack.error.js';
 export { buildInventoryRequest, type BuiltInventoryRequest } from './inventory/build-inventory-request.js';
+export { packPlan, type PackedPlan, type PlanChoice } from './custom-launch/pack-plan.js';
 export { packCustomLaunch, type PackedCustomLaunch } from './custom-launch/pack-custom-launch.js';
 export { inventoryInputOf, type LiveInventoryInputs } from './inventory/inventory-input.js';
 export type { InventoryMaterial } from './inventory/inventory-material.js';

@@ -10,6 +10,7 @@ import type { Progress } from './progress.js';
 import { runCustomLaunch } from './reference-launch/custom-launch.js';
 import { describeCase, REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
 import { runReferenceLaunch, type ReferenceLaunchOptions } from './reference-launch/reference-launch.js';
+import { runSequentialPlan } from './reference-launch/sequential-plan.js';
 import { describeProblem, settingProblems } from './settings.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
@@ -100,6 +101,7 @@ const EXAMPLES: readonly Example[] = [
     run: (options: Omit<ReferenceLaunchOptions, 'referenceCase'>) => runReferenceLaunch({ ...options, referenceCase }),
   })),
   { name: 'v4', title: 'V4 launch, one token and its hook, with the least initial buy', run: runCustomLaunch },
+  { name: 'plan', title: 'sequential plan of the same, a wallet transaction a step', run: runSequentialPlan },
 ];
 
 /** One after the other up to its transaction's block; nobody has to wait for the finality of one before the next is packed. */

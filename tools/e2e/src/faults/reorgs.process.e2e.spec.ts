@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ObservePollResult } from '@launch/contracts/orchestration';
 import { ChainFaults, Witness } from '../fixtures/chain-faults.fixture.js';
 import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixture.js';
+import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';
 import { openHistories, type Histories } from '../fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { isTerminal } from '../launch-api.js';
@@ -173,5 +174,26 @@ describe('finality on chains that reorganise', () => {
       expect(polls.map(({ memory }) => memory.stage)).not.toContain('finalized');
     },
     3 * PATIENCE_MS,
+  );
+
+  it(
+    'an L2 reorg between the steps of a plan: the next step is taken back, and offered again by the same bytes',
+    async () => {
+      const desk = await PlanDesk.open(stack);
+      const { planId, steps } = await desk.create('sequential');
+      const [first, second, ...others] = steps.map(({ stepId }) => stepId) as [string, string, ...string[]];
+      await chains.holdPosting();
+      const hash = await desk.send(await desk.offered(planId, first));
+      const before = await desk.offered(planId, second);
+      expect((await chains.reorg('4663', { dropTransaction: hash })).droppedTransactions).toContain(hash);
+      const taken = await desk.until(planId, (plan) => stepOf(plan, second).status === 'blocked');
+      expect([stepOf(taken, second).authorization, stepOf(taken, first).finality.l2Inclusion]).toEqual([null, null]);
+      await chains.restore();
+      expect(await desk.offered(planId, second)).toEqual(before);
+      await chains.resumePosting();
+      for (const stepId of [second, ...others]) await desk.send(await desk.offered(planId, stepId));
+      await desk.until(planId, ({ status }) => status === 'finalized');
+    },
+    4 * PATIENCE_MS,
   );
 });

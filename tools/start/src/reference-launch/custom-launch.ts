@@ -149,7 +149,7 @@ const nextExpected = ({ finality }: CustomLaunchResource): string | undefined =>
   finality.estimatedNextStageAt === null ? undefined : `next expected by ${finality.estimatedNextStageAt}`;
 
 /** The launch's record in the public feed, whichever page it is on. */
-async function publishedRecord(stack: Stack, launchId: string): Promise<CustomLaunchFinalized> {
+export async function publishedRecord(stack: Stack, launchId: string): Promise<CustomLaunchFinalized> {
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? 'limit=25' : `limit=25&cursor=${encodeURIComponent(cursor)}`;
     const { items, nextCursor } = await readPublished(stack, `${FEED}?${query}`, customLaunchFinalizedListSchema);

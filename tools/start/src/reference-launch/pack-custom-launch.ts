@@ -12,9 +12,10 @@ import {
   launchReportPath,
   type CustomLaunchContext,
   type CustomLaunchPackConfig,
+  type PlanMode,
   type Stack,
 } from '@launch/contracts';
-import { packCustomLaunch, type PackedCustomLaunch } from '@launch/multi-role';
+import { packCustomLaunch, packPlan, type PackedCustomLaunch, type PackedPlan } from '@launch/multi-role';
 import type { z } from 'zod';
 import { inventoryMaterial } from './inventory-material.js';
 
@@ -80,4 +81,10 @@ export async function configOnStack(
 export async function packOnStack(stack: Stack, bundles: string): Promise<PackedOnStack> {
   const { config, context } = await configOnStack(stack, bundles);
   return { config, context, ...(await packCustomLaunch(config, context, await inventoryMaterial())) };
+}
+
+/** Packs the same as a plan. */
+export async function packPlanOnStack(stack: Stack, bundles: string, mode: PlanMode): Promise<PackedPlan> {
+  const { config, context } = await configOnStack(stack, bundles);
+  return packPlan(config, context, await inventoryMaterial(), { mode, predecessor: null });
 }
