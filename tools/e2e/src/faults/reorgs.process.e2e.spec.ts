@@ -6,6 +6,7 @@ import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';
 import { openHistories, type Histories } from '../fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { isTerminal } from '../launch-api.js';
+import { launchesThatMoveBack } from './v4-reorgs.chapter.js';
 
 /** Finality does not lie while the chains really reorganise: stages go back down, and up again. */
 /** Polls after a change of the chains by which the projection has followed: the one under way may have begun before. */
@@ -65,6 +66,7 @@ async function included(launch: HandedOff): Promise<{ hash: `0x${string}`; witne
     ({ finality: { state } }) => state === 'included',
     PATIENCE_MS,
   );
+  await witness.note();
   return { hash, witness, blockHash: finality.inclusion?.blockHash ?? '' };
 }
 
@@ -142,6 +144,7 @@ describe('finality on chains that reorganise', () => {
       const { batch } = await chains.until(hash, ({ state }) => state !== 'included');
       await chains.holdPosting();
       await launcher.api.until(launchId, ({ finality }) => finality.posting !== null, PATIENCE_MS);
+      await witness.note();
       const { droppedBatches } = await chains.reorg('1', { dropTransaction: batch?.transactionHash ?? '' });
       const since = Date.now();
       expect(droppedBatches).toContain(batch?.batchNumber);
@@ -157,6 +160,9 @@ describe('finality on chains that reorganise', () => {
     },
     2 * PATIENCE_MS,
   );
+
+  // While the window of the launch that reverts passes.
+  launchesThatMoveBack(() => ({ stack, chains }));
 
   it(
     'what reverted fails when that is final and its permit can never be used again',

@@ -1,23 +1,10 @@
 import { serviceLaunchTarget } from '@launch/chain';
-import {
-  anyCustomLaunchRequestSchema,
-  canonicalKeccak,
-  canonicalSha256,
-  CHAIN_ID,
-  keccak256Hex,
-  sha256Digest,
-  type CustomLaunchEvidence,
-} from '@launch/contracts';
+import { anyCustomLaunchRequestSchema, keccak256Hex, sha256Digest, type CustomLaunchEvidence } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
-import {
-  artifactHashOf,
-  decodeRouterV1Calldata,
-  launchPermitV1Of,
-  permitV1Digest,
-  recoverPermitSigner,
-} from '@launch/evm';
+import { artifactHashOf, decodeRouterV1Calldata, launchPermitV1Of, permitV1Digest } from '@launch/evm';
 import type { Checks } from '../checks.js';
 import type { ProvenTarget } from './evidence.types.js';
+import { checkBindings, checkPermit, routerOfEvidence } from './permit.checks.js';
 
 /**
  * The bundle is about one V4 launch, as `checkIdentity` says of a multi-role one: context, hand-off, permit and signer
@@ -25,15 +12,9 @@ import type { ProvenTarget } from './evidence.types.js';
  */
 export function checkCustomIdentity(checks: Checks, evidence: CustomLaunchEvidence): ProvenTarget | null {
   const { launch, context, handoff } = evidence;
-  const { walletTransaction } = handoff;
-  checks.equal('launch.handoffSha256', canonicalSha256(handoff), launch.handoffSha256);
-  for (const name of ['requestSha256', 'requestHash', 'contextHash', 'artifactHash', 'permitDigest'] as const)
-    checks.equal(`launch.${name}`, handoff[name], launch[name]);
-  checks.equal('handoff.contextHash', canonicalKeccak(context), handoff.contextHash);
-  checks.equal('launch.finalityPolicyId', context.providerProfile.finalityPolicyId, evidence.finalityPolicyId);
-
+  checkBindings(checks, evidence);
   const said = checks.attempt('handoff.calldata', 'the one canonical encoding of a launch through router V1', () =>
-    decodeRouterV1Calldata(walletTransaction.data),
+    decodeRouterV1Calldata(handoff.walletTransaction.data),
   );
   if (
     !checks.holds(
@@ -45,27 +26,8 @@ export function checkCustomIdentity(checks: Checks, evidence: CustomLaunchEviden
   )
     return null;
   const { permit, signature } = said;
-  const router = { chainId: BigInt(CHAIN_ID), router: context.chainDeployment.router.address };
-  const digest = permitV1Digest(router, permit);
-  checks.equal('handoff.requestHash', permit.requestHash, handoff.requestHash);
-  checks.equal('permit.contextHash', canonicalKeccak(context), permit.contextHash);
-  checks.equal('handoff.permitDigest', digest, handoff.permitDigest);
-  checks.equal('handoff.artifactHash', artifactHashOf(permit), handoff.artifactHash);
-  checks.equal('handoff.from', permit.controller, walletTransaction.from);
-  checks.equal('handoff.to', router.router, walletTransaction.to);
-  checks.equal('handoff.value', permit.value.toString(), walletTransaction.value);
-  checks.equal('handoff.validAfter', permit.validAfter.toString(), handoff.validAfter);
-  checks.equal('handoff.deadline', permit.deadline.toString(), handoff.deadline);
-  const signer = checks.attempt('permit.signature', '65 bytes, low s, v of 27 or 28', () =>
-    recoverPermitSigner(digest, signature),
-  );
-  const { permitAuthorities } = context.chainBindings;
-  if (signer !== null)
-    checks.holds(
-      'permit.signer',
-      `one of ${permitAuthorities.join(', ')}`,
-      permitAuthorities.includes(signer) ? null : signer,
-    );
+  const digest = permitV1Digest(routerOfEvidence(evidence), permit);
+  checkPermit(checks, evidence, { permit, signature, digest, artifactHash: artifactHashOf(permit) });
   const target = serviceLaunchTarget(handoff, context);
   if (target.provenBy !== 'stamp-v1' || target.transaction === null)
     throw new TypeError('a launch through router V1 is one exact transaction with a stamp');
