@@ -38,6 +38,10 @@ await runSteps([
     RECOVERY_SEED: seed,
     RECOVERY_RUNS: '5000',
   }),
+  random('plans', ['libs/workflows/src/run-plan/run-plan.simulation.spec.ts'], '1', {
+    PLAN_SEED: seed,
+    PLAN_RUNS: '10000',
+  }),
   random('fuzz', fuzzers, '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
   jest('guide', 'tools/e2e/src/guide/guide.e2e.spec.ts', '1', LIMIT, { env: { GUIDE_CASES: 'all' } }),
   jest('published', 'tools/launch-verify/src/published/published-contracts.integration.spec.ts', '1', LIMIT, {
