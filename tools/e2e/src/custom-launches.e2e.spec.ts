@@ -14,6 +14,7 @@ import {
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { packOnStack, runCustomLaunch, V4Client, type CustomLaunchResult, type PackedOnStack } from '@launch/start';
 import { readFile } from 'node:fs/promises';
+import { hearCodes } from './code-ledger.js';
 import { FrozenContract } from './fixtures/machine-contract.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
@@ -136,6 +137,7 @@ describe('a V4 launch through the real parts', () => {
 
 const told = async (response: Response): Promise<readonly [number, string | undefined]> => {
   const body = (await response.json()) as { readonly error?: { readonly code: string } };
+  hearCodes(body);
   return [response.status, body.error?.code];
 };
 
@@ -155,6 +157,11 @@ describe('a request that is wrong', () => {
       totalValueWei: String(wei),
       platformFeeWei: String((wei * 20n) / 10_000n),
     });
+  };
+
+  const withoutBuy = (request: CustomLaunchRequest): void => {
+    buyOf(request, 0n);
+    Object.assign(request.funding, { kind: 'none', minimumTokensOut: '0' });
   };
 
   it.each<[string, (request: CustomLaunchRequest) => void, string, string]>([
@@ -188,6 +195,7 @@ describe('a request that is wrong', () => {
       const { launchEligibility } = await client.ask('POST', `${LAUNCHES}/preflight`, customLaunchPreflightSchema, {
         body: changed(change),
       });
+      hearCodes(launchEligibility);
       expect(launchEligibility).toMatchObject({ deployable: false, disposition: 'correction_required' });
       expect(launchEligibility.findings.map((finding) => `${finding.code} ${finding.path}`)).toContain(
         `${code} ${place}`,
@@ -211,6 +219,16 @@ describe('a request that is wrong', () => {
       'CUSTOM_LAUNCH_EVIDENCE_REQUIRED',
     ],
     ['a value above its budget', (request) => (request.budgets.maxLaunchValueWei = '1'), 422, 'BUDGET_EXCEEDED'],
+    ['no buy', withoutBuy, 422, 'FUNDING_PROFILE_MISMATCH'],
+    [
+      'profile 4.0 under 4.1',
+      (request) => {
+        withoutBuy(request);
+        Object.assign(request, { schemaVersion: 'service.custom-launch-create-request.v4.0', profile: '4.0.0' });
+      },
+      422,
+      'PROFILE_NOT_CURRENT',
+    ],
   ])('%s is refused by create, and binds no key', async (_what, change, status, code) => {
     const idempotencyKey = `e2e-${randomUUID()}`;
     for (let attempt = 0; attempt < 2; attempt += 1)

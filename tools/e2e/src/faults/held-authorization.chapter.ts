@@ -1,9 +1,16 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CHAIN_BASE_PATH, customLaunchResourceSchema, type CustomLaunchResource } from '@launch/contracts';
+import {
+  CHAIN_BASE_PATH,
+  customLaunchErrorBodySchema,
+  customLaunchResourceSchema,
+  type CustomLaunchResource,
+} from '@launch/contracts';
 import { packOnStack, V4Client, type PackedOnStack } from '@launch/start';
+import { hearCodes } from '../code-ledger.js';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
+import { freshKey } from '../fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 
@@ -35,6 +42,13 @@ export function heldAuthorization(stackOf: () => E2eStack): void {
     }
   };
 
+  const told = async (response: Response): Promise<readonly [number, string, boolean]> => {
+    const { error } = customLaunchErrorBodySchema.parse(await response.json());
+    hearCodes(error);
+    return [response.status, error.code, error.retryable];
+  };
+  const preflight = () => client.send('POST', `${LAUNCHES}/preflight`, { body: packed.bytes });
+
   describe('while no permit may be signed', () => {
     beforeAll(async () => {
       stack = await withOwnController(stackOf());
@@ -51,6 +65,10 @@ export function heldAuthorization(stackOf: () => E2eStack): void {
       'a V4 launch stays admitting and says why, and goes on when the feeds answer and the gate is open',
       async () => {
         await price('0');
+        // What was read a moment ago is not read again at once.
+        let unpriced = await preflight();
+        for (; unpriced.status === 200; unpriced = await preflight()) await sleep(POLL_MS);
+        expect(await told(unpriced)).toEqual([503, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', true]);
         const { launchId } = await client.ask('POST', LAUNCHES, customLaunchResourceSchema, {
           body: packed.bytes,
           idempotencyKey: packed.report.idempotencyKey,
@@ -63,11 +81,12 @@ export function heldAuthorization(stackOf: () => E2eStack): void {
         await gate('closed');
         expect(await waits('AUTHORIZATION_CLOSED')).toMatchObject({ status: 'admitting', handoff: null });
         await price(PRICE);
-        const refused = await client.send('POST', `${LAUNCHES}/preflight`, { body: packed.bytes });
-        expect([refused.status, await refused.json()]).toMatchObject([
-          503,
-          { error: { code: 'LAUNCH_GATES_CLOSED', retryable: false } },
-        ]);
+        const send = (idempotencyKey: string) => client.send('POST', LAUNCHES, { body: packed.bytes, idempotencyKey });
+        for (const refused of [await preflight(), await send(freshKey())])
+          expect(await told(refused)).toEqual([503, 'LAUNCH_GATES_CLOSED', false]);
+        const replay = await send(packed.report.idempotencyKey);
+        expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+        expect(customLaunchResourceSchema.parse(await replay.json())).toMatchObject({ launchId, status: 'admitting' });
         await gate('open');
         expect(await until(launchId, ({ handoff }) => handoff !== null)).toMatchObject({
           statusReason: null,
