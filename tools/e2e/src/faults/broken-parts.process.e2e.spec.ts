@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { brokenParts } from './broken-parts.chapter.js';
-import { heldAuthorization } from './held-authorization.chapter.js';
+import { customLaunchesInTrouble } from './custom-launches.chapter.js';
 import { releaseUpgrade } from './release-upgrade.chapter.js';
 import { sentinelsOf } from './sentinels.chapter.js';
 
@@ -15,5 +15,5 @@ afterAll(() => stack?.stop());
 
 describe('whatever is sent', () => sentinelsOf(() => stack));
 brokenParts(() => stack);
-heldAuthorization(() => stack);
+customLaunchesInTrouble(() => stack);
 releaseUpgrade(() => stack);

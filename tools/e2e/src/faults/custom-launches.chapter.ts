@@ -1,0 +1,171 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  CHAIN_BASE_PATH,
+  customLaunchResourceSchema,
+  launchReadinessSchema,
+  launchReportPath,
+  type CustomLaunchResource,
+} from '@launch/contracts';
+import { packOnStack, sendFromController, V4Client, type PackedOnStack, type ServiceName } from '@launch/start';
+import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
+import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
+import { openHistories, recordsOf } from '../fixtures/stack-records.fixture.js';
+import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
+
+const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
+const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
+const POLL_MS = 250;
+const PRICE = String(2_500n * 10n ** 8n);
+const TEST_MS = 2 * PATIENCE_MS;
+
+/** Each service where a crash is worst, in the order in which a launch comes there. */
+const POINTS: readonly (readonly [ServiceName, string])[] = [
+  ['api-gateway', 'gateway.after-commit'],
+  ['admission-worker', 'admission.compile'],
+  ['permit-custody', 'custody.after-digest'],
+  ['finality-worker', 'finality.after-evidence'],
+];
+
+let stack: E2eStack;
+let client: V4Client;
+/** Both launches are packed before the price moves: a pack takes what the public quote recommends. */
+let waits: PackedOnStack;
+let survives: PackedOnStack;
+
+const create = ({ bytes, report }: PackedOnStack): Promise<CustomLaunchResource> =>
+  client.ask('POST', LAUNCHES, customLaunchResourceSchema, {
+    body: bytes,
+    idempotencyKey: report.idempotencyKey,
+  });
+
+/** A chapter before may have left the gateway doubting its chains: it looks at them again by itself. */
+async function releaseIsReady(): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${stack.gateway}${launchReportPath('readiness')}`);
+    const { checkpoint, reasonCodes } = launchReadinessSchema.parse(await answer.json());
+    if (checkpoint !== null && reasonCodes.length === 0) return;
+    await sleep(POLL_MS);
+  }
+}
+
+/** The launch once it is so, or once it has ended. */
+async function until(
+  launchId: string,
+  isSo: (resource: CustomLaunchResource) => boolean,
+): Promise<CustomLaunchResource> {
+  for (;;) {
+    const resource = await client.read(launchId);
+    if (isSo(resource) || ['action_required', 'failed'].includes(resource.status)) return resource;
+    await sleep(POLL_MS);
+  }
+}
+
+/**
+ * V4 launches in trouble: permits that have to wait, and services that are killed. The chapter needs a stack whose price
+ * and gates nobody else uses meanwhile.
+ */
+export function customLaunchesInTrouble(stackOf: () => E2eStack): void {
+  describe('a V4 launch', () => {
+    beforeAll(async () => {
+      stack = await withOwnController(stackOf());
+      client = new V4Client(
+        stack.stack,
+        await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }),
+      );
+      await releaseIsReady();
+      [waits, survives] = [await packOnStack(stack.stack, BUNDLES), await packOnStack(stack.stack, BUNDLES)];
+    }, PATIENCE_MS);
+    waiting();
+    killed();
+  });
+}
+
+function waiting(): void {
+  const price = (answer: string): Promise<void> => new ChainFaults(stack).price('1', answer);
+  const gate = (state: 'open' | 'closed'): Promise<string> =>
+    stack.admin('gates', 'set', 'publicAuthorization', state, '--by', 'custom-launches');
+
+  describe('while no permit may be signed', () => {
+    afterAll(async () => {
+      await price(PRICE);
+      await gate('open');
+    });
+
+    it(
+      'stays admitting and says why, and goes on when the feeds answer and the gate is open',
+      async () => {
+        await price('0');
+        const { launchId } = await create(waits);
+        const told = (reason: string) => until(launchId, ({ statusReason }) => statusReason === reason);
+        expect(await told('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED')).toMatchObject({
+          status: 'admitting',
+          handoff: null,
+        });
+        await gate('closed');
+        expect(await told('AUTHORIZATION_CLOSED')).toMatchObject({ status: 'admitting', handoff: null });
+        await price(PRICE);
+        const refused = await client.send('POST', `${LAUNCHES}/preflight`, { body: waits.bytes });
+        expect([refused.status, await refused.json()]).toMatchObject([
+          503,
+          { error: { code: 'LAUNCH_GATES_CLOSED', retryable: false } },
+        ]);
+        await gate('open');
+        expect(await until(launchId, ({ handoff }) => handoff !== null)).toMatchObject({
+          statusReason: null,
+          findings: [],
+          handoff: { usdReference: { oneUsdReferenceWei: String(10n ** 26n / BigInt(PRICE)) } },
+        });
+      },
+      TEST_MS,
+    );
+  });
+}
+
+function killed(): void {
+  it(
+    'whose services are each killed at the worst moment is finalized, with one digest and one hand-off',
+    async () => {
+      const kills = await Promise.all(POINTS.map(([service, point]) => stack.killAt(service, point)));
+      const [gateway, admission, custody, finality] = kills;
+      // The gateway dies with the answer in its hands; the replay says that the launch is reserved.
+      await create(survives).catch(() => undefined);
+      await gateway!.fired();
+      await stack.services.up('api-gateway');
+      const { launchId } = await create(survives);
+
+      await Promise.all([admission!.fired(), custody!.fired()]);
+      const { handoff } = await until(launchId, ({ status }) => status === 'awaiting_wallet_signature');
+      if (handoff === null) throw new Error('no hand-off is shown');
+      const { permitDigest } = handoff;
+      await sendFromController(stack.stack, handoff.walletTransaction);
+      await finality!.fired();
+      const finalized = await until(launchId, ({ status }) => status === 'finalized');
+      expect(finalized).toMatchObject({
+        status: 'finalized',
+        handoff,
+        failure: null,
+        publication: { status: 'published' },
+      });
+
+      expect(await recordsOf(stack, launchId)).toMatchObject({
+        launches: [{ permitDigest }],
+        nonceHeld: true,
+        decisions: [{ kind: 'digest', permitDigest }],
+        signatures: [{ permitDigest }],
+        handoffs: [{ permitDigest }],
+      });
+      const histories = await openHistories(stack);
+      try {
+        const story = await histories.admission(launchId);
+        expect(story).toMatchObject({ result: 'authorized', runs: 1, completed: { recordHandoff: 1 } });
+        expect(story.repeated).toContain('signPermit');
+      } finally {
+        await histories.close();
+      }
+      expect(await create(survives)).toMatchObject({ launchId, status: 'finalized', handoff });
+    },
+    TEST_MS,
+  );
+}
