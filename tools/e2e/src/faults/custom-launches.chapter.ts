@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CHAIN_BASE_PATH,
+  customLaunchErrorBodySchema,
   customLaunchResourceSchema,
   launchReadinessSchema,
   launchReportPath,
   type CustomLaunchResource,
 } from '@launch/contracts';
 import { packOnStack, sendFromController, V4Client, type PackedOnStack, type ServiceName } from '@launch/start';
+import { hearCodes } from '../code-ledger.js';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
+import { freshKey } from '../fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { openHistories, recordsOf } from '../fixtures/stack-records.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
@@ -87,6 +90,13 @@ function waiting(): void {
   const gate = (state: 'open' | 'closed'): Promise<string> =>
     stack.admin('gates', 'set', 'publicAuthorization', state, '--by', 'custom-launches');
 
+  const told = async (response: Response): Promise<readonly [number, string, boolean]> => {
+    const { error } = customLaunchErrorBodySchema.parse(await response.json());
+    hearCodes(error);
+    return [response.status, error.code, error.retryable];
+  };
+  const preflight = () => client.send('POST', `${LAUNCHES}/preflight`, { body: waits.bytes });
+
   describe('while no permit may be signed', () => {
     afterAll(async () => {
       await price(PRICE);
@@ -97,20 +107,25 @@ function waiting(): void {
       'stays admitting and says why, and goes on when the feeds answer and the gate is open',
       async () => {
         await price('0');
+        // What was read a moment ago is not read again at once.
+        let unpriced = await preflight();
+        for (; unpriced.status === 200; unpriced = await preflight()) await sleep(POLL_MS);
+        expect(await told(unpriced)).toEqual([503, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', true]);
         const { launchId } = await create(waits);
-        const told = (reason: string) => until(launchId, ({ statusReason }) => statusReason === reason);
-        expect(await told('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED')).toMatchObject({
+        const waitsFor = (reason: string) => until(launchId, ({ statusReason }) => statusReason === reason);
+        expect(await waitsFor('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED')).toMatchObject({
           status: 'admitting',
           handoff: null,
         });
         await gate('closed');
-        expect(await told('AUTHORIZATION_CLOSED')).toMatchObject({ status: 'admitting', handoff: null });
+        expect(await waitsFor('AUTHORIZATION_CLOSED')).toMatchObject({ status: 'admitting', handoff: null });
         await price(PRICE);
-        const refused = await client.send('POST', `${LAUNCHES}/preflight`, { body: waits.bytes });
-        expect([refused.status, await refused.json()]).toMatchObject([
-          503,
-          { error: { code: 'LAUNCH_GATES_CLOSED', retryable: false } },
-        ]);
+        const send = (idempotencyKey: string) => client.send('POST', LAUNCHES, { body: waits.bytes, idempotencyKey });
+        for (const refused of [await preflight(), await send(freshKey())])
+          expect(await told(refused)).toEqual([503, 'LAUNCH_GATES_CLOSED', false]);
+        const replay = await send(waits.report.idempotencyKey);
+        expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+        expect(customLaunchResourceSchema.parse(await replay.json())).toMatchObject({ launchId, status: 'admitting' });
         await gate('open');
         expect(await until(launchId, ({ handoff }) => handoff !== null)).toMatchObject({
           statusReason: null,
