@@ -23,7 +23,7 @@ import type { PlanMode } from './plan-request.schema.js';
 const MAX_STEPS = 17;
 
 /** The one transaction of a step. Versions 1.0 and 1.1 know no other form. */
-const transactionAuthorizationSchema = z.strictObject({
+export const transactionAuthorizationSchema = z.strictObject({
   form: z.literal('transaction.v1'),
   ...walletTransactionSchema.shape,
   validAfter: unixSecondsSchema,

@@ -1,0 +1,28 @@
+import {
+  customLaunchHandoffSchema,
+  stepIdSchema,
+  transactionAuthorizationSchema,
+  walletHandoffSchema,
+  type WalletTransaction,
+} from '@launch/contracts';
+import { z } from 'zod';
+
+/** What `launch plan status --output` keeps of a step that is one transaction. */
+const keptStepSchema = z.strictObject({ stepId: stepIdSchema, authorization: transactionAuthorizationSchema });
+const FORMS = {
+  'the hand-off of a multi-role launch': walletHandoffSchema.transform((handoff) => handoff.walletTransaction),
+  'the hand-off of a V4 launch': customLaunchHandoffSchema.transform((handoff) => handoff.walletTransaction),
+  'a step of a sequential plan': keptStepSchema.transform(({ authorization }) => authorization),
+};
+
+/**
+ * The one transaction that a kept file hands to its controller's wallet.
+ * @throws TypeError naming the forms there are, of which the file is none. A batch is none: it is for a wallet that sends it whole.
+ */
+export function handedTransaction(file: unknown): WalletTransaction {
+  for (const form of Object.values(FORMS)) {
+    const read = form.safeParse(file);
+    if (read.success) return read.data;
+  }
+  throw new TypeError(`the file is none of: ${Object.keys(FORMS).join(', ')}`);
+}
