@@ -1,4 +1,4 @@
-// Holds a run of the end-to-end tests to the error catalogue: each of its codes was in an answer of the running product.
+// Holds a run of the end-to-end tests to the error catalogues: each of their codes was in an answer of the running product.
 //
 //   node tools/test-run/error-codes.mjs <what the run heard: a code a line, tools/e2e/src/code-ledger.ts>
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,9 +11,10 @@ export function neverAnswered(ledger, catalogue) {
 
 if (import.meta.main) {
   // As it was built for the services that answered.
-  const { ERROR_CODES } = await import('../../libs/contracts/dist/index.js');
-  const missing = neverAnswered(process.argv[2] ?? '', ERROR_CODES);
+  const { CUSTOM_LAUNCH_CODES, ERROR_CODES } = await import('../../libs/contracts/dist/index.js');
+  const catalogue = [...new Set([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES])];
+  const missing = neverAnswered(process.argv[2] ?? '', catalogue);
   for (const code of missing) process.stderr.write(`error code ${code}: the running product never answered it\n`);
-  process.stderr.write(`${ERROR_CODES.length - missing.length} of ${ERROR_CODES.length} error codes were answered\n`);
+  process.stderr.write(`${catalogue.length - missing.length} of ${catalogue.length} error codes were answered\n`);
   process.exitCode = missing.length === 0 ? 0 : 1;
 }

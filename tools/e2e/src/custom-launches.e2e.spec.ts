@@ -7,9 +7,11 @@ import {
   customLaunchListSchema,
   customLaunchPreflightSchema,
   customLaunchResourceSchema,
+  keccak256Hex,
   MULTI_ROLE_BASE_PATH,
   sha256Digest,
   type CustomLaunchRequest,
+  type Hex,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { packOnStack, runCustomLaunch, V4Client, type CustomLaunchResult, type PackedOnStack } from '@launch/start';
@@ -164,6 +166,13 @@ describe('a request that is wrong', () => {
     Object.assign(request.funding, { kind: 'none', minimumTokensOut: '0' });
   };
 
+  const RUNTIME = '/graphBundle/components/1/expectedRuntimeCode';
+  const runtimeOf = (code: Hex) => (request: CustomLaunchRequest) =>
+    Object.assign(request.graphBundle.components[1]!, {
+      expectedRuntimeCode: code,
+      expectedRuntimeCodeHash: keccak256Hex(Buffer.from(code.slice(2), 'hex')),
+    });
+
   it.each<[string, (request: CustomLaunchRequest) => void, string, string]>([
     [
       'a checkpoint that no observer has',
@@ -188,6 +197,14 @@ describe('a request that is wrong', () => {
       (request) => (request.contextHash = `0x${'1'.repeat(64)}`),
       'CONTEXT_NOT_CURRENT',
       '/contextHash',
+    ],
+    ['a forbidden instruction', runtimeOf('0xff'), 'RUNTIME_OPCODE_FORBIDDEN', RUNTIME],
+    ['a mode that no policy knows', runtimeOf('0xef00'), 'RUNTIME_MODE_UNSUPPORTED', RUNTIME],
+    [
+      'another name than the bytecode carries',
+      (request) => (request.projectMetadata.name = 'Another'),
+      'CUSTOM_LAUNCH_BINDINGS_REQUIRE_CORRECTION',
+      '/projectMetadata/name',
     ],
   ])(
     '%s is told by preflight, at its place',

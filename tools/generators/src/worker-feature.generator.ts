@@ -45,7 +45,7 @@ import type { AdmissionSteps } from '../admission.steps.js';`,
   'finality-worker': {
     service: 'finality',
     hub: 'apps/finality-worker/src/finality.activities.ts',
-    functions: '): ActivityWork<FinalityActivities> => ({\n',
+    functions: '): ActivityWork<FinalityWorkerActivities> => ({\n',
     blobs: 'deps',
     imports: "import { createFinalityActivities, finalityWork } from '../finality.activities.js';",
     activities: `createFinalityActivities(
