@@ -2,11 +2,9 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { brokenParts } from './broken-parts.chapter.js';
-import { customLaunchesInTrouble } from './custom-launches.chapter.js';
-import { releaseUpgrade } from './release-upgrade.chapter.js';
 import { sentinelsOf } from './sentinels.chapter.js';
 
-/** A stack that logs all it can, whose parts are broken, and over which a release is rolled out at last. */
+/** A stack that logs all it can, and whose parts are broken. */
 let stack: E2eStack;
 beforeAll(async () => {
   stack = await startE2eStack({ compilesAll: true, env: { ...process.env, LOG_LEVEL: 'trace' } });
@@ -15,5 +13,3 @@ afterAll(() => stack?.stop());
 
 describe('whatever is sent', () => sentinelsOf(() => stack));
 brokenParts(() => stack);
-customLaunchesInTrouble(() => stack);
-releaseUpgrade(() => stack);

@@ -4,6 +4,7 @@ import { ChainFaults, Witness, type ObserverFault } from '../fixtures/chain-faul
 import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixture.js';
 import { openHistories, type Histories } from '../fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
+import { releaseUpgrade } from './release-upgrade.chapter.js';
 
 /**
  * Finality does not lie while one observer of a chain does: a live launch under each fault. While the fault lasts and
@@ -119,3 +120,5 @@ describe('finality under an observer that is not to be believed', () => {
     2 * PATIENCE_MS,
   );
 });
+
+releaseUpgrade(() => stack);

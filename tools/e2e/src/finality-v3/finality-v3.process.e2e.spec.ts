@@ -23,6 +23,7 @@ import { inDatabase } from '../fixtures/stack-databases.fixture.js';
 import { publishContextV3 } from '../stacks/context-v3.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { codesOf, errorOf } from '../launch-api.js';
+import { customLaunchesInTrouble } from '../faults/custom-launches.chapter.js';
 
 /** Blocks an observation searches by itself: a launch that is sent later is found by the recovery, or by nobody. */
 const SEARCH_BLOCKS = 20;
@@ -269,3 +270,5 @@ describe('the recovery', () => {
     2 * PATIENCE_MS,
   );
 });
+
+customLaunchesInTrouble(() => stack);
