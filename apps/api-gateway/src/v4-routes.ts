@@ -19,7 +19,7 @@ const PARAMETERS = {
 
 const TAGS = {
   Discovery: 'What this deployment serves, and whether it is ready. Read first; no key.',
-  Launches: 'From a packed request to finality. Needs a key; an owner sees its own launches only.',
+  Launches: 'Multi-role launches: from a packed request to finality. Needs a key; an owner sees its own launches only.',
   'Public feed': 'Finalized launches, for anybody.',
   Downloads: 'The guide and the programs, as original bytes under their digests.',
   Keys: 'A key for a wallet that signs in.',

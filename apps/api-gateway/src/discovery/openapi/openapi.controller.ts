@@ -1,5 +1,5 @@
 import { Controller, Param, Res } from '@nestjs/common';
-import { anyEntry, MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts';
+import { anyEntry, CUSTOM_LAUNCH_FEED_PATH, MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../../v4-routes.js';
@@ -111,14 +111,16 @@ export class OpenApiController {
 const pagesOf = ({ document, routes }: OpenApiDocument) => ({
   docs: Buffer.from(
     docsPage(document.info.title, [
-      [`${MULTI_ROLE_BASE_PATH}/capabilities`, 'capabilities', 'what this deployment serves, and whether it is ready'],
+      ['/v4/discovery', 'discovery', 'what this deployment serves, and whether it takes new launches'],
+      [`${MULTI_ROLE_BASE_PATH}/capabilities`, 'capabilities', 'the same of multi-role launches, with their context'],
       [
         `${MULTI_ROLE_BASE_PATH}/guide.md`,
         'guide.md',
-        'from an API key to a finalized record, with every command; it needs nothing but this address',
+        'a multi-role launch from an API key to a finalized record, with every command; it needs nothing but this address',
       ],
       ['/openapi.json', 'openapi.json', 'this page for machines, OpenAPI 3.1'],
-      [`${MULTI_ROLE_BASE_PATH}/finalized`, 'finalized', 'the launches that are proven, for anybody'],
+      [`${MULTI_ROLE_BASE_PATH}/finalized`, 'finalized', 'the multi-role launches that are proven, for anybody'],
+      [CUSTOM_LAUNCH_FEED_PATH, 'finalized-custom-launches', 'the V4 launches and plans that are proven, for anybody'],
       ['/v4/errors', 'errors', 'every error code, and what it means'],
     ]),
   ),

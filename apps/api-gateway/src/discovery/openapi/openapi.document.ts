@@ -86,10 +86,10 @@ function documentOf(app: INestApplication, routes: readonly RouteDefinition[]): 
 function head(routes: readonly RouteDefinition[], families: readonly RouteFamily[]): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
-    .setTitle('Multi-role Custom Launch API')
-    .setVersion('2.0.0')
+    .setTitle('Custom Launch API')
+    .setVersion('4.1.0')
     .setDescription(
-      "From a packed launch request to an Ethereum-finalized public record on chain 4663. The service signs a permit, never the controller's transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.",
+      "From a packed launch request to an Ethereum-finalized public record on chain 4663: multi-role launches, V4 launches, and plans of several wallet steps. The service signs a permit, never the controller's transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.",
     )
     .setExternalDoc(
       'The guide: from a key to a finalized record, with every command.',
