@@ -27,6 +27,8 @@ export { Shutdown } from './lifecycle/shutdown.js';
 export { createLogger } from './logging/logger.js';
 export type { Logger, LoggerOptions } from './logging/logger.js';
 export { newRequestId } from './logging/request-id.js';
+export { recentReads } from './reads/recent-reads.js';
+export type { RecentReads } from './reads/recent-reads.js';
 export { createPool } from './postgres/pool.js';
 export type { PoolOptions } from './postgres/pool.js';
 export { failpoint } from './lifecycle/failpoint.js';

@@ -14,6 +14,7 @@ import {
   type CustomLaunchFamily,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
+import { recentReads } from '@launch/platform';
 import { AdmissionError } from '../admission.error.js';
 import type { CustomContexts } from '../families/custom-contexts.js';
 import { customLaunch } from '../families/custom-launch.launch.js';
@@ -37,7 +38,7 @@ const BODIES = {
  * 16 MiB five times would be waste.
  */
 export function createRequestLoader(blobs: BlobReader, contexts: CustomContexts): RequestLoader {
-  const recent = new Map<string, JudgedLaunch>();
+  const recent = recentReads<JudgedLaunch>(KEPT);
 
   const multiRole = (bytes: Uint8Array, ref: LaunchRef): JudgedLaunch => {
     const request = createRequestSchema.parse(assertCanonicalJson(bytes));
@@ -56,19 +57,15 @@ export function createRequestLoader(blobs: BlobReader, contexts: CustomContexts)
   };
 
   return {
-    async load(ref) {
+    load: (ref) => {
       const family = familyOf(ref);
       const key = [family, ref.requestHash, ref.contextHash, ref.launchId === null].join(' ');
-      const known = recent.get(key);
-      if (known !== undefined) return known;
-      const bytes = await blobs.get(ref.requestSha256);
-      if (keccak256Hex(bytes) !== ref.requestHash)
-        throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
-      const launch = isCustomLaunchFamily(family) ? custom(family, bytes, ref) : multiRole(bytes, ref);
-      recent.set(key, launch);
-      const [oldest] = recent.keys();
-      if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
-      return launch;
+      return recent(key, async () => {
+        const bytes = await blobs.get(ref.requestSha256);
+        if (keccak256Hex(bytes) !== ref.requestHash)
+          throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
+        return isCustomLaunchFamily(family) ? custom(family, bytes, ref) : multiRole(bytes, ref);
+      });
     },
   };
 }

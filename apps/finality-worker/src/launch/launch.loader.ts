@@ -12,6 +12,7 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
+import { recentReads } from '@launch/platform';
 import type { z } from 'zod';
 import { FinalityError } from '../finality.error.js';
 import type { CustomContextRepository } from './custom-context.repository.js';
@@ -34,18 +35,10 @@ export interface LaunchLoader {
 const KEPT = 32;
 
 export function createLaunchLoader(blobs: BlobReader, contexts: Pick<CustomContextRepository, 'load'>): LaunchLoader {
-  const recent = new Map<string, HandedOffLaunch>();
+  const recent = recentReads<HandedOffLaunch>(KEPT);
   return {
-    async load(launch) {
-      const key = `${launch.requestSha256} ${launch.handoffSha256}`;
-      const known = recent.get(key);
-      if (known !== undefined) return known;
-      const loaded = await read(blobs, contexts, launch);
-      recent.set(key, loaded);
-      const [oldest] = recent.keys();
-      if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
-      return loaded;
-    },
+    load: (launch) =>
+      recent([launch.requestSha256, launch.handoffSha256].join(' '), () => read(blobs, contexts, launch)),
   };
 }
 

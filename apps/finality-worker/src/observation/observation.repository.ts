@@ -2,13 +2,17 @@ import type { Sha256Digest } from '@launch/contracts';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 
-export interface ObservationRow {
-  readonly launchId: string;
+/** What was last seen, of a launch or of a plan's step. */
+export interface LastSeen {
   readonly memory: ObservationMemory;
   readonly status: 'agreed' | 'indeterminate';
   readonly reason: string | null;
   readonly evidenceSha256: Sha256Digest | null;
   readonly observedAt: Date;
+}
+
+export interface ObservationRow extends LastSeen {
+  readonly launchId: string;
 }
 
 export interface ObservationRepository {
@@ -25,17 +29,21 @@ export interface ObservationRepository {
 /** Launches whose lengths make an estimate. */
 const ROLLING = 200;
 
+/** The columns that both tables have; evidence that stands is not taken away. */
+export const columnsOf = ({ memory, status, reason, evidenceSha256, observedAt }: LastSeen) => ({
+  stage: memory.stage,
+  polls: memory.polls,
+  memory: structuredClone(memory) as object,
+  status,
+  reason,
+  observedAt,
+  ...(evidenceSha256 === null ? {} : { evidenceSha256 }),
+});
+
 export const createObservationRepository = (database: FinalityDatabase): ObservationRepository => ({
-  async save({ launchId, memory, status, reason, evidenceSha256, observedAt }) {
-    const fields = {
-      stage: memory.stage,
-      polls: memory.polls,
-      memory: structuredClone(memory) as object,
-      status,
-      reason,
-      observedAt,
-      ...(evidenceSha256 === null ? {} : { evidenceSha256 }),
-    };
+  async save({ launchId, ...seen }) {
+    const { status, reason, observedAt } = seen;
+    const fields = columnsOf(seen);
     await database.launchObservation.upsert({ where: { launchId }, create: { launchId, ...fields }, update: fields });
     if (status === 'agreed' || reason === null) return;
     await database.observerNote.upsert({

@@ -15,6 +15,7 @@ import {
   type PlanRequest,
 } from '@launch/contracts';
 import type { PlanRef } from '@launch/contracts/orchestration';
+import { recentReads } from '@launch/platform';
 import { FinalityError } from '../finality.error.js';
 import type { CustomContextRepository } from '../launch/custom-context.repository.js';
 import { documentsOf, ruleOf, withoutSources } from '../launch/launch.loader.js';
@@ -45,18 +46,10 @@ export interface PlanLoader {
 const KEPT = 16;
 
 export function createPlanLoader(blobs: BlobReader, contexts: Pick<CustomContextRepository, 'load'>): PlanLoader {
-  const recent = new Map<string, HandedOffPlan>();
+  const recent = recentReads<HandedOffPlan>(KEPT);
   return {
-    async load(plan) {
-      const key = `${plan.planId} ${plan.requestSha256} ${plan.handoffSha256}`;
-      const known = recent.get(key);
-      if (known !== undefined) return known;
-      const loaded = await read(blobs, contexts, plan);
-      recent.set(key, loaded);
-      const [oldest] = recent.keys();
-      if (recent.size > KEPT && oldest !== undefined) recent.delete(oldest);
-      return loaded;
-    },
+    load: (plan) =>
+      recent([plan.planId, plan.requestSha256, plan.handoffSha256].join(' '), () => read(blobs, contexts, plan)),
   };
 }
 

@@ -1,15 +1,9 @@
-import type { Sha256Digest } from '@launch/contracts';
-import type { ObservationMemory } from '@launch/contracts/orchestration';
 import type { FinalityDatabase } from '@launch/prisma-finality';
+import { columnsOf, type LastSeen } from '../observation/observation.repository.js';
 
-export interface StepObservationRow {
+export interface StepObservationRow extends LastSeen {
   readonly planId: string;
   readonly stepId: string;
-  readonly memory: ObservationMemory;
-  readonly status: 'agreed' | 'indeterminate';
-  readonly reason: string | null;
-  readonly evidenceSha256: Sha256Digest | null;
-  readonly observedAt: Date;
 }
 
 /** Where steps were last seen: the workflow is the process, this is what an operator reads. */
@@ -18,16 +12,8 @@ export interface StepObservationRepository {
 }
 
 export const createStepObservationRepository = (database: FinalityDatabase): StepObservationRepository => ({
-  async save({ planId, stepId, memory, status, reason, evidenceSha256, observedAt }) {
-    const fields = {
-      stage: memory.stage,
-      polls: memory.polls,
-      memory: structuredClone(memory) as object,
-      status,
-      reason,
-      observedAt,
-      ...(evidenceSha256 === null ? {} : { evidenceSha256 }),
-    };
+  async save({ planId, stepId, ...seen }) {
+    const fields = columnsOf(seen);
     const key = { planId, stepId };
     await database.stepObservation.upsert({
       where: { planId_stepId: key },
