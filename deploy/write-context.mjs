@@ -13,7 +13,7 @@ import { createObserverPair, FINALITY_RULES, getCodeAgreed, parseObserverUrls } 
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { addressSchema, CHAIN_ID, commitContext, decimalSchema, ETHEREUM_FINALITY_V1, keccak256Hex, usdFeedSchema } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { buildContext, buildCustomLaunchContext, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES } from '@launch/evm';
+import { buildContext, buildCustomLaunchContext, CUSTOM_LAUNCH_PROFILE_NAMES, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES } from '@launch/evm';
 import { loadConfig } from '@launch/platform';
 import { z } from 'zod';
 
@@ -51,7 +51,7 @@ const feedFacts = usdFeedSchema.omit({ runtimeCodeHash: true });
 export const customLaunchFactsSchema = z.strictObject({
   family: z.literal('custom-launch'),
   ...deploymentFacts,
-  profile: z.enum(['4.1', '4.0']).default('4.1'),
+  profile: z.enum(CUSTOM_LAUNCH_PROFILE_NAMES).default('4.1'),
   /** The native currency in US dollars: the feed on chain 4663, and the one on Ethereum. */
   l2Feed: feedFacts,
   l1Feed: feedFacts,

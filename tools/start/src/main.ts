@@ -1,8 +1,8 @@
-// `npm start [-- --once] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds n] [--fresh]`
+// `npm start [-- --once] [--json] [--policy v2|reachable] [--finality v2|v3] [--profile 4.1|4.0] [--finality-seconds n] [--fresh]`
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { FinalityName, PolicyName } from '@launch/evm';
+import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { killAll, watchParent } from '@launch/platform/processes';
 import { askAtTerminal } from './ask-at-terminal.js';
 import { createProgress, isGivenUp } from './progress.js';
@@ -11,12 +11,12 @@ import { runCustomLaunch } from './reference-launch/custom-launch.js';
 import { describeCase, REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
 import { runReferenceLaunch, type ReferenceLaunchOptions } from './reference-launch/reference-launch.js';
 import { runSequentialPlan } from './reference-launch/sequential-plan.js';
-import { describeProblem, settingProblems } from './settings.js';
+import { describeProblem, settingProblems, type GivenSettings } from './settings.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
 
 const USAGE =
-  'usage: npm start [-- [--once] [--no-launch] [--json] [--policy v2|reachable] [--finality v2|v3] [--finality-seconds <n>] [--fresh]]\n';
+  'usage: npm start [-- [--once] [--no-launch] [--json] [--policy v2|reachable] [--finality v2|v3] [--profile 4.1|4.0] [--finality-seconds <n>] [--fresh]]\n';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 function readOptions() {
@@ -33,11 +33,12 @@ function readOptions() {
         fresh: { type: 'boolean', default: false },
         policy: { type: 'string' },
         finality: { type: 'string' },
+        profile: { type: 'string' },
         'finality-seconds': { type: 'string' },
       },
     });
     /** An option, or the variable that stands for it. */
-    const setting = (option: 'policy' | 'finality' | 'finality-seconds', variable: string, otherwise: string) => {
+    const setting = (option: keyof GivenSettings['options'], variable: string, otherwise: string) => {
       const given = values[option];
       return given === undefined
         ? { name: variable, value: process.env[variable] || otherwise }
@@ -51,6 +52,7 @@ function readOptions() {
       settings: {
         policy: setting('policy', 'LAUNCH_POLICY', 'reachable'),
         finality: setting('finality', 'LAUNCH_FINALITY', 'v2'),
+        profile: setting('profile', 'LAUNCH_PROFILE', '4.1'),
         'finality-seconds': setting('finality-seconds', 'LAUNCH_FINALITY_SECONDS', '10'),
       },
     };
@@ -91,6 +93,8 @@ async function exit(code: number): Promise<never> {
 interface Example {
   readonly name: string;
   readonly title: string;
+  /** The profile under which it can be made; every one where it is no V4 launch and no plan. */
+  readonly profile?: CustomLaunchProfileName;
   readonly run: (options: Omit<ReferenceLaunchOptions, 'referenceCase'>) => Promise<{ readonly launchId: string }>;
 }
 
@@ -100,8 +104,19 @@ const EXAMPLES: readonly Example[] = [
     title: describeCase(referenceCase),
     run: (options: Omit<ReferenceLaunchOptions, 'referenceCase'>) => runReferenceLaunch({ ...options, referenceCase }),
   })),
-  { name: 'v4', title: 'V4 launch, one token and its hook, with the least initial buy', run: runCustomLaunch },
-  { name: 'plan', title: 'sequential plan of the same, a wallet transaction a step', run: runSequentialPlan },
+  {
+    name: 'v4',
+    title: 'V4 launch, one token and its hook, with the least initial buy',
+    profile: '4.1',
+    run: runCustomLaunch,
+  },
+  { name: 'v4', title: 'V4 launch of profile 4.0, without an initial buy', profile: '4.0', run: runCustomLaunch },
+  {
+    name: 'plan',
+    title: 'sequential plan of the same, a wallet transaction a step',
+    profile: '4.1',
+    run: runSequentialPlan,
+  },
 ];
 
 /** One after the other up to its transaction's block; nobody has to wait for the finality of one before the next is packed. */
@@ -170,6 +185,8 @@ async function main(): Promise<number> {
   );
   watchParent(() => stop(1));
   const startedAt = Date.now();
+  const published = options.settings.profile.value as CustomLaunchProfileName;
+  const examples = EXAMPLES.filter(({ profile }) => profile === undefined || profile === published);
   progress.line(`launch: state in ${dir}`);
   let running: RunningStack;
   try {
@@ -177,6 +194,7 @@ async function main(): Promise<number> {
       dir,
       policy: options.settings.policy.value as PolicyName,
       finality: options.settings.finality.value as FinalityName,
+      profile: published,
       finalitySeconds: Number(options.settings['finality-seconds'].value),
       fresh: options.fresh,
       ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: askAtTerminal } : {}),
@@ -197,8 +215,8 @@ async function main(): Promise<number> {
     `ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${stack.gateway}${stack.temporal.ui === null ? '' : `, workflows at ${stack.temporal.ui}`}`,
   );
   let code: number;
-  const launch = (examples: readonly Example[]): Promise<number> =>
-    runReferenceLaunches(running, examples, progress).then(
+  const launch = (some: readonly Example[]): Promise<number> =>
+    runReferenceLaunches(running, some, progress).then(
       () => 0,
       (error: unknown) => {
         // A launch that loses its stack says nothing of either.
@@ -207,11 +225,11 @@ async function main(): Promise<number> {
       },
     );
   if (options.once) {
-    code = await Promise.race([launch(EXAMPLES), ended]);
+    code = await Promise.race([launch(examples), ended]);
   } else {
     if (options.json) process.stdout.write(`${JSON.stringify(stack)}\n`);
     // A failure here is told and left to be looked at: the stack stays up either way.
-    if (options.launch) await Promise.race([launch(EXAMPLES.slice(0, 1)), ended]);
+    if (options.launch) await Promise.race([launch(examples.slice(0, 1)), ended]);
     if (!asked.signal.aborted)
       progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);
     code = await ended;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { contextSchema, customLaunchContextSchema } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { DevnetDescription } from '@launch/devnet';
-import type { FinalityName, PolicyName } from '@launch/evm';
+import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { writePrivate, type DataFolder } from './data-folder.js';
 import {
   buildDevelopmentContext,
@@ -28,6 +28,8 @@ interface Publication {
   readonly folder: DataFolder;
   readonly policy: PolicyName | undefined;
   readonly finality: FinalityName | undefined;
+  /** Of V4 launches and plans. */
+  readonly profile: CustomLaunchProfileName | undefined;
   readonly release: RuntimeRelease | undefined;
   /** The chains have just begun: whatever was published before is of others. */
   readonly isNew: boolean;
@@ -36,7 +38,7 @@ interface Publication {
 /** Publishes the contexts of the development chains. `isAnother`: the multi-role one is not that of the start before. */
 export async function publishContexts(
   devnet: DevnetDescription,
-  { folder, policy, finality, release, isNew }: Publication,
+  { folder, policy, finality, profile, release, isNew }: Publication,
 ): Promise<PublishedContexts & { readonly isAnother: boolean }> {
   const { contextFile } = folder;
   const [customLaunchContextFile, reviewsFile] = [
@@ -48,7 +50,7 @@ export async function publishContexts(
     folder.file('previous-custom-launch-contexts'),
   ];
   const multiRole = buildDevelopmentContext(devnet, policy, release, finality);
-  const customLaunches = buildDevelopmentCustomLaunchContext(devnet, policy, release);
+  const customLaunches = buildDevelopmentCustomLaunchContext(devnet, policy, release, profile);
   const publishedAs = async (file: string) => (isNew ? undefined : readFile(file, 'utf8').catch(() => undefined));
   const before = await publishedAs(contextFile);
   const context = canonicalJsonText(multiRole);

@@ -25,6 +25,7 @@ afterAll(async () => {
 const options: GivenSettings['options'] = {
   policy: { name: 'LAUNCH_POLICY', value: 'reachable' },
   finality: { name: 'LAUNCH_FINALITY', value: 'v2' },
+  profile: { name: 'LAUNCH_PROFILE', value: '4.1' },
   'finality-seconds': { name: 'LAUNCH_FINALITY_SECONDS', value: '10' },
 };
 
@@ -91,6 +92,7 @@ describe('settings of a start', () => {
   it.each<[string, Partial<GivenSettings['options']>, string]>([
     ['policy', { policy: { name: '--policy', value: 'v9' } }, '--policy=v9: must be v2 or reachable'],
     ['finality', { finality: { name: 'LAUNCH_FINALITY', value: 'v9' } }, 'LAUNCH_FINALITY=v9: must be v2 or v3'],
+    ['profile', { profile: { name: '--profile', value: '4' } }, '--profile=4: must be 4.1 or 4.0'],
     ...['-1', '1', 'soon', '1e9', 'Infinity'].map((value): [string, Partial<GivenSettings['options']>, string] => [
       `time of ${value}`,
       { 'finality-seconds': { name: 'LAUNCH_FINALITY_SECONDS', value } },

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ChainError, parseObserverUrls } from '@launch/chain';
-import { FINALITY_NAMES, POLICY_NAMES } from '@launch/evm';
+import { CUSTOM_LAUNCH_PROFILE_NAMES, FINALITY_NAMES, POLICY_NAMES } from '@launch/evm';
 import { ConfigError, databaseUrl, loadConfig, port, temporalFields, textFile } from '@launch/platform';
 import { isProcessAlive } from '@launch/platform/processes';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
@@ -24,7 +24,7 @@ export interface SettingProblem {
 export interface GivenSettings {
   /** Values of the options that stand for a variable; the variable's own where the option is not given. */
   readonly options: Readonly<
-    Record<'policy' | 'finality' | 'finality-seconds', { readonly name: string; readonly value: string }>
+    Record<'policy' | 'finality' | 'profile' | 'finality-seconds', { readonly name: string; readonly value: string }>
   >;
   /** The folder of the state, absolute. */
   readonly dir: string;
@@ -94,12 +94,13 @@ const seconds = z
   .pipe(z.number().min(2).max(86_400));
 
 async function optionProblems(options: GivenSettings['options']): Promise<SettingProblem[]> {
-  const { policy, finality, 'finality-seconds': finalitySeconds } = options;
+  const { policy, finality, profile, 'finality-seconds': finalitySeconds } = options;
   const oneOf = (given: { name: string; value: string }, names: readonly string[]): SettingProblem[] =>
     names.includes(given.value) ? [] : [{ ...given, problem: `must be ${names.join(' or ')}` }];
   return [
     ...oneOf(policy, POLICY_NAMES),
     ...oneOf(finality, FINALITY_NAMES),
+    ...oneOf(profile, CUSTOM_LAUNCH_PROFILE_NAMES),
     ...(seconds.safeParse(finalitySeconds.value).success
       ? []
       : [{ ...finalitySeconds, problem: 'must be a number of seconds from 2 to 86400' }]),

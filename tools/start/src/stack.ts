@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stackSchema } from '@launch/contracts';
 import type { Stack } from '@launch/contracts';
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
-import type { FinalityName, PolicyName } from '@launch/evm';
+import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
@@ -36,6 +36,8 @@ export interface StackOptions {
   policy?: PolicyName;
   /** Finality generation of the published context; default `v2`. */
   finality?: FinalityName;
+  /** Profile of the published context of V4 launches and plans; default `4.1`. */
+  profile?: CustomLaunchProfileName;
   /** Seconds from inclusion to an Ethereum-finalized checkpoint; default 10. */
   finalitySeconds?: number;
   /** Milliseconds between blocks of chains on which nothing happens; default theirs, 0 keeps the normal pace always. */
@@ -246,6 +248,7 @@ class StackStart {
       folder,
       policy: options.policy,
       finality: options.finality,
+      profile: options.profile,
       release: await runtimeReleaseOf(root),
       isNew: movedTo !== undefined,
     });

@@ -1,8 +1,8 @@
 import {
   canonicalKeccak,
-  CUSTOM_LAUNCH_PROFILE_4_1,
   MACHINE_CONTRACT_DIGESTS,
   MACHINE_CONTRACT_PATH,
+  profileVersionOf,
   type CustomLaunchContext,
   type Hex,
   type Sha256Digest,
@@ -61,8 +61,8 @@ export class LiveV4Release implements V4Release {
 
   constructor(private readonly parts: LiveV4ReleaseParts) {
     const { context, chain, reviewedRouters, machineContracts } = parts;
-    const { recipes, schemaVersion } = context.profile;
-    const version = schemaVersion === CUSTOM_LAUNCH_PROFILE_4_1 ? '4.1' : '4.0';
+    const { recipes } = context.profile;
+    const version = profileVersionOf(context);
     const { contentSha256 } = machineContracts[version];
     this.bound = {
       profile: `${version}.0`,

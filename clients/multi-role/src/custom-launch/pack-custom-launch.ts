@@ -1,17 +1,19 @@
 import {
+  anyCustomLaunchRequestSchema,
   canonicalKeccak,
+  CUSTOM_LAUNCH_REQUEST_4_0,
   CUSTOM_LAUNCH_REQUEST_4_1,
-  customLaunchRequestSchema,
   judgedCustomLaunch,
   keccak256Hex,
   LIMITS,
   orderFindings,
+  profileVersionOf,
   sha256Digest,
+  type AnyCustomLaunchRequest,
   type CustomLaunchContext,
   type CustomLaunchFinding,
   type CustomLaunchPackConfig,
   type CustomLaunchPackReport,
-  type CustomLaunchRequest,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { fundingTotals, launchV1Commitments, NATIVE20_SEED_POOL, NATIVE20_SEED_TEMPLATE_SET } from '@launch/evm';
@@ -29,10 +31,16 @@ export interface PackedCustomLaunch {
   readonly report: CustomLaunchPackReport;
 }
 
-const CODE = 'MULTI_ROLE_PACK_CONFIG_INVALID';
+export const PACK_CONFIG_INVALID = 'MULTI_ROLE_PACK_CONFIG_INVALID';
+
+/** What the profile of the context makes of a request: 4.1 requires the atomic buy, 4.0 knows none. */
+const OF_PROFILE = {
+  '4.1': { schemaVersion: CUSTOM_LAUNCH_REQUEST_4_1, profile: '4.1.0', fundingKind: 'atomic-native-buy' },
+  '4.0': { schemaVersion: CUSTOM_LAUNCH_REQUEST_4_0, profile: '4.0.0', fundingKind: 'none' },
+} as const;
 
 /**
- * Packs a V4 launch of the recipe `native20-seed@1`. Pure: it derives the position, predicts addresses and runtimes, mines
+ * Packs a V4 launch of the recipe `native20-seed@1`, of the profile that the context publishes. Pure: it derives the position, predicts addresses and runtimes, mines
  * the hook's salt from the nonce, and judges the result by everything that its own bytes decide.
  *
  * @param context the document whose hash the config names.
@@ -45,7 +53,7 @@ export async function packCustomLaunch(
   onProgress?: (attempts: number) => void,
 ): Promise<PackedCustomLaunch> {
   if (canonicalKeccak(context) !== config.contextHash)
-    throw new PackError(CODE, [{ path: '/contextHash', message: 'is not the hash of the context' }]);
+    throw new PackError(PACK_CONFIG_INVALID, [{ path: '/contextHash', message: 'is not the hash of the context' }]);
   const { launchWallet, nonce, permitWindow, project, publicOrigin, liquidity, creator, buy } = config;
   const parameters = {
     ...liquidity,
@@ -61,9 +69,9 @@ export async function packCustomLaunch(
       throw error instanceof PackError ? new PackError(error.code, error.findings.map(inConfig)) : error;
     },
   );
-  const request = requestOf(config, parts);
+  const request = requestOf(config, parts, context);
   const findings = findingsOf(request, context);
-  if (findings.length > 0) throw new PackError(CODE, orderFindings(findings).map(toPackFinding));
+  if (findings.length > 0) throw new PackError(PACK_CONFIG_INVALID, orderFindings(findings).map(toPackFinding));
   const bytes = canonicalizeJson(request);
   if (bytes.length > LIMITS.requestBytes) throw tooLargeError();
   const requestSha256 = sha256Digest(bytes);
@@ -87,17 +95,22 @@ export async function packCustomLaunch(
   };
 }
 
-function requestOf(config: CustomLaunchPackConfig, parts: LaunchParts): CustomLaunchRequest {
+function requestOf(
+  config: CustomLaunchPackConfig,
+  parts: LaunchParts,
+  context: CustomLaunchContext,
+): AnyCustomLaunchRequest {
   const { compiler, source, ...shared } = parts;
   const sources = collectSources(compiler.compilationUnits, source.additionalFiles, '/project/image');
   if (!sources.ok) throw new TypeError('the sources of the reviewed contracts are no bundle');
   const { initialBuyWei, minimumTokensOut } = config.buy;
   const totals = fundingTotals({ initialBuyWei: BigInt(initialBuyWei), liquidityNativeWei: 0n });
+  const { schemaVersion, profile, fundingKind } = OF_PROFILE[profileVersionOf(context)];
   return validateDocument(
-    customLaunchRequestSchema,
+    anyCustomLaunchRequestSchema,
     {
-      schemaVersion: CUSTOM_LAUNCH_REQUEST_4_1,
-      profile: '4.1.0',
+      schemaVersion,
+      profile,
       chainId: '4663',
       caip2: 'eip155:4663',
       contextHash: config.contextHash,
@@ -106,7 +119,7 @@ function requestOf(config: CustomLaunchPackConfig, parts: LaunchParts): CustomLa
       source: sourceMembers(source, manifestOf(sources.files)),
       compilerVerification: compilerMembers(compiler),
       funding: {
-        kind: 'atomic-native-buy',
+        kind: fundingKind,
         initialBuyWei,
         minimumTokensOut,
         liquidityNativeWei: '0',
@@ -116,11 +129,11 @@ function requestOf(config: CustomLaunchPackConfig, parts: LaunchParts): CustomLa
       budgets: config.budgets,
       moduleSelections: [],
     },
-    CODE,
+    PACK_CONFIG_INVALID,
   );
 }
 
-function findingsOf(body: CustomLaunchRequest, context: CustomLaunchContext): CustomLaunchFinding[] {
+function findingsOf(body: AnyCustomLaunchRequest, context: CustomLaunchContext): CustomLaunchFinding[] {
   const request = judgedCustomLaunch(body, context);
   const file = body.source.additionalFiles.find(({ path }) => path === body.source.imagePath);
   const image = file === undefined ? null : Buffer.from(file.base64, 'base64');

@@ -3,6 +3,7 @@ import {
   keccak256Hex,
   PLAN_REQUEST_SCHEMA,
   planRequestSchema,
+  profileVersionOf,
   sha256Digest,
   type CustomLaunchContext,
   type CustomLaunchPackConfig,
@@ -12,7 +13,8 @@ import {
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { launchV1Commitments, planStepsOf } from '@launch/evm';
 import type { InventoryMaterial } from '../inventory/inventory-material.js';
-import { packCustomLaunch } from './pack-custom-launch.js';
+import { PackError } from '../offline/pack.error.js';
+import { PACK_CONFIG_INVALID, packCustomLaunch } from './pack-custom-launch.js';
 
 /** How a plan is carried out, and what it takes the place of. */
 export type PlanChoice = Pick<PlanRequest, 'mode' | 'predecessor'>;
@@ -30,7 +32,7 @@ export interface PackedPlan {
   readonly report: PlanPackReport;
 }
 
-/** The same launch as `packCustomLaunch` makes of a config, as a plan. @throws {PackError} as that one. */
+/** The same launch as `packCustomLaunch` makes of a config, as a plan. @throws {PackError} as that one, and under profile 4.0, which has no plans. */
 export async function packPlan(
   config: CustomLaunchPackConfig,
   context: CustomLaunchContext,
@@ -38,6 +40,10 @@ export async function packPlan(
   choice: PlanChoice,
   onProgress?: (attempts: number) => void,
 ): Promise<PackedPlan> {
+  if (profileVersionOf(context) === '4.0')
+    throw new PackError(PACK_CONFIG_INVALID, [
+      { path: '/contextHash', message: 'is of a context of profile 4.0, which has no plans: pack a V4 launch' },
+    ]);
   const packed = await packCustomLaunch(config, context, material, onProgress);
   const { moduleSelections: _none, ...request } = customLaunchRequestSchema.parse(parseStrictJson(packed.bytes));
   const { mode, predecessor } = choice;

@@ -66,3 +66,9 @@ export const customLaunchContextSchema = z
   })
   .meta({ id: 'CustomLaunchContext' });
 export type CustomLaunchContext = z.infer<typeof customLaunchContextSchema>;
+
+const PROFILE_VERSIONS = { [CUSTOM_LAUNCH_PROFILE_4_1]: '4.1', [CUSTOM_LAUNCH_PROFILE_4_0]: '4.0' } as const;
+
+/** The version of the profile that a context publishes; a request names it as `<version>.0`. */
+export const profileVersionOf = ({ profile }: Pick<CustomLaunchContext, 'profile'>) =>
+  PROFILE_VERSIONS[profile.schemaVersion];

@@ -46,7 +46,7 @@ export const customLaunchPackConfigSchema = z.strictObject({
     sellFeeBps: creatorSellFeeBps,
     recipient: creatorRecipient,
   }),
-  /** Wei and raw token units, both positive. */
+  /** Wei and raw token units: both positive, and both 0 under profile 4.0, which knows no buy. */
   buy: z.strictObject({ initialBuyWei: uint256Schema, minimumTokensOut: uint256Schema }),
   budgets: budgetsSchema,
 });

@@ -41,6 +41,7 @@ export const SEQUENCER_TRANSACTION_BYTES = 95_000;
 /** Profiles of V4 launches and plans by the versions that spec 1 names. */
 const CUSTOM_LAUNCH_PROFILES = { '4.1': CUSTOM_LAUNCH_PROFILE_4_1, '4.0': CUSTOM_LAUNCH_PROFILE_4_0 } as const;
 export type CustomLaunchProfileName = keyof typeof CUSTOM_LAUNCH_PROFILES;
+export const CUSTOM_LAUNCH_PROFILE_NAMES = ['4.1', '4.0'] as const satisfies readonly CustomLaunchProfileName[];
 
 /** How far apart the prices of both feeds may be where a deployment does not say otherwise. */
 export const DEFAULT_MAX_DEVIATION_BPS = 100;

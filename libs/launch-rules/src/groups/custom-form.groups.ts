@@ -1,6 +1,6 @@
 import {
-  CUSTOM_LAUNCH_PROFILE_4_0,
   customLaunchFinding,
+  profileVersionOf,
   type CustomLaunchFinding,
   type Hex,
   type JudgedCustomLaunch,
@@ -12,7 +12,7 @@ import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
 export const PROFILE: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'profile' | 'context'> }> = {
   name: 'profile',
   find({ request }) {
-    const published = request.context.profile.schemaVersion === CUSTOM_LAUNCH_PROFILE_4_0 ? '4.0.0' : '4.1.0';
+    const published = `${profileVersionOf(request.context)}.0`;
     return request.profile === published
       ? []
       : [customLaunchFinding('PROFILE_NOT_CURRENT', '/profile', { expected: published, actual: request.profile })];

@@ -10,6 +10,7 @@ import {
   launchCapabilitiesSchema,
   launchReadinessSchema,
   launchReportPath,
+  profileVersionOf,
   type CustomLaunchContext,
   type CustomLaunchPackConfig,
   type PlanMode,
@@ -38,7 +39,7 @@ export async function readPublished<T>(stack: Stack, route: string, schema: z.Zo
 
 /**
  * A config as a launcher writes it: context and checkpoint of the deployment's reports, the least buy that its quote
- * recommends, and the project of the published inventory case `atlas`.
+ * recommends, and the project of the published inventory case `atlas`. Under profile 4.0 there is no buy.
  * @param bundles folder of the published files.
  */
 export async function configOnStack(
@@ -51,15 +52,18 @@ export async function configOnStack(
   if (checkpoint === null || reasonCodes.length > 0) throw new TypeError(`not ready: ${reasonCodes.join(', ')}`);
   const published = (await readPublished(stack, launchReportPath('capabilities'), launchCapabilitiesSchema)).context;
   if (published === null) throw new TypeError('the deployment has no V4 context');
-  const quote = await readPublished(stack, INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema);
+  const context = customLaunchContextSchema.parse(published.document);
   const { atlas } = inventoryProjectsSchema.parse(
     JSON.parse(await readFile(path.join(bundles, 'inventory-projects.json'), 'utf8')),
   ).cases;
   const { inventoryRaw, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps } = atlas.parameters;
   const validAfter = Math.floor(Date.now() / 1000) - 60;
-  const initialBuyWei = quote.recommendedInitialBuyWei;
+  const buy =
+    profileVersionOf(context) === '4.0'
+      ? { initialBuyWei: '0', minimumTokensOut: '0' }
+      : { initialBuyWei: await recommendedBuy(stack), minimumTokensOut: '1' };
   return {
-    context: customLaunchContextSchema.parse(published.document),
+    context,
     config: {
       schemaVersion: CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
       contextHash: published.contextHash,
@@ -71,11 +75,14 @@ export async function configOnStack(
       publicOrigin: atlas.publicOrigin,
       liquidity: { inventoryRaw, tickLower, tickUpper },
       creator: { buyFeeBps: creatorBuyFeeBps, sellFeeBps: creatorSellFeeBps, recipient: launchWallet },
-      buy: { initialBuyWei, minimumTokensOut: '1' },
-      budgets: { maxLaunchValueWei: initialBuyWei, maxGasCostWei: String(MAX_GAS_COST_WEI) },
+      buy,
+      budgets: { maxLaunchValueWei: buy.initialBuyWei, maxGasCostWei: String(MAX_GAS_COST_WEI) },
     },
   };
 }
+
+const recommendedBuy = async (stack: Stack): Promise<string> =>
+  (await readPublished(stack, INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema)).recommendedInitialBuyWei;
 
 /** Packs a V4 launch of the stack's controller, offline but for what the config names. */
 export async function packOnStack(stack: Stack, bundles: string): Promise<PackedOnStack> {
