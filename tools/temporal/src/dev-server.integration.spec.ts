@@ -53,6 +53,35 @@ describe('the local Temporal server', () => {
     }
   });
 
+  it('registers in a kept state the search attributes that a later start asks for', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
+    const dbFile = path.join(folder, 'temporal.sqlite');
+    const startAs = (server: TemporalServer, workflowId: string, searchAttributes: Record<string, string[]>) =>
+      withClient(server, async ({ workflow }) => {
+        await workflow.start('nobody', { taskQueue: 'nobody', workflowId, searchAttributes });
+        return (await workflow.getHandle(workflowId).describe()).searchAttributes;
+      });
+    try {
+      const earlier = { LaunchId: 'Keyword', LaunchFinding: 'KeywordList' };
+      const first = await startTemporal({ dbFile, searchAttributes: earlier });
+      await startAs(first, 'earlier', { LaunchId: ['one'] });
+      await first.stop();
+      const second = await startTemporal({ dbFile, searchAttributes: { ...earlier, LaunchFamily: 'Keyword' } });
+      try {
+        expect(await startAs(second, 'later', { LaunchId: ['two'], LaunchFamily: ['plan'] })).toEqual({
+          LaunchId: ['two'],
+          LaunchFamily: ['plan'],
+        });
+        const kept = await withClient(second, (client) => client.workflow.getHandle('earlier').describe());
+        expect(kept.searchAttributes).toEqual({ LaunchId: ['one'] });
+      } finally {
+        await second.stop();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('ends what an earlier run left on the same file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
     const dbFile = path.join(folder, 'temporal.sqlite');

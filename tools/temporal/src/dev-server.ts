@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { Connection } from '@temporalio/client';
 import { endLeftover, freePort, recordProcess, spawnGuarded, stopChild } from '@launch/platform/processes';
 import type { Progress } from './fetch-wheel.js';
 import { locateTemporal } from './locate-server.js';
+import { registerMissingAttributes } from './search-attributes.js';
 
 export interface TemporalOptions {
   /** SQLite file of the server's state; absent: in memory. */
@@ -17,7 +18,7 @@ export interface TemporalOptions {
   port?: number;
   /** Port of the web UI, 0: a free one; absent: no UI. */
   uiPort?: number;
-  /** Types of search attributes by name. */
+  /** Types of search attributes by name. A kept state gets those that it does not have. */
   searchAttributes?: Readonly<Record<string, string>>;
   /** The server's dynamic configuration, by key. */
   dynamicConfig?: Readonly<Record<string, boolean | number | string>>;
@@ -61,6 +62,7 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
     await mkdir(path.dirname(dbFile), { recursive: true });
     await endLeftover(pidFile, dbFile);
   }
+  const isKept = dbFile !== undefined && existsSync(dbFile);
   const logFile = options.logFile ?? (dbFile === undefined ? undefined : `${dbFile}.log`);
   let failure = '';
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
@@ -93,7 +95,11 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
     const { child, tail } = await spawnLogged(located.program, args, logFile);
     if (pidFile !== undefined && child.pid !== undefined) await recordProcess(pidFile, child.pid);
     const address = `${HOST}:${port}`;
-    if (await answers(address, child, signal)) return describe(child, address, uiPort, located.version);
+    if (await answers(address, child, signal)) {
+      const server = describe(child, address, uiPort, located.version);
+      if (isKept) await prepare(server, located.program, options);
+      return server;
+    }
     const ended = child.exitCode ?? child.signalCode ?? child.pid === undefined;
     await stopChild(child, { signal: 'SIGKILL' });
     signal?.throwIfAborted();
@@ -104,6 +110,19 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
     await sleep(200 * attempt, undefined, signal === undefined ? {} : { signal });
   }
   throw new Error(`the Temporal server did not start: ${failure}`);
+}
+
+/** A server that lacks what it is started with ends again. */
+async function prepare(server: TemporalServer, program: string, options: TemporalOptions): Promise<void> {
+  const { address, namespace } = server;
+  const { signal, searchAttributes = {} } = options;
+  try {
+    await registerMissingAttributes({ program, address, namespace, signal }, searchAttributes);
+  } catch (error) {
+    await server.stop();
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 async function spawnLogged(
