@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  CUSTOM_LAUNCH_PROFILE_4_0,
   customLaunchPackConfigSchema,
   customLaunchPackReportSchema,
+  customLaunchRequestV40Schema,
   type CustomLaunchPackConfig,
 } from '@launch/contracts';
 import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
@@ -36,6 +38,23 @@ it('reports what the bytes are and predict', () => {
   expect(packed.report.idempotencyKey).toMatch(/^v4-[0-9a-f]{64}$/);
 });
 
+/** The same context under the historical profile, which a request cannot choose. */
+const earlier = { ...context, profile: { ...context.profile, schemaVersion: CUSTOM_LAUNCH_PROFILE_4_0 } };
+const withoutBuy = { buy: { initialBuyWei: '0', minimumTokensOut: '0' } };
+
+it('packs a request of the profile that the context publishes: one of 4.0 has no buy', async () => {
+  const { bytes, report } = await packCustomLaunch(
+    { ...configOfV4(earlier), ...withoutBuy },
+    earlier,
+    inventoryMaterial(),
+  );
+  expect(customLaunchRequestV40Schema.parse(parseStrictJson(bytes)).funding).toEqual({
+    ...{ kind: 'none', initialBuyWei: '0', minimumTokensOut: '0' },
+    ...{ liquidityNativeWei: '0', platformFeeWei: '0', totalValueWei: '0' },
+  });
+  expect(report).toMatchObject({ totalValueWei: '0', predictedAddresses: packed.report.predictedAddresses });
+});
+
 describe('a config is refused', () => {
   const { liquidity, buy, budgets, project } = config;
   it.each<[string, Partial<CustomLaunchPackConfig>, string]>([
@@ -45,7 +64,7 @@ describe('a config is refused', () => {
       { liquidity: { ...liquidity, tickUpper: liquidity.tickUpper + 1 } },
       '/liquidity/tickUpper',
     ],
-    ['without a buy', { buy: { initialBuyWei: '0', minimumTokensOut: '0' } }, '/buy/initialBuyWei'],
+    ['without a buy', withoutBuy, '/buy/initialBuyWei'],
     ['without a minimum', { buy: { ...buy, minimumTokensOut: '0' } }, '/buy/minimumTokensOut'],
     ['for a value above its budget', { budgets: { ...budgets, maxLaunchValueWei: '1' } }, '/budgets/maxLaunchValueWei'],
     [
@@ -54,11 +73,20 @@ describe('a config is refused', () => {
       '/project/image/base64',
     ],
   ])('%s', async (_what, change, path) => {
-    const refused = await packCustomLaunch({ ...config, ...change }, context, inventoryMaterial()).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    expect(refused).toBeInstanceOf(PackError);
-    expect((refused as PackError).findings.map((finding) => finding.path)).toContain(path);
+    expect(await placesOf(packCustomLaunch({ ...config, ...change }, context, inventoryMaterial()))).toContain(path);
+  });
+
+  it('with a buy under profile 4.0', async () => {
+    const places = await placesOf(packCustomLaunch(configOfV4(earlier), earlier, inventoryMaterial()));
+    expect(places).toEqual(expect.arrayContaining(['/buy/initialBuyWei', '/buy/minimumTokensOut']));
   });
 });
+
+async function placesOf(packing: Promise<unknown>): Promise<string[]> {
+  const refused = await packing.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(PackError);
+  return (refused as PackError).findings.map(({ path }) => path);
+}

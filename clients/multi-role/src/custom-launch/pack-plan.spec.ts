@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { planDigest, planRequestSchema } from '@launch/contracts';
+import { CUSTOM_LAUNCH_PROFILE_4_0, planDigest, planRequestSchema } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { configOfV4, contextOfV4 } from '../fixtures/custom-launch.fixture.js';
 import { inventoryMaterial } from '../fixtures/inventory.fixture.js';
@@ -20,4 +20,10 @@ it.each([
   expect([...report.stepIds].sort()).toEqual([...stepIds].sort());
   expect(report.idempotencyKey).toBe(`plan-v1-${report.requestSha256.slice(7)}`);
   expect((await pack()).bytes).toEqual(bytes);
+});
+
+it('packs no plan under profile 4.0, which has none', async () => {
+  const earlier = { ...context, profile: { ...context.profile, schemaVersion: CUSTOM_LAUNCH_PROFILE_4_0 } };
+  const packing = packPlan(configOfV4(earlier), earlier, inventoryMaterial(), { mode: 'atomic', predecessor: null });
+  await expect(packing).rejects.toMatchObject({ findings: [{ path: '/contextHash' }] });
 });
