@@ -39,7 +39,7 @@ it('reports what the bytes are and predict', () => {
 });
 
 /** The same context under the historical profile, which a request cannot choose. */
-const earlier = { ...context, profile: { ...context.profile, schemaVersion: CUSTOM_LAUNCH_PROFILE_4_0 } };
+const earlier = contextOfV4(CUSTOM_LAUNCH_PROFILE_4_0);
 const withoutBuy = { buy: { initialBuyWei: '0', minimumTokensOut: '0' } };
 
 it('packs a request of the profile that the context publishes: one of 4.0 has no buy', async () => {

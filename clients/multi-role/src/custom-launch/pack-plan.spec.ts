@@ -23,7 +23,7 @@ it.each([
 });
 
 it('packs no plan under profile 4.0, which has none', async () => {
-  const earlier = { ...context, profile: { ...context.profile, schemaVersion: CUSTOM_LAUNCH_PROFILE_4_0 } };
+  const earlier = contextOfV4(CUSTOM_LAUNCH_PROFILE_4_0);
   const packing = packPlan(configOfV4(earlier), earlier, inventoryMaterial(), { mode: 'atomic', predecessor: null });
   await expect(packing).rejects.toMatchObject({ findings: [{ path: '/contextHash' }] });
 });
