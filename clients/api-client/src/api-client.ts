@@ -1,8 +1,6 @@
-import { ApiClientError } from './api-client.error.js';
-import { decodeAnswer, type Received } from './decode.js';
-import { exchange } from './exchange.js';
+import { exchange, ExchangeError, readOrigin, type Received } from '@launch/client-core/transport';
+import { decodeAnswer } from './decode.js';
 import type { Answer, InputOf, Operation, OperationId, StatusOf } from './operation.js';
-import { readOrigin } from './origin.js';
 
 export interface ApiClientOptions {
   /** Asked once for each call of a route that takes a key, and for no other. */
@@ -39,18 +37,18 @@ export class ApiClient {
   readonly origin: string;
   private readonly bounds: Bounds;
 
-  /** @throws {ApiClientError} `ORIGIN_UNUSABLE` for what is no HTTPS origin and no loopback one. */
+  /** @throws {ExchangeError} `ORIGIN_UNUSABLE` for what is no HTTPS origin and no loopback one. */
   constructor(
     origin: string,
     private readonly options: ApiClientOptions = {},
   ) {
     const read = readOrigin(origin);
-    if ('fault' in read) throw new ApiClientError('ORIGIN_UNUSABLE', `the service's origin ${read.fault}`);
+    if ('fault' in read) throw new ExchangeError('ORIGIN_UNUSABLE', `the service's origin ${read.fault}`);
     this.origin = read.origin;
     this.bounds = { ...BOUNDS, ...options.bounds };
   }
 
-  /** @throws {ApiClientError} whenever there is no answer that may be used. */
+  /** @throws {ExchangeError} whenever there is no answer that may be used. */
   async call<Id extends OperationId>(operation: Operation<Id>, input: InputOf<Id>): Promise<Answer<Id>> {
     const sent: Sent = input;
     const { method, secured } = operation;
@@ -71,13 +69,13 @@ export class ApiClient {
     const url = new URL(`${this.origin}${filled}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    if (url.origin !== this.origin) throw new ApiClientError('INPUT_UNUSABLE', 'the call leaves the origin');
+    if (url.origin !== this.origin) throw new ExchangeError('INPUT_UNUSABLE', 'the call leaves the origin');
     return url;
   }
 
   private async headersOf({ header = {}, body }: Sent, secured: boolean): Promise<Record<string, string>> {
     const { apiKey } = this.options;
-    if (secured && apiKey === undefined) throw new ApiClientError('INPUT_UNUSABLE', 'the route takes a key');
+    if (secured && apiKey === undefined) throw new ExchangeError('INPUT_UNUSABLE', 'the route takes a key');
     const given = Object.entries(header).filter(([, value]) => value !== undefined);
     return {
       ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
@@ -92,7 +90,7 @@ export class ApiClient {
 function segmentOf(name: string, value: unknown): string {
   const text = value === undefined ? '' : String(value);
   if (text === '' || text === '.' || text === '..')
-    throw new ApiClientError('INPUT_UNUSABLE', `the path parameter ${name} names nothing`);
+    throw new ExchangeError('INPUT_UNUSABLE', `the path parameter ${name} names nothing`);
   return encodeURIComponent(text);
 }
 
@@ -101,8 +99,8 @@ function answerOf<Id extends OperationId>({ answers }: Operation<Id>, received: 
   if (!Object.hasOwn(answers, status)) {
     const isRedirect = status >= 300 && status < 400;
     throw isRedirect
-      ? new ApiClientError('ANSWER_REDIRECTED', 'the answer points elsewhere, where nothing is sent', status)
-      : new ApiClientError('ANSWER_STATUS_UNKNOWN', 'the route has no answer with this status', status);
+      ? new ExchangeError('ANSWER_REDIRECTED', 'the answer points elsewhere, where nothing is sent', status)
+      : new ExchangeError('ANSWER_STATUS_UNKNOWN', 'the route has no answer with this status', status);
   }
   const value = decodeAnswer(received, answers[status as StatusOf<Id>]);
   return { ...received, value } as Answer<Id>;

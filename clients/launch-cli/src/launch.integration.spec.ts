@@ -273,7 +273,7 @@ describe('launch.mjs', () => {
   it('comes out the same from a copy of the tree at another path, in another place', async () => {
     const copy = join(folder.path, 'clone');
     const left = /\/(node_modules|dist|bundles)(\/|$)/;
-    const parts = ['clients/api-client', 'clients/launch-cli', 'clients/multi-role'];
+    const parts = ['clients/api-client', 'clients/core', 'clients/launch-cli', 'clients/multi-role'];
     for (const part of [...parts, 'libs/contracts', 'libs/evm', 'libs/images', 'libs/launch-rules'])
       cpSync(join(REPOSITORY, part), join(copy, part), {
         recursive: true,
@@ -288,6 +288,7 @@ describe('launch.mjs', () => {
       symlinkSync(join('../../libs', part), join(copy, 'node_modules/@launch', part));
     for (const part of readdirSync(join(copy, 'clients')))
       symlinkSync(join('../../clients', part), join(copy, 'node_modules/@launch', part));
+    symlinkSync('../../clients/core', join(copy, 'node_modules/@launch/client-core'));
     const elsewhereBuilt = join(folder.path, 'built-elsewhere');
     const { code, stderr } = await runNode([join(copy, 'clients/launch-cli/build.mjs'), elsewhereBuilt], {
       cwd: folder.path,

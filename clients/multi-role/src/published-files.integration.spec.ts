@@ -200,5 +200,6 @@ function linkPackages(copy: string): void {
   mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
   for (const name of readdirSync(join(REPOSITORY, 'libs')))
     symlinkSync(join('../../libs', name), join(copy, 'node_modules/@launch', name));
+  symlinkSync('../../clients/core', join(copy, 'node_modules/@launch/client-core'));
   symlinkSync(join(REPOSITORY, 'node_modules/esbuild'), join(copy, 'node_modules/esbuild'));
 }

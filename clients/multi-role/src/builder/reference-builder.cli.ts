@@ -14,7 +14,7 @@ import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contr
 import { launchCommitments, type Hex } from '@launch/evm';
 import { IMAGE_LIMITS } from '@launch/images';
 import { z } from 'zod';
-import { parseOptions, type CommandShape } from '../offline/arguments.js';
+import { parseOptions, type CommandShape } from '@launch/client-core/command';
 import type { BuilderVoice } from '../numbers/builder-voice.js';
 import { native20Numbers, withNative20Numbers } from '../numbers/native20-numbers.js';
 import { NUMBER_HELP, NUMBER_OPTIONS, readNumberOptions } from '../numbers/number-options.js';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { LIMITS, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
-import { parseArguments, type CommandShape } from '../offline/arguments.js';
+import { parseArguments, type CommandShape } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';
 import { answerText, newsText } from './answer-text.js';

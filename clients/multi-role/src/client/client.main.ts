@@ -1,4 +1,4 @@
-import { writeStderr, writeStdout } from '../offline/output.js';
+import { writeStderr, writeStdout } from '@launch/client-core/command';
 import { REAL_CLOCK } from './await-stage.js';
 import { runClient } from './client.cli.js';
 

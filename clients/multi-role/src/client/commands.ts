@@ -18,7 +18,7 @@ import {
   type LaunchResource,
   type WalletHandoff,
 } from '@launch/contracts';
-import type { CommandShape } from '../offline/arguments.js';
+import type { CommandShape } from '@launch/client-core/command';
 import { ClientError } from './client.error.js';
 import { readOriginalLaunch } from './original-launch.js';
 import { mismatches, read, WRITE_DEADLINE_MS, type Expectations, type PlannedCall } from './planned-call.js';

@@ -2,7 +2,7 @@ import { inventoryProjectInputSchema, LIMITS } from '@launch/contracts';
 import type { BuilderVoice } from '../numbers/builder-voice.js';
 import { inventoryNumbers, withInventoryNumbers, withMinimumToCome } from '../numbers/inventory-numbers.js';
 import { NUMBER_HELP, NUMBER_OPTIONS, readNumberOptions } from '../numbers/number-options.js';
-import { parseOptions, type CommandShape } from '../offline/arguments.js';
+import { parseOptions, type CommandShape } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';

@@ -1,5 +1,5 @@
 import { builderVoice } from '../numbers/builder-voice.js';
-import { writeStderr } from '../offline/output.js';
+import { writeStderr } from '@launch/client-core/command';
 import { runOffline } from '../offline/run-offline.js';
 import { runInventoryBuilder } from './inventory-builder.cli.js';
 import type { InventoryMaterial } from './inventory-material.js';

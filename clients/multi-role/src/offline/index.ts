@@ -1,5 +1,5 @@
 /** What every command line client of ours stands on: its arguments, its files, and text for a terminal. */
-export { parseOptions, type CommandShape } from './arguments.js';
+export { parseOptions, type CommandShape } from '@launch/client-core/command';
 export { writeNewFile } from './new-file.js';
 export { PackError } from './pack.error.js';
 export { instant, plain, table } from '../client/plain-text.js';

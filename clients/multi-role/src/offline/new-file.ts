@@ -1,121 +1,25 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { FileFault, readBoundedFile as readFile, writeNewFile as writeFile } from '@launch/client-core/command';
 import { PackError } from './pack.error.js';
-
-const ioError = (path: string, message: string): PackError =>
-  new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path, message }]);
-
-const errorCode = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^E[A-Z0-9]{1,20}$/.test(code) ? code : 'EIO';
-};
 
 /**
  * Reads a regular file of at most `maxBytes`. The option's name stands for the file in errors.
- *
  * @throws {PackError} `MULTI_ROLE_PACK_IO_ERROR` if it cannot be read or is no regular file, `tooLarge` if it is larger.
  */
-export function readBoundedFile(file: string, option: string, maxBytes: number, tooLarge: Error): Uint8Array {
-  let descriptor: number;
-  try {
-    // Non-blocking, so that a named pipe is refused below instead of waited for.
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    throw ioError(option, `cannot be opened (${errorCode(error)})`);
-  }
-  try {
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile()) throw ioError(option, 'is not a regular file');
-    if (stat.size > maxBytes) throw tooLarge;
-    return readUpTo(descriptor, stat.size, maxBytes, tooLarge);
-  } catch (error) {
-    if (error instanceof PackError || error === tooLarge) throw error;
-    throw ioError(option, `cannot be read (${errorCode(error)})`);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Reads to the real end, which a file that grows meanwhile may have moved. */
-function readUpTo(descriptor: number, expected: number, maxBytes: number, tooLarge: Error): Uint8Array {
-  let buffer = Buffer.alloc(expected + 1);
-  let length = 0;
-  for (;;) {
-    const read = readSync(descriptor, buffer, length, buffer.length - length, null);
-    if (read === 0) return buffer.subarray(0, length);
-    length += read;
-    if (length > maxBytes) throw tooLarge;
-    if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(Math.min(buffer.length, maxBytes + 1))]);
-  }
-}
-
-const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const hold = (): void => undefined;
+export const readBoundedFile = (file: string, option: string, maxBytes: number, tooLarge: Error): Uint8Array =>
+  naming(option, () => readFile(file, maxBytes, tooLarge));
 
 /**
- * Creates a file that must not exist yet, mode 0600, and forces it and its directory entry to disk. The last path
- * component is never followed as a link; a write that fails or is interrupted leaves no partial file behind. A signal
- * that comes in the moment of writing is too late.
- *
+ * Creates a file that must not exist yet, whole or not at all.
  * @throws {PackError} `MULTI_ROLE_PACK_IO_ERROR`.
  */
-export function writeNewFile(file: string, option: string, bytes: Uint8Array): void {
-  for (const signal of INTERRUPTIONS) process.on(signal, hold);
-  try {
-    createWhole(file, option, bytes);
-  } finally {
-    for (const signal of INTERRUPTIONS) process.off(signal, hold);
-  }
-}
+export const writeNewFile = (file: string, option: string, bytes: Uint8Array): void =>
+  naming(option, () => writeFile(file, bytes));
 
-function createWhole(file: string, option: string, bytes: Uint8Array): void {
-  let descriptor: number;
+function naming<T>(option: string, work: () => T): T {
   try {
-    descriptor = openSync(
-      file,
-      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-      0o600,
-    );
+    return work();
   } catch (error) {
-    const code = errorCode(error);
-    throw ioError(
-      option,
-      code === 'EEXIST' || code === 'ELOOP'
-        ? 'exists already; files are never overwritten'
-        : `cannot be created (${code})`,
-    );
-  }
-  let isOpen = true;
-  try {
-    fchmodSync(descriptor, 0o600);
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-    isOpen = false;
-    syncDirectory(dirname(file));
-  } catch (error) {
-    if (isOpen) closeSync(descriptor);
-    // Created above by an exclusive open, so what is removed is this call's own file.
-    unlinkSync(file);
-    throw ioError(option, `cannot be written (${errorCode(error)})`);
-  }
-}
-
-function syncDirectory(directory: string): void {
-  const descriptor = openSync(directory, constants.O_RDONLY);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    if (!(error instanceof FileFault)) throw error;
+    throw new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path: option, message: error.message }]);
   }
 }

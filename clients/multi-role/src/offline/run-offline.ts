@@ -1,5 +1,5 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import { writeStderr, writeStdout } from './output.js';
+import { writeStderr, writeStdout } from '@launch/client-core/command';
 import { PackError, type PackErrorBody } from './pack.error.js';
 
 /**

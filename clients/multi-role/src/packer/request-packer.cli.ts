@@ -1,6 +1,6 @@
 import { LIMITS } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { parseArguments, type CommandShape } from '../offline/arguments.js';
+import { parseArguments, type CommandShape } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';
 import { inertConfigOf, isReferenceCase, referenceTooLarge } from './inert-config.js';

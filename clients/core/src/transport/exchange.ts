@@ -1,5 +1,11 @@
-import { ApiClientError } from './api-client.error.js';
-import type { Received } from './decode.js';
+import { ExchangeError } from './exchange.error.js';
+
+/** What came, before anything is believed of it. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
 
 /** One HTTP exchange and its bounds. */
 export interface Exchange {
@@ -15,7 +21,7 @@ export interface Exchange {
 
 /**
  * Sends one request, once: no retry, no redirect, no cookie, no cache.
- * @throws {ApiClientError} without an answer, or with one that is too slow, too large or ends early.
+ * @throws {ExchangeError} without an answer, or with one that is too slow, too large or ends early.
  * @throws the signal's reason where it ended the exchange.
  */
 export async function exchange({ url, method, headers, body, ...bounds }: Exchange): Promise<Received> {
@@ -34,13 +40,13 @@ export async function exchange({ url, method, headers, body, ...bounds }: Exchan
     status = response.status;
     return { status, headers: response.headers, bytes: await readBounded(response, bounds.maxBytes) };
   } catch (error) {
-    if (error instanceof ApiClientError) throw error;
+    if (error instanceof ExchangeError) throw error;
     bounds.signal?.throwIfAborted();
     if (deadline.aborted)
-      throw new ApiClientError('ANSWER_TOO_SLOW', `no whole answer came within ${bounds.deadlineMs} ms`, status);
+      throw new ExchangeError('ANSWER_TOO_SLOW', `no whole answer came within ${bounds.deadlineMs} ms`, status);
     throw status === undefined
-      ? new ApiClientError('SERVICE_UNREACHABLE', `no answer came (${networkFault(error)})`)
-      : new ApiClientError('ANSWER_BROKEN_OFF', `the answer ended early (${networkFault(error)})`, status);
+      ? new ExchangeError('SERVICE_UNREACHABLE', `no answer came (${networkFault(error)})`)
+      : new ExchangeError('ANSWER_BROKEN_OFF', `the answer ended early (${networkFault(error)})`, status);
   }
 }
 
@@ -50,7 +56,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<Uint8A
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > maxBytes)
-      throw new ApiClientError('ANSWER_TOO_LARGE', `the answer is larger than ${maxBytes} bytes`, response.status);
+      throw new ExchangeError('ANSWER_TOO_LARGE', `the answer is larger than ${maxBytes} bytes`, response.status);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(length);

@@ -1,4 +1,8 @@
-import type { PackFinding } from './pack.error.js';
+/** What is wrong with one argument: the option, or nothing where it is none. */
+export interface ArgumentFinding {
+  readonly path: string;
+  readonly message: string;
+}
 
 /** Options a command takes, each with one value, by name without the dashes. */
 export interface CommandShape {
@@ -15,7 +19,7 @@ const GIVEN = 'given';
 
 export type ParsedArguments =
   | { readonly ok: true; readonly command: string; readonly options: Readonly<Record<string, string>> }
-  | { readonly ok: false; readonly findings: readonly PackFinding[] };
+  | { readonly ok: false; readonly findings: readonly ArgumentFinding[] };
 
 /**
  * Reads `<command> --name value …`: every option once, none unknown, none empty.
@@ -41,7 +45,7 @@ export function parseOptions(command: string, argv: readonly string[], shape: Co
   const { flags = [], operand } = shape;
   const known = [...shape.required, ...(shape.optional ?? []), ...flags];
   const options: Record<string, string> = {};
-  const findings: PackFinding[] = [];
+  const findings: ArgumentFinding[] = [];
   let index = 0;
   if (operand !== undefined && argv[0] !== undefined && argv[0] !== '' && !argv[0].startsWith('--'))
     options[operand] = argv[index++]!;

@@ -13,15 +13,15 @@ const RETRYABLE = {
   ANSWER_SCHEMA_MISMATCH: false,
 } as const;
 
-export type ApiClientErrorCode = keyof typeof RETRYABLE;
+export type ExchangeErrorCode = keyof typeof RETRYABLE;
 
 /**
  * Why there is no answer that may be used. An `ANSWER_…` code says what is wrong with one that came, or began to. After
  * `ORIGIN_UNUSABLE` and `INPUT_UNUSABLE` nothing was sent. The message never has a key, or a value that was sent or received.
  */
-export class ApiClientError extends codedErrors('ApiClientError', RETRYABLE) {
+export class ExchangeError extends codedErrors('ExchangeError', RETRYABLE) {
   constructor(
-    code: ApiClientErrorCode,
+    code: ExchangeErrorCode,
     message: string,
     /** Of the answer; absent where none came. */
     readonly httpStatus?: number,

@@ -1,0 +1,10 @@
+/** What every command line client of ours stands on: its arguments, its files and its output. */
+export {
+  parseArguments,
+  parseOptions,
+  type CommandShape,
+  type ParsedArguments,
+  type ArgumentFinding,
+} from './arguments.js';
+export { errorCode, FileFault, readBoundedFile, writeNewFile } from './files.js';
+export { writeStderr, writeStdout } from './output.js';
