@@ -56,7 +56,12 @@ file and change it before it is packed: the least number of tokens of the buy, t
       { name: 'wallet', value: 'address', describes: 'the controller, which signs and pays', isRequired: true },
       { ...text('name', "the token's name"), isRequired: true },
       { ...text('symbol', "the token's symbol"), isRequired: true },
-      { name: 'image', value: 'file', describes: 'a PNG or GIF, at most 2 MiB, 32 to 4,096 pixels a side', isRequired: true },
+      {
+        name: 'image',
+        value: 'file',
+        describes: 'a PNG or GIF, at most 2 MiB, 32 to 4,096 pixels a side',
+        isRequired: true,
+      },
       { ...text('public-origin', 'where the project stands; committed to, not published'), isRequired: true },
       text('description', 'a sentence about it'),
       { ...output, describes: 'the config, a new file (mode 0600)', isRequired: true },

@@ -1,6 +1,7 @@
 import { ServerResponse, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { LingeringClose } from './lingering-close.js';
+import { UnreadBodies } from './unread-bodies.js';
 import { UnreadableRequests, type CountPeer } from './unreadable-request.js';
 
 export interface Connections {
@@ -16,6 +17,8 @@ export function tendConnections(server: Server, countPeer: CountPeer): Connectio
   const unreadable = new UnreadableRequests(closing, countPeer);
   server.on('connection', (socket: Socket) => closing.adopt(socket));
   unreadable.watch(server);
+  const unread = new UnreadBodies(closing);
+  unread.watch(server);
   // Heads are bounded in bytes; a bound on their number would drop the headers above it, whatever they say.
   server.maxHeadersCount = 0;
   // Tunnels are no service of this process. Node would end the connection without a word.
@@ -29,5 +32,11 @@ export function tendConnections(server: Server, countPeer: CountPeer): Connectio
   // A sender that asks first is told to go on when its body will be read, and else what is wrong.
   for (const asked of ['checkContinue', 'checkExpectation'] as const)
     server.on(asked, (request, response) => server.emit('request', request, response));
-  return { unreadable, stop: () => closing.stop() };
+  return {
+    unreadable,
+    stop: () => {
+      closing.stop();
+      unread.stop();
+    },
+  };
 }
