@@ -7,13 +7,14 @@ import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE } from '@launch/chain';
 import {
   customLaunchFinalizedSchema,
+  sha256Digest,
   planStepEvidenceSchema,
   type CustomLaunchContext,
   type Hex,
   type PlanMode,
   type PlanStepEvidence,
 } from '@launch/contracts';
-import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservedStage, ObserveStepResult } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { createPool } from '@launch/platform';
@@ -26,6 +27,7 @@ import { observePlanStep, type StepDependencies } from '../src/plans/observe-ste
 import { readPlanSteps, storePlanRecord } from '../src/plans/plan-record.js';
 import { createPlanLoader } from '../src/plans/plan.loader.js';
 import { createStepObservationRepository } from '../src/plans/step-observation.repository.js';
+import { verifyEvidence } from '../../../tools/launch-verify/src/commands/evidence.command.js';
 import { observersOf } from './fixtures/devnet-launch.fixture.js';
 import { preparePlan, type PreparedPlan } from './fixtures/plan.fixture.js';
 
@@ -117,6 +119,16 @@ async function evidenceOf({ evidenceSha256 }: ObserveStepResult): Promise<PlanSt
   return planStepEvidenceSchema.parse(parseStrictJson(bytes));
 }
 
+/** What fails of evidence with everything pinned; nothing may be left unchecked. */
+async function failed(evidence: PlanStepEvidence, requestBytes: Uint8Array): Promise<string[]> {
+  const bytes = canonicalizeJson(evidence);
+  const { checkpoint, inclusion } = evidence.conclusion;
+  const pins = { checkpoint: checkpoint?.blockHash ?? '', l2Block: inclusion?.blockHash ?? '' };
+  const verdict = await verifyEvidence(bytes, { digest: sha256Digest(bytes), request: requestBytes, ...pins });
+  expect(verdict).toMatchObject({ notChecked: [], details: { stepId: evidence.handoff.step.stepId } });
+  return (verdict.checks ?? []).filter((check) => check.verdict === 'fail').map(({ check }) => check);
+}
+
 describe('the steps of a sequential plan', () => {
   it('are found by the router’s events alone, go back with a reorganisation, and are finalized with their evidence', async () => {
     const watched = await handedOff(51n, 'sequential');
@@ -165,6 +177,26 @@ describe('the steps of a sequential plan', () => {
       ),
     );
     expect(evidence.every(({ proofs }) => proofs?.inclusion.kind === 'proof')).toBe(true);
+    for (const one of evidence)
+      expect([one.handoff.step.stepId, await failed(one, plan.requestBytes)]).toEqual([one.handoff.step.stepId, []]);
+    const [deploy, , , register] = evidence as [PlanStepEvidence, PlanStepEvidence, PlanStepEvidence, PlanStepEvidence];
+    const other: Hex = `0x${'0'.repeat(64)}`;
+    const withStep = (change: object): PlanStepEvidence => {
+      const { handoff } = deploy;
+      return planStepEvidenceSchema.parse({ ...deploy, handoff: { ...handoff, step: { ...handoff.step, ...change } } });
+    };
+    for (const [bent, check] of [
+      [withStep({ stepId: 'register' }), 'pin.request.step'],
+      [withStep({ ordinal: 1 }), 'handoff.entryPoints'],
+      [{ ...deploy, handoff: evidence[1]!.handoff }, 'rule.outcome'],
+      [{ ...deploy, provenBy: 'transaction_and_stamp' as const }, 'provenBy'],
+      [{ ...deploy, proofs: { ...deploy.proofs!, state: evidence[1]!.proofs!.state } }, 'proof.state.component'],
+      [{ ...deploy, proofs: { ...deploy.proofs!, state: register.proofs!.state } }, 'proof.state.kind'],
+      [{ ...register, launch: { ...register.launch, permitDigest: other } }, 'handoff.permitDigest'],
+      [{ ...register, launch: { ...register.launch, onchainLaunchId: other } }, 'launch.onchainLaunchId'],
+      [{ ...register, exchanges: register.exchanges.slice(1) }, 'rule.outcome'],
+    ] as const)
+      expect(await failed(bent, plan.requestBytes)).toContain(check);
     expect(await database.stepObservation.count({ where: { planId: plan.ref.planId, stage: 'finalized' } })).toBe(4);
 
     const last = ends.at(-1)!;
@@ -198,5 +230,12 @@ describe('an atomic plan', () => {
       'atomic_launch',
       'proof',
     ]);
+    expect(await failed(evidence, plan.requestBytes)).toEqual([]);
+    const { step } = evidence.handoff;
+    if (step.kind !== 'atomic_launch') throw new TypeError('an atomic plan is one batch');
+    const bent = { ...step, calls: [...step.calls.slice(1), step.calls[0]!] };
+    expect(await failed({ ...evidence, handoff: { ...evidence.handoff, step: bent } }, plan.requestBytes)).toContain(
+      'handoff.entryPoints',
+    );
   });
 });

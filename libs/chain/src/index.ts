@@ -42,6 +42,7 @@ export {
   type StampedTarget,
 } from './finality/launch-target.js';
 export { atomicLaunchTarget, serviceLaunchTarget, type HandedOffBatch } from './finality/service-launch-target.js';
+export { namesTarget } from './finality/target-proof.js';
 export * from './finality/finality-rules.js';
 export * from './finality/observe-once.js';
 export * from './finality/judge-named.js';

@@ -31,7 +31,10 @@ function logCountOf(target: LaunchTarget): number {
 }
 
 /** Whether a receipt's logs name what is looked for at all. */
-export const namesTarget = (target: LaunchTarget, logs: readonly ChainLog[]): boolean => {
+export const namesTarget = (
+  target: LaunchTarget,
+  logs: readonly { readonly address: Hex; readonly topics: readonly Hex[] }[],
+): boolean => {
   const topics = logTopicsOf(target);
   return logs.some((log) => log.address === target.router && topics.every((t, i) => t === null || t === log.topics[i]));
 };

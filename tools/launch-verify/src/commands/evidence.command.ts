@@ -1,9 +1,11 @@
-import type { FinalityRules } from '@launch/chain';
+import type { FinalityRules, LaunchTarget } from '@launch/chain';
 import {
   CUSTOM_LAUNCH_EVIDENCE_SCHEMA,
   customLaunchEvidenceSchema,
   EVIDENCE_LIMITS,
   finalityEvidenceSchema,
+  PLAN_STEP_EVIDENCE_SCHEMA,
+  planStepEvidenceSchema,
   sha256Digest,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
@@ -13,6 +15,7 @@ import { checkAnswers } from '../evidence/answer.checks.js';
 import { checkCustomIdentity, checkCustomRequest } from '../evidence/custom-launch.checks.js';
 import type { AnyEvidence } from '../evidence/evidence.types.js';
 import { checkIdentity } from '../evidence/identity.checks.js';
+import { checkPlanRequest, checkStepIdentity } from '../evidence/plan-step.checks.js';
 import type { EvidencePins } from '../evidence/evidence-pins.types.js';
 import { checkProofs } from '../evidence/proof.checks.js';
 import { checkRule } from '../evidence/rule.checks.js';
@@ -21,10 +24,15 @@ import { verdictOf, verdictOfChecks, type Verdict } from '../verdict.types.js';
 import { canonicalDocument } from './canonical-document.js';
 import { verifyHandoff } from './handoff.command.js';
 
-const anyEvidenceSchema = z.discriminatedUnion('schemaVersion', [finalityEvidenceSchema, customLaunchEvidenceSchema]);
+const anyEvidenceSchema = z.discriminatedUnion('schemaVersion', [
+  finalityEvidenceSchema,
+  customLaunchEvidenceSchema,
+  planStepEvidenceSchema,
+]);
 
 /**
- * `evidence <file>`: checks the evidence of finality of a multi-role or V4 launch again, offline, from its bytes and what is pinned.
+ * `evidence <file>`: checks the evidence of finality of a multi-role or V4 launch, or of a plan's step, again, offline, from its
+ * bytes and what is pinned.
  * @param rules the versions of the finality rule by their policy ids; by default all that were ever published.
  */
 export async function verifyEvidence(
@@ -38,20 +46,14 @@ export async function verifyEvidence(
   const evidence = parsed.value;
   const sha256 = sha256Digest(bytes);
   const checks = new Checks();
-  const statements = new Statements();
+  const statements = new Statements(evidence.schemaVersion === PLAN_STEP_EVIDENCE_SCHEMA ? evidence.provenBy : null);
   if (pins.digest != null) checks.equal('address', pins.digest, sha256);
-  if (pins.request !== undefined && evidence.schemaVersion === CUSTOM_LAUNCH_EVIDENCE_SCHEMA)
-    checkCustomRequest(checks, evidence, pins.request);
-  else if (pins.request !== undefined) {
-    const handoff = verifyHandoff(pins.request, canonicalizeJson(evidence.handoff));
-    if (handoff.checks === undefined) return verdictOf('evidence', handoff.findings, {}, unpinned);
-    checks.adopt('pin.request', handoff.checks);
+  if (pins.request !== undefined) {
+    const findings = checkRequest(checks, evidence, pins.request);
+    if (findings.length > 0) return verdictOf('evidence', findings, {}, unpinned);
   }
   checks.equal('outcome', 'finalized', evidence.outcome);
-  const target =
-    evidence.schemaVersion === CUSTOM_LAUNCH_EVIDENCE_SCHEMA
-      ? checkCustomIdentity(checks, evidence)
-      : checkIdentity(checks, evidence);
+  const target = checkWhose(checks, evidence);
   checkAnswers(checks, evidence);
   const { inclusion, posting, checkpoint } = evidence.conclusion;
   if (pins.checkpoint !== undefined) checks.equal('pin.checkpoint', pins.checkpoint, checkpoint?.blockHash ?? 'none');
@@ -73,6 +75,36 @@ export async function verifyEvidence(
   return verdictOfChecks('evidence', checks.all, details, [...unpinned, ...statements.missing]);
 }
 
+/** @returns why the bytes are no request that can be checked; empty where they were checked. */
+function checkRequest(checks: Checks, evidence: AnyEvidence, request: Uint8Array | null): Verdict['findings'] {
+  switch (evidence.schemaVersion) {
+    case CUSTOM_LAUNCH_EVIDENCE_SCHEMA:
+      checkCustomRequest(checks, evidence, request);
+      return [];
+    case PLAN_STEP_EVIDENCE_SCHEMA:
+      checkPlanRequest(checks, evidence, request);
+      return [];
+    default: {
+      const handoff = verifyHandoff(request, canonicalizeJson(evidence.handoff));
+      if (handoff.checks === undefined) return handoff.findings;
+      checks.adopt('pin.request', handoff.checks);
+      return [];
+    }
+  }
+}
+
+/** Whose launch, or which step, the bundle is about. */
+function checkWhose(checks: Checks, evidence: AnyEvidence): LaunchTarget | null {
+  switch (evidence.schemaVersion) {
+    case CUSTOM_LAUNCH_EVIDENCE_SCHEMA:
+      return checkCustomIdentity(checks, evidence);
+    case PLAN_STEP_EVIDENCE_SCHEMA:
+      return checkStepIdentity(checks, evidence);
+    default:
+      return checkIdentity(checks, evidence);
+  }
+}
+
 function missingPins({ digest, request, checkpoint, l2Block }: EvidencePins): string[] {
   return [
     digest == null ? 'the content address: give --digest, or name the file by it' : null,
@@ -84,10 +116,12 @@ function missingPins({ digest, request, checkpoint, l2Block }: EvidencePins): st
   ].filter((line) => line !== null);
 }
 
-function detailsOf({ launch, conclusion, exchanges }: AnyEvidence): object {
+function detailsOf(evidence: AnyEvidence): object {
+  const { launch, conclusion, exchanges } = evidence;
   const { inclusion, posting, checkpoint, transactionHash } = conclusion;
   return {
     launchId: launch.launchId,
+    ...(evidence.schemaVersion === PLAN_STEP_EVIDENCE_SCHEMA ? { stepId: evidence.handoff.step.stepId } : {}),
     onchainLaunchId: launch.onchainLaunchId,
     requestSha256: launch.requestSha256,
     contextHash: launch.contextHash,

@@ -6,6 +6,7 @@ import {
   encodeTransaction,
   hashBlockHeader,
   type Hex,
+  type SignedTransaction,
 } from '@launch/evm';
 import { z } from 'zod';
 import type { Checks } from '../checks.js';
@@ -61,6 +62,8 @@ interface Proven {
   readonly index: number;
   readonly bytes: string;
   readonly logs: ReadonlySet<string>;
+  /** Sender and receiver of its transaction. */
+  readonly sent: Pick<SignedTransaction, 'from' | 'to'>;
 }
 
 /** Null where there is no proof, or one that the checks of proofs refuse. */
@@ -71,7 +74,8 @@ function provenReceipt(
   if (proof?.kind !== 'proof' || hash == null) return null;
   try {
     const { logs } = decodeReceipt(proof.receipt as Hex);
-    return { hash, index: proof.transactionIndex, bytes: proof.receipt, logs: new Set(logs.map(logText)) };
+    const sent = decodeSignedTransaction(proof.transaction as Hex);
+    return { hash, index: proof.transactionIndex, bytes: proof.receipt, logs: new Set(logs.map(logText)), sent };
   } catch (error) {
     reasonOf(error);
     return null;
@@ -120,18 +124,17 @@ function transactionFault(asked: unknown, transaction: unknown): Fault {
   }
 }
 
-/** Its bytes by the proof; what these do not hold by the hand-off and the conclusion, which other checks hold to the proof. */
-function receiptFault({ bytes, index }: Proven, { handoff, conclusion }: AnyEvidence, receipt: unknown): Fault {
+/** Its bytes by the proof; what these do not hold by the proven transaction and the conclusion, which other checks hold to the proof. */
+function receiptFault({ bytes, index, sent }: Proven, { conclusion }: AnyEvidence, receipt: unknown): Fault {
   try {
     if (encodeReceipt(receipt) !== bytes) return 'not the receipt that its block holds';
   } catch (error) {
     return reasonOf(error);
   }
   const { transactionIndex, blockNumber, from, to } = receipt as Readonly<Record<string, unknown>>;
-  const { walletTransaction } = handoff;
   if (numberOf(transactionIndex) !== String(index) || numberOf(blockNumber) !== conclusion.inclusion?.blockNumber)
     return 'at another place in its block';
-  return String(from).toLowerCase() === walletTransaction.from && String(to).toLowerCase() === walletTransaction.to
+  return String(from).toLowerCase() === sent.from && String(to).toLowerCase() === String(sent.to)
     ? null
     : 'of another transaction';
 }

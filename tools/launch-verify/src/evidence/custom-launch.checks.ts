@@ -1,16 +1,15 @@
-import { serviceLaunchTarget } from '@launch/chain';
+import { serviceLaunchTarget, type LaunchTarget } from '@launch/chain';
 import { anyCustomLaunchRequestSchema, keccak256Hex, sha256Digest, type CustomLaunchEvidence } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { artifactHashOf, decodeRouterV1Calldata, launchPermitV1Of, permitV1Digest } from '@launch/evm';
 import type { Checks } from '../checks.js';
-import type { ProvenTarget } from './evidence.types.js';
-import { checkBindings, checkPermit, routerOfEvidence } from './permit.checks.js';
+import { checkBindings, checkPermit, launchCallOf, routerOfEvidence } from './permit.checks.js';
 
 /**
  * The bundle is about one V4 launch, as `checkIdentity` says of a multi-role one: context, hand-off, permit and signer
  * belong together. Null when the calldata is no launch through router V1.
  */
-export function checkCustomIdentity(checks: Checks, evidence: CustomLaunchEvidence): ProvenTarget | null {
+export function checkCustomIdentity(checks: Checks, evidence: CustomLaunchEvidence): LaunchTarget | null {
   const { launch, context, handoff } = evidence;
   checkBindings(checks, evidence);
   const said = checks.attempt('handoff.calldata', 'the one canonical encoding of a launch through router V1', () =>
@@ -27,12 +26,13 @@ export function checkCustomIdentity(checks: Checks, evidence: CustomLaunchEviden
     return null;
   const { permit, signature } = said;
   const digest = permitV1Digest(routerOfEvidence(evidence), permit);
-  checkPermit(checks, evidence, { permit, signature, digest, artifactHash: artifactHashOf(permit) });
+  const kept = { permit, signature, digest, artifactHash: artifactHashOf(permit) };
+  checkPermit(checks, context, { said: kept, handoff, calls: [launchCallOf(handoff, permit)] });
   const target = serviceLaunchTarget(handoff, context);
   if (target.provenBy !== 'stamp-v1' || target.transaction === null)
     throw new TypeError('a launch through router V1 is one exact transaction with a stamp');
   checks.equal('launch.onchainLaunchId', target.stamp.launchId, launch.onchainLaunchId);
-  return { ...target, transaction: target.transaction };
+  return target;
 }
 
 /** The launch is the one that these bytes ask for: the permit commits to nothing else. */

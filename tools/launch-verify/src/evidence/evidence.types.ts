@@ -1,8 +1,7 @@
-import type { MultiRoleTarget, StampedTarget } from '@launch/chain';
-import type { CustomLaunchEvidence, FinalityEvidence } from '@launch/contracts';
+import type { CustomLaunchEvidence, FinalityEvidence, PlanStepEvidence } from '@launch/contracts';
 
 /** The bundle of a launch of either family. */
-export type AnyEvidence = FinalityEvidence | CustomLaunchEvidence;
+export type LaunchEvidence = FinalityEvidence | CustomLaunchEvidence;
 
-/** What a bundle is about: one exact transaction, and the stamp that it must leave. */
-export type ProvenTarget = MultiRoleTarget | (StampedTarget & Pick<MultiRoleTarget, 'transaction'>);
+/** The bundle of a launch, or of one step of a plan. */
+export type AnyEvidence = LaunchEvidence | PlanStepEvidence;

@@ -2,7 +2,7 @@ import { finalityGeneration, type FinalityEvidence } from '@launch/contracts';
 import { launchTarget, type MultiRoleTarget } from '@launch/chain';
 import { artifactHash, decodeLaunchCalldata, permitDigest } from '@launch/evm';
 import type { Checks } from '../checks.js';
-import { checkBindings, checkPermit, routerOfEvidence } from './permit.checks.js';
+import { checkBindings, checkPermit, launchCallOf, routerOfEvidence } from './permit.checks.js';
 
 /**
  * The bundle is about one launch. Its context is the one the signed permit commits to, its hand-off the one it names,
@@ -19,7 +19,8 @@ export function checkIdentity(checks: Checks, evidence: FinalityEvidence): Multi
   if (said === null || typeof generation !== 'string') return null;
   const { call, permit, signature } = said;
   const digest = permitDigest(routerOfEvidence(evidence), permit);
-  checkPermit(checks, evidence, { permit, signature, digest, artifactHash: artifactHash(call) });
+  const kept = { permit, signature, digest, artifactHash: artifactHash(call) };
+  checkPermit(checks, context, { said: kept, handoff, calls: [launchCallOf(handoff, permit)] });
   const orphan = call.children.find(({ parentIndex }) => parentIndex >= call.components.length);
   if (
     !checks.holds(

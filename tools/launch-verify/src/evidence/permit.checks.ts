@@ -1,7 +1,7 @@
-import { canonicalKeccak, canonicalSha256, CHAIN_ID } from '@launch/contracts';
+import { canonicalKeccak, canonicalSha256, CHAIN_ID, type WalletHandoff } from '@launch/contracts';
 import { recoverPermitSigner, type Hex, type LaunchPermit, type RouterIdentity } from '@launch/evm';
 import type { Checks } from '../checks.js';
-import type { AnyEvidence } from './evidence.types.js';
+import type { AnyEvidence, LaunchEvidence } from './evidence.types.js';
 
 /** The router of the bundle's own context. */
 export const routerOfEvidence = ({ context }: AnyEvidence): RouterIdentity => ({
@@ -10,7 +10,7 @@ export const routerOfEvidence = ({ context }: AnyEvidence): RouterIdentity => ({
 });
 
 /** The hand-off is the one that the bundle names, and the context the one that the hand-off names. */
-export function checkBindings(checks: Checks, { launch, context, handoff, finalityPolicyId }: AnyEvidence): void {
+export function checkBindings(checks: Checks, { launch, context, handoff, finalityPolicyId }: LaunchEvidence): void {
   checks.equal('launch.handoffSha256', canonicalSha256(handoff), launch.handoffSha256);
   for (const name of ['requestSha256', 'requestHash', 'contextHash', 'artifactHash', 'permitDigest'] as const)
     checks.equal(`launch.${name}`, handoff[name], launch[name]);
@@ -26,21 +26,44 @@ export interface SaidPermit {
   readonly artifactHash: Hex;
 }
 
+/** A call that shows the permit. */
+export interface PermittedCall {
+  /** Null where the wallet sends it inside a transaction of its own. */
+  readonly from: Hex | null;
+  readonly to: Hex;
+  /** Wei, as the hand-off says it. */
+  readonly value: string;
+  /** Wei, as the permit has it. */
+  readonly permitted: bigint;
+}
+
+export interface PermittedHandoff {
+  readonly said: SaidPermit;
+  readonly handoff: Pick<WalletHandoff, 'requestHash' | 'permitDigest' | 'artifactHash' | 'validAfter' | 'deadline'>;
+  readonly calls: readonly PermittedCall[];
+}
+
+/** The one call of a launch: the permit's whole value. */
+export const launchCallOf = (
+  { walletTransaction: { from, to, value } }: Pick<WalletHandoff, 'walletTransaction'>,
+  permit: LaunchPermit,
+): PermittedCall => ({ from, to, value, permitted: permit.value });
+
 /** The hand-off says what its permit says, and a permit authority of the context signed that. */
 export function checkPermit(
   checks: Checks,
-  evidence: AnyEvidence,
-  { permit, signature, digest, artifactHash }: SaidPermit,
+  context: AnyEvidence['context'],
+  { said: { permit, signature, digest, artifactHash }, handoff, calls }: PermittedHandoff,
 ): void {
-  const { context, handoff } = evidence;
-  const { walletTransaction } = handoff;
   checks.equal('handoff.requestHash', permit.requestHash, handoff.requestHash);
   checks.equal('permit.contextHash', canonicalKeccak(context), permit.contextHash);
   checks.equal('handoff.permitDigest', digest, handoff.permitDigest);
   checks.equal('handoff.artifactHash', artifactHash, handoff.artifactHash);
-  checks.equal('handoff.from', permit.controller, walletTransaction.from);
-  checks.equal('handoff.to', routerOfEvidence(evidence).router, walletTransaction.to);
-  checks.equal('handoff.value', permit.value.toString(), walletTransaction.value);
+  for (const { from, to, value, permitted } of calls) {
+    if (from !== null) checks.equal('handoff.from', permit.controller, from);
+    checks.equal('handoff.to', context.chainDeployment.router.address, to);
+    checks.equal('handoff.value', permitted.toString(), value);
+  }
   checks.equal('handoff.validAfter', permit.validAfter.toString(), handoff.validAfter);
   checks.equal('handoff.deadline', permit.deadline.toString(), handoff.deadline);
   const signer = checks.attempt('permit.signature', '65 bytes, low s, v of 27 or 28', () =>

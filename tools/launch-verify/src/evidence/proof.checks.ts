@@ -1,5 +1,14 @@
-import type { FinalityEvidence, TransactionProof } from '@launch/contracts';
-import { BATCH_DELIVERED_ABI, decodeBatchCall, keptStampOf } from '@launch/chain';
+import type { CodeProof, FinalityEvidence, StateProof, StepProofs, TransactionProof } from '@launch/contracts';
+import {
+  BATCH_DELIVERED_ABI,
+  decodeBatchCall,
+  keptStampOf,
+  namesTarget,
+  type ComponentTarget,
+  type LaunchTarget,
+  type MultiRoleTarget,
+  type StampedTarget,
+} from '@launch/chain';
 import {
   compareStamp,
   compareStampV1,
@@ -17,7 +26,6 @@ import {
 } from '@launch/evm';
 import { decodeEventLog } from 'viem';
 import type { Checks } from '../checks.js';
-import type { ProvenTarget } from './evidence.types.js';
 import type { Statements } from './statements.js';
 
 type Conclusion = {
@@ -34,9 +42,9 @@ interface ProvenItem {
 export function checkProofs(
   checks: Checks,
   statements: Statements,
-  proofs: NonNullable<FinalityEvidence['proofs']>,
+  proofs: StepProofs,
   conclusion: Conclusion,
-  target: ProvenTarget,
+  target: LaunchTarget,
 ): void {
   if (proofs.inclusion.kind === 'proof')
     checkInclusion(checks, statements, proofs.inclusion, conclusion, target, proofs.state);
@@ -45,7 +53,7 @@ export function checkProofs(
   else statements.without('posting', proofs.posting.reason);
   if (proofs.ancestry.kind === 'proof') checkAncestry(checks, statements, proofs.ancestry.headers as Hex[], conclusion);
   else statements.without('ancestry', proofs.ancestry.reason);
-  if (proofs.state.kind !== 'proof') statements.without('state', proofs.state.reason);
+  if (proofs.state.kind === 'unavailable') statements.without('state', proofs.state.reason);
   else if (proofs.inclusion.kind !== 'proof') statements.without('state', 'no proven header of the block');
 }
 
@@ -54,8 +62,8 @@ function checkInclusion(
   statements: Statements,
   proof: TransactionProof,
   { inclusion }: Conclusion,
-  target: ProvenTarget,
-  state: NonNullable<FinalityEvidence['proofs']>['state'],
+  target: LaunchTarget,
+  state: StepProofs['state'],
 ): void {
   const item = provenItem(checks, 'proof.inclusion', proof, inclusion.blockHash);
   if (item === null) return;
@@ -64,10 +72,13 @@ function checkInclusion(
   checks.equal('proof.inclusion.index', String(inclusion.transactionIndex), String(proof.transactionIndex));
   checks.equal('proof.inclusion.blockNumber', inclusion.blockNumber, header.number.toString());
   const exact = target.transaction;
-  checks.equal('proof.inclusion.from', exact.from, transaction.from);
-  checks.equal('proof.inclusion.to', exact.to, transaction.to ?? 'a creation');
-  checks.equal('proof.inclusion.value', exact.value.toString(), transaction.value.toString());
-  checks.equal('proof.inclusion.data', exact.data, transaction.input);
+  // Of an atomic plan the transaction is the wallet's own: the stamp tells whose it is.
+  if (exact !== null) {
+    checks.equal('proof.inclusion.from', exact.from, transaction.from);
+    checks.equal('proof.inclusion.to', exact.to, transaction.to ?? 'a creation');
+    checks.equal('proof.inclusion.value', exact.value.toString(), transaction.value.toString());
+    checks.equal('proof.inclusion.data', exact.data, transaction.input);
+  }
   checks.equal('proof.inclusion.chainId', target.chainId.toString(), String(transaction.chainId));
   const { validAfter, deadline } = target.window;
   checks.holds(
@@ -75,29 +86,58 @@ function checkInclusion(
     `in the permit window, ${validAfter} to ${deadline}`,
     header.timestamp >= validAfter && header.timestamp <= deadline ? null : header.timestamp.toString(),
   );
+  checkReceipt(checks, target, receipt);
+  statements.proven('inclusion', proof.transactionNodes !== null);
+  if (state.kind === 'unavailable') return;
+  if (target.provenBy === 'code' ? state.kind !== 'code-proof' : state.kind !== 'proof')
+    checks.holds('proof.state.kind', `of a target that is proven by ${target.provenBy}`, state.kind);
+  else if (target.provenBy === 'code') checkCode(checks, state as CodeProof, header, target);
+  else checkState(checks, state as StateProof, header, target);
+  statements.proven('state');
+}
+
+/** What a successful transaction leaves in its receipt: the stamp, or of a deploy step the event that names it. */
+function checkReceipt(checks: Checks, target: LaunchTarget, { status, logs }: ProvenReceipt): void {
+  if (target.provenBy === 'code') {
+    const found = status !== 'success' ? 'reverted' : namesTarget(target, logs) ? null : 'no such event';
+    checks.holds(
+      'proof.inclusion.event',
+      "a successful receipt with the router's event of the deployed component",
+      found,
+    );
+    return;
+  }
   const stamp =
     target.provenBy === 'stamp-v2'
-      ? compareStamp(target.router, receipt.logs, target.stamp)
-      : compareStampV1(target.router, receipt.logs, target.stamp);
+      ? compareStamp(target.router, logs, target.stamp)
+      : compareStampV1(target.router, logs, target.stamp);
   checks.holds(
     'proof.inclusion.stamp',
     'a successful receipt with exactly the stamp of the signed launch',
-    receipt.status !== 'success'
-      ? 'reverted'
-      : stamp.verdict === 'pass'
-        ? null
-        : (stamp.deviations[0]?.code ?? 'deviates'),
+    status !== 'success' ? 'reverted' : stamp.verdict === 'pass' ? null : (stamp.deviations[0]?.code ?? 'deviates'),
   );
-  statements.proven('inclusion', proof.transactionNodes !== null);
-  if (state.kind === 'proof') checkState(checks, statements, state, header, target);
+}
+
+/** The code hashes of the router and of the component that a deploy step made. */
+function checkCode(checks: Checks, state: CodeProof, header: ProvenHeader, target: ComponentTarget): void {
+  const router = { account: target.router, runtimeCodeHash: target.routerCodeHash };
+  for (const [name, expected] of [
+    ['router', router],
+    ['component', target.component],
+  ] as const) {
+    checks.equal(`proof.state.${name}`, expected.account, state[name].account);
+    const proven = checks.attempt(`proof.state.${name}.account`, 'the account under the state root', () =>
+      readAccountProof(header.stateRoot, expected.account, state[name].nodes as Hex[]),
+    );
+    checks.equal(`proof.state.${name}.codeHash`, expected.runtimeCodeHash, proven?.codeHash ?? 'no account');
+  }
 }
 
 function checkState(
   checks: Checks,
-  statements: Statements,
-  state: Extract<NonNullable<FinalityEvidence['proofs']>['state'], { kind: 'proof' }>,
+  state: StateProof,
   header: ProvenHeader,
-  target: ProvenTarget,
+  target: MultiRoleTarget | StampedTarget,
 ): void {
   const { router } = target;
   const { slot, proof, stamped: accounts } = keptStampOf(target);
@@ -128,7 +168,6 @@ function checkState(
       proven?.codeHash ?? 'no account',
     );
   }
-  statements.proven('state');
 }
 
 function checkPosting(
@@ -136,7 +175,7 @@ function checkPosting(
   statements: Statements,
   proof: TransactionProof,
   { inclusion, posting }: Conclusion,
-  target: ProvenTarget,
+  target: LaunchTarget,
 ): void {
   const item = provenItem(checks, 'proof.posting', proof, posting.l1BlockHash);
   if (item === null) return;

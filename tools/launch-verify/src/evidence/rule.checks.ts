@@ -1,8 +1,8 @@
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { EvidenceExchange } from '@launch/contracts';
-import { FINALITY_RULES, replayFinality, type FinalityRules, type RpcExchange } from '@launch/chain';
+import { FINALITY_RULES, replayFinality, type FinalityRules, type LaunchTarget, type RpcExchange } from '@launch/chain';
 import type { Checks } from '../checks.js';
-import type { AnyEvidence, ProvenTarget } from './evidence.types.js';
+import type { AnyEvidence } from './evidence.types.js';
 
 /** Both observers of both chains of the context answered, and nobody else. */
 function strangersIn({ context, exchanges }: AnyEvidence): string | null {
@@ -23,7 +23,7 @@ function strangersIn({ context, exchanges }: AnyEvidence): string | null {
 export async function checkRule(
   checks: Checks,
   evidence: AnyEvidence,
-  target: ProvenTarget,
+  target: LaunchTarget,
   rules: FinalityRules = FINALITY_RULES,
 ): Promise<void> {
   checks.holds('observers', 'exactly the four that the context names', strangersIn(evidence));

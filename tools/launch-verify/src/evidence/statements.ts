@@ -1,3 +1,4 @@
+import type { StepProvenBy } from '@launch/contracts';
 import type { EvidencePins } from './evidence-pins.types.js';
 
 type Part = 'inclusion' | 'posting' | 'ancestry' | 'state';
@@ -8,6 +9,19 @@ const PROVEN: Readonly<Record<Part, string>> = {
     'the call that posted the batch, its message counts and its SequencerBatchDelivered event are in the L1 block of this hash',
   ancestry: "the posting's block is the checkpoint or an ancestor of it",
   state: "the router's stamp and every account's runtime code hash are in the state of the L2 block of this hash",
+};
+/** What the proofs of a step say otherwise than those of a launch. */
+const OF_STEPS: Readonly<Record<StepProvenBy, Partial<typeof PROVEN>>> = {
+  transaction_and_stamp: {},
+  transaction_and_code: {
+    inclusion:
+      "the exact signed transaction and its successful receipt with the component's event are in the L2 block of this hash",
+    state: 'the runtime code hashes of router and component are in the state of the L2 block of this hash',
+  },
+  stamp: {
+    inclusion:
+      "a transaction of the wallet's own making and its receipt with the whole stamp are in the L2 block of this hash",
+  },
 };
 const UNPROVEN: Readonly<Record<Part, string>> = {
   inclusion: 'that transaction and receipt are in the L2 block',
@@ -52,10 +66,16 @@ export class Statements {
   readonly #proves = [...ALWAYS_PROVEN];
   readonly #rests = [...ALWAYS_BELIEVED];
   readonly #missing: string[] = [];
+  readonly #proven: typeof PROVEN;
+
+  /** @param step what proves the step of a plan; null of a launch. */
+  constructor(step: StepProvenBy | null = null) {
+    this.#proven = step === null ? PROVEN : { ...PROVEN, ...OF_STEPS[step] };
+  }
 
   /** @param linked Whether the transaction's place is proven too, not its receipt's alone. */
   proven(part: Part, linked = true): void {
-    this.#proves.push(PROVEN[part]);
+    this.#proves.push(this.#proven[part]);
     if (!linked)
       this.#rests.push(
         `that the receipt of the ${part} is of its transaction: the block's transactions cannot be rebuilt`,
