@@ -21,6 +21,7 @@ import { LaunchesModule } from './multi-role/launches/launches.module.js';
 import { OpenApiModule } from './discovery/openapi/openapi.module.js';
 import { MachineContractsModule } from './discovery/machine-contracts/machine-contracts.module.js';
 import type { MachineContracts } from './discovery/machine-contracts/machine-contracts.js';
+import type { LaunchWorkers } from './operations/launch-workers.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PreflightModule } from './multi-role/preflight/preflight.module.js';
 import { ProjectionsModule } from './projections/projections.module.js';
@@ -66,6 +67,7 @@ export interface GatewayParts {
   readonly metrics: Registry;
   readonly readiness: Readiness;
   readonly recoverySchedule: RecoverySchedule;
+  readonly launchWorkers: LaunchWorkers;
 }
 
 @Module({})
@@ -93,6 +95,7 @@ class PartsModule {
       [tokens.METRICS, parts.metrics],
       [tokens.READINESS, parts.readiness],
       [tokens.RECOVERY_SCHEDULE, parts.recoverySchedule],
+      [tokens.LAUNCH_WORKERS, parts.launchWorkers],
     ];
     const providers: Provider[] = values.map(([provide, useValue]) => ({ provide, useValue }));
     return { module: PartsModule, global: true, providers, exports: providers };

@@ -4,7 +4,7 @@ import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, Readiness, runService, type ServiceContext } from '@launch/platform';
 import { createGatewayDatabase } from '@launch/prisma-api-gateway';
-import { connectTemporalLazily, type TemporalTarget } from '@launch/temporal';
+import { connectTemporalLazily, lastPolled, type TemporalTarget } from '@launch/temporal';
 import { BackgroundWorker, logTrouble } from '@launch/worker';
 import { ContextService } from './multi-role/context/context.service.js';
 import { ReleaseRepository } from './multi-role/context/release.repository.js';
@@ -18,6 +18,7 @@ import { LAUNCH_CLI_FILES, readPublishedFiles } from './discovery/downloads/publ
 import { FormReaderPool } from './launches/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
 import { createGatewayActivities } from './operations/gateway.activities.js';
+import { PolledWorkers } from './operations/launch-workers.js';
 import { startHousekeeping } from './operations/housekeeping.js';
 import { launchGateWork } from './launch-gates/launch-gate.activities.js';
 import { LaunchGatesService } from './launch-gates/launch-gates.service.js';
@@ -119,6 +120,11 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     metrics,
     readiness,
     recoverySchedule,
+    launchWorkers: new PolledWorkers({
+      lastPolled: (...queue) => lastPolled(temporal.client, ...queue),
+      clock,
+      logger,
+    }),
   });
 
   const worker = new BackgroundWorker({

@@ -12,6 +12,7 @@ export const CONFIGURED_CONTEXT = Symbol('ConfiguredContext');
 export const FORM_READER = Symbol('FormReader');
 export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
+export const LAUNCH_WORKERS = Symbol('LaunchWorkers');
 export const RECOVERY_SCHEDULE = Symbol('RecoverySchedule');
 export const READINESS = Symbol('Readiness');
 export const SIGN_IN = Symbol('SignIn');

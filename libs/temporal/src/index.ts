@@ -1,6 +1,7 @@
 export { connectionOptions, connectTemporal, connectTemporalLazily, temporalTarget } from './client/connection.js';
 export type { TemporalClient, TemporalTarget } from './client/connection.js';
 export { endRun } from './client/end-run.js';
+export { lastPolled, LONG_POLL_MS } from './client/pollers.js';
 export { putSchedule, readSchedule } from './client/schedule.js';
 export type { RecurringWorkflow, ScheduleState } from './client/schedule.js';
 export { launchSearchAttributes } from './client/search-attributes.js';

@@ -1,18 +1,21 @@
-import { Controller, Res } from '@nestjs/common';
-import { PLAN_PATHS, planCapabilitiesSchema } from '@launch/contracts';
+import { Controller, Inject, Res } from '@nestjs/common';
+import { PLAN_OPERATIONS, PLAN_PATHS, planCapabilitiesSchema } from '@launch/contracts';
 import { sendJson } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { OpenApiDocument } from '../discovery/openapi/openapi.document.js';
 import { RELEASE_EXAMPLE } from '../launch-gates/release.example.js';
 import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
 import { PlanRoute } from '../plan-routes.js';
-import { planCapabilities, type PlanState } from './plan-capabilities.js';
+import type { LaunchWorkers } from '../operations/launch-workers.js';
+import { LAUNCH_WORKERS } from '../tokens.js';
+import { planCapabilities, WORKERS_OF_OPERATIONS, type PlanState } from './plan-capabilities.js';
 
 @Controller()
 export class PlanCapabilitiesController {
   constructor(
     private readonly gates: LaunchGatesService,
     private readonly openapi: OpenApiDocument,
+    @Inject(LAUNCH_WORKERS) private readonly workers: LaunchWorkers,
   ) {}
 
   @PlanRoute({
@@ -35,14 +38,23 @@ export class PlanCapabilitiesController {
             reasonCodes: [],
           },
           serves: () => true,
+          workersAway: { preflight: [], create: [], list: [], get: [], stepProof: [] },
         }),
       },
     },
   })
   async read(@Res() reply: FastifyReply): Promise<void> {
-    const capabilities = planCapabilities({ reading: await this.gates.read(), serves: this.serves });
+    const [reading, workersAway] = await Promise.all([this.gates.read(), this.workersAway()]);
+    const capabilities = planCapabilities({ reading, serves: this.serves, workersAway });
     reply.header('cache-control', 'no-cache');
     sendJson(reply, capabilities);
+  }
+
+  private async workersAway(): Promise<PlanState['workersAway']> {
+    const away = PLAN_OPERATIONS.map(
+      async (name) => [name, await this.workers.away(WORKERS_OF_OPERATIONS[name])] as const,
+    );
+    return Object.fromEntries(await Promise.all(away)) as PlanState['workersAway'];
   }
 
   private readonly serves: PlanState['serves'] = (method, path) =>

@@ -8,22 +8,41 @@ import {
   type PlanCapabilities,
   type PlanOperation,
 } from '@launch/contracts';
+import type { LaunchWorker } from '../operations/launch-workers.js';
 import type { GatesReading } from '../launch-gates/launch-gates.service.js';
 
 export interface PlanState {
   readonly reading: GatesReading;
   /** Whether this deployment serves a route, by its declared path. */
   readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
+  /** Why an operation finds nobody who works on it, by the operation; empty where it needs nobody. */
+  readonly workersAway: Readonly<Record<PlanOperation, readonly string[]>>;
 }
 
-/** What of the plan transport works now: a route that is not there, and new plans while a gate is closed, do not. */
-export function planCapabilities({ reading, serves }: PlanState): PlanCapabilities {
+/** Whose workers an operation needs. What was stored is told without any. */
+export const WORKERS_OF_OPERATIONS: Readonly<Record<PlanOperation, readonly LaunchWorker[]>> = {
+  preflight: ['admission'],
+  create: ['gateway', 'admission', 'custody', 'finality'],
+  list: [],
+  get: [],
+  stepProof: ['gateway', 'finality'],
+};
+
+/**
+ * What of the plan transport works now. A route that is not there does not, nor do new plans while a gate is closed, nor
+ * what nobody works on.
+ */
+export function planCapabilities({ reading, serves, workersAway }: PlanState): PlanCapabilities {
   const operation = (
     method: 'GET' | 'POST',
     name: PlanOperation,
     standsInTheWay: readonly string[],
   ): PlanAvailability => {
-    const reasonCodes = [...(serves(method, PLAN_PATHS[name]) ? [] : ['OPERATION_NOT_PROVIDED']), ...standsInTheWay];
+    const reasonCodes = [
+      ...(serves(method, PLAN_PATHS[name]) ? [] : ['OPERATION_NOT_PROVIDED']),
+      ...standsInTheWay,
+      ...workersAway[name],
+    ];
     return { available: reasonCodes.length === 0, reasonCodes };
   };
   const create = operation('POST', 'create', reading.reasonCodes);

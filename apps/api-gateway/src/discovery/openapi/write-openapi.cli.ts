@@ -40,6 +40,7 @@ const app = await createGatewayApp({
   siteUrl: null,
   reports: LAUNCH_REPORTS,
   recoverySchedule: { isPaused: () => false },
+  launchWorkers: { away: async () => [] },
 } satisfies GatewayParts);
 const { bytes } = app.get(OpenApiDocument);
 await app.close();
