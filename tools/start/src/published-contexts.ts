@@ -35,7 +35,7 @@ interface Publication {
   readonly isNew: boolean;
 }
 
-/** Publishes the contexts of the development chains. `isAnother`: the multi-role one is not that of the start before. */
+/** Publishes the contexts of the development chains. `isAnother`: one of them is not that of the start before. */
 export async function publishContexts(
   devnet: DevnetDescription,
   { folder, policy, finality, profile, release, isNew }: Publication,
@@ -52,19 +52,15 @@ export async function publishContexts(
   const multiRole = buildDevelopmentContext(devnet, policy, release, finality);
   const customLaunches = buildDevelopmentCustomLaunchContext(devnet, policy, release, profile);
   const publishedAs = async (file: string) => (isNew ? undefined : readFile(file, 'utf8').catch(() => undefined));
-  const before = await publishedAs(contextFile);
-  const context = canonicalJsonText(multiRole);
+  const [before, customBefore] = [await publishedAs(contextFile), await publishedAs(customLaunchContextFile)];
+  const [context, customContext] = [canonicalJsonText(multiRole), canonicalJsonText(customLaunches)];
   await filePreviousContext(previousContextsDir, before, multiRole, contextSchema);
-  await filePreviousContext(
-    previousCustomLaunchContextsDir,
-    await publishedAs(customLaunchContextFile),
-    customLaunches,
-    customLaunchContextSchema,
-  );
+  await filePreviousContext(previousCustomLaunchContextsDir, customBefore, customLaunches, customLaunchContextSchema);
   await writePrivate(contextFile, context);
-  await writePrivate(customLaunchContextFile, canonicalJsonText(customLaunches));
+  await writePrivate(customLaunchContextFile, customContext);
   await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(multiRole, customLaunches)));
-  const isAnother = before !== undefined && before !== context;
+  const changed = (was: string | undefined, is: string): boolean => was !== undefined && was !== is;
+  const isAnother = changed(before, context) || changed(customBefore, customContext);
   return {
     contextFile,
     customLaunchContextFile,

@@ -5,8 +5,6 @@ import {
   CHAIN_BASE_PATH,
   customLaunchErrorBodySchema,
   customLaunchResourceSchema,
-  launchReadinessSchema,
-  launchReportPath,
   type CustomLaunchResource,
 } from '@launch/contracts';
 import { packOnStack, sendFromController, V4Client, type PackedOnStack, type ServiceName } from '@launch/start';
@@ -15,6 +13,7 @@ import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { freshKey } from '../fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { openHistories, recordsOf } from '../fixtures/stack-records.fixture.js';
+import { v4ReleaseIsReady } from '../fixtures/v4-release.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
@@ -43,16 +42,6 @@ const create = ({ bytes, report }: PackedOnStack): Promise<CustomLaunchResource>
     idempotencyKey: report.idempotencyKey,
   });
 
-/** A chapter before may have left the gateway doubting its chains: it looks at them again by itself. */
-async function releaseIsReady(): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${stack.gateway}${launchReportPath('readiness')}`);
-    const { checkpoint, reasonCodes } = launchReadinessSchema.parse(await answer.json());
-    if (checkpoint !== null && reasonCodes.length === 0) return;
-    await sleep(POLL_MS);
-  }
-}
-
 /** The launch once it is so, or once it has ended. */
 async function until(
   launchId: string,
@@ -77,7 +66,7 @@ export function customLaunchesInTrouble(stackOf: () => E2eStack): void {
         stack.stack,
         await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }),
       );
-      await releaseIsReady();
+      await v4ReleaseIsReady(stack);
       [waits, survives] = [await packOnStack(stack.stack, BUNDLES), await packOnStack(stack.stack, BUNDLES)];
     }, PATIENCE_MS);
     waiting();

@@ -15,16 +15,24 @@ import {
   Launcher,
   PATIENCE_MS,
   type HandedOff,
-  type LaunchSite,
   type PreparedRequest,
 } from '../fixtures/launcher.fixture.js';
 import { familyOf, stillRunning } from '../fixtures/process-family.fixture.js';
 import { recordsOf } from '../fixtures/stack-records.fixture.js';
-import { accessTo, startE2eStack, withOwnController, type E2eStack } from '../stacks/own-stack.js';
+import { accessTo, startE2eStack, withOwnController, type E2eStack, type StackAccess } from '../stacks/own-stack.js';
 import { crashes } from './crash.chapter.js';
+import {
+  launchesOfProfile40,
+  launchesOfProfile40Under41,
+  leaveUnderAdmission,
+  plansUnderANewerContext,
+} from './earlier-profile.chapter.js';
 import { historicalPolicy } from './refusals.chapter.js';
 
-/** One data folder, whose stack is started three times: anew, after a clean stop, and after a kill of everything. */
+/**
+ * One data folder, whose stack is started three times: anew under profile 4.0, after a clean stop under 4.1, and after a kill
+ * of everything.
+ */
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const TEST_MS = 2 * PATIENCE_MS;
 const FINALITY_SECONDS = '5';
@@ -54,7 +62,7 @@ let published: LaunchContext;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'launch-lives-'));
-  stack = await startE2eStack({ dir, policy: 'v2' });
+  stack = await startE2eStack({ dir, policy: 'v2', profile: '4.0' });
 }, TEST_MS);
 afterAll(async () => {
   start?.kill('SIGTERM');
@@ -109,8 +117,10 @@ async function finalizedBlock({ stack: { rpc } }: E2eStack): Promise<number> {
 }
 
 /** The stack that `stack.json` describes, for the controller of the launches here. */
-const siteOf = (text: string): LaunchSite =>
+const siteOf = (text: string): StackAccess =>
   accessTo({ ...stackSchema.parse(JSON.parse(text)), controller: controller ?? null });
+/** The same, as the start that runs now has written it. */
+const describedSite = async (): Promise<StackAccess> => siteOf(await readFile(path.join(dir, 'stack.json'), 'utf8'));
 
 /** `npm start` in the same folder. @returns its description of the stack, and what it said before. */
 async function npmStart(): Promise<{ readonly json: string; readonly progress: string }> {
@@ -175,6 +185,7 @@ describe('a first start', () => {
 
 historicalPolicy(running);
 crashes(running);
+launchesOfProfile40(running);
 
 describe('a second start in the same folder', () => {
   it(
@@ -193,6 +204,7 @@ describe('a second start in the same folder', () => {
       const launchId = await launcher.create(interrupted);
       await launcher.api.until(launchId, ({ status }) => status === 'admitting', PATIENCE_MS);
       const pids = pidsOf(running());
+      await leaveUnderAdmission(running());
       await running().stop();
       stack = undefined;
       expect(pids.filter(isProcessAlive)).toEqual([]);
@@ -206,6 +218,8 @@ describe('a second start in the same folder', () => {
     async () => {
       const { json, progress } = await npmStart();
       for (const found of FOUND_AGAIN) expect(progress).toMatch(found);
+      // The profile of V4 launches and plans is.
+      expect(progress).toContain('the published context is another than last time');
       expect(stackSchema.parse(JSON.parse(json)).dataDir).toBe(dir);
       expect(await keptState()).toEqual(kept);
       const launcher = await Launcher.withKey(siteOf(json), apiKey);
@@ -239,12 +253,13 @@ describe('a second start in the same folder', () => {
     TEST_MS,
   );
 
+  launchesOfProfile40Under41(describedSite);
+
   it(
     'follows a kill -9 of npm start, which leaves no process behind, and says what became of its launches',
     async () => {
       const child = start as ChildProcess;
-      const site = siteOf(await readFile(path.join(dir, 'stack.json'), 'utf8'));
-      const launcher = await Launcher.withKey(site, apiKey);
+      const launcher = await Launcher.withKey(await describedSite(), apiKey);
       interrupted = await launcher.prepare({ change: freshSource });
       const launchId = await launcher.create(interrupted);
       await launcher.api.until(launchId, ({ status }) => status === 'admitting', PATIENCE_MS);
@@ -278,4 +293,6 @@ describe('a second start in the same folder', () => {
     },
     TEST_MS,
   );
+
+  plansUnderANewerContext(running);
 });
