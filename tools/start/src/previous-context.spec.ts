@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canonicalKeccak, contextSchema, type LaunchContext } from '@launch/contracts';
+import { canonicalKeccak, contextSchema, LIMITS, type LaunchContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { fixtureContext } from '../../../clients/multi-role/src/fixtures/launch-context.fixture.js';
 import { filePreviousContext } from './previous-context.js';
@@ -31,10 +31,34 @@ it('is filed under its hash, and stays while the context is the same', async () 
   expect(await readFile(path.join(folder, `${canonicalKeccak(first)}.json`), 'utf8')).toBe(canonicalJsonText(first));
 });
 
-it('is the one before alone', async () => {
+it('stays for as long as a permit window of its requests may last', async () => {
+  const [third, fourth] = [release('third'), release('fourth')];
+  const nameOf = (context: LaunchContext): string => `${canonicalKeccak(context)}.json`;
   await file(first, second);
-  await file(second, release('third'));
+  await file(second, third);
+  expect((await filed()).sort()).toEqual([first, second].map(nameOf).sort());
+  const beforeAWindow = Date.now() / 1_000 - LIMITS.permitWindowSeconds - 1;
+  await utimes(path.join(folder, nameOf(first)), beforeAWindow, beforeAWindow);
+  await file(third, fourth);
+  expect((await filed()).sort()).toEqual([second, third].map(nameOf).sort());
+});
+
+it('is no previous one when it is published again', async () => {
+  await file(first, second);
+  await file(second, first);
   expect(await filed()).toEqual([`${canonicalKeccak(second)}.json`]);
+});
+
+it('is one of the newest 16, which is what services read', async () => {
+  const releases = Array.from({ length: 19 }, (_, index) => release(`release-${index}`));
+  for (const [index, context] of releases.slice(1).entries()) {
+    await file(releases[index], context);
+    // Files of one moment have an order, too.
+    const filedAt = Date.now() / 1_000 - 60 + index;
+    await utimes(path.join(folder, `${canonicalKeccak(releases[index]!)}.json`), filedAt, filedAt);
+  }
+  const newest = releases.slice(2, 18).map((context) => `${canonicalKeccak(context)}.json`);
+  expect((await filed()).sort()).toEqual(newest.sort());
 });
 
 it.each([
