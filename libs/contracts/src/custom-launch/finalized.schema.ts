@@ -21,20 +21,22 @@ export const customLaunchEvidencePath = (launchId: string, sha256: Sha256Digest)
 const onchainSchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-onchain-evidence.v3'),
   router: addressSchema,
-  /** The 32-byte id at the router; the request's UUID is `launchId`. */
-  routerLaunchId: bytes32Schema,
+  routerLaunchId: bytes32Schema.describe("The 32-byte id at the router; the request's UUID is launchId."),
   terminal: z.literal(true),
   checkpointType: z.literal('ethereum_finalized'),
   transactionHash: bytes32Schema,
   l2Inclusion: l2InclusionSchema.omit({ observers: true }),
   l1Posting: l1PostingSchema.omit({ observers: true }),
   l1FinalizedCheckpoint: l1CheckpointSchema.omit({ observers: true, common: true }),
-  /** Deprecated: the block of the checkpoint on Ethereum. Never to be combined with the transaction's hash. */
-  blockNumber: decimalSchema,
-  /** Deprecated, as `blockNumber`. */
-  blockHash: bytes32Schema,
-  /** Deprecated: the place of the posting's event in its block on Ethereum. */
-  logIndex: z.number().int().nonnegative(),
+  blockNumber: decimalSchema.describe(
+    "Deprecated: the block of the checkpoint on Ethereum. Never to be combined with the transaction's hash.",
+  ),
+  blockHash: bytes32Schema.describe('Deprecated, as blockNumber.'),
+  logIndex: z
+    .number()
+    .int()
+    .nonnegative()
+    .describe("Deprecated: the place of the posting's event in its block on Ethereum."),
 });
 
 /** One finalized V4 launch or plan (spec 3, V4 finalized feed item). */
@@ -45,8 +47,7 @@ export const customLaunchFinalizedSchema = z
     category: z.literal('custom'),
     chainId: z.literal(4663),
     caip2: z.literal(CAIP2),
-    /** The request's own id, for reads with its key. */
-    launchId: uuidSchema,
+    launchId: uuidSchema.describe("The request's own id, for reads with its key; of a plan its planId."),
     requestKind: z.enum(['launch', 'plan']),
     projectMetadata: z.strictObject({
       token: z.strictObject({ name: z.string().min(1).max(64), symbol: z.string().min(1).max(16) }),
@@ -74,8 +75,9 @@ export const customLaunchFinalizedSchema = z
         .max(16),
     }),
     quality: z.strictObject({ status: z.literal('ready') }),
-    /** The public bundle that the finality rests on. */
-    evidence: z.strictObject({ sha256: sha256DigestSchema, path: z.string().max(256) }),
+    evidence: z
+      .strictObject({ sha256: sha256DigestSchema, path: z.string().max(256) })
+      .describe('The public bundle that the finality rests on, and the digest of its bytes.'),
     finalizedAt: timestampSchema,
   })
   .meta({ id: 'CustomLaunchFinalizedMetadataV4' });

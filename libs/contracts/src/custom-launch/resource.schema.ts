@@ -82,11 +82,15 @@ export type CustomLaunchFailure = z.infer<typeof customLaunchFailureSchema>;
 export const customLaunchResourceSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-resource.v4'),
-    /** The only id for reads: neither the support `requestId` nor the 32-byte id on chain. */
-    launchId: uuidSchema,
-    /** The profile of the request, whatever the deployment publishes today. */
-    profile: z.enum(['4.1.0', '4.0.0']),
-    status: z.enum(V4_STATUSES),
+    launchId: uuidSchema.describe('The only id for reads: neither the support requestId nor the 32-byte id on chain.'),
+    profile: z
+      .enum(['4.1.0', '4.0.0'])
+      .describe('The profile of the request, whatever the deployment publishes today.'),
+    status: z
+      .enum(V4_STATUSES)
+      .describe(
+        'The wallet sends the hand-off of a launch that is awaiting_wallet_signature; in wallet_action_required something stands in its way. submitted, sequencer_soft_confirmed and ethereum_posted are reversible. finalized alone satisfies the finality policy. action_required and failed are ends.',
+      ),
     statusReason: z.string().max(256).nullable(),
     launchWallet: addressSchema,
     requestSha256: sha256DigestSchema,
@@ -96,7 +100,11 @@ export const customLaunchResourceSchema = z
     expiresAt: timestampSchema,
     findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
     budgets: budgetsSchema,
-    handoff: customLaunchHandoffSchema.nullable(),
+    handoff: customLaunchHandoffSchema
+      .nullable()
+      .describe(
+        'What launchWallet sends, exactly as it stands. Null before it is authorized, for a key that may not read it, and once its window has passed without an inclusion.',
+      ),
     transactions: z.array(namedTransactionSchema).max(LIMITS.hintsPerLaunch + 4),
     finality: z.strictObject({
       ...stageFinalitySchema.shape,

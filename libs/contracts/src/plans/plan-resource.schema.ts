@@ -28,9 +28,11 @@ export const transactionAuthorizationSchema = z.strictObject({
   ...walletTransactionSchema.shape,
   validAfter: unixSecondsSchema,
   deadline: unixSecondsSchema,
-  requestSha256: sha256DigestSchema,
+  requestSha256: sha256DigestSchema.describe("Of the plan's bytes as they were sent to create."),
   artifactSha256: sha256DigestSchema,
-  simulation: z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema, gasUsed: decimalSchema }),
+  simulation: z
+    .strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema, gasUsed: decimalSchema })
+    .describe('Where this exact transaction succeeded in simulation.'),
 });
 
 /** All calls as one batch (EIP-5792). A wallet without the capability must not be sent them one by one. */
@@ -39,17 +41,19 @@ const atomicAuthorizationSchema = z.strictObject({
   calls: z
     .array(z.strictObject({ to: addressSchema, value: uint256Schema, data: hexBytesSchema(128 * 1024) }))
     .min(1)
-    .max(MAX_STEPS),
-  atomicRequired: z.literal(true),
-  /** What the wallet has to offer: keyed by the chain id in hex, as EIP-5792 writes it. */
-  capabilities: z.strictObject({
-    '0x1237': z.strictObject({ atomic: z.strictObject({ status: z.literal('supported') }) }),
-  }),
+    .max(MAX_STEPS)
+    .describe('What launchWallet sends as one batch, all calls in this order or none.'),
+  atomicRequired: z.literal(true).describe('As in wallet_sendCalls of EIP-5792: never one by one.'),
+  capabilities: z
+    .strictObject({ '0x1237': z.strictObject({ atomic: z.strictObject({ status: z.literal('supported') }) }) })
+    .describe('What the wallet has to offer, keyed by the chain id in hex, as EIP-5792 writes it.'),
   validAfter: unixSecondsSchema,
   deadline: unixSecondsSchema,
-  /** keccak256(abi.encode(permitDigest, keccak256(abi.encode(calls)))). */
-  digest: bytes32Schema,
+  digest: bytes32Schema.describe('keccak256(abi.encode(permitDigest, keccak256(abi.encode(calls)))).'),
 });
+
+const AUTHORIZATION =
+  'What launchWallet sends, exactly as it stands. It is written once, when the step is offered, and never changes. Null before, and for a key that may not read it.';
 
 const stepMembers = {
   stepId: stepIdSchema,
@@ -59,11 +63,17 @@ const stepMembers = {
     .min(0)
     .max(MAX_STEPS - 1),
   kind: z.enum(STEP_KINDS),
-  status: z.enum(STEP_STATUSES),
-  dependsOn: z.array(stepIdSchema).max(MAX_STEPS),
-  /** Written once, when the step is offered; null before, and for a key that may not read it. */
-  authorization: transactionAuthorizationSchema.nullable(),
-  transactions: z.array(namedTransactionSchema).max(LIMITS.hintsPerLaunch + 4),
+  status: z
+    .enum(STEP_STATUSES)
+    .describe(
+      'The wallet sends a step that is awaiting_signature. blocked waits for steps that it depends on; proof_received was named or seen and is not included. A reorganisation moves included and ethereum_posted back. finalized, reverted and expired are ends.',
+    ),
+  dependsOn: z.array(stepIdSchema).max(MAX_STEPS).describe('Steps that have to be included before it is offered.'),
+  authorization: transactionAuthorizationSchema.nullable().describe(AUTHORIZATION),
+  transactions: z
+    .array(namedTransactionSchema)
+    .max(LIMITS.hintsPerLaunch + 4)
+    .describe('Named by a proof (hint) or found on chain (observed). included ones alone count.'),
 } as const;
 
 const observedStepMembers = { ...stepMembers, finality: stageFinalitySchema } as const;
@@ -72,26 +82,30 @@ const stepsOf = <Members extends z.ZodRawShape>(members: Members) =>
   z.array(z.strictObject(members)).min(1).max(MAX_STEPS);
 
 const planMembers = {
-  planId: uuidSchema,
-  planDigest: sha256DigestSchema,
-  requestSha256: sha256DigestSchema,
-  status: z.enum(PLAN_STATUSES),
+  planId: uuidSchema.describe('For reads, and `launchId` of its record in the public feed.'),
+  planDigest: sha256DigestSchema.describe("Of the plan's canonical JSON: what a successor names."),
+  requestSha256: sha256DigestSchema.describe('Of the bytes as they were sent.'),
+  status: z
+    .enum(PLAN_STATUSES)
+    .describe(
+      'finalized alone satisfies the finality policy. action_required, failed and expired are ends that a successor can name; superseded has one. The others go on, and back with a step that a reorganisation takes back.',
+    ),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-  expiresAt: timestampSchema,
-  launchWallet: addressSchema,
-  /** As stored with the plan: a reference to resolve against the origin. */
-  resumeUrl: z.string().max(256),
+  expiresAt: timestampSchema.describe('When the permit window ends.'),
+  launchWallet: addressSchema.describe('The controller, who signs and sends every step.'),
+  resumeUrl: z
+    .string()
+    .max(256)
+    .describe('Where the plan is observed: stored with it, a reference to resolve against the origin.'),
   findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
 } as const;
 
 const progressMembers = {
   progress: z.strictObject({
-    /** Finalized ones. */
-    completedSteps: z.number().int().min(0).max(MAX_STEPS),
+    completedSteps: z.number().int().min(0).max(MAX_STEPS).describe('Finalized ones.'),
     totalSteps: z.number().int().min(1).max(MAX_STEPS),
-    /** The first that is not included. */
-    nextStepId: stepIdSchema.nullable(),
+    nextStepId: stepIdSchema.nullable().describe('The first that is not included.'),
   }),
 } as const;
 
@@ -134,15 +148,20 @@ export const planResourceV12Schema = z
       ...observedStepMembers,
       authorization: z
         .discriminatedUnion('form', [transactionAuthorizationSchema, atomicAuthorizationSchema])
-        .nullable(),
+        .nullable()
+        .describe(AUTHORIZATION),
     }),
-    /** While a step waits for the wallet and the deployment has a site. */
     walletUrl: z
       .string()
       .max(512)
       .regex(/^https?:\/\/[^\s]+$/, 'an HTTP URL')
-      .nullable(),
-    continuation: continuationSchema.nullable(),
+      .nullable()
+      .describe('Where the controller can look at what is offered. Null while no step waits, and without a site.'),
+    continuation: continuationSchema
+      .nullable()
+      .describe(
+        'Why a historical plan will not go on by itself, and what its successor names. Advice, without authority.',
+      ),
   })
   .meta({ id: 'CustomLaunchPlanResourceV1_2' });
 export type PlanResourceV12 = z.infer<typeof planResourceV12Schema>;
