@@ -7,6 +7,7 @@ import type {
   ObserveStepResult,
   StepTransaction,
 } from '@launch/contracts/orchestration';
+import { failpoint } from '@launch/platform';
 import { lookAtTarget, recordedLook, type LookDependencies } from '../observation/look-at-target.js';
 import { nextLook, type PaceDependencies } from '../observation/next-look.js';
 import { timeStage } from '../observation/time-stage.js';
@@ -41,7 +42,9 @@ export async function observePlanStep(deps: StepDependencies, input: ObserveStep
         proofs,
       })
     : null;
+  if (evidenceSha256 !== null) failpoint('finality.after-step-evidence');
   await deps.steps.save({ planId, stepId, memory, status, reason, evidenceSha256, observedAt });
+  if (memory.inclusion !== null) failpoint('finality.after-step-inclusion');
   return {
     memory,
     observation: { status, reason, at: observedAt.toISOString() },

@@ -281,7 +281,7 @@ export function launchesOfProfile40Under41(siteOf: () => Promise<StackAccess>): 
           expect.stringMatching(new RegExp(`^CONTEXT_NOT_CURRENT /contextHash 0x[0-9a-f]{64} ${earlier}$`)),
         ]),
       );
-      const { bytes: body, report } = await packPlanOnStack(stack.stack, BUNDLES, 'sequential');
+      const { bytes: body, report } = await packPlanOnStack(stack.stack, BUNDLES, { mode: 'sequential' });
       const { idempotencyKey } = report;
       const { planId } = await client.ask('POST', PLANS, planResourceSchema, { body, idempotencyKey });
       const [deployed] = report.stepIds as [string];
@@ -300,7 +300,7 @@ export function plansUnderANewerContext(stackOf: () => E2eStack): void {
     'goes on with a plan and with replays by another key after it was killed and a newer context was published',
     async () => {
       await use(stackOf());
-      const { bytes } = await packPlanOnStack(stack.stack, BUNDLES, 'sequential');
+      const { bytes } = await packPlanOnStack(stack.stack, BUNDLES, { mode: 'sequential' });
       const former = await publishNewerContext(stackOf());
       await rotateKey();
 

@@ -14,6 +14,7 @@ import {
   type CustomLaunchContext,
   type CustomLaunchPackConfig,
   type PlanMode,
+  type Sha256Digest,
   type Stack,
 } from '@launch/contracts';
 import { packCustomLaunch, packPlan, type PackedCustomLaunch, type PackedPlan } from '@launch/multi-role';
@@ -25,7 +26,9 @@ export interface PackedOnStack extends PackedCustomLaunch {
   readonly context: CustomLaunchContext;
 }
 
-const WINDOW_SECONDS = 1_800;
+const WINDOW_SECONDS = 1_740;
+/** The chain's clock may be behind this one. */
+const CLOCKS_APART_SECONDS = 60;
 /** A launch of the inventory recipe costs less by far on the development chains. */
 const MAX_GAS_COST_WEI = 5n * 10n ** 16n;
 
@@ -41,10 +44,12 @@ export async function readPublished<T>(stack: Stack, route: string, schema: z.Zo
  * A config as a launcher writes it: context and checkpoint of the deployment's reports, the least buy that its quote
  * recommends, and the project of the published inventory case `atlas`. Under profile 4.0 there is no buy.
  * @param bundles folder of the published files.
+ * @param windowSeconds how long the permit may be used, from now.
  */
 export async function configOnStack(
   stack: Stack,
   bundles: string,
+  windowSeconds: number = WINDOW_SECONDS,
 ): Promise<{ readonly config: CustomLaunchPackConfig; readonly context: CustomLaunchContext }> {
   if (stack.controller === null) throw new TypeError('this stack has no controller of its own');
   const launchWallet = stack.controller.address as CustomLaunchPackConfig['launchWallet'];
@@ -57,7 +62,7 @@ export async function configOnStack(
     JSON.parse(await readFile(path.join(bundles, 'inventory-projects.json'), 'utf8')),
   ).cases;
   const { inventoryRaw, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps } = atlas.parameters;
-  const validAfter = Math.floor(Date.now() / 1000) - 60;
+  const now = Math.floor(Date.now() / 1000);
   const buy =
     profileVersionOf(context) === '4.0'
       ? { initialBuyWei: '0', minimumTokensOut: '0' }
@@ -70,7 +75,7 @@ export async function configOnStack(
       checkpoint,
       launchWallet,
       nonce: BigInt(`0x${randomBytes(16).toString('hex')}`).toString(),
-      permitWindow: { validAfter: String(validAfter), deadline: String(validAfter + WINDOW_SECONDS) },
+      permitWindow: { validAfter: String(now - CLOCKS_APART_SECONDS), deadline: String(now + windowSeconds) },
       project: atlas.project,
       publicOrigin: atlas.publicOrigin,
       liquidity: { inventoryRaw, tickLower, tickUpper },
@@ -90,8 +95,20 @@ export async function packOnStack(stack: Stack, bundles: string): Promise<Packed
   return { config, context, ...(await packCustomLaunch(config, context, await inventoryMaterial())) };
 }
 
+export interface PlanOnStack {
+  readonly mode: PlanMode;
+  /** The plan that it takes the place of. */
+  readonly predecessor?: { readonly planId: string; readonly planDigest: Sha256Digest };
+  /** From now; absent: as of every launch. */
+  readonly windowSeconds?: number;
+}
+
 /** Packs the same as a plan. */
-export async function packPlanOnStack(stack: Stack, bundles: string, mode: PlanMode): Promise<PackedPlan> {
-  const { config, context } = await configOnStack(stack, bundles);
-  return packPlan(config, context, await inventoryMaterial(), { mode, predecessor: null });
+export async function packPlanOnStack(
+  stack: Stack,
+  bundles: string,
+  { mode, predecessor, windowSeconds }: PlanOnStack,
+): Promise<PackedPlan> {
+  const { config, context } = await configOnStack(stack, bundles, windowSeconds);
+  return packPlan(config, context, await inventoryMaterial(), { mode, predecessor: predecessor ?? null });
 }

@@ -43,7 +43,7 @@ export async function runSequentialPlan(options: CustomLaunchOptions): Promise<S
   const keep = (name: string, contents: Uint8Array | string): Promise<void> =>
     writeFile(path.join(workDir, name), contents, { mode: 0o600, flag: 'wx' });
 
-  const { bytes: body, report } = await packPlanOnStack(stack, options.bundles, 'sequential');
+  const { bytes: body, report } = await packPlanOnStack(stack, options.bundles, { mode: 'sequential' });
   const { requestSha256, idempotencyKey } = report;
   await keep('plan.json', body);
   stage('packed', `${report.byteLength} bytes, ${requestSha256}`);

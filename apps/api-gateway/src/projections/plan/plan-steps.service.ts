@@ -14,6 +14,7 @@ import type {
   StepFinality as ObservedStepFinality,
   StepSimulation,
 } from '@launch/contracts/orchestration';
+import { failpoint } from '@launch/platform';
 import type { StepAuthorization, StepFinality, StepTransaction } from '../../plans/plan.row.js';
 import { V4ProjectionRepository } from '../custom-launch/v4-projection.repository.js';
 import { V4PublicationService } from '../custom-launch/v4-publication.service.js';
@@ -59,6 +60,7 @@ export class PlanStepsService implements PlanGatewayActivities {
         evidenceSha256: step.evidenceSha256,
       })),
     );
+    if (offers.length > 0) failpoint('gateway.after-step-offer');
   }
 
   async recordPlanEnded({ planId, outcome, findings, record }: RecordPlanEndedInput): Promise<void> {

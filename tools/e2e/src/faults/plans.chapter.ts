@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { PlanResourceV12 } from '@launch/contracts';
+import { publishedRecord, type ServiceName } from '@launch/start';
+import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
+import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';
+import { v4ReleaseIsReady } from '../fixtures/v4-release.fixture.js';
+import { recordsOf } from '../fixtures/stack-records.fixture.js';
+import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
+
+const STEPS = ['deploy-initializer', 'deploy-token', 'deploy-hook', 'register'] as const;
+/** What custody and a step's offer want to be left of a permit's window. */
+const LEAD_SECONDS = 75;
+const TEST_MS = 3 * PATIENCE_MS;
+
+let stack: E2eStack;
+/** Two wallets: both plans run side by side. */
+let desk: PlanDesk;
+let doomedDesk: PlanDesk;
+let doomed: PlanResourceV12;
+
+/** Sends a step when it is offered, and waits until it is in a block. */
+async function take(by: PlanDesk, planId: string, stepId: string): Promise<PlanResourceV12> {
+  await by.send(await by.offered(planId, stepId));
+  return by.until(planId, (plan) => stepOf(plan, stepId).finality.l2Inclusion !== null);
+}
+
+/**
+ * Sequential plans in trouble: services that are killed, and a window that ends half way. The chapter needs a stack whose
+ * services nobody else uses meanwhile.
+ */
+export function plansInTrouble(stackOf: () => E2eStack): void {
+  describe('a sequential plan', () => {
+    beforeAll(async () => {
+      stack = stackOf();
+      await v4ReleaseIsReady(stack);
+      desk = await PlanDesk.open(await withOwnController(stack));
+      doomedDesk = await PlanDesk.open(await withOwnController(stack));
+      // How busy this machine is says how long a window of two steps has to be.
+      const began = Date.now();
+      const measured = await desk.create('sequential');
+      await desk.offered(measured.planId, STEPS[0]);
+      const toFirstOffer = Math.ceil((Date.now() - began) / 1_000);
+      const windowSeconds = LEAD_SECONDS + Math.max(45, 6 * toFirstOffer);
+      doomed = await doomedDesk.create('sequential', { windowSeconds });
+      for (const stepId of STEPS.slice(0, 2)) await take(doomedDesk, doomed.planId, stepId);
+    }, TEST_MS);
+    killed();
+    outlived();
+  });
+}
+
+function killed(): void {
+  const points = (kills: Readonly<Partial<Record<ServiceName, string>>>) =>
+    Promise.all(Object.entries(kills).map(([service, point]) => stack.killAt(service as ServiceName, point)));
+
+  it(
+    'whose services are each killed at every turn is finalized, with one digest and the bytes of each offer',
+    async () => {
+      const packed = await desk.pack({ mode: 'sequential' });
+      const [reservation, admission, digest, inclusion] = await points({
+        'api-gateway': 'gateway.after-commit',
+        'admission-worker': 'admission.compile',
+        'permit-custody': 'custody.after-digest',
+        'finality-worker': 'finality.after-step-inclusion',
+      });
+      // The gateway dies with the answer in its hands; the replay says that the plan is reserved.
+      await desk.submit(packed).catch(() => undefined);
+      await reservation!.fired();
+      await stack.services.up('api-gateway');
+      const { planId } = await desk.submit(packed);
+      await Promise.all([admission!.fired(), digest!.fired()]);
+
+      const first = await desk.offered(planId, STEPS[0]);
+      const [offer] = await points({ 'api-gateway': 'gateway.after-step-offer' });
+      await stack.services.up('api-gateway');
+      await desk.send(first);
+      await inclusion!.fired();
+      const [finality] = await points({ 'finality-worker': 'finality.after-step-evidence' });
+      // The second step is offered, and the gateway is gone before it could say so.
+      await offer!.fired();
+      await stack.services.up('api-gateway');
+      const offered = [first];
+      for (const stepId of STEPS.slice(1)) {
+        offered.push(await desk.offered(planId, stepId));
+        await take(desk, planId, stepId);
+      }
+      await finality!.fired();
+      const plan = await desk.until(planId, ({ status }) => status === 'finalized');
+      expect(plan.steps.map(({ authorization }) => authorization)).toEqual(offered);
+      expect(plan.steps.map(({ status }) => status)).toEqual(STEPS.map(() => 'finalized'));
+      expect(await desk.submit(packed)).toMatchObject({ planId, status: 'finalized' });
+
+      const records = await recordsOf(stack, planId);
+      expect(records).toMatchObject({ nonceHeld: true, decisions: [{ kind: 'digest' }] });
+      expect(records.signatures).toEqual([{ permitDigest: records.decisions[0]!.permitDigest }]);
+      expect(await publishedRecord(stack.stack, planId)).toMatchObject({ requestKind: 'plan' });
+    },
+    TEST_MS,
+  );
+}
+
+function outlived(): void {
+  it(
+    'whose window ends after two deploys is expired, and its one successor is finalized',
+    async () => {
+      const { planId, planDigest } = doomed;
+      const expired = await doomedDesk.until(planId, ({ status }) => status === 'expired');
+      expect(expired.continuation).toMatchObject({ reason: 'expired' });
+      expect(expired.steps.map(({ authorization }) => authorization === null)).toEqual([false, false, true, true]);
+
+      const predecessor = { planId, planDigest };
+      const successor = await doomedDesk.create('sequential', { predecessor });
+      expect((await doomedDesk.until(planId, () => true)).status).toBe('superseded');
+      for (const stepId of STEPS) await take(doomedDesk, successor.planId, stepId);
+      const finalized = await doomedDesk.until(successor.planId, ({ status }) => status === 'finalized');
+      // Contracts of the plan before are not adopted.
+      const deploys = (plan: PlanResourceV12) =>
+        plan.steps.slice(0, 2).map(({ authorization }) => (authorization as { readonly data: string }).data);
+      expect(deploys(finalized)).not.toEqual(deploys(expired));
+      await expect(doomedDesk.create('sequential', { predecessor })).rejects.toThrow('PREDECESSOR_MISMATCH');
+      expect(await publishedRecord(stack.stack, successor.planId)).toMatchObject({ requestKind: 'plan' });
+    },
+    TEST_MS,
+  );
+}
