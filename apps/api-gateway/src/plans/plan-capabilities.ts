@@ -10,6 +10,7 @@ import {
 } from '@launch/contracts';
 import type { LaunchWorker } from '../operations/launch-workers.js';
 import type { GatesReading } from '../launch-gates/launch-gates.service.js';
+import { isOfPlanProfile } from './plan-profile.js';
 
 export interface PlanState {
   readonly reading: GatesReading;
@@ -29,8 +30,8 @@ export const WORKERS_OF_OPERATIONS: Readonly<Record<PlanOperation, readonly Laun
 };
 
 /**
- * What of the plan transport works now. A route that is not there does not, nor do new plans while a gate is closed, nor
- * what nobody works on.
+ * What of the plan transport works now. A route that is not there does not, nor do new plans while a gate is closed or under
+ * a profile that has none, nor what nobody works on.
  */
 export function planCapabilities({ reading, serves, workersAway }: PlanState): PlanCapabilities {
   const operation = (
@@ -45,14 +46,16 @@ export function planCapabilities({ reading, serves, workersAway }: PlanState): P
     ];
     return { available: reasonCodes.length === 0, reasonCodes };
   };
-  const create = operation('POST', 'create', reading.reasonCodes);
+  const { bound } = reading.release;
+  const profile = bound === null || isOfPlanProfile(bound) ? [] : ['PROFILE_NOT_CURRENT'];
+  const create = operation('POST', 'create', [...reading.reasonCodes, ...profile]);
   return {
     schemaVersion: 'service.custom-launch-capabilities.v1',
     chainId: '4663',
     caip2: CAIP2,
     contractVersion: PLAN_CONTRACT_VERSION,
     responseVersions: [...PLAN_RESPONSE_VERSIONS],
-    contextHash: reading.release.bound?.contextHash ?? null,
+    contextHash: bound?.contextHash ?? null,
     operations: {
       preflight: operation('POST', 'preflight', reading.reasonCodes),
       create,

@@ -3,7 +3,6 @@ import {
   customLaunchFinding,
   isIncluded,
   PLAN_PATHS,
-  planRequestSchema,
   type CustomLaunchFinding,
   type PlanMode,
   type PlanResourceV12,
@@ -13,6 +12,7 @@ import {
 } from '@launch/contracts';
 import { maySee, type Caller } from '../accounts/credentials/caller.js';
 import type { ReleaseState } from '../launch-gates/v4-release.js';
+import { isOfPlanProfile } from './plan-profile.js';
 import type { PlanRow, StepFinality, StepRow, StepTransaction } from './plan.row.js';
 
 /** The route of a plan, as it is stored with the plan and told as `Location`. */
@@ -155,11 +155,10 @@ function continuationOf(plan: PlanRow, release: ReleaseState): PlanResourceV12['
   };
 }
 
-/** Plans are of profile 4.1 alone. */
 function reasonOf({ status, statusReason, contextHash }: PlanRow, { bound }: ReleaseState): Reason | null {
   const ended = status === 'superseded' ? statusReason : status;
   if (ended === 'expired' || ended === 'failed' || ended === 'action_required') return ended;
   if (ended === 'finalized') return null;
-  if (bound !== null && bound.profile !== planRequestSchema.shape.profile.value) return 'profile_superseded';
+  if (bound !== null && !isOfPlanProfile(bound)) return 'profile_superseded';
   return bound?.contextHash === contextHash ? null : 'context_superseded';
 }

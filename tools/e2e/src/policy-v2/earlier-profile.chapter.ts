@@ -17,6 +17,7 @@ import {
   MACHINE_CONTRACTS_PATH,
   PLAN_PATHS,
   PLAN_REQUEST_SCHEMA,
+  planCapabilitiesSchema,
   planErrorsSchema,
   planResourceSchema,
   sha256Digest,
@@ -214,6 +215,9 @@ export function launchesOfProfile40(stackOf: () => E2eStack): void {
 
     it('no scenario is evaluated, and requests of profile 4.1 and plans are refused by their code', async () => {
       const guide = launchGuideSchema.parse(JSON.parse((await published(launchReportPath('launch-guide'))).toString()));
+      const capabilities = await published(PLAN_PATHS.capabilities.replace('{chainId}', '4663'));
+      const { operations } = planCapabilitiesSchema.parse(JSON.parse(capabilities.toString()));
+      expect(operations.create.reasonCodes).toContain('PROFILE_NOT_CURRENT');
       expect(new Set(guide.scenarios.map(({ assessment }) => assessment))).toEqual(new Set(['not-evaluated']));
       unsent = await pack();
       const request = parseStrictJson(unsent.body) as unknown as CustomLaunchRequest;
