@@ -143,6 +143,19 @@ async function reservePlan(
 
 const stepOf = (plan: Json, stepId: string): Json => plan['steps'].find((step: Json) => step['stepId'] === stepId);
 
+async function nameTransaction({ client }: Launcher, planId: string, stepId: string, hash: string): Promise<void> {
+  const schemaVersion = 'service.custom-launch-plan-step-proof.v1';
+  const body = Buffer.from(JSON.stringify({ schemaVersion, transactionHash: hash }));
+  const proof = { body, key: `spec-only-${randomUUID()}` };
+  const answers = [];
+  for (let time = 0; time < 2; time += 1)
+    answers.push(await client.ask('POST', `${PLANS}/${planId}/steps/${stepId}/proofs`, proof));
+  expect(answers.map(({ status, json }) => [status, json['planId']])).toEqual([
+    [202, planId],
+    [200, planId],
+  ]);
+}
+
 async function sendSequentialPlan(one: Launcher): Promise<void> {
   const { client, wallet, address, router } = one;
   const { bytes } = await client.pack(address, 'sequential');
@@ -161,19 +174,12 @@ async function sendSequentialPlan(one: Launcher): Promise<void> {
       requestSha256: `sha256:${sha256(bytes)}`,
     });
     expect(isInTime(authorization)).toBe(true);
-    sent.push(await wallet.send(authorization));
+    const { transactionHash, send } = await wallet.sign(authorization);
+    // A hint for one step, before anybody can see its transaction; the others need none.
+    if (stepId === stepIds.at(-1)) await nameTransaction(one, planId, stepId, transactionHash);
+    expect(await send()).toBe(transactionHash);
+    sent.push(transactionHash);
   }
-  // A hint for one step; the others, and this one too, need none.
-  const proof = {
-    body: Buffer.from(
-      JSON.stringify({ schemaVersion: 'service.custom-launch-plan-step-proof.v1', transactionHash: sent.at(-1) }),
-    ),
-    key: `spec-only-${randomUUID()}`,
-  };
-  const proofs = `${PLANS}/${planId}/steps/${stepIds.at(-1)}/proofs`;
-  const proven = await client.ask('POST', proofs, proof);
-  const again = await client.ask('POST', proofs, proof);
-  expect([[200, 202].includes(proven.status), again.status, again.json['planId']]).toEqual([true, 200, planId]);
 
   const { answer: plan } = await client.poll(resumeUrl, ({ status }) => status === 'finalized', '1.2');
   expect(plan['steps'].map(({ status, finality }: Json) => [status, finality.stage])).toEqual(
