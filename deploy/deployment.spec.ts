@@ -126,6 +126,23 @@ describe('custody', () => {
   });
 });
 
+describe('the context of V4 launches and plans', () => {
+  it.each(OURS)('is given to %s as a file of the folder that it only reads', (name) => {
+    const { environment, volumes } = compose.services[name] as ComposeService;
+    expect(environment?.['CUSTOM_LAUNCH_CONTEXT_FILE']).toBe('${CUSTOM_LAUNCH_CONTEXT_FILE:-}');
+    expect(volumes).toContain('./deploy/custom-launch:/run/launch/custom-launch:ro');
+    expect(read('deploy/README.md')).toContain('`CUSTOM_LAUNCH_CONTEXT_FILE=/run/launch/custom-launch/context.json`');
+  });
+
+  it.each(['admission-worker', 'permit-custody'])('of an earlier release is there for %s, which judges its open requests', (name) => {
+    expect(compose.services[name]?.environment?.['PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR']).toBe('/run/launch/custom-launch/previous');
+  });
+
+  it.each(['api-gateway', 'admission-worker', 'finality-worker'])('has price feeds on both chains, whose observers %s knows', (name) => {
+    for (const chain of ['4663', '1']) expect(compose.services[name]?.environment?.[`RPC_${chain}_URLS_FILE`]).toBe(`/run/secrets/rpc-${chain}-urls`);
+  });
+});
+
 describe('databases', () => {
   it('are one role a service: nobody holds another one’s password', () => {
     for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass']) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Executes the steps of a service's Dockerfile by hand, in a temporary folder and without a container engine:
 # checkout, npm ci, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
-# get past its imports and name what it lacks. Takes minutes and a few GB of temporary space.
+# get past its imports and name what it lacks; pointed to a context of V4 launches that is not there, name that. Takes minutes and a few GB of temporary space.
 #
 #   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker>
 set -eu
@@ -22,8 +22,15 @@ node deploy/docker/assemble.mjs "apps/$service" "$work/app"
 
 cd "$work/app"
 npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-code=0
-env -i PATH="$PATH" NODE_ENV=production node "apps/$service/dist/main.js" > "$work/out" 2>&1 || code=$?
-cat "$work/out"
-[ "$code" -eq 1 ] && grep -q 'configuration: .*DATABASE_URL: is required' "$work/out" || { echo "$service ended with $code and not for its configuration" >&2; exit 1; }
-echo "$service: its image would start"
+
+# Starts the program with nothing but these variables; it must end and say this of its configuration.
+ends_with() {
+  said=$1; shift
+  code=0
+  env -i PATH="$PATH" NODE_ENV=production "$@" node "apps/$service/dist/main.js" > "$work/out" 2>&1 || code=$?
+  cat "$work/out"
+  [ "$code" -eq 1 ] && grep -q "configuration: .*$said" "$work/out" || { echo "$service ended with $code and not for its configuration" >&2; exit 1; }
+}
+ends_with 'DATABASE_URL: is required'
+ends_with 'CUSTOM_LAUNCH_CONTEXT_FILE: ' CUSTOM_LAUNCH_CONTEXT_FILE=/run/launch/custom-launch/context.json
+echo "$service: its image would start, and reads a context of V4 launches"
