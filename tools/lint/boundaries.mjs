@@ -35,7 +35,7 @@ export const DEPENDENCY_CONSTRAINTS = [
   ]),
   type('client', ['client', 'contract', 'domain'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
   type('testing', ['contract', 'domain', 'platform', 'adapter', 'persistence', 'tool', 'testing']),
-  type('tool', ['contract', 'domain', 'adapter', 'worker', 'platform', 'client', 'tool', 'testing']),
+  type('tool', ['contract', 'domain', 'adapter', 'worker', 'platform', 'http', 'client', 'tool', 'testing']),
   type('onchain', ['contract', 'domain', 'tool', 'testing']),
   scope('shared', ['devtools']),
   scope('gateway', ['devtools']),

@@ -9,6 +9,7 @@ import { mannersBenches } from './manners/manners.suite.js';
 import { benchDocumentSchema } from './measure/bench-document.schema.js';
 import { benchTable } from './measure/table.js';
 import { miningBenches } from './mining/mining.suite.js';
+import { planBenches } from './plans/plans.suite.js';
 import { readBenches } from './reads/reads.suite.js';
 import { runBenches, selectBenches } from './run-benches.js';
 import { startBenchStack } from './stack/bench-stack.js';
@@ -23,6 +24,7 @@ const BENCHES = [
   ...miningBenches,
   ...cliBenches,
   ...admissionBenches,
+  ...planBenches,
   ...mannersBenches,
   ...readBenches,
   ...createBenches,

@@ -6,25 +6,15 @@ import { Pool } from 'pg';
 import { alternate, compared, itemsPerSecond, timed } from '../measure/sampling.js';
 import type { GatewayClient } from '../stack/gateway.client.js';
 import { packFresh, renonced } from '../stack/reference-requests.js';
+import { allStarted } from './all-started.js';
 import { bareCreates } from './bare-postgres.js';
+import { measureFamilies } from './families.js';
 
 const ROUNDS = 3;
 /** Requests a round, by concurrency: a few seconds each on two slow cores. */
 const REQUESTS: Readonly<Record<number, number>> = { 1: 24, 16: 128 };
 /** As many as a gateway's compiler needs to be done with what it finds worth compiling. */
 const WARM_UP = 4;
-const STARTED_POLL_MS = 5;
-
-const NOT_STARTED = `SELECT count(*)::int AS left FROM launch WHERE launch_id = ANY($1) AND admission_started_at IS NULL`;
-
-/** Resolves once the workflow of each of these launches has started. */
-async function allStarted(database: Pool, launchIds: readonly string[]): Promise<void> {
-  for (;;) {
-    const { rows } = await database.query<{ left: number }>(NOT_STARTED, [launchIds]);
-    if (rows[0]?.left === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, STARTED_POLL_MS));
-  }
-}
 
 /** What a round of creates took: until the last answer, and until the last of their workflows had started. */
 async function round(
@@ -127,4 +117,5 @@ export const createBenches: readonly Bench[] = [
     run: (world: BenchWorld) => measureCreates(world, concurrency),
   })),
   { name: 'creates.scale', needsStack: true, run: measureScale },
+  { name: 'creates.families', needsStack: true, run: measureFamilies },
 ];

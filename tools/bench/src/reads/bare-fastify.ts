@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { spawnGuarded, stopChild } from '@launch/platform/processes';
+import type { AskedAnswer } from './asking-fastify.child.js';
 import type { BareAnswer } from './bare-fastify.child.js';
+import type { ChargedAnswer } from './charged-fastify.child.js';
 
-const script = fileURLToPath(new URL('./bare-fastify.child.js', import.meta.url));
+/** A program that is sent what it serves, and answers where. */
+const program = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 export interface BareFastify {
   readonly port: number;
@@ -11,12 +14,24 @@ export interface BareFastify {
   close(): Promise<void>;
 }
 
-export async function startBareFastify(answers: readonly BareAnswer[]): Promise<BareFastify> {
+/** Sends what it was given. */
+export const startBareFastify = (answers: readonly BareAnswer[]): Promise<BareFastify> =>
+  startServer(program('./bare-fastify.child.js'), answers);
+
+/** The same after the gateway's own charge of an address. */
+export const startChargedFastify = (served: ChargedAnswer): Promise<BareFastify> =>
+  startServer(program('./charged-fastify.child.js'), served);
+
+/** Sends what it was given once a question to PostgreSQL was answered. */
+export const startAskingFastify = (served: AskedAnswer): Promise<BareFastify> =>
+  startServer(program('./asking-fastify.child.js'), served);
+
+async function startServer(script: string, served: object): Promise<BareFastify> {
   const child = spawnGuarded(process.execPath, [script], { stdio: ['ignore', 2, 2, 'ipc'] });
   const close = (): Promise<void> => stopChild(child);
   try {
     const ended = once(child, 'exit').then(() => Promise.reject(new Error('the bare server ended')));
-    child.send(answers);
+    child.send(served);
     const [told] = (await Promise.race([once(child, 'message'), ended])) as [{ port?: number; failure?: string }];
     ended.catch(() => undefined);
     if (told.port === undefined || child.pid === undefined)

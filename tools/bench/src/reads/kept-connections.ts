@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 export interface Asked {
   readonly port: number;
   readonly path: string;
+  /** Header lines besides, each with its end. */
+  readonly headers?: string;
   /** Length of the body that every answer must have. */
   readonly bodyBytes: number;
 }
@@ -15,11 +17,11 @@ export interface Asked {
  * length.
  */
 export async function answersPerSecond(
-  { port, path, bodyBytes }: Asked,
+  { port, path, bodyBytes, headers = '' }: Asked,
   connections: number,
   count: number,
 ): Promise<number> {
-  const question = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
+  const question = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${headers}\r\n`);
   const sockets = Array.from({ length: connections }, () => connect({ port, host: '127.0.0.1', noDelay: true }));
   try {
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));

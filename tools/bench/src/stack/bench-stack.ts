@@ -14,6 +14,8 @@ export interface BenchStack {
   readonly gateway: GatewayClient;
   readonly context: LaunchContext;
   readonly controller: Hex;
+  /** The key of `gateway`, which may create and read. */
+  readonly apiKey: string;
   /** A second gateway beside the first, from now on. */
   secondGateway(): Promise<GatewayClient>;
   /** A second admission worker beside the first, until it rests. */
@@ -27,15 +29,15 @@ export interface BenchStack {
 const run = promisify(execFile);
 
 // A measurement sends in seconds what quotas spread over a month; the quotas' own work is still done.
-const plenty = { quantity: 1_000_000, windowSeconds: 1, burst: 1_000_000 };
+export const PLENTY = { quantity: 1_000_000, windowSeconds: 1, burst: 1_000_000 };
 const UNBOUNDED = {
   RATE_LIMITS: JSON.stringify({
-    read: plenty,
-    preflight: plenty,
-    submit: plenty,
-    create: plenty,
-    hint: plenty,
-    public: plenty,
+    read: PLENTY,
+    preflight: PLENTY,
+    submit: PLENTY,
+    create: PLENTY,
+    hint: PLENTY,
+    public: PLENTY,
   }),
   UNFINISHED_LAUNCHES: '1000000',
   CONCURRENT_CREATES: '64',
@@ -110,6 +112,7 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
     },
     context,
     controller: stack.controller.address,
+    apiKey: key,
     gatewayDatabaseUrl: DATABASE_URL,
     dir,
     stop: async () => {

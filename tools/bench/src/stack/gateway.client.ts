@@ -4,8 +4,12 @@ import { launchResourceSchema, MULTI_ROLE_BASE_PATH, type LaunchResource } from 
 
 /** The launch API over kept connections, with as little work on this side as HTTP allows. */
 export interface GatewayClient {
-  /** Creates a launch under a key of its own and returns its id. @throws Error unless the gateway reserves it. */
-  create(bytes: Uint8Array): Promise<string>;
+  /**
+   * Creates a launch or a plan under a key of its own and returns its id.
+   * @param route of the family; of multi-role launches when absent.
+   * @throws Error unless the gateway reserves it.
+   */
+  create(bytes: Uint8Array, route?: string): Promise<string>;
   launch(launchId: string): Promise<LaunchResource>;
   /** @throws Error unless the answer is 200. */
   read(path: string): Promise<unknown>;
@@ -47,15 +51,18 @@ export function gatewayClient(origin: string, apiKey: string): GatewayClient {
 
   return {
     read,
-    async create(bytes) {
+    async create(bytes, route = MULTI_ROLE_BASE_PATH) {
       const headers = {
         'content-type': 'application/json',
         'content-length': String(bytes.byteLength),
         'idempotency-key': `bench-${randomUUID()}`,
       };
-      const { status, text } = await send('POST', MULTI_ROLE_BASE_PATH, headers, bytes);
+      const { status, text } = await send('POST', route, headers, bytes);
       if (status !== 202) throw new Error(`create answers ${status}: ${text.slice(0, 300)}`);
-      return (JSON.parse(text) as { launchId: string }).launchId;
+      const { launchId, planId } = JSON.parse(text) as { launchId?: string; planId?: string };
+      const id = launchId ?? planId;
+      if (id === undefined) throw new Error(`create answers no id: ${text.slice(0, 300)}`);
+      return id;
     },
     launch: async (launchId) => launchResourceSchema.parse(await read(`${MULTI_ROLE_BASE_PATH}/${launchId}`)),
     close: () => agent.destroy(),

@@ -43,15 +43,22 @@ const code = (digit: string): { address: string; runtimeCodeHash: string } => ({
   runtimeCodeHash: keccak256Hex(new TextEncoder().encode(digit)),
 });
 
-/** What a request needs of a launch that no chain stands behind: for measurements of pure work. */
-export interface OfflineLaunch {
+/** What a packer needs of a launch. */
+export interface FreshLaunch {
   readonly context: LaunchContext;
   readonly wallet: Hex;
   readonly nonce: bigint;
   readonly permitWindow: { readonly validAfter: string; readonly deadline: string };
 }
 
-export function offlineLaunch(): OfflineLaunch {
+export function freshLaunch(context: LaunchContext, wallet: Hex): FreshLaunch {
+  const validAfter = seconds() - 60n;
+  const permitWindow = { validAfter: validAfter.toString(), deadline: (validAfter + WINDOW_SECONDS).toString() };
+  return { context, wallet, nonce: freshNonce(), permitWindow };
+}
+
+/** A launch that no chain stands behind: for measurements of pure work. */
+export function offlineLaunch(): FreshLaunch {
   const provider = (chain: string, port: number) => ({ id: `${chain}-${port}`, url: `http://127.0.0.1:${port}` });
   const chains = {
     contracts: {
@@ -66,13 +73,7 @@ export function offlineLaunch(): OfflineLaunch {
     permitAuthority: { address: account('6') },
     genesisL2Block: 50_469_364,
   } as unknown as Parameters<typeof buildDevelopmentContext>[0];
-  const validAfter = seconds() - 60n;
-  return {
-    context: buildDevelopmentContext(chains),
-    wallet: account('7'),
-    nonce: freshNonce(),
-    permitWindow: { validAfter: validAfter.toString(), deadline: (validAfter + WINDOW_SECONDS).toString() },
-  };
+  return freshLaunch(buildDevelopmentContext(chains), account('7'));
 }
 
 /** A reference request of a context that no chain stands behind. */
