@@ -5,6 +5,7 @@ import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixt
 import { openHistories, type Histories } from '../fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { releaseUpgrade } from './release-upgrade.chapter.js';
+import { launchesUnderLies } from './v4-observers.chapter.js';
 
 /**
  * Finality does not lie while one observer of a chain does: a live launch under each fault. While the fault lasts and
@@ -121,4 +122,5 @@ describe('finality under an observer that is not to be believed', () => {
   );
 });
 
+launchesUnderLies(() => ({ stack, chains, histories }));
 releaseUpgrade(() => stack);
