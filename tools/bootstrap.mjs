@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithParent } from './end-with-parent.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => path.join(root, ...parts);
@@ -85,6 +86,7 @@ if (!(target in TARGETS)) {
   say(`usage: node tools/bootstrap.mjs ${Object.keys(TARGETS).join('|')} [arguments]`);
   process.exit(2);
 }
+if (process.env.npm_lifecycle_event !== undefined) endWithParent();
 try {
   await prepare();
 } catch (error) {
