@@ -35,6 +35,8 @@ import { WellKnownModule } from './discovery/well-known/well-known.module.js';
 import type { SignInConfig } from './accounts/sign-in/sign-in.judge.js';
 import { SignInModule } from './accounts/sign-in/sign-in.module.js';
 import type { V4Release } from './launch-gates/v4-release.js';
+import type { ModuleIntake } from './modules/module-intake.js';
+import { ModulesModule } from './modules/modules.module.js';
 import type { LaunchWorkflows } from './multi-role/launch-workflows.js';
 import * as tokens from './tokens.js';
 
@@ -56,6 +58,8 @@ export interface GatewayParts {
   readonly v4Release: V4Release;
   /** Where the site is whose pages open plans for wallets; null without one. */
   readonly siteUrl: string | null;
+  /** What it takes of modules. */
+  readonly moduleIntake: ModuleIntake;
   /** The public reports that it provides. */
   readonly reports: readonly LaunchReport[];
   readonly credentialPepper: Secret<string>;
@@ -86,6 +90,7 @@ class PartsModule {
       [tokens.MACHINE_CONTRACTS, parts.machineContracts],
       [tokens.V4_RELEASE, parts.v4Release],
       [tokens.SITE_URL, parts.siteUrl],
+      [tokens.MODULE_INTAKE, parts.moduleIntake],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
       [tokens.CURSOR_KEY, parts.cursorKey],
       [tokens.QUOTAS, parts.quotas],
@@ -128,6 +133,7 @@ export class AppModule {
         WellKnownModule,
         LaunchesV4Module,
         PlansModule,
+        ModulesModule,
         ReportsModule.of(parts.reports),
         DerivedFinalityModule,
         ...(parts.signIn === null ? [] : [SignInModule]),

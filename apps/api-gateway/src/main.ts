@@ -110,6 +110,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     machineContracts,
     v4Release: v4Release ?? UNBOUND_RELEASE,
     siteUrl: config.siteUrl,
+    moduleIntake: config.moduleIntake,
     reports: config.reports,
     credentialPepper: config.credentialPepper,
     cursorKey: config.cursorKey,

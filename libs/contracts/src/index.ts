@@ -5,6 +5,7 @@ export * from './primitives/base64.js';
 export * from './primitives/digest.js';
 export * from './errors/catalogue.js';
 export * from './errors/custom-launch.catalogue.js';
+export * from './errors/modules.catalogue.js';
 export * from './errors/coded-error.js';
 export * from './errors/finding.js';
 export * from './errors/make-finding.js';

@@ -6,6 +6,18 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** A table of statements: its file, the number of its specification, and the headings that it has to cover. */
 const TABLES = [
   {
+    file: 'docs/spec-statements-modules-indexing.md',
+    specification: 3,
+    headings: [
+      'What the service does',
+      'Resources and their fields',
+      'Endpoints',
+      'Authentication',
+      'Errors',
+      'Limits',
+    ],
+  },
+  {
     file: 'docs/spec-statements-plans-and-v4.md',
     specification: 1,
     headings: [

@@ -23,6 +23,7 @@ import { z } from 'zod';
 import { routerReviewsSchema, type ReviewedRouter } from '../multi-role/context/router-review.js';
 import { DEFAULT_QUOTAS, type GatewayQuotas, quotaOverridesSchema } from '../rate-limits/gateway-quotas.js';
 import type { SignInConfig } from '../accounts/sign-in/sign-in.judge.js';
+import { DEFAULT_MODULE_INTAKE, type ModuleIntake } from '../modules/module-intake.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -127,6 +128,17 @@ const schema = z
     CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
     CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
     TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
+    MODULE_SUBMISSIONS: z.enum(['true', 'false']).default('true'),
+    MODULE_MAX_FILES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFiles).default(DEFAULT_MODULE_INTAKE.limits.maxFiles),
+    MODULE_MAX_FILE_BYTES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFileBytes).default(
+      DEFAULT_MODULE_INTAKE.limits.maxFileBytes,
+    ),
+    MODULE_MAX_TOTAL_BYTES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxTotalBytes).default(
+      DEFAULT_MODULE_INTAKE.limits.maxTotalBytes,
+    ),
+    MODULE_MAX_REQUEST_BYTES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxRequestBytes).default(
+      DEFAULT_MODULE_INTAKE.limits.maxRequestBytes,
+    ),
     UNFINISHED_LAUNCHES: integer(1, 1_000_000).default(DEFAULT_LIMITS.unfinishedLaunches),
   })
   .refine((values) => values.SIWE_ENABLED === 'false' || values.SIWE_ORIGIN !== undefined, {
@@ -156,6 +168,7 @@ export interface GatewayConfig {
   readonly downloadsDir: string;
   readonly launchCliDir: string;
   readonly reports: readonly LaunchReport[];
+  readonly moduleIntake: ModuleIntake;
   readonly l2Urls: string | undefined;
   readonly l1Urls: string | undefined;
   readonly credentialPepper: Secret<string>;
@@ -188,6 +201,15 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     downloadsDir: values.DOWNLOADS_DIR,
     launchCliDir: values.LAUNCH_CLI_DIR,
     reports: values.LAUNCH_REPORTS,
+    moduleIntake: {
+      submissions: values.MODULE_SUBMISSIONS === 'true',
+      limits: {
+        maxFiles: values.MODULE_MAX_FILES,
+        maxFileBytes: values.MODULE_MAX_FILE_BYTES,
+        maxTotalBytes: values.MODULE_MAX_TOTAL_BYTES,
+        maxRequestBytes: values.MODULE_MAX_REQUEST_BYTES,
+      },
+    },
     signIn:
       values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined
         ? { origin: values.SIWE_ORIGIN, keySeconds: values.SIWE_KEY_DAYS * SECONDS_A_DAY }

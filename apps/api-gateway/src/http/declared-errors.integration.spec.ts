@@ -6,11 +6,13 @@ import { codeOf } from '../fixtures/http.client.js';
 describe('every declared route', () => {
   let gateway: Harness;
   let keys: { readonly whole: string; readonly powerless: string };
+  let moduleKey: string;
   beforeAll(async () => {
     gateway = await startHarness({ signIn: { origin: 'https://launch.example', keySeconds: 3_600 } });
     const whole = await gateway.issueKey();
     const powerless = await gateway.issueKey(['custom-launch:create']);
     keys = { whole: whole.key, powerless: powerless.key };
+    moduleKey = (await gateway.issueKey(['modules:submit', 'modules:read'])).key;
   });
   afterAll(() => gateway.close());
 
@@ -18,7 +20,12 @@ describe('every declared route', () => {
     const concerned = gateway.openapi.routes.filter((route) => fault.concerns(route));
     expect(concerned.length).toBeGreaterThan(1);
     for (const route of concerned) {
-      const answer = await provoke(gateway.url, route, fault, keys);
+      const answer = await provoke(
+        gateway.url,
+        route,
+        fault,
+        route.family.key.missingScope === 'API_SCOPE_REQUIRED' ? { ...keys, whole: moduleKey } : keys,
+      );
       expect([route.path, codeOf(answer), answer.status, route.allErrors.includes(fault.code)]).toEqual([
         route.path,
         fault.code,

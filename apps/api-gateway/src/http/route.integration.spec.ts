@@ -1,6 +1,6 @@
 import { Controller, Get, Module, Req, Res, type Type } from '@nestjs/common';
 import { afterEach, beforeAll, afterAll, describe, expect, it, jest } from '@jest/globals';
-import { anyEntry } from '@launch/contracts';
+import { servedEntry } from '@launch/contracts';
 import {
   ApiError,
   bodyOf,
@@ -108,10 +108,10 @@ describe('a public route that one file adds with one decorator', () => {
       example: { symbol: 'MFL', rank: 1 },
     });
     expect(json.components.schemas.TestCoin).toMatchObject({ type: 'object', additionalProperties: false });
-    const { status } = anyEntry('HINT_LIMIT_REACHED');
+    const { status } = servedEntry('HINT_LIMIT_REACHED');
     expect(operation.responses[status].description).toContain('HINT_LIMIT_REACHED');
     for (const code of ['QUERY_INVALID', 'JSON_SYNTAX', 'REQUEST_TOO_LARGE', 'RATE_LIMITED'] as const)
-      expect(operation.responses[anyEntry(code).status].description).toContain(`\`${code}\``);
+      expect(operation.responses[servedEntry(code).status].description).toContain(`\`${code}\``);
   });
 
   it('is in what Swagger UI shows, and among the operations that answer with its codes', async () => {
@@ -135,7 +135,7 @@ describe('a public route that one file adds with one decorator', () => {
 
   it('answers the errors that it names', async () => {
     const refused = await rank(`${ID}?rank=9`);
-    expect([refused.status, codeOf(refused)]).toEqual([anyEntry('HINT_LIMIT_REACHED').status, 'HINT_LIMIT_REACHED']);
+    expect([refused.status, codeOf(refused)]).toEqual([servedEntry('HINT_LIMIT_REACHED').status, 'HINT_LIMIT_REACHED']);
   });
 });
 
@@ -152,7 +152,7 @@ describe('a route of another family', () => {
       missingScope: 'CHAIN_NOT_ALLOWED',
     },
     errors: {
-      entry: anyEntry,
+      entry: servedEntry,
       told: V4_ERRORS.told,
       ...(() => {
         const form = {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  type LaunchFamily,
   customLaunchFinding,
   type CustomLaunchContext,
   type CustomLaunchFinding,
@@ -19,7 +20,7 @@ import type { CustomForm } from './custom-form.js';
 import { CLOCK, FORM_READER, LAUNCH_CHAIN, V4_RELEASE, type Clock } from '../tokens.js';
 
 /** The families whose bodies name a V4 context by its hash. */
-export type CustomFamily = Exclude<ReadableFamily, 'multi-role.v2'>;
+export type CustomFamily = Exclude<ReadableFamily & LaunchFamily, 'multi-role.v2'>;
 
 /** The context that new requests are judged by. */
 export interface PublishedContext {

@@ -3,8 +3,9 @@ import {
   planEntry,
   isCustomLaunchCode,
   planErrorsSchema,
-  type AnyCode,
-  type AnyFinding,
+  launchCode,
+  type ServedCode,
+  type ServedFinding,
   type CustomLaunchCode,
   type CustomLaunchFinding,
   type PlanErrors,
@@ -14,21 +15,24 @@ import type { ApiError, ErrorContract, ErrorForm, ToldError } from '@launch/http
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 function told({ code, retryAfterSeconds }: ApiError): ToldError {
-  const { status, retryable } = planEntry(code);
+  const { status, retryable } = planEntryOf(code);
   return { status, retryAfterSeconds: retryable ? (retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS) : null };
 }
 
-/** @throws RangeError for a multi-role code: this transport has none (spec 1, Errors). */
-function ownCode(code: AnyCode): CustomLaunchCode {
+const planEntryOf = (code: ServedCode) => planEntry(launchCode(code));
+
+/** @throws RangeError for a multi-role or module code: this transport has none (spec 1, Errors). */
+function ownCode(served: ServedCode): CustomLaunchCode {
+  const code = launchCode(served);
   if (isCustomLaunchCode(code)) return code;
   throw new RangeError(`${code} is no code of the plan transport`);
 }
 
-const ownFinding = (found: AnyFinding): CustomLaunchFinding => ({ ...found, code: ownCode(found.code) });
+const ownFinding = (found: ServedFinding): CustomLaunchFinding => ({ ...found, code: ownCode(found.code) });
 
 /** A body with what every error has; one that nobody has findings of is a finding itself. */
-function bodyOf(code: AnyCode, requestId: string, error?: ApiError): PlanErrors {
-  const { status, retryable } = planEntry(code);
+function bodyOf(code: ServedCode, requestId: string, error?: ApiError): PlanErrors {
+  const { status, retryable } = planEntryOf(code);
   const findings = error?.findings ?? [];
   return {
     schemaVersion: 'service.custom-launch-plan-errors.v1',
@@ -52,4 +56,4 @@ const FORM: ErrorForm = {
 };
 
 /** The errors of the plan transport: closed statuses, one body, always `application/json` (docs/adr/0044). */
-export const PLAN_ERRORS: ErrorContract = { entry: planEntry, told, forms: [FORM], formFor: () => FORM };
+export const PLAN_ERRORS: ErrorContract = { entry: planEntryOf, told, forms: [FORM], formFor: () => FORM };

@@ -1,14 +1,26 @@
 import { type Quota, quotaSchema } from '@launch/http';
 import { z } from 'zod';
 
-export const QUOTA_NAMES = ['public', 'download', 'sign-in', 'read', 'preflight', 'submit', 'create', 'hint'] as const;
+export const QUOTA_NAMES = [
+  'public',
+  'download',
+  'sign-in',
+  'read',
+  'preflight',
+  'submit',
+  'create',
+  'hint',
+  'module-submit',
+  'module-create',
+] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
  * What a deployment grants unless it configures otherwise. `public`, `download` and `sign-in` count by address,
  * everything else by credential lineage. A POST to create is counted as `submit`, under a new key as `create` too. So
- * replays stay possible when the quota of new launches is used up.
+ * replays stay possible when the quota of new launches is used up. Modules are counted likewise, as `module-submit` and
+ * `module-create`.
  */
 export const DEFAULT_QUOTAS: GatewayQuotas = {
   public: { quantity: 50, windowSeconds: 1, burst: 100 },
@@ -19,6 +31,8 @@ export const DEFAULT_QUOTAS: GatewayQuotas = {
   submit: { quantity: 120, windowSeconds: 60, burst: 120 },
   create: { quantity: 10, windowSeconds: 60, burst: 10 },
   hint: { quantity: 60, windowSeconds: 60, burst: 60 },
+  'module-submit': { quantity: 60, windowSeconds: 60, burst: 60 },
+  'module-create': { quantity: 6, windowSeconds: 3_600, burst: 6 },
 };
 
 /** Partial overrides, as `RATE_LIMITS` carries them: JSON of quotas by name. */

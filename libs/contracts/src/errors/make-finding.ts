@@ -11,6 +11,7 @@ import {
   type CustomLaunchFinding,
 } from './custom-launch.catalogue.js';
 import { orderFindings, type Finding } from './finding.js';
+import { servedEntry, type ServedCode, type ServedFinding } from './modules.catalogue.js';
 
 export interface FindingDetail {
   readonly message?: string;
@@ -38,6 +39,10 @@ export const customLaunchFinding = (
 /** The same of whatever family. */
 export const anyFinding = (code: AnyCode, path: string, more: FindingDetail = {}): AnyFinding =>
   filled(code, anyEntry(code), path, more) as AnyFinding;
+
+/** The same of launches or modules. */
+export const servedFinding = (code: ServedCode, path: string, more: FindingDetail = {}): ServedFinding =>
+  filled(code, servedEntry(code), path, more) as ServedFinding;
 
 /** What a rule that all families share found, in the codes and places of V4 launches and plans. */
 export function customLaunchFindingOf(found: Finding): CustomLaunchFinding {

@@ -21,7 +21,7 @@ export const foundationReleasesSchema = z
           platformFeeBps: z.number().int().min(0).max(10_000),
           /** New launches are meant for the current one alone. */
           status: z.enum(['current', 'retained']),
-          availabilityPath: z.string().startsWith('/').max(256),
+          availabilityPath: z.string().regex(/^\//).max(256),
         }),
       )
       .max(64),

@@ -30,7 +30,7 @@ export const moduleCapabilitiesSchema = z
       .array(
         z.strictObject({
           version: z.string().min(1).max(64),
-          path: z.string().startsWith('/').max(256),
+          path: z.string().regex(/^\//).max(256),
           contentSha256: sha256DigestSchema,
           commands: z.array(z.string().min(1).max(64)).max(32),
         }),

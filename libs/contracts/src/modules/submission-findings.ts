@@ -4,7 +4,7 @@ import { addressOf } from '../primitives/eip55.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import { jsonPointer } from '../errors/zod-findings.js';
 import { configurationIssues, fieldIssues } from './configuration-meaning.js';
-import { MODULE_LIMITS } from './module-limits.js';
+import type { MODULE_LIMITS } from './module-limits.js';
 import { collidingPaths, pathFault } from './package-path.js';
 import type { ModulePackage, ModuleSubmission } from './package.schema.js';
 

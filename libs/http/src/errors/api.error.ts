@@ -1,15 +1,15 @@
 import {
   LIMITS,
-  anyEntry,
-  anyFinding,
+  servedEntry,
+  servedFinding,
   orderFindings,
-  type AnyCode,
-  type AnyFinding,
+  type ServedCode,
+  type ServedFinding,
   type FindingDetail,
 } from '@launch/contracts';
 
 export interface ApiErrorDetail {
-  readonly findings?: readonly AnyFinding[];
+  readonly findings?: readonly ServedFinding[];
   /** Path of the resource that answers further questions. */
   readonly statusUrl?: string;
   readonly retryAfterSeconds?: number;
@@ -27,7 +27,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 1;
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly findings: readonly AnyFinding[];
+  readonly findings: readonly ServedFinding[];
   /** Whether there were more findings than an answer holds. */
   readonly isTruncated: boolean;
   readonly statusUrl: string | null;
@@ -37,10 +37,10 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    readonly code: AnyCode,
+    readonly code: ServedCode,
     detail: ApiErrorDetail = {},
   ) {
-    const entry = anyEntry(code);
+    const entry = servedEntry(code);
     super(entry.message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.findings = orderFindings(detail.findings ?? []);
     this.isTruncated = (detail.findings?.length ?? 0) > LIMITS.findings;
@@ -54,20 +54,20 @@ export class ApiError extends Error {
 
 /** An error that consists of one finding of its own code. */
 export const refusal = (
-  code: AnyCode,
+  code: ServedCode,
   path: string,
   more: FindingDetail = {},
   detail: Omit<ApiErrorDetail, 'findings'> = {},
-): ApiError => new ApiError(code, { ...detail, findings: [anyFinding(code, path, more)] });
+): ApiError => new ApiError(code, { ...detail, findings: [servedFinding(code, path, more)] });
 
 /** The error of a request with findings: its code is the first finding's, its status one that fits them all. */
-export function refusalOf(findings: readonly AnyFinding[]): ApiError {
+export function refusalOf(findings: readonly ServedFinding[]): ApiError {
   const ordered = orderFindings(findings);
   const first = ordered[0];
   if (first === undefined) throw new RangeError('a refusal needs a finding');
-  const statuses = new Set(ordered.map(({ code }) => anyEntry(code).status));
+  const statuses = new Set(ordered.map(({ code }) => servedEntry(code).status));
   return new ApiError(first.code, {
     findings: ordered,
-    status: statuses.size === 1 ? anyEntry(first.code).status : 422,
+    status: statuses.size === 1 ? servedEntry(first.code).status : 422,
   });
 }

@@ -1,4 +1,4 @@
-import { anyEntry, errorBodySchema, findingSchema, orderFindings, type AnyCode } from '@launch/contracts';
+import { servedEntry, errorBodySchema, findingSchema, orderFindings, type ServedCode } from '@launch/contracts';
 import { z } from 'zod';
 import type { ApiError } from './api.error.js';
 import type { ErrorContract, ErrorForm } from './error-contract.js';
@@ -55,8 +55,8 @@ const problemBody = (error: ApiError, requestId: string): object => ({
 });
 
 /** A body with this code as its only one. */
-function example(code: AnyCode): object {
-  const { message, retryable } = anyEntry(code);
+function example(code: ServedCode): object {
+  const { message, retryable } = servedEntry(code);
   return {
     error: {
       code,
@@ -70,7 +70,7 @@ function example(code: AnyCode): object {
   };
 }
 
-const narrowedTo = (codes: readonly AnyCode[]) => ({
+const narrowedTo = (codes: readonly ServedCode[]) => ({
   properties: { error: { properties: { code: { enum: [...codes] } } } },
 });
 
@@ -90,7 +90,7 @@ export function errorsOf(schemas: ErrorSchemas): ErrorContract {
     body: problemBody,
   };
   return {
-    entry: anyEntry,
+    entry: servedEntry,
     told: ({ status, retryAfterSeconds }) => ({ status, retryAfterSeconds }),
     forms: [plain, problem],
     formFor: (accept) => (wantsProblemDetails(accept) ? problem : plain),

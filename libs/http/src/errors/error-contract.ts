@@ -1,4 +1,4 @@
-import type { CatalogueEntry, AnyCode } from '@launch/contracts';
+import type { CatalogueEntry, ServedCode } from '@launch/contracts';
 import type { z } from 'zod';
 import type { ApiError } from './api.error.js';
 
@@ -10,9 +10,9 @@ export interface ErrorForm {
   /** Named schemas that all hold for such a body. */
   readonly schemas: readonly z.ZodType[];
   /** What holds besides, where only these codes occur. */
-  readonly narrowedTo: (codes: readonly AnyCode[]) => JsonSchema;
+  readonly narrowedTo: (codes: readonly ServedCode[]) => JsonSchema;
   /** A body with this code as its only one. */
-  readonly example?: (code: AnyCode) => object;
+  readonly example?: (code: ServedCode) => object;
   readonly body: (error: ApiError, requestId: string) => object;
 }
 
@@ -26,7 +26,7 @@ export interface ToldError {
 /** How a family of routes answers errors: the gate, the error filter and the description read it. */
 export interface ErrorContract {
   /** What follows from a code. */
-  readonly entry: (code: AnyCode) => CatalogueEntry;
+  readonly entry: (code: ServedCode) => CatalogueEntry;
   /** Of an error, whose status may be another than its code's own. */
   readonly told: (error: ApiError) => ToldError;
   /** Every form there is. */

@@ -1,4 +1,4 @@
-import type { AnyCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /** Knows whose key a request carries. */
@@ -12,7 +12,7 @@ export interface Authenticator {
   authenticate(
     request: FastifyRequest,
     scopes: readonly string[],
-    missingScope: AnyCode,
+    missingScope: ServedCode,
   ): Promise<{ readonly lineageId: string }>;
   /** @throws ApiError when the key of somebody who was let in has ended since. */
   confirm(request: FastifyRequest): Promise<void>;

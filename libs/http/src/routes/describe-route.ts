@@ -1,5 +1,5 @@
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { LIMITS, type AnyCode } from '@launch/contracts';
+import { LIMITS, type ServedCode } from '@launch/contracts';
 import { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import { parameterNames } from './path-parameters.js';
@@ -152,7 +152,7 @@ const NOT_MODIFIED = ApiResponse({
 
 /** The errors by their status, but for statuses that are answers of the route. */
 function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly MethodDecorator[] {
-  const byStatus = new Map<number, AnyCode[]>();
+  const byStatus = new Map<number, ServedCode[]>();
   for (const code of allErrors) {
     const { status } = family.errors.entry(code);
     if (answers[status] === undefined) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -175,7 +175,7 @@ function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly Met
 }
 
 /** The error bodies narrowed to the codes a route can answer with, by media type. */
-const errorContent = ({ forms }: ErrorContract, codes: readonly AnyCode[]) =>
+const errorContent = ({ forms }: ErrorContract, codes: readonly ServedCode[]) =>
   Object.fromEntries(
     forms.map(({ mediaType, schemas, narrowedTo, example }) => [
       mediaType,

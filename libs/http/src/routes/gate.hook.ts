@@ -1,4 +1,4 @@
-import type { AnyCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
@@ -17,10 +17,20 @@ import { headFault } from '../requests/request-head.js';
  * idempotency key. Runs as Fastify's `onRequest`, after routing, so an unknown path is 404 whoever asks.
  */
 export class Gate {
+  private readonly admissions = new Map<string, (request: FastifyRequest) => Promise<void>>();
+
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rateLimits: RateLimitService,
   ) {}
+
+  /**
+   * Has a route's requests judged by their head, after everything else that the gate asks and before a byte of the body.
+   * @param routeId the operation's id.
+   */
+  beforeBody(routeId: string, judge: (request: FastifyRequest) => Promise<void>): void {
+    this.admissions.set(routeId, judge);
+  }
 
   /** Nothing is returned where nothing has to be waited for: most public reads pass at once. */
   check(request: FastifyRequest): Promise<void> | undefined {
@@ -54,9 +64,21 @@ export class Gate {
     if (route === undefined)
       throw new TypeError(`the route ${request.routeOptions.url ?? ''} says nothing about who may ask`);
     const counted = this.count(request, route);
-    if (counted !== undefined) return counted.then(() => checkForm(request, route));
+    const judge = this.admissions.get(route.id);
+    if (counted !== undefined || judge !== undefined) return this.passForm(request, route, counted, judge);
     checkForm(request, route);
     return undefined;
+  }
+
+  private async passForm(
+    request: FastifyRequest,
+    route: RouteDefinition,
+    counted: Promise<void> | undefined,
+    judge: ((request: FastifyRequest) => Promise<void>) | undefined,
+  ): Promise<void> {
+    await counted;
+    checkForm(request, route);
+    await judge?.(request);
   }
 
   /** Said before anything looks at a body: with a method that names no route, also at what Fastify thinks of that method. */
@@ -79,7 +101,7 @@ export class Gate {
   }
 
   /** Failed attempts count against the address, so that keys cannot be tried at the database's expense. */
-  private async authenticated(request: FastifyRequest, scopes: readonly string[], missingScope: AnyCode) {
+  private async authenticated(request: FastifyRequest, scopes: readonly string[], missingScope: ServedCode) {
     this.rateLimits.mayTryKey(request);
     try {
       return await this.authenticator.authenticate(request, scopes, missingScope);

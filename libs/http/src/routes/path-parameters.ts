@@ -1,4 +1,4 @@
-import type { AnyCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts';
 
 /** A segment of a path that names something. */
 export interface PathParameter {
@@ -8,7 +8,7 @@ export interface PathParameter {
    */
   readonly form?: string;
   /** What a segment of another form is refused with, where it names a route all the same. */
-  readonly refusal?: AnyCode;
+  readonly refusal?: ServedCode;
   readonly description: string;
   /** As OpenAPI says it; the form as a pattern where it says nothing. */
   readonly schema?: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { AnyCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusal, type ApiError } from '../errors/api.error.js';
 
@@ -10,7 +10,7 @@ export interface ResponseVersions {
   /** The version that a request without the header is answered in; a request for an unknown one is refused in it. */
   readonly byDefault: string;
   /** What such a request is refused with. */
-  readonly unknown: AnyCode;
+  readonly unknown: ServedCode;
 }
 
 /** The version that a request selects; null for one that names none of them, or several. */

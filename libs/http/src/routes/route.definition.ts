@@ -1,5 +1,5 @@
 import type { DocumentBuilder } from '@nestjs/swagger';
-import type { AnyCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts';
 import type { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import type { ResponseVersions } from './response-versions.js';
@@ -16,7 +16,9 @@ export interface RouteFamily<S extends string = string, Tag extends string = str
     /** What its keys may be good for. */
     readonly scopes: readonly S[];
     /** What a living key is refused with that lacks a scope. */
-    readonly missingScope: AnyCode;
+    readonly missingScope: ServedCode;
+    /** Set where its keys need no grant of a chain. */
+    readonly asksNoChain?: true;
   };
   readonly errors: ErrorContract;
   readonly parameters: PathParameters;
@@ -70,7 +72,7 @@ export type RouteDeclaration<S extends string = string, Q extends string = strin
   readonly entityTag?: string;
   readonly answers: Readonly<Record<number, RouteAnswer>>;
   /** Codes that this route answers with, besides those that follow from the rest of its declaration. */
-  readonly errors?: readonly AnyCode[];
+  readonly errors?: readonly ServedCode[];
 } & (
   | {
       /** Anybody may ask, counted by address; `probe` is a question about the process itself, which it counts alone. */
@@ -85,7 +87,7 @@ export type RouteDeclaration<S extends string = string, Q extends string = strin
 export type RouteDefinition = RouteDeclaration & {
   readonly family: RouteFamily;
   /** Every code it can answer with. */
-  readonly allErrors: readonly AnyCode[];
+  readonly allErrors: readonly ServedCode[];
 };
 
 declare module 'fastify' {
@@ -94,9 +96,9 @@ declare module 'fastify' {
   }
 }
 
-const BODY: readonly AnyCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'];
-const IDEMPOTENCY: readonly AnyCode[] = ['IDEMPOTENCY_KEY_REQUIRED', 'IDEMPOTENCY_KEY_INVALID'];
-const JSON_BYTES: readonly AnyCode[] = [
+const BODY: readonly ServedCode[] = ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'];
+const IDEMPOTENCY: readonly ServedCode[] = ['IDEMPOTENCY_KEY_REQUIRED', 'IDEMPOTENCY_KEY_INVALID'];
+const JSON_BYTES: readonly ServedCode[] = [
   'JSON_EMPTY',
   'JSON_SYNTAX',
   'JSON_INVALID_UTF8',
@@ -108,7 +110,7 @@ const JSON_BYTES: readonly AnyCode[] = [
   'SCHEMA_INVALID',
   'SCHEMA_UNKNOWN_FIELD',
 ];
-const ANY_ROUTE: readonly AnyCode[] = [
+const ANY_ROUTE: readonly ServedCode[] = [
   'RATE_LIMITED',
   'METHOD_NOT_ALLOWED',
   'HEADER_INVALID',
@@ -117,13 +119,14 @@ const ANY_ROUTE: readonly AnyCode[] = [
   'INTERNAL',
 ];
 
-const keyErrors = ({ key }: RouteFamily, scopes: readonly string[]): readonly AnyCode[] => [
+const keyErrors = ({ key }: RouteFamily, scopes: readonly string[]): readonly ServedCode[] => [
   'UNAUTHENTICATED',
-  ...(scopes.length === 0 ? [] : ([key.missingScope, 'CHAIN_NOT_ALLOWED'] as const)),
+  ...(scopes.length === 0 ? [] : [key.missingScope]),
+  ...(scopes.length === 0 || key.asksNoChain === true ? [] : (['CHAIN_NOT_ALLOWED'] as const)),
 ];
 
 /** What a path or a version is refused with. */
-function addressErrors({ parameters, versions }: RouteFamily, path: string): readonly AnyCode[] {
+function addressErrors({ parameters, versions }: RouteFamily, path: string): readonly ServedCode[] {
   const refusals = parameterNames(path).map((name) => parameters[name]?.refusal);
   return [...refusals, versions?.unknown].filter((code) => code !== undefined);
 }
@@ -132,7 +135,7 @@ function addressErrors({ parameters, versions }: RouteFamily, path: string): rea
 export function defineRoute(family: RouteFamily, declaration: RouteDeclaration): RouteDefinition {
   const unknown = parameterNames(declaration.path).filter((name) => family.parameters[name] === undefined);
   if (unknown.length > 0) throw new TypeError(`${declaration.path}: nobody says what ${unknown.join(', ')} looks like`);
-  const allErrors = new Set<AnyCode>([
+  const allErrors = new Set<ServedCode>([
     ...addressErrors(family, declaration.path),
     ...(declaration.scopes === null ? [] : keyErrors(family, declaration.scopes)),
     declaration.query === undefined ? 'QUERY_NOT_ALLOWED' : 'QUERY_INVALID',

@@ -62,7 +62,12 @@ let published: LaunchContext;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'launch-lives-'));
-  stack = await startE2eStack({ dir, policy: 'v2', profile: '4.0' });
+  stack = await startE2eStack({
+    dir,
+    policy: 'v2',
+    profile: '4.0',
+    serviceEnv: { 'api-gateway': { MODULE_SUBMISSIONS: 'false' } },
+  });
 }, TEST_MS);
 afterAll(async () => {
   start?.kill('SIGTERM');

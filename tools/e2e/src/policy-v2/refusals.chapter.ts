@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addAuxiliary, endAlterations, type Auxiliary } from '../altered-project.js';
 import { deceiving, running, withMetadata } from '../fixtures/auxiliaries.fixture.js';
 import { freshKey, LaunchDesk } from '../fixtures/launch-desk.fixture.js';
+import { errorOf } from '../launch-api.js';
 import { recordsOf } from '../fixtures/stack-records.fixture.js';
 import { withOwnController, type E2eStack, type StackAccess } from '../stacks/own-stack.js';
 
@@ -19,6 +20,15 @@ export function historicalPolicy(stackOf: () => E2eStack): void {
       desk = await LaunchDesk.open(stack);
     }, 300_000);
     afterAll(() => endAlterations());
+
+    it('refuses module drafts where the deployment takes none', async () => {
+      const key = await stack.issueKey({ scopes: ['modules:submit', 'modules:read'] });
+      const headers = { 'idempotency-key': freshKey() };
+      const refused = await desk.api.send('POST', '/v1/modules/submissions', { key, headers, body: '{}' });
+      expect([refused.status, errorOf(refused).code]).toEqual([503, 'MODULE_SUBMISSIONS_UNAVAILABLE']);
+      const { body } = await desk.api.send('GET', '/v1/modules/capabilities', { key: null });
+      expect(body).toMatchObject({ moduleContributions: { submissions: false }, operations: { read: true } });
+    });
 
     const forbidden: [string, Auxiliary, string][] = [
       ['DELEGATECALL', running('pop(delegatecall(gas(), address(), 0, 0, 0, 0))'), 'DELEGATECALL (0xf4)'],

@@ -1,5 +1,19 @@
+/** What keys of launches may be good for; signing in grants all of it. */
 export const SCOPES = ['custom-launch:create', 'custom-launch:read'] as const;
-export type Scope = (typeof SCOPES)[number];
+export type LaunchScope = (typeof SCOPES)[number];
+/** What keys of modules may be good for. No key has scopes of both. */
+export const MODULE_SCOPES = ['modules:submit', 'modules:read'] as const;
+export type ModuleScope = (typeof MODULE_SCOPES)[number];
+
+/** The scopes of each kind of key, by what a key is for. */
+export const SCOPES_BY_PURPOSE = { launches: SCOPES, modules: MODULE_SCOPES } as const;
+export type KeyPurpose = keyof typeof SCOPES_BY_PURPOSE;
+export const ALL_SCOPES = [...SCOPES, ...MODULE_SCOPES] as const;
+export type Scope = LaunchScope | ModuleScope;
+
+/** Scopes that are good on granted chains alone. */
+export const asksForChain = (scopes: readonly string[]): boolean =>
+  SCOPES.some((scope) => scopes.some((one) => one === scope));
 
 export const KEY_KINDS = ['wallet', 'partner'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
@@ -10,6 +24,8 @@ export interface Caller {
   readonly lineageId: string;
   /** The wallets the key may launch for and read, lowercase: exactly one of a wallet's key. */
   readonly controllers: readonly string[];
+  /** The wallet that owns the key, lowercase; null of a partner's, which owns none. */
+  readonly wallet: string | null;
   readonly scopes: readonly Scope[];
 }
 

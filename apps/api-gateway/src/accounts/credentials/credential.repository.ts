@@ -24,8 +24,8 @@ export type LiveCredential = Pick<
 const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, kind, origin, controller, allowed_controllers AS "allowedControllers", scopes, chains, label,
   secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential`;
 const FIND_BY_ID = `${FIND} WHERE credential_id = ANY($1)`;
-/** A wallet has one lineage of sign-ins. Its generations are their order; times of creation are those of transactions that began, and may cross. */
-const LATEST_SIGN_IN = `${FIND} WHERE origin = 'sign-in' AND controller = $1 ORDER BY generation DESC LIMIT 1`;
+/** A wallet has one lineage of sign-ins of each origin. Its generations are their order; times of creation are those of transactions that began, and may cross. */
+const LATEST_SIGN_IN = `${FIND} WHERE origin = $2 AND controller = $1 ORDER BY generation DESC LIMIT 1`;
 const INSERT = `INSERT INTO credential (credential_id, lineage_id, generation, kind, origin, controller, allowed_controllers, scopes, chains, label, secret_mac, rotated_from, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 /** A replaced key ends at its grace's end, or sooner if it would have anyway; only a living one is replaced, and once. */
@@ -91,6 +91,7 @@ export class CredentialRepository {
    */
   async continueSignIn(
     controller: string,
+    origin: string,
     now: Date,
     next: (last: LiveCredential | null) => NewCredential,
   ): Promise<boolean> {
@@ -98,7 +99,10 @@ export class CredentialRepository {
       await session.query(LOCK_WALLET, [controller]);
       if ((await session.query('SELECT 1 FROM blocked_wallet WHERE controller = $1', [controller])).length > 0)
         return false;
-      const [last] = await session.query<LiveCredential & Record<string, unknown>>(LATEST_SIGN_IN, [controller]);
+      const [last] = await session.query<LiveCredential & Record<string, unknown>>(LATEST_SIGN_IN, [
+        controller,
+        origin,
+      ]);
       const row = next(last ?? null);
       if (row.rotatedFrom !== null) await session.query(REPLACE, [row.rotatedFrom, now, now]);
       await session.query(INSERT, valuesOf(row));

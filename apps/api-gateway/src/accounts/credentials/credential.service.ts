@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CHAIN_ID, type CustomLaunchCredential, type ErrorCode } from '@launch/contracts';
+import { CHAIN_ID, type CustomLaunchCredential, type ServedCode } from '@launch/contracts';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
 import { ApiError } from '@launch/http';
 import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../../tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
-import { SCOPES, type Caller, type KeyKind, type Scope } from './caller.js';
+import {
+  ALL_SCOPES,
+  asksForChain,
+  SCOPES_BY_PURPOSE,
+  type Caller,
+  type KeyKind,
+  type KeyPurpose,
+  type Scope,
+} from './caller.js';
 import { credentialResource } from './credential.resource.js';
 import {
   CredentialRepository,
@@ -34,6 +42,9 @@ export interface IssuedKey {
   readonly key: string;
 }
 
+/** A wallet has one lineage of sign-ins for each purpose. Releases that know launches alone see no other. */
+const SIGN_IN_ORIGINS: Readonly<Record<KeyPurpose, string>> = { launches: 'sign-in', modules: 'sign-in-modules' };
+
 const BEARER = /^Bearer +([^\s]{1,256})$/i;
 
 /** Issues, checks and ends API keys (spec 2, Authentication). */
@@ -54,7 +65,7 @@ export class CredentialService {
   async authenticate(
     authorization: string | undefined,
     needed: readonly string[],
-    missingScope: ErrorCode,
+    missingScope: ServedCode,
   ): Promise<Caller> {
     const key = parseApiKey(BEARER.exec(authorization ?? '')?.[1] ?? '');
     if (key === null) throw unauthenticated();
@@ -63,9 +74,15 @@ export class CredentialService {
       throw unauthenticated();
     const scopes = scopesOf(row);
     if (!needed.every((scope) => scopes.some((one) => one === scope))) throw new ApiError(missingScope);
-    // A route that any living key may ask has nothing to do with a chain.
-    if (needed.length > 0 && !row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
-    return { credentialId: row.credentialId, lineageId: row.lineageId, controllers: controllersOf(row), scopes };
+    // A route that any living key may ask has nothing to do with a chain; nor have modules (decision 61).
+    if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
+    return {
+      credentialId: row.credentialId,
+      lineageId: row.lineageId,
+      controllers: controllersOf(row),
+      wallet: row.controller,
+      scopes,
+    };
   }
 
   /** @throws ApiError `UNAUTHENTICATED` when the key of somebody who was let in has ended since. */
@@ -114,26 +131,31 @@ export class CredentialService {
    * last key ends.
    * @throws ApiError `SIGN_IN_REVOKED` for a wallet that is blocked: by the operator, or since a key of it was revoked.
    */
-  async issueForSignIn(controller: string, expiresAt: Date): Promise<IssuedKey> {
+  async issueForSignIn(controller: string, expiresAt: Date, purpose: KeyPurpose = 'launches'): Promise<IssuedKey> {
     let told: IssuedKey | undefined;
-    const mayHave = await this.repository.continueSignIn(controller, new Date(this.clock.now()), (last) => {
-      const first = {
-        kind: 'wallet' as const,
-        controller,
-        allowedControllers: [],
-        origin: 'sign-in',
-        scopes: [...SCOPES],
-        chains: [String(CHAIN_ID)],
-        label: null,
-        expiresAt,
-        lineageId: randomUUID(),
-        generation: 1,
-        rotatedFrom: null,
-      };
-      const { row, issued } = this.make(last === null ? first : successorOf(last, expiresAt));
-      told = issued;
-      return row;
-    });
+    const mayHave = await this.repository.continueSignIn(
+      controller,
+      SIGN_IN_ORIGINS[purpose],
+      new Date(this.clock.now()),
+      (last) => {
+        const first = {
+          kind: 'wallet' as const,
+          controller,
+          allowedControllers: [],
+          origin: SIGN_IN_ORIGINS[purpose],
+          scopes: [...SCOPES_BY_PURPOSE[purpose]],
+          chains: [String(CHAIN_ID)],
+          label: null,
+          expiresAt,
+          lineageId: randomUUID(),
+          generation: 1,
+          rotatedFrom: null,
+        };
+        const { row, issued } = this.make(last === null ? first : successorOf(last, expiresAt));
+        told = issued;
+        return row;
+      },
+    );
     if (!mayHave) throw new ApiError('SIGN_IN_REVOKED');
     if (told === undefined) throw new TypeError('a sign-in that was continued has a key');
     return told;
@@ -194,7 +216,7 @@ export class CredentialService {
 export const controllersOf = (row: Pick<Credential, 'controller' | 'allowedControllers'>): readonly string[] =>
   row.controller === null ? row.allowedControllers : [row.controller];
 
-const scopesOf = (row: LiveCredential): Scope[] => SCOPES.filter((scope) => row.scopes.includes(scope));
+const scopesOf = (row: LiveCredential): Scope[] => ALL_SCOPES.filter((scope) => row.scopes.includes(scope));
 
 const bindingOf = (input: KeyBinding): { kind: KeyKind; controller: string | null; allowedControllers: string[] } =>
   input.kind === 'partner'

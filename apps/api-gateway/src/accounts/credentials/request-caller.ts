@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ErrorCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts';
 import type { Authenticator } from '@launch/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from './caller.js';
@@ -26,7 +26,7 @@ export function callerOf({ caller }: FastifyRequest): Caller {
 export class RequestAuthenticator implements Authenticator {
   constructor(private readonly credentials: CredentialService) {}
 
-  async authenticate(request: FastifyRequest, scopes: readonly string[], missingScope: ErrorCode): Promise<Caller> {
+  async authenticate(request: FastifyRequest, scopes: readonly string[], missingScope: ServedCode): Promise<Caller> {
     request.caller = await this.credentials.authenticate(request.headers.authorization, scopes, missingScope);
     return request.caller;
   }

@@ -1,6 +1,6 @@
 import { addressSchema, timestampSchema, uuidSchema } from '@launch/contracts';
 import { z } from 'zod';
-import { SCOPES } from '../credentials/caller.js';
+import { ALL_SCOPES } from '../credentials/caller.js';
 
 /** What a wallet is asked to sign, part by part: the parts of an EIP-4361 message that are not the wallet's own. */
 export const signInNonceSchema = z
@@ -25,6 +25,7 @@ export const signInRequestSchema = z
       .string()
       .regex(/^0x[0-9a-f]{130}$/)
       .describe('65 bytes by personal_sign: r, s in its lower half, v 27 or 28'),
+    purpose: z.enum(['modules']).optional().describe('For a key of modules; without it the key is for launches.'),
   })
   .meta({ id: 'SignInRequest' });
 export type SignInRequest = z.infer<typeof signInRequestSchema>;
@@ -37,7 +38,7 @@ export const signInKeySchema = z
     lineageId: uuidSchema,
     key: z.string(),
     boundController: addressSchema,
-    scopes: z.array(z.enum(SCOPES)),
+    scopes: z.array(z.enum(ALL_SCOPES)),
     chainGrants: z.array(z.literal('4663')),
     expiresAt: timestampSchema,
   })

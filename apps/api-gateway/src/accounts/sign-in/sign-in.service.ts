@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { finding } from '@launch/contracts';
 import { EvmError, recoverPermitSigner, lowerHex } from '@launch/evm';
 import { hashMessage } from 'viem/utils';
-import { SCOPES } from '../credentials/caller.js';
+import { SCOPES_BY_PURPOSE } from '../credentials/caller.js';
 import { CredentialService } from '../credentials/credential.service.js';
 import { ApiError, readCanonicalJson, readSchema } from '@launch/http';
 import { CLOCK, SIGN_IN, type Clock } from '../../tokens.js';
@@ -61,12 +61,13 @@ export class SignInService {
     // Only now, so that nobody can spend a nonce by naming it.
     if (!(await this.nonces.use(message.nonce, new Date(now)))) throw new ApiError('SIGN_IN_NONCE_INVALID');
     const expiresAt = new Date(now + this.config.keySeconds * 1_000);
-    const issued = await this.credentials.issueForSignIn(controller, expiresAt);
+    const purpose = request.purpose ?? 'launches';
+    const issued = await this.credentials.issueForSignIn(controller, expiresAt, purpose);
     return {
       schemaVersion: 'service.sign-in-key.v1',
       ...issued,
       boundController: controller,
-      scopes: [...SCOPES],
+      scopes: [...SCOPES_BY_PURPOSE[purpose]],
       chainGrants: ['4663'],
       expiresAt: expiresAt.toISOString(),
     };

@@ -1,4 +1,10 @@
-import { CUSTOM_LAUNCH_CODES, ERROR_CODES, type AnyCode, type CatalogueEntry } from '@launch/contracts';
+import {
+  CUSTOM_LAUNCH_CODES,
+  ERROR_CODES,
+  MODULE_CODES,
+  type CatalogueEntry,
+  type ServedCode,
+} from '@launch/contracts';
 import { type RouteDefinition } from '@launch/http';
 
 const escape = (text: string): string =>
@@ -29,10 +35,12 @@ export const docsPage = (title: string, links: Parameters<typeof navigation>[0])
   );
 
 /** Every code of the catalogues, each once. */
-const CODES: readonly AnyCode[] = [...new Set<AnyCode>([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES])];
+const CODES: readonly ServedCode[] = [
+  ...new Set<ServedCode>([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES, ...MODULE_CODES]),
+];
 
 /** Every code under its own anchor, and which operations answer with it. */
-export function errorsPage(routes: readonly RouteDefinition[], entry: (code: AnyCode) => CatalogueEntry): string {
+export function errorsPage(routes: readonly RouteDefinition[], entry: (code: ServedCode) => CatalogueEntry): string {
   const rows = CODES.map((code) => {
     const { status, retryable, message } = entry(code);
     const answering = routes.filter(({ allErrors }) => allErrors.includes(code));

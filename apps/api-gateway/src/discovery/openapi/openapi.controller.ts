@@ -1,5 +1,5 @@
 import { Controller, Param, Res } from '@nestjs/common';
-import { anyEntry, CUSTOM_LAUNCH_FEED_PATH, MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts';
+import { servedEntry, CUSTOM_LAUNCH_FEED_PATH, MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../../v4-routes.js';
@@ -124,5 +124,5 @@ const pagesOf = ({ document, routes }: OpenApiDocument) => ({
       ['/v4/errors', 'errors', 'every error code, and what it means'],
     ]),
   ),
-  errors: Buffer.from(errorsPage(routes, anyEntry)),
+  errors: Buffer.from(errorsPage(routes, servedEntry)),
 });

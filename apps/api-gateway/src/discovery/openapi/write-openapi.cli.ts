@@ -11,6 +11,7 @@ import type { GatewayParts } from '../../app.module.js';
 import { DEFAULT_LIMITS } from '../../config/limits.js';
 import { createGatewayApp } from '../../create-app.js';
 import { UNBOUND_RELEASE } from '../../launch-gates/v4-release.js';
+import { DEFAULT_MODULE_INTAKE } from '../../modules/module-intake.js';
 import { DEFAULT_QUOTAS } from '../../rate-limits/gateway-quotas.js';
 import { OpenApiDocument } from './openapi.document.js';
 
@@ -38,6 +39,7 @@ const app = await createGatewayApp({
   machineContracts: absent(),
   v4Release: UNBOUND_RELEASE,
   siteUrl: null,
+  moduleIntake: DEFAULT_MODULE_INTAKE,
   reports: LAUNCH_REPORTS,
   recoverySchedule: { isPaused: () => false },
   launchWorkers: { away: async () => [] },

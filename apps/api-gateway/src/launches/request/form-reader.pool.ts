@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { AnyCode, AnyFinding } from '@launch/contracts';
+import type { ServedCode, ServedFinding } from '@launch/contracts';
 import type { Logger } from '@launch/platform';
 import { ApiError } from '@launch/http/requests';
 import { inlineFormReader, type FormReader, type ReadRequest } from './form-reader.js';
@@ -16,7 +16,7 @@ export interface FormQuestion {
 /** What a worker thread answers; whatever else it throws ends it. */
 export type FormAnswer =
   | ({ readonly kind: 'read' } & ReadRequest<FormOf<ReadableFamily>>)
-  | { readonly kind: 'refused'; readonly code: AnyCode; readonly findings: readonly AnyFinding[] };
+  | { readonly kind: 'refused'; readonly code: ServedCode; readonly findings: readonly ServedFinding[] };
 
 export interface FormPoolOptions {
   readonly logger: Logger;

@@ -1,16 +1,19 @@
 import type { CustomLaunchContext } from '@launch/contracts';
 import { readV4Form } from '../../launches-v4/custom-form.js';
+import { readModuleForm } from '../../modules/module-form.js';
+import type { IntakeLimits } from '../../modules/module-intake.js';
 import { readPlanForm } from '../../plans/plan-form.js';
 import { readRequestForm } from '../../multi-role/request/request-form.js';
 
 /**
  * How requests of each family are read. A body that names its context by hash alone is read beside the one that this
- * deployment publishes; null for bodies that carry it.
+ * deployment publishes; null for bodies that carry it. A module is read beside the limits of its deployment.
  */
 const FORMS = {
   'multi-role.v2': (bytes: Uint8Array, _context: null) => readRequestForm(bytes),
   'custom-launch.v4': (bytes: Uint8Array, context: CustomLaunchContext) => readV4Form(bytes, context),
   'plan.v1': (bytes: Uint8Array, context: CustomLaunchContext) => readPlanForm(bytes, context),
+  'module.v0.1': (bytes: Uint8Array, limits: IntakeLimits) => readModuleForm(bytes, limits),
 } as const satisfies Readonly<Record<string, (bytes: Uint8Array, context: never) => unknown>>;
 
 /** A family whose requests can be read. */

@@ -1,0 +1,40 @@
+import { moduleErrorBodySchema, moduleFindingSchema } from '@launch/contracts';
+import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
+import { MODULE_SCOPES, type Scope } from './accounts/credentials/caller.js';
+import type { QuotaName } from './rate-limits/gateway-quotas.js';
+import { V4_ROUTES } from './v4-routes.js';
+
+const PARAMETERS = {
+  submissionId: { ...V4_ROUTES.parameters['launchId'], description: 'The lowercase UUID of the receipt.' },
+} as const satisfies PathParameters;
+
+const TAGS = {
+  Modules: 'Module contributions: drafts, their receipts and reviews. An author sees its own alone.',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+/** The module routes (spec 3, Module contributions): keys and errors of their own, and no chain (decision 61). */
+const MODULE_ROUTES: RouteFamily<Scope, Tag> = {
+  key: {
+    name: 'moduleKey',
+    scheme: {
+      type: 'http',
+      scheme: 'bearer',
+      description: `An API key for modules, bound to the wallet of their author. Scopes: ${MODULE_SCOPES.join(', ')}.`,
+    },
+    scopes: MODULE_SCOPES,
+    missingScope: 'API_SCOPE_REQUIRED',
+    asksNoChain: true,
+  },
+  parameters: PARAMETERS,
+  errors: errorsOf({
+    plain: moduleErrorBodySchema,
+    finding: moduleFindingSchema,
+    problem: 'ModuleProblemDetails',
+  }),
+  tags: TAGS,
+};
+
+/** Declares a module route. */
+export const ModuleRoute = routesOf<Scope, QuotaName, Tag>(MODULE_ROUTES);

@@ -1,0 +1,61 @@
+import {
+  addressOf,
+  familyIdOf,
+  judgeSubmission,
+  moduleSubmissionSchema,
+  packageIdOf,
+  walletOf,
+  type Bytes32,
+  type Hex,
+  type ModuleIssue,
+  type SubmittedFile,
+} from '@launch/contracts';
+import { readSchema, readStrictJson } from '@launch/http/requests';
+import type { IntakeLimits } from './module-intake.js';
+
+/** What a draft is kept as. */
+export interface ModuleDraft {
+  readonly name: string;
+  readonly version: string;
+  readonly family: string;
+  readonly author: Hex;
+  readonly rewardWallet: Hex;
+  readonly familyId: Bytes32;
+  readonly packageId: Bytes32;
+  readonly supersedes: string | null;
+  /** Raw bytes of all files. */
+  readonly byteCount: number;
+  readonly files: readonly Pick<SubmittedFile, 'sha256' | 'bytes'>[];
+}
+
+/** What the body of a submission says by itself, and every fault of its content. Plain data. */
+export interface ModuleForm {
+  /** In lower case; null for one that is no address. */
+  readonly author: Hex | null;
+  readonly issues: readonly ModuleIssue[];
+  /** Null where something is wrong. */
+  readonly draft: ModuleDraft | null;
+}
+
+/** Nothing is run, unpacked or fetched: bytes are read and hashed. @throws ApiError for bytes and schema, each with every finding. */
+export function readModuleForm(bytes: Uint8Array, limits: IntakeLimits): ModuleForm {
+  const submission = readSchema(moduleSubmissionSchema, readStrictJson(bytes));
+  const { issues, files } = judgeSubmission(submission, limits);
+  const { package: descriptor, supersedes } = submission;
+  const author = addressOf(descriptor.author);
+  if (issues.length > 0 || author === null) return { author, issues, draft: null };
+  const { name, version, family } = descriptor;
+  const draft: ModuleDraft = {
+    name,
+    version,
+    family,
+    author,
+    rewardWallet: walletOf(descriptor.rewardWallet),
+    familyId: familyIdOf(author, family),
+    packageId: packageIdOf(descriptor),
+    supersedes,
+    byteCount: files.reduce((sum, file) => sum + file.bytes.length, 0),
+    files: files.map((file) => ({ sha256: file.sha256, bytes: file.bytes })),
+  };
+  return { author, issues, draft };
+}

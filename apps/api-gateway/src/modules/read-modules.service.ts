@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  FOUNDATION_RELEASES_SCHEMA,
+  MODULE_API_SCHEMA,
+  MODULE_CAPABILITIES_SCHEMA,
+  MODULE_LIMITS,
+  MODULE_REVIEW_CAPABILITIES_SCHEMA,
+  MODULE_SUBMISSION_LIST_SCHEMA,
+  MODULE_SUBMISSION_SCHEMA,
+  moduleReviewCapabilitiesSchema,
+  uuidSchema,
+  type FoundationReleases,
+  type ModuleCapabilities,
+  type ModuleReviewCapabilities,
+} from '@launch/contracts';
+import { ApiError } from '@launch/http';
+import type { Caller } from '../accounts/credentials/caller.js';
+import type { SignInConfig } from '../accounts/sign-in/sign-in.judge.js';
+import { CLOCK, MODULE_INTAKE, SIGN_IN, type Clock } from '../tokens.js';
+import type { ModuleIntake } from './module-intake.js';
+import { SubmissionRepository } from './submission.repository.js';
+
+/** What the review worker said is good for so long (decision 69). */
+const READINESS_MS = 60_000;
+
+const NOT_READY: ModuleReviewCapabilities = {
+  schemaVersion: MODULE_REVIEW_CAPABILITIES_SCHEMA,
+  reviewAvailable: false,
+  statusReadAvailable: false,
+  databaseReady: false,
+  workerAuthorityReady: false,
+  reviewerPolicyDigest: null,
+  workerSourceCommit: null,
+  approved: false,
+  available: false,
+};
+
+const utf8 = new TextEncoder();
+
+/** What anybody reads of the module routes, and an author of its drafts: there for the author's wallet, and for nobody else. */
+@Injectable()
+export class ReadModulesService {
+  constructor(
+    private readonly submissions: SubmissionRepository,
+    @Inject(MODULE_INTAKE) private readonly intake: ModuleIntake,
+    @Inject(SIGN_IN) private readonly signIn: SignInConfig | null,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async capabilities(): Promise<ModuleCapabilities> {
+    const { submissions, limits } = this.intake;
+    const { statusReadAvailable } = await this.reviewCapabilities();
+    return {
+      schemaVersion: MODULE_CAPABILITIES_SCHEMA,
+      moduleContributions: { submissions, ...limits },
+      apiKeyIssuance: this.signIn !== null,
+      wireContract: MODULE_API_SCHEMA,
+      submissionSchema: MODULE_SUBMISSION_SCHEMA,
+      buildProfiles: ['service.native-solidity@1'],
+      clients: [],
+      operations: { submit: submissions, read: true, reviewStatus: statusReadAvailable },
+    };
+  }
+
+  async reviewCapabilities(): Promise<ModuleReviewCapabilities> {
+    const told = await this.submissions.readiness();
+    if (told === null || told.reportedAt.getTime() + READINESS_MS < this.clock.now()) return NOT_READY;
+    return moduleReviewCapabilitiesSchema.parse(JSON.parse(told.document));
+  }
+
+  /** No factory is deployed on any chain. */
+  foundationReleases(): FoundationReleases {
+    return { schemaVersion: FOUNDATION_RELEASES_SCHEMA, items: [] };
+  }
+
+  /** The receipt's bytes as they were answered first. @throws ApiError `NOT_FOUND` for absent and foreign ids alike. */
+  async receipt({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
+    const receipt = await this.submissions.findReceipt(submissionId, wallet);
+    if (receipt === null) throw new ApiError('NOT_FOUND');
+    return utf8.encode(receipt);
+  }
+
+  /** @throws ApiError `NOT_FOUND` likewise; `MODULE_REVIEW_UNAVAILABLE` while nobody answers for what is shown. */
+  async review({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
+    const projection = await this.submissions.findReview(submissionId, wallet);
+    if (projection === null) throw new ApiError('NOT_FOUND');
+    const { statusReadAvailable } = await this.reviewCapabilities();
+    if (!statusReadAvailable) throw new ApiError('MODULE_REVIEW_UNAVAILABLE');
+    return utf8.encode(projection);
+  }
+
+  /**
+   * A page of receipts, each in its own bytes, as canonical JSON.
+   * @param cursor the last id of the page before.
+   * @throws ApiError `CURSOR_INVALID` for one that is not of this author's.
+   */
+  async list({ wallet }: Caller, cursor: string | undefined): Promise<Uint8Array> {
+    const after = cursor === undefined ? null : await this.positionOf(wallet, cursor);
+    const found = await this.submissions.list(wallet, MODULE_LIMITS.listMax, after);
+    const page = found.slice(0, MODULE_LIMITS.listMax);
+    const last = found.length > page.length ? page.at(-1) : undefined;
+    // Members in the order of canonical JSON around receipts that are canonical.
+    return utf8.encode(
+      `{"items":[${page.map(({ receipt }) => receipt).join(',')}],"nextCursor":${JSON.stringify(last?.submissionId ?? null)},"schemaVersion":"${MODULE_SUBMISSION_LIST_SCHEMA}"}`,
+    );
+  }
+
+  private async positionOf(wallet: string | null, submissionId: string) {
+    const receivedAt = uuidSchema.safeParse(submissionId).success
+      ? await this.submissions.receivedAt(submissionId, wallet)
+      : null;
+    if (receivedAt === null) throw new ApiError('CURSOR_INVALID');
+    return { receivedAt, submissionId };
+  }
+}

@@ -1,0 +1,182 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Sha256Digest } from '@launch/contracts';
+import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
+import type { ResourceKind } from '../idempotency/resource.js';
+import { GATEWAY_DATABASE } from '../tokens.js';
+
+const KIND: ResourceKind = 'module-submission';
+
+/** What one idempotency key is looked up by. */
+export interface SubmissionKey {
+  readonly lineageId: string;
+  readonly route: string;
+  readonly key: string;
+}
+
+/** The receipt that a key is bound to, and the digest of the bytes that it is bound by. */
+export interface KeptReceipt {
+  readonly submissionId: string;
+  readonly bodySha256: Sha256Digest;
+  /** Canonical JSON. */
+  readonly receipt: string;
+}
+
+/** Everything that receiving a draft writes. */
+export interface NewSubmission {
+  readonly key: SubmissionKey;
+  /** It must be alive when the draft commits. */
+  readonly credentialId: string;
+  readonly submissionId: string;
+  readonly author: string;
+  readonly rewardWallet: string;
+  readonly family: string;
+  readonly familyId: string;
+  readonly version: string;
+  readonly packageId: string;
+  readonly requestDigest: Sha256Digest;
+  readonly supersedes: string | null;
+  readonly receipt: string;
+  readonly receivedAt: Date;
+  readonly relayAfter: Date;
+  /** Canonical JSON of the first review status. */
+  readonly projection: string;
+}
+
+export type SubmissionOutcome =
+  | { readonly kind: 'received' | 'key-taken' | 'credential-revoked' | 'lineage-invalid' }
+  | { readonly kind: 'package-known' | 'version-known'; readonly submissionId: string };
+
+const FIND_BY_KEY = `SELECT s.submission_id AS "submissionId", r.body_sha256 AS "bodySha256", s.receipt
+  FROM idempotency_record r JOIN module_submission s ON s.submission_id = r.resource_id
+  WHERE r.lineage_id = $1 AND r.route = $2 AND r.idempotency_key = $3 AND r.resource_kind = '${KIND}'`;
+const LIVING = 'SELECT 1 FROM credential WHERE credential_id = $1 AND revoked_at IS NULL FOR SHARE';
+const CLAIM = `INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, resource_kind, resource_id)
+  VALUES ($1, $2, $3, $4, '${KIND}', $5) ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING RETURNING resource_id`;
+/** Package, version and predecessor are all of one author: whoever holds this decides alone which of two is first. */
+const LOCK_AUTHOR = `SELECT pg_advisory_xact_lock(hashtextextended('module author ' || $1, 0))`;
+/** The first conflict of decision 65. */
+const CONFLICT = `SELECT submission_id AS "submissionId", package_id = $1 AS "samePackage" FROM module_submission
+  WHERE package_id = $1 OR (author = $2 AND family = $3 AND version = $4) ORDER BY package_id = $1 DESC LIMIT 1`;
+const PREDECESSOR = `SELECT 1 FROM module_submission p WHERE p.submission_id = $1 AND p.author = $2 AND p.family = $3
+  AND NOT EXISTS (SELECT 1 FROM module_submission s WHERE s.supersedes = p.submission_id)`;
+const INSERT = `INSERT INTO module_submission (submission_id, author, reward_wallet, family, family_id, version, package_id,
+    request_digest, supersedes, receipt, received_at, relay_after)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+const INSERT_REVIEW = `INSERT INTO module_review (submission_id, state, revision, projection, updated_at) VALUES ($1, 'awaiting_plan', 0, $2, $3)`;
+const LIST = `SELECT submission_id AS "submissionId", receipt FROM module_submission s
+  WHERE s.author = $1 AND ($2::timestamptz IS NULL OR s.received_at < $2 OR (s.received_at = $2 AND s.submission_id > $3))
+  ORDER BY s.received_at DESC, s.submission_id LIMIT $4`;
+
+/** Rows of module drafts, of the keys that sent them, and of their reviews as authors see them. */
+@Injectable()
+export class SubmissionRepository {
+  constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
+
+  async findByKey({ lineageId, route, key }: SubmissionKey): Promise<KeptReceipt | null> {
+    const [row] = await this.database.query<KeptReceipt & Record<string, unknown>>(
+      FIND_BY_KEY,
+      [lineageId, route, key],
+      'prepared',
+    );
+    return row ?? null;
+  }
+
+  /** Claims the key and writes draft, receipt, relay entry and first review status together, or nothing at all. */
+  async receive(one: NewSubmission): Promise<SubmissionOutcome> {
+    const undone = new Undone();
+    try {
+      return await this.database.transaction(async (session) => {
+        const outcome = await write(session, one);
+        if (outcome.kind === 'received') return outcome;
+        undone.outcome = outcome;
+        throw undone;
+      });
+    } catch (error) {
+      if (error === undone && undone.outcome !== undefined) return undone.outcome;
+      throw error;
+    }
+  }
+
+  /** An author's receipt; null for absent and foreign alike. */
+  async findReceipt(submissionId: string, author: string | null): Promise<string | null> {
+    const [row] = await this.database.query<{ readonly receipt: string }>(
+      'SELECT receipt FROM module_submission WHERE submission_id = $1 AND author = $2',
+      [submissionId, author],
+    );
+    return row?.receipt ?? null;
+  }
+
+  /** The review of an author's draft; null for absent and foreign alike. */
+  async findReview(submissionId: string, author: string | null): Promise<string | null> {
+    const [row] = await this.database.query<{ readonly projection: string }>(
+      `SELECT r.projection FROM module_review r JOIN module_submission s USING (submission_id)
+       WHERE s.submission_id = $1 AND s.author = $2`,
+      [submissionId, author],
+    );
+    return row?.projection ?? null;
+  }
+
+  /** When an author's draft was received; null for absent and foreign alike. */
+  async receivedAt(submissionId: string, author: string | null): Promise<Date | null> {
+    const [row] = await this.database.query<{ readonly receivedAt: Date }>(
+      'SELECT received_at AS "receivedAt" FROM module_submission WHERE submission_id = $1 AND author = $2',
+      [submissionId, author],
+    );
+    return row?.receivedAt ?? null;
+  }
+
+  /** Newest first, one more than `limit` when there is more; `after` is the last of the page before. */
+  async list(
+    author: string | null,
+    limit: number,
+    after: { readonly receivedAt: Date; readonly submissionId: string } | null,
+  ): Promise<readonly { readonly submissionId: string; readonly receipt: string }[]> {
+    return this.database.query(LIST, [author, after?.receivedAt ?? null, after?.submissionId ?? null, limit + 1]);
+  }
+
+  /** What the review worker last said of itself, and when. */
+  async readiness(): Promise<{ readonly document: string; readonly reportedAt: Date } | null> {
+    return this.database.prisma.moduleReviewReadiness.findUnique({ where: { one: 1 } });
+  }
+}
+
+/** Takes a transaction back whose outcome is known. */
+class Undone extends Error {
+  override readonly name = 'Undone';
+  outcome: SubmissionOutcome | undefined;
+}
+
+async function write(session: Session, one: NewSubmission): Promise<SubmissionOutcome> {
+  const { key, submissionId, author, family, version, packageId, supersedes } = one;
+  // A revocation waits for this lock: once it is told, nothing is received under the key any more.
+  if ((await session.query(LIVING, [one.credentialId])).length === 0) return { kind: 'credential-revoked' };
+  const claimed = await session.query(CLAIM, [key.lineageId, key.route, key.key, one.requestDigest, submissionId]);
+  if (claimed.length === 0) return { kind: 'key-taken' };
+  await session.query(LOCK_AUTHOR, [author]);
+  const [known] = await session.query<{ readonly submissionId: string; readonly samePackage: boolean }>(CONFLICT, [
+    packageId,
+    author,
+    family,
+    version,
+  ]);
+  if (known !== undefined)
+    return { kind: known.samePackage ? 'package-known' : 'version-known', submissionId: known.submissionId };
+  if (supersedes !== null && (await session.query(PREDECESSOR, [supersedes, author, family])).length === 0)
+    return { kind: 'lineage-invalid' };
+  await session.query(INSERT, [
+    submissionId,
+    author,
+    one.rewardWallet,
+    family,
+    one.familyId,
+    version,
+    packageId,
+    one.requestDigest,
+    supersedes,
+    one.receipt,
+    one.receivedAt,
+    one.relayAfter,
+  ]);
+  await session.query(INSERT_REVIEW, [submissionId, one.projection, one.receivedAt]);
+  return { kind: 'received' };
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { ERROR_CATALOGUE, type CatalogueEntry, type ErrorCode } from './catalogue.js';
+import { anyEntry, type AnyCode, type AnyFinding } from './custom-launch.catalogue.js';
+import { findingSchema, type Finding } from './finding.js';
+import { LIMITS } from '../primitives/limits.js';
+import { requestIdSchema } from '../primitives/scalars.schema.js';
+
+/** Codes of the module routes alone (spec 3, Errors; decisions 61, 63, 65, 69). */
+export const MODULE_CATALOGUE = {
+  API_SCOPE_REQUIRED: {
+    status: 403,
+    layer: 'auth',
+    retryable: false,
+    action: 'contact_support',
+    message: 'The route needs an active key with its module scopes.',
+  },
+  MODULE_AUTHOR_MISMATCH: {
+    status: 403,
+    layer: 'auth',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The author is not the wallet that owns the key.',
+  },
+  OPEN_ADDRESS: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'A wallet is no nonzero EVM address.',
+  },
+  OPEN_SOURCE_HASH: {
+    status: 422,
+    layer: 'source',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The files are not exactly those that the descriptor pins.',
+  },
+  MODULE_FILE_HASH: {
+    status: 422,
+    layer: 'source',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The bytes of a file do not have the declared hash.',
+  },
+  MODULE_PATH_INVALID: {
+    status: 422,
+    layer: 'source',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'A path is not relative and plain, or two paths are one.',
+  },
+  MODULE_LIMIT_EXCEEDED: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The package is larger than this deployment takes; see capabilities.',
+  },
+  MODULE_IDEMPOTENCY_CONFLICT: {
+    status: 409,
+    layer: 'request',
+    retryable: false,
+    action: 'inspect_existing',
+    message: 'This idempotency key is bound to other bytes.',
+  },
+  MODULE_PACKAGE_CONFLICT: {
+    status: 409,
+    layer: 'request',
+    retryable: false,
+    action: 'inspect_existing',
+    message: 'This package was submitted under another key.',
+  },
+  MODULE_VERSION_ALREADY_SUBMITTED: {
+    status: 409,
+    layer: 'request',
+    retryable: false,
+    action: 'inspect_existing',
+    message: 'This version of the family was submitted with other content; make a new version.',
+  },
+  MODULE_REVISION_LINEAGE_INVALID: {
+    status: 422,
+    layer: 'request',
+    retryable: false,
+    action: 'correct_and_resubmit',
+    message: 'The predecessor is no other version of this author and family without a successor.',
+  },
+  MODULE_SUBMISSIONS_UNAVAILABLE: {
+    status: 503,
+    layer: 'platform',
+    retryable: false,
+    action: 'wait',
+    message: 'This deployment takes no new drafts; see capabilities. Reads and exact replays go on.',
+  },
+  MODULE_REVIEW_UNAVAILABLE: {
+    status: 503,
+    layer: 'platform',
+    retryable: false,
+    action: 'wait',
+    message: 'The review service is not ready; keep the receipt.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+/** A code that no other family answers. */
+export type ModuleOwnCode = keyof typeof MODULE_CATALOGUE;
+
+type SharedCode = Exclude<
+  ErrorCode,
+  `MULTI_ROLE_${string}` | 'JSON_NOT_CANONICAL' | 'IDEMPOTENCY_CONFLICT' | 'INSUFFICIENT_SCOPE' | 'CHAIN_NOT_ALLOWED'
+>;
+const NOT_SHARED: readonly string[] = [
+  'JSON_NOT_CANONICAL',
+  'IDEMPOTENCY_CONFLICT',
+  'INSUFFICIENT_SCOPE',
+  'CHAIN_NOT_ALLOWED',
+];
+const isShared = (code: ErrorCode): code is SharedCode => !code.startsWith('MULTI_ROLE_') && !NOT_SHARED.includes(code);
+
+/** Every code that a module route can answer. */
+export type ModuleCode = ModuleOwnCode | SharedCode;
+export const MODULE_CODES = [
+  ...(Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter(isShared),
+  ...(Object.keys(MODULE_CATALOGUE) as ModuleOwnCode[]),
+] as [ModuleCode, ...ModuleCode[]];
+
+/** A finding of the module routes. */
+export type ModuleFinding = Omit<Finding, 'code'> & { code: ModuleCode };
+
+export const moduleFindingSchema = findingSchema.extend({ code: z.enum(MODULE_CODES) }).meta({ id: 'ModuleFinding' });
+
+/** Error body of the module routes: that of the launch routes over their own codes (decision 61). */
+export const moduleErrorBodySchema = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.enum(MODULE_CODES),
+      message: z.string(),
+      requestId: requestIdSchema,
+      retryable: z.boolean(),
+      retryAfterSeconds: z.number().int().nonnegative().nullable(),
+      statusUrl: z.string().nullable(),
+      findings: z.array(moduleFindingSchema).max(LIMITS.findings),
+    }),
+  })
+  .meta({ id: 'ModuleErrorBody' });
+
+/** A code that a route of this service can answer, of launches or of modules. */
+export type ServedCode = AnyCode | ModuleOwnCode;
+export type ServedFinding = AnyFinding | ModuleFinding;
+
+const isModuleOwnCode = (code: ServedCode): code is ModuleOwnCode => Object.hasOwn(MODULE_CATALOGUE, code);
+
+/** What follows from a code of launches or of modules. */
+export const servedEntry = (code: ServedCode): CatalogueEntry =>
+  isModuleOwnCode(code) ? MODULE_CATALOGUE[code] : anyEntry(code);
+
+/** @throws RangeError for a code that only the module routes have: no launch is told it. */
+export function launchCode(code: ServedCode): AnyCode {
+  if (isModuleOwnCode(code)) throw new RangeError(`${code} is no code of launches`);
+  return code;
+}
