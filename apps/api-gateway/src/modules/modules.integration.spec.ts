@@ -249,6 +249,24 @@ describe('reads of module drafts', () => {
     await gateway.database.query('DELETE FROM module_review_readiness');
   });
 
+  it('are never taken back to an earlier review status, and may catch up', async () => {
+    const { submissionId } = (await submit(draft())).json;
+    const move = (state: string, revision: number) =>
+      gateway.database.query('UPDATE module_review SET state = $2, revision = $3 WHERE submission_id = $1', [
+        submissionId,
+        state,
+        revision,
+      ]);
+    await move('running', 2);
+    await move('running', 2);
+    for (const [state, revision] of [
+      ['built', 2],
+      ['queued', 1],
+    ] as const)
+      await expect(move(state, revision)).rejects.toMatchObject({ code: '23000' });
+    await move('built', 5);
+  });
+
   it('list no Foundation release where none is deployed', async () => {
     expect((await get('/v1/modules/foundation/releases', gateway, undefined)).json).toEqual({
       schemaVersion: 'service.modules.foundation-releases.v1',
