@@ -2,7 +2,9 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PLAN_RESPONSE_VERSIONS, type Hex } from '@launch/contracts';
+import { planWorkflowId } from '@launch/contracts/orchestration';
 import { publishedRecord, runSequentialPlan } from '@launch/start';
+import { connectTemporal } from '@launch/temporal';
 import { PlanDesk, stepOf } from './fixtures/plan-desk.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
@@ -17,6 +19,18 @@ beforeAll(async () => {
   stack = await useStack('launches');
   desk = await PlanDesk.open(stack);
 }, STARTS_WITHIN_MS);
+
+/** The ids that the list of the Temporal UI shows under a filter. */
+async function foundBy(query: string): Promise<string[]> {
+  const { client, close } = await connectTemporal(stack.stack.temporal);
+  try {
+    const found: string[] = [];
+    for await (const { workflowId } of client.workflow.list({ query })) found.push(workflowId);
+    return found;
+  } finally {
+    await close();
+  }
+}
 
 interface Shown {
   readonly schemaVersion: string;
@@ -49,6 +63,11 @@ describe('a sequential plan through the real parts', () => {
       const [first, ...others] = shown.map(({ steps }) => steps.map(({ authorization }) => authorization));
       expect(first).toHaveLength(4);
       for (const authorizations of others) expect(authorizations).toEqual(first);
+      for (const filter of [
+        `LaunchId = '${launchId}' AND LaunchStage = 'finalized'`,
+        `LaunchController = '${stack.controller}' AND LaunchFamily = 'plan.v1' AND LaunchStage = 'finalized'`,
+      ])
+        expect(await foundBy(filter)).toContain(planWorkflowId(launchId));
     },
     ENDS_WITHIN_MS,
   );

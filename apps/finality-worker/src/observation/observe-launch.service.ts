@@ -63,6 +63,7 @@ export async function observeLaunchOnce(
   if (lengthMs !== null && input.memory !== null)
     await deps.observations.addDuration(launchId, input.memory.stage, lengthMs, observedAt);
   await deps.observations.save({ launchId, memory, status, reason, evidenceSha256, observedAt });
+  if (memory.inclusion !== null) failpoint('finality.after-inclusion');
   if (!isUnsent(memory)) await deps.unsent.remove(launchId);
   const next = await nextLook(deps, memory, status === 'indeterminate', now);
   return {

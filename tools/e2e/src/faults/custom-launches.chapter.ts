@@ -27,7 +27,7 @@ const POINTS: readonly (readonly [ServiceName, string])[] = [
   ['api-gateway', 'gateway.after-commit'],
   ['admission-worker', 'admission.compile'],
   ['permit-custody', 'custody.after-digest'],
-  ['finality-worker', 'finality.after-evidence'],
+  ['finality-worker', 'finality.after-inclusion'],
 ];
 
 let stack: E2eStack;
@@ -131,20 +131,32 @@ function killed(): void {
   it(
     'whose services are each killed at the worst moment is finalized, with one digest and one hand-off',
     async () => {
+      const chains = new ChainFaults(stack);
+      // Without a price there is no permit, and so no hand-off before the gateway is to die of it.
+      await chains.price('1', '0');
       const kills = await Promise.all(POINTS.map(([service, point]) => stack.killAt(service, point)));
-      const [gateway, admission, custody, finality] = kills;
+      const [gateway, admission, custody, inclusion] = kills;
       // The gateway dies with the answer in its hands; the replay says that the launch is reserved.
       await create(survives).catch(() => undefined);
       await gateway!.fired();
       await stack.services.up('api-gateway');
       const { launchId } = await create(survives);
 
-      await Promise.all([admission!.fired(), custody!.fired()]);
+      await admission!.fired();
+      await until(launchId, ({ statusReason }) => statusReason === 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED');
+      const handingOff = await stack.killAt('api-gateway', 'gateway.after-handoff');
+      await chains.price('1', PRICE);
+      await Promise.all([custody!.fired(), handingOff.fired()]);
+      await stack.services.up('api-gateway');
       const { handoff } = await until(launchId, ({ status }) => status === 'awaiting_wallet_signature');
       if (handoff === null) throw new Error('no hand-off is shown');
       const { permitDigest } = handoff;
+      await chains.holdPosting();
       await sendFromController(stack.stack, handoff.walletTransaction);
-      await finality!.fired();
+      await inclusion!.fired();
+      const finality = await stack.killAt('finality-worker', 'finality.after-evidence');
+      await chains.resumePosting();
+      await finality.fired();
       const finalized = await until(launchId, ({ status }) => status === 'finalized');
       expect(finalized).toMatchObject({
         status: 'finalized',

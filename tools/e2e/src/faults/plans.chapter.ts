@@ -10,6 +10,7 @@ import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 const STEPS = ['deploy-initializer', 'deploy-token', 'deploy-hook', 'register'] as const;
 /** What custody and a step's offer want to be left of a permit's window. */
 const LEAD_SECONDS = 75;
+const NOWHERE = `0x${'7'.repeat(64)}` as const;
 const TEST_MS = 3 * PATIENCE_MS;
 
 let stack: E2eStack;
@@ -40,7 +41,7 @@ export function plansInTrouble(stackOf: () => E2eStack): void {
       const measured = await desk.create('sequential');
       await desk.offered(measured.planId, STEPS[0]);
       const toFirstOffer = Math.ceil((Date.now() - began) / 1_000);
-      const windowSeconds = LEAD_SECONDS + Math.max(45, 6 * toFirstOffer);
+      const windowSeconds = LEAD_SECONDS + Math.max(120, 12 * toFirstOffer);
       doomed = await doomedDesk.create('sequential', { windowSeconds });
       for (const stepId of STEPS.slice(0, 2)) await take(doomedDesk, doomed.planId, stepId);
     }, TEST_MS);
@@ -101,7 +102,7 @@ function killed(): void {
 
 function outlived(): void {
   it(
-    'whose window ends after two deploys is expired, and its one successor is finalized',
+    'whose window ends after two deploys is expired, and its one successor is finalized, whatever is named for it',
     async () => {
       const { planId, planDigest } = doomed;
       const expired = await doomedDesk.until(planId, ({ status }) => status === 'expired');
@@ -111,8 +112,18 @@ function outlived(): void {
       const predecessor = { planId, planDigest };
       const successor = await doomedDesk.create('sequential', { predecessor });
       expect((await doomedDesk.until(planId, () => true)).status).toBe('superseded');
+      // Neither what is nowhere nor the former plan's own deploy moves the step that it is named for.
+      const foreign = stepOf(expired, STEPS[0]).transactions[0]!.transactionHash;
+      await doomedDesk.offered(successor.planId, STEPS[0]);
+      for (const hash of [NOWHERE, foreign])
+        expect((await doomedDesk.prove(successor.planId, STEPS[0], hash)).status).toBe(202);
       for (const stepId of STEPS) await take(doomedDesk, successor.planId, stepId);
       const finalized = await doomedDesk.until(successor.planId, ({ status }) => status === 'finalized');
+      expect(stepOf(finalized, STEPS[0]).transactions).toEqual([
+        { transactionHash: NOWHERE, source: 'hint', status: 'not_found' },
+        { transactionHash: foreign, source: 'hint', status: 'not_this_step' },
+        { transactionHash: expect.any(String), source: 'observed', status: 'included' },
+      ]);
       // Contracts of the plan before are not adopted.
       const deploys = (plan: PlanResourceV12) =>
         plan.steps.slice(0, 2).map(({ authorization }) => (authorization as { readonly data: string }).data);

@@ -9,6 +9,7 @@ import {
   type V4Trigger,
 } from '@launch/contracts';
 import type { LaunchEnd, ObservedFinality } from '@launch/contracts/orchestration';
+import { failpoint } from '@launch/platform';
 import { LaunchRelayService } from '../../launches/relay/launch-relay.service.js';
 import type { FamilyProjections } from '../family-projections.js';
 import type { ProjectionActivities } from '../projection.activities.js';
@@ -59,6 +60,7 @@ export class V4Projections implements FamilyProjections, OnModuleInit {
     const { text, value } = await this.documents.read(handoffSha256, customLaunchHandoffSchema);
     mustAgree(handoffFields(value, await this.identityOf(launchId)));
     await this.rows.move(launchId, ['handoff_ready'], null, { handoff: { sha256: handoffSha256, text } });
+    failpoint('gateway.after-handoff');
     this.relay.startSoon(launchId);
   }
 
