@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { brokenParts } from './broken-parts.chapter.js';
-import { plansInTrouble } from './plans.chapter.js';
 import { sentinelsOf } from './sentinels.chapter.js';
 
 /** A stack that logs all it can, and whose parts are broken. */
@@ -14,4 +13,3 @@ afterAll(() => stack?.stop());
 
 describe('whatever is sent', () => sentinelsOf(() => stack));
 brokenParts(() => stack);
-plansInTrouble(() => stack);

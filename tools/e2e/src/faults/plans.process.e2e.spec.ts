@@ -1,0 +1,13 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
+import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
+import { plansInTrouble } from './plans.chapter.js';
+
+/** A stack of its own: the chapter waits for a window to end, and no other suite waits with it. */
+let stack: E2eStack;
+beforeAll(async () => {
+  stack = await startE2eStack({});
+}, PATIENCE_MS);
+afterAll(() => stack?.stop());
+
+plansInTrouble(() => stack);
