@@ -42,10 +42,11 @@ export class MachineContractsController {
     path: `${MACHINE_CONTRACTS_PATH}/{contractVersion}`,
     id: 'getMachineContract',
     summary: 'A frozen machine contract, historical ones too',
+    description: 'By file name, `4.0.json`, or by version alone, `4.0`: the same bytes.',
     answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
   })
   historical(@Res() reply: FastifyReply, @Param('contractVersion') asked: string): void {
-    send(reply, this.contracts, (version) => version === asked);
+    send(reply, this.contracts, (version) => asked === `${version}.json` || asked === version);
   }
 }
 

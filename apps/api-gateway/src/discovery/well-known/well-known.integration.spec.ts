@@ -128,13 +128,19 @@ it.each([DISCOVERY_PATH, DISCOVERY_ALIAS, API_CATALOG_PATH])('%s reads no key an
 it('serves the frozen machine contracts as their bytes; the bound one only where a context is', async () => {
   const read = ({ url }: Harness, path: string) => call(`${url}${path}`);
   for (const version of ['4.0', '4.1'] as const) {
-    const { text, headers } = await read(unbound, `${MACHINE_CONTRACTS_PATH}/${version}`);
+    const { text, headers } = await read(unbound, `${MACHINE_CONTRACTS_PATH}/${version}.json`);
     expect(sha256Digest(new TextEncoder().encode(text))).toBe(MACHINE_CONTRACT_DIGESTS[version]);
     expect(headers.get('etag')).toBe(`"${MACHINE_CONTRACT_DIGESTS[version]}"`);
   }
   expect((await read(bound, MACHINE_CONTRACT_PATH)).text).toBe(
     (await read(bound, `${MACHINE_CONTRACTS_PATH}/4.1`)).text,
   );
-  for (const path of [MACHINE_CONTRACT_PATH, `${MACHINE_CONTRACTS_PATH}/4.2`, `${MACHINE_CONTRACTS_PATH}/41`])
+  expect((await read(bound, `${MACHINE_CONTRACTS_PATH}/4.0.json`)).text).toBe(
+    (await read(bound, `${MACHINE_CONTRACTS_PATH}/4.0`)).text,
+  );
+  const nowhere = ['4.2', '41', '4.2.json', '4.0.json.json', '.json'].map(
+    (name) => `${MACHINE_CONTRACTS_PATH}/${name}`,
+  );
+  for (const path of [...nowhere, MACHINE_CONTRACT_PATH])
     expect([path, codeOf(await read(unbound, path))]).toEqual([path, 'NOT_FOUND']);
 });
