@@ -1,3 +1,4 @@
+import { buildDiagnosticSchema, storageLayoutSchema, type BuildDiagnostic } from '@launch/contracts';
 import { z } from 'zod';
 
 /** Positions in a bytecode, in bytes, as solc writes them. */
@@ -24,6 +25,8 @@ const compiledContract = z.strictObject({
   runtime: z.strictObject({ object, linkReferences, immutableReferences: z.record(immutableKey, positions) }),
 });
 
+const builtContract = compiledContract.extend({ storageLayout: storageLayoutSchema, metadata: z.string() });
+
 const immutable = z.strictObject({ astId: z.number().int(), name: z.string(), path: z.string() });
 
 const sourceLocation = z.strictObject({ file: z.string(), start: z.number().int(), end: z.number().int() });
@@ -39,6 +42,17 @@ const compileError = z.strictObject({
  * object. Values that solc itself keeps there have a name in place of the id.
  */
 export type CompiledContract = z.output<typeof compiledContract>;
+
+/** One contract of a build: what a compilation gives, where it keeps what, and the text that its metadata hash is of. */
+export type BuiltContract = z.output<typeof builtContract>;
+
+/** What a build gave, and what the compiler said beside it. */
+export type BuildOutput = {
+  /** What the compiler calls itself. */
+  readonly compiler: string;
+  readonly contracts: readonly BuiltContract[];
+  readonly diagnostics: readonly BuildDiagnostic[];
+};
 
 /** What a compilation gave. */
 export type CompilerOutput = {
@@ -65,6 +79,12 @@ const reusable = z.boolean();
 export const childAnswerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), version: z.string().max(128) }),
   z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), reusable }),
+  z.strictObject({
+    kind: z.literal('built'),
+    contracts: z.array(builtContract),
+    diagnostics: z.array(buildDiagnosticSchema),
+    reusable,
+  }),
   z.strictObject({ kind: z.literal('named'), immutables: z.array(immutable), reusable }),
   z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError), reusable }),
   z.strictObject({ kind: z.literal('limit'), limit: z.enum(['memory', 'stack']), reusable }),

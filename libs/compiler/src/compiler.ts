@@ -5,6 +5,7 @@ import { createFileCompileCache, type CompileCache } from './compile.cache.js';
 import { CompilerError } from './compiler.errors.js';
 import {
   compileOutcomeSchema,
+  type BuildOutput,
   type CompileErrorPlace,
   type CompileLimit,
   type CompilerOutput,
@@ -51,6 +52,11 @@ export type CompileRequest = {
   readonly signal?: AbortSignal;
 };
 
+/** A request whose targets are all of what is to be generated. */
+export type BuildRequest = Pick<CompileRequest, 'version' | 'standardJsonInput' | 'signal'> & {
+  readonly targets: readonly CompileTarget[];
+};
+
 export type CompileVerdict =
   | { readonly verdict: 'compiled'; readonly output: CompilerOutput }
   | { readonly verdict: 'failed'; readonly findings: readonly Finding[] };
@@ -58,6 +64,16 @@ export type CompileVerdict =
 export type ImmutableNamesVerdict =
   | { readonly verdict: 'named'; readonly immutables: readonly ImmutableName[] }
   | Extract<CompileVerdict, { verdict: 'failed' }>;
+
+/** Why an input gave no build. `input`: it has what the box does not accept. `errors`: solc refuses the sources. */
+export type BuildRefusal =
+  | { readonly kind: 'input'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'errors'; readonly errors: readonly CompileErrorPlace[] }
+  | { readonly kind: 'limit'; readonly limit: CompileLimit };
+
+export type BuildVerdict =
+  | { readonly verdict: 'built'; readonly output: BuildOutput }
+  | { readonly verdict: 'refused'; readonly refusal: BuildRefusal };
 
 export interface Compiler {
   /**
@@ -76,6 +92,13 @@ export interface Compiler {
    * immutableReferences. Analyses and generates nothing. Verdicts and errors are those of `compile`.
    */
   immutableNames(request: Omit<CompileRequest, 'targets'>): Promise<ImmutableNamesVerdict>;
+  /**
+   * Compiles as `compile` does, with storage layout, metadata and what the compiler says beside it. Nothing is remembered
+   * or taken from what is, and the process has this one job: two builds of one input share nothing but the machine.
+   * Bounds and errors are those of `compile`.
+   * @throws RangeError for a version that is not offered.
+   */
+  build(request: BuildRequest): Promise<BuildVerdict>;
   /** Ends every compiler process; nothing runs afterwards. */
   close(): Promise<void>;
 }
@@ -118,7 +141,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
   }
 
   async function remember(key: string, outcome: PoolOutcome): Promise<void> {
-    if (cache === undefined || outcome.kind === 'limit') return;
+    if (cache === undefined || outcome.kind === 'limit' || outcome.kind === 'built') return;
     const { reusable: _process, ...lasting } = outcome;
     try {
       await cache.put(key, new TextEncoder().encode(JSON.stringify(lasting)));
@@ -166,9 +189,33 @@ export function createCompiler(options: CompilerOptions): Compiler {
       if (ran.outcome.kind !== 'named') throw new CompilerError('COMPILER_DEFECT', { version: request.version });
       return { verdict: 'named', immutables: ran.outcome.immutables };
     },
+    async build({ version, standardJsonInput, targets, signal }) {
+      const compiler = offered.get(version);
+      if (compiler === undefined) throw new RangeError(`solc ${version} is not offered`);
+      const prepared = prepareStandardJson(standardJsonInput, { kind: 'build', targets }, '');
+      if (!prepared.ok) return refused({ kind: 'input', findings: prepared.findings });
+      const outcome = await pool.run(compiler, prepared.bytes, signal, true);
+      switch (outcome.kind) {
+        case 'errors':
+          return refused({ kind: 'errors', errors: outcome.errors });
+        case 'limit':
+          return refused({ kind: 'limit', limit: outcome.limit });
+        case 'built':
+          return { verdict: 'built', output: { compiler: compiler.longVersion, ...builtOf(outcome) } };
+        case 'compiled':
+          // No target is a contract of the sources: nothing was generated.
+          return { verdict: 'built', output: { compiler: compiler.longVersion, contracts: [], diagnostics: [] } };
+        case 'named':
+          throw new CompilerError('COMPILER_DEFECT', { version });
+      }
+    },
     close: () => pool.close(),
   };
 }
+
+const refused = (refusal: BuildRefusal): BuildVerdict => ({ verdict: 'refused', refusal });
+
+const builtOf = ({ contracts, diagnostics }: Extract<PoolOutcome, { kind: 'built' }>) => ({ contracts, diagnostics });
 
 type Failed = Extract<CompileVerdict, { verdict: 'failed' }>;
 type Run =

@@ -1,5 +1,8 @@
 export {
   createCompiler,
+  type BuildRefusal,
+  type BuildRequest,
+  type BuildVerdict,
   type Compiler,
   type CompileRequest,
   type CompilerOptions,
@@ -8,6 +11,7 @@ export {
 } from './compiler.js';
 export type { CompileCache } from './compile.cache.js';
 export { CompilerError, type CompilerErrorCode, type CompilerErrorData } from './compiler.errors.js';
-export type { CompiledContract, CompilerOutput, ImmutableName } from './compiler.output.js';
+export { confinementFlags } from './solc.process.js';
+export type { BuildOutput, BuiltContract, CompiledContract, CompilerOutput, ImmutableName } from './compiler.output.js';
 export { PINNED_COMPILERS, PINNED_COMPILER_VERSIONS, type PinnedCompiler } from './compiler.versions.js';
 export type { CompileTarget } from './standard-json.rules.js';

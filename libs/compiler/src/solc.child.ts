@@ -142,7 +142,30 @@ function immutableNames(sources: unknown): unknown[] {
   return found;
 }
 
-function reduceContracts(contracts: unknown): unknown[] {
+const SEVERITIES = new Set<unknown>(['error', 'warning']);
+
+/** What solc said of a source that compiles. */
+const reduceDiagnostics = (listed: readonly unknown[]): unknown[] =>
+  reduceErrors(listed).map((reduced, index) => {
+    const severity = at(listed[index], 'severity');
+    return { severity: SEVERITIES.has(severity) ? severity : 'info', ...fieldsOf(reduced) };
+  });
+
+/** A build asks for metadata, and nothing else does. */
+const isBuild = (contracts: unknown): boolean =>
+  Object.values(fieldsOf(contracts)).some((byName) =>
+    Object.values(fieldsOf(byName)).some((output) => at(output, 'metadata') !== undefined),
+  );
+
+const builtFields = (output: unknown): object => ({
+  storageLayout: {
+    storage: at(output, 'storageLayout', 'storage') ?? [],
+    types: at(output, 'storageLayout', 'types') ?? null,
+  },
+  metadata: at(output, 'metadata') ?? '',
+});
+
+function reduceContracts(contracts: unknown, fieldsBeside: (output: unknown) => object = () => ({})): unknown[] {
   const reduced: unknown[] = [];
   for (const [path, byName] of Object.entries(fieldsOf(contracts))) {
     for (const [contract, output] of Object.entries(fieldsOf(byName))) {
@@ -160,6 +183,7 @@ function reduceContracts(contracts: unknown): unknown[] {
           linkReferences: at(runtime, 'linkReferences') ?? {},
           immutableReferences: at(runtime, 'immutableReferences') ?? {},
         },
+        ...fieldsBeside(output),
       });
     }
   }
@@ -188,9 +212,8 @@ function reduce(text: string): {
   const read = parsed(text);
   if (read === undefined) return { kind: 'unreadable', reusable: false };
   const listed = at(read.output, 'errors');
-  const errors = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).filter(
-    (error) => at(error, 'severity') === 'error',
-  );
+  const said = Array.isArray(listed) ? (listed as readonly unknown[]) : [];
+  const errors = said.filter((error) => at(error, 'severity') === 'error');
   const outOfMemory = errors.some((error) => String(at(error, 'message')).includes('bad_alloc'));
   if (outOfMemory) return { kind: 'limit', limit: 'memory', reusable: false };
   if (errors.length > 0) {
@@ -201,7 +224,10 @@ function reduce(text: string): {
   }
   const sources = at(read.output, 'sources');
   if (hasAst(sources)) return { kind: 'named', immutables: immutableNames(sources), reusable: true };
-  return { kind: 'compiled', contracts: reduceContracts(at(read.output, 'contracts')), reusable: true };
+  const contracts = at(read.output, 'contracts');
+  if (!isBuild(contracts)) return { kind: 'compiled', contracts: reduceContracts(contracts), reusable: true };
+  const diagnostics = reduceDiagnostics(said);
+  return { kind: 'built', contracts: reduceContracts(contracts, builtFields), diagnostics, reusable: true };
 }
 
 /** One job. */

@@ -56,14 +56,23 @@ export class SolcPool {
     this.#options = options;
   }
 
-  /** Runs one prepared input. Throws CompilerError where there is no verdict. */
-  async run(compiler: PinnedCompiler, input: Uint8Array, signal: AbortSignal | undefined): Promise<PoolOutcome> {
+  /**
+   * Runs one prepared input. Throws CompilerError where there is no verdict.
+   * @param alone in a process that no job had before and none will have after.
+   */
+  async run(
+    compiler: PinnedCompiler,
+    input: Uint8Array,
+    signal: AbortSignal | undefined,
+    alone = false,
+  ): Promise<PoolOutcome> {
     await this.#enter(compiler.version, signal);
+    const attempt = (warm: Warm) => this.#attempt(compiler, input, signal, warm, alone);
     try {
-      const first = await this.#attempt(compiler, input, signal, await this.#obtain(compiler));
+      const first = await attempt(alone ? await this.#start(compiler) : await this.#obtain(compiler));
       if (first.kind !== 'failure') return first;
       // In a process that no earlier job can have harmed.
-      const second = await this.#attempt(compiler, input, signal, await this.#start(compiler));
+      const second = await attempt(await this.#start(compiler));
       if (second.kind !== 'failure') return second;
       if (second.by === 'engine') return { kind: 'limit', limit: 'memory' };
       throw new CompilerError(
@@ -93,6 +102,7 @@ export class SolcPool {
     input: Uint8Array,
     signal: AbortSignal | undefined,
     warm: Warm,
+    alone: boolean,
   ): Promise<PoolOutcome | Failure> {
     const { version } = compiler;
     this.#running.add(warm.process);
@@ -101,11 +111,11 @@ export class SolcPool {
       const end = await warm.process.run(input, wallMsOf(this.#options.timeoutMs), signal);
       switch (end.kind) {
         case 'answer':
-          keep = end.answer.reusable;
+          keep = end.answer.reusable && !alone;
           if (end.answer.kind === 'unreadable') return { kind: 'failure', by: 'defect', data: { version } };
           return end.answer.kind === 'limit' ? { kind: 'limit', limit: end.answer.limit } : end.answer;
         case 'unexpected':
-          keep = end.reusable;
+          keep = end.reusable && !alone;
           return { kind: 'failure', by: 'defect', data: { version } };
         case 'limit':
           return end;

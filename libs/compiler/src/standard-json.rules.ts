@@ -1,4 +1,4 @@
-import { finding, jsonPointer, LIMITS, type Finding } from '@launch/contracts';
+import { BUILD_OUTPUTS, finding, jsonPointer, LIMITS, type Finding } from '@launch/contracts';
 import { givenName, parseStrictJson, reservedMember, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import { z } from 'zod';
 
@@ -86,22 +86,25 @@ type Selection = Record<string, Record<string, readonly string[]>>;
 /** What a run of the compiler is for: contracts' code, or the names of immutables. */
 export type CompilePurpose =
   | { readonly kind: 'code'; readonly targets: readonly CompileTarget[] | undefined }
+  | { readonly kind: 'build'; readonly targets: readonly CompileTarget[] }
   | { readonly kind: 'immutable-names' };
 
 /**
- * Our own output selection. For code: the whole of what admission matches, of the targets alone. For names: every file's
+ * Our own output selection. For code: the whole of what admission matches, of the targets alone. For a build:
+ * storage layout and metadata besides. For names: every file's
  * AST and nothing else. Never both at once: beside an output that needs code, solc takes a file's AST for a wish to
  * generate all of its contracts. With ASTs alone it stops after its analysis.
  */
 export function outputSelectionFor(purpose: CompilePurpose): Selection {
   if (purpose.kind === 'immutable-names') return { '*': { '': ['ast'] } };
   const { targets } = purpose;
-  if (targets === undefined) return { '*': { '*': CONTRACT_OUTPUTS } };
+  const outputs = purpose.kind === 'build' ? BUILD_OUTPUTS : CONTRACT_OUTPUTS;
+  if (targets === undefined) return { '*': { '*': outputs } };
   // Without a prototype: paths and names come from outside, and `__proto__` is one a hostile request would choose.
   const selection: Selection = Object.create(null);
   for (const { path, contract } of targets) {
     selection[path] ??= Object.create(null) as Selection[string];
-    selection[path]![contract] = CONTRACT_OUTPUTS;
+    selection[path]![contract] = outputs;
   }
   return selection;
 }
