@@ -211,3 +211,10 @@ export {
 } from './rehearsal/rehearse-launch.js';
 export { KNOWN_ROUTERS, authorityWord, routerStorage, type RouterStorage } from './rehearsal/router-storage.js';
 export { REHEARSAL_SIGNATURES } from './rehearsal/rehearsal-signature.js';
+export { buildMessage, verifyBuilderSignature } from './module-build/build-signature.js';
+export {
+  findBuildFindings,
+  type DeclaredModule,
+  type EarlierBuild,
+  type FindingsInput,
+} from './module-findings/build-findings.js';

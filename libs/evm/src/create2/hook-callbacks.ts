@@ -26,11 +26,17 @@ export const hookCallbackOf = (selector: string): HookFlag | null => SELECTORS.g
 
 /** The hook callbacks that a compiled ABI has, by selector, so that a namesake with other inputs does not count. */
 export function implementedHookCallbacks(abi: readonly unknown[]): HookFlag[] {
-  const flags: HookFlag[] = [];
+  return hookCallbackSelectors(abi).map(({ flag }) => flag);
+}
+
+/** The same with the four bytes that each is called by. */
+export function hookCallbackSelectors(abi: readonly unknown[]): { flag: HookFlag; selector: `0x${string}` }[] {
+  const found: { flag: HookFlag; selector: `0x${string}` }[] = [];
   for (const item of abi) {
     if (typeof item !== 'object' || item === null || (item as { type?: unknown }).type !== 'function') continue;
-    const flag = SELECTORS.get(toFunctionSelector(item as AbiFunction));
-    if (flag !== undefined) flags.push(flag);
+    const selector = toFunctionSelector(item as AbiFunction);
+    const flag = SELECTORS.get(selector);
+    if (flag !== undefined) found.push({ flag, selector });
   }
-  return flags;
+  return found;
 }

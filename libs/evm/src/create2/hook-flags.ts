@@ -49,7 +49,8 @@ export interface HookFlagDeviation {
   readonly flag: HookFlag;
 }
 
-const DELTA_OF: readonly (readonly [HookFlag, HookFlag])[] = [
+/** Each return-delta flag with the callback that returns the delta. */
+export const DELTA_OF: readonly (readonly [HookFlag, HookFlag])[] = [
   ['beforeSwapReturnDelta', 'beforeSwap'],
   ['afterSwapReturnDelta', 'afterSwap'],
   ['afterAddLiquidityReturnDelta', 'afterAddLiquidity'],
@@ -61,7 +62,11 @@ const DELTA_OF: readonly (readonly [HookFlag, HookFlag])[] = [
  * not announce is never called, one that it announces in vain reverts every action: both are findings.
  */
 export function compareHookFlags(hook: Hex, implementedCallbacks: readonly HookFlag[]): HookFlagDeviation[] {
-  const flags = hookFlagsOf(hook);
+  return compareHookPermissions(hookFlagsOf(hook), implementedCallbacks);
+}
+
+/** The same of permissions that no address announces yet: the bits themselves. */
+export function compareHookPermissions(flags: number, implementedCallbacks: readonly HookFlag[]): HookFlagDeviation[] {
   const implemented = new Set(implementedCallbacks);
   const deviations: HookFlagDeviation[] = [];
   for (const flag of Object.keys(HOOK_FLAGS) as HookFlag[]) {

@@ -1,0 +1,37 @@
+/** Opcodes in a row that are hashed together. */
+const SHINGLE = 8;
+/** Hashes that a sketch keeps. */
+const SKETCH = 256;
+/** A contract with fewer hashes is too small to be like another one. */
+const SMALLEST = 24;
+
+/**
+ * A sketch of a runtime for comparing contracts: the smallest 32-bit hashes (FNV-1a) of every eight opcodes in a row,
+ * ascending. Immediates do not count, so that other constants and names leave it as it is.
+ */
+export function codeFingerprint(runtime: Uint8Array): number[] {
+  const opcodes: number[] = [];
+  for (let at = 0; at < runtime.length; at += 1) {
+    const opcode = runtime[at]!;
+    opcodes.push(opcode);
+    if (opcode >= 0x60 && opcode <= 0x7f) at += opcode - 0x5f;
+  }
+  const hashes = new Set<number>();
+  for (let from = 0; from + SHINGLE <= opcodes.length; from += 1) {
+    let hash = 0x811c9dc5;
+    for (let index = from; index < from + SHINGLE; index += 1) hash = Math.imul(hash ^ opcodes[index]!, 0x01000193);
+    hashes.add(hash >>> 0);
+  }
+  return [...hashes].sort((a, b) => a - b).slice(0, SKETCH);
+}
+
+/** How alike two contracts are, 0 to 1: the share of common hashes among the smallest of both (Broder's min-wise estimate). */
+export function similarity(a: readonly number[], b: readonly number[]): number {
+  if (a.length < SMALLEST || b.length < SMALLEST) return 0;
+  const inA = new Set(a);
+  const inB = new Set(b);
+  const union = [...new Set([...a, ...b])]
+    .sort((x, y) => x - y)
+    .slice(0, Math.min(SKETCH, Math.max(a.length, b.length)));
+  return union.filter((hash) => inA.has(hash) && inB.has(hash)).length / union.length;
+}

@@ -1,0 +1,54 @@
+import type { ArtifactTarget, BuildFindingCode } from '@launch/contracts';
+import { hexToBytes } from 'viem/utils';
+import { hookCallbackSelectors } from '../create2/hook-callbacks.js';
+import { compareHookPermissions, DELTA_OF, HOOK_FLAGS, type HookFlag } from '../create2/hook-flags.js';
+import { callerCheck, type CallerCheck } from './caller-check.js';
+
+/** A finding without its place. */
+export interface HookFinding {
+  readonly code: BuildFindingCode;
+  readonly flag: HookFlag;
+  readonly target: ArtifactTarget | null;
+}
+
+interface Callback {
+  readonly flag: HookFlag;
+  readonly target: ArtifactTarget;
+  readonly check: CallerCheck;
+}
+
+/** The callbacks of every target. One that can only revert, as a base contract leaves it, is not implemented. */
+function callbacksOf(targets: readonly ArtifactTarget[]): Callback[] {
+  return targets.flatMap((target) => {
+    const runtime = hexToBytes(target.runtime.object);
+    return hookCallbackSelectors(target.abi)
+      .map(({ flag, selector }) => ({ flag, target, check: callerCheck(runtime, selector) }))
+      .filter(({ check }) => check !== 'reverts');
+  });
+}
+
+/**
+ * The permissions that a descriptor names against the callbacks that the compiled targets implement, and whether each of
+ * these checks who calls it. A return-delta permission is judged by its callback alone: no code shows whether a delta is meant.
+ */
+export function hookFindings(permissions: readonly string[], targets: readonly ArtifactTarget[]): HookFinding[] {
+  const callbacks = callbacksOf(targets);
+  const flags = (Object.keys(HOOK_FLAGS) as HookFlag[]).filter((flag) => permissions.includes(flag));
+  const bits = flags.reduce((sum, flag) => sum | HOOK_FLAGS[flag], 0);
+  const implemented = callbacks.map(({ flag }) => flag);
+  const deltas = DELTA_OF.filter(([delta, of]) => flags.includes(delta) && implemented.includes(of)).map(
+    ([delta]) => delta,
+  );
+  return [
+    ...compareHookPermissions(bits, [...new Set([...implemented, ...deltas])]).map(({ code, flag }) => ({
+      code,
+      flag,
+      target: callbacks.find((callback) => callback.flag === flag)?.target ?? null,
+    })),
+    ...callbacks.flatMap(({ flag, target, check }): HookFinding[] =>
+      check === 'guarded'
+        ? []
+        : [{ code: check === 'open' ? 'HOOK_CALLER_UNCHECKED' : 'HOOK_CALLER_UNDETERMINED', flag, target }],
+    ),
+  ];
+}

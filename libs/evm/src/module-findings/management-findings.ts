@@ -1,0 +1,71 @@
+import type { ArtifactTarget, BuildFindingCode } from '@launch/contracts';
+import { parseAbiItem, toFunctionSelector, type AbiFunction } from 'viem';
+
+/** A read or an action as a descriptor declares it; `abi` is the function's signature as Solidity writes it. */
+export interface DeclaredFunction {
+  readonly name: string;
+  readonly abi: string;
+  /** Actions alone. */
+  readonly payable?: boolean;
+}
+
+/** What is wrong with one of them, and the function of the ABI that was compared, where there is one. */
+export interface ManagementFinding {
+  readonly code: BuildFindingCode;
+  readonly list: 'reads' | 'actions';
+  readonly index: number;
+  readonly name: string;
+  readonly target: ArtifactTarget | null;
+}
+
+const READING = new Set(['view', 'pure']);
+
+/** A signature with or without the word `function`. */
+function declared(abi: string): AbiFunction | null {
+  const text = /^function\b/.test(abi.trim()) ? abi : `function ${abi}`;
+  try {
+    const item = parseAbiItem(text as never) as { readonly type?: unknown };
+    return item.type === 'function' ? (item as unknown as AbiFunction) : null;
+  } catch {
+    // Viem's parser throws errors of many classes, all of them about this text.
+    return null;
+  }
+}
+
+/** Reads and actions of a descriptor against the compiled ABIs: they exist with these inputs, read or may change state. */
+export function managementFindings(
+  management: { readonly reads: readonly DeclaredFunction[]; readonly actions: readonly DeclaredFunction[] },
+  targets: readonly ArtifactTarget[],
+): ManagementFinding[] {
+  const functions = targets.flatMap((target) =>
+    (target.abi as readonly { readonly type?: unknown }[])
+      .filter((item) => item.type === 'function')
+      .map((item) => ({ target, item: item as unknown as AbiFunction })),
+  );
+  const judge = (list: 'reads' | 'actions', one: DeclaredFunction, index: number): ManagementFinding[] => {
+    const found = (code: BuildFindingCode, target: ArtifactTarget | null = null): ManagementFinding[] => [
+      { code, list, index, name: one.name, target },
+    ];
+    const wanted = declared(one.abi);
+    if (wanted === null) return found('MANAGEMENT_ABI_UNREADABLE');
+    const selector = toFunctionSelector(wanted);
+    const exact = functions.find(({ item }) => toFunctionSelector(item) === selector);
+    if (exact === undefined) {
+      const namesake = functions.find(({ item }) => item.name === wanted.name);
+      if (list === 'reads') return found('MANAGEMENT_READ_MISSING', namesake?.target);
+      return namesake === undefined
+        ? found('MANAGEMENT_ACTION_MISSING')
+        : found('MANAGEMENT_ACTION_INPUTS_DIFFER', namesake.target);
+    }
+    const { stateMutability } = exact.item;
+    if (list === 'reads')
+      return READING.has(stateMutability) ? [] : found('MANAGEMENT_READ_CHANGES_STATE', exact.target);
+    return (stateMutability === 'payable') === (one.payable ?? false)
+      ? []
+      : found('MANAGEMENT_ACTION_PAYABLE_DIFFERS', exact.target);
+  };
+  return [
+    ...management.reads.flatMap((read, index) => judge('reads', read, index)),
+    ...management.actions.flatMap((action, index) => judge('actions', action, index)),
+  ];
+}
