@@ -42,6 +42,7 @@ export const DEPENDENCY_CONSTRAINTS = [
   scope('admission', ['devtools']),
   scope('custody', ['devtools']),
   scope('finality', ['devtools']),
+  scope('module-review', ['devtools']),
   scope('client', ['onchain', 'devtools']),
   scope('onchain', ['devtools']),
   scope('devtools', ['onchain', 'client']),

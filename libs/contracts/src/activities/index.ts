@@ -6,4 +6,5 @@ export { custodyInputs } from './custody.inputs.js';
 export { finalityInputs } from './finality.inputs.js';
 export { gatewayInputs } from './gateway.inputs.js';
 export { findingsSchema, launchFamilySchema } from './launch.inputs.js';
+export { moduleBuildInputs } from './module-build.inputs.js';
 export { planAdmissionInputs, planFinalityInputs, planGatewayInputs } from './plan.inputs.js';

@@ -9,6 +9,7 @@ export type * from './admission.types.js';
 export type * from './custody.types.js';
 export * from './finality.types.js';
 export type * from './gateway.types.js';
+export type * from './module-build.types.js';
 export * from './plan.types.js';
 export type * from './recovery.types.js';
 export * from '../plans/plan-states.js';

@@ -4,6 +4,7 @@ export const TASK_QUEUES = {
   gateway: 'launch-gateway',
   custody: 'launch-custody',
   finality: 'launch-finality',
+  moduleBuild: 'launch-module-build',
 } as const;
 
 export const WORKFLOW_TYPES = {

@@ -11,7 +11,8 @@ const SMALLEST = 24;
  */
 export function codeFingerprint(runtime: Uint8Array): number[] {
   const opcodes: number[] = [];
-  for (let at = 0; at < runtime.length; at += 1) {
+  const end = runtime.length - metadataBytes(runtime);
+  for (let at = 0; at < end; at += 1) {
     const opcode = runtime[at]!;
     opcodes.push(opcode);
     if (opcode >= 0x60 && opcode <= 0x7f) at += opcode - 0x5f;
@@ -23,6 +24,14 @@ export function codeFingerprint(runtime: Uint8Array): number[] {
     hashes.add(hash >>> 0);
   }
   return [...hashes].sort((a, b) => a - b).slice(0, SKETCH);
+}
+
+/** solc's CBOR trailer, which a hash of the sources makes another one each time: its length stands in the last two bytes. */
+function metadataBytes(runtime: Uint8Array): number {
+  const length = runtime.length < 2 ? 0 : runtime.at(-2)! * 256 + runtime.at(-1)! + 2;
+  // A map of one to four members.
+  const first = runtime[runtime.length - length];
+  return length > 2 && first !== undefined && first >= 0xa1 && first <= 0xa4 ? length : 0;
 }
 
 /** How alike two contracts are, 0 to 1: the share of common hashes among the smallest of both (Broder's min-wise estimate). */

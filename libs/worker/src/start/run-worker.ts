@@ -21,17 +21,22 @@ import { connectWorkers, createServiceWorker } from './service-worker.js';
 
 /** What the start itself reads of a service's configuration. */
 export type WorkerConfig = Parameters<typeof temporalTarget>[0] & {
-  readonly DATABASE_URL: PoolOptions['connectionString'];
+  /** Absent: a worker without a database. */
+  readonly DATABASE_URL?: PoolOptions['connectionString'];
   readonly HOST: string;
   readonly METRICS_PORT: number;
 };
+
+type Pool = ReturnType<typeof createPool>;
+/** A service that names no database has no pool. */
+type PoolOf<Config> = Config extends Required<Pick<WorkerConfig, 'DATABASE_URL'>> ? Pool : undefined;
 
 /** What a worker is composed of; the start has made it, and puts it away. */
 export interface WorkerParts<Config> {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Registry;
-  readonly pool: ReturnType<typeof createPool>;
+  readonly pool: PoolOf<Config>;
   /** What the service starts beside this. The worker is drained before any of it is put away. */
   readonly shutdown: ServiceContext['shutdown'];
 }
@@ -59,8 +64,8 @@ export interface WorkerProcess<Config extends WorkerConfig> {
 }
 
 /**
- * The one way to start the process of a worker: configuration, logs, metrics, database, connection, workflows and their
- * version, readiness, health server. It runs until it is stopped or its worker fails. At the end it drains the worker,
+ * The one way to start the process of a worker: configuration, logs, metrics, database (if it has one), connection,
+ * workflows and their version, readiness, health server. It runs until it is stopped or its worker fails. At the end it drains the worker,
  * closes its connection, puts away what the service composed, and closes the database.
  */
 export function runWorker<Config extends WorkerConfig>(worker: WorkerProcess<Config>): Promise<void> {
@@ -74,12 +79,15 @@ async function startWorker<Config extends WorkerConfig>(
   const config = loadConfig();
   installTemporalRuntime(logger);
   const metrics = createMetrics(service);
-  const pool = createPool({ connectionString: config.DATABASE_URL, applicationName: service, logger });
-  shutdown.add('database', () => pool.end());
+  const pool =
+    config.DATABASE_URL === undefined
+      ? undefined
+      : createPool({ connectionString: config.DATABASE_URL, applicationName: service, logger });
+  if (pool !== undefined) shutdown.add('database', () => pool.end());
 
   // They need nothing of one another: the slowest of the three decides how long the start takes.
   const [composed, connection, workflowBundle] = await Promise.all([
-    compose({ config, logger, metrics, pool, shutdown }),
+    compose({ config, logger, metrics, pool: pool as PoolOf<Config>, shutdown }),
     connect(config, workflows !== undefined),
     workflows === undefined ? undefined : loadWorkflowBundle(workflows),
   ]);
@@ -102,7 +110,11 @@ async function startWorker<Config extends WorkerConfig>(
   shutdown.add('worker', () => worker.shutdown());
 
   const readiness = new Readiness(
-    { database: () => pool.query('SELECT 1'), temporal: () => worker.check(), ...composed.checks },
+    {
+      ...(pool === undefined ? {} : { database: () => pool.query('SELECT 1') }),
+      temporal: () => worker.check(),
+      ...composed.checks,
+    },
     logger,
     composed.degradations === undefined ? {} : { degradations: composed.degradations },
   );

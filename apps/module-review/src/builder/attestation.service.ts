@@ -1,0 +1,44 @@
+import type { BuilderAttestation, Sha256Digest } from '@launch/contracts';
+import type { AttestationInput, SignedAttestation } from '@launch/contracts/orchestration';
+import { BuildError } from './build.error.js';
+import type { BuilderParts } from './build-module.service.js';
+
+/** Answers for this builder: under which policy, with which key, and that it built the pinned sample. */
+export interface Attestation {
+  /** Whether the sample gave the pinned bytes and the key is the policy's. @throws BuildError saying what is amiss. */
+  check(): Promise<void>;
+  attest(input: AttestationInput): Promise<SignedAttestation>;
+}
+
+/** @param sample the digest of the sample that this process built when it started. */
+export function createAttestation(
+  { policy, signer, sourceCommit }: Pick<BuilderParts, 'policy' | 'signer' | 'sourceCommit'>,
+  sample: Promise<Sha256Digest>,
+): Attestation {
+  // Whoever asks hears of it; a start that nobody asks about must not end the process.
+  sample.catch(() => undefined);
+  const check = async (): Promise<Sha256Digest> => {
+    if (signer.publicKey !== policy.document.workerPublicKey) {
+      throw new BuildError('BUILD_POLICY_MISMATCH', "this builder's key is not the policy's");
+    }
+    return sample;
+  };
+  return {
+    check: async () => void (await check()),
+    async attest({ reviewerPolicyDigest, nonce }) {
+      if (reviewerPolicyDigest !== policy.digest) {
+        throw new BuildError('BUILD_POLICY_MISMATCH', `this builder has policy ${policy.digest}`);
+      }
+      const document: BuilderAttestation = {
+        schemaVersion: 'service.modules.builder-attestation.v1',
+        reviewerPolicyDigest,
+        nonce,
+        workerSourceCommit: sourceCommit,
+        workerPublicKey: signer.publicKey,
+        sampleSha256: await check(),
+      };
+      const { workerSourceCommit, workerPublicKey, sampleSha256 } = document;
+      return { workerSourceCommit, workerPublicKey, sampleSha256, signature: signer.sign(document) };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import type { BuilderAttestation, BuildResult } from '@launch/contracts';
+import { buildMessage } from '@launch/evm';
+
+/** The builder's authority: the one key that it has. */
+export interface BuildSigner {
+  /** `ed25519:` and the public half in hex, as a policy names it. */
+  readonly publicKey: string;
+  /** Ed25519 over the document's canonical JSON, 64 bytes in hex. */
+  sign(document: BuildResult | BuilderAttestation): string;
+}
+
+/** @param pem PKCS#8 PEM of an Ed25519 private key. @throws TypeError for any other key. */
+export function createBuildSigner(pem: string): BuildSigner {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('the build signing key must be Ed25519');
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  return {
+    publicKey: `ed25519:${Buffer.from(x, 'base64url').toString('hex')}`,
+    sign: (document) => sign(null, buildMessage(document), key).toString('hex'),
+  };
+}

@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { BuildFinding } from '@launch/contracts';
+import { findBuildFindings, type DeclaredModule, type FindingsInput } from './build-findings.js';
+import { compileModule, HOOKS, MODULE_FILE, type CompiledModule } from './compiled-modules.fixture.js';
+
+const SUBMISSION_ID = '6a3a0b5e-6d0f-4c43-9a4e-2f6f1f0a7b11';
+const LEDGER = `${HOOKS}
+contract Ledger {
+  uint256 public total; uint256[] public parts; address public owner = msg.sender;
+  function setTotal(uint256 to, bytes32[] calldata tags) external { require(msg.sender == owner); total = to + tags.length; }
+  function pay() external payable { total += msg.value; }
+  function sweep(address payable to) external { selfdestruct(to); }
+  function run(address code) external { (bool ok,) = code.delegatecall(''); require(ok); }
+}
+contract Maker { function make() external returns (address) { return address(new ByModifier(msg.sender)); } }
+abstract contract Shape { function sides() external virtual returns (uint256); }
+`;
+/** A contract with more code than a chain takes. */
+const HUGE = `contract Huge { ${Array.from({ length: 180 }, (_, at) => `function f${at}(string memory s) public pure returns (string memory) { return string.concat(s, '${'x'.repeat(90)}${at}'); }`).join('\n')} }`;
+
+let compiled: CompiledModule;
+let huge: CompiledModule;
+beforeAll(async () => {
+  compiled = await compileModule(LEDGER, ['Ledger', 'ByModifier', 'Anybody', 'Unimplemented', 'Maker', 'Shape'], {
+    optimizer: { enabled: true, runs: 200 },
+  });
+  huge = await compileModule(HUGE, ['Huge']);
+});
+
+const NOTHING: DeclaredModule = {
+  configuration: { maxEncodedBytes: 64, fields: [] },
+  capabilities: { hookPermissions: [], contracts: [] },
+  management: { reads: [], actions: [] },
+};
+const found = (
+  contracts: readonly string[],
+  declared: Partial<DeclaredModule> = {},
+  more: Partial<FindingsInput> = {},
+): readonly BuildFinding[] =>
+  findBuildFindings({
+    submissionId: SUBMISSION_ID,
+    declared: { ...NOTHING, ...declared },
+    artifact: { targets: compiled.targets.filter(({ contract }) => contracts.includes(contract)) },
+    texts: compiled.texts,
+    diagnostics: [],
+    earlier: [],
+    ...more,
+  }).findings;
+const told = (findings: readonly BuildFinding[]): string[] =>
+  findings.map(({ code, pointer, detail }) => [code, pointer, detail].filter(Boolean).join(' '));
+const flags = (...hookPermissions: string[]): Partial<DeclaredModule> => ({
+  capabilities: { hookPermissions, contracts: [] },
+});
+const reads = (...abis: string[]): Partial<DeclaredModule> => ({
+  management: { reads: abis.map((abi) => ({ name: 'total', abi })), actions: [] },
+});
+const actions = (abi: string, payable = false): Partial<DeclaredModule> => ({
+  management: { reads: [], actions: [{ name: 'setTotal', abi, payable }] },
+});
+const field = (type: string, value: unknown, more: object = {}): Partial<DeclaredModule> => ({
+  configuration: { maxEncodedBytes: 64, fields: [{ key: 'k', type, default: value, ...more }] },
+});
+
+const ACTION = 'MANAGEMENT_ACTION';
+const AT_ACTION = '/management/actions/0/abi setTotal';
+const PERMISSIONS = '/capabilities/hookPermissions';
+describe('of a module that compiles, the reviewer is told', () => {
+  it.each<[string, string[], Partial<DeclaredModule>, string[]]>([
+    ['nothing of a guarded hook that has its flag', ['ByModifier'], flags('beforeSwap'), []],
+    ['nothing of a delta whose callback is there', ['ByModifier'], flags('beforeSwap', 'beforeSwapReturnDelta'), []],
+    ['a callback without its flag', ['ByModifier'], {}, [`HOOK_CALLBACK_WITHOUT_FLAG ${PERMISSIONS} beforeSwap`]],
+    [
+      'a flag without its callback',
+      ['ByModifier'],
+      flags('beforeSwap', 'afterSwap'),
+      [`HOOK_FLAG_WITHOUT_CALLBACK ${PERMISSIONS} afterSwap`],
+    ],
+    [
+      'a flag whose callback always reverts',
+      ['Unimplemented'],
+      flags('beforeSwap'),
+      [`HOOK_FLAG_WITHOUT_CALLBACK ${PERMISSIONS} beforeSwap`],
+    ],
+    [
+      'a delta without its callback',
+      ['ByModifier'],
+      flags('beforeSwap', 'afterSwapReturnDelta'),
+      [
+        `HOOK_FLAG_WITHOUT_CALLBACK ${PERMISSIONS} afterSwapReturnDelta`,
+        `HOOK_DELTA_WITHOUT_CALLBACK ${PERMISSIONS} afterSwapReturnDelta`,
+      ],
+    ],
+    [
+      'a callback that anybody may call',
+      ['Anybody'],
+      flags('beforeSwap'),
+      [`HOOK_CALLER_UNCHECKED ${PERMISSIONS} beforeSwap`],
+    ],
+    [
+      'nothing of reads that are there, by whatever names',
+      ['ByModifier'],
+      { ...flags('beforeSwap'), ...reads('function swaps() view returns (uint256)', 'swaps()') },
+      [],
+    ],
+    [
+      'a read that is not there',
+      ['ByModifier'],
+      { ...flags('beforeSwap'), ...reads('function swaps(uint256) view returns (uint256)') },
+      ['MANAGEMENT_READ_MISSING /management/reads/0/abi total'],
+    ],
+    [
+      'a signature that is none',
+      ['ByModifier'],
+      { ...flags('beforeSwap'), ...reads('total') },
+      ['MANAGEMENT_ABI_UNREADABLE /management/reads/0/abi total'],
+    ],
+    [
+      'a contract that was not built',
+      ['ByModifier'],
+      { capabilities: { hookPermissions: ['beforeSwap'], contracts: [{ name: 'ByModifier' }, { name: 'Vault' }] } },
+      ['CONTRACT_NOT_BUILT /capabilities/contracts/1/name Vault'],
+    ],
+    [
+      'nothing of defaults that fit',
+      ['ByModifier'],
+      {
+        ...flags('beforeSwap'),
+        ...field(
+          'tuple',
+          {},
+          {
+            fields: [
+              { key: 'a', type: 'bps', default: '3' },
+              { key: 'b', type: 'enum', default: 'y', options: [{ value: 'x' }, { value: 'y' }] },
+            ],
+          },
+        ),
+      },
+      [],
+    ],
+    [
+      'defaults that take more than is declared',
+      ['ByModifier'],
+      { ...flags('beforeSwap'), ...field('array', ['1', '2'], { items: { key: 'i', type: 'wei' } }) },
+      ['CONFIGURATION_ENCODING_TOO_LARGE /configuration/fields the defaults take 128 bytes, at most 64 are declared'],
+    ],
+    [
+      'a default beyond its type',
+      ['ByModifier'],
+      { ...flags('beforeSwap'), ...field('bps', '65536') },
+      ['CONFIGURATION_UNENCODABLE /configuration/fields the defaults do not encode: IntegerOutOfRangeError'],
+    ],
+    ['a contract without code', ['Shape'], {}, ['RUNTIME_EMPTY no runtime: an interface or an abstract contract']],
+  ])('%s', (_what, contracts, declared, expected) => {
+    expect(told(found(contracts, declared))).toEqual(expected);
+  });
+
+  it.each<[string, Partial<DeclaredModule>, string[]]>([
+    ['nothing of an action that is there', actions('function setTotal(uint256, bytes32[])'), []],
+    ['an action with other inputs', actions('function setTotal(uint256)'), [`${ACTION}_INPUTS_DIFFER ${AT_ACTION}`]],
+    ['an action that is not there', actions('function settle()'), [`${ACTION}_MISSING ${AT_ACTION}`]],
+    [
+      'an action that takes value against its word',
+      actions('function pay()'),
+      [`${ACTION}_PAYABLE_DIFFERS ${AT_ACTION}`],
+    ],
+    ['nothing of one that says so', actions('function pay() payable', true), []],
+    [
+      'a read that changes state',
+      reads('function pay()'),
+      ['MANAGEMENT_READ_CHANGES_STATE /management/reads/0/abi total'],
+    ],
+  ])('%s', (_what, declared, expected) => {
+    const findings = found(['Ledger'], declared).filter(({ code }) => code !== 'OPCODE_FORBIDDEN');
+    expect(told(findings)).toEqual(expected);
+  });
+
+  it('instructions that modules may not have, with their places', () => {
+    const [ledger] = found(['Ledger']);
+    expect(ledger).toMatchObject({ code: 'OPCODE_FORBIDDEN', target: { path: MODULE_FILE, contract: 'Ledger' } });
+    expect(ledger!.detail).toMatch(/^(SELFDESTRUCT|DELEGATECALL) at \d+, (SELFDESTRUCT|DELEGATECALL) at \d+$/);
+    expect(found(['Maker'])[0]!.detail).toMatch(/^CREATE at \d+$/);
+  });
+
+  it('code larger than a chain takes', () => {
+    const findings = found([], {}, { artifact: huge, texts: huge.texts });
+    expect(findings.map(({ code }) => code)).toEqual(['RUNTIME_TOO_LARGE', 'CREATION_TOO_LARGE']);
+    expect(findings[0]!.detail).toMatch(/^\d{5} bytes, at most 24576$/);
+  });
+
+  it('the line of what the compiler warns of, and of a function, by file', () => {
+    const text = 'pragma solidity ^0.8.24;\n\ncontract W {\n  function ünused(uint256 a) external {}\n}';
+    const texts = new Map([['src/W.sol', text]]);
+    const start = Buffer.byteLength(text.slice(0, text.indexOf('uint256')));
+    const diagnostic = { severity: 'warning' as const, type: 'Warning', errorCode: '5667' };
+    const diagnostics = [
+      { ...diagnostic, sourceLocation: { file: 'src/W.sol', start, end: start + 9 } },
+      { ...diagnostic, sourceLocation: { file: 'absent.sol', start: 0, end: 1 } },
+      { ...diagnostic, sourceLocation: null },
+    ];
+    expect(found([], {}, { texts, diagnostics }).map(({ code, source, detail }) => [code, source, detail])).toEqual([
+      ['COMPILER_WARNING', { path: 'src/W.sol', line: 4 }, 'Warning 5667'],
+      ['COMPILER_WARNING', null, 'Warning 5667'],
+      ['COMPILER_WARNING', null, 'Warning 5667'],
+    ]);
+    const [hook] = found(['Anybody'], flags('beforeSwap'));
+    const line = LEDGER.split('\n').findIndex((one) => one.includes('function beforeSwap')) + 1;
+    expect(hook!.source).toEqual({ path: MODULE_FILE, line });
+  });
+
+  it('which earlier module it is most like, by its instructions and not by its constants', async () => {
+    const fingerprints = findBuildFindings({
+      submissionId: SUBMISSION_ID,
+      declared: NOTHING,
+      artifact: compiled,
+      texts: compiled.texts,
+      diagnostics: [],
+      earlier: [],
+    }).fingerprints;
+    const copy = await compileModule(LEDGER.replace(': 3000', ': 500').replaceAll('Discount', 'Rebate'), ['Rebate'], {
+      optimizer: { enabled: true, runs: 200 },
+    });
+    const original = await compileModule(LEDGER, ['Discount'], { optimizer: { enabled: true, runs: 200 } });
+    const likeness = (module: CompiledModule, earlier: typeof fingerprints): string[] =>
+      told(
+        found([], flags('beforeSwap'), {
+          artifact: module,
+          texts: module.texts,
+          earlier: [{ submissionId: SUBMISSION_ID, fingerprints: earlier }],
+        }),
+      ).filter((one) => one.startsWith('SIMILAR'));
+    const theirs = findBuildFindings({
+      ...{ submissionId: SUBMISSION_ID, declared: NOTHING, texts: original.texts, diagnostics: [], earlier: [] },
+      artifact: original,
+    }).fingerprints;
+    expect(likeness(copy, [...fingerprints, ...theirs])).toEqual([
+      `SIMILAR_TO_EARLIER_MODULE 100 % like Discount of submission ${SUBMISSION_ID}`,
+    ]);
+    expect(likeness(huge, [...fingerprints, ...theirs])).toEqual([]);
+    expect(likeness(copy, [])).toEqual([]);
+  });
+});
