@@ -60,9 +60,9 @@ export function createBuildModule(parts: BuilderParts): BuildModule {
       if (text === undefined) return failed({ code: 'COMPILER_INPUT_INVALID', place: `/sources/${index}` });
       texts.set(path, text);
     }
+    failpoint('module-build.compiling', 300);
     const compiled = await compileTwice(plan, texts, signal, parts.compile);
     if (compiled.kind === 'failure') return failed(compiled);
-    failpoint('module-build.compiled');
 
     const { artifact, runs } = compiled;
     const findings = findBuildFindings({
@@ -84,6 +84,7 @@ export function createBuildModule(parts: BuilderParts): BuildModule {
       keep(logs),
       keep(findings),
     ]);
+    failpoint('module-build.stored');
     const evidence = { artifactSha256, hostManifestSha256, toolchainSha256, logsSha256, findingsSha256 };
     const result: BuildResult = {
       schemaVersion: 'service.modules.build-result.v1',

@@ -1,0 +1,186 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { createFileBlobStore } from '@launch/blob-store';
+import type { BuildPlan, Sha256Digest } from '@launch/contracts';
+import { canonicalJsonText, canonicalizeJson } from '@launch/contracts/json';
+import type { BuildInput, BuildVerdict, SignedAttestation } from '@launch/contracts/orchestration';
+import { verifyBuilderSignature } from '@launch/evm';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
+import { bundleWorkflows, connectWorkers, createServiceWorker, installTemporalRuntime } from '@launch/worker/scripted';
+import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
+import type { BuilderParts } from './build-module.service.js';
+import {
+  builderOf,
+  freshKey,
+  planOf,
+  storeSubmission,
+  SUBMISSION_ID,
+  type SubmittedModule,
+} from './fixtures/submitted-module.fixture.js';
+import { SAMPLE_ARTIFACT_SHA256 } from './sample-build.js';
+
+jest.setTimeout(180_000);
+
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const callerQueue = uniqueName('builder-caller');
+const started: ServiceProcess[] = [];
+let dir: string;
+let parts: BuilderParts;
+let temporal: TemporalClient;
+let stopCaller: () => Promise<void>;
+let program: string;
+let baseEnv: Record<string, string>;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'module-builder-'));
+  const pem = freshKey();
+  parts = builderOf(createFileBlobStore({ dir: path.join(dir, 'blobs') }), pem);
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  const target = await sharedTemporal();
+  temporal = await connectTemporal(target);
+  const connection = await connectWorkers(target);
+  const caller = await createServiceWorker({
+    connection,
+    namespace: target.namespace,
+    taskQueue: callerQueue,
+    service: 'caller',
+    workflowBundle: await bundleWorkflows(fileOf('./fixtures/builder-caller.bundle.ts')),
+  });
+  const calling = caller.run();
+  stopCaller = async () => {
+    await caller.shutdown();
+    await calling;
+    await connection.close();
+    await temporal.close();
+  };
+  program = await sourceProgram(fileOf('./main.ts'), path.join(dir, 'program'));
+  await writeFile(path.join(dir, 'policy.json'), canonicalJsonText(parts.policy.document));
+  await writeFile(path.join(dir, 'key.pem'), pem, { mode: 0o600 });
+  baseEnv = {
+    BLOB_DIR: path.join(dir, 'blobs'),
+    REVIEWER_POLICY_FILE: path.join(dir, 'policy.json'),
+    BUILD_SIGNING_KEY_FILE: path.join(dir, 'key.pem'),
+    TEMPORAL_ADDRESS: target.address,
+    TEMPORAL_NAMESPACE: target.namespace,
+    METRICS_PORT: '0',
+    LAUNCH_ALLOW_FAILPOINTS: '1',
+    LAUNCH_FAILPOINT_MARKER: path.join(dir, 'failed'),
+  };
+});
+afterEach(() => Promise.all(started.splice(0).map((service) => service.stop())));
+afterAll(async () => {
+  await stopCaller?.();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const service = await startServiceProcess({ args: [program], env: { ...baseEnv, ...env }, readyTimeoutMs: 60_000 });
+  started.push(service);
+  return service;
+}
+const ask = (workflow: 'askForBuild' | 'askForAttestation', input: unknown) =>
+  temporal.client.workflow.start(workflow, {
+    taskQueue: callerQueue,
+    workflowId: uniqueName('ask'),
+    args: [input],
+  });
+const readyz = async (service: ServiceProcess): Promise<number> =>
+  (await fetch(`http://127.0.0.1:${service.ready.port}/readyz`)).status;
+/** Processes that a process started and that still run. */
+const childrenOf = async (pid: number): Promise<string[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 120_000; !(await holds()); await sleep(50)) {
+    if (Date.now() > end) throw new Error('it did not come to pass');
+  }
+}
+
+const HEAD = '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.24;\n';
+const GOOD: SubmittedModule = { files: { 'src/M.sol': `${HEAD}contract M { uint256 public kept; }` } };
+const M = [{ path: 'src/M.sol', contract: 'M' }];
+
+async function inputFor(module: SubmittedModule, given: Partial<BuildPlan> = {}): Promise<BuildInput> {
+  const submissionDigest = await storeSubmission(parts.blobs, module);
+  const planSha256: Sha256Digest = await parts.blobs.put(
+    canonicalizeJson(planOf(parts, submissionDigest, module, M, given)),
+  );
+  return { submissionId: SUBMISSION_ID, planSha256, attempt: 1, earlier: [] };
+}
+
+it.each(['module-build.compiling', 'module-build.stored'])(
+  'a builder killed at %s leaves the build to the next one, which answers once',
+  async (point) => {
+    const marker = { LAUNCH_FAILPOINT: point, LAUNCH_FAILPOINT_MARKER: path.join(dir, point) };
+    const first = await start(marker);
+    const handle = await ask('askForBuild', await inputFor(GOOD));
+    expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    const second = await start(marker);
+    const verdict = (await handle.result()) as BuildVerdict;
+    expect(verdict).toMatchObject({ status: 'built' });
+    expect(await (await ask('askForBuild', await inputFor(GOOD))).result()).toEqual(verdict);
+    await until(async () => (await childrenOf(second.pid)).length === 0);
+  },
+);
+
+it('a build that is cancelled leaves no compiler, and the builder goes on, says who it is and drains', async () => {
+  const service = await start();
+  await until(async () => (await readyz(service)) === 200);
+  const loop = Array.from({ length: 400 }, (_, at) => `x = x * ${at + 3} + (x >> ${at % 200}) ^ (x / ${at + 7});`);
+  const functions = Array.from(
+    { length: 40 },
+    (_, at) => `function f${at}(uint256 x) public pure returns (uint256) { ${loop.join(' ')} return x; }`,
+  );
+  const endless: SubmittedModule = { files: { 'src/M.sol': `${HEAD}contract M { ${functions.join('\n')} }` } };
+  const viaIR: Partial<BuildPlan> = {
+    settings: {
+      optimizer: { enabled: true, runs: 200 },
+      evmVersion: 'cancun',
+      viaIR: true,
+      metadata: { appendCBOR: true, bytecodeHash: 'ipfs' },
+    },
+    limits: { cpuMs: 60_000, memoryPages: 8_192, outputBytes: 4 * 1024 * 1024 },
+  };
+  const handle = await ask('askForBuild', await inputFor(endless, viaIR));
+  await until(async () => (await childrenOf(service.pid)).length > 0);
+  await handle.cancel();
+  await expect(handle.result()).rejects.toThrow('cancelled');
+  expect(await childrenOf(service.pid)).toEqual([]);
+
+  const question = { reviewerPolicyDigest: parts.policy.digest, nonce: `0x${'5'.repeat(64)}` } as const;
+  const { signature, ...said } = (await (await ask('askForAttestation', question)).result()) as SignedAttestation;
+  expect(said).toEqual({
+    workerSourceCommit: null,
+    workerPublicKey: parts.policy.document.workerPublicKey,
+    sampleSha256: SAMPLE_ARTIFACT_SHA256,
+  });
+  const document = { schemaVersion: 'service.modules.builder-attestation.v1', ...question, ...said } as const;
+  const attestation = { ...document, sampleSha256: SAMPLE_ARTIFACT_SHA256 };
+  expect(verifyBuilderSignature(attestation, signature, parts.policy)).toBe(true);
+  expect(verifyBuilderSignature({ ...attestation, nonce: `0x${'6'.repeat(64)}` }, signature, parts.policy)).toBe(false);
+
+  service.stop().catch(() => undefined);
+  expect(await service.exited).toEqual({ code: 0, signal: null });
+  for (const secret of ['contract M', 'PRIVATE KEY', path.join(dir, 'key.pem')]) {
+    expect(service.lines().join('\n')).not.toContain(secret);
+  }
+});
+
+it("a builder whose key is not the policy's is not ready, and builds and attests nothing", async () => {
+  const other = { ...parts.policy.document, workerPublicKey: `ed25519:${'7'.repeat(64)}` };
+  const file = path.join(dir, 'other-policy.json');
+  await writeFile(file, canonicalJsonText(other));
+  const service = await start({ REVIEWER_POLICY_FILE: file });
+  expect(await readyz(service)).toBe(503);
+  for (const handle of [
+    await ask('askForBuild', await inputFor(GOOD)),
+    await ask('askForAttestation', { reviewerPolicyDigest: parts.policy.digest, nonce: `0x${'5'.repeat(64)}` }),
+  ]) {
+    await expect(handle.result()).rejects.toMatchObject({ cause: { cause: { type: 'BUILD_POLICY_MISMATCH' } } });
+  }
+});
