@@ -37,7 +37,7 @@ const { parse } = createRequire(require.resolve('nx/package.json'))('yaml') as {
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
-const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker'];
+const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder'];
 const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$/.test(name);
 
 /** What an official image is pinned to, at least to its minor release; our own carry the release's name. */
@@ -127,7 +127,7 @@ describe('custody', () => {
 });
 
 describe('the context of V4 launches and plans', () => {
-  it.each(OURS)('is given to %s as a file of the folder that it only reads', (name) => {
+  it.each(OURS.filter((name) => name !== 'module-builder'))('is given to %s as a file of the folder that it only reads', (name) => {
     const { environment, volumes } = compose.services[name] as ComposeService;
     expect(environment?.['CUSTOM_LAUNCH_CONTEXT_FILE']).toBe('${CUSTOM_LAUNCH_CONTEXT_FILE:-}');
     expect(volumes).toContain('./deploy/custom-launch:/run/launch/custom-launch:ro');
@@ -140,6 +140,20 @@ describe('the context of V4 launches and plans', () => {
 
   it.each(['api-gateway', 'admission-worker', 'finality-worker'])('has price feeds on both chains, whose observers %s knows', (name) => {
     for (const chain of ['4663', '1']) expect(compose.services[name]?.environment?.[`RPC_${chain}_URLS_FILE`]).toBe(`/run/secrets/rpc-${chain}-urls`);
+  });
+});
+
+describe('the builder of modules', () => {
+  const builder = compose.services['module-builder'] as ComposeService;
+
+  it('has no database, no secret but its signing key, and no way to anything but Temporal', () => {
+    expect(builder.environment).not.toHaveProperty('DATABASE_URL');
+    expect(secretsOf(builder)).toEqual(['build-signing-key']);
+    expect(services.filter(([, service]) => secretsOf(service).includes('build-signing-key')).map(([name]) => name)).toEqual(['module-builder']);
+    expect(compose.networks['builder']).toEqual({ internal: true });
+    expect(services.filter(([, { networks }]) => networks.includes('builder')).map(([name]) => name).sort()).toEqual(['module-builder', 'temporal']);
+    expect(builder.networks).toEqual(['builder']);
+    expect(builder.ports).toBeUndefined();
   });
 });
 
@@ -159,6 +173,7 @@ describe('variables', () => {
     'admission-worker': 'apps/admission-worker/src/config.ts',
     'permit-custody': 'apps/permit-custody/src/config.ts',
     'finality-worker': 'apps/finality-worker/src/config.ts',
+    'module-builder': 'apps/module-builder/src/config.ts',
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
   const shared = namesIn('libs/platform/src/config/fields.ts');

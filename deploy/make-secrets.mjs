@@ -72,11 +72,14 @@ make('credential-pepper', NODE, () => randomBytes(48).toString('base64url'));
 make('cursor-key', NODE, () => randomBytes(48).toString('base64url'));
 make('permit-key', NODE, () => `0x${randomBytes(32).toString('hex')}\n`);
 
-const pair = generateKeyPairSync('ed25519');
-const made = !existsSync(path.join(folder, 'admission-signing-key.pem'));
-make('admission-signing-key.pem', NODE, () => pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-if (made || existsSync(path.join(folder, 'admission-public-key.pem'))) {
-  make('admission-public-key.pem', NODE, () => pair.publicKey.export({ type: 'spki', format: 'pem' }), 0o444);
+// Admission signs receipts and refusals, the builder of modules its results.
+for (const signer of ['admission', 'build']) {
+  const pair = generateKeyPairSync('ed25519');
+  const made = !existsSync(path.join(folder, `${signer}-signing-key.pem`));
+  make(`${signer}-signing-key.pem`, NODE, () => pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  if (made || existsSync(path.join(folder, `${signer}-public-key.pem`))) {
+    make(`${signer}-public-key.pem`, NODE, () => pair.publicKey.export({ type: 'spki', format: 'pem' }), 0o444);
+  }
 }
 
 for (const [name, chain] of [['rpc-4663-urls', 'chain 4663'], ['rpc-1-urls', 'Ethereum']]) {

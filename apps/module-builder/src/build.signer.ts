@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import type { BuilderAttestation, BuildResult } from '@launch/contracts';
+import { ed25519KeyOf, type BuilderAttestation, type BuildResult } from '@launch/contracts';
 import { buildMessage } from '@launch/evm';
 
 /** The builder's authority: the one key that it has. */
@@ -14,9 +14,8 @@ export interface BuildSigner {
 export function createBuildSigner(pem: string): BuildSigner {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('the build signing key must be Ed25519');
-  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return {
-    publicKey: `ed25519:${Buffer.from(x, 'base64url').toString('hex')}`,
+    publicKey: ed25519KeyOf(createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()),
     sign: (document) => sign(null, buildMessage(document), key).toString('hex'),
   };
 }
