@@ -224,6 +224,7 @@ const PIDS = {
   custody: 'run/permit-custody.pid',
   admission: 'run/admission-worker.pid',
   finality: 'run/finality-worker.pid',
+  builder: 'run/module-builder.pid',
   gateway: 'run/api-gateway.pid',
   temporal: 'temporal.sqlite.pid',
   postgres: 'postgres/postmaster.pid',

@@ -99,6 +99,11 @@ export interface Secrets {
   cursorKeyFile: string;
   admissionSigningKeyFile: string;
   admissionPublicKeyFile: string;
+  /** The builder of modules signs its results with the one; the reviewer policy names the other. */
+  buildSigningKeyFile: string;
+  buildPublicKeyFile: string;
+  /** Private key of the development wallet that reviews modules, `0x` and 64 hex digits. */
+  reviewerKeyFile: string;
 }
 
 /** The development secrets, made once; their files are readable by this user only. */
@@ -112,15 +117,21 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
     return made;
   };
   const random = () => randomBytes(32).toString('hex');
-  await Promise.all([once(at('credential-pepper'), random), once(at('cursor-key'), random)]);
-  if ((await readFile(at('admission-public.pem'), 'utf8').catch(() => undefined)) === undefined) {
+  await Promise.all([
+    once(at('credential-pepper'), random),
+    once(at('cursor-key'), random),
+    once(at('reviewer-key'), () => `0x${random()}`),
+  ]);
+  for (const signer of ['admission', 'build']) {
+    const publicFile = at(`${signer}-public.pem`);
+    if ((await readFile(publicFile, 'utf8').catch(() => undefined)) !== undefined) continue;
     const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
-    await writePrivate(at('admission-signing.pem'), privateKey);
+    await writePrivate(at(`${signer}-signing.pem`), privateKey);
     // Written last: it stands for the pair.
-    await writePrivate(at('admission-public.pem'), publicKey);
+    await writePrivate(publicFile, publicKey);
   }
   return {
     password: (role) => once(at(`password-${role}`), random),
@@ -128,5 +139,8 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
     cursorKeyFile: at('cursor-key'),
     admissionSigningKeyFile: at('admission-signing.pem'),
     admissionPublicKeyFile: at('admission-public.pem'),
+    buildSigningKeyFile: at('build-signing.pem'),
+    buildPublicKeyFile: at('build-public.pem'),
+    reviewerKeyFile: at('reviewer-key'),
   };
 }

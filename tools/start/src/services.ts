@@ -7,7 +7,13 @@ import type { NodeProcess } from './node-process.js';
 import { startNodeProcess } from './node-process.js';
 import type { PublishedContexts } from './published-contexts.js';
 
-export const SERVICE_NAMES = ['permit-custody', 'admission-worker', 'finality-worker', 'api-gateway'] as const;
+export const SERVICE_NAMES = [
+  'permit-custody',
+  'admission-worker',
+  'finality-worker',
+  'module-builder',
+  'api-gateway',
+] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 /** What the services are told. */
@@ -24,6 +30,9 @@ export interface ServiceWorld extends PublishedContexts {
   /** Of the development chains: from inclusion to finality. Absent for others. */
   finalitySeconds?: number;
   permitKeyFile: string;
+  reviewerPolicyFile: string;
+  /** The commit of the checkout; absent where there is none. */
+  sourceCommit: string | undefined;
   /** The caller's environment, for what is passed on. */
   env: NodeJS.ProcessEnv;
 }
@@ -125,6 +134,14 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         FINALITY_POLL_MIN_MS: '500',
         FINALITY_POLL_MAX_MS: '5000',
         ...expectations(world.finalitySeconds),
+      };
+    case 'module-builder':
+      return {
+        ...shared,
+        METRICS_PORT: String(port),
+        REVIEWER_POLICY_FILE: world.reviewerPolicyFile,
+        BUILD_SIGNING_KEY_FILE: secrets.buildSigningKeyFile,
+        ...(world.sourceCommit === undefined ? {} : { SOURCE_COMMIT: world.sourceCommit }),
       };
   }
 }

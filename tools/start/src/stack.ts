@@ -22,6 +22,7 @@ import { openGatesOnce } from './launch-gates.js';
 import { Ports } from './ports.js';
 import { programBundles } from './program-bundles.js';
 import { publishContexts, type PublishedContexts } from './published-contexts.js';
+import { publishReviewerPolicy } from './reviewer-policy.js';
 import type { Progress } from './progress.js';
 import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress } from './progress.js';
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
@@ -137,6 +138,8 @@ class StackStart {
       urls: databases.urls,
       temporal,
       env: this.#env,
+      reviewerPolicyFile: await publishReviewerPolicy(folder, secrets),
+      sourceCommit: (await runtimeReleaseOf(root))?.sourceCommit,
       ...chains,
     };
     const adminEnv = folder.file('launch-admin.env');
