@@ -13,5 +13,10 @@ export type { CompileCache } from './compile.cache.js';
 export { CompilerError, type CompilerErrorCode, type CompilerErrorData } from './compiler.errors.js';
 export { confinementFlags } from './solc.process.js';
 export type { BuildOutput, BuiltContract, CompiledContract, CompilerOutput, ImmutableName } from './compiler.output.js';
-export { findPinnedCompiler, PINNED_COMPILERS, PINNED_COMPILER_VERSIONS, type PinnedCompiler } from './compiler.versions.js';
+export {
+  findPinnedCompiler,
+  PINNED_COMPILERS,
+  PINNED_COMPILER_VERSIONS,
+  type PinnedCompiler,
+} from './compiler.versions.js';
 export type { CompileTarget } from './standard-json.rules.js';

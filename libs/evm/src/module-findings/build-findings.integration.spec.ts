@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BuildFinding } from '@launch/contracts';
 import { findBuildFindings, type DeclaredModule, type FindingsInput } from './build-findings.js';
-import { compileModule, HOOKS, MODULE_FILE, type CompiledModule } from './compiled-modules.fixture.js';
+import {
+  compileModule,
+  MODULE_FILE,
+  type CompiledModule,
+} from '../../../compiler/src/fixtures/compiled-module.fixture.js';
+import { HOOKS } from './hooks.fixture.js';
 
 const SUBMISSION_ID = '6a3a0b5e-6d0f-4c43-9a4e-2f6f1f0a7b11';
 const LEDGER = `${HOOKS}

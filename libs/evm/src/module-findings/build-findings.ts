@@ -1,6 +1,5 @@
 import type {
   ArtifactTarget,
-  BuildArtifact,
   BuildDiagnostic,
   BuildFinding,
   BuildFindings,
@@ -34,7 +33,7 @@ export interface EarlierBuild {
 export interface FindingsInput {
   readonly submissionId: string;
   readonly declared: DeclaredModule;
-  readonly artifact: Pick<BuildArtifact, 'targets'>;
+  readonly artifact: { readonly targets: readonly ArtifactTarget[] };
   /** Texts of the compiled sources by path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly diagnostics: readonly BuildDiagnostic[];

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hexToBytes } from 'viem';
 import { hookCallbackSelectors } from '../create2/hook-callbacks.js';
 import { callerCheck, type CallerCheck } from './caller-check.js';
-import { compileModule, HOOK_NAMES, HOOKS, type CompiledModule } from './compiled-modules.fixture.js';
+import { compileModule, type CompiledModule } from '../../../compiler/src/fixtures/compiled-module.fixture.js';
+import { HOOK_NAMES, HOOKS } from './hooks.fixture.js';
 
 const EXPECTED: Readonly<Record<(typeof HOOK_NAMES)[number], CallerCheck>> = {
   ByModifier: 'guarded',

@@ -1,15 +1,3 @@
-import { createCompiler, type BuildOutput } from '@launch/compiler';
-import type { ArtifactTarget, BuildDiagnostic } from '@launch/contracts';
-
-/** A build of one file, by real solc, all of its named contracts. */
-export interface CompiledModule {
-  readonly targets: readonly ArtifactTarget[];
-  readonly diagnostics: readonly BuildDiagnostic[];
-  readonly texts: ReadonlyMap<string, string>;
-}
-
-export const MODULE_FILE = 'src/Module.sol';
-
 /** Hooks of every kind: what each does with its caller is in its name. */
 export const HOOKS = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
@@ -66,35 +54,3 @@ export const HOOK_NAMES = [
   'Discount',
   'Unimplemented',
 ] as const;
-
-/** Compiles one file with real solc. */
-export async function compileModule(
-  source: string,
-  contracts: readonly string[],
-  settings: object = {},
-): Promise<CompiledModule> {
-  const compiler = createCompiler({ versions: ['0.8.26'] });
-  try {
-    const verdict = await compiler.build({
-      version: '0.8.26',
-      standardJsonInput: new TextEncoder().encode(
-        JSON.stringify({ language: 'Solidity', sources: { [MODULE_FILE]: { content: source } }, settings }),
-      ),
-      targets: contracts.map((contract) => ({ path: MODULE_FILE, contract })),
-    });
-    if (verdict.verdict !== 'built') throw new Error(JSON.stringify(verdict.refusal));
-    return {
-      targets: contracts.map((contract) => found(verdict.output, contract)),
-      diagnostics: verdict.output.diagnostics,
-      texts: new Map([[MODULE_FILE, source]]),
-    };
-  } finally {
-    await compiler.close();
-  }
-}
-
-function found(output: BuildOutput, contract: string): ArtifactTarget {
-  const target = output.contracts.find((one) => one.contract === contract);
-  if (target === undefined) throw new Error(`${contract} was not built`);
-  return target;
-}
