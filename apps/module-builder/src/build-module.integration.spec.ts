@@ -51,8 +51,8 @@ contract Fee is Owned {
     'README.md': '# Fee',
   },
   management: {
-    reads: [{ name: 'feeBps', abi: 'function feeBps() view returns (uint16)' }],
-    actions: [{ name: 'setFee', abi: 'function setFee(uint24 bps)', payable: false }],
+    reads: [{ name: 'feeBps', abi: 'function feeBps() view returns (uint16)', returnsUnit: 'bps' }],
+    actions: [{ name: 'setFee', abi: 'function setFee(uint24 bps)', inputs: [], authorizedRoles: [], payable: false }],
   },
 };
 const FEE = [{ path: 'src/Fee.sol', contract: 'Fee' }];

@@ -4,16 +4,17 @@ import type { Logger } from '@launch/platform';
 import { LONG_POLL_MS } from '@launch/temporal';
 import type { Clock } from '../tokens.js';
 
-/** The service that works off a task queue. */
-export type LaunchWorker = keyof typeof TASK_QUEUES;
-
-/** What is told of a service whose worker is away. */
-const AWAY: Readonly<Record<LaunchWorker, string>> = {
+/** What is told of a service whose worker is away, of those that launches and plans need. */
+const AWAY = {
   admission: 'ADMISSION_WORKER_AWAY',
   gateway: 'GATEWAY_WORKER_AWAY',
   custody: 'PERMIT_CUSTODY_AWAY',
   finality: 'FINALITY_WORKER_AWAY',
-};
+} as const satisfies Partial<Readonly<Record<keyof typeof TASK_QUEUES, string>>>;
+
+/** The service that works off a task queue. */
+export type LaunchWorker = keyof typeof AWAY;
+
 /** What is told while Temporal does not say who polls. */
 const UNKNOWN = 'WORKERS_NOT_KNOWN';
 
@@ -24,7 +25,7 @@ const KEPT_MS = 5_000;
 /** So long Temporal may take to say it. */
 const ASKED_MS = 2_000;
 
-const WORKERS = Object.keys(TASK_QUEUES) as LaunchWorker[];
+const WORKERS = Object.keys(AWAY) as LaunchWorker[];
 
 /** Who of the services that launches and plans need works now. */
 export interface LaunchWorkers {

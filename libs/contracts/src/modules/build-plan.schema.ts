@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sha256DigestSchema, sourcePathSchema } from '../primitives/scalars.schema.js';
+import { MODULE_LIMITS } from './module-limits.js';
 import { BUILD_LIMITS, NATIVE_SOLIDITY_PROFILE } from './build-profile.js';
 
-const MAX_SOURCES = 128;
 const MAX_TARGETS = 32;
 
 const compilerVersion = z.string().regex(/^0\.8\.[0-9]{1,2}$/, 'a solc release of the 0.8 line');
@@ -62,7 +62,7 @@ export const buildPlanSchema = z.strictObject({
   sources: z
     .array(z.strictObject({ path: sourcePathSchema, sha256: sha256DigestSchema }))
     .min(1)
-    .max(MAX_SOURCES)
+    .max(MODULE_LIMITS.maxFiles)
     .refine((sources) => unique(sources.map(({ path }) => path)), 'each path once'),
   standardJsonInputSha256: sha256DigestSchema,
   limits: buildLimitsSchema,

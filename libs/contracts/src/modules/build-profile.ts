@@ -1,3 +1,5 @@
+import { MODULE_LIMITS } from './module-limits.js';
+
 /** The one build profile there is: Solidity by a pinned solc, compiled twice. */
 export const NATIVE_SOLIDITY_PROFILE = 'service.native-solidity@1';
 
@@ -6,7 +8,7 @@ export const BUILD_PROFILE_CAPACITY = {
   /** Raw bytes of all files of a package: source, dependencies and documentation. */
   packagedBytes: 4 * 1024 * 1024,
   /** Largest ABI encoding of a configuration. */
-  encodedConfigurationBytes: 16 * 1024,
+  encodedConfigurationBytes: MODULE_LIMITS.encodedConfigurationBytes,
 } as const;
 
 /** Bounds of one compilation that no plan and no policy may raise: those of the confined process. */

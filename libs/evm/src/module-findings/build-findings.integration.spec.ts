@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { BuildFinding } from '@launch/contracts';
+import type { BuildFinding, ConfigurationField, FieldValue } from '@launch/contracts';
 import { findBuildFindings, type DeclaredModule, type FindingsInput } from './build-findings.js';
 import {
   compileModule,
@@ -53,7 +53,7 @@ const found = (
   }).findings;
 const told = (findings: readonly BuildFinding[]): string[] =>
   findings.map(({ code, pointer, detail }) => [code, pointer, detail].filter(Boolean).join(' '));
-const flags = (...hookPermissions: string[]): Partial<DeclaredModule> => ({
+const flags = (...hookPermissions: DeclaredModule['capabilities']['hookPermissions']): Partial<DeclaredModule> => ({
   capabilities: { hookPermissions, contracts: [] },
 });
 const reads = (...abis: string[]): Partial<DeclaredModule> => ({
@@ -62,8 +62,22 @@ const reads = (...abis: string[]): Partial<DeclaredModule> => ({
 const actions = (abi: string, payable = false): Partial<DeclaredModule> => ({
   management: { reads: [], actions: [{ name: 'setTotal', abi, payable }] },
 });
-const field = (type: string, value: unknown, more: object = {}): Partial<DeclaredModule> => ({
-  configuration: { maxEncodedBytes: 64, fields: [{ key: 'k', type, default: value, ...more }] },
+const fieldOf = (
+  type: string,
+  value: FieldValue | undefined,
+  more: Partial<ConfigurationField> = {},
+): ConfigurationField => ({
+  key: 'k',
+  label: 'K',
+  type,
+  unit: 'none',
+  required: true,
+  immutable: false,
+  default: value,
+  ...more,
+});
+const field = (...args: Parameters<typeof fieldOf>): Partial<DeclaredModule> => ({
+  configuration: { maxEncodedBytes: 64, fields: [fieldOf(...args)] },
 });
 
 const ACTION = 'MANAGEMENT_ACTION';
@@ -135,8 +149,14 @@ describe('of a module that compiles, the reviewer is told', () => {
           {},
           {
             fields: [
-              { key: 'a', type: 'bps', default: '3' },
-              { key: 'b', type: 'enum', default: 'y', options: [{ value: 'x' }, { value: 'y' }] },
+              fieldOf('bps', '3', { key: 'a' }),
+              fieldOf('enum', 'y', {
+                key: 'b',
+                options: [
+                  { value: 'x', label: 'X' },
+                  { value: 'y', label: 'Y' },
+                ],
+              }),
             ],
           },
         ),
@@ -146,7 +166,7 @@ describe('of a module that compiles, the reviewer is told', () => {
     [
       'defaults that take more than is declared',
       ['ByModifier'],
-      { ...flags('beforeSwap'), ...field('array', ['1', '2'], { items: { key: 'i', type: 'wei' } }) },
+      { ...flags('beforeSwap'), ...field('array', ['1', '2'], { items: fieldOf('wei', undefined) }) },
       ['CONFIGURATION_ENCODING_TOO_LARGE /configuration/fields the defaults take 128 bytes, at most 64 are declared'],
     ],
     [

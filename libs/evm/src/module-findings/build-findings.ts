@@ -5,10 +5,11 @@ import type {
   BuildFindings,
   BuildFindingCode,
   CodeFingerprint,
+  ModulePackage,
 } from '@launch/contracts';
 import { hexToBytes } from 'viem/utils';
 import { codeFingerprint, similarity } from './code-fingerprint.js';
-import { configurationFindings, type ConfigurationField } from './configuration-encoding.js';
+import { configurationFindings } from './configuration-encoding.js';
 import { hookFindings } from './hook-findings.js';
 import { managementFindings, type DeclaredFunction } from './management-findings.js';
 import { runtimeFindings } from './runtime-findings.js';
@@ -16,10 +17,9 @@ import { lineAt, lineOfFunction } from './source-lines.js';
 
 /** What a descriptor declares that compiled code can hold it to. */
 export interface DeclaredModule {
-  readonly configuration: { readonly maxEncodedBytes: number; readonly fields: readonly ConfigurationField[] };
-  readonly capabilities: {
-    readonly hookPermissions: readonly string[];
-    readonly contracts: readonly { readonly name: string }[];
+  readonly configuration: Pick<ModulePackage['configuration'], 'fields' | 'maxEncodedBytes'>;
+  readonly capabilities: Pick<ModulePackage['capabilities'], 'hookPermissions'> & {
+    readonly contracts: readonly Pick<ModulePackage['capabilities']['contracts'][number], 'name'>[];
   };
   readonly management: { readonly reads: readonly DeclaredFunction[]; readonly actions: readonly DeclaredFunction[] };
 }

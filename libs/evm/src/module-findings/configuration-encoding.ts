@@ -1,38 +1,18 @@
-import type { BuildFindingCode } from '@launch/contracts';
+import { NUMBER_TYPES, type BuildFindingCode, type ConfigurationField } from '@launch/contracts';
 import { encodeAbiParameters, type AbiParameter } from 'viem';
 
-/** A field of a module's configuration, as far as its ABI is concerned. Its place in the list is its place in the ABI. */
-export interface ConfigurationField {
-  readonly key: string;
-  readonly type: string;
-  readonly default?: unknown;
-  readonly options?: readonly { readonly value: string }[] | undefined;
-  readonly items?: ConfigurationField | undefined;
-  readonly fields?: readonly ConfigurationField[] | undefined;
-}
-
-/** The one ABI type of each named type; the elementary ones are their own. */
-const ABI_TYPES: Readonly<Record<string, string>> = {
-  bps: 'uint16',
-  wei: 'uint256',
-  tokenAmount: 'uint256',
-  percentPpm: 'uint32',
-  seconds: 'uint64',
-  timestamp: 'uint64',
-  tick: 'int24',
-  sqrtPriceX96: 'uint160',
-  enum: 'uint8',
-};
+/** The one ABI type of each type that is not its own. */
+const abiTypeOf = (type: string): string => (type === 'enum' ? 'uint8' : (NUMBER_TYPES.get(type) ?? type));
 
 function parameterOf(field: ConfigurationField): AbiParameter {
   if (field.type === 'array') {
-    const inner = parameterOf(field.items ?? { key: '', type: 'bytes32' });
+    const inner = parameterOf(field.items!);
     return { ...inner, name: field.key, type: `${inner.type}[]` };
   }
   if (field.type === 'tuple') {
     return { name: field.key, type: 'tuple', components: (field.fields ?? []).map(parameterOf) } as AbiParameter;
   }
-  return { name: field.key, type: ABI_TYPES[field.type] ?? field.type };
+  return { name: field.key, type: abiTypeOf(field.type) };
 }
 
 /** A default as viem takes it: numbers are decimal strings on the wire, an option is its place in the list. */
@@ -49,7 +29,7 @@ function valueOf(field: ConfigurationField, given: unknown): unknown {
     const place = (field.options ?? []).findIndex(({ value }) => value === given);
     return Math.max(place, 0);
   }
-  const abiType = ABI_TYPES[type] ?? type;
+  const abiType = abiTypeOf(type);
   if (/^u?int/.test(abiType)) return typeof given === 'string' ? BigInt(given) : 0n;
   if (given !== undefined && given !== null) return given;
   if (abiType === 'bool') return false;
