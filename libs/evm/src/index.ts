@@ -211,6 +211,13 @@ export {
 } from './rehearsal/rehearse-launch.js';
 export { KNOWN_ROUTERS, authorityWord, routerStorage, type RouterStorage } from './rehearsal/router-storage.js';
 export { REHEARSAL_SIGNATURES } from './rehearsal/rehearsal-signature.js';
+export {
+  decisionProblem,
+  reviewDecisionDigest,
+  reviewDecisionTypedData,
+  type DecidedReview,
+  type DecisionProblem,
+} from './module-review/review-decision.js';
 export { buildMessage, verifyBuilderSignature } from './module-build/build-signature.js';
 export {
   findBuildFindings,

@@ -1,6 +1,6 @@
 import type { BuilderAttestation, BuildResult, ReviewerPolicy } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { ed25519 } from '@noble/curves/ed25519';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { hexToBytes } from 'viem/utils';
 
 /** The bytes that a builder signs: the document's canonical JSON, which its `schemaVersion` begins. */

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ReviewDecision, Sha256Digest } from '@launch/contracts';
+import { hashTypedData } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import {
+  decisionProblem,
+  reviewDecisionDigest,
+  reviewDecisionTypedData,
+  type DecidedReview,
+  type DecisionProblem,
+} from './review-decision.js';
+
+const digest = (digit: string): Sha256Digest => `sha256:${digit.repeat(64)}`;
+const accountOf = (digit: string) => privateKeyToAccount(`0x${digit.repeat(64)}`);
+const walletOf = (digit: string) => accountOf(digit).address.toLowerCase() as `0x${string}`;
+const NOW = 1_800_000_000n;
+const REVIEW: DecidedReview = {
+  requestDigest: digest('1'),
+  revision: 4,
+  lineageWallets: [walletOf('a'), walletOf('b')],
+  build: { artifactDigest: digest('2'), hostManifestDigest: digest('3') },
+};
+const POLICY = { document: { reviewers: ['c', 'd', 'a', 'b'].map(walletOf) }, digest: digest('4') };
+const DECISION: Omit<ReviewDecision, 'signature'> = {
+  outcome: 'accept',
+  reason: 'Gelesen und für gut befunden.',
+  artifactDigest: digest('2'),
+  hostManifestDigest: digest('3'),
+  reviewerPolicyDigest: digest('4'),
+  reviewerWallet: walletOf('c'),
+  decidedAt: String(NOW),
+};
+
+/** Another implementation signs: viem's own account. */
+async function signed(
+  given: Partial<ReviewDecision> = {},
+  by = 'c',
+  of: DecidedReview = REVIEW,
+): Promise<ReviewDecision> {
+  const decision = { ...DECISION, ...given };
+  return { ...decision, signature: await accountOf(by).signTypedData(reviewDecisionTypedData(decision, of)), ...given };
+}
+
+describe('a decision', () => {
+  it('is signed as EIP-712 has it, under the domain and type that the policy publishes', () => {
+    const types = {
+      ReviewDecision:
+        'bytes32 submissionDigest,uint64 revision,uint8 outcome,bytes32 artifactDigest,bytes32 hostManifestDigest,bytes32 policyDigest,bytes32 reasonHash,uint64 decidedAt'
+          .split(',')
+          .map((member) => ({ type: member.split(' ')[0]!, name: member.split(' ')[1]! })),
+    };
+    const { message } = reviewDecisionTypedData(DECISION, REVIEW);
+    const domain = { name: 'Service Module Review', version: '1', chainId: 4663 };
+    expect(reviewDecisionDigest(DECISION, REVIEW)).toBe(
+      hashTypedData({ domain, types, primaryType: 'ReviewDecision', message }),
+    );
+    expect(message).toMatchObject({ outcome: 1, revision: 4n, submissionDigest: `0x${'1'.repeat(64)}` });
+  });
+
+  it.each<[string, Partial<ReviewDecision>, string, Partial<DecidedReview>, DecisionProblem | null]>([
+    ['of a reviewer about the recorded build counts', {}, 'c', {}, null],
+    ['at the edge of its window counts', { decidedAt: String(NOW - 300n) }, 'c', {}, null],
+    [
+      'without a build may ask for changes',
+      { outcome: 'request_changes', artifactDigest: null, hostManifestDigest: null },
+      'c',
+      { build: null },
+      null,
+    ],
+    [
+      'without a build accepts nothing',
+      { artifactDigest: null, hostManifestDigest: null },
+      'c',
+      { build: null },
+      'REVIEW_EVIDENCE_MISMATCH',
+    ],
+    ['about another artifact does not', { artifactDigest: digest('9') }, 'c', {}, 'REVIEW_EVIDENCE_MISMATCH'],
+    ['about another host manifest does not', { hostManifestDigest: null }, 'c', {}, 'REVIEW_EVIDENCE_MISMATCH'],
+    ['under another policy does not', { reviewerPolicyDigest: digest('9') }, 'c', {}, 'REVIEW_POLICY_STALE'],
+    ['of an unknown wallet does not', { reviewerWallet: walletOf('e') }, 'e', {}, 'REVIEWER_NOT_AUTHORIZED'],
+    ['of the author does not', { reviewerWallet: walletOf('a') }, 'a', {}, 'REVIEWER_IS_AUTHOR'],
+    ['of the reward wallet does not', { reviewerWallet: walletOf('b') }, 'b', {}, 'REVIEWER_IS_AUTHOR'],
+    ['too early does not', { decidedAt: String(NOW - 301n) }, 'c', {}, 'REVIEW_DECISION_EXPIRED'],
+    ['too late does not', { decidedAt: String(NOW + 301n) }, 'c', {}, 'REVIEW_DECISION_EXPIRED'],
+    ['in another name does not', {}, 'd', {}, 'REVIEW_SIGNATURE_INVALID'],
+    ['with a broken signature does not', { signature: `0x${'00'.repeat(65)}` }, 'c', {}, 'REVIEW_SIGNATURE_INVALID'],
+  ])('%s', async (_what, given, by, review, expected) => {
+    const of = { ...REVIEW, ...review };
+    expect(decisionProblem(await signed(given, by, of), of, POLICY, NOW)).toBe(expected);
+  });
+
+  it('is of its revision, submission, outcome and reason alone: no signature serves twice', async () => {
+    const decision = await signed();
+    for (const review of [{ revision: 5 }, { requestDigest: digest('8') }]) {
+      expect(decisionProblem(decision, { ...REVIEW, ...review }, POLICY, NOW)).toBe('REVIEW_SIGNATURE_INVALID');
+    }
+    for (const given of [{ outcome: 'reject' as const }, { reason: 'Anders.' }, { decidedAt: String(NOW + 1n) }]) {
+      expect(decisionProblem({ ...decision, ...given }, REVIEW, POLICY, NOW)).toBe('REVIEW_SIGNATURE_INVALID');
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import {
+  CHAIN_ID,
+  keccak256Hex,
+  type DecisionOutcome,
+  type Hex,
+  type ReviewDecision,
+  type ReviewerPolicy,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { hashTypedData } from 'viem/utils';
+import { EvmError } from '../evm.error.js';
+import { recoverPermitSigner } from '../permit/permit-signature.js';
+
+/** EIP-712 type of a decision (decision 71). */
+export const REVIEW_DECISION_TYPES = {
+  ReviewDecision: [
+    { name: 'submissionDigest', type: 'bytes32' },
+    { name: 'revision', type: 'uint64' },
+    { name: 'outcome', type: 'uint8' },
+    { name: 'artifactDigest', type: 'bytes32' },
+    { name: 'hostManifestDigest', type: 'bytes32' },
+    { name: 'policyDigest', type: 'bytes32' },
+    { name: 'reasonHash', type: 'bytes32' },
+    { name: 'decidedAt', type: 'uint64' },
+  ],
+} as const;
+
+const OUTCOMES: Readonly<Record<DecisionOutcome, number>> = { accept: 1, request_changes: 2, reject: 3 };
+/** Seconds that a decision's own time may lie beside ours. */
+const WINDOW_SECONDS = 300n;
+const ABSENT: Hex = `0x${'0'.repeat(64)}`;
+const word = (digest: Sha256Digest | null): Hex => (digest === null ? ABSENT : `0x${digest.slice('sha256:'.length)}`);
+
+/** The review that a decision ends. */
+export interface DecidedReview {
+  readonly requestDigest: Sha256Digest;
+  readonly revision: number;
+  /** Authors and reward wallets of the submission and of all that it supersedes. */
+  readonly lineageWallets: readonly Hex[];
+  /** The recorded build; null without one. */
+  readonly build: { readonly artifactDigest: Sha256Digest; readonly hostManifestDigest: Sha256Digest } | null;
+}
+
+/** The typed data that a reviewer's wallet signs, as `eth_signTypedData_v4` and viem take it. */
+export function reviewDecisionTypedData(
+  decision: Omit<ReviewDecision, 'signature' | 'reviewerWallet'>,
+  { requestDigest, revision }: Pick<DecidedReview, 'requestDigest' | 'revision'>,
+) {
+  return {
+    domain: { name: 'Service Module Review', version: '1', chainId: BigInt(CHAIN_ID) },
+    types: REVIEW_DECISION_TYPES,
+    primaryType: 'ReviewDecision',
+    message: {
+      submissionDigest: word(requestDigest),
+      revision: BigInt(revision),
+      outcome: OUTCOMES[decision.outcome],
+      artifactDigest: word(decision.artifactDigest),
+      hostManifestDigest: word(decision.hostManifestDigest),
+      policyDigest: word(decision.reviewerPolicyDigest),
+      reasonHash: keccak256Hex(new TextEncoder().encode(decision.reason)),
+      decidedAt: BigInt(decision.decidedAt),
+    },
+  } as const;
+}
+
+/** The digest that the signature is over: the decision's identity. */
+export const reviewDecisionDigest = (...of: Parameters<typeof reviewDecisionTypedData>): Hex =>
+  hashTypedData(reviewDecisionTypedData(...of));
+
+export type DecisionProblem =
+  | 'REVIEW_POLICY_STALE'
+  | 'REVIEWER_NOT_AUTHORIZED'
+  | 'REVIEWER_IS_AUTHOR'
+  | 'REVIEW_EVIDENCE_MISMATCH'
+  | 'REVIEW_DECISION_EXPIRED'
+  | 'REVIEW_SIGNATURE_INVALID';
+
+/**
+ * The first thing that keeps a decision from counting, null for none: it names the policy, a reviewer of it who has no
+ * part in the module, exactly the recorded build, a time near ours, and that reviewer signed it for this revision.
+ */
+export function decisionProblem(
+  decision: ReviewDecision,
+  review: DecidedReview,
+  policy: { readonly document: Pick<ReviewerPolicy, 'reviewers'>; readonly digest: Sha256Digest },
+  nowSeconds: bigint,
+): DecisionProblem | null {
+  const { reviewerWallet } = decision;
+  if (decision.reviewerPolicyDigest !== policy.digest) return 'REVIEW_POLICY_STALE';
+  if (!policy.document.reviewers.includes(reviewerWallet)) return 'REVIEWER_NOT_AUTHORIZED';
+  if (review.lineageWallets.includes(reviewerWallet)) return 'REVIEWER_IS_AUTHOR';
+  const { build } = review;
+  const isOfBuild =
+    decision.artifactDigest === (build?.artifactDigest ?? null) &&
+    decision.hostManifestDigest === (build?.hostManifestDigest ?? null);
+  if (!isOfBuild || (decision.outcome === 'accept' && build === null)) return 'REVIEW_EVIDENCE_MISMATCH';
+  const apart = BigInt(decision.decidedAt) - nowSeconds;
+  if (apart > WINDOW_SECONDS || apart < -WINDOW_SECONDS) return 'REVIEW_DECISION_EXPIRED';
+  return signerOf(decision, review) === reviewerWallet ? null : 'REVIEW_SIGNATURE_INVALID';
+}
+
+function signerOf(decision: ReviewDecision, review: DecidedReview): Hex | null {
+  try {
+    return recoverPermitSigner(reviewDecisionDigest(decision, review), decision.signature);
+  } catch (error) {
+    if (error instanceof EvmError) return null;
+    throw error;
+  }
+}
