@@ -10,6 +10,8 @@ export type * from './custody.types.js';
 export * from './finality.types.js';
 export type * from './gateway.types.js';
 export type * from './module-build.types.js';
+export * from './module-review.types.js';
+export * from '../modules/review-states.js';
 export * from './plan.types.js';
 export type * from './recovery.types.js';
 export * from '../plans/plan-states.js';

@@ -5,6 +5,7 @@ export const TASK_QUEUES = {
   custody: 'launch-custody',
   finality: 'launch-finality',
   moduleBuild: 'launch-module-build',
+  moduleReview: 'launch-module-review',
 } as const;
 
 export const WORKFLOW_TYPES = {
@@ -13,11 +14,13 @@ export const WORKFLOW_TYPES = {
   observeLaunch: 'observeLaunch',
   recoverLaunches: 'recoverLaunches',
   runPlan: 'runPlan',
+  reviewSubmission: 'reviewSubmission',
 } as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
 export const planWorkflowId = (planId: string): string => `plan/${planId}`;
+export const reviewWorkflowId = (submissionId: string): string => `review/${submissionId}`;
 /** The schedule of the recovery: there is one, whoever makes it. */
 export const RECOVERY_SCHEDULE_ID = 'recovery-finality';
 /** Its runs are `recovery/finality-<time>`; the one endless run of earlier releases has this id itself. */

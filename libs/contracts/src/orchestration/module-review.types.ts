@@ -1,0 +1,103 @@
+import type { DecisionOutcome } from '../modules/review-status.schema.js';
+import type { BuildFailure } from '../modules/build-profile.js';
+import type { ReviewState, ReviewTrigger } from '../modules/review-states.js';
+import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
+import type { AttestationInput, BuildInput, BuildVerdict } from './module-build.types.js';
+
+/** Updates by which reviewers act on a review; their validators refuse a revision that is not the current one. */
+export const REVIEW_UPDATES = { attachPlan: 'attachPlan', decide: 'decide', requeue: 'requeue' } as const;
+
+/** Codes that an update is refused with before anything is written. */
+export const REVIEW_REJECTIONS = {
+  stale: 'REVISION_STALE',
+  state: 'REVIEW_STATE_INVALID',
+  input: 'REVIEW_UPDATE_INVALID',
+} as const;
+
+/** A submission whose review begins. */
+export interface ReviewSubject {
+  readonly submissionId: string;
+  readonly requestDigest: Sha256Digest;
+  readonly packageId: Hex;
+  readonly author: Hex;
+  readonly supersedes: string | null;
+  /** RFC 3339. */
+  readonly createdAt: string;
+}
+
+/** A review as its database has it. */
+export interface ReviewRecord {
+  readonly state: ReviewState;
+  readonly revision: number;
+  readonly attempt: number;
+  readonly planSha256: Sha256Digest | null;
+  /** Blob of the status that the author reads. */
+  readonly statusSha256: Sha256Digest;
+}
+
+/** One transition, compared with the revision that it leaves. The same move again is answered with what it led to. */
+export interface ReviewMove {
+  readonly submissionId: string;
+  readonly revision: number;
+  readonly trigger: ReviewTrigger;
+  readonly attempt: number;
+  readonly planSha256: Sha256Digest | null;
+  readonly failure: BuildFailure | null;
+  readonly build: Extract<BuildVerdict, { status: 'built' }> | null;
+  readonly decisionSha256: Sha256Digest | null;
+}
+
+export interface PlanUpdate {
+  readonly revision: number;
+  /** Blob of the plan's canonical JSON. */
+  readonly planSha256: Sha256Digest;
+}
+
+export interface DecisionUpdate {
+  readonly revision: number;
+  readonly outcome: DecisionOutcome;
+  /** Blob of the signed decision's canonical JSON. */
+  readonly decisionSha256: Sha256Digest;
+}
+
+/** What an update came to: the review as it is now, or why nothing moved. */
+export type ReviewAnswer =
+  | { readonly kind: 'moved'; readonly state: ReviewState; readonly revision: number }
+  | { readonly kind: 'refused'; readonly code: string; readonly place: string };
+
+/** What the builder is asked to build, and the question that tells whether one of the policy is there. */
+export interface PreparedBuild {
+  readonly input: BuildInput;
+  readonly question: AttestationInput;
+}
+
+/** The activities of `launch-module-review`. */
+export interface ModuleReviewActivities {
+  /** Makes the review's row, or answers the one that is there. */
+  openReview(subject: ReviewSubject): Promise<ReviewRecord>;
+  /** Null: it may be built. */
+  judgePlan(input: { readonly submissionId: string; readonly planSha256: Sha256Digest }): Promise<BuildFailure | null>;
+  /** The code that a decision is refused with; null: it counts. */
+  judgeDecision(input: {
+    readonly submissionId: string;
+    readonly revision: number;
+    readonly decisionSha256: Sha256Digest;
+  }): Promise<string | null>;
+  /** What the builder is asked; the builds that this one is compared with are the review's to choose. */
+  prepareBuild(input: {
+    readonly submissionId: string;
+    readonly planSha256: Sha256Digest;
+    readonly attempt: number;
+  }): Promise<PreparedBuild>;
+  /** A result whose signature is not the policy's builder's fails, and is no result. */
+  moveReview(move: ReviewMove): Promise<ReviewRecord>;
+}
+
+/** What the gateway shows of a review. */
+export interface ModuleGatewayActivities {
+  recordReview(input: {
+    readonly submissionId: string;
+    readonly revision: number;
+    readonly statusSha256: Sha256Digest;
+  }): Promise<void>;
+}

@@ -1,0 +1,171 @@
+import {
+  nextReviewState,
+  REVIEW_REJECTIONS,
+  type AttestationInput,
+  type BuildInput,
+  type BuildVerdict,
+  type DecisionUpdate,
+  type ModuleReviewActivities,
+  type PlanUpdate,
+  type ReviewAnswer,
+  type ReviewMove,
+  type ReviewRecord,
+  type ReviewState,
+  type ReviewSubject,
+  type ReviewTrigger,
+} from '@launch/contracts/orchestration';
+
+/** Builders that may be lost over one plan. */
+const MAX_LOSSES = 3;
+const ENDS: ReadonlySet<ReviewState> = new Set(['changes_requested', 'rejected', 'accepted']);
+
+/** What the review does, as its workflow reaches it. */
+export interface ReviewWork extends ModuleReviewActivities {
+  /** Resolves when a builder of the policy answers, however long that takes. */
+  awaitBuilder(question: AttestationInput): Promise<void>;
+  /** One attempt; null when its builder was lost. */
+  build(input: BuildInput): Promise<BuildVerdict | null>;
+  /** The gateway and the operator are told. */
+  show(record: ReviewRecord): Promise<void>;
+  until(holds: () => boolean): Promise<unknown>;
+}
+
+/** Refuses an update before anything is written. */
+export type Reject = (code: (typeof REVIEW_REJECTIONS)[keyof typeof REVIEW_REJECTIONS], message: string) => Error;
+
+/**
+ * One submission's review. Updates and builds never write at once: an update that comes while something is written is of
+ * a revision that is about to pass.
+ */
+export class Review {
+  #record: ReviewRecord | undefined;
+  #isWriting = false;
+
+  constructor(
+    private readonly subject: ReviewSubject,
+    private readonly work: ReviewWork,
+    private readonly reject: Reject,
+  ) {}
+
+  get state(): ReviewState {
+    return this.#record?.state ?? 'awaiting_plan';
+  }
+
+  get revision(): number {
+    return this.#record?.revision ?? 0;
+  }
+
+  /** From the draft to a decision. */
+  async run(): Promise<ReviewState> {
+    this.#isWriting = true;
+    await this.#stand(await this.work.openReview(this.subject));
+    this.#isWriting = false;
+    while (!ENDS.has(this.state)) {
+      await this.work.until(() => !this.#isWriting && (this.state === 'queued' || ENDS.has(this.state)));
+      if (this.state === 'queued') await this.#buildPlan();
+    }
+    return this.state;
+  }
+
+  /** @throws what `reject` makes, for a revision or state in which the trigger moves nothing. */
+  check(revision: unknown, trigger: ReviewTrigger): void {
+    if (revision !== this.revision || this.#isWriting)
+      throw this.reject(REVIEW_REJECTIONS.stale, `the review is at revision ${this.revision}`);
+    if (nextReviewState(this.state, trigger) === null)
+      throw this.reject(REVIEW_REJECTIONS.state, `a review that is ${this.state} takes no ${trigger}`);
+  }
+
+  /** A plan that the profile cannot take is attached all the same, so that the author reads why. */
+  attachPlan({ revision, planSha256 }: PlanUpdate): Promise<ReviewAnswer> {
+    return this.#act(revision, 'plan_attached', async () => {
+      const { submissionId } = this.subject;
+      const problem = await this.work.judgePlan({ submissionId, planSha256 });
+      if (problem !== null && problem.code !== 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED')
+        return { kind: 'refused', ...problem };
+      await this.#move('plan_attached', { planSha256 });
+      return problem === null ? this.#moved() : { kind: 'refused', ...problem };
+    });
+  }
+
+  /** The plan that failed once more, for an operator who mended what it failed of. */
+  requeue({ revision }: { readonly revision: number }): Promise<ReviewAnswer> {
+    return this.#act(revision, 'plan_attached', async () => {
+      await this.#move('plan_attached', {});
+      return this.#moved();
+    });
+  }
+
+  decide({ revision, outcome, decisionSha256 }: DecisionUpdate): Promise<ReviewAnswer> {
+    return this.#act(revision, outcome, async () => {
+      const { submissionId } = this.subject;
+      const code = await this.work.judgeDecision({ submissionId, revision, decisionSha256 });
+      if (code !== null) return { kind: 'refused', code, place: '' };
+      await this.#move(outcome, { decisionSha256 });
+      return this.#moved();
+    });
+  }
+
+  get hasPlan(): boolean {
+    return this.#record?.planSha256 != null;
+  }
+
+  async #act(revision: number, trigger: ReviewTrigger, work: () => Promise<ReviewAnswer>): Promise<ReviewAnswer> {
+    // Two updates may have been validated before the first of them began.
+    this.check(revision, trigger);
+    this.#isWriting = true;
+    try {
+      return await work();
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  /** Attempts until a builder answers, or the third is lost. */
+  async #buildPlan(): Promise<void> {
+    for (let losses = 0; this.state === 'queued'; ) {
+      const planSha256 = this.#record?.planSha256 ?? null;
+      if (planSha256 === null) throw new Error('a queued review has a plan');
+      const { submissionId } = this.subject;
+      const attempt = (this.#record?.attempt ?? 0) + 1;
+      const { input, question } = await this.work.prepareBuild({ submissionId, planSha256, attempt });
+      await this.work.awaitBuilder(question);
+      await this.#move('build_started', { attempt });
+      const verdict = await this.work.build(input);
+      if (verdict === null) {
+        losses += 1;
+        if (losses < MAX_LOSSES) await this.#move('builder_lost', {});
+        else await this.#move('job_abandoned', { failure: { code: 'JOB_ABANDONED', place: '' } });
+      } else if (verdict.status === 'failed') {
+        const { code, place } = verdict;
+        await this.#move('build_failed', { failure: { code, place } });
+      } else await this.#move('build_succeeded', { build: verdict });
+    }
+  }
+
+  async #move(trigger: ReviewTrigger, facts: Partial<ReviewMove>): Promise<void> {
+    const record = this.#record;
+    if (record === undefined) throw new Error('a review moves after it was opened');
+    const { revision, attempt, planSha256 } = record;
+    const move: ReviewMove = {
+      submissionId: this.subject.submissionId,
+      revision,
+      trigger,
+      attempt,
+      planSha256,
+      failure: null,
+      build: null,
+      decisionSha256: null,
+      ...facts,
+    };
+    await this.#stand(await this.work.moveReview(move));
+  }
+
+  async #stand(record: ReviewRecord): Promise<void> {
+    this.#record = record;
+    await this.work.show(record);
+  }
+
+  #moved(): ReviewAnswer {
+    return { kind: 'moved', state: this.state, revision: this.revision };
+  }
+}
