@@ -97,6 +97,7 @@ export * from './modules/build-result.schema.js';
 export * from './modules/host-manifest.schema.js';
 export * from './modules/plan-problem.js';
 export * from './modules/review-decision.schema.js';
+export * from './modules/review-status.js';
 export * from './modules/reviewer-policy.js';
 export * from './modules/reviewer-policy.schema.js';
 export * from './modules/standard-json.js';
