@@ -1,0 +1,106 @@
+import { codedErrors, nextReviewState, type ReviewState } from '@launch/contracts';
+import type { ReviewMove, ReviewSubject } from '@launch/contracts/orchestration';
+import type { ModuleReviewDatabase } from '@launch/prisma-module-review';
+
+/**
+ * Why a review did not move.
+ * - `REVIEW_MISSING`: it has no row: nobody opened it.
+ * - `REVIEW_MOVE_CONFLICT`: another move left that revision, or the state takes no such trigger.
+ */
+export class ReviewError extends codedErrors('ReviewError', { REVIEW_MISSING: false, REVIEW_MOVE_CONFLICT: false }) {}
+
+/** A step as it is recorded. */
+export type StepRow = Awaited<ReturnType<ModuleReviewDatabase['reviewStep']['findMany']>>[number];
+export type ReviewRow = Awaited<ReturnType<ModuleReviewDatabase['review']['findMany']>>[number];
+
+export interface RecordedReview {
+  readonly review: ReviewRow;
+  /** In the order of their revisions, from 1. */
+  readonly steps: readonly StepRow[];
+}
+
+export interface ReviewRepository {
+  /** Makes the row of a submission, or finds the one that is there. */
+  open(subject: ReviewSubject): Promise<RecordedReview>;
+  /** @throws ReviewError `REVIEW_MISSING`. */
+  find(submissionId: string): Promise<RecordedReview>;
+  /**
+   * Compare-and-set: one move leaves a revision. The same move again changes nothing.
+   * @returns the review as it is now.
+   * @throws ReviewError
+   */
+  move(move: ReviewMove): Promise<RecordedReview>;
+}
+
+export function createReviewRepository(database: ModuleReviewDatabase): ReviewRepository {
+  async function find(submissionId: string): Promise<RecordedReview> {
+    const found = await database.review.findUnique({
+      where: { submissionId },
+      include: { steps: { orderBy: { revision: 'asc' } } },
+    });
+    if (found === null) throw new ReviewError('REVIEW_MISSING', `REVIEW_MISSING ${submissionId}`);
+    const { steps, ...review } = found;
+    return { review, steps };
+  }
+
+  return {
+    find,
+    async open({ createdAt, ...subject }) {
+      await database.review.createMany({
+        data: [{ ...subject, createdAt: new Date(createdAt) }],
+        skipDuplicates: true,
+      });
+      return find(subject.submissionId);
+    },
+    async move(move) {
+      const { submissionId, revision } = move;
+      const before = await find(submissionId);
+      if (before.steps.length === revision) {
+        const state = nextReviewState((before.steps.at(-1)?.state ?? 'awaiting_plan') as ReviewState, move.trigger);
+        if (state !== null) await insertOnce(database, move, state);
+      }
+      const after = await find(submissionId);
+      if (!isStepOf(after.steps[revision], move)) {
+        throw new ReviewError(
+          'REVIEW_MOVE_CONFLICT',
+          `REVIEW_MOVE_CONFLICT ${submissionId}: ${move.trigger} from revision ${revision}`,
+        );
+      }
+      return after;
+    },
+  };
+}
+
+/** Prisma's, of the key, of a revision that is not the next, and of a decision that was used. */
+const UNIQUE_VIOLATION = 'P2002';
+
+/** A lost race is no error here: whose step stands is read afterwards. */
+async function insertOnce(database: ModuleReviewDatabase, move: ReviewMove, state: ReviewState): Promise<void> {
+  const { submissionId, trigger, attempt, planSha256, failure, build, decisionSha256 } = move;
+  const row = {
+    submissionId,
+    revision: move.revision + 1,
+    trigger,
+    state,
+    attempt,
+    planSha256,
+    failureCode: failure?.code ?? null,
+    failurePlace: failure?.place ?? null,
+    ...(build === null ? {} : { build }),
+    decisionSha256,
+  };
+  try {
+    await database.reviewStep.create({ data: row });
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+  }
+}
+
+const isStepOf = (step: StepRow | undefined, move: ReviewMove): boolean =>
+  step !== undefined &&
+  step.trigger === move.trigger &&
+  step.attempt === move.attempt &&
+  step.planSha256 === move.planSha256 &&
+  step.failureCode === (move.failure?.code ?? null) &&
+  step.decisionSha256 === move.decisionSha256 &&
+  (step.build as { readonly signature?: unknown } | null)?.signature === move.build?.signature;
