@@ -1,29 +1,15 @@
-import { reviewerPolicySchema, type ReviewerPolicy } from '@launch/contracts';
-import { assertCanonicalJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { parseReviewerPolicy, type ReviewerPolicy } from '@launch/contracts';
 import { integer, loadConfig, secretTextFile, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
 
-/** The document of a reviewer policy, as it is addressed: canonical JSON. */
+/** The document of a reviewer policy. */
 const reviewerPolicyFile = () =>
   textFile().transform((text, context): ReviewerPolicy => {
-    const value = canonicalValue(text);
-    const parsed = reviewerPolicySchema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    const [first] = parsed.error.issues;
-    const problem =
-      value === undefined ? 'must be canonical JSON' : `${first?.path.join('.') ?? ''}: ${first?.message ?? ''}`;
-    context.addIssue({ code: 'custom', message: `names no reviewer policy: ${problem}` });
+    const parsed = parseReviewerPolicy(text);
+    if ('policy' in parsed) return parsed.policy;
+    context.addIssue({ code: 'custom', message: parsed.problem });
     return z.NEVER;
   });
-
-function canonicalValue(text: string): JsonValue | undefined {
-  try {
-    return assertCanonicalJson(new TextEncoder().encode(text));
-  } catch (error) {
-    if (error instanceof StrictJsonError) return undefined;
-    throw error;
-  }
-}
 
 const configSchema = z.object({
   ...workerFields,

@@ -1,13 +1,20 @@
-import { codedErrors, nextReviewState, type ReviewState } from '@launch/contracts';
-import type { ReviewMove, ReviewSubject } from '@launch/contracts/orchestration';
+import { codedErrors, nextReviewState, type ReviewState, type Sha256Digest } from '@launch/contracts';
+import type { BuildInput, ReviewMove, ReviewSubject } from '@launch/contracts/orchestration';
 import type { ModuleReviewDatabase } from '@launch/prisma-module-review';
 
 /**
  * Why a review did not move.
  * - `REVIEW_MISSING`: it has no row: nobody opened it.
  * - `REVIEW_MOVE_CONFLICT`: another move left that revision, or the state takes no such trigger.
+ * - `REVIEW_INPUT_UNREADABLE`: a blob that a digest names is no such document.
+ * - `BUILD_RESULT_UNSIGNED`: the policy's builder did not sign this result.
  */
-export class ReviewError extends codedErrors('ReviewError', { REVIEW_MISSING: false, REVIEW_MOVE_CONFLICT: false }) {}
+export class ReviewError extends codedErrors('ReviewError', {
+  REVIEW_MISSING: false,
+  REVIEW_MOVE_CONFLICT: false,
+  REVIEW_INPUT_UNREADABLE: false,
+  BUILD_RESULT_UNSIGNED: false,
+}) {}
 
 /** A step as it is recorded. */
 export type StepRow = Awaited<ReturnType<ModuleReviewDatabase['reviewStep']['findMany']>>[number];
@@ -30,7 +37,12 @@ export interface ReviewRepository {
    * @throws ReviewError
    */
   move(move: ReviewMove): Promise<RecordedReview>;
+  /** Findings of the latest builds of other submissions, newest first. */
+  earlierFindings(submissionId: string): Promise<BuildInput['earlier']>;
 }
+
+/** Earlier builds that a new one is compared with. */
+const COMPARED = 256;
 
 export function createReviewRepository(database: ModuleReviewDatabase): ReviewRepository {
   async function find(submissionId: string): Promise<RecordedReview> {
@@ -67,6 +79,18 @@ export function createReviewRepository(database: ModuleReviewDatabase): ReviewRe
         );
       }
       return after;
+    },
+    async earlierFindings(submissionId) {
+      const rows = await database.reviewStep.findMany({
+        where: { trigger: 'build_succeeded', submissionId: { not: submissionId } },
+        orderBy: [{ at: 'desc' }, { submissionId: 'asc' }],
+        take: COMPARED,
+        select: { submissionId: true, build: true },
+      });
+      return rows.map((row) => ({
+        submissionId: row.submissionId,
+        findingsSha256: (row.build as { readonly findingsSha256: Sha256Digest }).findingsSha256,
+      }));
     },
   };
 }

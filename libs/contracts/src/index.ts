@@ -101,3 +101,4 @@ export * from './modules/review-status.js';
 export * from './modules/reviewer-policy.js';
 export * from './modules/reviewer-policy.schema.js';
 export * from './modules/standard-json.js';
+export * from './modules/stored-submission.js';

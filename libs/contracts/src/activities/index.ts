@@ -7,4 +7,5 @@ export { finalityInputs } from './finality.inputs.js';
 export { gatewayInputs } from './gateway.inputs.js';
 export { findingsSchema, launchFamilySchema } from './launch.inputs.js';
 export { moduleBuildInputs } from './module-build.inputs.js';
+export { moduleReviewInputs } from './module-review.inputs.js';
 export { planAdmissionInputs, planFinalityInputs, planGatewayInputs } from './plan.inputs.js';

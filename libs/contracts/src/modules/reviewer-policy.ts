@@ -1,3 +1,4 @@
+import { assertCanonicalJson, StrictJsonError } from '../json/index.js';
 import { decodeBase64, isBase64 } from '../primitives/base64.js';
 import { CHAIN_ID } from '../primitives/limits.js';
 import type { Address } from '../primitives/scalars.schema.js';
@@ -46,4 +47,19 @@ export function ed25519KeyOf(pem: string): string {
     throw new TypeError('the public key must be Ed25519 in SPKI PEM');
   }
   return `ed25519:${hex.slice(SPKI_PREFIX.length)}`;
+}
+
+/** A policy's document, or what keeps a text from being one. It is addressed by its bytes, so these must be canonical. */
+export function parseReviewerPolicy(text: string): { readonly policy: ReviewerPolicy } | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = assertCanonicalJson(new TextEncoder().encode(text));
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    return { problem: 'must be canonical JSON' };
+  }
+  const parsed = reviewerPolicySchema.safeParse(value);
+  if (parsed.success) return { policy: parsed.data };
+  const [first] = parsed.error.issues;
+  return { problem: `names no reviewer policy: ${first?.path.join('.') ?? ''}: ${first?.message ?? ''}` };
 }

@@ -1,0 +1,25 @@
+import { parseReviewerPolicy, type ReviewerPolicy } from '@launch/contracts';
+import { databaseUrl, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
+import { z } from 'zod';
+
+/** The document of a reviewer policy. */
+const reviewerPolicyFile = () =>
+  textFile().transform((text, context): ReviewerPolicy => {
+    const parsed = parseReviewerPolicy(text);
+    if ('policy' in parsed) return parsed.policy;
+    context.addIssue({ code: 'custom', message: parsed.problem });
+    return z.NEVER;
+  });
+
+const configSchema = z.object({
+  ...workerFields,
+  ...temporalFields,
+  DATABASE_URL: databaseUrl(),
+  BLOB_DIR: z.string().min(1),
+  /** The reviewer policy: its document. */
+  REVIEWER_POLICY_FILE: reviewerPolicyFile(),
+});
+export type ReviewConfig = z.output<typeof configSchema>;
+
+/** @throws ConfigError naming every wrong variable. */
+export const loadReviewConfig = (): ReviewConfig => loadConfig(configSchema);

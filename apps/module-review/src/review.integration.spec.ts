@@ -1,0 +1,214 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { createFileBlobStore } from '@launch/blob-store';
+import {
+  canonicalSha256,
+  moduleReviewStatusSchema,
+  reviewerPolicyOf,
+  type ModuleReviewStatus,
+  type ReviewDecision,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import {
+  reviewWorkflowId,
+  TASK_QUEUES,
+  WORKFLOW_TYPES,
+  type ReviewAnswer,
+  type ReviewSubject,
+} from '@launch/contracts/orchestration';
+import { reviewDecisionTypedData } from '@launch/evm';
+import { createLogger, createPool, Secret } from '@launch/platform';
+import { openModuleReviewDatabase } from '@launch/prisma-module-review';
+import { migrateDeploy } from '@launch/prisma-tools';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { createEmptyDatabase, type TestDatabase } from '@launch/testing';
+import {
+  bundleWorkflows,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  type ServiceWorker,
+} from '@launch/worker/scripted';
+import { privateKeyToAccount } from 'viem/accounts';
+import { createAttestation } from '../../module-builder/src/attestation.service.js';
+import { createBuildModule } from '../../module-builder/src/build-module.service.js';
+import { createBuildSigner } from '../../module-builder/src/build.signer.js';
+import { createBuilderActivities } from '../../module-builder/src/builder.activities.js';
+import { buildSample } from '../../module-builder/src/sample-build.js';
+import {
+  planOf,
+  storeSubmission,
+  type SubmittedModule,
+} from '../../module-builder/src/fixtures/submitted-module.fixture.js';
+import { createReviewActivities } from './review.activities.js';
+import { createReviewRepository } from './review.repository.js';
+import { createReviewService } from './review.service.js';
+
+jest.setTimeout(180_000);
+
+/** The review on real Temporal, PostgreSQL and solc; of the gateway there is what it is told. */
+const REVIEWER = privateKeyToAccount(`0x${'c'.repeat(64)}`);
+const AUTHOR = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
+const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+const document = reviewerPolicyOf({
+  reviewers: [REVIEWER.address.toLowerCase() as `0x${string}`, AUTHOR],
+  workerPublicPem: publicKey,
+  compilerVersions: ['0.8.26'],
+});
+const policy = { document, digest: canonicalSha256(document) };
+const told = new Map<string, Sha256Digest>();
+
+let dir: string;
+let test: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let server: TemporalServer;
+let temporal: TemporalClient;
+let workers: NativeConnection;
+let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
+let blobs: ReturnType<typeof createFileBlobStore>;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'module-review-'));
+  blobs = createFileBlobStore({ dir });
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  [test, server] = await Promise.all([createEmptyDatabase(), startTemporal({})]);
+  await migrateDeploy(test.url, path.resolve(import.meta.dirname, '../../../prisma/module-review/migrations'));
+  const logger = createLogger({ service: 'module-review', level: 'silent' });
+  pool = createPool({ connectionString: new Secret(test.url), applicationName: 'module-review', logger });
+  const reviews = createReviewRepository(openModuleReviewDatabase(pool));
+  const service = createReviewService({ blobs, reviews, policy, now: () => new Date() });
+  const parts = { blobs, policy, signer: createBuildSigner(privateKey), sourceCommit: null };
+  const attestation = createAttestation(parts, buildSample(new AbortController().signal));
+  const builder = createBuilderActivities({ attestation, buildModule: createBuildModule(parts) }, () => undefined);
+  const gateway = {
+    recordReview: async (input: { submissionId: string; statusSha256: Sha256Digest }) =>
+      void told.set(input.submissionId, input.statusSha256),
+  };
+  const target = { address: server.address, namespace: server.namespace };
+  [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
+  const workflowBundle = await bundleWorkflows(
+    path.resolve(import.meta.dirname, '../../../libs/workflows/src/module-review.bundle.ts'),
+  );
+  const common = { connection: workers, namespace: target.namespace, service: 'review-tests' };
+  const { functions } = createReviewActivities(service, () => undefined);
+  const started = await Promise.all([
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.moduleReview, workflowBundle, activities: functions }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.moduleBuild, activities: builder.functions }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: gateway }),
+  ]);
+  running = started.map((worker) => ({ worker, done: worker.run() }));
+});
+afterAll(async () => {
+  await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
+  await temporal?.close();
+  await workers?.close();
+  await server?.stop();
+  await pool?.end();
+  await test?.drop();
+  if (dir !== undefined) await rm(dir, { recursive: true, force: true });
+});
+
+const SOURCE = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+contract FeeModule { uint16 public feeBps = 30; }`;
+const MODULE: SubmittedModule = { files: { 'src/FeeModule.sol': SOURCE } };
+
+async function begin() {
+  const submissionId = randomUUID();
+  const requestDigest = await storeSubmission(blobs, MODULE);
+  const subject: ReviewSubject = {
+    submissionId,
+    requestDigest,
+    packageId: `0x${'7'.repeat(64)}`,
+    author: AUTHOR,
+    supersedes: null,
+    createdAt: new Date().toISOString(),
+  };
+  const handle: WorkflowHandle = await temporal.client.workflow.start(WORKFLOW_TYPES.reviewSubmission, {
+    workflowId: reviewWorkflowId(submissionId),
+    taskQueue: TASK_QUEUES.moduleReview,
+    args: [subject],
+  });
+  const status = async (): Promise<ModuleReviewStatus | null> => {
+    const digest = told.get(submissionId);
+    return digest === undefined ? null : moduleReviewStatusSchema.parse(assertCanonicalJson(await blobs.get(digest)));
+  };
+  const until = async (state: string): Promise<ModuleReviewStatus> => {
+    for (const end = Date.now() + 120_000; ; await new Promise((go) => setTimeout(go, 50))) {
+      const now = await status();
+      if (now?.review.state === state) return now;
+      if (Date.now() > end) throw new Error(`${now?.review.state ?? 'nothing'} instead of ${state}`);
+    }
+  };
+  /** A reviewer whose update meets another writing sends it again. */
+  const update = async (name: string, args: object): Promise<ReviewAnswer> => {
+    for (;;) {
+      try {
+        return await handle.executeUpdate<ReviewAnswer, [object]>(name, { args: [args] });
+      } catch (error) {
+        if ((error as { cause?: { type?: string } }).cause?.type !== 'REVISION_STALE') throw error;
+        await new Promise((go) => setTimeout(go, 50));
+      }
+    }
+  };
+  return { submissionId, requestDigest, handle, until, update };
+}
+
+it('a plan is built twice, its result checked, and a reviewer who is not the author accepts it', async () => {
+  const { requestDigest, handle, until, update } = await begin();
+  await until('awaiting_plan');
+  const plan = planOf({ policy }, requestDigest, MODULE, [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }]);
+  const foreign = await blobs.put(canonicalizeJson({ ...plan, submissionDigest: policy.digest }));
+  expect(await update('attachPlan', { revision: 0, planSha256: foreign })).toEqual({
+    kind: 'refused',
+    code: 'PLAN_MISMATCH',
+    place: '/submissionDigest',
+  });
+  const planSha256 = await blobs.put(canonicalizeJson(plan));
+  expect(await update('attachPlan', { revision: 0, planSha256 })).toMatchObject({ kind: 'moved', state: 'queued' });
+  const { build, review } = await until('built');
+  expect(review).toMatchObject({ revision: 3, attempt: 1, nextAction: 'await_reviewer_decision' });
+  expect(await blobs.has(build!.artifactDigest)).toBe(true);
+
+  const decide = async (given: Partial<ReviewDecision> = {}): Promise<ReviewAnswer> => {
+    const decision: Omit<ReviewDecision, 'signature'> = {
+      outcome: 'accept',
+      reason: 'Read and understood.',
+      artifactDigest: build!.artifactDigest,
+      hostManifestDigest: build!.hostManifestDigest,
+      reviewerPolicyDigest: policy.digest,
+      reviewerWallet: REVIEWER.address.toLowerCase() as `0x${string}`,
+      decidedAt: String(Math.floor(Date.now() / 1_000)),
+      ...given,
+    };
+    const signature = await REVIEWER.signTypedData(reviewDecisionTypedData(decision, { requestDigest, revision: 3 }));
+    const decisionSha256 = await blobs.put(canonicalizeJson({ ...decision, signature }));
+    return update('decide', { revision: 3, outcome: decision.outcome, decisionSha256 });
+  };
+  expect(await decide({ reviewerWallet: AUTHOR })).toMatchObject({ kind: 'refused', code: 'REVIEWER_IS_AUTHOR' });
+  expect(await decide({ artifactDigest: policy.digest })).toMatchObject({ code: 'REVIEW_EVIDENCE_MISMATCH' });
+  expect(await decide()).toEqual({ kind: 'moved', state: 'accepted', revision: 4 });
+  expect(await handle.result()).toBe('accepted');
+  expect(await until('accepted')).toMatchObject({
+    review: { nextAction: 'await_registry_admission' },
+    decision: { outcome: 'accept', artifactDigest: build!.artifactDigest },
+    buildEvidenceRecorded: true,
+    approved: false,
+    available: false,
+  });
+  const history = JSON.stringify(await handle.fetchHistory());
+  for (const told of [SOURCE, 'Read and understood.', 'PRIVATE KEY']) {
+    expect(history).not.toContain(told);
+    expect(history).not.toContain(Buffer.from(told).toString('base64').slice(0, 24));
+  }
+});

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import type { BlobStore } from '@launch/blob-store';
+import {
+  buildPlanSchema,
+  planProblem,
+  plannedSubmission,
+  reviewDecisionSchema,
+  reviewStatusOf,
+  storedSubmission,
+  uuidSchema,
+  walletOf,
+  type BuildPlan,
+  type BuildResult,
+  type Hex,
+  type ModuleReviewStatus,
+  type ModuleSubmission,
+  type ReviewDecision,
+  type ReviewerPolicy,
+  type ReviewStep,
+  type ReviewTrigger,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import type { BuildVerdict, ModuleReviewActivities, ReviewMove, ReviewRecord } from '@launch/contracts/orchestration';
+import { decisionProblem, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
+import { ReviewError, type RecordedReview, type ReviewRepository, type StepRow } from './review.repository.js';
+
+export interface ReviewParts {
+  readonly blobs: BlobStore;
+  readonly reviews: ReviewRepository;
+  readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
+  readonly now: () => Date;
+}
+
+type Built = Extract<BuildVerdict, { status: 'built' }>;
+/** Submissions that one may stand on, its own among them. */
+const MAX_LINEAGE = 256;
+
+/** What the review of a module does: it reads blobs by digest, judges by the policy, and records step by step. */
+export function createReviewService({ blobs, reviews, policy, now }: ReviewParts): ModuleReviewActivities {
+  const documentOf = async (digest: Sha256Digest): Promise<unknown> => assertCanonicalJson(await blobs.get(digest));
+
+  async function submissionOf(requestDigest: string): Promise<ModuleSubmission> {
+    const submission = storedSubmission(await blobs.get(requestDigest as Sha256Digest));
+    if (submission === null) throw new ReviewError('REVIEW_INPUT_UNREADABLE', 'the submission is no module submission');
+    return submission;
+  }
+
+  async function decisionOf(digest: Sha256Digest): Promise<ReviewDecision | null> {
+    const parsed = reviewDecisionSchema.safeParse(await documentOf(digest));
+    return parsed.success ? parsed.data : null;
+  }
+
+  /** Authors and reward wallets of a submission and of all that it supersedes. */
+  async function lineageWallets({ review }: RecordedReview): Promise<Hex[]> {
+    const wallets = new Set<Hex>();
+    for (let at = review, seen = 0; ; seen += 1) {
+      if (seen === MAX_LINEAGE) throw new ReviewError('REVIEW_INPUT_UNREADABLE', 'the lineage is too long');
+      const { package: descriptor } = await submissionOf(at.requestDigest);
+      wallets.add(walletOf(descriptor.author)).add(walletOf(descriptor.rewardWallet));
+      if (at.supersedes === null) return [...wallets];
+      ({ review: at } = await reviews.find(at.supersedes));
+    }
+  }
+
+  /** The record and the status that its steps come to, stored. */
+  async function recorded(one: RecordedReview): Promise<ReviewRecord> {
+    const { review, steps } = one;
+    const told: ReviewStep[] = [];
+    for (const [index, step] of steps.entries()) told.push(await toldStep(review.requestDigest, step, index));
+    const status = reviewStatusOf(
+      {
+        submissionId: review.submissionId,
+        packageId: review.packageId as Hex,
+        requestDigest: review.requestDigest as Sha256Digest,
+        createdAt: review.createdAt.toISOString(),
+      },
+      told,
+    );
+    return {
+      state: status.review.state,
+      revision: status.review.revision,
+      attempt: status.review.attempt,
+      planSha256: (steps.at(-1)?.planSha256 ?? null) as Sha256Digest | null,
+      statusSha256: await blobs.put(canonicalizeJson(status)),
+    };
+  }
+
+  async function toldStep(requestDigest: string, step: StepRow, revision: number): Promise<ReviewStep> {
+    const { failureCode, failurePlace } = step;
+    return {
+      trigger: step.trigger as ReviewTrigger,
+      attempt: step.attempt,
+      at: step.at.toISOString(),
+      failure:
+        failureCode === null
+          ? null
+          : { code: failureCode as NonNullable<ReviewStep['failure']>['code'], place: failurePlace ?? '' },
+      build: evidenceOf(step.build as Built | null),
+      decision: await toldDecision(requestDigest, step, revision),
+    };
+  }
+
+  async function toldDecision(
+    requestDigest: string,
+    step: StepRow,
+    revision: number,
+  ): Promise<ModuleReviewStatus['decision']> {
+    if (step.decisionSha256 === null) return null;
+    const decision = await decisionOf(step.decisionSha256 as Sha256Digest);
+    if (decision === null) throw new ReviewError('REVIEW_INPUT_UNREADABLE', 'a recorded decision is none');
+    const { outcome, reason, reviewerWallet, artifactDigest, hostManifestDigest } = decision;
+    return {
+      outcome,
+      reason,
+      reviewerWallet,
+      decidedAt: new Date(Number(decision.decidedAt) * 1_000).toISOString(),
+      digest: reviewDecisionDigest(decision, { requestDigest: requestDigest as Sha256Digest, revision }),
+      artifactDigest,
+      hostManifestDigest,
+    };
+  }
+
+  async function planOf(planSha256: Sha256Digest): Promise<BuildPlan | null> {
+    const parsed = buildPlanSchema.safeParse(await documentOf(planSha256));
+    return parsed.success ? parsed.data : null;
+  }
+
+  /** @throws ReviewError for a result that the policy's builder did not sign for this attempt. */
+  function checkResult({ review }: RecordedReview, move: ReviewMove, build: Built): void {
+    const { status: _built, signature, ...evidence } = build;
+    const result: BuildResult = {
+      schemaVersion: 'service.modules.build-result.v1',
+      submissionId: uuidSchema.parse(move.submissionId),
+      submissionDigest: review.requestDigest as Sha256Digest,
+      planSha256: move.planSha256 as Sha256Digest,
+      attempt: move.attempt,
+      reviewerPolicyDigest: policy.digest,
+      ...evidence,
+    };
+    if (!verifyBuilderSignature(result, signature, policy))
+      throw new ReviewError('BUILD_RESULT_UNSIGNED', `BUILD_RESULT_UNSIGNED ${move.submissionId}`);
+  }
+
+  return {
+    openReview: async (subject) => recorded(await reviews.open(subject)),
+
+    async judgePlan({ submissionId, planSha256 }) {
+      const plan = await planOf(planSha256);
+      if (plan === null) return { code: 'PLAN_MISMATCH', place: '' };
+      const { review } = await reviews.find(submissionId);
+      const submission = await submissionOf(review.requestDigest);
+      return planProblem(plan, policy, plannedSubmission(submission, review.requestDigest as Sha256Digest));
+    },
+
+    async judgeDecision({ submissionId, revision, decisionSha256 }) {
+      const decision = await decisionOf(decisionSha256);
+      if (decision === null) return 'REVIEW_SIGNATURE_INVALID';
+      const one = await reviews.find(submissionId);
+      const build = lastBuild(one);
+      const evidence = evidenceOf(build);
+      return decisionProblem(
+        decision,
+        {
+          requestDigest: one.review.requestDigest as Sha256Digest,
+          revision,
+          lineageWallets: await lineageWallets(one),
+          build: evidence && {
+            artifactDigest: evidence.artifactDigest,
+            hostManifestDigest: evidence.hostManifestDigest,
+          },
+        },
+        policy,
+        BigInt(Math.floor(now().getTime() / 1_000)),
+      );
+    },
+
+    prepareBuild: async (input) => ({
+      input: { ...input, earlier: await reviews.earlierFindings(input.submissionId) },
+      question: { reviewerPolicyDigest: policy.digest, nonce: `0x${randomBytes(32).toString('hex')}` },
+    }),
+
+    async moveReview(move) {
+      if (move.build !== null) checkResult(await reviews.find(move.submissionId), move, move.build);
+      return recorded(await reviews.move(move));
+    },
+  };
+}
+
+/** The build of the plan that the review is at. */
+function lastBuild({ steps }: RecordedReview): Built | null {
+  const planned = steps.findLastIndex(({ trigger }) => trigger === 'plan_attached');
+  return (steps.slice(planned + 1).findLast(({ build }) => build !== null)?.build ?? null) as Built | null;
+}
+
+const evidenceOf = (build: Built | null): ReviewStep['build'] =>
+  build === null
+    ? null
+    : {
+        artifactDigest: build.artifactSha256,
+        hostManifestDigest: build.hostManifestSha256,
+        toolchainDigest: build.toolchainSha256,
+        logsSha256: build.logsSha256,
+      };

@@ -1,0 +1,38 @@
+import { parseStrictJson, StrictJsonError, type JsonValue } from '../json/index.js';
+import type { Sha256Digest } from '../primitives/scalars.schema.js';
+import { moduleSubmissionSchema, type ModuleSubmission } from './package.schema.js';
+import type { PlannedSubmission } from './plan-problem.js';
+import { declaredDigest } from './submission-findings.js';
+
+/** A submission's stored request; null for bytes that intake would not have stored. */
+export function storedSubmission(bytes: Uint8Array): ModuleSubmission | null {
+  const parsed = moduleSubmissionSchema.safeParse(strictJson(bytes));
+  return parsed.success ? parsed.data : null;
+}
+
+/** What a plan over it is judged against. */
+export const plannedSubmission = (
+  { package: descriptor, files }: ModuleSubmission,
+  requestDigest: Sha256Digest,
+): PlannedSubmission => ({
+  requestDigest,
+  files: files.map(({ path, sha256, contentBase64 }) => ({
+    path,
+    sha256: declaredDigest(sha256),
+    byteCount: byteCountOf(contentBase64),
+  })),
+  encodedConfigurationBytes: descriptor.configuration.maxEncodedBytes,
+});
+
+/** Bytes that a padded base64 text stands for. */
+const byteCountOf = (base64: string): number =>
+  (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
+
+function strictJson(bytes: Uint8Array): JsonValue | undefined {
+  try {
+    return parseStrictJson(bytes);
+  } catch (error) {
+    if (error instanceof StrictJsonError) return undefined;
+    throw error;
+  }
+}
