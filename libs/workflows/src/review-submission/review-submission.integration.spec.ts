@@ -5,9 +5,10 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Sha256Digest } from '@launch/contracts';
+import type {
+  REVIEW_UPDATES} from '@launch/contracts/orchestration';
 import {
   nextReviewState,
-  REVIEW_UPDATES,
   reviewWorkflowId,
   TASK_QUEUES,
   WORKFLOW_TYPES,
