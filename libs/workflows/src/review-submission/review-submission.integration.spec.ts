@@ -5,8 +5,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Sha256Digest } from '@launch/contracts';
-import type {
-  REVIEW_UPDATES} from '@launch/contracts/orchestration';
+import type { REVIEW_UPDATES } from '@launch/contracts/orchestration';
 import {
   nextReviewState,
   reviewWorkflowId,
