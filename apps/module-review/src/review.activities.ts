@@ -16,6 +16,7 @@ export const createReviewActivities = (
       judgePlan: (input) => service.judgePlan(input),
       judgeDecision: (input) => service.judgeDecision(input),
       prepareBuild: (input) => service.prepareBuild(input),
+      checkBuild: (input) => service.checkBuild(input),
       moveReview: (move) => service.moveReview(move),
     },
     { failures: { outage: FAILED, fault: FAILED }, onTrouble },

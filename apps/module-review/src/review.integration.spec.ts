@@ -76,6 +76,8 @@ let temporal: TemporalClient;
 let workers: NativeConnection;
 let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
 let blobs: ReturnType<typeof createFileBlobStore>;
+let reviews: ReturnType<typeof createReviewRepository>;
+let service: ReturnType<typeof createReviewService>;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'module-review-'));
@@ -85,8 +87,8 @@ beforeAll(async () => {
   await migrateDeploy(test.url, path.resolve(import.meta.dirname, '../../../prisma/module-review/migrations'));
   const logger = createLogger({ service: 'module-review', level: 'silent' });
   pool = createPool({ connectionString: new Secret(test.url), applicationName: 'module-review', logger });
-  const reviews = createReviewRepository(openModuleReviewDatabase(pool));
-  const service = createReviewService({ blobs, reviews, policy, now: () => new Date() });
+  reviews = createReviewRepository(openModuleReviewDatabase(pool));
+  service = createReviewService({ blobs, reviews, policy, now: () => new Date() });
   const parts = { blobs, policy, signer: createBuildSigner(privateKey), sourceCommit: null };
   const attestation = createAttestation(parts, buildSample(new AbortController().signal));
   const builder = createBuilderActivities({ attestation, buildModule: createBuildModule(parts) }, () => undefined);
@@ -165,7 +167,7 @@ async function begin() {
 }
 
 it('a plan is built twice, its result checked, and a reviewer who is not the author accepts it', async () => {
-  const { requestDigest, handle, until, update } = await begin();
+  const { submissionId, requestDigest, handle, until, update } = await begin();
   await until('awaiting_plan');
   const plan = planOf({ policy }, requestDigest, MODULE, [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }]);
   const foreign = await blobs.put(canonicalizeJson({ ...plan, submissionDigest: policy.digest }));
@@ -177,6 +179,19 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
   const planSha256 = await blobs.put(canonicalizeJson(plan));
   expect(await update('attachPlan', { revision: 0, planSha256 })).toMatchObject({ kind: 'moved', state: 'queued' });
   const { build, review } = await until('built');
+  const recorded = {
+    submissionId,
+    planSha256,
+    attempt: 1,
+    build: (await reviews.find(submissionId)).steps[2]!.build as never,
+  };
+  expect(await service.checkBuild(recorded)).toBe(true);
+  for (const other of [
+    { attempt: 2 },
+    { planSha256: foreign },
+    { build: { ...(recorded.build as object), artifactSha256: foreign } as never },
+  ])
+    expect(await service.checkBuild({ ...recorded, ...other })).toBe(false);
   expect(review).toMatchObject({ revision: 3, attempt: 1, nextAction: 'await_reviewer_decision' });
   expect(await blobs.has(build!.artifactDigest)).toBe(true);
 

@@ -7,7 +7,6 @@ import {
   reviewDecisionSchema,
   reviewStatusOf,
   storedSubmission,
-  uuidSchema,
   walletOf,
   type BuildPlan,
   type BuildResult,
@@ -21,7 +20,7 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
-import type { BuildVerdict, ModuleReviewActivities, ReviewMove, ReviewRecord } from '@launch/contracts/orchestration';
+import type { BuildVerdict, BuiltAttempt, ModuleReviewActivities, ReviewRecord } from '@launch/contracts/orchestration';
 import { decisionProblem, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
 import { ReviewError, type RecordedReview, type ReviewRepository, type StepRow } from './review.repository.js';
 
@@ -126,20 +125,19 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
     return parsed.success ? parsed.data : null;
   }
 
-  /** @throws ReviewError for a result that the policy's builder did not sign for this attempt. */
-  function checkResult({ review }: RecordedReview, move: ReviewMove, build: Built): void {
+  async function isSigned({ submissionId, planSha256, attempt, build }: BuiltAttempt): Promise<boolean> {
     const { status: _built, signature, ...evidence } = build;
+    const { review } = await reviews.find(submissionId);
     const result: BuildResult = {
       schemaVersion: 'service.modules.build-result.v1',
-      submissionId: uuidSchema.parse(move.submissionId),
+      submissionId,
       submissionDigest: review.requestDigest as Sha256Digest,
-      planSha256: move.planSha256 as Sha256Digest,
-      attempt: move.attempt,
+      planSha256,
+      attempt,
       reviewerPolicyDigest: policy.digest,
       ...evidence,
     };
-    if (!verifyBuilderSignature(result, signature, policy))
-      throw new ReviewError('BUILD_RESULT_UNSIGNED', `BUILD_RESULT_UNSIGNED ${move.submissionId}`);
+    return verifyBuilderSignature(result, signature, policy);
   }
 
   return {
@@ -180,8 +178,12 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
       question: { reviewerPolicyDigest: policy.digest, nonce: `0x${randomBytes(32).toString('hex')}` },
     }),
 
+    checkBuild: isSigned,
+
     async moveReview(move) {
-      if (move.build !== null) checkResult(await reviews.find(move.submissionId), move, move.build);
+      const { submissionId, planSha256, attempt, build } = move;
+      if (build !== null && (planSha256 === null || !(await isSigned({ submissionId, planSha256, attempt, build }))))
+        throw new ReviewError('BUILD_RESULT_UNSIGNED', `BUILD_RESULT_UNSIGNED ${submissionId}`);
       return recorded(await reviews.move(move));
     },
   };

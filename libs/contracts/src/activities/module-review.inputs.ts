@@ -41,6 +41,7 @@ export const moduleReviewInputs = inputsOf<ModuleReviewActivities>()({
     z.strictObject({ submissionId: uuidSchema, revision: count, decisionSha256: sha256DigestSchema }),
   ]),
   prepareBuild: z.tuple([z.strictObject({ ...ofPlan, attempt: count })]),
+  checkBuild: z.tuple([z.strictObject({ ...ofPlan, attempt: count, build: builtSchema })]),
   moveReview: z.tuple([
     z.strictObject({
       submissionId: uuidSchema,

@@ -71,6 +71,14 @@ export interface PreparedBuild {
   readonly question: AttestationInput;
 }
 
+/** A result as a builder answered it, and what it was asked. */
+export interface BuiltAttempt {
+  readonly submissionId: string;
+  readonly planSha256: Sha256Digest;
+  readonly attempt: number;
+  readonly build: Extract<BuildVerdict, { status: 'built' }>;
+}
+
 /** The activities of `launch-module-review`. */
 export interface ModuleReviewActivities {
   /** Makes the review's row, or answers the one that is there. */
@@ -89,7 +97,9 @@ export interface ModuleReviewActivities {
     readonly planSha256: Sha256Digest;
     readonly attempt: number;
   }): Promise<PreparedBuild>;
-  /** A result whose signature is not the policy's builder's fails, and is no result. */
+  /** Whether the policy's builder signed this result, for this attempt at this plan. */
+  checkBuild(input: BuiltAttempt): Promise<boolean>;
+  /** A result that `checkBuild` does not answer for is not recorded: the move fails. */
   moveReview(move: ReviewMove): Promise<ReviewRecord>;
 }
 

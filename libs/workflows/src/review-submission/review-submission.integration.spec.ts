@@ -41,6 +41,7 @@ const BUILT: Extract<BuildVerdict, { status: 'built' }> = {
   findingsSha256: digest('5'),
   signature: 'ab'.repeat(64),
 };
+const UNSIGNED = { ...BUILT, signature: 'cd'.repeat(64) };
 const FAILED: BuildVerdict = { status: 'failed', code: 'COMPILER_ERROR', place: 'ParserError 6275 at a.sol:0-1' };
 const TOO_LARGE = { code: 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', place: 'packagedBytes' } as const;
 const PLAN = digest('a');
@@ -73,6 +74,7 @@ const review: ModuleReviewActivities = {
     input: { ...input, earlier: [] },
     question: { reviewerPolicyDigest: digest('9'), nonce: `0x${'9'.repeat(64)}` },
   }),
+  checkBuild: async ({ build }) => build.signature !== UNSIGNED.signature,
   async moveReview(move) {
     const one = of(move.submissionId);
     if (one.record.revision === move.revision) {
@@ -232,9 +234,9 @@ describe('the review of a submission', () => {
     ]);
   });
 
-  it('is abandoned with the third lost builder, and a new plan has three more', async () => {
+  it('is abandoned with the third builder that was lost or did not sign, and a new plan has three more', async () => {
     const gone = new Error('gone');
-    const { told, until, settled, moves, handle } = await start(gone, gone, gone, gone, BUILT);
+    const { told, until, settled, moves, handle } = await start(gone, UNSIGNED, gone, gone, BUILT);
     await settled('attachPlan', { revision: 0, planSha256: PLAN });
     const revision = await until('build_failed');
     expect([revision, moves.at(-1)!.failure]).toEqual([7, { code: 'JOB_ABANDONED', place: '' }]);

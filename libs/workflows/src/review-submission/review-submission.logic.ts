@@ -131,7 +131,12 @@ export class Review {
       await this.work.awaitBuilder(question);
       await this.#move('build_started', { attempt });
       const verdict = await this.work.build(input);
-      if (verdict === null) {
+      // Who signs for nothing built nothing: such an answer is a lost builder's.
+      const counts =
+        verdict !== null &&
+        (verdict.status === 'failed' ||
+          (await this.work.checkBuild({ submissionId, planSha256, attempt, build: verdict })));
+      if (!counts) {
         losses += 1;
         if (losses < MAX_LOSSES) await this.#move('builder_lost', {});
         else await this.#move('job_abandoned', { failure: { code: 'JOB_ABANDONED', place: '' } });

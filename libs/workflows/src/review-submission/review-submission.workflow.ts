@@ -95,6 +95,7 @@ export async function reviewSubmission(subject: ReviewSubject): Promise<ReviewSt
       judgePlan: (input) => reading.judgePlan(input),
       judgeDecision: (input) => reading.judgeDecision(input),
       prepareBuild: (input) => reading.prepareBuild(input),
+      checkBuild: (input) => reading.checkBuild(input),
       moveReview: (move) => review.moveReview(move),
       awaitBuilder,
       build: buildOnce,
