@@ -125,7 +125,7 @@ pragma solidity ^0.8.24;
 contract FeeModule { uint16 public feeBps = 30; }`;
 const MODULE: SubmittedModule = { files: { 'src/FeeModule.sol': SOURCE } };
 
-async function begin() {
+async function begin(supersedes: string | null = null) {
   const submissionId = randomUUID();
   const requestDigest = await storeSubmission(blobs, MODULE);
   const subject: ReviewSubject = {
@@ -133,7 +133,7 @@ async function begin() {
     requestDigest,
     packageId: `0x${'7'.repeat(64)}`,
     author: AUTHOR,
-    supersedes: null,
+    supersedes,
     createdAt: new Date().toISOString(),
   };
   const handle: WorkflowHandle = await temporal.client.workflow.start(WORKFLOW_TYPES.reviewSubmission, {
@@ -163,11 +163,26 @@ async function begin() {
       }
     }
   };
-  return { submissionId, requestDigest, handle, until, update };
+  /** Stores a decision of the reviewer, whole and signed. */
+  const signed = async (revision: number, given: Partial<ReviewDecision> = {}): Promise<Sha256Digest> => {
+    const decision: Omit<ReviewDecision, 'signature'> = {
+      outcome: 'accept',
+      reason: 'Read and understood.',
+      artifactDigest: null,
+      hostManifestDigest: null,
+      reviewerPolicyDigest: policy.digest,
+      reviewerWallet: REVIEWER.address.toLowerCase() as `0x${string}`,
+      decidedAt: String(Math.floor(Date.now() / 1_000)),
+      ...given,
+    };
+    const signature = await REVIEWER.signTypedData(reviewDecisionTypedData(decision, { requestDigest, revision }));
+    return blobs.put(canonicalizeJson({ ...decision, signature }));
+  };
+  return { subject, submissionId, requestDigest, handle, until, update, signed };
 }
 
 it('a plan is built twice, its result checked, and a reviewer who is not the author accepts it', async () => {
-  const { submissionId, requestDigest, handle, until, update } = await begin();
+  const { submissionId, requestDigest, handle, until, update, signed } = await begin();
   await until('awaiting_plan');
   const plan = planOf({ policy }, requestDigest, MODULE, [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }]);
   const foreign = await blobs.put(canonicalizeJson({ ...plan, submissionDigest: policy.digest }));
@@ -195,21 +210,25 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
   expect(review).toMatchObject({ revision: 3, attempt: 1, nextAction: 'await_reviewer_decision' });
   expect(await blobs.has(build!.artifactDigest)).toBe(true);
 
-  const decide = async (given: Partial<ReviewDecision> = {}): Promise<ReviewAnswer> => {
-    const decision: Omit<ReviewDecision, 'signature'> = {
-      outcome: 'accept',
-      reason: 'Read and understood.',
-      artifactDigest: build!.artifactDigest,
-      hostManifestDigest: build!.hostManifestDigest,
-      reviewerPolicyDigest: policy.digest,
-      reviewerWallet: REVIEWER.address.toLowerCase() as `0x${string}`,
-      decidedAt: String(Math.floor(Date.now() / 1_000)),
-      ...given,
-    };
-    const signature = await REVIEWER.signTypedData(reviewDecisionTypedData(decision, { requestDigest, revision: 3 }));
-    const decisionSha256 = await blobs.put(canonicalizeJson({ ...decision, signature }));
-    return update('decide', { revision: 3, outcome: decision.outcome, decisionSha256 });
-  };
+  const { artifactDigest, hostManifestDigest } = build!;
+  const decide = async (given: Partial<ReviewDecision> = {}): Promise<ReviewAnswer> =>
+    update('decide', {
+      revision: 3,
+      outcome: given.outcome ?? 'accept',
+      decisionSha256: await signed(3, { artifactDigest, hostManifestDigest, ...given }),
+    });
+  const rejection = await signed(3, { outcome: 'reject', artifactDigest, hostManifestDigest });
+  expect(await update('decide', { revision: 3, outcome: 'accept', decisionSha256: rejection })).toMatchObject({
+    kind: 'refused',
+    code: 'REVIEW_SIGNATURE_INVALID',
+  });
+  const move = { submissionId, revision: 3, attempt: 1, planSha256, failure: null, build: null };
+  for (const forged of [
+    { trigger: 'accept' as const, decisionSha256: rejection },
+    { trigger: 'accept' as const, decisionSha256: null },
+    { trigger: 'plan_attached' as const, decisionSha256: rejection },
+  ])
+    await expect(service.moveReview({ ...move, ...forged })).rejects.toMatchObject({ code: 'DECISION_UNSIGNED' });
   expect(await decide({ reviewerWallet: AUTHOR })).toMatchObject({ kind: 'refused', code: 'REVIEWER_IS_AUTHOR' });
   expect(await decide({ artifactDigest: policy.digest })).toMatchObject({ code: 'REVIEW_EVIDENCE_MISMATCH' });
   expect(await decide()).toEqual({ kind: 'moved', state: 'accepted', revision: 4 });
@@ -226,4 +245,24 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
     expect(history).not.toContain(told);
     expect(history).not.toContain(Buffer.from(told).toString('base64').slice(0, 24));
   }
+});
+
+it('a decision waits for the review of the revision that is superseded, whose wallets may not take part', async () => {
+  const predecessor = randomUUID();
+  const { subject, until, update, signed } = await begin(predecessor);
+  await until('awaiting_plan');
+  const decision = { revision: 0, outcome: 'reject' };
+  expect(await update('decide', { ...decision, decisionSha256: await signed(0, { outcome: 'reject' }) })).toMatchObject(
+    {
+      kind: 'refused',
+      code: 'MODULE_REVIEW_JOB_UNAVAILABLE',
+    },
+  );
+  await service.openReview({ ...subject, submissionId: predecessor, supersedes: null });
+  expect(await update('decide', { ...decision, decisionSha256: await signed(0, { outcome: 'reject' }) })).toMatchObject(
+    {
+      kind: 'moved',
+      state: 'rejected',
+    },
+  );
 });

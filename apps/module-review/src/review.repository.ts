@@ -8,12 +8,14 @@ import type { ModuleReviewDatabase } from '@launch/prisma-module-review';
  * - `REVIEW_MOVE_CONFLICT`: another move left that revision, or the state takes no such trigger.
  * - `REVIEW_INPUT_UNREADABLE`: a blob that a digest names is no such document.
  * - `BUILD_RESULT_UNSIGNED`: the policy's builder did not sign this result.
+ * - `DECISION_UNSIGNED`: no reviewer of the policy signed this outcome.
  */
 export class ReviewError extends codedErrors('ReviewError', {
   REVIEW_MISSING: false,
   REVIEW_MOVE_CONFLICT: false,
   REVIEW_INPUT_UNREADABLE: false,
   BUILD_RESULT_UNSIGNED: false,
+  DECISION_UNSIGNED: false,
 }) {}
 
 /** A step as it is recorded. */
@@ -31,6 +33,8 @@ export interface ReviewRepository {
   open(subject: ReviewSubject): Promise<RecordedReview>;
   /** @throws ReviewError `REVIEW_MISSING`. */
   find(submissionId: string): Promise<RecordedReview>;
+  /** Null while nobody opened it. */
+  findOpened(submissionId: string): Promise<RecordedReview | null>;
   /**
    * Compare-and-set: one move leaves a revision. The same move again changes nothing.
    * @returns the review as it is now.
@@ -45,18 +49,25 @@ export interface ReviewRepository {
 const COMPARED = 256;
 
 export function createReviewRepository(database: ModuleReviewDatabase): ReviewRepository {
-  async function find(submissionId: string): Promise<RecordedReview> {
+  async function findOpened(submissionId: string): Promise<RecordedReview | null> {
     const found = await database.review.findUnique({
       where: { submissionId },
       include: { steps: { orderBy: { revision: 'asc' } } },
     });
-    if (found === null) throw new ReviewError('REVIEW_MISSING', `REVIEW_MISSING ${submissionId}`);
+    if (found === null) return null;
     const { steps, ...review } = found;
     return { review, steps };
   }
 
+  async function find(submissionId: string): Promise<RecordedReview> {
+    const found = await findOpened(submissionId);
+    if (found === null) throw new ReviewError('REVIEW_MISSING', `REVIEW_MISSING ${submissionId}`);
+    return found;
+  }
+
   return {
     find,
+    findOpened,
     async open({ createdAt, ...subject }) {
       await database.review.createMany({
         data: [{ ...subject, createdAt: new Date(createdAt) }],

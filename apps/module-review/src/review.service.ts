@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BlobStore } from '@launch/blob-store';
 import {
   buildPlanSchema,
+  DECISION_OUTCOMES,
   planProblem,
   plannedSubmission,
   reviewDecisionSchema,
@@ -20,7 +21,13 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
-import type { BuildVerdict, BuiltAttempt, ModuleReviewActivities, ReviewRecord } from '@launch/contracts/orchestration';
+import type {
+  BuildVerdict,
+  BuiltAttempt,
+  ModuleReviewActivities,
+  ReviewMove,
+  ReviewRecord,
+} from '@launch/contracts/orchestration';
 import { decisionProblem, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
 import { ReviewError, type RecordedReview, type ReviewRepository, type StepRow } from './review.repository.js';
 
@@ -50,15 +57,17 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
     return parsed.success ? parsed.data : null;
   }
 
-  /** Authors and reward wallets of a submission and of all that it supersedes. */
-  async function lineageWallets({ review }: RecordedReview): Promise<Hex[]> {
+  /** Authors and reward wallets of a submission and of all that it supersedes; null while one of these has no review. */
+  async function lineageWallets({ review }: RecordedReview): Promise<Hex[] | null> {
     const wallets = new Set<Hex>();
     for (let at = review, seen = 0; ; seen += 1) {
       if (seen === MAX_LINEAGE) throw new ReviewError('REVIEW_INPUT_UNREADABLE', 'the lineage is too long');
       const { package: descriptor } = await submissionOf(at.requestDigest);
       wallets.add(walletOf(descriptor.author)).add(walletOf(descriptor.rewardWallet));
       if (at.supersedes === null) return [...wallets];
-      ({ review: at } = await reviews.find(at.supersedes));
+      const predecessor = await reviews.findOpened(at.supersedes);
+      if (predecessor === null) return null;
+      at = predecessor.review;
     }
   }
 
@@ -80,6 +89,7 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
       state: status.review.state,
       revision: status.review.revision,
       attempt: status.review.attempt,
+      losses: stepsOfPlan(one).filter(({ trigger }) => trigger === 'builder_lost').length,
       planSha256: (steps.at(-1)?.planSha256 ?? null) as Sha256Digest | null,
       statusSha256: await blobs.put(canonicalizeJson(status)),
     };
@@ -140,6 +150,47 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
     return verifyBuilderSignature(result, signature, policy);
   }
 
+  /** @param nowOf seconds that the decision's own time is compared with. */
+  async function judgedDecision(
+    { submissionId, revision, outcome, decisionSha256 }: Parameters<ModuleReviewActivities['judgeDecision']>[0],
+    nowOf: (decision: ReviewDecision) => bigint,
+  ): Promise<string | null> {
+    const decision = await decisionOf(decisionSha256);
+    // Who signed another outcome did not sign this one.
+    if (decision?.outcome !== outcome) return 'REVIEW_SIGNATURE_INVALID';
+    const one = await reviews.find(submissionId);
+    const wallets = await lineageWallets(one);
+    if (wallets === null) return 'MODULE_REVIEW_JOB_UNAVAILABLE';
+    const evidence = evidenceOf(lastBuild(one));
+    return decisionProblem(
+      decision,
+      {
+        requestDigest: one.review.requestDigest as Sha256Digest,
+        revision,
+        lineageWallets: wallets,
+        build: evidence && {
+          artifactDigest: evidence.artifactDigest,
+          hostManifestDigest: evidence.hostManifestDigest,
+        },
+      },
+      policy,
+      nowOf(decision),
+    );
+  }
+
+  /** A decision moves a review by what it says, and nothing else does. Its time was judged when it came. */
+  async function checkDecided({ submissionId, revision, trigger, decisionSha256 }: ReviewMove): Promise<void> {
+    const outcome = DECISION_OUTCOMES.find((one) => one === trigger);
+    if (outcome === undefined && decisionSha256 === null) return;
+    const problem =
+      outcome === undefined || decisionSha256 === null
+        ? 'REVIEW_SIGNATURE_INVALID'
+        : await judgedDecision({ submissionId, revision, outcome, decisionSha256 }, ({ decidedAt }) =>
+            BigInt(decidedAt),
+          );
+    if (problem !== null) throw new ReviewError('DECISION_UNSIGNED', `DECISION_UNSIGNED ${submissionId}: ${problem}`);
+  }
+
   return {
     openReview: async (subject) => recorded(await reviews.open(subject)),
 
@@ -151,27 +202,7 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
       return planProblem(plan, policy, plannedSubmission(submission, review.requestDigest as Sha256Digest));
     },
 
-    async judgeDecision({ submissionId, revision, decisionSha256 }) {
-      const decision = await decisionOf(decisionSha256);
-      if (decision === null) return 'REVIEW_SIGNATURE_INVALID';
-      const one = await reviews.find(submissionId);
-      const build = lastBuild(one);
-      const evidence = evidenceOf(build);
-      return decisionProblem(
-        decision,
-        {
-          requestDigest: one.review.requestDigest as Sha256Digest,
-          revision,
-          lineageWallets: await lineageWallets(one),
-          build: evidence && {
-            artifactDigest: evidence.artifactDigest,
-            hostManifestDigest: evidence.hostManifestDigest,
-          },
-        },
-        policy,
-        BigInt(Math.floor(now().getTime() / 1_000)),
-      );
-    },
+    judgeDecision: (input) => judgedDecision(input, () => BigInt(Math.floor(now().getTime() / 1_000))),
 
     prepareBuild: async (input) => ({
       input: { ...input, earlier: await reviews.earlierFindings(input.submissionId) },
@@ -184,16 +215,19 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
       const { submissionId, planSha256, attempt, build } = move;
       if (build !== null && (planSha256 === null || !(await isSigned({ submissionId, planSha256, attempt, build }))))
         throw new ReviewError('BUILD_RESULT_UNSIGNED', `BUILD_RESULT_UNSIGNED ${submissionId}`);
+      await checkDecided(move);
       return recorded(await reviews.move(move));
     },
   };
 }
 
+/** The steps since the plan that the review is at was attached. */
+const stepsOfPlan = ({ steps }: RecordedReview): readonly StepRow[] =>
+  steps.slice(steps.findLastIndex(({ trigger }) => trigger === 'plan_attached') + 1);
+
 /** The build of the plan that the review is at. */
-function lastBuild({ steps }: RecordedReview): Built | null {
-  const planned = steps.findLastIndex(({ trigger }) => trigger === 'plan_attached');
-  return (steps.slice(planned + 1).findLast(({ build }) => build !== null)?.build ?? null) as Built | null;
-}
+const lastBuild = (one: RecordedReview): Built | null =>
+  (stepsOfPlan(one).findLast(({ build }) => build !== null)?.build ?? null) as Built | null;
 
 const evidenceOf = (build: Built | null): ReviewStep['build'] =>
   build === null

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BUILD_FAILURE_CODES } from '../modules/build-profile.js';
 import { REVIEW_TRIGGERS } from '../modules/review-states.js';
+import { DECISION_OUTCOMES } from '../modules/review-status.schema.js';
 import { ed25519SignatureSchema } from '../modules/reviewer-policy.schema.js';
 import type { ModuleReviewActivities } from '../orchestration/module-review.types.js';
 import {
@@ -38,7 +39,12 @@ export const moduleReviewInputs = inputsOf<ModuleReviewActivities>()({
   ]),
   judgePlan: z.tuple([z.strictObject(ofPlan)]),
   judgeDecision: z.tuple([
-    z.strictObject({ submissionId: uuidSchema, revision: count, decisionSha256: sha256DigestSchema }),
+    z.strictObject({
+      submissionId: uuidSchema,
+      revision: count,
+      outcome: z.enum(DECISION_OUTCOMES),
+      decisionSha256: sha256DigestSchema,
+    }),
   ]),
   prepareBuild: z.tuple([z.strictObject({ ...ofPlan, attempt: count })]),
   checkBuild: z.tuple([z.strictObject({ ...ofPlan, attempt: count, build: builtSchema })]),

@@ -30,6 +30,8 @@ export interface ReviewRecord {
   readonly state: ReviewState;
   readonly revision: number;
   readonly attempt: number;
+  /** Builders that were lost over the plan that it is at. */
+  readonly losses: number;
   readonly planSha256: Sha256Digest | null;
   /** Blob of the status that the author reads. */
   readonly statusSha256: Sha256Digest;
@@ -85,10 +87,11 @@ export interface ModuleReviewActivities {
   openReview(subject: ReviewSubject): Promise<ReviewRecord>;
   /** Null: it may be built. */
   judgePlan(input: { readonly submissionId: string; readonly planSha256: Sha256Digest }): Promise<BuildFailure | null>;
-  /** The code that a decision is refused with; null: it counts. */
+  /** The code that a decision is refused with; null: it counts, and its signature says this outcome. */
   judgeDecision(input: {
     readonly submissionId: string;
     readonly revision: number;
+    readonly outcome: DecisionOutcome;
     readonly decisionSha256: Sha256Digest;
   }): Promise<string | null>;
   /** What the builder is asked; the builds that this one is compared with are the review's to choose. */
@@ -99,7 +102,7 @@ export interface ModuleReviewActivities {
   }): Promise<PreparedBuild>;
   /** Whether the policy's builder signed this result, for this attempt at this plan. */
   checkBuild(input: BuiltAttempt): Promise<boolean>;
-  /** A result that `checkBuild` does not answer for is not recorded: the move fails. */
+  /** A result that `checkBuild` does not answer for is not recorded, nor a decision that says another outcome. */
   moveReview(move: ReviewMove): Promise<ReviewRecord>;
 }
 

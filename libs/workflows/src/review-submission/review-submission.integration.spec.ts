@@ -82,7 +82,9 @@ const review: ModuleReviewActivities = {
       if (state === null) throw ApplicationFailure.nonRetryable(`${one.record.state} ${move.trigger}`, 'NO_MOVE');
       one.moves.push(move);
       const { attempt, planSha256, revision } = move;
-      one.record = { ...one.record, state, revision: revision + 1, attempt, planSha256 };
+      const lost = move.trigger === 'builder_lost' ? one.record.losses + 1 : one.record.losses;
+      const losses = move.trigger === 'plan_attached' ? 0 : lost;
+      one.record = { ...one.record, state, revision: revision + 1, attempt, losses, planSha256 };
     }
     return one.record;
   },
@@ -140,6 +142,7 @@ async function start(...builds: readonly (BuildVerdict | Error)[]) {
     state: 'awaiting_plan',
     revision: 0,
     attempt: 0,
+    losses: 0,
     planSha256: null,
     statusSha256: digest('0'),
   };

@@ -17,12 +17,17 @@ import {
 
 /** Builders that may be lost over one plan. */
 const MAX_LOSSES = 3;
+/** Milliseconds before a builder is asked again that is not of the policy; the last one before all others. */
+export const BUILDER_PAUSES = [5_000, 15_000, 60_000, 300_000, 900_000] as const;
 const ENDS: ReadonlySet<ReviewState> = new Set(['changes_requested', 'rejected', 'accepted']);
 
 /** What the review does, as its workflow reaches it. */
 export interface ReviewWork extends ModuleReviewActivities {
-  /** Resolves when a builder of the policy answers, however long that takes. */
-  awaitBuilder(question: AttestationInput): Promise<void>;
+  /** Whether a builder of the policy answers; waits for as long as none is there to ask. */
+  askBuilder(question: AttestationInput): Promise<boolean>;
+  pause(milliseconds: number): Promise<void>;
+  /** Whether the history has become long enough to go on in a new run. */
+  isHistoryLong(): boolean;
   /** One attempt; null when its builder was lost. */
   build(input: BuildInput): Promise<BuildVerdict | null>;
   /** The gateway and the operator are told. */
@@ -55,16 +60,28 @@ export class Review {
     return this.#record?.revision ?? 0;
   }
 
-  /** From the draft to a decision. */
-  async run(): Promise<ReviewState> {
+  /**
+   * From the draft, or from where an earlier run left it, to a decision.
+   * @returns its end; `continue` when the history is long and nothing is being written: the caller goes on in a new run,
+   *   since all that is known stands in the database.
+   */
+  async run(): Promise<ReviewState | 'continue'> {
     this.#isWriting = true;
     await this.#stand(await this.work.openReview(this.subject));
+    // Nobody waits any more for what was being built when the run before this one was lost.
+    if (this.state === 'running') await this.#lose();
     this.#isWriting = false;
-    while (!ENDS.has(this.state)) {
-      await this.work.until(() => !this.#isWriting && (this.state === 'queued' || ENDS.has(this.state)));
-      if (this.state === 'queued') await this.#buildPlan();
+    for (;;) {
+      if (ENDS.has(this.state)) return this.state;
+      if (this.state === 'queued' && (await this.#buildPlan()) === 'continue') return 'continue';
+      await this.work.until(() => !this.#isWriting && (this.#moves() || this.work.isHistoryLong()));
+      if (!this.#moves()) return 'continue';
     }
-    return this.state;
+  }
+
+  /** Whether it goes on without a reviewer. */
+  #moves(): boolean {
+    return this.state === 'queued' || ENDS.has(this.state);
   }
 
   /** @throws what `reject` makes, for a revision or state in which the trigger moves nothing. */
@@ -98,7 +115,7 @@ export class Review {
   decide({ revision, outcome, decisionSha256 }: DecisionUpdate): Promise<ReviewAnswer> {
     return this.#act(revision, outcome, async () => {
       const { submissionId } = this.subject;
-      const code = await this.work.judgeDecision({ submissionId, revision, decisionSha256 });
+      const code = await this.work.judgeDecision({ submissionId, revision, outcome, decisionSha256 });
       if (code !== null) return { kind: 'refused', code, place: '' };
       await this.#move(outcome, { decisionSha256 });
       return this.#moved();
@@ -121,14 +138,14 @@ export class Review {
   }
 
   /** Attempts until a builder answers, or the third is lost. */
-  async #buildPlan(): Promise<void> {
-    for (let losses = 0; this.state === 'queued'; ) {
+  async #buildPlan(): Promise<'done' | 'continue'> {
+    while (this.state === 'queued') {
       const planSha256 = this.#record?.planSha256 ?? null;
       if (planSha256 === null) throw new Error('a queued review has a plan');
       const { submissionId } = this.subject;
       const attempt = (this.#record?.attempt ?? 0) + 1;
       const { input, question } = await this.work.prepareBuild({ submissionId, planSha256, attempt });
-      await this.work.awaitBuilder(question);
+      if (!(await this.#awaitBuilder(question))) return 'continue';
       await this.#move('build_started', { attempt });
       const verdict = await this.work.build(input);
       // Who signs for nothing built nothing: such an answer is a lost builder's.
@@ -136,15 +153,29 @@ export class Review {
         verdict !== null &&
         (verdict.status === 'failed' ||
           (await this.work.checkBuild({ submissionId, planSha256, attempt, build: verdict })));
-      if (!counts) {
-        losses += 1;
-        if (losses < MAX_LOSSES) await this.#move('builder_lost', {});
-        else await this.#move('job_abandoned', { failure: { code: 'JOB_ABANDONED', place: '' } });
-      } else if (verdict.status === 'failed') {
+      if (!counts) await this.#lose();
+      else if (verdict.status === 'failed') {
         const { code, place } = verdict;
         await this.#move('build_failed', { failure: { code, place } });
       } else await this.#move('build_succeeded', { build: verdict });
     }
+    return 'done';
+  }
+
+  /** Until then the review is queued: a builder of another policy changes nothing. False: a new run goes on waiting. */
+  async #awaitBuilder(question: AttestationInput): Promise<boolean> {
+    for (let asked = 0; !(await this.work.askBuilder(question)); asked += 1) {
+      if (this.work.isHistoryLong()) return false;
+      await this.work.pause(BUILDER_PAUSES[Math.min(asked, BUILDER_PAUSES.length - 1)]!);
+    }
+    return true;
+  }
+
+  /** A builder was lost over the plan: another one follows it, until the third. */
+  #lose(): Promise<void> {
+    return (this.#record?.losses ?? 0) + 1 < MAX_LOSSES
+      ? this.#move('builder_lost', {})
+      : this.#move('job_abandoned', { failure: { code: 'JOB_ABANDONED', place: '' } });
   }
 
   async #move(trigger: ReviewTrigger, facts: Partial<ReviewMove>): Promise<void> {

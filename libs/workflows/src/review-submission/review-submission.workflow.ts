@@ -3,12 +3,14 @@ import {
   allHandlersFinished,
   ApplicationFailure,
   condition,
+  continueAsNew,
   defineUpdate,
   isCancellation,
   proxyActivities,
   setHandler,
   sleep,
   upsertMemo,
+  workflowInfo,
 } from '@temporalio/workflow';
 import {
   REVIEW_REJECTIONS,
@@ -53,7 +55,6 @@ const asking = proxyActivities<ModuleBuildActivities>({
   startToCloseTimeout: '1 minute',
   retry: { maximumAttempts: 1 },
 });
-const BUILDER_PAUSE = '5 seconds';
 
 const rejection = (code: (typeof REVIEW_REJECTIONS)[keyof typeof REVIEW_REJECTIONS], message: string) =>
   ApplicationFailure.nonRetryable(`${code}: ${message}`, code);
@@ -73,15 +74,13 @@ async function buildOnce(input: BuildInput): Promise<BuildVerdict | null> {
   }
 }
 
-/** Asks until a builder of the policy answers: until then the review is queued, and a wrong one changes nothing. */
-async function awaitBuilder(question: AttestationInput): Promise<void> {
-  for (;;) {
-    try {
-      return void (await asking.attestBuilder(question));
-    } catch (error) {
-      if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-      await sleep(BUILDER_PAUSE);
-    }
+async function askBuilder(question: AttestationInput): Promise<boolean> {
+  try {
+    await asking.attestBuilder(question);
+    return true;
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    return false;
   }
 }
 
@@ -97,7 +96,9 @@ export async function reviewSubmission(subject: ReviewSubject): Promise<ReviewSt
       prepareBuild: (input) => reading.prepareBuild(input),
       checkBuild: (input) => reading.checkBuild(input),
       moveReview: (move) => review.moveReview(move),
-      awaitBuilder,
+      askBuilder,
+      pause: sleep,
+      isHistoryLong: () => workflowInfo().continueAsNewSuggested,
       build: buildOnce,
       async show({ state, revision, attempt, statusSha256 }) {
         upsertMemo({ state, revision, attempt });
@@ -131,5 +132,6 @@ export async function reviewSubmission(subject: ReviewSubject): Promise<ReviewSt
   });
   const state = await reviewing.run();
   await condition(allHandlersFinished);
+  if (state === 'continue') return continueAsNew<typeof reviewSubmission>(subject);
   return state;
 }

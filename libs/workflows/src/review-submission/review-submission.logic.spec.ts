@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  nextReviewState,
+  type BuildVerdict,
+  type ReviewMove,
+  type ReviewRecord,
+  type ReviewSubject,
+} from '@launch/contracts/orchestration';
+import { BUILDER_PAUSES, Review, type ReviewWork } from './review-submission.logic.js';
+
+const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
+const SUBJECT: ReviewSubject = {
+  submissionId: '6a3a0b5e-6d0f-4c43-9a4e-2f6f1f0a7b11',
+  requestDigest: digest('1'),
+  packageId: `0x${'2'.repeat(64)}`,
+  author: `0x${'3'.repeat(40)}`,
+  supersedes: null,
+  createdAt: '2026-11-23T00:00:00.000Z',
+};
+const FAILED: BuildVerdict = { status: 'failed', code: 'COMPILER_ERROR', place: 'a.sol' };
+
+/** A review that stands where a run finds it, among parts that behave as given. */
+function reviewAt(
+  found: Pick<ReviewRecord, 'state'> & Partial<ReviewRecord>,
+  parts: { readonly builds?: readonly (BuildVerdict | null)[]; readonly strangers?: number; readonly isLong?: boolean },
+) {
+  let record: ReviewRecord = {
+    revision: 0,
+    attempt: 0,
+    losses: 0,
+    planSha256: digest('4'),
+    statusSha256: digest('5'),
+    ...found,
+  };
+  const moves: string[] = [];
+  const pauses: number[] = [];
+  let [asked, built] = [0, 0];
+  const work: ReviewWork = {
+    openReview: async () => record,
+    judgePlan: async () => null,
+    judgeDecision: async () => null,
+    prepareBuild: async (input) => ({
+      input: { ...input, earlier: [] },
+      question: { reviewerPolicyDigest: digest('6'), nonce: `0x${'7'.repeat(64)}` },
+    }),
+    checkBuild: async () => true,
+    async moveReview({ trigger, attempt, revision }: ReviewMove) {
+      const state = nextReviewState(record.state, trigger)!;
+      moves.push(trigger);
+      record = { ...record, state, attempt, revision: revision + 1, losses: record.losses + 1 };
+      return record;
+    },
+    askBuilder: async () => asked++ >= (parts.strangers ?? 0),
+    build: async () => parts.builds?.[built++] ?? null,
+    show: async () => undefined,
+    pause: async (milliseconds) => void pauses.push(milliseconds),
+    isHistoryLong: () => parts.isLong === true,
+    until: async (holds) => {
+      if (!holds()) throw new Error('waits for a reviewer');
+    },
+  };
+  const review = new Review(SUBJECT, work, (code) => new Error(code));
+  return { run: () => review.run(), moves, pauses };
+}
+
+describe('the review of a submission', () => {
+  it('asks for a builder of its policy at ever longer intervals, at last every quarter of an hour', async () => {
+    const { run, pauses } = reviewAt({ state: 'queued' }, { strangers: 8, builds: [FAILED] });
+    await expect(run()).rejects.toThrow('waits for a reviewer');
+    expect(pauses).toEqual([...BUILDER_PAUSES, 900_000, 900_000, 900_000]);
+  });
+
+  it('goes on in a new run when its history is long, whether it waits for a builder or for a reviewer', async () => {
+    for (const state of ['queued', 'awaiting_plan', 'built', 'build_failed'] as const) {
+      const { run, moves } = reviewAt({ state }, { isLong: true, strangers: 1 });
+      expect([state, await run(), moves]).toEqual([state, 'continue', []]);
+    }
+  });
+
+  it('ends at once where it was ended before, long history or not', async () => {
+    for (const state of ['accepted', 'changes_requested', 'rejected'] as const)
+      expect(await reviewAt({ state }, { isLong: true }).run()).toBe(state);
+  });
+
+  it('whose run was lost over a build counts a lost builder, with those before it', async () => {
+    const second = reviewAt({ state: 'running', attempt: 1, losses: 0 }, { isLong: true, builds: [FAILED] });
+    expect([await second.run(), second.moves]).toEqual(['continue', ['builder_lost', 'build_started', 'build_failed']]);
+    const third = reviewAt({ state: 'running', attempt: 3, losses: 2 }, { isLong: true });
+    expect([await third.run(), third.moves]).toEqual(['continue', ['job_abandoned']]);
+  });
+});
