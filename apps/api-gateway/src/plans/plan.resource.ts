@@ -8,8 +8,11 @@ import {
   type PlanResourceV12,
   type PlanResponseVersion,
   type PlanStatus,
+  type PlanStepView,
+  type PlanView,
   type StepStatus,
 } from '@launch/contracts';
+import type { WrittenJson } from '@launch/contracts/json';
 import { maySee, type Caller } from '../accounts/credentials/caller.js';
 import type { ReleaseState } from '../launch-gates/v4-release.js';
 import { isOfPlanProfile } from './plan-profile.js';
@@ -40,7 +43,7 @@ export interface PlanViewer {
 }
 
 /** Everything that there is to be told of a plan; `planResourceOf` leaves out what an older version does not know. */
-export function planView(plan: PlanRow, viewer: PlanViewer): PlanResourceV12 {
+export function planView(plan: PlanRow, viewer: PlanViewer): PlanView {
   const steps = plan.steps.map((step) => stepView(plan, step, viewer));
   const asksWallet = steps.some(({ authorization, status }) => authorization !== null && WAITING.includes(status));
   return {
@@ -54,7 +57,7 @@ export function planView(plan: PlanRow, viewer: PlanViewer): PlanResourceV12 {
     expiresAt: new Date(Number(plan.deadline) * 1_000).toISOString(),
     launchWallet: plan.controller,
     resumeUrl: plan.resumeUrl,
-    findings: [...plan.findings],
+    findings: plan.findings,
     progress: {
       completedSteps: steps.filter(({ status }) => status === 'finalized').length,
       totalSteps: steps.length,
@@ -74,21 +77,25 @@ const NOT_OBSERVED: StepFinality = {
   estimatedNextStageAt: null,
 };
 
-function stepView(plan: PlanRow, step: StepRow, viewer: PlanViewer): PlanResourceV12['steps'][number] {
-  const finality = step.finality ?? NOT_OBSERVED;
-  const { estimatedNextStageAt: expected } = finality;
-  const isPast = expected !== null && Date.parse(expected) <= viewer.nowMs;
+function stepView(plan: PlanRow, step: StepRow, viewer: PlanViewer) {
   return {
     stepId: step.stepId,
     ordinal: step.ordinal,
     kind: step.kind,
     status: step.status,
-    dependsOn: [...step.dependsOn],
+    dependsOn: step.dependsOn,
     authorization: isAuthorizationTold(plan, step, viewer) ? step.authorization : null,
     transactions: transactionsOf(step),
-    // An estimate that passed since it was written, while nobody looked, is none any more.
-    finality: isPast ? { ...finality, estimatedNextStageAt: null } : finality,
-  };
+    finality: step.finality === null ? NOT_OBSERVED : finalityAt(step.finality, viewer.nowMs),
+  } satisfies PlanStepView;
+}
+
+/** An estimate that passed since it was written, while nobody looked, is none any more. */
+function finalityAt(written: WrittenJson<StepFinality>, nowMs: number): WrittenJson<StepFinality> | StepFinality {
+  if (written.text.includes('"estimatedNextStageAt":null')) return written;
+  const { estimatedNextStageAt: expected, ...finality } = written.value;
+  const isPast = expected !== null && Date.parse(expected) <= nowMs;
+  return isPast ? { ...finality, estimatedNextStageAt: null } : written;
 }
 
 /** Steps that may still be the wallet's to send. */
@@ -119,10 +126,12 @@ function isAuthorizationTold(plan: PlanRow, step: StepRow, { caller, nowMs }: Pl
 }
 
 /** What was looked at, then what was named since. */
-function transactionsOf({ transactions, proofs }: StepRow): StepTransaction[] {
-  const seen = new Set(transactions.map(({ transactionHash }) => transactionHash));
+function transactionsOf({ transactions, proofs }: StepRow): StepRow['transactions'] | readonly StepTransaction[] {
+  if (proofs.length === 0) return transactions;
+  const looked = transactions.value;
+  const seen = new Set(looked.map(({ transactionHash }) => transactionHash));
   return [
-    ...transactions,
+    ...looked,
     ...proofs
       .filter((hash) => !seen.has(hash))
       .map((transactionHash) => ({ transactionHash, source: 'hint', status: 'unseen' }) as const),

@@ -1,3 +1,4 @@
+import { WrittenJson } from '@launch/contracts/json';
 import type {
   CustomLaunchFinding,
   Hex,
@@ -14,7 +15,7 @@ export type StepAuthorization = NonNullable<StepResource['authorization']>;
 export type StepFinality = StepResource['finality'];
 export type StepTransaction = StepResource['transactions'][number];
 
-/** A plan and its steps as its owner's view is made of them. What the gateway wrote as JSON is read, not judged, here. */
+/** A plan and its steps as its owner's view is made of them. What the gateway wrote as JSON stays as it was written. */
 export interface PlanRow {
   readonly planId: string;
   readonly controller: Hex;
@@ -25,7 +26,7 @@ export interface PlanRow {
   readonly status: PlanStatus;
   /** Of a superseded plan: what it was before. */
   readonly statusReason: string | null;
-  readonly findings: readonly CustomLaunchFinding[];
+  readonly findings: WrittenJson<readonly CustomLaunchFinding[]>;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly mode: PlanMode;
@@ -42,10 +43,10 @@ export interface StepRow {
   readonly kind: StepKind;
   readonly dependsOn: readonly string[];
   readonly status: StepStatus;
-  readonly authorization: StepAuthorization | null;
-  readonly finality: StepFinality | null;
+  readonly authorization: WrittenJson<StepAuthorization> | null;
+  readonly finality: WrittenJson<StepFinality> | null;
   /** What was looked at. */
-  readonly transactions: readonly StepTransaction[];
+  readonly transactions: WrittenJson<readonly StepTransaction[]>;
   /** Hashes that clients named, in their order. */
   readonly proofs: readonly Hex[];
 }
@@ -89,16 +90,16 @@ export const PLAN_COLUMNS = `p.plan_id AS "planId", l.controller, l.request_sha2
      FROM plan_step s WHERE s.plan_id = p.plan_id) AS steps`;
 export const PLAN_AND_LAUNCH = 'plan p JOIN launch l ON l.launch_id = p.plan_id';
 
-const read = (text: string): unknown => JSON.parse(text);
+const written = <T>(text: string | null): WrittenJson<T> | null => (text === null ? null : new WrittenJson<T>(text));
 
 export const decodePlan = (row: StoredPlan): PlanRow => ({
   ...row,
   deadline: BigInt(row.deadline),
-  findings: read(row.findings) as CustomLaunchFinding[],
+  findings: new WrittenJson(row.findings),
   steps: row.steps.map((step) => ({
     ...step,
-    authorization: step.authorization === null ? null : (read(step.authorization) as StepAuthorization),
-    finality: step.finality === null ? null : (read(step.finality) as StepFinality),
-    transactions: read(step.transactions) as StepTransaction[],
+    authorization: written(step.authorization),
+    finality: written(step.finality),
+    transactions: new WrittenJson(step.transactions),
   })),
 });

@@ -6,10 +6,10 @@ import {
   planListOf,
   planResourceOf,
   uuidSchema,
-  type AnyPlanList,
-  type AnyPlanResource,
-  type PlanResourceV12,
   type PlanResponseVersion,
+  type PlanView,
+  type ShownPlan,
+  type ShownPlanList,
 } from '@launch/contracts';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import type { Caller } from '../accounts/credentials/caller.js';
@@ -29,7 +29,7 @@ export function mustShow(version: PlanResponseVersion, mode: PlanRow['mode']): v
 }
 
 export interface PlanPage {
-  readonly list: AnyPlanList;
+  readonly list: ShownPlanList;
   /** Atomic plans that the version leaves out between this page's ends; null for a version that shows them. */
   readonly omitted: number | null;
 }
@@ -53,12 +53,12 @@ export class ReadPlanService {
   }
 
   /** @throws ApiError `PLAN_NOT_FOUND`; `RESPONSE_VERSION_TOO_OLD` for an Atomic plan under 1.0 and 1.1. */
-  async read(caller: Caller, id: string, version: PlanResponseVersion): Promise<AnyPlanResource> {
+  async read(caller: Caller, id: string, version: PlanResponseVersion): Promise<ShownPlan> {
     return this.show(await this.find(caller, id), caller, version);
   }
 
   /** @throws ApiError `RESPONSE_VERSION_TOO_OLD` */
-  show(plan: PlanRow, caller: Caller, version: PlanResponseVersion): AnyPlanResource {
+  show(plan: PlanRow, caller: Caller, version: PlanResponseVersion): ShownPlan {
     mustShow(version, plan.mode);
     return planResourceOf(this.view(plan, caller), version);
   }
@@ -80,7 +80,7 @@ export class ReadPlanService {
     return { list: planListOf(views, nextCursor, version), omitted };
   }
 
-  private view(plan: PlanRow, caller: Caller): PlanResourceV12 {
+  private view(plan: PlanRow, caller: Caller): PlanView {
     const { siteUrl } = this;
     return planView(plan, { caller, nowMs: this.clock.now(), siteUrl, release: this.release.state() });
   }

@@ -8,6 +8,7 @@ import {
   isCanonical,
   parseCanonicalJson,
   withoutMembers,
+  WrittenJson,
 } from './canonical-json.js';
 import { StrictJsonError } from './strict-json.error.js';
 import { parseJudgingForm, parseStrictJson } from './strict-json.parser.js';
@@ -26,6 +27,17 @@ function refusal(run: () => unknown): { code: string; offset: number; path: stri
     return { code: error.code, offset: error.offset, path: error.path };
   }
 }
+
+it('JSON that was written before stands in a whole as if it were written with it', () =>
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (first, second) => {
+      const written = new WrittenJson(canonicalJsonText(first));
+      expect(canonicalJsonText({ b: written, a: [second, written] })).toBe(
+        canonicalJsonText({ b: first, a: [second, first] }),
+      );
+      expect(canonicalJsonText(written.value)).toBe(written.text);
+    }),
+  ));
 
 describe('RFC 8785 vectors', () => {
   const names = readdirSync(new URL('input/', vectors)).sort();

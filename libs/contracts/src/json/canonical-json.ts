@@ -10,6 +10,19 @@ import {
 const encoder = new TextEncoder();
 
 /**
+ * JSON in canonical form that was written before: the writer takes it as it stands. It is not judged again, so its text
+ * is one that `canonicalJsonText` wrote.
+ */
+export class WrittenJson<T = unknown> {
+  constructor(readonly text: string) {}
+
+  /** Read anew each time. */
+  get value(): T {
+    return JSON.parse(this.text) as T;
+  }
+}
+
+/**
  * The RFC 8785 text of a JSON value: members sorted by UTF-16 code units, numbers as ECMAScript writes
  * them, the shortest escapes, no white space.
  *
@@ -108,6 +121,7 @@ function writeValue(value: unknown, path: (string | number)[]): string {
       if (value === null) return 'null';
       if (path.length >= HIGHEST_MAX_JSON_DEPTH)
         throw new StrictJsonError('JSON_DEPTH_EXCEEDED', 0, boundedPointer(path));
+      if (value instanceof WrittenJson) return value.text;
       return Array.isArray(value) ? writeArray(value, path) : writeObject(value, path);
     default:
       throw new StrictJsonError('JSON_VALUE_UNSUPPORTED', 0, boundedPointer(path));

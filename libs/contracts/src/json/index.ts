@@ -10,5 +10,6 @@ export {
   isCanonical,
   parseCanonicalJson,
   withoutMembers,
+  WrittenJson,
   type CanonicalDocument,
 } from './canonical-json.js';

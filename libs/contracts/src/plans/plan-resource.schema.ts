@@ -166,13 +166,13 @@ export const planResourceV12Schema = z
   .meta({ id: 'CustomLaunchPlanResourceV1_2' });
 export type PlanResourceV12 = z.infer<typeof planResourceV12Schema>;
 
-/** The members that each version shows, of what 1.2 shows. */
-const HIDDEN: Readonly<
+/** The members that each version shows: those of its schema. */
+const MEMBERS: Readonly<
   Record<PlanResponseVersion, { readonly plan: readonly string[]; readonly step: readonly string[] }>
 > = {
-  '1.0': { plan: ['walletUrl', 'continuation', 'progress'], step: ['finality'] },
-  '1.1': { plan: ['walletUrl', 'continuation'], step: [] },
-  '1.2': { plan: [], step: [] },
+  '1.0': { plan: Object.keys(planResourceSchema.shape), step: Object.keys(stepMembers) },
+  '1.1': { plan: Object.keys(planResourceV11Schema.shape), step: Object.keys(observedStepMembers) },
+  '1.2': { plan: Object.keys(planResourceV12Schema.shape), step: Object.keys(observedStepMembers) },
 };
 const NAMES = {
   '1.0': 'service.custom-launch-plan-resource.v1',
@@ -184,25 +184,37 @@ const NAMES = {
 export const canShowPlan = (version: PlanResponseVersion, mode: PlanMode): boolean =>
   version === '1.2' || mode === 'sequential';
 
-const without = (value: object, members: readonly string[]): object =>
-  Object.fromEntries(Object.entries(value).filter(([member]) => !members.includes(member)));
+/** A plan with each member that 1.2 shows. A value may be JSON that was written before. */
+export type PlanView = Readonly<Record<Exclude<keyof PlanResourceV12, 'steps'>, unknown>> & {
+  readonly steps: readonly PlanStepView[];
+};
+export type PlanStepView = Readonly<Record<keyof PlanResourceV12['steps'][number], unknown>>;
+
+/** What is sent of a plan: its schema is the version's. */
+export interface ShownPlan {
+  readonly schemaVersion: (typeof NAMES)[PlanResponseVersion];
+  readonly steps: readonly object[];
+}
+
+function only<Value extends object>(value: Value, members: readonly string[]): Value {
+  const shown: Record<string, unknown> = {};
+  for (const member of members) shown[member] = (value as Record<string, unknown>)[member];
+  return shown as Value;
+}
 
 /**
  * The plan as a version shows it. It only leaves members out, so all versions show the same authorization.
- * @throws {ZodError} for an Atomic plan under a version that cannot show one: ask `canShowPlan` before.
+ * @throws {TypeError} for an Atomic plan under a version that cannot show one: ask `canShowPlan` before.
  */
-export function planResourceOf(
-  plan: PlanResourceV12,
-  version: PlanResponseVersion,
-): PlanResource | PlanResourceV11 | PlanResourceV12 {
-  const { plan: hidden, step } = HIDDEN[version];
-  const shown = {
-    ...without(plan, hidden),
+export function planResourceOf(plan: PlanView, version: PlanResponseVersion): ShownPlan {
+  const mode = plan.steps.some(({ kind }) => kind === 'atomic_launch') ? 'atomic' : 'sequential';
+  if (!canShowPlan(version, mode)) throw new TypeError(`${version} cannot show an Atomic plan`);
+  const members = MEMBERS[version];
+  return {
+    ...only(plan, members.plan),
     schemaVersion: NAMES[version],
-    steps: plan.steps.map((one) => without(one, step)),
+    steps: plan.steps.map((step) => only(step, members.step)),
   };
-  if (version === '1.0') return planResourceSchema.parse(shown);
-  return version === '1.1' ? planResourceV11Schema.parse(shown) : planResourceV12Schema.parse(shown);
 }
 
 const listOf = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
@@ -241,18 +253,23 @@ const LIST_NAMES = {
   '1.2': 'service.custom-launch-plan-list.v1.2',
 } as const satisfies Record<PlanResponseVersion, string>;
 
-/** A page as a version shows it. @throws {ZodError} as `planResourceOf` */
+/** What is sent of a page: its schema is the version's. */
+export interface ShownPlanList {
+  readonly schemaVersion: (typeof LIST_NAMES)[PlanResponseVersion];
+  readonly items: readonly ShownPlan[];
+  readonly nextCursor: string | null;
+}
+
+/** A page as a version shows it. @throws as `planResourceOf` */
 export const planListOf = (
-  plans: readonly PlanResourceV12[],
+  plans: readonly PlanView[],
   nextCursor: string | null,
   version: PlanResponseVersion,
-): AnyPlanList =>
-  // Each item is of the version that the name says.
-  ({
-    schemaVersion: LIST_NAMES[version],
-    items: plans.map((plan) => planResourceOf(plan, version)),
-    nextCursor,
-  }) as AnyPlanList;
+): ShownPlanList => ({
+  schemaVersion: LIST_NAMES[version],
+  items: plans.map((plan) => planResourceOf(plan, version)),
+  nextCursor,
+});
 
 /** `POST …/steps/{stepId}/proofs`: a transaction discovery hint for the step, without authority. */
 export const stepProofSchema = z
