@@ -36,6 +36,7 @@ import type { SignInConfig } from './accounts/sign-in/sign-in.judge.js';
 import { SignInModule } from './accounts/sign-in/sign-in.module.js';
 import type { V4Release } from './launch-gates/v4-release.js';
 import type { ModuleIntake } from './modules/module-intake.js';
+import type { ReviewWorkflows } from './modules/review/review-workflows.js';
 import { ModulesModule } from './modules/modules.module.js';
 import type { LaunchWorkflows } from './multi-role/launch-workflows.js';
 import * as tokens from './tokens.js';
@@ -58,6 +59,7 @@ export interface GatewayParts {
   readonly v4Release: V4Release;
   /** Where the site is whose pages open plans for wallets; null without one. */
   readonly siteUrl: string | null;
+  readonly reviewWorkflows: ReviewWorkflows;
   /** What it takes of modules. */
   readonly moduleIntake: ModuleIntake;
   /** The public reports that it provides. */
@@ -81,6 +83,7 @@ class PartsModule {
       [tokens.GATEWAY_DATABASE, parts.database],
       [tokens.BLOB_STORE, parts.blobs],
       [tokens.LAUNCH_WORKFLOWS, parts.workflows],
+      [tokens.REVIEW_WORKFLOWS, parts.reviewWorkflows],
       [tokens.LAUNCH_CHAIN, parts.chain],
       [tokens.FORM_READER, parts.formReader],
       [tokens.CONFIGURED_CONTEXT, parts.context],

@@ -17,6 +17,8 @@ import { LiveV4Release, UNBOUND_RELEASE } from './launch-gates/v4-release.js';
 import { LAUNCH_CLI_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './launches/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
+import { ReviewProjectionsService, reviewWork } from './modules/review/review-projections.service.js';
+import { createReviewWorkflows } from './modules/review/review-workflows.js';
 import { createGatewayActivities } from './operations/gateway.activities.js';
 import { PolledWorkers } from './operations/launch-workers.js';
 import { startHousekeeping } from './operations/housekeeping.js';
@@ -98,6 +100,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     database,
     blobs,
     workflows: createLaunchWorkflows(temporal.client, config.publicOrigin),
+    reviewWorkflows: createReviewWorkflows(temporal.client, config.publicOrigin),
     chain,
     formReader,
     context: config.context,
@@ -138,6 +141,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
         ...recoveryWork(app.get(RecoveryService)),
         ...launchGateWork(app.get(LaunchGatesService)),
         ...planWork(app.get(PlanStepsService)),
+        ...reviewWork(app.get(ReviewProjectionsService)),
       },
       logTrouble(logger),
     ),

@@ -20,6 +20,7 @@ export const REVIEWED_ROUTERS = Symbol('ReviewedRouters');
 export const PUBLISHED_FILES = Symbol('PublishedFiles');
 export const MACHINE_CONTRACTS = Symbol('MachineContracts');
 export const V4_RELEASE = Symbol('V4Release');
+export const REVIEW_WORKFLOWS = Symbol('ReviewWorkflows');
 export const MODULE_INTAKE = Symbol('ModuleIntake');
 export const SITE_URL = Symbol('SiteUrl');
 

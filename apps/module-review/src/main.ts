@@ -2,8 +2,11 @@ import { createFileBlobStore } from '@launch/blob-store';
 import { canonicalSha256 } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { openModuleReviewDatabase } from '@launch/prisma-module-review';
+import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
 import { logTrouble, runWorker } from '@launch/worker';
 import { loadReviewConfig } from './config.js';
+import { scheduleReadiness } from './readiness/readiness.schedule.js';
+import { createReadinessService } from './readiness/readiness.service.js';
 import { createReviewActivities } from './review.activities.js';
 import { createReviewRepository } from './review.repository.js';
 import { createReviewService } from './review.service.js';
@@ -13,14 +16,24 @@ await runWorker({
   taskQueue: TASK_QUEUES.moduleReview,
   workflows: import.meta.resolve('@launch/workflows/module-review'),
   loadConfig: loadReviewConfig,
-  compose({ config, logger, pool }) {
+  compose({ config, logger, pool, shutdown }) {
+    const starter = connectTemporalLazily(temporalTarget(config));
+    shutdown.add('temporal client', () => starter.close());
+    const stopping = new AbortController();
+    const scheduling = scheduleReadiness(starter.client, { logger, signal: stopping.signal });
+    shutdown.add('readiness schedule', () => {
+      stopping.abort();
+      return scheduling;
+    });
     const document = config.REVIEWER_POLICY_FILE;
+    const policy = { document, digest: canonicalSha256(document) };
     const service = createReviewService({
       blobs: createFileBlobStore({ dir: config.BLOB_DIR }),
       reviews: createReviewRepository(openModuleReviewDatabase(pool)),
-      policy: { document, digest: canonicalSha256(document) },
+      policy,
       now: () => new Date(),
     });
-    return { activities: createReviewActivities(service, logTrouble(logger)), maxConcurrentActivities: 8 };
+    const readiness = createReadinessService({ policy, askDatabase: () => pool.query('SELECT 1'), logger });
+    return { activities: createReviewActivities(service, readiness, logTrouble(logger)), maxConcurrentActivities: 8 };
   },
 });

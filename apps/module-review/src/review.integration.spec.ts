@@ -47,6 +47,7 @@ import {
   storeSubmission,
   type SubmittedModule,
 } from '../../module-builder/src/fixtures/submitted-module.fixture.js';
+import { createReadinessService } from './readiness/readiness.service.js';
 import { createReviewActivities } from './review.activities.js';
 import { createReviewRepository } from './review.repository.js';
 import { createReviewService } from './review.service.js';
@@ -102,7 +103,11 @@ beforeAll(async () => {
     path.resolve(import.meta.dirname, '../../../libs/workflows/src/module-review.bundle.ts'),
   );
   const common = { connection: workers, namespace: target.namespace, service: 'review-tests' };
-  const { functions } = createReviewActivities(service, () => undefined);
+  const { functions } = createReviewActivities(
+    service,
+    createReadinessService({ policy, askDatabase: () => pool.query('SELECT 1'), logger }),
+    () => undefined,
+  );
   const started = await Promise.all([
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.moduleReview, workflowBundle, activities: functions }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.moduleBuild, activities: builder.functions }),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LaunchResource } from '@launch/contracts';
+import { MODULE_FILES, moduleSubmission } from '../../../libs/contracts/src/modules/module-package.fixture.js';
 import { ChainFaults } from './fixtures/chain-faults.fixture.js';
 import {
   freshSource,
@@ -11,7 +13,9 @@ import {
   type HandedOff,
   type PreparedRequest,
 } from './fixtures/launcher.fixture.js';
+import { freshKey } from './fixtures/launch-desk.fixture.js';
 import { openHistories, permitTotals, recordsOf } from './fixtures/stack-records.fixture.js';
+import { errorOf } from './launch-api.js';
 import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
 
 /**
@@ -122,3 +126,22 @@ it(
   },
   TEST_MS,
 );
+
+it('keeps a module draft and says that no review is ready, where nobody reviews', async () => {
+  const author = `0x${randomBytes(20).toString('hex')}` as const;
+  const key = await stack.issueKey({ scopes: ['modules:submit', 'modules:read'], wallet: author });
+  const body = JSON.stringify(moduleSubmission(MODULE_FILES, { author }));
+  const headers = { 'idempotency-key': freshKey() };
+  const answers = await Promise.all(
+    [first, second].map(({ api }) => api.send('POST', '/v1/modules/submissions', { key, body, headers })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
+  const [submissionId, ...others] = answers.map(
+    ({ body: receipt }) => (receipt as { submissionId: string }).submissionId,
+  );
+  expect(others).toEqual([submissionId]);
+  for (const { api } of [first, second]) {
+    const review = await api.send('GET', `/v1/modules/submissions/${submissionId}/review`, { key });
+    expect([review.status, errorOf(review).code]).toEqual([503, 'MODULE_REVIEW_UNAVAILABLE']);
+  }
+});

@@ -3,7 +3,7 @@ import path from 'node:path';
 /** A service with a database of its own. */
 export interface PrismaService {
   /** Folder below `prisma/`. */
-  name: 'api-gateway' | 'admission' | 'custody' | 'finality';
+  name: 'api-gateway' | 'admission' | 'custody' | 'finality' | 'module-review';
   /** Database and role of the embedded stack. */
   database: string;
   /** The variable that replaces the embedded database, and that `prisma.config.ts` reads. */
@@ -15,6 +15,7 @@ export const PRISMA_SERVICES: readonly PrismaService[] = [
   { name: 'admission', database: 'launch_admission', urlVariable: 'ADMISSION_DATABASE_URL' },
   { name: 'custody', database: 'launch_custody', urlVariable: 'CUSTODY_DATABASE_URL' },
   { name: 'finality', database: 'launch_finality', urlVariable: 'FINALITY_DATABASE_URL' },
+  { name: 'module-review', database: 'launch_module_review', urlVariable: 'MODULE_REVIEW_DATABASE_URL' },
 ];
 
 const root = path.resolve(import.meta.dirname, '../../..');

@@ -10,6 +10,7 @@ export const PROGRAMS = [
   'apps/admission-worker/dist/main.js',
   'apps/finality-worker/dist/main.js',
   'apps/module-builder/dist/main.js',
+  'apps/module-review/dist/main.js',
   'apps/api-gateway/dist/main.js',
   'apps/api-gateway/dist/accounts/admin/main.js',
   'apps/api-gateway/dist/config/check.main.js',

@@ -12,6 +12,7 @@ export const SERVICE_NAMES = [
   'admission-worker',
   'finality-worker',
   'module-builder',
+  'module-review',
   'api-gateway',
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
@@ -134,6 +135,13 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         FINALITY_POLL_MIN_MS: '500',
         FINALITY_POLL_MAX_MS: '5000',
         ...expectations(world.finalitySeconds),
+      };
+    case 'module-review':
+      return {
+        ...shared,
+        METRICS_PORT: String(port),
+        DATABASE_URL: urls['module-review'],
+        REVIEWER_POLICY_FILE: world.reviewerPolicyFile,
       };
     case 'module-builder':
       return {

@@ -58,6 +58,8 @@ export interface StackOptions {
   serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>;
   /** Starts a second process of each service, or of those named, beside the first, on the same databases and task queues. */
   twins?: boolean | readonly ServiceName[];
+  /** Services that this stack does without; default none. */
+  without?: readonly ServiceName[];
   progress?: Progress;
   /** Gives up a start that is under way, what is waited for included; nothing of it is left. */
   signal?: AbortSignal;
@@ -351,14 +353,15 @@ class StackStart {
       const started = await Promise.allSettled(names.map((name) => start(name, instanceOf(name))));
       for (const one of started) if (one.status === 'rejected') throw one.reason;
     };
+    const { twins = false, without = [] } = this.options;
+    const names = SERVICE_NAMES.filter((name) => !without.includes(name));
     // The gateway comes last: when it takes requests, whoever works on them is there.
     await startAll(
-      SERVICE_NAMES.filter((name) => name !== 'api-gateway'),
+      names.filter((name) => name !== 'api-gateway'),
       (name) => name,
     );
     const gateway = await start('api-gateway');
-    const { twins = false } = this.options;
-    await startAll(typeof twins === 'boolean' ? (twins ? SERVICE_NAMES : []) : twins, twinOf);
+    await startAll(typeof twins === 'boolean' ? (twins ? names : []) : twins, twinOf);
     return gateway;
   }
 

@@ -1,14 +1,26 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
+import { ProjectionsModule } from '../projections/projections.module.js';
+import { RelayModule } from '../relay/relay.module.js';
 import { ModuleCapabilitiesController } from './module-capabilities.controller.js';
 import { ReadModulesService } from './read-modules.service.js';
+import { ReviewProjectionsService } from './review/review-projections.service.js';
+import { ReviewRelayService } from './review/review-relay.service.js';
+import { ReviewRepository } from './review/review.repository.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionsController } from './submissions.controller.js';
 import { SubmitModuleService } from './submit-module.service.js';
 
 @Module({
-  imports: [HttpModule],
+  imports: [HttpModule, RelayModule, ProjectionsModule],
   controllers: [ModuleCapabilitiesController, SubmissionsController],
-  providers: [SubmissionRepository, SubmitModuleService, ReadModulesService],
+  providers: [
+    SubmissionRepository,
+    SubmitModuleService,
+    ReadModulesService,
+    ReviewRepository,
+    ReviewRelayService,
+    ReviewProjectionsService,
+  ],
 })
 export class ModulesModule {}

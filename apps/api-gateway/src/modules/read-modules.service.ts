@@ -14,14 +14,17 @@ import {
   type ModuleReviewCapabilities,
 } from '@launch/contracts';
 import { ApiError } from '@launch/http';
+import type { Logger } from '@launch/platform';
 import type { Caller } from '../accounts/credentials/caller.js';
 import type { SignInConfig } from '../accounts/sign-in/sign-in.judge.js';
-import { CLOCK, MODULE_INTAKE, SIGN_IN, type Clock } from '../tokens.js';
+import { CLOCK, LOGGER, MODULE_INTAKE, SIGN_IN, type Clock } from '../tokens.js';
 import type { ModuleIntake } from './module-intake.js';
 import { SubmissionRepository } from './submission.repository.js';
 
 /** What the review worker said is good for so long (decision 69). */
 const READINESS_MS = 60_000;
+/** By then the review has told of a draft that it has a job for. */
+const JOB_WITHIN_MS = 60_000;
 
 const NOT_READY: ModuleReviewCapabilities = {
   schemaVersion: MODULE_REVIEW_CAPABILITIES_SCHEMA,
@@ -45,6 +48,7 @@ export class ReadModulesService {
     @Inject(MODULE_INTAKE) private readonly intake: ModuleIntake,
     @Inject(SIGN_IN) private readonly signIn: SignInConfig | null,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async capabilities(): Promise<ModuleCapabilities> {
@@ -80,12 +84,20 @@ export class ReadModulesService {
     return utf8.encode(receipt);
   }
 
-  /** @throws ApiError `NOT_FOUND` likewise; `MODULE_REVIEW_UNAVAILABLE` while nobody answers for what is shown. */
+  /**
+   * @throws ApiError `NOT_FOUND` likewise; `MODULE_REVIEW_UNAVAILABLE` while nobody answers for what is shown;
+   * `MODULE_REVIEW_JOB_UNAVAILABLE` where the review has not told of a draft for a minute.
+   */
   async review({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
-    const projection = await this.submissions.findReview(submissionId, wallet);
-    if (projection === null) throw new ApiError('NOT_FOUND');
+    const found = await this.submissions.findReview(submissionId, wallet);
+    if (found === null) throw new ApiError('NOT_FOUND');
     const { statusReadAvailable } = await this.reviewCapabilities();
     if (!statusReadAvailable) throw new ApiError('MODULE_REVIEW_UNAVAILABLE');
+    const { projection, receivedAt, isTold } = found;
+    if (!isTold && receivedAt.getTime() + JOB_WITHIN_MS < this.clock.now()) {
+      this.logger.error({ submissionId }, 'the review has no job for a module draft');
+      throw new ApiError('MODULE_REVIEW_JOB_UNAVAILABLE');
+    }
     return utf8.encode(projection);
   }
 

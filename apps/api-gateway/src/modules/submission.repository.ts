@@ -21,6 +21,15 @@ export interface KeptReceipt {
   readonly receipt: string;
 }
 
+/** A review as its author is shown it. */
+export interface ShownReview {
+  /** Canonical JSON. */
+  readonly projection: string;
+  readonly receivedAt: Date;
+  /** Whether the review itself told of it: until then it is what intake wrote. */
+  readonly isTold: boolean;
+}
+
 /** Everything that receiving a draft writes. */
 export interface NewSubmission {
   readonly key: SubmissionKey;
@@ -107,13 +116,13 @@ export class SubmissionRepository {
   }
 
   /** The review of an author's draft; null for absent and foreign alike. */
-  async findReview(submissionId: string, author: string | null): Promise<string | null> {
-    const [row] = await this.database.query<{ readonly projection: string }>(
-      `SELECT r.projection FROM module_review r JOIN module_submission s USING (submission_id)
-       WHERE s.submission_id = $1 AND s.author = $2`,
+  async findReview(submissionId: string, author: string | null): Promise<ShownReview | null> {
+    const [row] = await this.database.query<ShownReview & Record<string, unknown>>(
+      `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at > s.received_at AS "isTold"
+       FROM module_review r JOIN module_submission s USING (submission_id) WHERE s.submission_id = $1 AND s.author = $2`,
       [submissionId, author],
     );
-    return row?.projection ?? null;
+    return row ?? null;
   }
 
   /** When an author's draft was received; null for absent and foreign alike. */

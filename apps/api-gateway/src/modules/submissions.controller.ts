@@ -141,7 +141,7 @@ export class SubmissionsController implements OnModuleInit {
     answers: {
       200: { description: 'The status now.', schema: moduleReviewStatusSchema, example: REVIEW_STATUS_EXAMPLE },
     },
-    errors: ['NOT_FOUND', 'MODULE_REVIEW_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'MODULE_REVIEW_UNAVAILABLE', 'MODULE_REVIEW_JOB_UNAVAILABLE'],
   })
   async review(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendPrivate(reply, await this.reading.review(callerOf(request), idIn(request)));

@@ -23,6 +23,7 @@ import { ConcurrencyService } from '../rate-limits/concurrency.service.js';
 import { BLOB_STORE, CLOCK, FORM_READER, LOGGER, MODULE_INTAKE, type Clock } from '../tokens.js';
 import type { ModuleDraft, ModuleForm } from './module-form.js';
 import { SUBMISSIONS_PATH, submissionUrl, type ModuleIntake } from './module-intake.js';
+import { ReviewRelayService } from './review/review-relay.service.js';
 import { SubmissionRepository, type SubmissionKey } from './submission.repository.js';
 
 const ROUTE = `POST ${SUBMISSIONS_PATH}`;
@@ -51,6 +52,7 @@ export class SubmitModuleService {
 
   constructor(
     private readonly submissions: SubmissionRepository,
+    private readonly reviews: ReviewRelayService,
     private readonly rateLimits: RateLimitService,
     private readonly concurrency: ConcurrencyService,
     @Inject(FORM_READER) private readonly forms: FormReader,
@@ -173,6 +175,7 @@ export class SubmitModuleService {
       case 'received':
     }
     failpoint('gateway.module-commit');
+    this.reviews.startSoon(submissionId);
     this.logger.info({ submissionId, requestSha256: digest, bytes: bytes.length }, 'module draft received');
     return { replayed: false, submissionId, receipt };
   }

@@ -1,8 +1,16 @@
-import { gatewayInputs, planGatewayInputs } from '@launch/contracts/activities';
-import type { GatewayActivities, PlanGatewayActivities } from '@launch/contracts/orchestration';
+import { gatewayInputs, moduleGatewayInputs, planGatewayInputs } from '@launch/contracts/activities';
+import type {
+  GatewayActivities,
+  ModuleGatewayActivities,
+  PlanGatewayActivities,
+  ReviewReadinessGatewayActivities,
+} from '@launch/contracts/orchestration';
 import { Activities, type ActivityEdge, type ActivityWork } from '@launch/worker';
 
-type AllGatewayActivities = GatewayActivities & PlanGatewayActivities;
+type AllGatewayActivities = GatewayActivities &
+  PlanGatewayActivities &
+  ModuleGatewayActivities &
+  ReviewReadinessGatewayActivities;
 
 const FAILED = 'GATEWAY_STEP_FAILED';
 
@@ -11,7 +19,7 @@ export const createGatewayActivities = (
   work: ActivityWork<AllGatewayActivities>,
   onTrouble: ActivityEdge['onTrouble'],
 ): Activities<AllGatewayActivities> =>
-  new Activities<AllGatewayActivities>({ ...gatewayInputs, ...planGatewayInputs }, work, {
+  new Activities<AllGatewayActivities>({ ...gatewayInputs, ...planGatewayInputs, ...moduleGatewayInputs }, work, {
     failures: { outage: FAILED, fault: FAILED },
     onTrouble,
   });

@@ -1,5 +1,5 @@
 /** What the relay carries, by the rows that say when each is due. */
-export type RelayedName = 'launch';
+export type RelayedName = 'launch' | 'module-submission';
 
 /** A resource by kind and id. */
 export interface ResourceName {

@@ -7,5 +7,7 @@ export { finalityInputs } from './finality.inputs.js';
 export { gatewayInputs } from './gateway.inputs.js';
 export { findingsSchema, launchFamilySchema } from './launch.inputs.js';
 export { moduleBuildInputs } from './module-build.inputs.js';
+export { moduleGatewayInputs } from './module-gateway.inputs.js';
 export { moduleReviewInputs } from './module-review.inputs.js';
+export { reviewReadinessInputs } from './review-readiness.inputs.js';
 export { planAdmissionInputs, planFinalityInputs, planGatewayInputs } from './plan.inputs.js';

@@ -98,6 +98,13 @@ export const MODULE_CATALOGUE = {
     action: 'wait',
     message: 'The review service is not ready; keep the receipt.',
   },
+  MODULE_REVIEW_JOB_UNAVAILABLE: {
+    status: 503,
+    layer: 'platform',
+    retryable: false,
+    action: 'contact_support',
+    message: 'The review has no job for this draft; that is a fault of the service. Keep the receipt.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A code that no other family answers. */

@@ -65,6 +65,9 @@ const MOVES: Readonly<Record<ReviewState, Partial<Readonly<Record<ReviewTrigger,
   accepted: {},
 };
 
+/** Whether nothing moves a review any more. */
+export const isReviewEnd = (state: ReviewState): boolean => Object.keys(MOVES[state]).length === 0;
+
 /** The state that a trigger leads to; null: it moves nothing. Each move makes the revision grow by one. */
 export const nextReviewState = (state: ReviewState, trigger: ReviewTrigger): ReviewState | null =>
   MOVES[state][trigger] ?? null;

@@ -11,6 +11,7 @@ export * from './finality.types.js';
 export type * from './gateway.types.js';
 export type * from './module-build.types.js';
 export * from './module-review.types.js';
+export type * from './review-readiness.types.js';
 export * from '../modules/review-states.js';
 export * from './plan.types.js';
 export type * from './recovery.types.js';

@@ -15,6 +15,7 @@ export const WORKFLOW_TYPES = {
   recoverLaunches: 'recoverLaunches',
   runPlan: 'runPlan',
   reviewSubmission: 'reviewSubmission',
+  reportReviewReadiness: 'reportReviewReadiness',
 } as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
@@ -25,6 +26,11 @@ export const reviewWorkflowId = (submissionId: string): string => `review/${subm
 export const RECOVERY_SCHEDULE_ID = 'recovery-finality';
 /** Its runs are `recovery/finality-<time>`; the one endless run of earlier releases has this id itself. */
 export const RECOVERY_WORKFLOW_ID = 'recovery/finality';
+/** The schedule of what the review says of itself; its runs are `review-readiness/report-<time>`. */
+export const REVIEW_READINESS_SCHEDULE_ID = 'review-readiness';
+export const REVIEW_READINESS_WORKFLOW_ID = 'review-readiness/report';
+/** Milliseconds between two reports. */
+export const REVIEW_READINESS_EVERY_MS = 15_000;
 /** How much longer a preflight's evaluation may run than its client is kept waiting: Temporal then ends a forgotten one by itself. */
 export const PREFLIGHT_GRACE_MS = 10_000;
 export const preflightWorkflowId = (preflightId: string): string => `preflight/${preflightId}`;

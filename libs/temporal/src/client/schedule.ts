@@ -70,6 +70,10 @@ export async function readSchedule(client: Client, scheduleId: string): Promise<
   }
 }
 
+/** Starts a run now, unless one runs. @throws ServiceError while the server cannot be reached. */
+export const triggerSchedule = (client: Client, scheduleId: string): Promise<void> =>
+  client.schedule.getHandle(scheduleId).trigger(ScheduleOverlapPolicy.SKIP);
+
 const definitionOf = ({ workflowType, taskQueue, workflowId, everyMs, summary, details }: RecurringWorkflow) => ({
   spec: { intervals: [{ every: everyMs }] },
   action: {

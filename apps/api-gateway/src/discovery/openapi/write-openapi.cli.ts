@@ -22,6 +22,7 @@ const app = await createGatewayApp({
   database: absent(),
   blobs: absent(),
   workflows: absent(),
+  reviewWorkflows: absent(),
   chain: absent(),
   formReader: absent(),
   context: null,

@@ -1,0 +1,61 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from '@launch/platform';
+import { RelayService } from '../../relay/relay.service.js';
+import type { Carried, RelayedKind } from '../../relay/relayed.js';
+import { LOGGER, REVIEW_WORKFLOWS } from '../../tokens.js';
+import type { ReviewWorkflows } from './review-workflows.js';
+import { ReviewRepository, type OpenReview } from './review.repository.js';
+
+const RETRY_SECONDS = 2;
+/** A draft that is older and has no review yet is told to the operator. */
+const LATE_SECONDS = 60;
+
+/** What the relay starts of a module's draft: `review/<submissionId>`, until its review has ended. */
+@Injectable()
+export class ReviewRelayService implements RelayedKind, OnModuleInit {
+  readonly kind = 'module-submission';
+
+  constructor(
+    private readonly relay: RelayService,
+    private readonly reviews: ReviewRepository,
+    @Inject(REVIEW_WORKFLOWS) private readonly workflows: ReviewWorkflows,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.relay.register(this);
+  }
+
+  /** Starts the review of one draft now, off the request's way; a failure is left to the sweep. */
+  startSoon(submissionId: string): void {
+    this.relay.startSoon({ kind: this.kind, id: submissionId });
+  }
+
+  async takeDue(limit: number): Promise<readonly Carried[]> {
+    const due = await this.reviews.takeDue(limit);
+    for (const { submissionId, isStarted, ageSeconds } of due)
+      if (!isStarted && ageSeconds > LATE_SECONDS)
+        this.logger.error({ submissionId, ageSeconds: Math.round(ageSeconds) }, 'a module draft has no review yet');
+    return due.map((one) => this.carriedOf(one));
+  }
+
+  async find(submissionId: string): Promise<Carried | null> {
+    const open = await this.reviews.findOpen(submissionId);
+    return open === null ? null : this.carriedOf(open);
+  }
+
+  async retrySoon(submissionId: string): Promise<void> {
+    await this.reviews.retrySoon(submissionId, RETRY_SECONDS);
+  }
+
+  private carriedOf({ isStarted: _isStarted, ageSeconds: _age, ...subject }: OpenReview): Carried {
+    const { submissionId } = subject;
+    return {
+      id: submissionId,
+      carry: async () => {
+        await this.workflows.startReview(subject);
+        await this.reviews.noteStarted(submissionId);
+      },
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import type { Client } from '@temporalio/client';
+import { MODULES_PATH } from '@launch/contracts';
+import { reviewWorkflowId, TASK_QUEUES, WORKFLOW_TYPES, type ReviewSubject } from '@launch/contracts/orchestration';
+import { startOnce } from '@launch/temporal';
+
+/** What the gateway asks of Temporal for reviews. Started by name: the gateway holds no workflow code. */
+export interface ReviewWorkflows {
+  /** Starts a review unless it runs or has completed. */
+  startReview(subject: ReviewSubject): Promise<void>;
+}
+
+/** @param publicOrigin where clients reach this gateway; null where it was not told. */
+export const createReviewWorkflows = (client: Client, publicOrigin: string | null): ReviewWorkflows => ({
+  async startReview(subject) {
+    const { submissionId, author, packageId, requestDigest, supersedes } = subject;
+    const record = `${MODULES_PATH}/submissions/${submissionId}/review`;
+    await startOnce(client, {
+      workflowType: WORKFLOW_TYPES.reviewSubmission,
+      workflowId: reviewWorkflowId(submissionId),
+      taskQueue: TASK_QUEUES.moduleReview,
+      args: [subject],
+      staticSummary: `Review module ${submissionId}`,
+      staticDetails: [
+        'Takes a module draft from its build plan over the build to a signed decision.',
+        [
+          `- Submission \`${submissionId}\`, its status: ${publicOrigin === null ? `\`GET ${record}\`` : `[${record}](${publicOrigin}${record})`} (with the author's key)`,
+          `- Author \`${author}\``,
+          `- Package \`${packageId}\``,
+          `- Request \`${requestDigest}\``,
+          ...(supersedes === null ? [] : [`- Supersedes \`${supersedes}\`: \`${reviewWorkflowId(supersedes)}\``]),
+        ].join('\n'),
+        'Runbooks: `docs/runbooks/module-reviews.md`, `docs/runbooks/module-builder.md`',
+      ].join('\n\n'),
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { ed25519SignatureSchema } from '../modules/reviewer-policy.schema.js';
+import type { ReviewReadinessActivities } from '../orchestration/review-readiness.types.js';
+import { bytes32Schema, sha256DigestSchema } from '../primitives/scalars.schema.js';
+import { inputsOf } from './activity-inputs.js';
+
+/** A Git commit. */
+export const sourceCommitSchema = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** What the activities of `launch-module-review` that look at the review itself are given. */
+export const reviewReadinessInputs = inputsOf<ReviewReadinessActivities>()({
+  reviewStanding: z.tuple([]),
+  judgeBuilder: z.tuple([
+    z.strictObject({
+      question: z.strictObject({ reviewerPolicyDigest: sha256DigestSchema, nonce: bytes32Schema }),
+      answer: z.strictObject({
+        workerSourceCommit: sourceCommitSchema.nullable(),
+        workerPublicKey: z.string().max(256),
+        sampleSha256: sha256DigestSchema,
+        signature: ed25519SignatureSchema,
+      }),
+    }),
+  ]),
+});
