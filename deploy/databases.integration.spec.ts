@@ -14,6 +14,7 @@ const MIGRATIONS = [
   ['gateway', 'api-gateway', 'postgres'],
   ['admission', 'admission', 'postgres'],
   ['finality', 'finality', 'postgres'],
+  ['module-review', 'module-review', 'postgres'],
   ['custody-owner', 'custody', 'custody-postgres'],
 ] as const;
 
@@ -50,7 +51,7 @@ afterAll(async () => {
 });
 
 const roleOf = (holder: string): string => `launch_${holder.replace('-', '_')}`;
-const databaseOf = (holder: string): string => `launch_${holder.split('-')[0]}`;
+const databaseOf = (holder: string): string => roleOf(holder.replace('-owner', ''));
 const databaseUrl = (holder: string): string => `postgresql://${roleOf(holder)}@127.0.0.1:${new URL(server.adminUrl()).port}/${databaseOf(holder)}`;
 
 /** The holder's password file, with the test server's address in place of the container's. */

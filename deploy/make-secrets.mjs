@@ -45,18 +45,23 @@ const role = (name, secret, databases = [name]) =>
 const CLOSED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;\n';
 
 mkdirSync(folder, { recursive: true, mode: 0o711 });
-const pgpass = (service, host, role = `launch_${service}`, file = service) =>
-  passwordOf(make(`${file}.pgpass`, NODE, () => `${host}:5432:launch_${service}:${role}:${password()}\n`));
+const databaseOf = (service) => `launch_${service.replace('-', '_')}`;
+const pgpass = (service, host, role = databaseOf(service), file = service) =>
+  passwordOf(make(`${file}.pgpass`, NODE, () => `${host}:5432:${databaseOf(service)}:${role}:${password()}\n`));
 const gateway = pgpass('gateway', 'postgres');
 const admission = pgpass('admission', 'postgres');
 const finality = pgpass('finality', 'postgres');
+const moduleReview = pgpass('module-review', 'postgres');
 const custody = pgpass('custody', 'custody-postgres');
 const custodyOwner = pgpass('custody', 'custody-postgres', 'launch_custody_owner', 'custody-owner');
 const temporal = make('temporal-db-password', NODE, password).trim();
 
 make('postgres-superuser', POSTGRES, password);
-make('postgres-roles.sql', POSTGRES, () =>
-  [CLOSED, role('launch_gateway', gateway), role('launch_admission', admission), role('launch_finality', finality), role('temporal', temporal, ['temporal', 'temporal_visibility'])].join(''));
+const reviewRole = role('launch_module_review', moduleReview);
+const roles = make('postgres-roles.sql', POSTGRES, () =>
+  [CLOSED, role('launch_gateway', gateway), role('launch_admission', admission), role('launch_finality', finality), reviewRole, role('temporal', temporal, ['temporal', 'temporal_visibility'])].join(''));
+// PostgreSQL runs that script at its first start alone: a deployment made before there were reviews runs this one by hand.
+if (!roles.includes('launch_module_review')) make('postgres-roles-module-review.sql', POSTGRES, () => reviewRole);
 make('custody-postgres-superuser', POSTGRES, password);
 // Custody inserts and reads. A table's owner can give itself every right to it: that role migrates, and does nothing
 // else.

@@ -3,7 +3,7 @@
 # checkout, npm ci, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
 # get past its imports and name what it lacks; pointed to a context of V4 launches that is not there, name that. Takes minutes and a few GB of temporary space.
 #
-#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder>
+#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review>
 set -eu
 service=${1:?which service}
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -31,9 +31,11 @@ ends_with() {
   cat "$work/out"
   [ "$code" -eq 1 ] && grep -q "configuration: .*$said" "$work/out" || { echo "$service ended with $code and not for its configuration" >&2; exit 1; }
 }
-# The builder of modules has no database and no context.
+# The services of modules know no context, and the builder no database.
 if [ "$service" = module-builder ]; then
   ends_with 'BLOB_DIR: is required'
+elif [ "$service" = module-review ]; then
+  ends_with 'DATABASE_URL: is required'
 else
   ends_with 'DATABASE_URL: is required'
   ends_with 'CUSTOM_LAUNCH_CONTEXT_FILE: ' CUSTOM_LAUNCH_CONTEXT_FILE=/run/launch/custom-launch/context.json
