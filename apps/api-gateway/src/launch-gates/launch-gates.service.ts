@@ -16,6 +16,14 @@ export interface GatesReading {
   readonly reasonCodes: readonly string[];
 }
 
+/** A question of the database. */
+interface Asked {
+  readonly askedAt: number;
+  readonly open: Promise<ReadonlySet<LaunchGate>>;
+  /** What `open` came to; null until it has. */
+  answer: ReadonlySet<LaunchGate> | null;
+}
+
 const CLOSED: Readonly<Record<LaunchGate, string>> = {
   publicAuthorization: 'PUBLIC_AUTHORIZATION_CLOSED',
   publicWrites: 'PUBLIC_WRITES_CLOSED',
@@ -25,7 +33,7 @@ const CLOSED: Readonly<Record<LaunchGate, string>> = {
 /** The three gates of V4 launches and plans, as every gateway has them within two seconds of a change. */
 @Injectable()
 export class LaunchGatesService {
-  private last: { readonly askedAt: number; readonly open: Promise<ReadonlySet<LaunchGate>> } | undefined;
+  private last: Asked | undefined;
   private made: { readonly of: ReadonlySet<LaunchGate>; readonly reading: GatesReading } | undefined;
 
   constructor(
@@ -39,7 +47,16 @@ export class LaunchGatesService {
    * @throws what the database throws: gates that nobody can read are not open.
    */
   async read(): Promise<GatesReading> {
-    const open = await this.opened();
+    return this.readingNow(await this.asked().open);
+  }
+
+  /** The same where nothing has to be waited for; null where the database is being asked. */
+  known(): GatesReading | null {
+    const { answer } = this.asked();
+    return answer === null ? null : this.readingNow(answer);
+  }
+
+  private readingNow(open: ReadonlySet<LaunchGate>): GatesReading {
     const release = this.release.state();
     if (this.made?.of !== open || this.made.reading.release !== release)
       this.made = { of: open, reading: readingOf(open, release) };
@@ -55,17 +72,19 @@ export class LaunchGatesService {
   }
 
   /** One question of the database a second, for all who ask; one that failed is asked anew. */
-  private opened(): Promise<ReadonlySet<LaunchGate>> {
+  private asked(): Asked {
     const now = this.clock.now();
     const { last } = this;
-    if (last !== undefined && now >= last.askedAt && now - last.askedAt < KEPT_MS) return last.open;
-    const open = this.repository.open();
-    const asked = { askedAt: now, open };
+    if (last !== undefined && now >= last.askedAt && now - last.askedAt < KEPT_MS) return last;
+    const asked: Asked = { askedAt: now, open: this.repository.open(), answer: null };
     this.last = asked;
-    open.catch(() => {
-      if (this.last === asked) this.last = undefined;
-    });
-    return open;
+    asked.open.then(
+      (answer) => void (asked.answer = answer),
+      () => {
+        if (this.last === asked) this.last = undefined;
+      },
+    );
+    return asked;
   }
 }
 

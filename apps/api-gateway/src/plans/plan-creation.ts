@@ -72,25 +72,30 @@ function admitted(judged: Judged, version: PlanResponseVersion): Admitted {
   return { bytes, image: form.image, launch: newLaunchOf(judged, sha256Digest(form.image), null) };
 }
 
+const WRITE_PLAN = `
+  WITH written AS (INSERT INTO plan (plan_id, mode, plan_digest, resume_url, predecessor_id) VALUES ($1, $2, $3, $4, $5) RETURNING plan_id)
+  INSERT INTO plan_step (plan_id, step_id, ordinal, kind, depends_on)
+  SELECT written.plan_id, step_id, ordinal, kind, CASE WHEN before IS NULL THEN '{}' ELSE ARRAY[before] END
+  FROM written, unnest($6::text[], $7::int[], $8::text[], $9::text[]) AS steps (step_id, ordinal, kind, before)`;
+
 /** The plan beside its launch, in the place of its predecessor. @throws ApiError `PREDECESSOR_MISMATCH`; then neither is written. */
 async function writePlan(session: Session, form: PlanForm, planId: string, caller: Caller): Promise<void> {
   const { mode, planDigest, predecessor, steps } = form;
   if (predecessor !== null) await supersede(session, form, predecessor, caller);
   await session.query(
-    'INSERT INTO plan (plan_id, mode, plan_digest, resume_url, predecessor_id) VALUES ($1, $2, $3, $4, $5)',
-    [planId, mode, planDigest, resumeUrlOf(planId), predecessor?.planId ?? null],
-  );
-  await session.query(
-    `INSERT INTO plan_step (plan_id, step_id, ordinal, kind, depends_on)
-     SELECT $1, step_id, ordinal, kind, CASE WHEN before IS NULL THEN '{}' ELSE ARRAY[before] END
-     FROM unnest($2::text[], $3::int[], $4::text[], $5::text[]) AS steps (step_id, ordinal, kind, before)`,
+    WRITE_PLAN,
     [
       planId,
+      mode,
+      planDigest,
+      resumeUrlOf(planId),
+      predecessor?.planId ?? null,
       steps.map(({ stepId }) => stepId),
       steps.map(({ ordinal }) => ordinal),
       steps.map(({ kind }) => kind),
       steps.map((_, index) => steps[index - 1]?.stepId ?? null),
     ],
+    'prepared',
   );
 }
 

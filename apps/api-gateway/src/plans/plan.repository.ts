@@ -31,7 +31,7 @@ export class PlanRepository {
 
   /** A plan of this lineage and one of these wallets; null for absent and foreign alike. */
   async findOwned(planId: string, { lineageId, controllers }: PlanOwner): Promise<PlanRow | null> {
-    const [row] = await this.database.query<StoredPlan>(FIND, [lineageId, controllers, planId]);
+    const [row] = await this.database.query<StoredPlan>(FIND, [lineageId, controllers, planId], 'prepared');
     return row === undefined ? null : decodePlan(row);
   }
 

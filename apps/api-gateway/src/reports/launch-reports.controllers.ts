@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Route } from '../v4-routes.js';
 import { reportExample } from './launch-reports.example.js';
-import { LaunchReportsService } from './launch-reports.service.js';
+import { LaunchReportsService, type WrittenReport } from './launch-reports.service.js';
 
 interface DescribedReport {
   readonly id: string;
@@ -65,15 +65,18 @@ export function reportController(report: StateReport): Type {
       answers: { 200: { description: 'The report.', schema, example: reportExample(report) } },
       errors: ['NOT_FOUND'],
     })
-    async read(@Res() reply: FastifyReply): Promise<void> {
-      const { bytes, contentSha256 } = await this.service.read(report);
-      sendCacheable(reply, {
-        etag: contentSha256,
-        mediaType: 'application/json; charset=utf-8',
-        cacheControl: 'public, no-cache',
-        body: bytes,
-      });
+    read(@Res() reply: FastifyReply): void | Promise<void> {
+      const written = this.service.read(report);
+      return written instanceof Promise ? written.then((later) => send(reply, later)) : send(reply, written);
     }
   }
   return ReportController;
 }
+
+const send = (reply: FastifyReply, { bytes, contentSha256 }: WrittenReport): void =>
+  sendCacheable(reply, {
+    etag: contentSha256,
+    mediaType: 'application/json; charset=utf-8',
+    cacheControl: 'public, no-cache',
+    body: bytes,
+  });

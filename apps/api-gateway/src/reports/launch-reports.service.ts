@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sha256Digest, type StateReport, type Sha256Digest } from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+import { canonicalJsonText } from '@launch/contracts/json';
 import { OpenApiDocument } from '../discovery/openapi/openapi.document.js';
-import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
+import { LaunchGatesService, type GatesReading } from '../launch-gates/launch-gates.service.js';
 import type { LaunchChain } from '../multi-role/chain/launch-chain.js';
 import { LAUNCH_CHAIN } from '../tokens.js';
 import { InitialBuyQuoteService } from './initial-buy-quote/initial-buy-quote.service.js';
@@ -26,19 +26,33 @@ export class LaunchReportsService {
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
   ) {}
 
-  /** A report as it is now. One is written anew only after something was read anew. */
-  async read(report: StateReport): Promise<WrittenReport> {
-    const isReadiness = report === 'readiness';
+  /** A report as it is now; no promise where nothing has to be waited for. One is written anew only after something was read anew. */
+  read(report: StateReport): WrittenReport | Promise<WrittenReport> {
+    if (report === 'readiness') return this.readReadiness();
+    const reading = this.gates.known();
+    return reading === null ? this.gates.read().then((read) => this.of(report, read)) : this.of(report, reading);
+  }
+
+  private async readReadiness(): Promise<WrittenReport> {
     const [reading, checkpoint, quote] = await Promise.all([
       this.gates.read(),
-      isReadiness ? this.chain.checkpoint() : null,
-      isReadiness ? this.quotes.usable() : null,
+      this.chain.checkpoint(),
+      this.quotes.usable(),
     ]);
-    const of = { reading, checkpoint, hasPrice: quote !== null };
+    return this.of('readiness', reading, checkpoint, quote !== null);
+  }
+
+  private of(
+    report: StateReport,
+    reading: GatesReading,
+    checkpoint: ReportState['checkpoint'] = null,
+    hasPrice = false,
+  ): WrittenReport {
     const before = this.written.get(report);
-    if (before?.of.reading === reading && before.of.checkpoint === checkpoint && before.of.hasPrice === of.hasPrice)
+    if (before?.of.reading === reading && before.of.checkpoint === checkpoint && before.of.hasPrice === hasPrice)
       return before;
-    const bytes = canonicalizeJson(REPORT_MAKERS[report]({ ...of, serves: this.serves }));
+    const of = { reading, checkpoint, hasPrice };
+    const bytes = Buffer.from(canonicalJsonText(REPORT_MAKERS[report]({ ...of, serves: this.serves })));
     const written = { of, bytes, contentSha256: sha256Digest(bytes) };
     this.written.set(report, written);
     return written;

@@ -13,7 +13,8 @@ export function sendJsonBytes(reply: FastifyReply, bytes: Uint8Array, mediaType 
 }
 
 /** The same memory, as Fastify takes it. */
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Headers of an answer that belongs to one owner. */
 export function markPrivate(reply: FastifyReply): void {
