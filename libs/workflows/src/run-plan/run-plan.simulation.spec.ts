@@ -7,15 +7,18 @@ import {
   type RunPlanInput,
   type StepProjection,
 } from '@launch/contracts/orchestration';
+import { agree } from '../../../chain/src/agreement/agreement.js';
 import { seededRandom } from '../../../chain/src/finality/simulation/fixtures/random.js';
 import { digest, word } from '../fixtures/observed.fixture.js';
+import type { Agree } from './fixtures/plan-observers.fixture.js';
 import { PlanWorld } from './fixtures/plan-world.fixture.js';
 import { ProofQueue } from './proof-queue.js';
 import { runPlanLogic, type PlanWork } from './run-plan.logic.js';
 
 /**
- * A plan runs on a modelled chain that reorganises, through observers and simulators that fail, and through runs that
- * break off. Each write is held against what was written before, each end against the chain. A failing run names its
+ * A plan runs on a modelled chain that reorganises, and through runs that break off. Two observers, who simulate too,
+ * look at the chain; one of them at most is silent, behind, stale or lying at a time. Each of their statements is held
+ * against the chain when it is made. Each write is held against what was written before, each end against the chain. A failing run names its
  * seed; PLAN_SEED=<seed> runs that one alone, PLAN_RUNS=<n> as many from it (or from 1) on.
  */
 const FIRST_SEED = Number(process.env['PLAN_SEED'] ?? 1);
@@ -44,6 +47,7 @@ class SimulatedPlan {
   constructor(
     readonly seed: number,
     private readonly isStopping = false,
+    agreed?: Agree,
   ) {
     this.random = seededRandom(seed);
     const components = Array.from({ length: 1 + this.random.below(4) }, (_, ordinal) => `deploy-c${ordinal}`);
@@ -54,7 +58,7 @@ class SimulatedPlan {
       kind: stepId === 'register' ? 'register' : stepId === 'atomic-launch' ? 'atomic_launch' : 'deploy_component',
       dependsOn: ordinal === 0 ? [] : [ids[ordinal - 1]!],
     }));
-    this.world = new PlanWorld(this.random, steps, 0.15);
+    this.world = new PlanWorld(this.random, steps, 0.15, agreed);
   }
 
   async run(): Promise<void> {
@@ -90,7 +94,7 @@ class SimulatedPlan {
     const { world, random } = this;
     const queue = new ProofQueue(proofs);
     let told = world.proofs.length;
-    const step = <T>(answer: () => T): Promise<T> => {
+    const step = <T>(answer: () => T | Promise<T>): Promise<T> => {
       if (world.trouble > 0 && random.chance(0.02)) throw new Broken();
       if (random.chance(0.2)) world.move();
       return Promise.resolve(answer());
@@ -117,6 +121,7 @@ class SimulatedPlan {
       onStage: () => undefined,
       isHistoryLong: () => random.chance(0.1),
       pause: async () => {
+        this.mustBeTrue();
         if (++this.pauses > ALL_PAUSES) this.fail(`no end: ${JSON.stringify([...this.rows.values()])}`);
         if (this.pauses === TROUBLED_PAUSES) world.trouble = 0;
         this.send();
@@ -124,6 +129,11 @@ class SimulatedPlan {
         for (; told < world.proofs.length; told++) queue.add(world.proofs[told]);
       },
     };
+  }
+
+  private mustBeTrue(): void {
+    const { falseStatement } = this.world;
+    if (falseStatement !== null) this.fail(`a false statement ${falseStatement}`);
   }
 
   /** The controller sends what he was ever offered, as long as it is not there. */
@@ -165,6 +175,7 @@ class SimulatedPlan {
 
   /** The end, held against the chain. */
   judge(): PlanOutcome {
+    this.mustBeTrue();
     const truths = this.world.steps.map(({ stepId }) => this.world.truth(stepId));
     const rows = this.world.steps.map(({ stepId }) => this.rows.get(stepId)?.status);
     const wanted = truths.every((truth) => truth === 'finalized') ? ['finalized'] : ['expired', 'failed'];
@@ -178,8 +189,8 @@ class SimulatedPlan {
   }
 }
 
-async function outcomeFor(seed: number, isStopping: boolean): Promise<PlanOutcome> {
-  const plan = new SimulatedPlan(seed, isStopping);
+async function outcomeFor(seed: number, isStopping: boolean, agreed?: Agree): Promise<PlanOutcome> {
+  const plan = new SimulatedPlan(seed, isStopping, agreed);
   await plan.run();
   return plan.judge();
 }
@@ -193,5 +204,17 @@ describe('runPlan over random faults', () => {
     for (const seed of seeds) ends.add(await outcomeFor(seed, isStopping));
     // The seeds of every run: no fault of ours ends a plan, and they come to every end there is.
     if (RUNS === 200 && FIRST_SEED === 1) expect([...ends].sort()).toEqual(outcomes);
+  });
+
+  it('is judged by one that objects: a rule that believes the first observer who answers makes false steps', async () => {
+    const credulous: Agree = async ([first, second], what, read, compare, now) => {
+      const heard = await agree([first, first], what, read, compare, now);
+      return heard.kind === 'agreed' ? heard : agree([second, second], what, read, compare, now);
+    };
+    const objections: unknown[] = [];
+    for (let seed = 1; seed <= 10; seed++)
+      await outcomeFor(seed, false, credulous).catch((error: unknown) => objections.push(String(error)));
+    expect(objections).not.toEqual([]);
+    expect(objections.filter((one) => !/a false statement|goes back/.test(String(one)))).toEqual([]);
   });
 });
