@@ -63,8 +63,18 @@ function readExactly(byteLength: number): Buffer | undefined {
   return bytes;
 }
 
+/** An answer that is too deep to be written is none: a main thread that threw here would wait for the guard to end. */
+function textOf(answer: unknown): string {
+  try {
+    return JSON.stringify(answer);
+  } catch (error) {
+    if ((error as { readonly name?: unknown } | null)?.name !== 'RangeError') throw error;
+    return JSON.stringify({ kind: 'unreadable', reusable: false });
+  }
+}
+
 function writeFrame(answer: unknown): void {
-  const body = Buffer.from(JSON.stringify(answer), 'utf8');
+  const body = Buffer.from(textOf(answer), 'utf8');
   const frame = Buffer.alloc(4 + body.byteLength);
   frame.writeUInt32BE(body.byteLength, 0);
   body.copy(frame, 4);

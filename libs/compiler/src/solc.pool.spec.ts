@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -152,6 +153,18 @@ describe('processes', () => {
     expect(compilers().filter(busy)).toHaveLength(1);
     stops[1]!.abort();
     await Promise.all(endless);
+  });
+
+  it('are gone once all are told to end, one among them whose job was stopped a moment before', async () => {
+    const stop = new AbortController();
+    const stopped = expect(run('for ever', stop.signal)).rejects.toMatchObject(aborted);
+    while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    const [pid] = compilers();
+    stop.abort();
+    await stopped;
+    await pool.close();
+    // Synchronously: nothing that ends by itself has ended in between.
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
   });
 
   it('stay warm, each for the next job', async () => {

@@ -48,7 +48,8 @@ export class SolcPool {
   /** Longest idle first. */
   #warm: Warm[] = [];
   #busy = 0;
-  readonly #running = new Set<SolcProcess>();
+  /** Those that were started and are not gone, among them some that were told to end. */
+  readonly #living = new Set<SolcProcess>();
   #queue: { start: () => void; refuse: (error: CompilerError) => void }[] = [];
   #closed = false;
 
@@ -90,11 +91,10 @@ export class SolcPool {
     const waiting = this.#queue;
     this.#queue = [];
     for (const job of waiting) job.refuse(new CompilerError('COMPILER_CLOSED'));
-    const processes = new Set([...this.#running, ...this.#warm.map((warm) => warm.process)]);
     for (const { idle } of this.#warm) clearTimeout(idle);
     this.#warm = [];
-    for (const process of processes) process.kill();
-    await Promise.all([...processes].map((process) => process.ended()));
+    for (const process of this.#living) process.kill();
+    await Promise.all([...this.#living].map((process) => process.ended()));
   }
 
   async #attempt(
@@ -105,7 +105,6 @@ export class SolcPool {
     alone: boolean,
   ): Promise<PoolOutcome | Failure> {
     const { version } = compiler;
-    this.#running.add(warm.process);
     let keep = false;
     try {
       const end = await warm.process.run(input, wallMsOf(this.#options.timeoutMs), signal);
@@ -132,7 +131,6 @@ export class SolcPool {
           };
       }
     } finally {
-      this.#running.delete(warm.process);
       this.#release(warm, keep);
     }
   }
@@ -154,6 +152,8 @@ export class SolcPool {
       longestIdle.process.kill();
     }
     const process = await SolcProcess.start(compiler, this.#options);
+    this.#living.add(process);
+    void process.ended().then(() => this.#living.delete(process));
     if (this.#closed) {
       process.kill();
       throw new CompilerError('COMPILER_CLOSED', { version: compiler.version });
