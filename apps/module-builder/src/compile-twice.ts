@@ -8,7 +8,7 @@ import {
   type BuildFailure,
   type BuildPlan,
 } from '@launch/contracts';
-import { canonicalizeJson, givenName } from '@launch/contracts/json';
+import { canonicalizeJson } from '@launch/contracts/json';
 
 /** One compilation in a process that nothing else shares. */
 export type CompileOnce = (
@@ -63,7 +63,7 @@ export async function compileTwice(
   const runs: { artifact: BuildArtifact; bytes: Uint8Array; diagnostics: readonly BuildDiagnostic[] }[] = [];
   for (let run = 0; run < 2; run += 1) {
     const answer = await compile(plan, input, signal);
-    if ('refusal' in answer) return { kind: 'failure', ...failureOf(answer.refusal) };
+    if ('refusal' in answer) return { kind: 'failure', ...failureOf(plan, answer.refusal) };
     const targets = targetsOf(plan, answer.output);
     if ('missing' in targets) return { kind: 'failure', code: 'TARGET_MISSING', place: `/targets/${targets.missing}` };
     const artifact: BuildArtifact = {
@@ -95,10 +95,11 @@ function targetsOf(plan: BuildPlan, { contracts }: BuildOutput): { found: Artifa
   return { found };
 }
 
-function failureOf(refusal: BuildRefusal): BuildFailure {
+/** The place of a failure travels: it names a source by its number in the plan, never by its path. */
+function failureOf({ sources }: BuildPlan, refusal: BuildRefusal): BuildFailure {
   switch (refusal.kind) {
     case 'input':
-      return { code: 'COMPILER_INPUT_INVALID', place: refusal.findings[0]?.actual ?? '' };
+      return { code: 'COMPILER_INPUT_INVALID', place: '' };
     case 'limit':
       return { code: refusal.limit === 'time' ? 'COMPILER_TIMEOUT' : 'COMPILER_OUT_OF_MEMORY', place: refusal.limit };
     case 'errors': {
@@ -108,7 +109,9 @@ function failureOf(refusal: BuildRefusal): BuildFailure {
       const name = errorCode === null ? type : `${type} ${errorCode}`;
       if (sourceLocation === null) return { code: 'COMPILER_ERROR', place: name };
       const { file, start, end } = sourceLocation;
-      return { code: 'COMPILER_ERROR', place: `${name} at ${givenName(file)}:${start}-${end}` };
+      const index = sources.findIndex(({ path }) => path === file);
+      const place = index < 0 ? '' : ` at /sources/${index}:${start}-${end}`;
+      return { code: 'COMPILER_ERROR', place: `${name}${place}` };
     }
   }
 }

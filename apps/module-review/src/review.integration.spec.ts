@@ -17,6 +17,7 @@ import {
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import {
   reviewWorkflowId,
+  SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
   WORKFLOW_TYPES,
   type ReviewAnswer,
@@ -84,7 +85,10 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'module-review-'));
   blobs = createFileBlobStore({ dir });
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
-  [test, server] = await Promise.all([createEmptyDatabase(), startTemporal({})]);
+  [test, server] = await Promise.all([
+    createEmptyDatabase(),
+    startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES }),
+  ]);
   await migrateDeploy(test.url, path.resolve(import.meta.dirname, '../../../prisma/module-review/migrations'));
   const logger = createLogger({ service: 'module-review', level: 'silent' });
   pool = createPool({ connectionString: new Secret(test.url), applicationName: 'module-review', logger });

@@ -20,7 +20,7 @@ import {
   type ReviewTrigger,
   type Sha256Digest,
 } from '@launch/contracts';
-import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import { assertCanonicalJson, canonicalizeJson, givenName } from '@launch/contracts/json';
 import type {
   BuildVerdict,
   BuiltAttempt,
@@ -29,6 +29,7 @@ import type {
   ReviewRecord,
 } from '@launch/contracts/orchestration';
 import { decisionProblem, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
+import { failpoint } from '@launch/platform';
 import { ReviewError, type RecordedReview, type ReviewRepository, type StepRow } from './review.repository.js';
 
 export interface ReviewParts {
@@ -91,6 +92,7 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
       attempt: status.review.attempt,
       losses: stepsOfPlan(one).filter(({ trigger }) => trigger === 'builder_lost').length,
       planSha256: (steps.at(-1)?.planSha256 ?? null) as Sha256Digest | null,
+      findingsSha256: lastBuild(one)?.findingsSha256 ?? null,
       statusSha256: await blobs.put(canonicalizeJson(status)),
     };
   }
@@ -104,10 +106,21 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
       failure:
         failureCode === null
           ? null
-          : { code: failureCode as NonNullable<ReviewStep['failure']>['code'], place: failurePlace ?? '' },
+          : {
+              code: failureCode as NonNullable<ReviewStep['failure']>['code'],
+              place: await toldPlace(step.planSha256, failurePlace ?? ''),
+            },
       build: evidenceOf(step.build as Built | null),
       decision: await toldDecision(requestDigest, step, revision),
     };
+  }
+
+  /** A place as the author reads it: the plan's sources have their paths, which no history has. */
+  async function toldPlace(planSha256: string | null, place: string): Promise<string> {
+    const numbered = /\/sources\/(\d+)/.exec(place);
+    const plan = numbered === null || planSha256 === null ? null : await planOf(planSha256 as Sha256Digest);
+    const path = plan?.sources[Number(numbered?.[1])]?.path;
+    return numbered === null || path === undefined ? place : place.replace(numbered[0], () => givenName(path));
   }
 
   async function toldDecision(
@@ -216,7 +229,9 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
       if (build !== null && (planSha256 === null || !(await isSigned({ submissionId, planSha256, attempt, build }))))
         throw new ReviewError('BUILD_RESULT_UNSIGNED', `BUILD_RESULT_UNSIGNED ${submissionId}`);
       await checkDecided(move);
-      return recorded(await reviews.move(move));
+      const moved = await reviews.move(move);
+      failpoint(`module-review.${move.trigger}`);
+      return recorded(moved);
     },
   };
 }

@@ -7,9 +7,13 @@ import {
   custodyInputs,
   finalityInputs,
   gatewayInputs,
+  moduleBuildInputs,
+  moduleGatewayInputs,
+  moduleReviewInputs,
   planAdmissionInputs,
   planFinalityInputs,
   planGatewayInputs,
+  reviewReadinessInputs,
 } from '@launch/contracts/activities';
 
 /** An open workflow of an earlier release calls the activities of this one: what it sends must parse, too. */
@@ -19,9 +23,13 @@ const SCHEMAS: Readonly<Record<string, Parameters<typeof validate>[0]>> = {
   ...custodyInputs,
   ...finalityInputs,
   ...gatewayInputs,
+  ...moduleBuildInputs,
+  ...moduleGatewayInputs,
+  ...moduleReviewInputs,
   ...planAdmissionInputs,
   ...planFinalityInputs,
   ...planGatewayInputs,
+  ...reviewReadinessInputs,
 };
 
 interface Call {

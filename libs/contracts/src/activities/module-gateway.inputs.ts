@@ -12,6 +12,8 @@ export const moduleGatewayInputs = inputsOf<ModuleGatewayActivities & ReviewRead
       submissionId: uuidSchema,
       revision: z.number().int().nonnegative(),
       statusSha256: sha256DigestSchema,
+      planSha256: sha256DigestSchema.nullable(),
+      findingsSha256: sha256DigestSchema.nullable(),
     }),
   ]),
   recordReviewReadiness: z.tuple([

@@ -25,6 +25,12 @@ export interface ReviewSubject {
   readonly createdAt: string;
 }
 
+/** What a run of a review hands on to the next: nothing else stands outside the database. */
+export interface ReviewResume {
+  /** Whether an operator holds it. */
+  readonly held: boolean;
+}
+
 /** A review as its database has it. */
 export interface ReviewRecord {
   readonly state: ReviewState;
@@ -33,6 +39,8 @@ export interface ReviewRecord {
   /** Builders that were lost over the plan that it is at. */
   readonly losses: number;
   readonly planSha256: Sha256Digest | null;
+  /** Blob of what the build of that plan found; null before it is built. */
+  readonly findingsSha256: Sha256Digest | null;
   /** Blob of the status that the author reads. */
   readonly statusSha256: Sha256Digest;
 }
@@ -112,5 +120,8 @@ export interface ModuleGatewayActivities {
     readonly submissionId: string;
     readonly revision: number;
     readonly statusSha256: Sha256Digest;
+    /** For the reviewer: the plan that was attached last, and what its build found. */
+    readonly planSha256: Sha256Digest | null;
+    readonly findingsSha256: Sha256Digest | null;
   }): Promise<void>;
 }

@@ -4,9 +4,9 @@ import type { AnyFinding } from './launch-ref.types.js';
 export const OPERATOR_UPDATES = {
   /** Ends the workflow's own pause between two attempts at a step. */
   retryNow: 'retryNow',
-  /** Admission: begins no further step before custody is asked, until released or until the permit's window ends. A plan: offers no further step. */
+  /** Admission: begins no further step before custody is asked, until released or until the permit's window ends. A plan: offers no further step. A review: begins no further build. */
   hold: 'hold',
-  /** Admission, a plan: goes on with what is held. */
+  /** Admission, a plan, a review: goes on with what is held. */
   release: 'release',
   /** Observation, a plan: looks at both chains at once, and records what is seen. */
   lookAgain: 'lookAgain',
@@ -87,8 +87,8 @@ export interface RetryNowAnswer {
 /** Answer of `hold` and `release`. */
 export interface HoldAnswer {
   readonly held: boolean;
-  /** When the launch goes on by itself, to its end: ISO 8601. */
-  readonly until: string;
+  /** When the launch goes on by itself, to its end: ISO 8601; null for a review, which has no end of its own. */
+  readonly until: string | null;
 }
 /** Answer of `lookAgain`: where the launch was seen to be before this look. */
 export interface LookAgainAnswer {

@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { SEARCH_ATTRIBUTE_LIMITS, SEARCH_ATTRIBUTE_TYPES, SEARCH_ATTRIBUTES } from './search-attributes.js';
+import {
+  SEARCH_ATTRIBUTE_LIMITS,
+  SEARCH_ATTRIBUTE_TYPES,
+  SEARCH_ATTRIBUTES,
+  searchAttributeProbe,
+  type SearchAttributeName,
+} from './search-attributes.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const sources = globSync(['{apps,libs}/*/src/**/*.ts'], { cwd: ROOT })
@@ -37,9 +43,10 @@ describe('search attributes over every service', () => {
     const script = readFileSync(path.join(ROOT, 'deploy/temporal/namespace.sh'), 'utf8');
     const registered = /for attribute in ([^;]+);/
       .exec(script)![1]!
-      .split(' ')
+      .split(/[\s\\]+/)
       .map((one) => one.split('='));
     expect(Object.fromEntries(registered)).toEqual(SEARCH_ATTRIBUTE_TYPES);
-    for (const name of Object.keys(SEARCH_ATTRIBUTE_TYPES)) expect(script).toContain(`${name} = 'none'`);
+    for (const name of Object.keys(SEARCH_ATTRIBUTE_TYPES) as SearchAttributeName[])
+      expect(script).toContain(searchAttributeProbe(name));
   });
 });

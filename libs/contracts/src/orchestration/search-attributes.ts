@@ -7,6 +7,11 @@ export const SEARCH_ATTRIBUTES = {
   finding: 'LaunchFinding',
   /** Set when a workflow is started. */
   family: 'LaunchFamily',
+  submission: 'ModuleSubmissionId',
+  author: 'ModuleAuthor',
+  reviewState: 'ReviewState',
+  /** The review's count of builds. */
+  reviewAttempt: 'ReviewAttempt',
 } as const;
 
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
@@ -19,7 +24,15 @@ export const SEARCH_ATTRIBUTE_TYPES: Readonly<Record<SearchAttributeName, Search
   LaunchStage: 'Keyword',
   LaunchFinding: 'KeywordList',
   LaunchFamily: 'Keyword',
+  ModuleSubmissionId: 'Keyword',
+  ModuleAuthor: 'Keyword',
+  ReviewState: 'Keyword',
+  ReviewAttempt: 'Int',
 };
+
+/** A query that a namespace answers if it has the attribute, and refuses if not. */
+export const searchAttributeProbe = (name: SearchAttributeName): string =>
+  SEARCH_ATTRIBUTE_TYPES[name] === 'Int' ? `${name} = -1` : `${name} = 'none'`;
 
 /** How many of a type a namespace on an SQL database takes: Temporal's `Keyword01` to `Keyword10` and so on. */
 export const SEARCH_ATTRIBUTE_LIMITS: Readonly<Record<SearchAttributeType, number>> = {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import type { NativeConnection } from '@temporalio/worker';
 import { connectTemporal, type TemporalClient, type TemporalTarget } from '@launch/temporal';
 import { locateTemporal } from '@launch/temporal-server';
@@ -85,16 +86,13 @@ describe('a namespace', () => {
     const namespace = await bareNamespace();
     await register(
       namespace,
-      ...[
-        '--name LaunchId --type Keyword',
-        '--name LaunchController --type Keyword',
-        '--name LaunchStage --type Keyword',
-        '--name LaunchFamily --type Keyword',
-      ],
+      ...Object.entries(SEARCH_ATTRIBUTE_TYPES)
+        .filter(([name]) => name !== 'LaunchFinding')
+        .map(([name, type]) => `--name ${name} --type ${type}`),
     );
     await until(async () => {
       const refusal = await requireSearchAttributes(connection, namespace).catch((error: Error) => error.message);
-      return !/LaunchStage|LaunchFamily/.test(String(refusal));
+      return / does not have LaunchFinding;/.test(String(refusal));
     });
     const told = `temporal operator search-attribute create --namespace ${namespace} --name LaunchFinding --type KeywordList`;
     await expect(awaitSearchAttributes(connection, namespace, 0)).rejects.toMatchObject({
@@ -125,7 +123,7 @@ describe('the process of a worker', () => {
       readyTimeoutMs: 90_000,
     });
     await expect(started).rejects.toThrow(
-      /SEARCH_ATTRIBUTES_MISSING: namespace bare-[^ ]+ does not have LaunchId, LaunchController, LaunchStage, LaunchFinding, LaunchFamily;/,
+      /SEARCH_ATTRIBUTES_MISSING: namespace bare-[^ ]+ does not have LaunchId, LaunchController, LaunchStage, LaunchFinding, LaunchFamily, ModuleSubmissionId, ModuleAuthor, ReviewState, ReviewAttempt;/,
     );
   }, 180_000);
 });
@@ -137,7 +135,7 @@ describe('a worker beside other work', () => {
     try {
       await until(async () => told.length > 0);
       expect(told[0]).toMatch(
-        /^the namespace is not prepared: SEARCH_ATTRIBUTES_MISSING: .* LaunchFinding, LaunchFamily;/,
+        /^the namespace is not prepared: SEARCH_ATTRIBUTES_MISSING: .* ReviewState, ReviewAttempt;/,
       );
       await expect(beside.check()).rejects.toMatchObject({ cause: { code: 'SEARCH_ATTRIBUTES_MISSING' } });
       await register(namespace, /(--name .*)$/.exec(told[0] ?? '')?.[1] ?? '');

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SEARCH_ATTRIBUTE_TYPES, type SearchAttributeName } from '@launch/contracts/orchestration';
+import {
+  SEARCH_ATTRIBUTE_TYPES,
+  searchAttributeProbe,
+  type SearchAttributeName,
+} from '@launch/contracts/orchestration';
 import type { NativeConnection } from '@temporalio/worker';
 import { WorkerError } from '../worker.errors.js';
 
@@ -53,7 +57,7 @@ async function answersQueryBy(
   namespace: string,
   names: readonly SearchAttributeName[],
 ): Promise<boolean> {
-  const query = names.map((name) => `${name} = 'none'`).join(' AND ');
+  const query = names.map(searchAttributeProbe).join(' AND ');
   try {
     await connection.workflowService.countWorkflowExecutions({ namespace, query });
     return true;

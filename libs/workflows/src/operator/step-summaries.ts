@@ -3,6 +3,9 @@ import type {
   CustodyActivities,
   FinalityActivities,
   GatewayActivities,
+  ModuleBuildActivities,
+  ModuleGatewayActivities,
+  ModuleReviewActivities,
   PlanAdmissionActivities,
   PlanFinalityActivities,
   PlanGatewayActivities,
@@ -12,6 +15,9 @@ type Steps = AdmissionActivities &
   CustodyActivities &
   FinalityActivities &
   GatewayActivities &
+  ModuleBuildActivities &
+  ModuleGatewayActivities &
+  ModuleReviewActivities &
   PlanAdmissionActivities &
   PlanFinalityActivities &
   PlanGatewayActivities;
@@ -57,6 +63,15 @@ const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
   buildPlanRecord: 'Build the public record of the plan',
   recordPlanSteps: 'Record where the steps stand',
   recordPlanEnded: 'Record: the plan ended',
+  openReview: 'Open the review, or find it where it stands',
+  judgePlan: 'Judge the build plan',
+  judgeDecision: "Judge the reviewer's signed decision",
+  prepareBuild: 'Name what the build is compared with',
+  attestBuilder: 'Ask for a builder of the reviewer policy',
+  buildModule: 'Build the plan twice, apart, and sign',
+  checkBuild: 'Check whose build result it is',
+  moveReview: 'Record a step of the review',
+  recordReview: 'Show the author where the review stands',
 };
 
 export const stepSummary = (step: string): string => STEP_SUMMARIES[step as keyof Steps] ?? step;

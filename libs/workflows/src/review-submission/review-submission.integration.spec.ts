@@ -1,275 +1,148 @@
-import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { WorkflowHandle } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
-import type { NativeConnection } from '@temporalio/worker';
-import type { Sha256Digest } from '@launch/contracts';
-import type { REVIEW_UPDATES } from '@launch/contracts/orchestration';
 import {
-  nextReviewState,
-  reviewWorkflowId,
-  TASK_QUEUES,
-  WORKFLOW_TYPES,
-  type BuildInput,
-  type BuildVerdict,
-  type ModuleReviewActivities,
-  type ReviewAnswer,
-  type ReviewMove,
-  type ReviewRecord,
-  type ReviewSubject,
+  OPERATOR_QUERIES,
+  OPERATOR_REJECTIONS,
+  OPERATOR_UPDATES,
+  SEARCH_ATTRIBUTES,
+  STEP_ABANDONED,
+  type HoldAnswer,
+  type RetryNowAnswer,
+  type StepTimeline,
 } from '@launch/contracts/orchestration';
-import { connectTemporal, type TemporalClient } from '@launch/temporal';
-import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 import {
-  bundleWorkflows,
-  connectWorkers,
-  createServiceWorker,
-  installTemporalRuntime,
-  type ServiceWorker,
-} from '@launch/worker/scripted';
+  BROKEN_PLAN,
+  BUILT,
+  digest,
+  FAILED,
+  FOREIGN_PLAN,
+  FORGED,
+  LARGE_PLAN,
+  LONG_EVENTS,
+  PLAN,
+  ScriptedReviews,
+  TOO_LARGE,
+  UNSIGNED,
+} from '../fixtures/scripted-reviews.fixture.js';
 
 jest.setTimeout(180_000);
-
-const digest = (digit: string): Sha256Digest => `sha256:${digit.repeat(64)}`;
-const BUILT: Extract<BuildVerdict, { status: 'built' }> = {
-  status: 'built',
-  artifactSha256: digest('1'),
-  hostManifestSha256: digest('2'),
-  toolchainSha256: digest('3'),
-  logsSha256: digest('4'),
-  findingsSha256: digest('5'),
-  signature: 'ab'.repeat(64),
-};
-const UNSIGNED = { ...BUILT, signature: 'cd'.repeat(64) };
-const FAILED: BuildVerdict = { status: 'failed', code: 'COMPILER_ERROR', place: 'ParserError 6275 at a.sol:0-1' };
-const TOO_LARGE = { code: 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', place: 'packagedBytes' } as const;
-const PLAN = digest('a');
-const FOREIGN_PLAN = digest('b');
-const LARGE_PLAN = digest('c');
-const FORGED = digest('d');
-
-interface Review {
-  record: ReviewRecord;
-  /** What a build comes to, attempt by attempt; an error is a lost builder. */
-  readonly builds: readonly (BuildVerdict | Error)[];
-  readonly moves: ReviewMove[];
-  /** What the gateway was told, as `revision state attempt`. */
-  readonly told: string[];
-}
-const reviews = new Map<string, Review>();
-const of = (id: string): Review => reviews.get(id)!;
-
-/** The database: compare-and-set, and the same move again answers what it led to. */
-const review: ModuleReviewActivities = {
-  openReview: async ({ submissionId }) => of(submissionId).record,
-  judgePlan: async ({ planSha256 }) =>
-    planSha256 === FOREIGN_PLAN
-      ? { code: 'PLAN_MISMATCH', place: '/submissionDigest' }
-      : planSha256 === LARGE_PLAN
-        ? TOO_LARGE
-        : null,
-  judgeDecision: async ({ decisionSha256 }) => (decisionSha256 === FORGED ? 'REVIEW_SIGNATURE_INVALID' : null),
-  prepareBuild: async (input) => ({
-    input: { ...input, earlier: [] },
-    question: { reviewerPolicyDigest: digest('9'), nonce: `0x${'9'.repeat(64)}` },
-  }),
-  checkBuild: async ({ build }) => build.signature !== UNSIGNED.signature,
-  async moveReview(move) {
-    const one = of(move.submissionId);
-    if (one.record.revision === move.revision) {
-      const state = nextReviewState(one.record.state, move.trigger);
-      if (state === null) throw ApplicationFailure.nonRetryable(`${one.record.state} ${move.trigger}`, 'NO_MOVE');
-      one.moves.push(move);
-      const { attempt, planSha256, revision } = move;
-      const lost = move.trigger === 'builder_lost' ? one.record.losses + 1 : one.record.losses;
-      const losses = move.trigger === 'plan_attached' ? 0 : lost;
-      one.record = { ...one.record, state, revision: revision + 1, attempt, losses, planSha256 };
-    }
-    return one.record;
-  },
-};
-const builder = {
-  attestBuilder: async () => ({
-    workerSourceCommit: null,
-    workerPublicKey: '',
-    sampleSha256: digest('8'),
-    signature: '',
-  }),
-  async buildModule({ submissionId, planSha256, attempt }: BuildInput): Promise<BuildVerdict> {
-    const came =
-      planSha256 === LARGE_PLAN ? { status: 'failed' as const, ...TOO_LARGE } : of(submissionId).builds[attempt - 1];
-    if (came === undefined || came instanceof Error) throw ApplicationFailure.retryable('gone', 'BUILDER_GONE');
-    return came;
-  },
-};
-const gateway = {
-  async recordReview({ submissionId, revision }: { submissionId: string; revision: number }): Promise<void> {
-    const { record, told } = of(submissionId);
-    told.push(`${revision} ${record.state} ${record.attempt}`);
-  },
-};
-
-let server: TemporalServer;
-let temporal: TemporalClient;
-let workers: NativeConnection;
-let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
-beforeAll(async () => {
-  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
-  // A server of its own: the task queues have the product's names.
-  server = await startTemporal({});
-  const target = { address: server.address, namespace: server.namespace };
-  [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../module-review.bundle.ts'));
-  const common = { connection: workers, namespace: target.namespace, service: 'review-tests' };
-  const started = await Promise.all([
-    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.moduleReview, workflowBundle, activities: review }),
-    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.moduleBuild, activities: builder }),
-    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: gateway }),
-  ]);
-  running = started.map((worker) => ({ worker, done: worker.run() }));
-});
-afterAll(async () => {
-  await Promise.all(running.map(async ({ worker, done }) => (await worker.shutdown(), await done)));
-  await temporal?.close();
-  await workers?.close();
-  await server?.stop();
+const reviews = new ScriptedReviews();
+beforeAll(() => reviews.start());
+afterAll(() => {
+  // A test that failed leaves its build open, and a worker waits for its activities.
+  for (const open of gates) open();
+  return reviews.stop();
 });
 
-async function start(...builds: readonly (BuildVerdict | Error)[]) {
-  const submissionId = randomUUID();
-  const record: ReviewRecord = {
-    state: 'awaiting_plan',
-    revision: 0,
-    attempt: 0,
-    losses: 0,
-    planSha256: null,
-    statusSha256: digest('0'),
-  };
-  const one: Review = { record, builds, moves: [], told: [] };
-  reviews.set(submissionId, one);
-  const subject: ReviewSubject = {
-    submissionId,
-    requestDigest: digest('6'),
-    packageId: `0x${'7'.repeat(64)}`,
-    author: `0x${'8'.repeat(40)}`,
-    supersedes: null,
-    createdAt: '2026-11-23T00:00:00.000Z',
-  };
-  const handle: WorkflowHandle = await temporal.client.workflow.start(WORKFLOW_TYPES.reviewSubmission, {
-    workflowId: reviewWorkflowId(submissionId),
-    taskQueue: TASK_QUEUES.moduleReview,
-    args: [subject],
-  });
-  const until = async (state: string): Promise<number> => {
-    const told = (): boolean =>
-      one.told.some((line) => line === `${one.record.revision} ${one.record.state} ${one.record.attempt}`);
-    for (
-      const end = Date.now() + 120_000;
-      one.record.state !== state || !told();
-      await new Promise((go) => setTimeout(go, 50))
-    )
-      if (Date.now() > end) throw new Error(`${one.record.state} instead of ${state}`);
-    return one.record.revision;
-  };
-  const update = (name: keyof typeof REVIEW_UPDATES, args: object): Promise<ReviewAnswer> =>
-    handle.executeUpdate<ReviewAnswer, [object]>(name, { args: [args] });
-  /** An update that comes while the one before it is written is stale: it is sent again as a reviewer would. */
-  const settled = async (name: keyof typeof REVIEW_UPDATES, args: object): Promise<ReviewAnswer> => {
-    for (;;) {
-      try {
-        return await update(name, args);
-      } catch (error) {
-        if ((error as { cause?: { type?: string } }).cause?.type !== 'REVISION_STALE') throw error;
-        await new Promise((go) => setTimeout(go, 50));
-      }
-    }
-  };
-  await until('awaiting_plan');
-  return { ...one, one, handle, until, update, settled };
-}
+const { hold, release, retryNow } = OPERATOR_UPDATES;
+const DECISION = digest('e');
 const refusal = (type: string) => ({ cause: { type } });
+const record = (name: string, handle: Parameters<typeof recordHistory>[2]) =>
+  recordHistory('review-submission', name, handle);
+
+const gates: (() => void)[] = [];
+/** A build that is open until the test lets it answer. */
+function openBuild() {
+  let begun!: () => void;
+  let open!: () => void;
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  gates.push(open);
+  return { build: async () => (begun(), await opened, BUILT), hasBegun, open };
+}
 
 describe('the review of a submission', () => {
   it('goes from a plan over a build to an accepting decision, and each step of it is shown once', async () => {
-    const { handle, told, until, settled, moves } = await start(BUILT);
-    expect(await settled('attachPlan', { revision: 0, planSha256: PLAN })).toEqual({
+    const { handle, one, until, update, submissionId } = await reviews.begin({ builds: [BUILT] });
+    await record('open-awaiting-plan', handle);
+    expect(await update('attachPlan', { revision: 0, planSha256: PLAN })).toEqual({
       kind: 'moved',
       state: 'queued',
       revision: 1,
     });
     const revision = await until('built');
-    expect(await settled('decide', { revision, outcome: 'accept', decisionSha256: digest('e') })).toEqual({
+    expect(await reviews.found(`ReviewState = 'built' AND ReviewAttempt = 1`)).toContain(`review/${submissionId}`);
+    await record('open-built', handle);
+    expect(await update('decide', { revision, outcome: 'accept', decisionSha256: DECISION })).toEqual({
       kind: 'moved',
       state: 'accepted',
       revision: 4,
     });
     expect(await handle.result()).toBe('accepted');
-    expect(told).toEqual(['0 awaiting_plan 0', '1 queued 0', '2 running 1', '3 built 1', '4 accepted 1']);
+    expect(one.told).toEqual(['0 awaiting_plan 0', '1 queued 0', '2 running 1', '3 built 1', '4 accepted 1']);
     expect(
-      moves.map(({ trigger, build, decisionSha256 }) => [trigger, build?.signature ?? null, decisionSha256]),
+      one.moves.map(({ trigger, build, decisionSha256 }) => [trigger, build?.signature ?? null, decisionSha256]),
     ).toEqual([
       ['plan_attached', null, null],
       ['build_started', null, null],
       ['build_succeeded', BUILT.signature, null],
-      ['accept', null, digest('e')],
+      ['accept', null, DECISION],
     ]);
+    const { searchAttributes, memo } = await handle.describe();
+    expect(searchAttributes).toMatchObject({
+      [SEARCH_ATTRIBUTES.submission]: [submissionId],
+      [SEARCH_ATTRIBUTES.author]: [`0x${'8'.repeat(40)}`],
+      [SEARCH_ATTRIBUTES.reviewState]: ['accepted'],
+      [SEARCH_ATTRIBUTES.reviewAttempt]: [1],
+    });
+    expect(memo).toMatchObject({ state: 'accepted', revision: 4, attempt: 1 });
+    await record('accepted', handle);
   });
 
   it('is built once more when the first build failed, and ends with a wish for changes', async () => {
-    const { handle, told, until, settled, moves } = await start(FAILED, BUILT);
-    await settled('attachPlan', { revision: 0, planSha256: PLAN });
+    const { handle, one, until, update } = await reviews.begin({ builds: [FAILED, BUILT] });
+    await update('attachPlan', { revision: 0, planSha256: PLAN });
     await until('build_failed');
-    expect(moves.at(-1)!.failure).toEqual({
-      code: 'COMPILER_ERROR',
-      place: FAILED.status === 'failed' && FAILED.place,
-    });
-    await settled('requeue', { revision: 3 });
+    await record('open-build-failed', handle);
+    expect(one.moves.at(-1)!.failure).toEqual({ code: FAILED.code, place: FAILED.place });
+    await update('requeue', { revision: 3 });
     await until('built');
-    await settled('decide', { revision: 6, outcome: 'request_changes', decisionSha256: digest('e') });
+    await update('decide', { revision: 6, outcome: 'request_changes', decisionSha256: DECISION });
     expect(await handle.result()).toBe('changes_requested');
-    expect(told.slice(3)).toEqual([
+    expect(one.told.slice(3)).toEqual([
       '3 build_failed 1',
       '4 queued 1',
       '5 running 2',
       '6 built 2',
       '7 changes_requested 2',
     ]);
+    await record('changes-requested-after-requeue', handle);
   });
 
   it('is abandoned with the third builder that was lost or did not sign, and a new plan has three more', async () => {
     const gone = new Error('gone');
-    const { told, until, settled, moves, handle } = await start(gone, UNSIGNED, gone, gone, BUILT);
-    await settled('attachPlan', { revision: 0, planSha256: PLAN });
+    const { one, until, update, handle } = await reviews.begin({ builds: [gone, UNSIGNED, gone, gone, BUILT] });
+    await update('attachPlan', { revision: 0, planSha256: PLAN });
     const revision = await until('build_failed');
-    expect([revision, moves.at(-1)!.failure]).toEqual([7, { code: 'JOB_ABANDONED', place: '' }]);
-    expect(told.filter((line) => line.includes('running'))).toEqual(['2 running 1', '4 running 2', '6 running 3']);
-    await settled('attachPlan', { revision, planSha256: PLAN });
+    expect([revision, one.moves.at(-1)!.failure]).toEqual([7, { code: 'JOB_ABANDONED', place: '' }]);
+    expect(one.told.filter((line) => line.includes('running'))).toEqual(['2 running 1', '4 running 2', '6 running 3']);
+    await update('attachPlan', { revision, planSha256: PLAN });
     await until('built');
-    await settled('decide', { revision: 12, outcome: 'reject', decisionSha256: digest('e') });
+    await update('decide', { revision: 12, outcome: 'reject', decisionSha256: DECISION });
     expect(await handle.result()).toBe('rejected');
+    await record('rejected-after-abandoned-builds', handle);
   });
 
   it('refuses what is of another revision, state or form before anything is written', async () => {
-    const { update, settled, until, moves, handle, told } = await start(BUILT);
-    const decision = { outcome: 'accept', decisionSha256: digest('e') };
-    await expect(update('decide', { revision: 1, ...decision })).rejects.toMatchObject(refusal('REVISION_STALE'));
-    await expect(settled('decide', { revision: 0, ...decision })).rejects.toMatchObject(
-      refusal('REVIEW_STATE_INVALID'),
-    );
-    await expect(settled('requeue', { revision: 0 })).rejects.toMatchObject(refusal('REVIEW_STATE_INVALID'));
-    await expect(update('attachPlan', { revision: 0, planSha256: 'a' })).rejects.toMatchObject(
-      refusal('REVIEW_UPDATE_INVALID'),
-    );
-    expect(await settled('attachPlan', { revision: 0, planSha256: FOREIGN_PLAN })).toEqual({
+    const { update, until, one, handle } = await reviews.begin({ builds: [BUILT] });
+    const decision = { outcome: 'accept', decisionSha256: DECISION };
+    for (const [type, name, args] of [
+      ['REVISION_STALE', 'decide', { revision: 1, ...decision }],
+      ['REVIEW_STATE_INVALID', 'decide', { revision: 0, ...decision }],
+      ['REVIEW_STATE_INVALID', 'requeue', { revision: 0 }],
+      ['REVIEW_UPDATE_INVALID', 'attachPlan', { revision: 0, planSha256: 'a' }],
+      ['REVIEW_UPDATE_INVALID', 'decide', { revision: 0, ...decision, outcome: 'acceptable' }],
+    ] as const)
+      await expect(update(name, args)).rejects.toMatchObject(refusal(type));
+    expect(await update('attachPlan', { revision: 0, planSha256: FOREIGN_PLAN })).toEqual({
       kind: 'refused',
       code: 'PLAN_MISMATCH',
       place: '/submissionDigest',
     });
-    expect([moves, told]).toEqual([[], ['0 awaiting_plan 0']]);
-    await settled('attachPlan', { revision: 0, planSha256: PLAN });
+    expect([one.moves, one.told]).toEqual([[], ['0 awaiting_plan 0']]);
+    await update('attachPlan', { revision: 0, planSha256: PLAN });
     const revision = await until('built');
-    expect(await settled('decide', { revision, ...decision, decisionSha256: FORGED })).toMatchObject({
+    expect(await update('decide', { revision, ...decision, decisionSha256: FORGED })).toMatchObject({
       code: 'REVIEW_SIGNATURE_INVALID',
     });
     const both = await Promise.allSettled([
@@ -277,17 +150,130 @@ describe('the review of a submission', () => {
       update('decide', { revision, ...decision, outcome: 'reject' }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(moves.filter(({ revision: from }) => from === revision)).toHaveLength(1);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal('REVISION_STALE') });
+    expect(one.moves.filter(({ revision: from }) => from === revision)).toHaveLength(1);
     await handle.result();
   });
 
   it('tells the reviewer of a package larger than the profile takes, and the author by a failed build', async () => {
-    const { settled, until, moves } = await start();
-    expect(await settled('attachPlan', { revision: 0, planSha256: LARGE_PLAN })).toEqual({
+    const { update, until, one, handle } = await reviews.begin();
+    expect(await update('attachPlan', { revision: 0, planSha256: LARGE_PLAN })).toEqual({
       kind: 'refused',
       ...TOO_LARGE,
     });
-    await until('build_failed');
-    expect(moves.at(-1)!.failure).toEqual(TOO_LARGE);
+    const revision = await until('build_failed');
+    expect(one.moves.at(-1)!.failure).toEqual(TOO_LARGE);
+    await update('decide', { revision, outcome: 'request_changes', decisionSha256: DECISION });
+    expect(await handle.result()).toBe('changes_requested');
+    await record('larger-than-the-profile', handle);
   });
+});
+
+describe('an operator', () => {
+  const detailsOf = async ({ handle }: Awaited<ReturnType<ScriptedReviews['begin']>>): Promise<string> =>
+    (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+
+  it('holds the next build and releases it; plans go on meanwhile', async () => {
+    const { build, hasBegun, open } = openBuild();
+    const review = await reviews.begin({ builds: [build] });
+    const { update, until, handle } = review;
+    await expect(update(release)).rejects.toMatchObject(refusal(OPERATOR_REJECTIONS.notHeld));
+    await expect(update(hold, 7)).rejects.toMatchObject(refusal(OPERATOR_REJECTIONS.input));
+    expect(await update<HoldAnswer>(hold, 'solc is looked at')).toEqual({ held: true, until: null });
+    await expect(update(hold)).rejects.toMatchObject(refusal(OPERATOR_REJECTIONS.alreadyHeld));
+    await update('attachPlan', { revision: 0, planSha256: PLAN });
+    await until('queued');
+    expect(await detailsOf(review)).toMatch(/`queued`.*an operator to release the review.*send `release`/s);
+    await record('open-queued-held', handle);
+    expect(await update<HoldAnswer>(release)).toEqual({ held: false, until: null });
+    await hasBegun;
+    expect(await detailsOf(review)).toMatch(/`running`.*Build the plan twice, apart, and sign.*send `hold`/s);
+    await record('open-running', handle);
+    open();
+    const revision = await until('built');
+    await update('decide', { revision, outcome: 'accept', decisionSha256: DECISION });
+    expect(await handle.result()).toBe('accepted');
+    await record('held-and-released', handle);
+  });
+
+  it('ends the pause before a builder is asked again that is of another policy', async () => {
+    const review = await reviews.begin({ builds: [BUILT], strangers: 1 });
+    const { update, until, handle } = review;
+    await expect(update(retryNow)).rejects.toMatchObject(refusal(OPERATOR_REJECTIONS.notPausing));
+    await update('attachPlan', { revision: 0, planSha256: PLAN });
+    while (!(await detailsOf(review)).includes('send `retryNow`')) await new Promise((go) => setTimeout(go, 20));
+    expect(await detailsOf(review)).toContain('attestBuilder: BUILD_POLICY_MISMATCH, 1 times');
+    expect(await update<RetryNowAnswer>(retryNow)).toEqual({ steps: ['attestBuilder'] });
+    const revision = await until('built');
+    const { steps } = await handle.query<StepTimeline>(OPERATOR_QUERIES.timeline);
+    expect(steps.filter(({ step }) => step === 'attestBuilder').map(({ lastFailure }) => lastFailure)).toEqual([
+      'BUILD_POLICY_MISMATCH',
+      null,
+    ]);
+    expect(await handle.query(OPERATOR_QUERIES.findings)).toEqual({ stage: 'built', findings: [], omitted: 0 });
+    await update('decide', { revision, outcome: 'reject', decisionSha256: DECISION });
+    await handle.result();
+    await record('builder-of-another-policy', handle);
+  });
+
+  it('finds a step in trouble by its memo; it is tried again and the review goes on', async () => {
+    const { update, until, handle } = await reviews.begin({ builds: [BUILT], faults: 1 });
+    await update('attachPlan', { revision: 0, planSha256: PLAN });
+    const revision = await until('built');
+    expect((await handle.describe()).memo).toMatchObject({ trouble: '' });
+    const { steps } = await handle.query<StepTimeline>(OPERATOR_QUERIES.timeline);
+    expect(steps.find(({ step }) => step === 'moveReview')).toMatchObject({
+      attempts: 2,
+      outcome: 'answered',
+      lastFailure: 'MODULE_REVIEW_STEP_FAILED',
+    });
+    await update('decide', { revision, outcome: 'reject', decisionSha256: DECISION });
+    await handle.result();
+    await record('step-in-trouble', handle);
+  });
+});
+
+it('a plan that cannot be judged fails its update by name, and the review takes another one', async () => {
+  const { update, until, one, handle } = await reviews.begin({ builds: [BUILT] });
+  const broken = expect(update('attachPlan', { revision: 0, planSha256: BROKEN_PLAN })).rejects.toMatchObject({
+    cause: { type: STEP_ABANDONED, message: 'judgePlan: BLOB_MISSING' },
+  });
+  const inTrouble = async (): Promise<boolean> =>
+    (await handle.query<StepTimeline>(OPERATOR_QUERIES.timeline)).steps.at(-1)?.lastFailure === 'BLOB_MISSING';
+  while (!(await inTrouble())) await new Promise((go) => setTimeout(go, 20));
+  // It waits until the other one is done with, whose pauses an operator ends.
+  const sound = update('attachPlan', { revision: 0, planSha256: PLAN });
+  let isBroken = false;
+  void broken.finally(() => (isBroken = true)).catch(() => undefined);
+  for (; !isBroken; await new Promise((go) => setTimeout(go, 50))) await update(retryNow).catch(() => undefined);
+  await broken;
+  expect(await sound).toMatchObject({ kind: 'moved', state: 'queued' });
+  await until('built');
+  expect(one.moves.map(({ planSha256 }) => planSha256)).not.toContain(BROKEN_PLAN);
+  await handle.terminate();
+});
+
+it('a long history goes on in a new run, which knows the review and that it is held', async () => {
+  const { update, until, handle } = await reviews.begin({ builds: [BUILT] });
+  const { runId } = await handle.describe();
+  await update(hold);
+  // Each refused plan takes some ten events.
+  for (let refused = 0; (await handle.describe()).runId === runId; refused += 1) {
+    if (refused > LONG_EVENTS) throw new Error('the run goes on');
+    await update('attachPlan', { revision: 0, planSha256: FOREIGN_PLAN });
+  }
+  await expect(update(hold)).rejects.toMatchObject(refusal(OPERATOR_REJECTIONS.alreadyHeld));
+  await update('attachPlan', { revision: 0, planSha256: PLAN });
+  await until('queued');
+  await update(release);
+  await until('built');
+  await handle.terminate();
+});
+
+it('a report of readiness asks the builder who it is, and tells the gateway', async () => {
+  const handle = await reviews.reportReadiness();
+  expect(reviews.readiness).toEqual([
+    { databaseReady: true, workerAuthorityReady: true, reviewerPolicyDigest: digest('9'), workerSourceCommit: null },
+  ]);
+  await recordHistory('review-readiness', 'reported', handle);
 });

@@ -29,6 +29,7 @@ function reviewAt(
     attempt: 0,
     losses: 0,
     planSha256: digest('4'),
+    findingsSha256: null,
     statusSha256: digest('5'),
     ...found,
   };
@@ -50,7 +51,8 @@ function reviewAt(
       record = { ...record, state, attempt, revision: revision + 1, losses: record.losses + 1 };
       return record;
     },
-    askBuilder: async () => asked++ >= (parts.strangers ?? 0),
+    askBuilder: async () => (asked++ >= (parts.strangers ?? 0) ? null : 'BUILD_POLICY_MISMATCH'),
+    released: async () => undefined,
     build: async () => parts.builds?.[built++] ?? null,
     show: async () => undefined,
     pause: async (milliseconds) => void pauses.push(milliseconds),

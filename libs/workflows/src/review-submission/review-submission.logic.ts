@@ -1,4 +1,5 @@
 import {
+  isReviewEnd,
   nextReviewState,
   REVIEW_REJECTIONS,
   type AttestationInput,
@@ -19,13 +20,15 @@ import {
 const MAX_LOSSES = 3;
 /** Milliseconds before a builder is asked again that is not of the policy; the last one before all others. */
 export const BUILDER_PAUSES = [5_000, 15_000, 60_000, 300_000, 900_000] as const;
-const ENDS: ReadonlySet<ReviewState> = new Set(['changes_requested', 'rejected', 'accepted']);
 
 /** What the review does, as its workflow reaches it. */
 export interface ReviewWork extends ModuleReviewActivities {
-  /** Whether a builder of the policy answers; waits for as long as none is there to ask. */
-  askBuilder(question: AttestationInput): Promise<boolean>;
-  pause(milliseconds: number): Promise<void>;
+  /** Null when a builder of the policy answers, else why not; waits for as long as none is there to ask. */
+  askBuilder(question: AttestationInput): Promise<string | null>;
+  /** Before the builder is asked again, which answered with this code so often. */
+  pause(milliseconds: number, code: string, attempts: number): Promise<void>;
+  /** Resolves at once unless an operator holds the review: then with the release. */
+  released(): Promise<unknown>;
   /** Whether the history has become long enough to go on in a new run. */
   isHistoryLong(): boolean;
   /** One attempt; null when its builder was lost. */
@@ -39,8 +42,8 @@ export interface ReviewWork extends ModuleReviewActivities {
 export type Reject = (code: (typeof REVIEW_REJECTIONS)[keyof typeof REVIEW_REJECTIONS], message: string) => Error;
 
 /**
- * One submission's review. Updates and builds never write at once: an update that comes while something is written is of
- * a revision that is about to pass.
+ * One submission's review. One thing at a time writes: an update that comes meanwhile waits, and is refused where its
+ * revision has passed by then.
  */
 export class Review {
   #record: ReviewRecord | undefined;
@@ -66,13 +69,13 @@ export class Review {
    *   since all that is known stands in the database.
    */
   async run(): Promise<ReviewState | 'continue'> {
-    this.#isWriting = true;
-    await this.#stand(await this.work.openReview(this.subject));
-    // Nobody waits any more for what was being built when the run before this one was lost.
-    if (this.state === 'running') await this.#lose();
-    this.#isWriting = false;
+    await this.#alone(async () => {
+      await this.#stand(await this.work.openReview(this.subject));
+      // Nobody waits any more for what was being built when the run before this one was lost.
+      if (this.state === 'running') await this.#lose();
+    });
     for (;;) {
-      if (ENDS.has(this.state)) return this.state;
+      if (isReviewEnd(this.state)) return this.state;
       if (this.state === 'queued' && (await this.#buildPlan()) === 'continue') return 'continue';
       await this.work.until(() => !this.#isWriting && (this.#moves() || this.work.isHistoryLong()));
       if (!this.#moves()) return 'continue';
@@ -81,12 +84,12 @@ export class Review {
 
   /** Whether it goes on without a reviewer. */
   #moves(): boolean {
-    return this.state === 'queued' || ENDS.has(this.state);
+    return this.state === 'queued' || isReviewEnd(this.state);
   }
 
   /** @throws what `reject` makes, for a revision or state in which the trigger moves nothing. */
   check(revision: unknown, trigger: ReviewTrigger): void {
-    if (revision !== this.revision || this.#isWriting)
+    if (revision !== this.revision)
       throw this.reject(REVIEW_REJECTIONS.stale, `the review is at revision ${this.revision}`);
     if (nextReviewState(this.state, trigger) === null)
       throw this.reject(REVIEW_REJECTIONS.state, `a review that is ${this.state} takes no ${trigger}`);
@@ -126,9 +129,16 @@ export class Review {
     return this.#record?.planSha256 != null;
   }
 
-  async #act(revision: number, trigger: ReviewTrigger, work: () => Promise<ReviewAnswer>): Promise<ReviewAnswer> {
-    // Two updates may have been validated before the first of them began.
-    this.check(revision, trigger);
+  #act(revision: number, trigger: ReviewTrigger, work: () => Promise<ReviewAnswer>): Promise<ReviewAnswer> {
+    return this.#alone(() => {
+      // What was written before it may have left the revision that it was validated for.
+      this.check(revision, trigger);
+      return work();
+    });
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#isWriting) await this.work.until(() => !this.#isWriting);
     this.#isWriting = true;
     try {
       return await work();
@@ -146,29 +156,36 @@ export class Review {
       const attempt = (this.#record?.attempt ?? 0) + 1;
       const { input, question } = await this.work.prepareBuild({ submissionId, planSha256, attempt });
       if (!(await this.#awaitBuilder(question))) return 'continue';
-      await this.#move('build_started', { attempt });
+      await this.#alone(() => this.#move('build_started', { attempt }));
       const verdict = await this.work.build(input);
       // Who signs for nothing built nothing: such an answer is a lost builder's.
       const counts =
         verdict !== null &&
         (verdict.status === 'failed' ||
           (await this.work.checkBuild({ submissionId, planSha256, attempt, build: verdict })));
-      if (!counts) await this.#lose();
-      else if (verdict.status === 'failed') {
+      await this.#alone(() => {
+        if (!counts) return this.#lose();
+        if (verdict.status === 'built') return this.#move('build_succeeded', { build: verdict });
         const { code, place } = verdict;
-        await this.#move('build_failed', { failure: { code, place } });
-      } else await this.#move('build_succeeded', { build: verdict });
+        return this.#move('build_failed', { failure: { code, place } });
+      });
     }
     return 'done';
   }
 
   /** Until then the review is queued: a builder of another policy changes nothing. False: a new run goes on waiting. */
   async #awaitBuilder(question: AttestationInput): Promise<boolean> {
-    for (let asked = 0; !(await this.work.askBuilder(question)); asked += 1) {
+    for (let asked = 1; ; asked += 1) {
+      await this.work.released();
+      const code = await this.work.askBuilder(question);
+      if (code === null) {
+        // It may have been held while the builder was asked.
+        await this.work.released();
+        return true;
+      }
       if (this.work.isHistoryLong()) return false;
-      await this.work.pause(BUILDER_PAUSES[Math.min(asked, BUILDER_PAUSES.length - 1)]!);
+      await this.work.pause(BUILDER_PAUSES[Math.min(asked, BUILDER_PAUSES.length) - 1]!, code, asked);
     }
-    return true;
   }
 
   /** A builder was lost over the plan: another one follows it, until the third. */

@@ -1,20 +1,19 @@
 import {
-  ActivityFailure,
   allHandlersFinished,
-  ApplicationFailure,
   condition,
   continueAsNew,
   defineUpdate,
-  isCancellation,
+  log,
   proxyActivities,
   setHandler,
-  sleep,
   upsertMemo,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import {
   REVIEW_REJECTIONS,
   REVIEW_UPDATES,
+  SEARCH_ATTRIBUTES,
   TASK_QUEUES,
   type AttestationInput,
   type BuildInput,
@@ -25,89 +24,176 @@ import {
   type ModuleReviewActivities,
   type PlanUpdate,
   type ReviewAnswer,
+  type ReviewResume,
   type ReviewState,
   type ReviewSubject,
 } from '@launch/contracts/orchestration';
+import { OperatorConsole } from '../operator/operator-console.js';
+import { StandingHold } from '../operator/standing-hold.js';
+import { StepPauses } from '../operator/step-pauses.js';
+import { stepSummary } from '../operator/step-summaries.js';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
+import { boundedSteps, MAX_FAULTS, MAX_LOSSES, STEP_PAUSES, watched, type Patience } from '../steps/bounded-steps.js';
+import { endlessPatience, troubleText } from '../steps/patient-steps.js';
+import { stepEndOf } from '../steps/step-end.js';
 import { Review } from './review-submission.logic.js';
+import { checkDigest, checkOutcome, judged, rejection } from './review-updates.js';
 
 export const attachPlan = defineUpdate<ReviewAnswer, [PlanUpdate]>(REVIEW_UPDATES.attachPlan);
 export const requeue = defineUpdate<ReviewAnswer, [{ readonly revision: number }]>(REVIEW_UPDATES.requeue);
 export const decide = defineUpdate<ReviewAnswer, [DecisionUpdate]>(REVIEW_UPDATES.decide);
 
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
-const OUTCOMES = ['accept', 'request_changes', 'reject'] as const;
+/** Who goes on with a review that stands there, as an operator reads it. */
+const WAITS_FOR: Partial<Readonly<Record<ReviewState, string>>> = {
+  awaiting_plan: 'a reviewer to attach a build plan',
+  queued: 'a builder of the reviewer policy',
+  built: "a reviewer's decision",
+  build_failed: "a reviewer's plan or decision",
+};
 
-const review = proxyActivities<ModuleReviewActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.moduleReview });
-const reading = proxyActivities<ModuleReviewActivities>({ ...READ_ONLY, taskQueue: TASK_QUEUES.moduleReview });
-const gateway = proxyActivities<ModuleGatewayActivities>({ ...IDEMPOTENT_WRITE, taskQueue: TASK_QUEUES.gateway });
-/** One attempt is one builder's: whether another one follows is counted here. */
-const builder = proxyActivities<ModuleBuildActivities>({
-  taskQueue: TASK_QUEUES.moduleBuild,
-  startToCloseTimeout: '15 minutes',
-  heartbeatTimeout: '20 seconds',
-  retry: { maximumAttempts: 1 },
-});
-
+const review = (step: string) =>
+  proxyActivities<ModuleReviewActivities>({
+    ...IDEMPOTENT_WRITE,
+    // A killed worker's write is another's a moment later.
+    heartbeatTimeout: '15 seconds',
+    taskQueue: TASK_QUEUES.moduleReview,
+    summary: stepSummary(step),
+  });
+const reading = (step: string) =>
+  proxyActivities<ModuleReviewActivities>({
+    ...READ_ONLY,
+    taskQueue: TASK_QUEUES.moduleReview,
+    summary: stepSummary(step),
+  });
+const gateway = (step: string) =>
+  proxyActivities<ModuleGatewayActivities>({
+    ...IDEMPOTENT_WRITE,
+    taskQueue: TASK_QUEUES.gateway,
+    summary: stepSummary(step),
+  });
+/** One attempt is one builder's: whether another one follows is the review's to count. */
+const builder = (attempt: number) =>
+  proxyActivities<ModuleBuildActivities>({
+    taskQueue: TASK_QUEUES.moduleBuild,
+    startToCloseTimeout: '20 minutes',
+    heartbeatTimeout: '20 seconds',
+    retry: { maximumAttempts: 1 },
+    summary: `${stepSummary('buildModule')}: attempt ${attempt}`,
+  });
 /** Waits on the queue for as long as nobody polls it. */
 const asking = proxyActivities<ModuleBuildActivities>({
   taskQueue: TASK_QUEUES.moduleBuild,
   startToCloseTimeout: '1 minute',
   retry: { maximumAttempts: 1 },
+  summary: stepSummary('attestBuilder'),
 });
 
-const rejection = (code: (typeof REVIEW_REJECTIONS)[keyof typeof REVIEW_REJECTIONS], message: string) =>
-  ApplicationFailure.nonRetryable(`${code}: ${message}`, code);
-
-function checkDigest(digest: unknown, name: string): void {
-  if (typeof digest !== 'string' || !DIGEST.test(digest))
-    throw rejection(REVIEW_REJECTIONS.input, `${name} is sha256: followed by 64 hex digits`);
-}
-
-/** Null for a builder that was lost, or that gave no verdict: the next attempt may be another's. */
-async function buildOnce(input: BuildInput): Promise<BuildVerdict | null> {
-  try {
-    return await builder.buildModule(input);
-  } catch (error) {
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    return null;
-  }
-}
-
-async function askBuilder(question: AttestationInput): Promise<boolean> {
-  try {
-    await asking.attestBuilder(question);
-    return true;
-  } catch (error) {
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    return false;
-  }
-}
-
 /** A submission's review from its draft to a decision; its id is `review/<submissionId>`. */
-export async function reviewSubmission(subject: ReviewSubject): Promise<ReviewState> {
+export async function reviewSubmission(subject: ReviewSubject, resume?: ReviewResume): Promise<ReviewState> {
   const { submissionId } = subject;
-  const reviewing = new Review(
+  const shown = new OperatorConsole('awaiting_plan');
+  const pauses = new StepPauses(shown);
+  const wait = (): void =>
+    shown.waiting(
+      hold.isHeld && reviewing.state === 'queued'
+        ? 'an operator to release the review'
+        : (WAITS_FOR[reviewing.state] ?? null),
+    );
+  const hold = new StandingHold(resume?.held ?? false, {
+    shown,
+    what: 'review',
+    effect: 'begin no further build until it is released',
+    description:
+      'Begins no further build of this review until it is released. Input: a reason, a JSON string, or nothing. ' +
+      'A build that runs goes on, and so do plans and decisions.',
+    until: null,
+    onChange() {
+      upsertMemo({ held: hold.isHeld });
+      wait();
+    },
+  });
+  const hooks: Pick<Required<Patience>, 'pause' | 'watch' | 'onTrouble' | 'onRecovery'> = {
+    pause: pauses.pause,
+    watch: shown,
+    onTrouble(trouble) {
+      log.warn('a step is in trouble', { ...trouble });
+      shown.troubled(trouble);
+      upsertMemo({ trouble: troubleText(trouble) });
+    },
+    onRecovery() {
+      shown.troubled(null);
+      upsertMemo({ trouble: '' });
+      wait();
+    },
+  };
+  const endless = endlessPatience(hooks);
+  const bounded: Patience = { ...hooks, faults: MAX_FAULTS, losses: MAX_LOSSES, pauses: STEP_PAUSES };
+  const [writes, reads, judges, shows] = [
+    boundedSteps(review, endless),
+    boundedSteps(reading, endless),
+    boundedSteps(reading, bounded),
+    boundedSteps(gateway, endless),
+  ];
+
+  /** The code of the last failure is no trouble of the review: a builder was lost, or is of another policy. */
+  const tried = <T, E>(step: string, work: () => Promise<T>, ended: (code: string) => E): Promise<T | E> =>
+    watched(shown, step, undefined, async (failed) => {
+      try {
+        return await work();
+      } catch (error) {
+        const end = stepEndOf(error);
+        if (end === null) throw error;
+        failed(end.code);
+        return ended(end.code);
+      }
+    });
+
+  const reviewing: Review = new Review(
     subject,
     {
-      openReview: (opened) => review.openReview(opened),
-      judgePlan: (input) => reading.judgePlan(input),
-      judgeDecision: (input) => reading.judgeDecision(input),
-      prepareBuild: (input) => reading.prepareBuild(input),
-      checkBuild: (input) => reading.checkBuild(input),
-      moveReview: (move) => review.moveReview(move),
-      askBuilder,
-      pause: sleep,
+      openReview: (opened) => writes.openReview(opened),
+      judgePlan: (input) => judged(judges.judgePlan(input)),
+      judgeDecision: (input) => judged(judges.judgeDecision(input)),
+      prepareBuild: (input) => reads.prepareBuild(input),
+      checkBuild: (input) => reads.checkBuild(input),
+      moveReview: (move) => writes.moveReview(move),
+      askBuilder: (question: AttestationInput) =>
+        tried(
+          'attestBuilder',
+          async () => (await asking.attestBuilder(question), null),
+          (code) => code,
+        ),
+      build: (input: BuildInput): Promise<BuildVerdict | null> =>
+        tried(
+          'buildModule',
+          () => builder(input.attempt).buildModule(input),
+          () => null,
+        ),
+      async pause(milliseconds, code, attempts) {
+        const trouble = { step: 'attestBuilder', code, attempts };
+        hooks.onTrouble(trouble);
+        await pauses.pause(milliseconds, trouble);
+        hooks.onRecovery();
+      },
+      released: () => condition(() => !hold.isHeld),
       isHistoryLong: () => workflowInfo().continueAsNewSuggested,
-      build: buildOnce,
-      async show({ state, revision, attempt, statusSha256 }) {
+      async show({ state, revision, attempt, statusSha256, planSha256, findingsSha256 }) {
+        shown.reached(state);
+        wait();
+        upsertSearchAttributes({
+          [SEARCH_ATTRIBUTES.submission]: [submissionId],
+          [SEARCH_ATTRIBUTES.author]: [subject.author],
+          [SEARCH_ATTRIBUTES.reviewState]: [state],
+          [SEARCH_ATTRIBUTES.reviewAttempt]: [attempt],
+        });
         upsertMemo({ state, revision, attempt });
-        await gateway.recordReview({ submissionId, revision, statusSha256 });
+        await shows.recordReview({ submissionId, revision, statusSha256, planSha256, findingsSha256 });
       },
       until: condition,
     },
     rejection,
   );
+
   setHandler(attachPlan, (update) => reviewing.attachPlan(update), {
     description: 'A build plan for this submission: {"revision", "planSha256"}.',
     validator({ revision, planSha256 }) {
@@ -122,16 +208,26 @@ export async function reviewSubmission(subject: ReviewSubject): Promise<ReviewSt
       if (!reviewing.hasPlan) throw rejection(REVIEW_REJECTIONS.state, 'there is no plan yet');
     },
   });
+  shown.offer(() =>
+    reviewing.state === 'build_failed'
+      ? {
+          update: REVIEW_UPDATES.requeue,
+          effect: `build the plan once more; its input is \`{"revision": ${reviewing.revision}}\``,
+        }
+      : null,
+  );
   setHandler(decide, (update) => reviewing.decide(update), {
     description: 'A signed decision: {"revision", "outcome", "decisionSha256"}.',
     validator({ revision, outcome, decisionSha256 }) {
       checkDigest(decisionSha256, 'decisionSha256');
-      if (!OUTCOMES.includes(outcome)) throw rejection(REVIEW_REJECTIONS.input, `outcome is ${OUTCOMES.join(', ')}`);
+      checkOutcome(outcome);
       reviewing.check(revision, outcome);
     },
   });
-  const state = await reviewing.run();
+
+  const end = await reviewing.run();
   await condition(allHandlersFinished);
-  if (state === 'continue') return continueAsNew<typeof reviewSubmission>(subject);
-  return state;
+  if (end === 'continue') return continueAsNew<typeof reviewSubmission>(subject, { held: hold.isHeld });
+  shown.close();
+  return end;
 }

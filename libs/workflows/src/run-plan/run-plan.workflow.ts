@@ -22,8 +22,8 @@ import {
   type RunPlanInput,
 } from '@launch/contracts/orchestration';
 import { LookRequests } from '../operator/look-requests.js';
-import { OfferHold } from '../operator/offer-hold.js';
 import { OperatorConsole } from '../operator/operator-console.js';
+import { StandingHold } from '../operator/standing-hold.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
@@ -73,8 +73,13 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
   const pauses = new StepPauses(shown);
   const looks = new LookRequests(shown, pauses);
   const markStage = (memo: Record<string, string> = {}): void => mark(hold.isHeld ? HELD : stage, memo);
-  const hold = new OfferHold(input.resume?.held ?? false, {
+  const hold = new StandingHold(input.resume?.held ?? false, {
     shown,
+    what: 'plan',
+    effect: 'offer no further step until it is released',
+    description:
+      'Offers no further step of this plan until it is released. Input: a reason, a JSON string, or nothing. ' +
+      'A step that is offered can be sent all the same. The end of the permit window ends the plan.',
     until: new Date(Number(input.deadline) * 1_000).toISOString(),
     onChange: () => markStage(),
   });

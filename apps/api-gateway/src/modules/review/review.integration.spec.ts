@@ -12,6 +12,9 @@ import { MODULE_FILES, moduleSubmission } from '../../../../../libs/contracts/sr
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { call, type Answer } from '../../fixtures/http.client.js';
 
+/** Of the reviewers' documents these say nothing. */
+const UNTOLD = { planSha256: null, findingsSha256: null };
+
 const SUBMISSIONS = '/v1/modules/submissions';
 const READY = {
   databaseReady: true,
@@ -121,6 +124,7 @@ describe('the review of a draft', () => {
       }
     }
     await gateway.reviews.recordReview({
+      ...UNTOLD,
       submissionId: draft.submissionId,
       revision: 1,
       statusSha256: await status(draft, 'rejected', 1),
@@ -142,6 +146,7 @@ describe('the review of a draft', () => {
       ['accepted', 4, 'accepted'],
     ] as const) {
       await gateway.reviews.recordReview({
+        ...UNTOLD,
         submissionId,
         revision,
         statusSha256: await status(draft, state, revision),
@@ -163,7 +168,7 @@ describe('the review of a draft', () => {
     const other = await submitted();
     const { submissionId } = draft;
     const record = async (statusSha256: Promise<Sha256Digest>, revision = 1, id = submissionId) =>
-      gateway.reviews.recordReview({ submissionId: id, revision, statusSha256: await statusSha256 });
+      gateway.reviews.recordReview({ ...UNTOLD, submissionId: id, revision, statusSha256: await statusSha256 });
     const mismatch = (field: string) => ({ code: 'PROJECTION_MISMATCH', field });
     await expect(record(status(other, 'queued', 1))).rejects.toMatchObject(mismatch('submissionId'));
     await expect(record(status(draft, 'queued', 1), 2)).rejects.toMatchObject(mismatch('review.revision'));
@@ -187,6 +192,7 @@ describe('the review of a draft', () => {
       await gateway.database.query(`UPDATE module_review_readiness SET reported_at = now() + interval '61 seconds'`);
       expect(await told()).toEqual([503, 'MODULE_REVIEW_JOB_UNAVAILABLE']);
       await gateway.reviews.recordReview({
+        ...UNTOLD,
         submissionId: draft.submissionId,
         revision: 0,
         statusSha256: await status(draft, 'awaiting_plan', 0),

@@ -8,22 +8,28 @@ const release = defineUpdate<HoldAnswer, []>(OPERATOR_UPDATES.release);
 
 interface HoldOptions {
   readonly shown: OperatorConsole;
-  /** When the permit's window ends, ISO 8601. */
-  readonly until: string;
+  /** What is held, one word. */
+  readonly what: string;
+  /** What a hold keeps back, as an operator reads it beside the update. */
+  readonly effect: string;
+  /** The same and what goes on all the same, in sentences, as the update's description has it. */
+  readonly description: string;
+  /** When what is held ends by itself, ISO 8601; null for never. */
+  readonly until: string | null;
   readonly onChange: () => void;
 }
 
 /**
- * Lets an operator hold a plan: no further step is offered. What is offered stays, since its controller has its bytes; it
- * is looked at as before. A hold does not stop the clock.
+ * Lets an operator hold what would begin by itself: a plan's next offer, a review's next build. What began stays and is
+ * looked at as before. A hold stops no clock.
  */
-export class OfferHold {
+export class StandingHold {
   private wasReleased = false;
 
-  /** @param held whether an earlier run of the plan was held. */
+  /** @param held whether an earlier run was held. */
   constructor(
     private held: boolean,
-    { shown, until, onChange }: HoldOptions,
+    { shown, what, effect, description, until, onChange }: HoldOptions,
   ) {
     const change = (to: boolean): HoldAnswer => {
       this.held = to;
@@ -32,24 +38,22 @@ export class OfferHold {
       return { held: to, until };
     };
     setHandler(hold, () => change(true), {
-      description:
-        'Offers no further step of this plan until it is released. Input: a reason, a JSON string, or nothing. ' +
-        'A step that is offered can be sent all the same. The end of the permit window ends the plan.',
+      description,
       validator: (reason) => {
         checkHoldReason(reason);
-        if (this.held) throw rejection('alreadyHeld', 'the plan is held; release goes on with it');
+        if (this.held) throw rejection('alreadyHeld', `the ${what} is held; release goes on with it`);
       },
     });
     setHandler(release, () => change(false), {
-      description: 'Goes on with a held plan. Takes no input. Rejected while the plan is not held.',
+      description: `Goes on with a held ${what}. Takes no input. Rejected while the ${what} is not held.`,
       validator: () => {
-        if (!this.held) throw rejection('notHeld', 'the plan is not held');
+        if (!this.held) throw rejection('notHeld', `the ${what} is not held`);
       },
     });
     shown.offer(() =>
       this.held
-        ? { update: OPERATOR_UPDATES.release, effect: 'go on with the plan' }
-        : { update: OPERATOR_UPDATES.hold, effect: 'offer no further step until it is released' },
+        ? { update: OPERATOR_UPDATES.release, effect: `go on with the ${what}` }
+        : { update: OPERATOR_UPDATES.hold, effect },
     );
   }
 
@@ -57,7 +61,7 @@ export class OfferHold {
     return this.held;
   }
 
-  /** Whether the plan was released since the last looks began. */
+  /** Whether it was released since the last look. */
   hasNews(): boolean {
     return this.wasReleased;
   }
