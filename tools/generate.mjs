@@ -170,10 +170,30 @@ const launchCliStep = {
   command: ['clients/launch-cli/build.mjs'],
 };
 
+const moduleCliStep = {
+  name: 'module-cli',
+  title: 'module CLI',
+  requires: 'clients/module-cli/build.mjs',
+  inputs: [
+    'clients/module-cli/build.mjs',
+    'clients/module-cli/package.json',
+    'clients/module-cli/releases.json',
+    'clients/module-cli/src',
+    'clients/core/package.json',
+    'clients/core/src',
+    'clients/multi-role/build/notices.mjs',
+    'libs/contracts/package.json',
+    'libs/contracts/src',
+  ],
+  versions: ['esbuild', 'zod', 'hash-wasm'],
+  outputs: ['clients/module-cli/bundles'],
+  command: ['clients/module-cli/build.mjs'],
+};
+
 /** Steps of one wave run side by side; a wave starts when the one before is done. */
 const allWaves = [
   [...prismaSteps, solidityStep, devnetStep, ...workflowSteps],
-  [bundleStep, openApiStep],
+  [bundleStep, moduleCliStep, openApiStep],
   [apiClientStep],
   [launchCliStep],
 ];

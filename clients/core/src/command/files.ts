@@ -18,7 +18,7 @@ export class FileFault extends Error {
 
 /** The system's code of a fault, such as ENOENT. */
 export const errorCode = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = String((error as { readonly code?: unknown } | null)?.code);
   return /^E[A-Z0-9]{1,20}$/.test(code) ? code : 'EIO';
 };
 

@@ -1,0 +1,92 @@
+/** What of an answer an error says. */
+export interface ErrorDetail {
+  /** Where: an option, or a JSON pointer into the descriptor, the request or the answer. Never a path on a disk. */
+  readonly path?: string;
+  readonly httpStatus?: number;
+  readonly retryAfterSeconds?: number | null;
+  readonly requestId?: string | null;
+}
+
+/** Codes of this client, and how it ends with them. What the service refuses keeps the service's own code. */
+const EXIT_CODES = {
+  MODULE_CLI_ARGUMENTS_INVALID: 2,
+  MODULE_CLI_ENVIRONMENT_INVALID: 2,
+  MODULE_KEY_EXPOSED: 3,
+  MODULE_JSON_INVALID: 3,
+  MODULE_SUBMISSIONS_UNAVAILABLE: 8,
+  MODULE_READS_UNAVAILABLE: 8,
+  MODULE_REVIEW_UNAVAILABLE: 8,
+  MODULE_API_NETWORK: 9,
+  MODULE_API_TIMEOUT: 9,
+  MODULE_API_RESPONSE: 10,
+  MODULE_REVIEW_RESPONSE: 10,
+  MODULE_API_RECEIPT_MISMATCH: 10,
+  MODULE_CLI_FILE: 11,
+  MODULE_FILE_CHANGED: 11,
+  MODULE_CLI_INTERNAL: 1,
+} as const;
+
+/** A failure's line on stderr: codes and safe field paths alone, no key, source, file name or text of others. */
+export interface ModuleCliErrorBody {
+  readonly schemaVersion: 'service.modules.cli-error.v1';
+  readonly code: string;
+  readonly path: string | null;
+  readonly httpStatus: number | null;
+  /** Whether the service may hold the submission: then repeat the saved request with the same key, never a new one. */
+  readonly submissionMayExist: boolean;
+  readonly retryAfterSeconds: number | null;
+  readonly requestId: string | null;
+}
+
+/** Every failure of the module CLI. */
+export class ModuleCliError extends Error {
+  override readonly name = 'ModuleCliError';
+
+  private constructor(
+    readonly code: string,
+    readonly exitCode: number,
+    readonly detail: ErrorDetail,
+    /** Whether a POST that ended so may have left a submission. */
+    readonly isDefinite: boolean,
+  ) {
+    super(code);
+  }
+
+  /** A failure that this client found. */
+  static own(code: keyof typeof EXIT_CODES, detail: ErrorDetail = {}): ModuleCliError {
+    return new ModuleCliError(code, EXIT_CODES[code], detail, false);
+  }
+
+  /** What is wrong with a package, under the code that the service has for it. */
+  static finding(code: string, path: string): ModuleCliError {
+    return new ModuleCliError(code, 3, { path }, true);
+  }
+
+  /** The service's own refusal: a client's fault is definite, so is a service that takes no submissions. */
+  static refused(code: string, httpStatus: number, detail: ErrorDetail): ModuleCliError {
+    const isDefinite = (httpStatus < 500 && httpStatus !== 408) || code === 'MODULE_SUBMISSIONS_UNAVAILABLE';
+    return new ModuleCliError(code, exitCodeOf(httpStatus), { ...detail, httpStatus }, isDefinite);
+  }
+
+  /** @param wasSent whether a submission was sent before this failure. */
+  toBody(wasSent: boolean): ModuleCliErrorBody {
+    const { path = null, httpStatus = null, retryAfterSeconds = null, requestId = null } = this.detail;
+    return {
+      schemaVersion: 'service.modules.cli-error.v1',
+      code: this.code,
+      path,
+      httpStatus,
+      submissionMayExist: wasSent && !this.isDefinite,
+      retryAfterSeconds,
+      requestId,
+    };
+  }
+}
+
+function exitCodeOf(status: number): number {
+  if (status === 401 || status === 403) return 4;
+  if (status === 404) return 5;
+  if (status === 409) return 6;
+  if (status === 429) return 7;
+  return status === 408 || status >= 500 ? 8 : 3;
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { idOf, IDEMPOTENCY, KEY, moduleRuns } from './fixtures/module-run.fixture.js';
+import { CAPABILITIES, ModuleService, ROUTES } from './fixtures/module-service.fixture.js';
+
+const { at, newModule, run, online, submitArguments, submit, postsSeen } = moduleRuns();
+const elsewhere = new ModuleService();
+let otherOrigin: string;
+beforeAll(async () => {
+  otherOrigin = await elsewhere.start();
+});
+afterAll(() => elsewhere.stop());
+
+describe('a module', () => {
+  it('is prepared, submitted, replayed, read and listed, each answer bound to its receipt', async () => {
+    const root = newModule();
+    const out = join(root, 'request.json');
+    const prepared = await run(
+      ['prepare-module-submission', '--root', root, '--package', 'module.json', '--out', out],
+      {},
+    );
+    expect([prepared.exitCode, statSync(out).mode & 0o777, at.service.seen]).toEqual([0, 0o600, []]);
+    expect(
+      (await run(['prepare-module-submission', '--root', root, '--package', 'module.json', '--out', out], {})).error,
+    ).toMatchObject({ code: 'MODULE_CLI_FILE', path: '--out' });
+
+    const saved = [
+      'submit-module',
+      '--root',
+      root,
+      '--request',
+      out,
+      '--idempotency-key',
+      IDEMPOTENCY,
+      ...online(root),
+    ];
+    const first = await run(saved);
+    expect([first.exitCode, first.result]).toMatchObject([0, { httpStatus: 201, replayed: false, receiptBound: true }]);
+    expect(first.result['resource']).toMatchObject({
+      requestDigest: (prepared.result['resource'] as { requestDigest: string }).requestDigest,
+    });
+    expect(at.service.seen.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
+      ['GET', ROUTES.capabilities, undefined],
+      ['POST', ROUTES.submissions, `Bearer ${KEY}`],
+    ]);
+    expect(postsSeen()[0]!.body.equals(readFileSync(out))).toBe(true);
+    const id = idOf(first);
+    const kept = join(root, 'receipts', `${id}.json`);
+    expect([statSync(kept).mode & 0o777, JSON.parse(readFileSync(kept, 'utf8'))]).toEqual([
+      0o600,
+      first.result['resource'],
+    ]);
+
+    const again = await run(saved);
+    expect([again.exitCode, again.result]).toMatchObject([
+      0,
+      { httpStatus: 200, replayed: true, resource: first.result['resource'] },
+    ]);
+    for (const argv of [
+      ['status-module', '--id', id],
+      ['list-module-submissions'],
+      ['review-status-module', '--id', id],
+    ]) {
+      const { exitCode, result } = await run([...argv, ...online(root)]);
+      expect([argv[0], exitCode, result]).toMatchObject([argv[0], 0, { httpStatus: 200, receiptBound: true }]);
+    }
+    expect(
+      (await run(['status-module', '--id', id, '--api-origin', at.origin, '--receipts', join(root, 'none')])).result,
+    ).toMatchObject({ receiptBound: false });
+  });
+
+  it('that is submitted by its descriptor leaves the request beside it, which is used again', async () => {
+    const root = newModule();
+    const first = await submit(root);
+    const name = `module-request-${(first.result['resource'] as { requestDigest: string }).requestDigest.slice(7, 23)}.json`;
+    const before = statSync(join(root, name), { bigint: true });
+    expect(readdirSync(root).filter((one) => one.startsWith('module-request-'))).toEqual([name]);
+    expect(Number(before.mode & 0o777n)).toBe(0o600);
+    expect((await submit(root)).result).toMatchObject({ replayed: true });
+    expect(statSync(join(root, name), { bigint: true }).ctimeNs).toBe(before.ctimeNs);
+    writeFileSync(join(root, name), 'something else');
+    expect((await submit(root)).error).toMatchObject({
+      code: 'MODULE_CLI_FILE',
+      path: '--package',
+      submissionMayExist: false,
+    });
+  });
+
+  it('whose saved request is a link, is too large or is another file than a request is not submitted', async () => {
+    const root = newModule();
+    await submit(root);
+    const saved = readdirSync(root).find((one) => one.startsWith('module-request-'))!;
+    symlinkSync(saved, join(root, 'link.json'));
+    writeFileSync(join(root, 'large.json'), '');
+    truncateSync(join(root, 'large.json'), 24 * 1024 * 1024 + 1);
+    for (const [name, code, path] of [
+      ['link.json', 'MODULE_CLI_FILE', '--request'],
+      ['large.json', 'MODULE_LIMIT_EXCEEDED', '--request'],
+      ['module.json', 'SCHEMA_INVALID', '/schemaVersion'],
+    ]) {
+      const argv = ['submit-module', '--root', root, '--request', join(root, name!), '--idempotency-key', IDEMPOTENCY];
+      expect([name, (await run([...argv, ...online(root)])).error]).toMatchObject([name, { code, path }]);
+    }
+    expect(postsSeen().length).toBe(1);
+  });
+
+  it('is capable of what the service says, without a key', async () => {
+    for (const command of ['module-capabilities', 'review-capabilities'])
+      expect((await run([command, '--api-origin', at.origin], {})).result).toMatchObject({ command, httpStatus: 200 });
+    expect(at.service.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+  });
+});
+
+describe('neither key nor source leaves', () => {
+  it.each<[string, object, string]>([
+    [
+      'takes no submissions',
+      { moduleContributions: { ...CAPABILITIES.moduleContributions, submissions: false } },
+      'MODULE_SUBMISSIONS_UNAVAILABLE',
+    ],
+    [
+      'has submitting switched off',
+      { operations: { ...CAPABILITIES.operations, submit: false } },
+      'MODULE_SUBMISSIONS_UNAVAILABLE',
+    ],
+    [
+      'takes fewer files',
+      { moduleContributions: { ...CAPABILITIES.moduleContributions, maxFiles: 1 } },
+      'MODULE_LIMIT_EXCEEDED',
+    ],
+    [
+      'takes smaller files',
+      { moduleContributions: { ...CAPABILITIES.moduleContributions, maxFileBytes: 12 } },
+      'MODULE_LIMIT_EXCEEDED',
+    ],
+    [
+      'takes smaller packages',
+      { moduleContributions: { ...CAPABILITIES.moduleContributions, maxTotalBytes: 40 } },
+      'MODULE_LIMIT_EXCEEDED',
+    ],
+    [
+      'takes smaller requests',
+      { moduleContributions: { ...CAPABILITIES.moduleContributions, maxRequestBytes: 40 } },
+      'MODULE_LIMIT_EXCEEDED',
+    ],
+    ['has another wire contract', { wireContract: 'service.modules.api.v0.2' }, 'MODULE_API_RESPONSE'],
+    ['has no capabilities', { operations: null }, 'MODULE_API_RESPONSE'],
+  ])('where the service %s', async (_what, more, code) => {
+    at.service.capabilities = { ...CAPABILITIES, ...more };
+    const { error } = await submit(newModule());
+    expect(error).toMatchObject({ code, submissionMayExist: false });
+    expect(at.service.seen.map(({ url, headers, body }) => [url, headers.authorization, body.length])).toEqual([
+      [ROUTES.capabilities, undefined, 0],
+    ]);
+  });
+
+  it.each<[string, Record<string, string>, (root: string) => string[], string, number]>([
+    [
+      'as an argument',
+      { SERVICE_MODULES_API_KEY: KEY },
+      (root) => submitArguments(root).map((one) => (one === IDEMPOTENCY ? KEY : one)),
+      'MODULE_CLI_ARGUMENTS_INVALID',
+      2,
+    ],
+    [
+      'inside of an argument',
+      { SERVICE_MODULES_API_KEY: KEY },
+      (root) => submitArguments(root).map((one) => (one.endsWith('receipts') ? join(one, KEY) : one)),
+      'MODULE_CLI_ARGUMENTS_INVALID',
+      2,
+    ],
+    [
+      'as an option of its own',
+      {},
+      (root) => [...submitArguments(root), '--api-key', KEY],
+      'MODULE_CLI_ARGUMENTS_INVALID',
+      2,
+    ],
+    ['with a space', { SERVICE_MODULES_API_KEY: 'two words' }, submitArguments, 'MODULE_CLI_ENVIRONMENT_INVALID', 2],
+    ['from nowhere', {}, submitArguments, 'MODULE_CLI_ENVIRONMENT_INVALID', 2],
+  ])('where the key comes %s', async (_what, environment, argv, code, exitCode) => {
+    const ran = await run(argv(newModule()), environment);
+    expect([ran.exitCode, ran.error['code'], at.service.seen]).toEqual([exitCode, code, []]);
+  });
+
+  it.each<[string, Record<string, string>, object, string]>([
+    ['a source', { 'a.sol': `// ${KEY}` }, {}, '/files/0'],
+    ['the descriptor', { 'a.sol': '//' }, { name: KEY }, '/package'],
+  ])('where the key stands in %s', async (_what, files, more, path) => {
+    const { exitCode, error } = await submit(newModule(files, more));
+    expect([exitCode, error['code'], error['path'], at.service.seen]).toEqual([3, 'MODULE_KEY_EXPOSED', path, []]);
+  });
+
+  it.each<[string, string[], string]>([
+    ['an HTTP origin that is not of this machine', ['--api-origin', 'http://at.service.example'], '--api-origin'],
+    ['an origin with a path', ['--api-origin', 'https://at.service.example/v1'], '--api-origin'],
+    ['no time at all', ['--timeout-ms', '0'], '--timeout-ms'],
+    ['too much time', ['--timeout-ms', '120001'], '--timeout-ms'],
+    ['a short idempotency key', ['--idempotency-key', 'fifteen-letters'], '--idempotency-key'],
+    ['both kinds of input', ['--request', 'request.json'], '--request'],
+  ])('with %s', async (_what, [option, value], path) => {
+    const root = newModule();
+    const argv = submitArguments(root);
+    const place = argv.indexOf(option!);
+    if (place === -1) argv.push(option!, value!);
+    else argv[place + 1] = value!;
+    const { exitCode, error } = await run(argv);
+    expect([exitCode, error['code'], error['path'], at.service.seen]).toEqual([
+      2,
+      'MODULE_CLI_ARGUMENTS_INVALID',
+      path,
+      [],
+    ]);
+  });
+
+  it('to whom a redirect points', async () => {
+    at.service.answer = (response) =>
+      void response.writeHead(307, { location: `${otherOrigin}${ROUTES.capabilities}` }).end();
+    expect((await submit(newModule())).error).toMatchObject({
+      code: 'MODULE_API_NETWORK',
+      httpStatus: 307,
+      submissionMayExist: false,
+    });
+    expect(elsewhere.seen).toEqual([]);
+  });
+});

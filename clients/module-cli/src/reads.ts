@@ -1,0 +1,133 @@
+import {
+  moduleCapabilitiesSchema,
+  moduleReceiptSchema,
+  moduleReviewCapabilitiesSchema,
+  moduleReviewStatusSchema,
+  moduleSubmissionListSchema,
+  type ModuleCapabilities,
+} from '@launch/contracts';
+import { bindReview, checkList } from './binding.js';
+import { ModuleCliError } from './module-cli.error.js';
+import { Receipts, requireEqual } from './receipts.js';
+import type { Outcome, World } from './run-module-cli.js';
+import { ask, type Call, type Service, type Told } from './service.js';
+import { readKey, readService, readUuid, type Options } from './settings.js';
+
+const ROOT = '/v1/modules';
+export const SUBMISSIONS = `${ROOT}/submissions`;
+const DEFAULT_RECEIPTS = '.service-modules';
+
+export const receiptsOf = (options: Options): Receipts => new Receipts(options['receipts'] ?? DEFAULT_RECEIPTS);
+
+/** What the service can do now. It is asked without a key, before anything else is sent. */
+export const capabilitiesOf = (service: Service): Promise<Told<ModuleCapabilities>> =>
+  ask(service, {
+    ...read(`${ROOT}/capabilities`),
+    schema: moduleCapabilitiesSchema,
+    responseCode: 'MODULE_API_RESPONSE',
+  });
+
+const read = (path: string): Pick<Call<unknown>, 'method' | 'path' | 'statuses'> => ({
+  method: 'GET',
+  path,
+  statuses: [200],
+});
+
+const told = ({ status, json }: Told<unknown>, receiptBound: boolean | null): Outcome => ({
+  httpStatus: status,
+  replayed: null,
+  receiptBound,
+  resource: json,
+});
+
+export async function readCapabilities(options: Options): Promise<Outcome> {
+  return told(await capabilitiesOf(readService(options)), null);
+}
+
+export async function readReviewCapabilities(options: Options): Promise<Outcome> {
+  const answer = await ask(readService(options), {
+    ...read(`${ROOT}/review-capabilities`),
+    schema: moduleReviewCapabilitiesSchema,
+    responseCode: 'MODULE_REVIEW_RESPONSE',
+  });
+  return told(answer, null);
+}
+
+/** The receipt of a submission, which is the one that came first. */
+export async function readReceipt(options: Options, { environment }: World): Promise<Outcome> {
+  const { service, key, receipts, id } = ownerRead(options, environment);
+  await requireOperation(service, 'read', 'MODULE_READS_UNAVAILABLE');
+  const answer = await ask(service, {
+    ...read(`${SUBMISSIONS}/${id}`),
+    schema: moduleReceiptSchema,
+    responseCode: 'MODULE_API_RESPONSE',
+    key,
+  });
+  if (answer.value.submissionId !== id)
+    throw ModuleCliError.own('MODULE_API_RECEIPT_MISMATCH', { path: '/submissionId' });
+  const kept = receipts.read(id);
+  if (kept !== null) requireEqual(kept, { bytes: answer.bytes, receipt: answer.value });
+  return told(answer, kept !== null);
+}
+
+export async function listSubmissions(options: Options, { environment }: World): Promise<Outcome> {
+  const cursor = readUuid(options, 'cursor');
+  const service = readService(options);
+  const key = readKey(environment);
+  const receipts = receiptsOf(options);
+  await requireOperation(service, 'read', 'MODULE_READS_UNAVAILABLE');
+  const answer = await ask(service, {
+    ...read(`${SUBMISSIONS}${cursor === null ? '' : `?cursor=${cursor}`}`),
+    schema: moduleSubmissionListSchema,
+    responseCode: 'MODULE_API_RESPONSE',
+    key,
+  });
+  checkList(answer.value, cursor);
+  const bound = answer.value.items.map((receipt) => {
+    const kept = receipts.read(receipt.submissionId);
+    // What stands in a page has no bytes of its own.
+    if (kept !== null) requireEqual(kept, { bytes: kept.bytes, receipt });
+    return kept !== null;
+  });
+  return told(
+    answer,
+    bound.every((one) => one),
+  );
+}
+
+export async function readReview(options: Options, { environment }: World): Promise<Outcome> {
+  const { service, key, receipts, id } = ownerRead(options, environment);
+  await requireOperation(service, 'reviewStatus', 'MODULE_REVIEW_UNAVAILABLE');
+  const answer = await ask(service, {
+    ...read(`${SUBMISSIONS}/${id}/review`),
+    schema: moduleReviewStatusSchema,
+    responseCode: 'MODULE_REVIEW_RESPONSE',
+    key,
+  });
+  const kept = receipts.read(id);
+  bindReview(answer.value, id, kept?.receipt ?? null);
+  return told(answer, kept !== null);
+}
+
+interface OwnerRead {
+  readonly service: Service;
+  readonly key: string;
+  readonly receipts: Receipts;
+  readonly id: string;
+}
+
+const ownerRead = (options: Options, environment: World['environment']): OwnerRead => ({
+  id: readUuid(options, 'id')!,
+  service: readService(options),
+  key: readKey(environment),
+  receipts: receiptsOf(options),
+});
+
+/** @throws {ModuleCliError} `code` where the service does not do it now; the key was not sent. */
+async function requireOperation(
+  service: Service,
+  operation: keyof ModuleCapabilities['operations'],
+  code: 'MODULE_READS_UNAVAILABLE' | 'MODULE_REVIEW_UNAVAILABLE',
+): Promise<void> {
+  if (!(await capabilitiesOf(service)).value.operations[operation]) throw ModuleCliError.own(code);
+}

@@ -1,0 +1,97 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, FileFault, readBoundedFile, writeNewFile } from '@launch/client-core/command';
+import { moduleReceiptSchema, type ModuleReceipt } from '@launch/contracts';
+import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import { ModuleCliError } from './module-cli.error.js';
+
+const MAX_RECEIPT_BYTES = 64 * 1024;
+const PLACE = '--receipts';
+
+/** A receipt as the service gave it first. */
+export interface KeptReceipt {
+  readonly bytes: Uint8Array;
+  readonly receipt: ModuleReceipt;
+}
+
+/** A folder of receipts, each in a file named by its submission. What is in it is never overwritten. */
+export class Receipts {
+  constructor(private readonly folder: string) {}
+
+  /** The kept receipt of a submission, or null. */
+  read(submissionId: string): KeptReceipt | null {
+    if (!this.names().includes(nameOf(submissionId))) return null;
+    const kept = this.parse(nameOf(submissionId));
+    if (kept.receipt.submissionId !== submissionId) throw unusable();
+    return kept;
+  }
+
+  /**
+   * Keeps a receipt. If it is kept already, the bytes are the same. A replay is of the submission that is kept of the request.
+   * @throws {ModuleCliError} `MODULE_API_RECEIPT_MISMATCH`
+   */
+  keep({ bytes, receipt }: KeptReceipt, isReplay: boolean): void {
+    const kept = this.read(receipt.submissionId);
+    if (kept !== null) return requireEqual(kept, { bytes, receipt });
+    const { requestDigest } = receipt;
+    if (isReplay && this.names().some((name) => this.parse(name).receipt.requestDigest === requestDigest))
+      throw ModuleCliError.own('MODULE_API_RECEIPT_MISMATCH', { path: '/submissionId' });
+    try {
+      writeNewFile(join(this.folder, nameOf(receipt.submissionId)), bytes);
+    } catch (error) {
+      throw asFileError(error);
+    }
+  }
+
+  /** @throws {ModuleCliError} `MODULE_CLI_FILE` where the folder is not there and cannot be made. */
+  create(): void {
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      this.names();
+    } catch (error) {
+      throw asFileError(error);
+    }
+  }
+
+  private names(): readonly string[] {
+    try {
+      return readdirSync(this.folder).filter((name) => /^[0-9a-f]{8}-[0-9a-f-]{27}\.json$/.test(name));
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw asFileError(error);
+    }
+  }
+
+  private parse(name: string): KeptReceipt {
+    try {
+      const bytes = readBoundedFile(join(this.folder, name), MAX_RECEIPT_BYTES, new FileFault('is too large'));
+      const read = moduleReceiptSchema.safeParse(parseStrictJson(bytes));
+      if (!read.success) throw unusable();
+      return { bytes, receipt: read.data };
+    } catch (error) {
+      if (error instanceof StrictJsonError) throw unusable();
+      throw asFileError(error);
+    }
+  }
+}
+
+/**
+ * A submission has one receipt for ever, byte for byte.
+ * @throws {ModuleCliError} `MODULE_API_RECEIPT_MISMATCH` with the first member that differs, if one does
+ */
+export function requireEqual(kept: KeptReceipt, told: KeptReceipt): void {
+  for (const name of Object.keys(kept.receipt) as (keyof ModuleReceipt)[])
+    if (told.receipt[name] !== kept.receipt[name])
+      throw ModuleCliError.own('MODULE_API_RECEIPT_MISMATCH', { path: `/${String(name)}` });
+  if (Buffer.compare(kept.bytes, told.bytes) !== 0)
+    throw ModuleCliError.own('MODULE_API_RECEIPT_MISMATCH', { path: '' });
+}
+
+const nameOf = (submissionId: string): string => `${submissionId}.json`;
+const unusable = (): ModuleCliError => ModuleCliError.own('MODULE_CLI_FILE', { path: PLACE });
+
+/** A fault of the file system as a failure of the folder; anything else as it is. */
+function asFileError(error: unknown): unknown {
+  const isOfFiles = error instanceof FileFault || typeof (error as { syscall?: unknown } | null)?.syscall === 'string';
+  return isOfFiles ? unusable() : error;
+}

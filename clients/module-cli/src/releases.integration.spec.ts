@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { REPOSITORY, runNode, temporaryFolder } from '../../multi-role/src/fixtures/bundle.fixture.js';
+import { COMMANDS, commandsOf, type Release } from './commands.js';
+import { SMALL_FILES, writeModule } from './fixtures/module-package.fixture.js';
+import { ModuleService } from './fixtures/module-service.fixture.js';
+
+const RELEASES = JSON.parse(readFileSync(join(REPOSITORY, 'clients/module-cli/releases.json'), 'utf8')) as Release[];
+const [WITHOUT_REVIEW, WITH_REVIEW] = ['1.0.0-development.1', '1.0.0-development.3'] as const;
+const folder = temporaryFolder();
+const service = new ModuleService();
+let origin: string;
+const program = (version: string, built = 'built'): string => join(folder.path, built, version, 'module-cli.mjs');
+beforeAll(async () => {
+  origin = await service.start();
+  const built = await runNode([join(REPOSITORY, 'clients/module-cli/build.mjs'), join(folder.path, 'built')]);
+  expect(built).toMatchObject({ code: 0, stderr: '' });
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+describe('the releases of the module CLI', () => {
+  it('are two, of which the first has no command of the review', () => {
+    expect(RELEASES.map(({ version, hasReview }) => [version, hasReview])).toEqual([
+      [WITHOUT_REVIEW, false],
+      [WITH_REVIEW, true],
+    ]);
+    expect(Object.keys(COMMANDS)).toHaveLength(7);
+    expect(RELEASES.map((release) => Object.keys(commandsOf(release)).length)).toEqual([5, 7]);
+  });
+
+  it.each(RELEASES)(
+    '$version names its commands, and refuses those that it has not',
+    async ({ version, hasReview }) => {
+      const { code, stdout } = await runNode([program(version), '--help']);
+      expect([code, stdout.includes('submit-module'), stdout.includes('review-')]).toEqual([0, true, hasReview]);
+      const review = await runNode([program(version), 'review-capabilities', '--api-origin', origin]);
+      expect(review.code).toBe(hasReview ? 0 : 2);
+    },
+  );
+
+  it('take a module to a service, and print neither key nor source', async () => {
+    const root = join(folder.path, 'module');
+    writeModule(root, SMALL_FILES);
+    const key = 'sentinel-key-of-this-test';
+    const receipts = ['--receipts', join(folder.path, 'receipts')];
+    for (const [index, version] of [WITHOUT_REVIEW, WITH_REVIEW].entries()) {
+      const { code, stdout, stderr } = await runNode(
+        [
+          program(version),
+          'submit-module',
+          '--root',
+          root,
+          '--package',
+          'module.json',
+          '--api-origin',
+          origin,
+          ...receipts,
+        ].concat(['--idempotency-key', 'sixteen-characters']),
+        { env: { SERVICE_MODULES_API_KEY: key }, cwd: folder.path },
+      );
+      expect([code, stderr, JSON.parse(stdout)]).toMatchObject([0, '', { httpStatus: index === 0 ? 201 : 200 }]);
+      expect(stdout).not.toMatch(/sentinel|WordsOfTheSource/);
+    }
+  });
+
+  it.each(RELEASES)('$version needs nothing beside itself but Node, and knows no path of the tree', ({ version }) => {
+    const text = readFileSync(program(version), 'utf8');
+    const imported = [...text.matchAll(/(?:^|;)import ?[\w*{][^;"']*?from ?"([^"]+)"/gm)].map(([, from]) =>
+      from!.replace(/^node:/, ''),
+    );
+    expect(imported).toContain('fs');
+    expect(imported.filter((from) => !builtinModules.includes(from))).toEqual([]);
+    expect([text.includes(REPOSITORY), statSync(program(version)).mode & 0o111]).toEqual([false, 0o111]);
+    for (const used of ['zod', 'hash-wasm']) expect(text).toMatch(new RegExp(`^/\\*!\\n${used} [0-9.]+\\n`, 'm'));
+  });
+
+  it('come out the same from a copy of the tree at another path, in another place', async () => {
+    const copy = join(folder.path, 'clone');
+    const left = /\/(node_modules|dist|bundles)(\/|$)/;
+    for (const part of ['clients/core', 'clients/module-cli', 'clients/multi-role/build', 'libs/contracts'])
+      cpSync(join(REPOSITORY, part), join(copy, part), {
+        recursive: true,
+        filter: (from) => !left.test(from.slice(REPOSITORY.length - 1)),
+      });
+    mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
+    const packages = join(REPOSITORY, 'node_modules');
+    for (const name of readdirSync(packages).filter((one) => !one.startsWith('.') && one !== '@launch'))
+      symlinkSync(join(packages, name), join(copy, 'node_modules', name));
+    symlinkSync('../../libs/contracts', join(copy, 'node_modules/@launch/contracts'));
+    symlinkSync('../../clients/core', join(copy, 'node_modules/@launch/client-core'));
+    const { code, stderr } = await runNode([join(copy, 'clients/module-cli/build.mjs'), join(folder.path, 'again')], {
+      cwd: folder.path,
+      env: { HOME: folder.path, TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8' },
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    for (const { version } of RELEASES)
+      expect(readFileSync(program(version, 'again')).equals(readFileSync(program(version)))).toBe(true);
+  });
+});

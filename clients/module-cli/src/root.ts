@@ -1,0 +1,104 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
+import { join } from 'node:path';
+import { ModuleCliError } from './module-cli.error.js';
+
+/** What a place was when it was looked at. */
+interface Seen {
+  readonly place: string;
+  readonly stats: BigIntStats;
+}
+
+/**
+ * An author's folder, of which only ordinary files are read. No component below it is a link, nor is the folder itself. What
+ * changes between its first look and `confirm` is an error: then the bytes were never a state of the folder.
+ */
+export class ModuleRoot {
+  private readonly files = new Map<string, { readonly seen: Seen; readonly pointer: string }>();
+  private readonly folders = new Map<string, Seen>();
+
+  /**
+   * @param option what stands for the folder in errors
+   * @throws {ModuleCliError} `MODULE_CLI_FILE` for what is no folder.
+   */
+  constructor(
+    private readonly root: string,
+    private readonly option = '--root',
+  ) {
+    this.folders.set(
+      '',
+      this.look('', option, (stats) => stats.isDirectory()),
+    );
+  }
+
+  /**
+   * The bytes of a file. `path` is relative, with `/`, and has been judged to leave the folder nowhere.
+   * @param pointer what stands for the file in errors
+   * @throws {ModuleCliError} `MODULE_CLI_FILE`, `MODULE_FILE_CHANGED`, and `tooLarge`
+   */
+  read(path: string, pointer: string, maxBytes: number, tooLarge: ModuleCliError): Buffer {
+    const segments = path.split('/');
+    for (let depth = 1; depth < segments.length; depth += 1) {
+      const folder = segments.slice(0, depth).join('/');
+      if (!this.folders.has(folder))
+        this.folders.set(
+          folder,
+          this.look(folder, pointer, (stats) => stats.isDirectory()),
+        );
+    }
+    const seen = this.look(path, pointer, (stats) => stats.isFile());
+    const bytes = readWhole(seen, pointer, maxBytes, tooLarge);
+    this.files.set(path, { seen, pointer });
+    return bytes;
+  }
+
+  /** @throws {ModuleCliError} `MODULE_FILE_CHANGED` where a file that was read, or a folder on its way, is another one now. */
+  confirm(): void {
+    for (const [folder, { stats }] of this.folders) {
+      const now = this.look(folder, this.option, (one) => one.isDirectory()).stats;
+      if (now.dev !== stats.dev || now.ino !== stats.ino) throw changed(this.option);
+    }
+    for (const [path, { seen, pointer }] of this.files) {
+      const now = this.look(path, pointer, (stats) => stats.isFile());
+      if (!isSame(now.stats, seen.stats)) throw changed(pointer);
+    }
+  }
+
+  private look(path: string, pointer: string, isWanted: (stats: BigIntStats) => boolean): Seen {
+    const place = join(this.root, path);
+    let stats: BigIntStats;
+    try {
+      stats = lstatSync(place, { bigint: true });
+    } catch {
+      throw ModuleCliError.own('MODULE_CLI_FILE', { path: pointer });
+    }
+    if (!isWanted(stats)) throw ModuleCliError.own('MODULE_CLI_FILE', { path: pointer });
+    return { place, stats };
+  }
+}
+
+const changed = (path: string): ModuleCliError => ModuleCliError.own('MODULE_FILE_CHANGED', { path });
+
+const isSame = (a: BigIntStats, b: BigIntStats): boolean =>
+  a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
+
+function readWhole({ place, stats }: Seen, pointer: string, maxBytes: number, tooLarge: ModuleCliError): Buffer {
+  let descriptor: number | undefined;
+  try {
+    // Non-blocking and without links: what took the file's place since it was looked at is neither waited for nor followed.
+    descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if (!isSame(fstatSync(descriptor, { bigint: true }), stats)) throw changed(pointer);
+    if (stats.size > BigInt(maxBytes)) throw tooLarge;
+    const buffer = Buffer.alloc(Number(stats.size) + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < buffer.length; length += read)
+      read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    if (!isSame(fstatSync(descriptor, { bigint: true }), stats) || BigInt(length) !== stats.size)
+      throw changed(pointer);
+    return buffer.subarray(0, length);
+  } catch (error) {
+    if (error instanceof ModuleCliError) throw error;
+    throw ModuleCliError.own('MODULE_CLI_FILE', { path: pointer });
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,67 @@
+import { parseArguments } from '@launch/client-core/command';
+import type { JsonValue } from '@launch/contracts/json';
+import { commandsOf, helpOf, type CommandName, type Release } from './commands.js';
+import { listSubmissions, readCapabilities, readReceipt, readReview, readReviewCapabilities } from './reads.js';
+import { ModuleCliError } from './module-cli.error.js';
+import { prepare } from './prepare.js';
+import { refuseKeyInArguments, type Environment, type Options } from './settings.js';
+import { submit } from './submit.js';
+
+export interface Printed {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a command found. */
+export interface Outcome {
+  readonly httpStatus: number | null;
+  /** Whether the service had the submission before; null for what creates none. */
+  readonly replayed: boolean | null;
+  /** Whether the answer was held against a kept receipt; null where there is nothing to hold. */
+  readonly receiptBound: boolean | null;
+  readonly resource: JsonValue;
+}
+
+/** What a command is run with besides its options. */
+export interface World {
+  readonly environment: Environment;
+  /** Told when a submission leaves: what fails afterwards may have left one. */
+  readonly submitting: () => void;
+}
+
+const RUNS: Readonly<Record<CommandName, (options: Options, world: World) => Outcome | Promise<Outcome>>> = {
+  'module-capabilities': readCapabilities,
+  'prepare-module-submission': prepare,
+  'submit-module': submit,
+  'status-module': readReceipt,
+  'list-module-submissions': listSubmissions,
+  'review-capabilities': readReviewCapabilities,
+  'review-status-module': readReview,
+};
+
+/** One command from its arguments to what it prints and how it ends. */
+export async function runModuleCli(
+  argv: readonly string[],
+  environment: Environment,
+  release: Release,
+): Promise<Printed> {
+  let wasSent = false;
+  try {
+    refuseKeyInArguments(argv, environment);
+    if (argv.includes('--help')) return { exitCode: 0, stdout: helpOf(release), stderr: '' };
+    const parsed = parseArguments(argv, commandsOf(release));
+    if (!parsed.ok) throw ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: parsed.findings[0]?.path ?? '' });
+    const outcome = await RUNS[parsed.command as CommandName](parsed.options, {
+      environment,
+      submitting: () => (wasSent = true),
+    });
+    return { exitCode: 0, stdout: lineOf({ command: parsed.command, ...outcome }), stderr: '' };
+  } catch (error) {
+    // A fault's own text could name a private path.
+    const failure = error instanceof ModuleCliError ? error : ModuleCliError.own('MODULE_CLI_INTERNAL');
+    return { exitCode: failure.exitCode, stdout: '', stderr: lineOf(failure.toBody(wasSent)) };
+  }
+}
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;

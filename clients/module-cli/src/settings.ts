@@ -1,0 +1,67 @@
+import { readOrigin } from '@launch/client-core/transport';
+import { LIMITS, uuidSchema } from '@launch/contracts';
+import { ModuleCliError } from './module-cli.error.js';
+import type { Service } from './service.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Options = Readonly<Record<string, string>>;
+
+const KEY_NAME = 'SERVICE_MODULES_API_KEY';
+const DEFAULT_TIMEOUT_MS = 20_000;
+const MAX_TIMEOUT_MS = 120_000;
+
+const argument = (option: string): ModuleCliError =>
+  ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: `--${option}` });
+
+/** The key: printable ASCII without spaces, so that it can be a header and nothing else. */
+export function readKey(environment: Environment): string {
+  const key = environment[KEY_NAME] ?? '';
+  if (!/^[\x21-\x7e]{1,512}$/.test(key)) throw ModuleCliError.own('MODULE_CLI_ENVIRONMENT_INVALID', { path: KEY_NAME });
+  return key;
+}
+
+/** Shorter words are no keys of the service, and stand in texts by chance. */
+const LEAST_KEY_LENGTH = 16;
+
+/** Whether a text has the key in it. */
+export const holdsKey = (text: Buffer, key: string): boolean =>
+  key.length >= LEAST_KEY_LENGTH ? text.includes(key) : text.toString('utf8') === key;
+
+/** @throws {ModuleCliError} where an argument holds the key: other users of the machine read what a process is started with. */
+export function refuseKeyInArguments(argv: readonly string[], environment: Environment): void {
+  const key = environment[KEY_NAME] ?? '';
+  if (key !== '' && argv.some((argument) => holdsKey(Buffer.from(argument), key)))
+    throw ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: KEY_NAME });
+}
+
+export function readService(options: Options): Service {
+  const read = readOrigin(options['api-origin']!);
+  if ('fault' in read) throw argument('api-origin');
+  const text = options['timeout-ms'] ?? String(DEFAULT_TIMEOUT_MS);
+  if (!/^[1-9][0-9]{0,5}$/.test(text) || Number(text) > MAX_TIMEOUT_MS) throw argument('timeout-ms');
+  return { origin: read.origin, timeoutMs: Number(text) };
+}
+
+/** The UUID that an option names; null without the option. */
+export function readUuid(options: Options, option: 'id' | 'cursor' | 'supersedes'): string | null {
+  const text = options[option];
+  if (text === undefined) return null;
+  if (!uuidSchema.safeParse(text).success) throw argument(option);
+  return text;
+}
+
+export function readIdempotencyKey(options: Options): string {
+  const key = options['idempotency-key']!;
+  if (!LIMITS.idempotencyKeyPattern.test(key)) throw argument('idempotency-key');
+  return key;
+}
+
+/** Which of two options names what is submitted. */
+export function readSubmitted({
+  request,
+  package: descriptor,
+}: Options): { readonly request: string } | { readonly package: string } {
+  if (request !== undefined && descriptor === undefined) return { request };
+  if (descriptor !== undefined && request === undefined) return { package: descriptor };
+  throw argument('request');
+}

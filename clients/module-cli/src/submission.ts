@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+import {
+  declaredDigest,
+  familyIdOf,
+  jsonPointer,
+  judgeSubmission,
+  modulePackageSchema,
+  moduleSubmissionSchema,
+  MODULE_LIMITS,
+  MODULE_SUBMISSION_SCHEMA,
+  packageIdOf,
+  packageIssues,
+  sha256Digest,
+  walletOf,
+  type ModuleIssue,
+  type ModulePackage,
+} from '@launch/contracts';
+import {
+  canonicalizeJson,
+  parseStrictJson,
+  reservedMember,
+  StrictJsonError,
+  type JsonValue,
+} from '@launch/contracts/json';
+import type { z } from 'zod';
+import type { ExpectedReceipt } from './binding.js';
+import { ModuleCliError } from './module-cli.error.js';
+import { ModuleRoot } from './root.js';
+
+/** A request, what its receipt must say, and every text in it, in which no key may stand. */
+export interface PackedSubmission {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly expected: ExpectedReceipt;
+  readonly texts: readonly { readonly pointer: string; readonly bytes: Uint8Array }[];
+}
+
+const { finding } = ModuleCliError;
+
+/**
+ * Packs the descriptor and exactly the files that it pins. The same folder makes the same bytes.
+ * @throws {ModuleCliError} with the code that the service has for the fault; `MODULE_CLI_FILE`, `MODULE_FILE_CHANGED`
+ */
+export function packSubmission(folder: string, descriptorPath: string, supersedes: string | null): PackedSubmission {
+  const root = new ModuleRoot(folder);
+  const { maxRequestBytes, maxFileBytes, maxTotalBytes } = MODULE_LIMITS;
+  const tooLarge = finding('MODULE_LIMIT_EXCEEDED', '--package');
+  const json = parse(root.read(plainPath(descriptorPath), '--package', maxRequestBytes, tooLarge));
+  const descriptor = descriptorOf(json);
+  let total = 0;
+  const files = descriptor.source.files.map(({ path, sha256 }, index) => {
+    const pointer = `/source/files/${index}`;
+    const bytes = root.read(path, pointer, maxFileBytes, finding('MODULE_LIMIT_EXCEEDED', pointer));
+    total += bytes.length;
+    if (total > maxTotalBytes) throw finding('MODULE_LIMIT_EXCEEDED', '/source/files');
+    if (sha256Digest(bytes) !== declaredDigest(sha256)) throw finding('MODULE_FILE_HASH', `${pointer}/sha256`);
+    return { path, sha256, contentBase64: bytes.toString('base64') };
+  });
+  root.confirm();
+  return readSubmission(
+    canonicalizeJson({ schemaVersion: MODULE_SUBMISSION_SCHEMA, package: json, files, supersedes }),
+  );
+}
+
+/**
+ * A request as it stands in a file, judged as the service judges it before it is sent.
+ * @throws {ModuleCliError} with the code that the service has for the fault
+ */
+export function readSubmission(bytes: Uint8Array): PackedSubmission {
+  if (bytes.length > MODULE_LIMITS.maxRequestBytes) throw finding('MODULE_LIMIT_EXCEEDED', '');
+  const submission = read(moduleSubmissionSchema, parse(bytes));
+  const { issues, files } = judgeSubmission(submission, MODULE_LIMITS);
+  requireNone(issues);
+  const { package: descriptor, supersedes } = submission;
+  const { author, rewardWallet, name, version, family } = descriptor;
+  return {
+    bytes: new Uint8Array(bytes),
+    expected: {
+      packageId: packageIdOf(descriptor),
+      familyId: familyIdOf(walletOf(author), family),
+      requestDigest: sha256Digest(bytes),
+      author: walletOf(author),
+      rewardWallet: walletOf(rewardWallet),
+      name,
+      version,
+      family,
+      byteCount: files.reduce((sum, file) => sum + file.bytes.length, 0),
+      fileCount: files.length,
+      supersedes,
+    },
+    texts: [
+      ...files.map((file, index) => ({ pointer: `/files/${index}`, bytes: file.bytes })),
+      { pointer: '/package', bytes: canonicalizeJson(descriptor) },
+    ],
+  };
+}
+
+function parse(bytes: Uint8Array): JsonValue {
+  try {
+    const json = parseStrictJson(bytes);
+    if (reservedMember(json) === null) return json;
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+  }
+  throw ModuleCliError.own('MODULE_JSON_INVALID', { path: '' });
+}
+
+function descriptorOf(json: JsonValue): ModulePackage {
+  const descriptor = read(modulePackageSchema, json);
+  requireNone(packageIssues(descriptor, MODULE_LIMITS));
+  return descriptor;
+}
+
+function read<T>(schema: z.ZodType<T>, json: JsonValue): T {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  throw finding('SCHEMA_INVALID', jsonPointer(result.error.issues[0]?.path ?? []).slice(0, 256));
+}
+
+/** The first fault stands for all: nothing is sent either way. */
+function requireNone([issue]: readonly ModuleIssue[]): void {
+  if (issue !== undefined) throw finding(issue.code, issue.path.slice(0, 256));
+}
+
+/** A path below the root as it is typed; what is written otherwise than it is meant is refused. */
+function plainPath(path: string): string {
+  const isPlain = path !== '' && posix.normalize(path) === path && !/^(\/|\.\.?(\/|$))|\\|\0|\/$/.test(path);
+  if (!isPlain) throw ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: '--package' });
+  return path;
+}
