@@ -22,6 +22,7 @@ export default tseslint.config(
       '**/generated/**',
       '**/artifacts/**',
       '**/bundles/**',
+      'clients/module-cli/frozen/**',
       '.data/**',
       '.nx/**',
     ],

@@ -14,6 +14,27 @@ const repository = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = process.argv[2] ?? join(repository, 'clients/module-cli/bundles');
 const releases = JSON.parse(readFileSync(join(repository, 'clients/module-cli/releases.json'), 'utf8'));
 
+const CONTRACTS = /[/\\]libs[/\\]contracts[/\\]/;
+const LOCALES = /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/;
+/** A wire format that no command reads, and zod's words in other languages, are left out. */
+const needed = {
+  name: 'needed',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /.*/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === needed) return undefined;
+      const {
+        path: found,
+        external,
+        namespace,
+        sideEffects,
+        errors,
+      } = await resolve(path, { ...from, pluginData: needed });
+      return { path: found, external, namespace, errors, sideEffects: sideEffects && !CONTRACTS.test(found) };
+    });
+    onLoad({ filter: LOCALES }, () => ({ contents: "export { default as en } from './en.js';", loader: 'js' }));
+  },
+};
+
 for (const release of releases) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: repository,
@@ -35,6 +56,7 @@ for (const release of releases) {
     legalComments: 'none',
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
     logLevel: 'error',
+    plugins: [needed],
   });
   const [output] = Object.values(metafile.outputs);
   const bundled = Object.entries(output.inputs)

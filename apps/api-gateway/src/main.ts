@@ -14,7 +14,7 @@ import { createGatewayApp } from './create-app.js';
 import { OpenApiDocument } from './discovery/openapi/openapi.document.js';
 import { readMachineContracts } from './discovery/machine-contracts/machine-contracts.js';
 import { LiveV4Release, UNBOUND_RELEASE } from './launch-gates/v4-release.js';
-import { LAUNCH_CLI_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
+import { LAUNCH_CLI_FILES, MODULE_CLIENT_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './launches/request/form-reader.pool.js';
 import { countBuffersWithTheHeap } from './operations/garbage-collection.js';
 import { ReviewProjectionsService, reviewWork } from './modules/review/review-projections.service.js';
@@ -109,6 +109,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     publishedFiles: new Map([
       ...readPublishedFiles(config.downloadsDir),
       ...readPublishedFiles(config.launchCliDir, LAUNCH_CLI_FILES),
+      ...readPublishedFiles(config.moduleCliDir, MODULE_CLIENT_FILES),
     ]),
     machineContracts,
     v4Release: v4Release ?? UNBOUND_RELEASE,

@@ -29,8 +29,8 @@ import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 const MAX_FILE_BYTES = 1024 * 1024;
 const MIN_SECRET_CHARACTERS = 32;
 /** Where the client bundles are built, in the repository and in the service's image alike. */
-const bundlesOf = (client: string): string =>
-  path.resolve(import.meta.dirname, '../../../../clients', client, 'bundles');
+const bundlesOf = (client: string, folder = 'bundles'): string =>
+  path.resolve(import.meta.dirname, '../../../../clients', client, folder);
 
 const quotas = z.string().transform((text, context): GatewayQuotas => {
   const result = quotaOverridesSchema.safeParse(jsonOf(text));
@@ -117,6 +117,7 @@ const schema = z
     LAUNCH_REPORTS: reports.default([...LAUNCH_REPORTS]),
     DOWNLOADS_DIR: z.string().min(1).default(bundlesOf('multi-role')),
     LAUNCH_CLI_DIR: z.string().min(1).default(bundlesOf('launch-cli')),
+    MODULE_CLI_DIR: z.string().min(1).default(bundlesOf('module-cli', 'frozen')),
     RPC_4663_URLS: z.string().min(1).optional(),
     RPC_1_URLS: z.string().min(1).optional(),
     CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
@@ -167,6 +168,7 @@ export interface GatewayConfig {
   readonly siteUrl: string | null;
   readonly downloadsDir: string;
   readonly launchCliDir: string;
+  readonly moduleCliDir: string;
   readonly reports: readonly LaunchReport[];
   readonly moduleIntake: ModuleIntake;
   readonly l2Urls: string | undefined;
@@ -200,6 +202,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     siteUrl: values.SITE_URL ?? null,
     downloadsDir: values.DOWNLOADS_DIR,
     launchCliDir: values.LAUNCH_CLI_DIR,
+    moduleCliDir: values.MODULE_CLI_DIR,
     reports: values.LAUNCH_REPORTS,
     moduleIntake: {
       submissions: values.MODULE_SUBMISSIONS === 'true',

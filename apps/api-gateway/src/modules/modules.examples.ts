@@ -6,6 +6,7 @@ import type {
   ModuleReviewStatus,
   ModuleSubmissionList,
 } from '@launch/contracts';
+import { MODULE_CLIENT_RELEASES } from '../discovery/downloads/module-clients.js';
 import { DEFAULT_MODULE_INTAKE } from './module-intake.js';
 
 const SUBMISSION_ID = '5b0c1c1e-6a3f-4c0e-9d55-0c8f3d1f6f10';
@@ -74,7 +75,12 @@ export const MODULE_CAPABILITIES_EXAMPLE: ModuleCapabilities = {
   wireContract: 'service.modules.api.v0.1',
   submissionSchema: 'service.modules.submission.v0.1',
   buildProfiles: ['service.native-solidity@1'],
-  clients: [],
+  clients: MODULE_CLIENT_RELEASES.map(({ version, contentSha256, commands }) => ({
+    version,
+    path: `/v1/modules/client/${version}/module-cli.mjs`,
+    contentSha256,
+    commands: [...commands],
+  })),
   operations: { submit: true, read: true, reviewStatus: false },
 };
 

@@ -7,6 +7,7 @@ import {
   MODULE_REVIEW_CAPABILITIES_SCHEMA,
   MODULE_SUBMISSION_LIST_SCHEMA,
   MODULE_SUBMISSION_SCHEMA,
+  MODULES_PATH,
   moduleReviewCapabilitiesSchema,
   uuidSchema,
   type FoundationReleases,
@@ -17,7 +18,9 @@ import { ApiError } from '@launch/http';
 import type { Logger } from '@launch/platform';
 import type { Caller } from '../accounts/credentials/caller.js';
 import type { SignInConfig } from '../accounts/sign-in/sign-in.judge.js';
-import { CLOCK, LOGGER, MODULE_INTAKE, SIGN_IN, type Clock } from '../tokens.js';
+import { MODULE_CLIENT_RELEASES } from '../discovery/downloads/module-clients.js';
+import { moduleClientFile, type PublishedFiles } from '../discovery/downloads/published-files.js';
+import { CLOCK, LOGGER, MODULE_INTAKE, PUBLISHED_FILES, SIGN_IN, type Clock } from '../tokens.js';
 import type { ModuleIntake } from './module-intake.js';
 import { SubmissionRepository } from './submission.repository.js';
 
@@ -46,6 +49,7 @@ export class ReadModulesService {
   constructor(
     private readonly submissions: SubmissionRepository,
     @Inject(MODULE_INTAKE) private readonly intake: ModuleIntake,
+    @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
     @Inject(SIGN_IN) private readonly signIn: SignInConfig | null,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -61,7 +65,13 @@ export class ReadModulesService {
       wireContract: MODULE_API_SCHEMA,
       submissionSchema: MODULE_SUBMISSION_SCHEMA,
       buildProfiles: ['service.native-solidity@1'],
-      clients: [],
+      clients: MODULE_CLIENT_RELEASES.flatMap(({ version, commands }) => {
+        const file = this.files.get(moduleClientFile(version));
+        const path = `${MODULES_PATH}/client/${moduleClientFile(version)}`;
+        return file === undefined
+          ? []
+          : [{ version, path, contentSha256: file.contentSha256, commands: [...commands] }];
+      }),
       operations: { submit: submissions, read: true, reviewStatus: statusReadAvailable },
     };
   }

@@ -2,6 +2,7 @@ import { Controller, Inject, Res, type Type } from '@nestjs/common';
 import {
   LAUNCH_CLI_PATH,
   launchCliReleaseSchema,
+  MODULES_PATH,
   MULTI_ROLE_BASE_PATH,
   type LaunchCliRelease,
 } from '@launch/contracts';
@@ -10,7 +11,13 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { PUBLISHED_FILES } from '../../tokens.js';
 import { Route } from '../../v4-routes.js';
-import { LAUNCH_CLI_FILES, PUBLISHABLE_FILES, type PublishableFile, type PublishedFiles } from './published-files.js';
+import {
+  LAUNCH_CLI_FILES,
+  MODULE_CLIENT_FILES,
+  PUBLISHABLE_FILES,
+  type PublishableFile,
+  type PublishedFiles,
+} from './published-files.js';
 
 /**
  * Guide, client, capabilities must come from one deployment revision (spec 2, Versioning): caches ask every time.
@@ -81,7 +88,13 @@ const LAUNCH_CLI: Publication = {
   described: { 'launch-cli-release.json': { schema: launchCliReleaseSchema, example: RELEASE_EXAMPLE } },
 };
 
+const MODULE_CLIENTS: Publication = {
+  basePath: `${MODULES_PATH}/client`,
+  digestOf: () => 'the capabilities of modules as `clients`',
+};
+
 export const DOWNLOAD_CONTROLLERS = [
   ...PUBLISHABLE_FILES.map((file) => downloadController(file, MULTI_ROLE)),
   ...LAUNCH_CLI_FILES.map((file) => downloadController(file, LAUNCH_CLI)),
+  ...MODULE_CLIENT_FILES.map((file) => downloadController(file, MODULE_CLIENTS)),
 ];

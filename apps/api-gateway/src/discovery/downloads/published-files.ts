@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { MODULE_CLIENT_RELEASES } from './module-clients.js';
 
 /** A file that a deployment may publish: its name in the folder and at the end of its path, and its entry where it is described. */
 export interface PublishableFile {
@@ -67,6 +68,17 @@ export const LAUNCH_CLI_FILES = [
     summary: 'What the launch CLI is, and what it was made from',
   },
 ] as const satisfies readonly PublishableFile[];
+
+/** The file of a release of the module CLI, below its version. */
+export const moduleClientFile = (version: string): string => `${version}/module-cli.mjs`;
+
+/** The releases of the module CLI, which the capabilities of modules describe. */
+export const MODULE_CLIENT_FILES: readonly PublishableFile[] = MODULE_CLIENT_RELEASES.map(({ version }) => ({
+  name: moduleClientFile(version),
+  entry: `moduleClient${version.replace(/[^0-9]/g, '')}`,
+  mediaType: PROGRAM,
+  summary: `The module CLI ${version}`,
+}));
 
 /** Larger files are no downloads of ours: the folder is wrong. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
