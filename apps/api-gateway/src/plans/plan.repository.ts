@@ -42,14 +42,11 @@ export class PlanRepository {
     limit: number,
     after: PlanPosition | null,
   ): Promise<readonly PlanRow[]> {
-    const rows = await this.database.query<StoredPlan>(LIST, [
-      lineageId,
-      controllers,
-      after?.createdAt ?? null,
-      after?.planId ?? null,
-      modes,
-      limit + 1,
-    ]);
+    const rows = await this.database.query<StoredPlan>(
+      LIST,
+      [lineageId, controllers, after?.createdAt ?? null, after?.planId ?? null, modes, limit + 1],
+      'prepared',
+    );
     return rows.map(decodePlan);
   }
 

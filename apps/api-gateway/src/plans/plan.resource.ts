@@ -12,7 +12,7 @@ import {
   type PlanView,
   type StepStatus,
 } from '@launch/contracts';
-import type { WrittenJson } from '@launch/contracts/json';
+import { canonicalJsonText, WrittenJson } from '@launch/contracts/json';
 import { maySee, type Caller } from '../accounts/credentials/caller.js';
 import type { ReleaseState } from '../launch-gates/v4-release.js';
 import { isOfPlanProfile } from './plan-profile.js';
@@ -60,8 +60,8 @@ export function planView(plan: PlanRow, viewer: PlanViewer): PlanView {
     findings: plan.findings,
     progress: {
       completedSteps: steps.filter(({ status }) => status === 'finalized').length,
-      totalSteps: steps.length,
       nextStepId: steps.find(({ status }) => !isIncluded(status))?.stepId ?? null,
+      totalSteps: steps.length,
     },
     steps,
     walletUrl: asksWallet && viewer.siteUrl !== null ? `${viewer.siteUrl}/wallet/plans/${plan.planId}` : null,
@@ -69,13 +69,15 @@ export function planView(plan: PlanRow, viewer: PlanViewer): PlanView {
   };
 }
 
-const NOT_OBSERVED: StepFinality = {
-  stage: 'pending',
-  l2Inclusion: null,
-  l1Posting: null,
-  l1FinalizedCheckpoint: null,
-  estimatedNextStageAt: null,
-};
+const NOT_OBSERVED = new WrittenJson<StepFinality>(
+  canonicalJsonText({
+    stage: 'pending',
+    l2Inclusion: null,
+    l1Posting: null,
+    l1FinalizedCheckpoint: null,
+    estimatedNextStageAt: null,
+  } satisfies StepFinality),
+);
 
 function stepView(plan: PlanRow, step: StepRow, viewer: PlanViewer) {
   return {

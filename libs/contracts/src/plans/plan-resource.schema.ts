@@ -166,13 +166,16 @@ export const planResourceV12Schema = z
   .meta({ id: 'CustomLaunchPlanResourceV1_2' });
 export type PlanResourceV12 = z.infer<typeof planResourceV12Schema>;
 
+/** In the order of canonical JSON, so that nothing is sorted when it is written. */
+const namesOf = (shape: object): readonly string[] => Object.keys(shape).sort();
+
 /** The members that each version shows: those of its schema. */
 const MEMBERS: Readonly<
   Record<PlanResponseVersion, { readonly plan: readonly string[]; readonly step: readonly string[] }>
 > = {
-  '1.0': { plan: Object.keys(planResourceSchema.shape), step: Object.keys(stepMembers) },
-  '1.1': { plan: Object.keys(planResourceV11Schema.shape), step: Object.keys(observedStepMembers) },
-  '1.2': { plan: Object.keys(planResourceV12Schema.shape), step: Object.keys(observedStepMembers) },
+  '1.0': { plan: namesOf(planResourceSchema.shape), step: namesOf(stepMembers) },
+  '1.1': { plan: namesOf(planResourceV11Schema.shape), step: namesOf(observedStepMembers) },
+  '1.2': { plan: namesOf(planResourceV12Schema.shape), step: namesOf(observedStepMembers) },
 };
 const NAMES = {
   '1.0': 'service.custom-launch-plan-resource.v1',
