@@ -313,6 +313,28 @@ describe('runPlan on Temporal', () => {
     await record('troubled', handle);
   });
 
+  it('says no more of a simulation that failed once its step is found on chain', async () => {
+    let known: ObservedStage = 'pending';
+    const { handle, told } = await start({
+      steps: ['deploy-token', 'register'],
+      look: (stepId) => (stepId === 'deploy-token' || known === 'finalized' ? known : 'pending'),
+      simulate: (stepId) => {
+        if (stepId === 'deploy-token')
+          throw ApplicationFailure.nonRetryable('ADMISSION_STEP_FAILED: TypeError', 'ADMISSION_STEP_FAILED');
+        return AGREED;
+      },
+    });
+    const trouble = async (): Promise<unknown> => (await handle.describe()).memo?.['trouble'];
+    await until(async () => String(await trouble()).includes('simulateStep deploy-token'));
+    known = 'included';
+    await until(() => told.includes('register awaiting_signature'));
+    await until(async () => (await trouble()) === '');
+    expect((await handle.describe()).searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['in_progress']);
+    known = 'finalized';
+    expect(await handle.result()).toBe('finalized');
+    await record('past-trouble', handle);
+  });
+
   it.each([
     ['expired', 'expired', 'expired'],
     ['reverted_finalized', 'failed', 'failed LAUNCH_REVERTED'],

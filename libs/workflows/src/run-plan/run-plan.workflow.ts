@@ -3,6 +3,7 @@ import {
   continueAsNew,
   defineSignal,
   log,
+  patched,
   proxyActivities,
   setHandler,
   upsertMemo,
@@ -36,6 +37,8 @@ import { runPlanLogic } from './run-plan.logic.js';
 /** The stage of a plan of which something cannot be done; its memo names the step and the reason. */
 const TROUBLED = 'troubled';
 const HELD = 'held';
+/** Runs of before keep a trouble that nobody tries again on show. */
+const PAST_TROUBLE_PATCH = 'past-trouble';
 
 /** A client named a transaction for a step: look now. */
 export const stepProof = defineSignal<[NamedProof]>(STEP_PROOF_SIGNAL);
@@ -96,12 +99,15 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
 
   /** Work that is done again with the next looks: what cannot be done is nobody's end, and holds nobody else up. */
   const troubles = new Set<string>();
+  /** What was tried since the last pause. */
+  const tried = new Set<string>();
   const once = async <T>(
     step: string,
     about: { readonly stepId: string },
     work: () => Promise<T>,
   ): Promise<T | null> => {
     const place = `${step} ${about.stepId}`;
+    tried.add(place);
     const patience: Patience = { faults: 1, losses: 1, pauses: [], pause: pauses.pause, watch: shown };
     try {
       const answer = await answered(step, work, patience, about);
@@ -113,6 +119,14 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
       onTrouble({ step: place, code: error.code, attempts: 1 });
       return null;
     }
+  };
+  /** What is tried no more cannot be done again: a step in trouble may be found on chain, or end. */
+  const forgetPast = (): void => {
+    const past = [...troubles].filter((place) => !tried.has(place));
+    tried.clear();
+    if (past.length === 0 || !patched(PAST_TROUBLE_PATCH)) return;
+    for (const place of past) troubles.delete(place);
+    if (troubles.size === 0) onRecovery();
   };
   const finality = (step: string, about = '', within?: ActivityOptions['scheduleToCloseTimeout']) =>
     proxyActivities<PlanFinalityActivities>({
@@ -149,6 +163,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
       takeLookRequest: () => looks.take(),
       isHeld: () => hold.isHeld,
       pause: async (milliseconds) => {
+        forgetPast();
         shown.waiting(`the next look, at ${new Date(Date.now() + milliseconds).toISOString()}`);
         await condition(() => proofs.hasNews() || looks.hasNews() || hold.hasNews(), Math.max(milliseconds, 1), {
           summary: `Until the next look: ${stage}`,
@@ -165,6 +180,8 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
     },
     input,
   );
+  tried.clear();
+  forgetPast();
   if (outcome.kind === 'continue') return continueAsNew<typeof runPlan>(outcome.input);
   shown.close();
   return outcome.kind;
