@@ -4,6 +4,7 @@ import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { BlobError, errnoOf, io } from './blob.errors.js';
+import { contentDigest } from './content-digest.js';
 import { createDirectoryKeeper, syncDirectory } from './durable-directory.js';
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
@@ -196,7 +197,8 @@ async function read(file: string, digest: Sha256Digest, maxBytes: number): Promi
     const { size } = await handle.stat();
     if (size > maxBytes) throw new BlobError('BLOB_TOO_LARGE', { digest, byteLength: size, maxBytes });
     const bytes = new Uint8Array(await handle.readFile());
-    if (sha256Digest(bytes) !== digest) throw new BlobError('BLOB_CORRUPT', { digest, byteLength: bytes.byteLength });
+    if ((await contentDigest(bytes)) !== digest)
+      throw new BlobError('BLOB_CORRUPT', { digest, byteLength: bytes.byteLength });
     return bytes;
   } finally {
     await handle.close();

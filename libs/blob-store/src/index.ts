@@ -1,4 +1,5 @@
 export { BlobError, type BlobErrorCode } from './blob.errors.js';
+export { contentDigest } from './content-digest.js';
 export {
   createFileBlobStore,
   createReadOnlyFileBlobStore,

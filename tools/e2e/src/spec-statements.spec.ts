@@ -11,10 +11,13 @@ const TABLES = [
     headings: [
       'What the service does',
       'Resources and their fields',
+      'States and transitions',
       'Endpoints',
+      'Module CLI',
       'Authentication',
       'Errors',
       'Limits',
+      'Versioning',
     ],
   },
   {

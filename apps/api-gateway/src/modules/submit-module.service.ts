@@ -1,4 +1,4 @@
-import { randomUUID, webcrypto } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   MODULE_API_SCHEMA,
@@ -11,7 +11,7 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { BlobStore } from '@launch/blob-store';
+import { contentDigest, type BlobStore } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import { ApiError, idempotencyKeyOf, RateLimitService, refusal, refusalOf, SingleFlight } from '@launch/http';
 import type { FastifyRequest } from 'fastify';
@@ -77,7 +77,7 @@ export class SubmitModuleService {
    * @throws ApiError as the order of decision 65 and the checks before it say.
    */
   async submit(http: FastifyRequest, caller: Caller, key: string, bytes: Buffer<ArrayBuffer>): Promise<SubmitAnswer> {
-    const asked = { http, caller, key: keyOf(caller, key), bytes, digest: await digestOf(bytes) };
+    const asked = { http, caller, key: keyOf(caller, key), bytes, digest: await contentDigest(bytes) };
     const known = await this.replay(asked);
     if (known !== null) return known;
     const refused = this.refusalOfNew(bytes.length);
@@ -112,7 +112,7 @@ export class SubmitModuleService {
 
   private async receive(asked: Asked): Promise<SubmitAnswer> {
     const { http, caller } = asked;
-    return this.concurrency.run('create', caller.lineageId, async () => {
+    return this.concurrency.run('module-create', caller.lineageId, async () => {
       const { form, bytes } = await this.forms.read('module.v0.1', asked.bytes, this.intake.limits);
       const draft = draftOf(form, caller);
       try {
@@ -182,10 +182,6 @@ export class SubmitModuleService {
 }
 
 const keyOf = ({ lineageId }: Caller, key: string): SubmissionKey => ({ lineageId, route: ROUTE, key });
-
-/** SHA-256 on a thread of Node's pool. */
-const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Sha256Digest> =>
-  `sha256:${Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')}`;
 
 /** @throws ApiError with everything that is wrong with the content. */
 function draftOf({ author, issues, draft }: ModuleForm, { wallet }: Caller): ModuleDraft {

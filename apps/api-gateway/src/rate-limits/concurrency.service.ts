@@ -7,12 +7,14 @@ import { WorkPlaceRepository } from './work-place.repository.js';
 
 /** A place is free again after this even if its process was killed: well over what a create takes. */
 const CREATE_MS = 5_000;
+/** A body of 24 MiB is read for up to 30 s (`FormReaderPool`), and then it and its files are forced to the disk. */
+const MODULE_CREATE_MS = 60_000;
 /** How much longer than its answer is waited for a preflight may hold its place. */
 const PREFLIGHT_GRACE_MS = 5_000;
 
 /** At most so many creates and preflights at once for each credential lineage, in all gateways together. */
 @Injectable()
-export class ConcurrencyService extends BoundedWork<'create' | 'preflight'> {
+export class ConcurrencyService extends BoundedWork<'create' | 'module-create' | 'preflight'> {
   constructor(
     places: WorkPlaceRepository,
     @Inject(LIMITS_CONFIG) limits: GatewayLimits,
@@ -23,6 +25,7 @@ export class ConcurrencyService extends BoundedWork<'create' | 'preflight'> {
       places,
       {
         create: { places: limits.concurrentCreates, ms: CREATE_MS, retryAfterSeconds: 1 },
+        'module-create': { places: limits.concurrentCreates, ms: MODULE_CREATE_MS, retryAfterSeconds: 2 },
         preflight: { places: limits.concurrentPreflights, ms: preflightMs, retryAfterSeconds: 2 },
       },
       logger,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
+import { moduleDraftsInTrouble } from './module-drafts.chapter.js';
 import { plansInTrouble } from './plans.chapter.js';
 
 /** A stack of its own: the chapter waits for a window to end, and no other suite waits with it. */
@@ -10,4 +11,5 @@ beforeAll(async () => {
 }, PATIENCE_MS);
 afterAll(() => stack?.stop());
 
+moduleDraftsInTrouble(() => stack);
 plansInTrouble(() => stack);

@@ -27,6 +27,12 @@ const textFor = (
   `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}\nExpiration Time: ${expirationTime}`;
 const send = (message: string, signature: string, on = gateway): Promise<Answer> =>
   call(`${on.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, signature }) });
+/** Signs in for a key of modules. */
+const signInForModules = async (who: Wallet, purpose = 'modules'): Promise<Answer> => {
+  const message = textFor(who.address, await invite());
+  const signature = await who.signMessage({ message });
+  return call(`${gateway.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, purpose, signature }) });
+};
 const signIn = async (who: Wallet, change: (text: string) => string = (text) => text): Promise<Answer> => {
   const message = change(textFor(who.address, await invite()));
   return send(message, await who.signMessage({ message }));
@@ -50,6 +56,37 @@ describe('signing in with a wallet', () => {
     } finally {
       gateway.clock.shiftMs = 0;
     }
+  });
+
+  it('issues a key of modules to who asks for one, beside the one for launches, and neither opens the other', async () => {
+    const who = wallet();
+    const launches = signInKeySchema.parse((await signIn(who)).json);
+    const answer = await signInForModules(who);
+    const modules = signInKeySchema.parse(answer.json);
+    expect([answer.status, modules.scopes]).toEqual([201, ['modules:submit', 'modules:read']]);
+    expect([modules.boundController, modules.lineageId === launches.lineageId]).toEqual([
+      who.address.toLowerCase(),
+      false,
+    ]);
+    const drafts = `${gateway.url}/v1/modules/submissions`;
+    const asked = [
+      [drafts, modules.key],
+      [drafts, launches.key],
+      [gateway.base, modules.key],
+      [gateway.base, launches.key],
+    ] as const;
+    const answers = await Promise.all(asked.map(([url, key]) => call(url, { key })));
+    expect(answers.map((one) => (one.status === 200 ? 200 : codeOf(one)))).toEqual([
+      200,
+      'API_SCOPE_REQUIRED',
+      'INSUFFICIENT_SCOPE',
+      200,
+    ]);
+    // Once more for modules ends the key of modules alone; no other purpose is known.
+    expect((await signInForModules(who)).json.lineageId).toBe(modules.lineageId);
+    expect((await call(drafts, { key: modules.key })).status).toBe(401);
+    expect((await call(gateway.base, { key: launches.key })).status).toBe(200);
+    expect(codeOf(await signInForModules(who, 'launches'))).toBe('SCHEMA_INVALID');
   });
 
   it('again ends the key before and continues its lineage', async () => {
