@@ -9,6 +9,7 @@ import { mannersBenches } from './manners/manners.suite.js';
 import { benchDocumentSchema } from './measure/bench-document.schema.js';
 import { benchTable } from './measure/table.js';
 import { miningBenches } from './mining/mining.suite.js';
+import { moduleBenches, moduleBuildBenches } from './modules/modules.suite.js';
 import { planBenches } from './plans/plans.suite.js';
 import { readBenches } from './reads/reads.suite.js';
 import { runBenches, selectBenches } from './run-benches.js';
@@ -27,8 +28,10 @@ const BENCHES = [
   ...planBenches,
   ...mannersBenches,
   ...readBenches,
+  ...moduleBenches,
   ...createBenches,
   ...verificationBenches,
+  ...moduleBuildBenches,
 ];
 
 function readOptions(): { only: string[]; seconds: number; list: boolean } | undefined {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
-import path from 'node:path';
 import { sha256Digest, type CreateRequest } from '@launch/contracts';
 import { Pool } from 'pg';
+import { writeDurably } from './durable-bytes.js';
 
 /**
  * The least a durable, idempotent create can do: the rows, and nothing around them. The statements are those of the
@@ -79,29 +78,10 @@ export function bareCreates(options: {
     }
   }
 
-  async function writeDurably(bytes: Uint8Array): Promise<void> {
-    await mkdir(folder, { recursive: true });
-    const target = path.join(folder, word());
-    const file = await open(`${target}.draft`, 'wx');
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(`${target}.draft`, target);
-    const directory = await open(folder);
-    try {
-      await directory.sync();
-    } finally {
-      await directory.close();
-    }
-  }
-
   return {
     rows,
     rowsAndBytes: async (bytes) => {
-      await writeDurably(bytes);
+      await writeDurably(folder, bytes);
       await rows();
     },
     close: () => pool.end(),

@@ -16,6 +16,8 @@ export interface BenchStack {
   readonly controller: Hex;
   /** The key of `gateway`, which may create and read. */
   readonly apiKey: string;
+  /** The gateway for an author of modules, the stack's controller, and the key for that. */
+  moduleAuthor(): Promise<{ readonly gateway: GatewayClient; readonly author: Hex; readonly apiKey: string }>;
   /** A second gateway beside the first, from now on. */
   secondGateway(): Promise<GatewayClient>;
   /** A second admission worker beside the first, until it rests. */
@@ -38,6 +40,8 @@ const UNBOUNDED = {
     create: PLENTY,
     hint: PLENTY,
     public: PLENTY,
+    'module-submit': PLENTY,
+    'module-create': PLENTY,
   }),
   UNFINISHED_LAUNCHES: '1000000',
   CONCURRENT_CREATES: '64',
@@ -76,19 +80,14 @@ const rest = (running: RunningStack, twin: 'api-gateway-2' | 'admission-worker-2
 async function describe(running: RunningStack, dir: string, stop: () => Promise<void>): Promise<BenchStack> {
   const { stack } = running;
   if (stack.controller === null) throw new Error('the stack has no controller of its own');
+  const { address } = stack.controller;
   const [file, ...first] = stack.adminCommand;
-  const scopes = 'custom-launch:create,custom-launch:read';
-  const issued = await run(file as string, [
-    ...first,
-    'keys',
-    'issue',
-    '--wallet',
-    stack.controller.address,
-    '--scopes',
-    scopes,
-    '--json',
-  ]);
-  const { key } = JSON.parse(issued.stdout) as { key: string };
+  const issueKey = async (scopes: string): Promise<string> => {
+    const issue = ['keys', 'issue', '--wallet', address, '--scopes', scopes, '--json'];
+    const { stdout } = await run(file as string, [...first, ...issue]);
+    return (JSON.parse(stdout) as { key: string }).key;
+  };
+  const key = await issueKey('custom-launch:create,custom-launch:read');
   const gateway = gatewayClient(stack.gateway, key);
   const { context } = capabilitiesSchema.parse(await gateway.read(`${MULTI_ROLE_BASE_PATH}/capabilities`));
   if (context === null) throw new Error('the gateway publishes no context');
@@ -98,6 +97,12 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
   return {
     running,
     gateway,
+    moduleAuthor: async () => {
+      const apiKey = await issueKey('modules:submit,modules:read');
+      const ofAuthor = gatewayClient(stack.gateway, apiKey);
+      clients.push(ofAuthor);
+      return { gateway: ofAuthor, author: address, apiKey };
+    },
     secondGateway: async () => {
       await running.services.resume('api-gateway-2');
       const url = running.services.url('api-gateway-2');
@@ -111,7 +116,7 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
       return { rest: () => rest(running, 'admission-worker-2') };
     },
     context,
-    controller: stack.controller.address,
+    controller: address,
     apiKey: key,
     gatewayDatabaseUrl: DATABASE_URL,
     dir,

@@ -2,12 +2,14 @@ import { Agent, request } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { launchResourceSchema, MULTI_ROLE_BASE_PATH, type LaunchResource } from '@launch/contracts';
 
+type IdName = 'launchId' | 'planId' | 'submissionId';
+
 /** The launch API over kept connections, with as little work on this side as HTTP allows. */
 export interface GatewayClient {
   /**
-   * Creates a launch or a plan under a key of its own and returns its id.
+   * Creates a launch, a plan or a module draft under a key of its own and returns its id.
    * @param route of the family; of multi-role launches when absent.
-   * @throws Error unless the gateway reserves it.
+   * @throws Error unless the gateway reserves or receives it.
    */
   create(bytes: Uint8Array, route?: string): Promise<string>;
   launch(launchId: string): Promise<LaunchResource>;
@@ -58,9 +60,9 @@ export function gatewayClient(origin: string, apiKey: string): GatewayClient {
         'idempotency-key': `bench-${randomUUID()}`,
       };
       const { status, text } = await send('POST', route, headers, bytes);
-      if (status !== 202) throw new Error(`create answers ${status}: ${text.slice(0, 300)}`);
-      const { launchId, planId } = JSON.parse(text) as { launchId?: string; planId?: string };
-      const id = launchId ?? planId;
+      if (status !== 202 && status !== 201) throw new Error(`create answers ${status}: ${text.slice(0, 300)}`);
+      const { launchId, planId, submissionId } = JSON.parse(text) as Partial<Record<IdName, string>>;
+      const id = launchId ?? planId ?? submissionId;
       if (id === undefined) throw new Error(`create answers no id: ${text.slice(0, 300)}`);
       return id;
     },
