@@ -1,27 +1,16 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createCompiler, type CompileTarget } from '@launch/compiler';
+import { BUILD_OUTPUTS } from '@launch/contracts';
 import { spawnGuarded, stopChild } from '@launch/platform/processes';
 import type { BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
-import { alternate, compared, timed } from '../measure/sampling.js';
+import { costOf, costsInTurns, reportCosts } from '../measure/costs.js';
 import { packOffline } from '../stack/reference-requests.js';
 import type { BareCompilation } from './bare-solc.child.js';
 
 const ROUNDS = 3;
 const script = fileURLToPath(new URL('./bare-solc.child.js', import.meta.url));
-/** What a build asks the compiler for (libs/compiler). */
-const OUTPUTS = [
-  'abi',
-  'metadata',
-  'storageLayout',
-  'evm.bytecode.object',
-  'evm.bytecode.linkReferences',
-  'evm.deployedBytecode.object',
-  'evm.deployedBytecode.linkReferences',
-  'evm.deployedBytecode.immutableReferences',
-];
-
 /** One run of solc from the start of its process to its answer. */
 async function bareRun(job: BareCompilation): Promise<void> {
   const child = spawnGuarded(process.execPath, [script], { stdio: ['ignore', 2, 2, 'ipc'] });
@@ -38,7 +27,7 @@ async function bareRun(job: BareCompilation): Promise<void> {
 
 /** A module's build, two compilations that share nothing, beside two bare runs of the same solc over the same input. */
 export async function measureModuleBuild(world: BenchWorld): Promise<readonly Measurement[]> {
-  const { compilerVerification } = await packOffline();
+  const { compilerVerification } = (await packOffline()).request;
   const [unit] = compilerVerification.compilationUnits;
   if (unit === undefined) throw new Error('the reference has no compilation unit');
   const targets: readonly CompileTarget[] = compilerVerification.components.map(({ target }) => target);
@@ -46,16 +35,10 @@ export async function measureModuleBuild(world: BenchWorld): Promise<readonly Me
   const standardJsonInput = Buffer.from(unit.standardJsonInputBase64, 'base64');
   const input = JSON.parse(standardJsonInput.toString('utf8')) as { settings: object };
   const outputSelection: Record<string, Record<string, readonly string[]>> = {};
-  for (const { path, contract } of targets) (outputSelection[path] ??= {})[contract] = OUTPUTS;
+  for (const { path, contract } of targets) (outputSelection[path] ??= {})[contract] = BUILD_OUTPUTS;
   const job: BareCompilation = {
     solcPackage: `solc-${version}`,
     input: JSON.stringify({ ...input, settings: { ...input.settings, outputSelection } }),
-  };
-  const twice = async (run: () => Promise<void>): Promise<number> => {
-    const { milliseconds } = await timed(async () => {
-      for (let index = 0; index < 2; index += 1) await run();
-    });
-    return milliseconds;
   };
   const built = async (): Promise<void> => {
     const compiler = createCompiler({ versions: [version], concurrency: 1 });
@@ -67,7 +50,14 @@ export async function measureModuleBuild(world: BenchWorld): Promise<readonly Me
     }
   };
   world.say(`${targets.length} contracts of ${standardJsonInput.length} bytes of input, ${ROUNDS} rounds`);
-  const samples = await alternate(ROUNDS, { ours: () => twice(built), peer: () => twice(() => bareRun(job)) });
-  const peerName = 'two bare runs of the same solc over the same input, each in a process of its own';
-  return [compared({ name: 'modules.build', unit: 'ms', better: 'lower', summary: 'median', peerName }, samples)];
+  const twice = (run: () => Promise<void>) => () =>
+    costOf(async () => {
+      for (let index = 0; index < 2; index += 1) await run();
+    });
+  const costs = await costsInTurns(ROUNDS, { ours: twice(built), peer: twice(() => bareRun(job)) });
+  return reportCosts(
+    'modules.build',
+    'two bare runs of the same solc over the same input, each in a process of its own',
+    costs,
+  );
 }

@@ -2,8 +2,8 @@ import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch
 import type { CreateRequest } from '@launch/contracts';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
-import { familyProcessorTime } from '../measure/processor-time.js';
-import { alternate, compared, timed } from '../measure/sampling.js';
+import { costOf, costsInTurns, processorCosts, reportCosts, type Cost } from '../measure/costs.js';
+import { compared } from '../measure/sampling.js';
 import { packInventoryOffline } from '../stack/inventory-request.js';
 import { packOffline } from '../stack/reference-requests.js';
 import type { SourcifyJob } from './sourcify.child.js';
@@ -56,22 +56,6 @@ async function theirs(job: SourcifyJob, sourcify: SourcifyProcess): Promise<void
   }
 }
 
-/** What one verification took: on the clock, and of processors in all processes it used. */
-interface Cost {
-  readonly wallMs: number;
-  readonly processorMs: number | undefined;
-}
-
-async function costOf(work: () => Promise<void>): Promise<Cost> {
-  const before = familyProcessorTime();
-  const { milliseconds } = await timed(work);
-  const after = familyProcessorTime();
-  return {
-    wallMs: milliseconds,
-    processorMs: before === undefined || after === undefined ? undefined : after - before,
-  };
-}
-
 /** The cost from nothing to a verdict; putting it away is not counted. */
 async function once<T extends { close(): Promise<void> }>(
   start: () => T,
@@ -85,47 +69,15 @@ async function once<T extends { close(): Promise<void> }>(
   }
 }
 
-async function inTurns(
-  rounds: number,
-  sides: { ours: () => Promise<Cost>; peer: () => Promise<Cost> },
-): Promise<{ ours: Cost[]; peer: Cost[] }> {
-  const costs: { ours: Cost[]; peer: Cost[] } = { ours: [], peer: [] };
-  const keep = (side: 'ours' | 'peer') => async () => costs[side].push(await sides[side]());
-  await alternate(rounds, { ours: keep('ours'), peer: keep('peer') });
-  return costs;
-}
-
-interface Costs {
-  readonly ours: readonly Cost[];
-  readonly peer: readonly Cost[];
-}
-
-/** Nothing where the system does not tell processor times. */
-function processorOf(kind: string, peerName: string, costs: Costs): Measurement[] {
-  const ours = costs.ours.flatMap((cost) => cost.processorMs ?? []);
-  const peer = costs.peer.flatMap((cost) => cost.processorMs ?? []);
-  if (ours.length === 0 || peer.length === 0) return [];
-  const about = { name: `verification.${kind}.processor`, unit: 'ms', better: 'lower', summary: 'best' } as const;
-  return [compared({ ...about, peerName }, { ours, peer })];
-}
-
-function report(kind: string, costs: Costs): Measurement[] {
-  const about = { better: 'lower', summary: 'best', peerName: PEER } as const;
-  const wall = compared(
-    { ...about, name: `verification.${kind}`, unit: 'ms' },
-    { ours: costs.ours.map((cost) => cost.wallMs), peer: costs.peer.map((cost) => cost.wallMs) },
-  );
-  return [wall, ...processorOf(kind, PEER, costs)];
-}
-
 /** Compile and match from no process at all; then nothing of it is warm. */
 async function measureCold(world: BenchWorld): Promise<readonly Measurement[]> {
   const { request } = await packOffline();
   const job = jobOf(request);
   world.say('compile and match of the reference, cold');
-  return report(
-    'cold',
-    await inTurns(COLD_ROUNDS, {
+  return reportCosts(
+    'verification.cold',
+    PEER,
+    await costsInTurns(COLD_ROUNDS, {
       ours: () =>
         once(
           () => newCompiler(),
@@ -144,9 +96,10 @@ async function measureWarm(world: BenchWorld, kind: string, request: CreateReque
   const sourcify = startSourcify();
   try {
     for (let run = 0; run < 2; run += 1) await Promise.all([ours(request, compiler), theirs(job, sourcify)]);
-    return report(
-      kind,
-      await inTurns(WARM_ROUNDS, {
+    return reportCosts(
+      `verification.${kind}`,
+      PEER,
+      await costsInTurns(WARM_ROUNDS, {
         ours: () => costOf(() => ours(request, compiler)),
         peer: () => costOf(() => theirs(job, sourcify)),
       }),
@@ -177,7 +130,7 @@ async function measureParallel(world: BenchWorld): Promise<readonly Measurement[
   const compiler = newCompiler(2);
   try {
     for (let run = 0; run < 2; run += 1) await costOfEach(2, request, compiler);
-    const costs = await inTurns(WARM_ROUNDS, {
+    const costs = await costsInTurns(WARM_ROUNDS, {
       ours: () => costOfEach(2, request, compiler),
       peer: () => costOfEach(1, request, compiler),
     });
@@ -194,7 +147,7 @@ async function measureParallel(world: BenchWorld): Promise<readonly Measurement[
         },
         { ours: rate(costs.ours), peer: rate(costs.peer) },
       ),
-      ...processorOf('parallel', peerName, costs),
+      ...processorCosts('verification.parallel', peerName, costs),
     ];
   } finally {
     await compiler.close();

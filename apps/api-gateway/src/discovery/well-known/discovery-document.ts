@@ -6,6 +6,7 @@ import {
   DISCOVERY_ALIAS,
   DISCOVERY_PATH,
   launchReportPath,
+  MODULES_PATH,
   MULTI_ROLE_BASE_PATH,
   PLAN_CONTRACT_VERSION,
   PLAN_PATHS,
@@ -107,6 +108,13 @@ export function apiCatalog(serves: DiscoveryState['serves']): object {
         'service-doc': [link('/docs', 'text/html')],
         'service-meta': [link(DISCOVERY_PATH, json)],
         ...(serves(readiness) ? { status: [link(readiness, json)] } : {}),
+      },
+      {
+        anchor: MODULES_PATH,
+        'service-desc': [link('/openapi.json', json)],
+        'service-doc': [link('/docs', 'text/html')],
+        'service-meta': [link(`${MODULES_PATH}/capabilities`, json)],
+        status: [link(`${MODULES_PATH}/review-capabilities`, json)],
       },
     ],
   };

@@ -113,7 +113,14 @@ it('is in the catalogue with its alias, as a link set whose targets answer', asy
   );
   expect(catalog.headers.get('link')).toBe('</.well-known/api-catalog>; rel="api-catalog"');
   const targets = [...catalog.text.matchAll(/"href":"([^"]+)"/g)].map(([, href]) => href);
-  expect(targets).toEqual(expect.arrayContaining([DISCOVERY_PATH, DISCOVERY_ALIAS, launchReportPath('readiness')]));
+  expect(targets).toEqual(
+    expect.arrayContaining([
+      DISCOVERY_PATH,
+      DISCOVERY_ALIAS,
+      launchReportPath('readiness'),
+      ...['capabilities', 'review-capabilities'].map((name) => `/v1/modules/${name}`),
+    ]),
+  );
   for (const target of targets) expect([target, (await call(`${unbound.url}${target}`)).status]).toEqual([target, 200]);
   // A report that is switched off is in no catalogue.
   expect((await call(`${bound.url}${API_CATALOG_PATH}`)).text).not.toContain('readiness');
