@@ -126,7 +126,7 @@ describe('a draft from another client', () => {
     ],
   ])('is received, %s', async (_how, request) => {
     const { headers = {}, chunks } = request();
-    const length =
+    const length: Record<string, string> =
       headers['transfer-encoding'] === undefined ? { 'content-length': String(Buffer.concat(chunks).length) } : {};
     const answer = await rawCall(gateway.url + SUBMISSIONS, {
       method: 'POST',

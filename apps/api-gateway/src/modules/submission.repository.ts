@@ -111,6 +111,7 @@ export class SubmissionRepository {
     const [row] = await this.database.query<{ readonly receipt: string }>(
       'SELECT receipt FROM module_submission WHERE submission_id = $1 AND author = $2',
       [submissionId, author],
+      'prepared',
     );
     return row?.receipt ?? null;
   }
@@ -121,6 +122,7 @@ export class SubmissionRepository {
       `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at > s.received_at AS "isTold"
        FROM module_review r JOIN module_submission s USING (submission_id) WHERE s.submission_id = $1 AND s.author = $2`,
       [submissionId, author],
+      'prepared',
     );
     return row ?? null;
   }
@@ -145,7 +147,12 @@ export class SubmissionRepository {
 
   /** What the review worker last said of itself, and when. */
   async readiness(): Promise<{ readonly document: string; readonly reportedAt: Date } | null> {
-    return this.database.prisma.moduleReviewReadiness.findUnique({ where: { one: 1 } });
+    const [row] = await this.database.query<{ readonly document: string; readonly reportedAt: Date }>(
+      'SELECT document, reported_at AS "reportedAt" FROM module_review_readiness',
+      [],
+      'prepared',
+    );
+    return row ?? null;
   }
 }
 

@@ -27,7 +27,6 @@ const textFor = (
   `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}\nExpiration Time: ${expirationTime}`;
 const send = (message: string, signature: string, on = gateway): Promise<Answer> =>
   call(`${on.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, signature }) });
-/** Signs in for a key of modules. */
 const signInForModules = async (who: Wallet, purpose = 'modules'): Promise<Answer> => {
   const message = textFor(who.address, await invite());
   const signature = await who.signMessage({ message });
