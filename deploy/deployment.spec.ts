@@ -69,7 +69,7 @@ describe.each(services)('service %s', (name, service) => {
   });
 
   it('is published on this machine only, unless the operator says otherwise', () => {
-    for (const port of service.ports ?? []) expect(port).toMatch(/^(127\.0\.0\.1|\$\{GATEWAY_BIND:-127\.0\.0\.1\}):/);
+    for (const port of service.ports ?? []) expect(port).toMatch(/^(127\.0\.0\.1|\$\{(GATEWAY|REVIEWER)_BIND:-127\.0\.0\.1\}):/);
   });
 
   it('waits for what it needs, by condition', () => {

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const CARRIED = ['dist', 'scripts'];
 /** What a service serves or reads besides, made by `npm run generate`; in the target it lies where the repository has it. */
 const CARRIED_BESIDES = {
-  'apps/api-gateway': ['clients/multi-role/bundles', 'clients/launch-cli/bundles', 'clients/module-cli/frozen', 'libs/contracts/machine'],
+  'apps/api-gateway': ['clients/multi-role/bundles', 'clients/launch-cli/bundles', 'clients/module-cli/frozen', 'libs/contracts/machine', 'apps/api-gateway/console'],
 };
 /** Not for running: declarations, source maps, build bookkeeping. Test code is not built. */
 const LEFT_OUT = /(\.d\.ts|\.map|\.tsbuildinfo)$|^dist\/testing(\/|$)/;

@@ -11,8 +11,8 @@ export function neverAnswered(ledger, catalogue) {
 
 if (import.meta.main) {
   // As it was built for the services that answered.
-  const { CUSTOM_LAUNCH_CODES, ERROR_CODES, MODULE_CODES } = await import('../../libs/contracts/dist/index.js');
-  const catalogue = [...new Set([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES, ...MODULE_CODES])];
+  const { CUSTOM_LAUNCH_CODES, ERROR_CODES, REVIEWER_CODES } = await import('../../libs/contracts/dist/index.js');
+  const catalogue = [...new Set([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES, ...REVIEWER_CODES])];
   const missing = neverAnswered(process.argv[2] ?? '', catalogue);
   for (const code of missing) process.stderr.write(`error code ${code}: the running product never answered it\n`);
   process.stderr.write(`${catalogue.length - missing.length} of ${catalogue.length} error codes were answered\n`);

@@ -11,6 +11,7 @@ import { ReleaseRepository } from './multi-role/context/release.repository.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-role/chain/launch-chain.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
+import type { GatewayParts } from './app.module.js';
 import { OpenApiDocument } from './discovery/openapi/openapi.document.js';
 import { readMachineContracts } from './discovery/machine-contracts/machine-contracts.js';
 import { LiveV4Release, UNBOUND_RELEASE } from './launch-gates/v4-release.js';
@@ -33,6 +34,8 @@ import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
 import { recoveryWork } from './multi-role/recovery/recovery.activities.js';
 import { watchRecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
 import { RecoveryService } from './multi-role/recovery/recovery.service.js';
+import { createReviewerApp } from './reviewer/create-reviewer-app.js';
+import { createReviewUpdates } from './reviewer/review-updates.js';
 import { RelayService } from './relay/relay.service.js';
 import { createLaunchWorkflows } from './multi-role/launch-workflows.js';
 
@@ -46,6 +49,25 @@ function chainOf(config: GatewayConfig): LaunchChain {
   return l2 === null
     ? UNOBSERVED_CHAIN
     : createLaunchChain(l2, pair('RPC_1_URLS', config.l1Urls, ETHEREUM_CHAIN_ID), clock.now);
+}
+
+/** The port that a listener has. @param asked of the system's choice where it is 0. */
+function portOf(server: { address(): unknown }, asked: number): number {
+  const bound = server.address();
+  return typeof bound === 'object' && bound !== null && 'port' in bound ? Number(bound.port) : asked;
+}
+
+/** @returns its port; null where no port is configured. */
+async function startReviewerListener(
+  parts: GatewayParts,
+  { reviewerPort, host }: GatewayConfig,
+  shutdown: ServiceContext['shutdown'],
+): Promise<number | null> {
+  if (reviewerPort === null) return null;
+  const app = await createReviewerApp(parts);
+  shutdown.add('reviewer http', () => app.close());
+  app.get(OpenApiDocument).make();
+  return portOf(await app.listen(reviewerPort, host), reviewerPort);
 }
 
 /** Starts everything, then works until it is stopped; what came up last is put away first. */
@@ -96,7 +118,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
           clock,
           logger,
         });
-  const app = await createGatewayApp({
+  const parts: GatewayParts = {
     database,
     blobs,
     workflows: createLaunchWorkflows(temporal.client, config.publicOrigin),
@@ -114,6 +136,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
     machineContracts,
     v4Release: v4Release ?? UNBOUND_RELEASE,
     siteUrl: config.siteUrl,
+    reviewUpdates: createReviewUpdates(temporal.client),
     moduleIntake: config.moduleIntake,
     reports: config.reports,
     credentialPepper: config.credentialPepper,
@@ -130,7 +153,8 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
       clock,
       logger,
     }),
-  });
+  };
+  const app = await createGatewayApp(parts);
 
   const worker = new BackgroundWorker({
     target,
@@ -158,6 +182,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   await Promise.all([app.get(ContextService).start(), v4Release?.start()]);
   shutdown.add('V4 release', async () => v4Release?.stop());
   const server = await app.listen(config.port, config.host);
+  const reviewer = await startReviewerListener(parts, config, shutdown);
   app.get(RelayService).start();
   shutdown.add(
     'housekeeping',
@@ -167,8 +192,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
       logger,
     ),
   );
-  const bound: unknown = server.address();
-  ready({ port: typeof bound === 'object' && bound !== null && 'port' in bound ? Number(bound.port) : config.port });
+  ready({ port: portOf(server, config.port), ...(reviewer === null ? {} : { reviewer }) });
   await worker.run();
 }
 

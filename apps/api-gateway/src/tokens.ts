@@ -22,6 +22,7 @@ export const MACHINE_CONTRACTS = Symbol('MachineContracts');
 export const V4_RELEASE = Symbol('V4Release');
 export const REVIEW_WORKFLOWS = Symbol('ReviewWorkflows');
 export const MODULE_INTAKE = Symbol('ModuleIntake');
+export const REVIEW_UPDATES = Symbol('ReviewUpdates');
 export const SITE_URL = Symbol('SiteUrl');
 
 /** Server time in milliseconds; the one clock windows and expiries are judged by. */

@@ -22,6 +22,7 @@ export type { RateLimitParts } from './quotas/rate-limit.service.js';
 export type { BucketCharge, Counted, SharedBuckets } from './quotas/shared-buckets.js';
 export { boundedCursor, listQuerySchema, readQuery } from './requests/query.js';
 export type { ListQuery } from './requests/query.js';
+export { revisionOf } from './requests/if-match.js';
 export { BodyBudget } from './requests/request-body.js';
 export { readCanonicalJson, readSchema, readStrictJson } from './requests/request-reader.js';
 export type { Authenticator } from './routes/authenticator.js';

@@ -104,6 +104,8 @@ export interface Secrets {
   buildPublicKeyFile: string;
   /** Private key of the development wallet that reviews modules, `0x` and 64 hex digits. */
   reviewerKeyFile: string;
+  /** That of a second one. */
+  secondReviewerKeyFile: string;
 }
 
 /** The development secrets, made once; their files are readable by this user only. */
@@ -121,6 +123,7 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
     once(at('credential-pepper'), random),
     once(at('cursor-key'), random),
     once(at('reviewer-key'), () => `0x${random()}`),
+    once(at('second-reviewer-key'), () => `0x${random()}`),
   ]);
   for (const signer of ['admission', 'build']) {
     const publicFile = at(`${signer}-public.pem`);
@@ -142,5 +145,6 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
     buildSigningKeyFile: at('build-signing.pem'),
     buildPublicKeyFile: at('build-public.pem'),
     reviewerKeyFile: at('reviewer-key'),
+    secondReviewerKeyFile: at('second-reviewer-key'),
   };
 }

@@ -6,13 +6,14 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { writePrivate, type DataFolder, type Secrets } from './data-folder.js';
 
 /**
- * Publishes the reviewer policy of a development deployment: one reviewer, the development wallet, and the builder's key.
+ * Publishes the reviewer policy of a development deployment: two reviewers, its development wallets, and the builder's key.
  * @returns the file of its canonical JSON.
  */
 export async function publishReviewerPolicy(folder: DataFolder, secrets: Secrets): Promise<string> {
-  const key = (await readFile(secrets.reviewerKeyFile, 'utf8')) as `0x${string}`;
+  const walletOf = async (file: string) =>
+    privateKeyToAddress((await readFile(file, 'utf8')) as `0x${string}`).toLowerCase() as `0x${string}`;
   const policy = reviewerPolicyOf({
-    reviewers: [privateKeyToAddress(key).toLowerCase() as `0x${string}`],
+    reviewers: await Promise.all([secrets.reviewerKeyFile, secrets.secondReviewerKeyFile].map(walletOf)),
     workerPublicPem: await readFile(secrets.buildPublicKeyFile, 'utf8'),
     compilerVersions: PINNED_COMPILER_VERSIONS,
   });

@@ -32,6 +32,8 @@ export interface ServiceWorld extends PublishedContexts {
   finalitySeconds?: number;
   permitKeyFile: string;
   reviewerPolicyFile: string;
+  /** Of the reviewers' listener. One process of the gateway has it: a twin cannot have the same port. */
+  reviewerPort: number;
   /** The commit of the checkout; absent where there is none. */
   sourceCommit: string | undefined;
   /** The caller's environment, for what is passed on. */
@@ -197,7 +199,11 @@ export async function startService(
       programs: world.programs,
       args: [],
       cwd: world.root,
-      env: { ...serviceEnvironment(name, world, port), ...extraEnv },
+      env: {
+        ...serviceEnvironment(name, world, port),
+        ...(instance === 'api-gateway' ? { REVIEWER_PORT: String(world.reviewerPort) } : {}),
+        ...extraEnv,
+      },
       logFile: path.join(world.folder.logs, `${instance}.log`),
       pidFile: path.join(world.folder.run, `${instance}.pid`),
       readyTimeoutMs: READY_TIMEOUT_MS,

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
-import { stackSchema } from '@launch/contracts';
-import type { Stack } from '@launch/contracts';
+import { stackSchema, type Stack } from '@launch/contracts';
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { orAborted } from '@launch/platform/processes';
@@ -141,6 +140,7 @@ class StackStart {
       temporal,
       env: this.#env,
       reviewerPolicyFile: await publishReviewerPolicy(folder, secrets),
+      reviewerPort: await ports.choose('reviewer', Number(this.#env['REVIEWER_PORT'] ?? 0)),
       sourceCommit: (await runtimeReleaseOf(root))?.sourceCommit,
       ...chains,
     };
@@ -163,6 +163,7 @@ class StackStart {
     const stack = stackSchema.parse({
       schemaVersion: 'launch.stack.v1',
       gateway: gateway.url,
+      reviewer: `http://127.0.0.1:${world.reviewerPort}`,
       temporal,
       rpc: { '4663': urlsOf(chains.rpc['4663']), '1': urlsOf(chains.rpc['1']) },
       faults: chains.faults,

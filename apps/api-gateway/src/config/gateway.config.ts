@@ -101,6 +101,8 @@ const schema = z
     ...serviceFields,
     ...temporalFields,
     PORT: port().default(0),
+    /** Of the reviewers' listener; without it there is none. */
+    REVIEWER_PORT: port().optional(),
     DATABASE_URL: databaseUrl(),
     DATABASE_POOL: integer(2, 200).default(20),
     BLOB_DIR: z.string().min(1),
@@ -150,6 +152,8 @@ const schema = z
 export interface GatewayConfig {
   readonly host: string;
   readonly port: number;
+  /** Null where there is no listener for reviewers. */
+  readonly reviewerPort: number | null;
   readonly logLevel: string;
   readonly databaseUrl: Secret<string>;
   readonly databasePool: number;
@@ -185,6 +189,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
   return {
     host: values.HOST,
     port: values.PORT,
+    reviewerPort: values.REVIEWER_PORT ?? null,
     logLevel: values.LOG_LEVEL,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,

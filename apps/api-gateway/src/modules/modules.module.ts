@@ -7,6 +7,7 @@ import { ReadModulesService } from './read-modules.service.js';
 import { ReviewProjectionsService } from './review/review-projections.service.js';
 import { ReviewRelayService } from './review/review-relay.service.js';
 import { ReviewRepository } from './review/review.repository.js';
+import { ReviewReadinessService } from './review-readiness.service.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionsController } from './submissions.controller.js';
 import { SubmitModuleService } from './submit-module.service.js';
@@ -18,6 +19,7 @@ import { SubmitModuleService } from './submit-module.service.js';
     SubmissionRepository,
     SubmitModuleService,
     ReadModulesService,
+    ReviewReadinessService,
     ReviewRepository,
     ReviewRelayService,
     ReviewProjectionsService,

@@ -4,11 +4,9 @@ import {
   MODULE_API_SCHEMA,
   MODULE_CAPABILITIES_SCHEMA,
   MODULE_LIMITS,
-  MODULE_REVIEW_CAPABILITIES_SCHEMA,
   MODULE_SUBMISSION_LIST_SCHEMA,
   MODULE_SUBMISSION_SCHEMA,
   MODULES_PATH,
-  moduleReviewCapabilitiesSchema,
   uuidSchema,
   type FoundationReleases,
   type ModuleCapabilities,
@@ -22,24 +20,11 @@ import { MODULE_CLIENT_RELEASES } from '../discovery/downloads/module-clients.js
 import { moduleClientFile, type PublishedFiles } from '../discovery/downloads/published-files.js';
 import { CLOCK, LOGGER, MODULE_INTAKE, PUBLISHED_FILES, SIGN_IN, type Clock } from '../tokens.js';
 import type { ModuleIntake } from './module-intake.js';
+import { ReviewReadinessService } from './review-readiness.service.js';
 import { SubmissionRepository } from './submission.repository.js';
 
-/** What the review worker said is good for so long (decision 69). */
-const READINESS_MS = 60_000;
 /** By then the review has told of a draft that it has a job for. */
 const JOB_WITHIN_MS = 60_000;
-
-const NOT_READY: ModuleReviewCapabilities = {
-  schemaVersion: MODULE_REVIEW_CAPABILITIES_SCHEMA,
-  reviewAvailable: false,
-  statusReadAvailable: false,
-  databaseReady: false,
-  workerAuthorityReady: false,
-  reviewerPolicyDigest: null,
-  workerSourceCommit: null,
-  approved: false,
-  available: false,
-};
 
 const utf8 = new TextEncoder();
 
@@ -48,6 +33,7 @@ const utf8 = new TextEncoder();
 export class ReadModulesService {
   constructor(
     private readonly submissions: SubmissionRepository,
+    private readonly readiness: ReviewReadinessService,
     @Inject(MODULE_INTAKE) private readonly intake: ModuleIntake,
     @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
     @Inject(SIGN_IN) private readonly signIn: SignInConfig | null,
@@ -76,10 +62,8 @@ export class ReadModulesService {
     };
   }
 
-  async reviewCapabilities(): Promise<ModuleReviewCapabilities> {
-    const told = await this.submissions.readiness();
-    if (told === null || told.reportedAt.getTime() + READINESS_MS < this.clock.now()) return NOT_READY;
-    return moduleReviewCapabilitiesSchema.parse(JSON.parse(told.document));
+  reviewCapabilities(): Promise<ModuleReviewCapabilities> {
+    return this.readiness.now();
   }
 
   /** No factory is deployed on any chain. */

@@ -4,6 +4,7 @@ import { anyEntry, type AnyCode, type AnyFinding } from './custom-launch.catalog
 import { findingSchema, type Finding } from './finding.js';
 import { LIMITS } from '../primitives/limits.js';
 import { requestIdSchema } from '../primitives/scalars.schema.js';
+import { isReviewerOwnCode, REVIEWER_CATALOGUE, type ReviewerOwnCode } from './reviewer.catalogue.js';
 
 /** Codes of the module routes alone (spec 3, Errors; decisions 61, 63, 65, 69). */
 export const MODULE_CATALOGUE = {
@@ -149,18 +150,23 @@ export const moduleErrorBodySchema = z
   })
   .meta({ id: 'ModuleErrorBody' });
 
-/** A code that a route of this service can answer, of launches or of modules. */
-export type ServedCode = AnyCode | ModuleOwnCode;
-export type ServedFinding = AnyFinding | ModuleFinding;
+/** A code that a route of this service can answer, of launches, of modules or of their reviewers. */
+export type ServedCode = AnyCode | ModuleOwnCode | ReviewerOwnCode;
+export type ServedFinding =
+  | AnyFinding
+  | ModuleFinding
+  | (Omit<Finding, 'code'> & { code: ModuleCode | ReviewerOwnCode });
 
 const isModuleOwnCode = (code: ServedCode): code is ModuleOwnCode => Object.hasOwn(MODULE_CATALOGUE, code);
 
-/** What follows from a code of launches or of modules. */
-export const servedEntry = (code: ServedCode): CatalogueEntry =>
-  isModuleOwnCode(code) ? MODULE_CATALOGUE[code] : anyEntry(code);
+/** What follows from a code of launches, of modules or of their reviewers. */
+export function servedEntry(code: ServedCode): CatalogueEntry {
+  if (isModuleOwnCode(code)) return MODULE_CATALOGUE[code];
+  return isReviewerOwnCode(code) ? REVIEWER_CATALOGUE[code] : anyEntry(code);
+}
 
 /** @throws RangeError for a code that only the module routes have: no launch is told it. */
 export function launchCode(code: ServedCode): AnyCode {
-  if (isModuleOwnCode(code)) throw new RangeError(`${code} is no code of launches`);
+  if (isModuleOwnCode(code) || isReviewerOwnCode(code)) throw new RangeError(`${code} is no code of launches`);
   return code;
 }

@@ -28,7 +28,7 @@ export const BUILD_FINDING_CODES = [
 ] as const;
 export type BuildFindingCode = (typeof BUILD_FINDING_CODES)[number];
 
-const buildFindingSchema = z.strictObject({
+export const buildFindingSchema = z.strictObject({
   code: z.enum(BUILD_FINDING_CODES),
   severity: z.enum(['error', 'warning', 'info']),
   /** The compiled contract that it is about. */

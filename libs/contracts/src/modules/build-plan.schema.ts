@@ -45,28 +45,30 @@ const unique = (list: readonly string[]): boolean => new Set(list).size === list
  * What a reviewer wants to be built of a submission. It names the policy that it was made under and the submission that it
  * is of. `sources` are the packaged files that the compiler sees; `standardJsonInputSha256` is of what they make.
  */
-export const buildPlanSchema = z.strictObject({
-  schemaVersion: z.literal('service.modules.build-plan.v1'),
-  profile: z.literal(NATIVE_SOLIDITY_PROFILE),
-  reviewerPolicyDigest: sha256DigestSchema,
-  /** The submission's `requestDigest`. */
-  submissionDigest: sha256DigestSchema,
-  compilerVersion,
-  targets: z
-    .array(buildTargetSchema)
-    .min(1)
-    .max(MAX_TARGETS)
-    .refine((targets) => unique(targets.map(({ path, contract }) => `${path}:${contract}`)), 'each target once'),
-  remappings: z.array(remapping).max(64),
-  settings,
-  sources: z
-    .array(z.strictObject({ path: sourcePathSchema, sha256: sha256DigestSchema }))
-    .min(1)
-    .max(MODULE_LIMITS.maxFiles)
-    .refine((sources) => unique(sources.map(({ path }) => path)), 'each path once'),
-  standardJsonInputSha256: sha256DigestSchema,
-  limits: buildLimitsSchema,
-});
+export const buildPlanSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.modules.build-plan.v1'),
+    profile: z.literal(NATIVE_SOLIDITY_PROFILE),
+    reviewerPolicyDigest: sha256DigestSchema,
+    /** The submission's `requestDigest`. */
+    submissionDigest: sha256DigestSchema,
+    compilerVersion,
+    targets: z
+      .array(buildTargetSchema)
+      .min(1)
+      .max(MAX_TARGETS)
+      .refine((targets) => unique(targets.map(({ path, contract }) => `${path}:${contract}`)), 'each target once'),
+    remappings: z.array(remapping).max(64),
+    settings,
+    sources: z
+      .array(z.strictObject({ path: sourcePathSchema, sha256: sha256DigestSchema }))
+      .min(1)
+      .max(MODULE_LIMITS.maxFiles)
+      .refine((sources) => unique(sources.map(({ path }) => path)), 'each path once'),
+    standardJsonInputSha256: sha256DigestSchema,
+    limits: buildLimitsSchema,
+  })
+  .meta({ id: 'BuildPlan' });
 export type BuildPlan = z.output<typeof buildPlanSchema>;
 
 /** Versions of solc as plans and policies write them. */

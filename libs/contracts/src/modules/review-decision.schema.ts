@@ -5,18 +5,20 @@ import { DECISION_OUTCOMES } from './review-status.schema.js';
 const REASON_BYTES = 4_096;
 
 /** A reviewer's decision, as the wallet signed it (decision 71). Digests are those of the recorded build; null without one. */
-export const reviewDecisionSchema = z.strictObject({
-  outcome: z.enum(DECISION_OUTCOMES),
-  reason: z
-    .string()
-    .min(1)
-    .refine((text) => new TextEncoder().encode(text).length <= REASON_BYTES, `at most ${REASON_BYTES} UTF-8 bytes`),
-  artifactDigest: sha256DigestSchema.nullable(),
-  hostManifestDigest: sha256DigestSchema.nullable(),
-  reviewerPolicyDigest: sha256DigestSchema,
-  reviewerWallet: addressSchema,
-  /** Unix seconds. */
-  decidedAt: unixSecondsSchema,
-  signature: hexBytesSchema(65),
-});
+export const reviewDecisionSchema = z
+  .strictObject({
+    outcome: z.enum(DECISION_OUTCOMES),
+    reason: z
+      .string()
+      .min(1)
+      .refine((text) => new TextEncoder().encode(text).length <= REASON_BYTES, `at most ${REASON_BYTES} UTF-8 bytes`),
+    artifactDigest: sha256DigestSchema.nullable(),
+    hostManifestDigest: sha256DigestSchema.nullable(),
+    reviewerPolicyDigest: sha256DigestSchema,
+    reviewerWallet: addressSchema,
+    /** Unix seconds. */
+    decidedAt: unixSecondsSchema,
+    signature: hexBytesSchema(65),
+  })
+  .meta({ id: 'ReviewDecision' });
 export type ReviewDecision = z.output<typeof reviewDecisionSchema>;

@@ -2,6 +2,7 @@ import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse } fro
 import { LIMITS, type ServedCode } from '@launch/contracts';
 import { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
+import { REVISION } from '../requests/if-match.js';
 import { parameterNames } from './path-parameters.js';
 import type { ResponseVersions } from './response-versions.js';
 import type { RouteAnswer, RouteDefinition, RouteFamily } from './route.definition.js';
@@ -51,6 +52,7 @@ function parametersOf(route: RouteDefinition): readonly MethodDecorator[] {
     ...inPath,
     ...(route.query === undefined ? [] : queryOf(route.query)),
     ...(route.idempotencyKey === undefined ? [] : [IDEMPOTENCY_KEY]),
+    ...(route.ifMatch === undefined ? [] : [IF_MATCH]),
     ...(route.entityTag === undefined ? [] : [IF_NONE_MATCH]),
     ...(route.family.versions === undefined ? [] : [versionHeader(route.family.versions)]),
   ];
@@ -61,6 +63,12 @@ const IDEMPOTENCY_KEY = ApiHeader({
   required: true,
   description: 'Binds these exact bytes for ever.',
   schema: { type: 'string', pattern: LIMITS.idempotencyKeyPattern.source },
+});
+const IF_MATCH = ApiHeader({
+  name: 'If-Match',
+  required: true,
+  description: 'The revision that the change is meant for, bare or as the entity tag of the resource.',
+  schema: { type: 'string', pattern: REVISION.source },
 });
 const IF_NONE_MATCH = ApiHeader({
   name: 'If-None-Match',

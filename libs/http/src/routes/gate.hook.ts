@@ -4,6 +4,7 @@ import type { RateLimitService } from '../quotas/rate-limit.service.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
 import { ApiError, refusal } from '../errors/api.error.js';
 import type { Authenticator } from './authenticator.js';
+import { revisionOf } from '../requests/if-match.js';
 import { isPlainJson } from '../requests/media-type.js';
 import { readQuery } from '../requests/query.js';
 import { versionFault } from './response-versions.js';
@@ -124,6 +125,7 @@ function checkForm(request: FastifyRequest, route: RouteDefinition): void {
   if (route.takesNoBody === true && announcesBody(request.raw)) throw new ApiError('BODY_NOT_ALLOWED');
   if (route.body !== undefined) checkBodyHeaders(request, route.body);
   if (route.idempotencyKey === 'required') idempotencyKeyOf(request);
+  if (route.ifMatch === 'required') revisionOf(request);
 }
 
 /** A malformed id names no route, so it is 404 before anybody is asked for a key. So is what a family refuses otherwise. */

@@ -34,7 +34,7 @@ export class MethodsByPath {
   allowedFor(target: string): readonly string[] | null {
     const methods = new Set(this.entriesOf(target).flatMap((entry) => [...entry.methods]));
     if (methods.size === 0) return null;
-    return ['GET', 'HEAD', 'POST'].filter((method) => methods.has(method)).concat('OPTIONS');
+    return ['GET', 'HEAD', 'POST', 'PUT'].filter((method) => methods.has(method)).concat('OPTIONS');
   }
 
   /** Whose path it is, also with a method that it does not have; null when the path is not served. */

@@ -4,6 +4,8 @@ import { describeRoute } from './describe-route.js';
 import { routerPath } from './path-parameters.js';
 import { defineRoute, type RouteDeclaration, type RouteFamily } from './route.definition.js';
 
+const METHODS = { get: RequestMethod.GET, post: RequestMethod.POST, put: RequestMethod.PUT } as const;
+
 /**
  * The decorator of a family's routes. The gate, the error filter, the description and discovery read what it is given.
  * With a route that lacks it the process does not start (`ServedRoutes`).
@@ -15,7 +17,7 @@ export const routesOf =
     return applyDecorators(
       RequestMapping({
         path: routerPath(route.path),
-        method: route.method === 'get' ? RequestMethod.GET : RequestMethod.POST,
+        method: METHODS[route.method],
       }),
       RouteConfig({ route }),
       ...describeRoute(route),

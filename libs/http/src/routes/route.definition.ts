@@ -51,7 +51,7 @@ export interface RouteAnswer {
 
 /** Everything that is to be said about a route; said once, where its handler stands. */
 export type RouteDeclaration<S extends string = string, Q extends string = string, Tag extends string = string> = {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'put';
   /** The whole path, as OpenAPI writes it: `/launches/{launchId}`. */
   readonly path: string;
   /** The operation's id: what generated clients call it. */
@@ -68,6 +68,8 @@ export type RouteDeclaration<S extends string = string, Q extends string = strin
   /** A request with a body is refused; without this one that takes none does not look whether there is one. */
   readonly takesNoBody?: true;
   readonly idempotencyKey?: 'required';
+  /** A request that names no revision in `If-Match` is refused. */
+  readonly ifMatch?: 'required';
   /** Answers are cacheable by entity tag: what the tag of a 200 is. 304 answers `If-None-Match`. */
   readonly entityTag?: string;
   readonly answers: Readonly<Record<number, RouteAnswer>>;
@@ -142,6 +144,7 @@ export function defineRoute(family: RouteFamily, declaration: RouteDeclaration):
     ...(declaration.takesNoBody === undefined ? [] : (['BODY_NOT_ALLOWED'] as const)),
     ...(declaration.body === undefined ? [] : BODY),
     ...(declaration.idempotencyKey === undefined ? [] : IDEMPOTENCY),
+    ...(declaration.ifMatch === undefined ? [] : (['PRECONDITION_REQUIRED'] as const)),
     ...(declaration.body === undefined ? [] : JSON_BYTES),
     ...(declaration.body === undefined || declaration.body.form === 'strict' ? [] : (['JSON_NOT_CANONICAL'] as const)),
     ...(declaration.errors ?? []),

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { CHAIN_ID, LAUNCH_GATES } from '@launch/contracts';
 import type { GateSetting } from '../../launch-gates/launch-gates.repository.js';
-import { KEY_KINDS, SCOPES_BY_PURPOSE, type KeyKind, type Scope } from '../credentials/caller.js';
+import { KEY_KINDS, SCOPE_LISTS, type KeyKind, type Scope } from '../credentials/caller.js';
 
 export const USAGE = `usage:
   launch-admin keys issue [--kind wallet] --wallet 0x… --scopes custom-launch:create,custom-launch:read [--chain 4663] [--label text] [--expires RFC3339] [--json]
   launch-admin keys issue --kind partner --wallets 0x…,0x… --scopes … (the rest as above; launches for the listed wallets only)
   launch-admin keys issue --wallet 0x… --scopes modules:submit,modules:read (for modules: such a key launches nothing)
+  launch-admin keys issue --wallet 0x… --scopes modules:review (for a reviewer of modules: good at the reviewer's listener alone)
   launch-admin keys rotate --credential <id> [--grace <seconds>] [--expires RFC3339] [--json]
   launch-admin keys revoke --credential <id> [--json]
   launch-admin keys list [--json]
@@ -181,12 +182,12 @@ function bindingOf(values: { readonly kind?: string; readonly wallet?: string; r
 
 function scopesOf(text: string | undefined): readonly Scope[] {
   const asked = (text ?? '').split(',').filter((scope) => scope !== '');
-  for (const scopes of Object.values<readonly Scope[]>(SCOPES_BY_PURPOSE)) {
+  for (const scopes of SCOPE_LISTS) {
     const known = scopes.filter((scope) => asked.includes(scope));
     if (asked.length > 0 && known.length === new Set(asked).size) return known;
   }
-  const lists = Object.values(SCOPES_BY_PURPOSE).map((scopes) => scopes.join(', '));
-  throw new UsageError(`--scopes is a list of ${lists.join(', or of ')}; no key has scopes of both`);
+  const lists = SCOPE_LISTS.map((scopes) => scopes.join(', '));
+  throw new UsageError(`--scopes is a list of ${lists.join(', or of ')}; no key has scopes of two`);
 }
 
 function chainOf(text: string | undefined): string {

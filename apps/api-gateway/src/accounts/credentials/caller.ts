@@ -1,15 +1,20 @@
 /** What keys of launches may be good for; signing in grants all of it. */
 export const SCOPES = ['custom-launch:create', 'custom-launch:read'] as const;
 export type LaunchScope = (typeof SCOPES)[number];
-/** What keys of modules may be good for. No key has scopes of both. */
+/** What keys of modules may be good for. */
 export const MODULE_SCOPES = ['modules:submit', 'modules:read'] as const;
 export type ModuleScope = (typeof MODULE_SCOPES)[number];
+/** What keys of reviewers are good for; no sign-in grants it. */
+export const REVIEW_SCOPES = ['modules:review'] as const;
+export type ReviewScope = (typeof REVIEW_SCOPES)[number];
 
-/** The scopes of each kind of key, by what a key is for. */
+/** The scopes of each kind of key that signing in can grant, by what a key is for. */
 export const SCOPES_BY_PURPOSE = { launches: SCOPES, modules: MODULE_SCOPES } as const;
 export type KeyPurpose = keyof typeof SCOPES_BY_PURPOSE;
-export const ALL_SCOPES = [...SCOPES, ...MODULE_SCOPES] as const;
-export type Scope = LaunchScope | ModuleScope;
+export type Scope = LaunchScope | ModuleScope | ReviewScope;
+/** What one key may be good for: no key has scopes of two of these. */
+export const SCOPE_LISTS: readonly (readonly Scope[])[] = [SCOPES, MODULE_SCOPES, REVIEW_SCOPES];
+export const ALL_SCOPES: readonly Scope[] = SCOPE_LISTS.flat();
 
 /** Scopes that are good on granted chains alone. */
 export const asksForChain = (scopes: readonly string[]): boolean =>

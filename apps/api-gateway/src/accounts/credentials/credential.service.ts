@@ -72,17 +72,17 @@ export class CredentialService {
     const row = await this.repository.find(key.credentialId);
     if (!matchesMac(this.pepper.reveal(), key, row?.secretMac ?? null) || row === null || !this.isAlive(row))
       throw unauthenticated();
-    const scopes = scopesOf(row);
-    if (!needed.every((scope) => scopes.some((one) => one === scope))) throw new ApiError(missingScope);
-    // A route that any living key may ask has nothing to do with a chain; nor have modules (decision 61).
-    if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
-    return {
-      credentialId: row.credentialId,
-      lineageId: row.lineageId,
-      controllers: controllersOf(row),
-      wallet: row.controller,
-      scopes,
-    };
+    return admitted(row, needed, missingScope);
+  }
+
+  /**
+   * Who was let in by a key before, as long as that key lives.
+   * @throws ApiError likewise.
+   */
+  async resume(credentialId: string, needed: readonly string[], missingScope: ServedCode): Promise<Caller> {
+    const row = await this.repository.find(credentialId);
+    if (row === null || !this.isAlive(row)) throw unauthenticated();
+    return admitted(row, needed, missingScope);
   }
 
   /** @throws ApiError `UNAUTHENTICATED` when the key of somebody who was let in has ended since. */
@@ -222,6 +222,21 @@ const bindingOf = (input: KeyBinding): { kind: KeyKind; controller: string | nul
   input.kind === 'partner'
     ? { kind: 'partner', controller: null, allowedControllers: [...new Set(input.allowedControllers)].sort() }
     : { kind: 'wallet', controller: input.controller, allowedControllers: [] };
+
+/** @throws ApiError `missingScope`, `CHAIN_NOT_ALLOWED` */
+function admitted(row: LiveCredential, needed: readonly string[], missingScope: ServedCode): Caller {
+  const scopes = scopesOf(row);
+  if (!needed.every((scope) => scopes.some((one) => one === scope))) throw new ApiError(missingScope);
+  // A route that any living key may ask has nothing to do with a chain; nor have modules (decision 61).
+  if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
+  return {
+    credentialId: row.credentialId,
+    lineageId: row.lineageId,
+    controllers: controllersOf(row),
+    wallet: row.controller,
+    scopes,
+  };
+}
 
 const successorOf = (
   old: LiveCredential,

@@ -23,6 +23,7 @@ const app = await createGatewayApp({
   blobs: absent(),
   workflows: absent(),
   reviewWorkflows: absent(),
+  reviewUpdates: absent(),
   chain: absent(),
   formReader: absent(),
   context: null,

@@ -31,6 +31,8 @@ export class ReviewProjectionsService implements ReviewWork {
     submissionId,
     revision,
     statusSha256,
+    planSha256,
+    findingsSha256,
   }: Parameters<ReviewWork['recordReview']>[0]): Promise<void> {
     const draft = await this.reviews.identityOf(submissionId);
     if (draft === null) throw new ProjectionError('LAUNCH_UNKNOWN', 'submissionId');
@@ -42,7 +44,7 @@ export class ReviewProjectionsService implements ReviewWork {
       ['review.revision', String(status.review.revision), String(revision)],
       ['review.nextAction', status.review.nextAction, nextActionOf(status.review.state)],
     ]);
-    await this.reviews.record(status, text, isReviewEnd(status.review.state));
+    await this.reviews.record(status, text, { planSha256, findingsSha256 }, isReviewEnd(status.review.state));
   }
 
   async recordReviewReadiness(report: ReviewReadinessReport): Promise<void> {

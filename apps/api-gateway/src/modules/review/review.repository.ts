@@ -11,6 +11,12 @@ export interface OpenReview extends ReviewSubject {
   readonly ageSeconds: number;
 }
 
+/** Blobs of a review that its status does not name. */
+export interface ReviewEvidence {
+  readonly planSha256: string | null;
+  readonly findingsSha256: string | null;
+}
+
 /** A started review is looked at again after this: its run may have failed since. */
 const RECHECK_SECONDS = 3_600;
 /** Until a first start is given up. */
@@ -28,7 +34,7 @@ const TAKE_DUE = `
   RETURNING ${COLUMNS}`;
 const FIND = `SELECT ${COLUMNS} FROM module_submission WHERE submission_id = $1 AND relay_after < 'infinity'`;
 const RECORD = `
-  UPDATE module_review SET state = $2, revision = $3, projection = $4, updated_at = now()
+  UPDATE module_review SET state = $2, revision = $3, projection = $4, plan_sha256 = $5, findings_sha256 = $6, updated_at = now()
   WHERE submission_id = $1 AND (revision < $3 OR (revision = $3 AND state = $2))`;
 
 /** What the relay reads and notes of reviews, and what their authors are shown. Plain SQL where rows are locked or compared. */
@@ -73,9 +79,14 @@ export class ReviewRepository {
   }
 
   /** Shows a status unless a later one is shown already. @param text its canonical JSON. */
-  async record({ submissionId, review }: ModuleReviewStatus, text: string, isEnd: boolean): Promise<void> {
+  async record(
+    { submissionId, review }: ModuleReviewStatus,
+    text: string,
+    { planSha256, findingsSha256 }: ReviewEvidence,
+    isEnd: boolean,
+  ): Promise<void> {
     await this.database.transaction(async (session) => {
-      await session.query(RECORD, [submissionId, review.state, review.revision, text]);
+      await session.query(RECORD, [submissionId, review.state, review.revision, text, planSha256, findingsSha256]);
       if (isEnd)
         await session.query(`UPDATE module_submission SET relay_after = 'infinity' WHERE submission_id = $1`, [
           submissionId,

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  MODULE_REVIEW_CAPABILITIES_SCHEMA,
+  moduleReviewCapabilitiesSchema,
+  type ModuleReviewCapabilities,
+} from '@launch/contracts';
+import { CLOCK, type Clock } from '../tokens.js';
+import { SubmissionRepository } from './submission.repository.js';
+
+/** What the review worker said is good for so long (decision 69). */
+const READINESS_MS = 60_000;
+
+const NOT_READY: ModuleReviewCapabilities = {
+  schemaVersion: MODULE_REVIEW_CAPABILITIES_SCHEMA,
+  reviewAvailable: false,
+  statusReadAvailable: false,
+  databaseReady: false,
+  workerAuthorityReady: false,
+  reviewerPolicyDigest: null,
+  workerSourceCommit: null,
+  approved: false,
+  available: false,
+};
+
+/** What the review said of itself within the last minute. */
+@Injectable()
+export class ReviewReadinessService {
+  constructor(
+    private readonly submissions: SubmissionRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async now(): Promise<ModuleReviewCapabilities> {
+    const told = await this.submissions.readiness();
+    if (told === null || told.reportedAt.getTime() + READINESS_MS < this.clock.now()) return NOT_READY;
+    return moduleReviewCapabilitiesSchema.parse(JSON.parse(told.document));
+  }
+}

@@ -1,0 +1,96 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { BlobStore } from '@launch/blob-store';
+import type { LaunchContext, LaunchReport } from '@launch/contracts';
+import type { Logger, Readiness, Registry, Secret } from '@launch/platform';
+import type { GatewayDatabase } from '@launch/prisma-api-gateway';
+import type { ReviewedRouter } from './multi-role/context/router-review.js';
+import type { LaunchChain } from './multi-role/chain/launch-chain.js';
+import type { GatewayLimits } from './config/limits.js';
+import type { PublishedFiles } from './discovery/downloads/published-files.js';
+import type { FormReader } from './launches/request/form-reader.js';
+import type { MachineContracts } from './discovery/machine-contracts/machine-contracts.js';
+import type { LaunchWorkers } from './operations/launch-workers.js';
+import type { GatewayQuotas } from './rate-limits/gateway-quotas.js';
+import type { RecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
+import type { SignInConfig } from './accounts/sign-in/sign-in.judge.js';
+import type { V4Release } from './launch-gates/v4-release.js';
+import type { ModuleIntake } from './modules/module-intake.js';
+import type { LaunchWorkflows } from './multi-role/launch-workflows.js';
+import type { ReviewWorkflows } from './modules/review/review-workflows.js';
+import type { ReviewUpdates } from './reviewer/review-updates.js';
+import * as tokens from './tokens.js';
+
+/** What a gateway is made of; the process builds it from its configuration, a test from what it likes. */
+export interface GatewayParts {
+  readonly database: GatewayDatabase;
+  readonly blobs: BlobStore;
+  readonly workflows: LaunchWorkflows;
+  readonly chain: LaunchChain;
+  readonly formReader: FormReader;
+  readonly context: LaunchContext | null;
+  /** Null where nobody can sign in with a wallet: then those routes are not there. */
+  readonly signIn: SignInConfig | null;
+  /** Routers reviewed for a policy; a context with another is not served. */
+  readonly reviewedRouters: readonly ReviewedRouter[];
+  readonly publishedFiles: PublishedFiles;
+  /** The frozen descriptions of the V4 routes. */
+  readonly machineContracts: MachineContracts;
+  readonly v4Release: V4Release;
+  /** Where the site is whose pages open plans for wallets; null without one. */
+  readonly siteUrl: string | null;
+  readonly reviewWorkflows: ReviewWorkflows;
+  /** How reviews that run are changed. */
+  readonly reviewUpdates: ReviewUpdates;
+  /** What it takes of modules. */
+  readonly moduleIntake: ModuleIntake;
+  /** The public reports that it provides. */
+  readonly reports: readonly LaunchReport[];
+  readonly credentialPepper: Secret<string>;
+  readonly cursorKey: Secret<string>;
+  readonly quotas: GatewayQuotas;
+  readonly limits: GatewayLimits;
+  readonly clock: tokens.Clock;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly readiness: Readiness;
+  readonly recoverySchedule: RecoverySchedule;
+  readonly launchWorkers: LaunchWorkers;
+}
+
+/** Hands out the parts by their tokens; those that are not given are nobody's. */
+@Module({})
+export class PartsModule {
+  static of(parts: Partial<GatewayParts>): DynamicModule {
+    const values: readonly (readonly [symbol, unknown])[] = [
+      [tokens.GATEWAY_DATABASE, parts.database],
+      [tokens.BLOB_STORE, parts.blobs],
+      [tokens.LAUNCH_WORKFLOWS, parts.workflows],
+      [tokens.REVIEW_WORKFLOWS, parts.reviewWorkflows],
+      [tokens.LAUNCH_CHAIN, parts.chain],
+      [tokens.FORM_READER, parts.formReader],
+      [tokens.CONFIGURED_CONTEXT, parts.context],
+      [tokens.SIGN_IN, parts.signIn],
+      [tokens.REVIEWED_ROUTERS, parts.reviewedRouters],
+      [tokens.PUBLISHED_FILES, parts.publishedFiles],
+      [tokens.MACHINE_CONTRACTS, parts.machineContracts],
+      [tokens.V4_RELEASE, parts.v4Release],
+      [tokens.SITE_URL, parts.siteUrl],
+      [tokens.MODULE_INTAKE, parts.moduleIntake],
+      [tokens.REVIEW_UPDATES, parts.reviewUpdates],
+      [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
+      [tokens.CURSOR_KEY, parts.cursorKey],
+      [tokens.QUOTAS, parts.quotas],
+      [tokens.LIMITS_CONFIG, parts.limits],
+      [tokens.CLOCK, parts.clock],
+      [tokens.LOGGER, parts.logger],
+      [tokens.METRICS, parts.metrics],
+      [tokens.READINESS, parts.readiness],
+      [tokens.RECOVERY_SCHEDULE, parts.recoverySchedule],
+      [tokens.LAUNCH_WORKERS, parts.launchWorkers],
+    ];
+    const providers: Provider[] = values
+      .filter(([, value]) => value !== undefined)
+      .map(([provide, useValue]) => ({ provide, useValue }));
+    return { module: PartsModule, global: true, providers, exports: providers };
+  }
+}

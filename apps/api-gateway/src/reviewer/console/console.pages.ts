@@ -1,0 +1,202 @@
+import {
+  REVIEW_STATES,
+  type BuildFinding,
+  type ModuleReviewStatus,
+  type ReviewDiff,
+  type ReviewFindings,
+  type ReviewQueue,
+  type ReviewState,
+} from '@launch/contracts';
+import { documentsOf, type ReviewPage } from '../read-reviews.service.js';
+import { linesOf } from '../line-diff.js';
+import { consolePage } from './layout.page.js';
+import { escapeHtml as html, shownText } from './shown-text.js';
+
+/** What a page shows of a file; the whole file can be saved. */
+const MAX_LINES = 10_000;
+const MAX_CHARACTERS = 1024 * 1024;
+
+const submissionPath = (submissionId: string): string => `/submissions/${submissionId}`;
+const badge = (state: ReviewState): string => `<span class="badge ${state}">${state.replaceAll('_', ' ')}</span>`;
+const code = (text: string): string => `<code>${shownText(text)}</code>`;
+const rows = (pairs: readonly (readonly [string, string])[]): string =>
+  `<dl>${pairs.map(([name, value]) => `<dt>${html(name)}</dt><dd>${value}</dd>`).join('')}</dl>`;
+
+export function queuePage(queue: ReviewQueue, state: ReviewState | undefined): string {
+  const filters = [
+    `<a href="/"${state === undefined ? ' aria-current="page"' : ''}>waiting for a reviewer</a>`,
+    ...REVIEW_STATES.map(
+      (one) => `<a href="/?state=${one}"${one === state ? ' aria-current="page"' : ''}>${one.replaceAll('_', ' ')}</a>`,
+    ),
+  ];
+  const lines = queue.items.map(
+    (one) =>
+      `<tr><td><a href="${submissionPath(one.submissionId)}">${shownText(one.name)}</a> <small>${shownText(one.version)}</small></td><td>${badge(one.state)}</td><td>${code(one.family)}</td><td>${code(one.author)}</td><td><time>${html(one.updatedAt)}</time></td></tr>`,
+  );
+  const next =
+    queue.nextCursor === null
+      ? ''
+      : `<p><a href="/?${state === undefined ? '' : `state=${state}&amp;`}cursor=${encodeURIComponent(queue.nextCursor)}">More</a></p>`;
+  return consolePage(
+    'Queue',
+    `<h1>Queue</h1><nav class="filters">${filters.join('')}</nav>
+${
+  lines.length === 0
+    ? '<p class="empty">Nothing here.</p>'
+    : `<table><thead><tr><th>Module</th><th>State</th><th>Family</th><th>Author</th><th>Unchanged since</th></tr></thead><tbody>${lines.join('\n')}</tbody></table>`
+}${next}`,
+  );
+}
+
+export function submissionPage({ row, module, status }: ReviewPage, found: ReviewFindings): string {
+  const { descriptor, files } = module;
+  const { review, lastError } = status;
+  const base = submissionPath(row.submissionId);
+  const countOf = (path: string): string => {
+    const count = found.findings.filter(({ source }) => source?.path === path).length;
+    return count === 0 ? '' : `<span class="count">${count} finding${count === 1 ? '' : 's'}</span>`;
+  };
+  return consolePage(
+    `${descriptor.name} ${descriptor.version}`,
+    `<h1>${shownText(descriptor.name)} <small>${shownText(descriptor.version)}</small> ${badge(review.state)}</h1>
+${rows([
+  ['Submission', code(row.submissionId)],
+  ['Revision of the review', `<span id="revision">${review.revision}</span>, attempt ${review.attempt}`],
+  ['Family', code(descriptor.family)],
+  ['Author', code(descriptor.author)],
+  ['Reward wallet', code(descriptor.rewardWallet)],
+  ['Request', code(row.requestDigest)],
+  ...(row.supersedes === null
+    ? []
+    : [
+        [
+          'Supersedes',
+          `<a href="${submissionPath(row.supersedes)}">${code(row.supersedes)}</a>, <a href="${base}/diff">what differs</a>`,
+        ] as const,
+      ]),
+  ...(row.supersededBy === null
+    ? []
+    : [['Superseded by', `<a href="${submissionPath(row.supersededBy)}">${code(row.supersededBy)}</a>`] as const]),
+  ...(lastError === null ? [] : [['Last error', `${code(lastError.code)} ${shownText(lastError.message)}`] as const]),
+])}
+<h2>Findings</h2>${findingsList(found, base, module.files)}
+<h2>Files</h2><table><tbody>${files
+      .map(
+        ({ path, sha256, byteCount }) =>
+          `<tr><td><a href="${base}/files/${sha256}">${shownText(path)}</a> ${countOf(path)}</td><td class="number">${byteCount} bytes</td><td><small>${code(sha256)}</small></td></tr>`,
+      )
+      .join('\n')}</tbody></table>
+<h2>Evidence</h2>${evidence(row, status, base)}
+<h2>Descriptor</h2><pre class="document">${shownText(JSON.stringify(descriptor, null, 2))}</pre>
+<h2>Decision</h2>${decision(status, row.submissionId)}`,
+  );
+}
+
+const findingLine = ({ code: name, severity, target, pointer, detail }: BuildFinding): string =>
+  `<strong>${html(severity)}</strong> ${code(name)} ${target === null ? '' : code(`${target.path}:${target.contract}`)} ${pointer === null ? '' : code(pointer)} ${shownText(detail)}`;
+
+function findingsList(
+  { findingsSha256, findings }: ReviewFindings,
+  base: string,
+  files: ReviewPage['module']['files'],
+): string {
+  if (findingsSha256 === null) return '<p class="empty">Nothing was built yet.</p>';
+  if (findings.length === 0) return '<p class="empty">The build found nothing.</p>';
+  const placeOf = ({ source }: BuildFinding): string => {
+    const file = files.find(({ path }) => path === source?.path);
+    return source === null || file === undefined
+      ? ''
+      : `<a href="${base}/files/${file.sha256}#L${source.line}">${shownText(source.path)}:${source.line}</a> `;
+  };
+  return `<ul class="findings">${findings.map((one) => `<li class="${one.severity}">${placeOf(one)}${findingLine(one)}</li>`).join('\n')}</ul>`;
+}
+
+function evidence(row: ReviewPage['row'], status: ModuleReviewStatus, base: string): string {
+  const documents = documentsOf(row, status);
+  if (documents.length === 0) return '<p class="empty">No plan is attached.</p>';
+  return rows(
+    documents.map(({ path, sha256 }) => [path, `<a href="${base}/files/${sha256}"><small>${code(sha256)}</small></a>`]),
+  );
+}
+
+function decision({ decision: made, review }: ModuleReviewStatus, submissionId: string): string {
+  if (made !== null)
+    return rows([
+      ['Outcome', html(made.outcome)],
+      ['Reviewer', code(made.reviewerWallet)],
+      ['Reason', `<div class="reason">${shownText(made.reason)}</div>`],
+      ['Decided', html(made.decidedAt)],
+      ['Digest', code(made.digest)],
+    ]);
+  const outcomes =
+    review.state === 'built'
+      ? ['accept', 'request_changes', 'reject']
+      : review.state === 'awaiting_plan' || review.state === 'build_failed'
+        ? ['request_changes', 'reject']
+        : [];
+  if (outcomes.length === 0) return '<p class="empty">The build runs.</p>';
+  return `<form id="decide" data-submission="${html(submissionId)}" data-revision="${review.revision}">
+<fieldset><legend>Outcome</legend>${outcomes
+    .map(
+      (one) => `<label><input type="radio" name="outcome" value="${one}" required> ${one.replaceAll('_', ' ')}</label>`,
+    )
+    .join('')}</fieldset>
+<label for="reason">Reason, which the author reads</label><textarea id="reason" name="reason" rows="5" required maxlength="4096"></textarea>
+<label for="wallet">Wallet</label><select id="wallet" name="wallet"></select>
+<button type="submit">Sign and decide</button><p class="told" id="told" role="status"></p></form>`;
+}
+
+/** @param text null for bytes that are no text. */
+export function filePage(
+  { row }: ReviewPage,
+  file: { readonly path: string; readonly sha256: string; readonly text: string | null; readonly byteCount: number },
+  findings: readonly BuildFinding[],
+): string {
+  const base = submissionPath(row.submissionId);
+  const raw = `/v1/reviewer/submissions/${row.submissionId}/files/${file.sha256}`;
+  return consolePage(
+    file.path,
+    `<p><a href="${base}">Back to the submission</a></p><h1 class="path">${shownText(file.path)}</h1>
+<p><small>${code(file.sha256)}</small>, ${file.byteCount} bytes, <a href="${raw}">save the bytes</a></p>
+${file.text === null ? '<p class="empty">These bytes are no UTF-8 text.</p>' : source(file.text, findings)}`,
+  );
+}
+
+function source(text: string, findings: readonly BuildFinding[]): string {
+  const lines = linesOf(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_LINES);
+  const cut = linesOf(text).length > lines.length || text.length > MAX_CHARACTERS;
+  const told = lines.map((line, index) => {
+    const here = findings.filter((one) => one.source?.line === index + 1);
+    const notes = here.map((one) => `<tr class="note ${one.severity}"><td></td><td>${findingLine(one)}</td></tr>`);
+    return `<tr id="L${index + 1}"><td class="line">${index + 1}</td><td class="text">${shownText(line)}</td></tr>${notes.join('')}`;
+  });
+  return `<table class="source"><tbody>${told.join('\n')}</tbody></table>${cut ? '<p class="told">The rest is not shown; save the bytes.</p>' : ''}`;
+}
+
+export function diffPage(diff: ReviewDiff): string {
+  const files = diff.files.map(({ path, change, hunks }) => {
+    const body =
+      hunks === null
+        ? '<p class="empty">Its lines are not told.</p>'
+        : hunks.map((hunk) => diffTable(hunk)).join('<p class="gap">⋯</p>');
+    return `<h2 class="path">${shownText(path)} <small>${change}</small></h2>${body}`;
+  });
+  return consolePage(
+    'What differs',
+    `<p><a href="${submissionPath(diff.submissionId)}">Back to the submission</a></p><h1>What differs</h1>
+<p>${diff.against === null ? 'This submission supersedes none: every file is new.' : `Against ${code(diff.against)}.`} ${diff.unchanged} files are equal.</p>
+${files.join('\n')}${diff.truncated ? '<p class="told">Lines were left out: there are too many.</p>' : ''}`,
+  );
+}
+
+function diffTable({ oldStart, newStart, lines }: NonNullable<ReviewDiff['files'][number]['hunks']>[number]): string {
+  let [old, now] = [oldStart, newStart];
+  const told = lines.map(({ kind, text }) => {
+    const numbers = [kind === 'added' ? '' : String(old), kind === 'removed' ? '' : String(now)];
+    if (kind !== 'added') old += 1;
+    if (kind !== 'removed') now += 1;
+    const sign = kind === 'added' ? '+' : kind === 'removed' ? '−' : '';
+    return `<tr class="${kind}"><td class="line">${numbers[0]}</td><td class="line">${numbers[1]}</td><td class="sign">${sign}</td><td class="text">${shownText(text)}</td></tr>`;
+  });
+  return `<table class="source"><tbody>${told.join('\n')}</tbody></table>`;
+}

@@ -1,0 +1,27 @@
+import {
+  declaredDigest,
+  plannedSubmission,
+  storedSubmission,
+  type ModulePackage,
+  type ModuleSubmission,
+  type ReviewedFile,
+} from '@launch/contracts';
+
+/** A submission without the bytes of its files. Plain data. */
+export interface ReviewedModule {
+  readonly descriptor: ModulePackage;
+  /** In the order of their paths. */
+  readonly files: readonly ReviewedFile[];
+}
+
+/** What a stored request says. @throws TypeError for bytes that intake would not have stored. */
+export function readReviewedModule(bytes: Uint8Array): ReviewedModule {
+  const submission: ModuleSubmission | null = storedSubmission(bytes);
+  if (submission === null) throw new TypeError('the submission is no module submission');
+  // The digest has no part in what is read here.
+  const { files } = plannedSubmission(submission, declaredDigest('0'.repeat(64)));
+  return {
+    descriptor: submission.package,
+    files: [...files].sort((left, right) => (left.path < right.path ? -1 : 1)),
+  };
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { addressSchema, sha256DigestSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
+import { buildFindingSchema } from './build-findings.schema.js';
+import { MODULE_LIMITS } from './module-limits.js';
+import { modulePackageSchema } from './package.schema.js';
+import { moduleReceiptSchema } from './receipt.schema.js';
+import { reviewDecisionSchema } from './review-decision.schema.js';
+import { REVIEW_STATES } from './review-states.js';
+import { moduleReviewStatusSchema } from './review-status.schema.js';
+
+/** Where reviewers ask (decision 70); served on a listener of its own. */
+export const REVIEWER_PATH = '/v1/reviewer';
+
+/** A line of the queue. */
+const queuedReviewSchema = z.strictObject({
+  submissionId: uuidSchema,
+  name: z.string(),
+  version: z.string(),
+  family: z.string(),
+  author: addressSchema,
+  supersedes: uuidSchema.nullable(),
+  state: z.enum(REVIEW_STATES),
+  revision: z.number().int().nonnegative(),
+  receivedAt: timestampSchema,
+  updatedAt: timestampSchema,
+});
+export type QueuedReview = z.infer<typeof queuedReviewSchema>;
+
+/** Reviews, longest unchanged first. */
+export const reviewQueueSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.modules.review-queue.v1'),
+    items: z.array(queuedReviewSchema).max(MODULE_LIMITS.listMax),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'ReviewQueue' });
+export type ReviewQueue = z.infer<typeof reviewQueueSchema>;
+
+const reviewedFileSchema = z.strictObject({
+  path: z.string(),
+  sha256: sha256DigestSchema,
+  byteCount: z.number().int().nonnegative(),
+});
+export type ReviewedFile = z.infer<typeof reviewedFileSchema>;
+
+/** Everything of a submission but the bytes of its files. */
+export const reviewedSubmissionSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.modules.reviewed-submission.v1'),
+    receipt: moduleReceiptSchema,
+    package: modulePackageSchema,
+    files: z.array(reviewedFileSchema).max(MODULE_LIMITS.maxFiles),
+    status: moduleReviewStatusSchema,
+    /** The submission that supersedes this one. */
+    supersededBy: uuidSchema.nullable(),
+    /** Of the plan that was attached last. */
+    planSha256: sha256DigestSchema.nullable(),
+    /** Of the policy that the review said to work by within the last minute. */
+    reviewerPolicyDigest: sha256DigestSchema.nullable(),
+  })
+  .meta({ id: 'ReviewedSubmission' });
+export type ReviewedSubmissionDocument = z.infer<typeof reviewedSubmissionSchema>;
+
+/** What the build that the review is at found; nothing before one. */
+export const reviewFindingsSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.modules.review-findings.v1'),
+    submissionId: uuidSchema,
+    revision: z.number().int().nonnegative(),
+    findingsSha256: sha256DigestSchema.nullable(),
+    findings: z.array(buildFindingSchema).max(1_024),
+  })
+  .meta({ id: 'ReviewFindings' });
+export type ReviewFindings = z.infer<typeof reviewFindingsSchema>;
+
+export const DIFF_LIMITS = { context: 3, lines: 20_000, characters: 2 * 1024 * 1024 } as const;
+
+const hunkSchema = z.strictObject({
+  /** First lines, from 1. */
+  oldStart: z.number().int().nonnegative(),
+  newStart: z.number().int().nonnegative(),
+  lines: z.array(z.strictObject({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })),
+});
+export type DiffHunk = z.infer<typeof hunkSchema>;
+
+const changedFileSchema = z.strictObject({
+  path: z.string(),
+  change: z.enum(['added', 'removed', 'modified']),
+  before: sha256DigestSchema.nullable(),
+  after: sha256DigestSchema.nullable(),
+  /** Null for files that are no text, and once the answer holds as much as it may. */
+  hunks: z.array(hunkSchema).nullable(),
+});
+export type ChangedFile = z.infer<typeof changedFileSchema>;
+
+/** How the files differ from those of the superseded submission; equal files are counted. */
+export const reviewDiffSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.modules.review-diff.v1'),
+    submissionId: uuidSchema,
+    /** Null for a submission that supersedes none: then every file is new, and no lines are told. */
+    against: uuidSchema.nullable(),
+    unchanged: z.number().int().nonnegative(),
+    files: z.array(changedFileSchema).max(2 * MODULE_LIMITS.maxFiles),
+    /** Whether lines were left out. */
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'ReviewDiff' });
+export type ReviewDiff = z.infer<typeof reviewDiffSchema>;
+
+/** What a change came to. */
+export const reviewMovedSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.modules.review-moved.v1'),
+    submissionId: uuidSchema,
+    state: z.enum(REVIEW_STATES),
+    revision: z.number().int().nonnegative(),
+  })
+  .meta({ id: 'ReviewMoved' });
+export type ReviewMoved = z.infer<typeof reviewMovedSchema>;
+
+/** What a reviewer says; the rest of a decision follows from the review. */
+export const decisionDraftRequestSchema = reviewDecisionSchema
+  .pick({ outcome: true, reason: true, reviewerWallet: true })
+  .meta({ id: 'DecisionDraftRequest' });
+export type DecisionDraftRequest = z.infer<typeof decisionDraftRequestSchema>;
+
+/** A decision that waits for its signature. */
+export const decisionDraftSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.modules.decision-draft.v1'),
+    /** Becomes the body of the decision with `signature` added. */
+    decision: reviewDecisionSchema.omit({ signature: true }),
+    /** For `eth_signTypedData_v4`; integers are decimal strings. */
+    typedData: z.looseObject({ primaryType: z.literal('ReviewDecision') }),
+  })
+  .meta({ id: 'DecisionDraft' });
+export type DecisionDraft = z.infer<typeof decisionDraftSchema>;
