@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   canonicalKeccak,
+  CUSTOM_LAUNCH_PROFILE_4_0,
   customLaunchPackConfigSchema,
   customLaunchPackReportSchema,
   INITIAL_BUY_QUOTE_PATH,
@@ -75,6 +76,23 @@ describe('launch init', () => {
     expect(packed.exitCode).toBe(0);
     expect(customLaunchPackReportSchema.parse(packed.result.resource).totalValueWei).toBe('1050');
     expect((await init(output)).exitCode).toBe(11);
+  });
+
+  it('begins a config without a buy under a context of profile 4.0, without a quote, and it packs', async () => {
+    const former = contextOfV4(CUSTOM_LAUNCH_PROFILE_4_0);
+    const capabilities = { ...published, context: { contextHash: canonicalKeccak(former), document: former } };
+    const { [INITIAL_BUY_QUOTE_PATH]: _none, ...reports } = REPORTS;
+    serving({ ...reports, [launchReportPath('capabilities')]: capabilities });
+    const [output, request] = [join(folder.path, 'former.json'), join(folder.path, 'former-request.json')];
+    expect(await init(output)).toMatchObject({ exitCode: 0, stderr: '' });
+    const config = customLaunchPackConfigSchema.parse(JSON.parse(readFileSync(output, 'utf8')));
+    expect([config.buy, config.budgets.maxLaunchValueWei]).toEqual([
+      { initialBuyWei: '0', minimumTokensOut: '0' },
+      '0',
+    ]);
+    const packed = await launch('pack', '--config', output, '--output', request);
+    expect([packed.exitCode, packed.stderr]).toEqual([0, '']);
+    expect(customLaunchPackReportSchema.parse(packed.result.resource).totalValueWei).toBe('0');
   });
 
   it('writes nothing where the service has no context, no quote, or the wallet is none', async () => {

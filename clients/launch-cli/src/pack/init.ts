@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { getInitialBuyQuote, getLaunchCapabilities, getLaunchReadiness } from '@launch/api-client';
 import {
   CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
+  CUSTOM_LAUNCH_PROFILE_4_0,
   customLaunchPackConfigSchema,
   LIMITS,
   type CustomLaunchPackConfig,
@@ -29,7 +30,9 @@ export async function init(options: Options, world: World): Promise<Outcome> {
   const { checkpoint } = (await ask(service, getLaunchReadiness, {})).value;
   if (context === null || checkpoint === null)
     throw new LaunchError('LAUNCH_CLI_GATES_CLOSED', 'the service has no context of V4 launches, or no checkpoint now');
-  const { recommendedInitialBuyWei } = (await ask(service, getInitialBuyQuote, {})).value;
+  // Profile 4.0 knows no buy.
+  const hasBuy = context.document.profile.schemaVersion !== CUSTOM_LAUNCH_PROFILE_4_0;
+  const initialBuyWei = hasBuy ? (await ask(service, getInitialBuyQuote, {})).value.recommendedInitialBuyWei : '0';
   const validAfter = Math.floor(Date.now() / 1_000) - OPENED_SECONDS_AGO;
   const config: CustomLaunchPackConfig = validateDocument(
     customLaunchPackConfigSchema,
@@ -53,8 +56,8 @@ export async function init(options: Options, world: World): Promise<Outcome> {
       publicOrigin: options['public-origin'],
       liquidity: LIQUIDITY,
       creator: { buyFeeBps: 0, sellFeeBps: 0, recipient: wallet!.toLowerCase() },
-      buy: { initialBuyWei: recommendedInitialBuyWei, minimumTokensOut: '1' },
-      budgets: { maxLaunchValueWei: recommendedInitialBuyWei, maxGasCostWei: MAX_GAS_COST_WEI },
+      buy: { initialBuyWei, minimumTokensOut: hasBuy ? '1' : '0' },
+      budgets: { maxLaunchValueWei: initialBuyWei, maxGasCostWei: MAX_GAS_COST_WEI },
     },
     'MULTI_ROLE_PACK_CONFIG_INVALID',
   );
@@ -68,9 +71,9 @@ export async function init(options: Options, world: World): Promise<Outcome> {
     text: table([
       ['context', config.contextHash],
       ['wallet', config.launchWallet],
-      ['buy', `${config.buy.initialBuyWei} wei, at least ${config.buy.minimumTokensOut} of the token`],
+      ['buy', hasBuy ? `${initialBuyWei} wei, at least ${config.buy.minimumTokensOut} of the token` : 'none'],
       ['sign until', new Date((validAfter + WINDOW_SECONDS) * 1_000).toISOString()],
-      ['to be changed', 'minimumTokensOut, liquidity, creator and links, as you want them'],
+      ['to be changed', `${hasBuy ? 'minimumTokensOut, ' : ''}liquidity, creator and links, as you want them`],
     ]),
   };
 }
