@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ModuleCliError } from './module-cli.error.js';
 
 /** What a place was when it was looked at. */
@@ -13,6 +13,7 @@ interface Seen {
  * changes between its first look and `confirm` is an error: then the bytes were never a state of the folder.
  */
 export class ModuleRoot {
+  private readonly root: string;
   private readonly files = new Map<string, { readonly seen: Seen; readonly pointer: string }>();
   private readonly folders = new Map<string, Seen>();
 
@@ -21,9 +22,11 @@ export class ModuleRoot {
    * @throws {ModuleCliError} `MODULE_CLI_FILE` for what is no folder.
    */
   constructor(
-    private readonly root: string,
+    root: string,
     private readonly option = '--root',
   ) {
+    // A slash or a dot at its end would lead through a link.
+    this.root = resolve(root);
     this.folders.set(
       '',
       this.look('', option, (stats) => stats.isDirectory()),

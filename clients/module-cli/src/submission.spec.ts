@@ -62,6 +62,14 @@ describe('a package', () => {
   });
 });
 
+it.each(['/', '/.', '//', '/./'])('a root that is a link is refused also with %s at its end', (end) => {
+  const root = newRoot();
+  writeModule(`${root}-real`, SMALL_FILES);
+  symlinkSync(`${root}-real`, root);
+  expect(refusalOf(() => packSubmission(root + end, 'module.json', null))).toEqual(['MODULE_CLI_FILE', '--root', 11]);
+  expect(packSubmission(`${root}-real${end}`, 'module.json', null).expected.fileCount).toBe(2);
+});
+
 describe('a hostile package', () => {
   const cases: readonly (readonly [string, (root: string) => void, string, string | undefined])[] = [
     [

@@ -18,12 +18,12 @@ const INTAKE = [
 export const MODULE_CLIENT_RELEASES = [
   {
     version: '1.0.0-development.1',
-    contentSha256: 'sha256:f7a6f67887b7bfafed409efdc4374145732e5b22f57f0e8098bb8feb077a00bb',
+    contentSha256: 'sha256:084c835ed6a99eb29aee063f9d920f887008774b2616322996aeda2e4001d420',
     commands: INTAKE,
   },
   {
     version: '1.0.0-development.3',
-    contentSha256: 'sha256:cc31cd389db769e89aad879c00eefa146df9aef42fa709327b776cf94d697036',
+    contentSha256: 'sha256:e1ecb007a3c4d9b9013c4e4ccba9989e2e581b554a44789957355f3fb42616c2',
     commands: [...INTAKE, 'review-capabilities', 'review-status-module'],
   },
 ] as const satisfies readonly ModuleClientRelease[];
