@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -12,6 +12,7 @@ import type { StackAccess } from '../stacks/own-stack.js';
 import { useStack } from '../stacks/use-stack.js';
 import { GuideSession } from './guide-session.js';
 import { guideSteps } from './guide-steps.js';
+import { writeTranscript } from './transcript.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 /** The sections of the guide that lead to a request, and the one a case does not go through. */
@@ -90,9 +91,11 @@ describe('the published guide, typed as it stands', () => {
         for (const file of ['request.json', 'created.json', 'wallet.json', 'evidence.json'])
           expect([file, (await stat(path.join(folder, file))).mode & 0o777]).toEqual([file, 0o600]);
         if (process.env['WRITE_TRANSCRIPTS'] === '1')
-          await writeFile(
-            path.join(ROOT, 'docs/transcripts', `${chosen}.md`),
-            transcriptOf(TITLES[chosen], session.transcript),
+          await writeTranscript(
+            chosen,
+            `A whole launch: ${TITLES[chosen]}`,
+            'following [the guide](../guides/multi-role-launch.md) and [verify yourself](../guides/verify-yourself.md)',
+            session.transcript,
           );
       } finally {
         await session.close();
@@ -136,11 +139,3 @@ describe('a wallet that cannot pay', () => {
     expect([ready.statusReason, ready.wallet?.walletTransaction.value]).toEqual([null, '10000000000000000']);
   }, 240_000);
 });
-
-const transcriptOf = (title: string, transcript: string): string => `# A whole launch: ${title}
-
-What a newcomer types, following [the guide](../guides/multi-role-launch.md) and [verify yourself](../guides/verify-yourself.md) word by word against
-\`npm start\`, and what comes back (long lines are cut). Written by the test that does so: see [testing](../testing.md).
-
-${transcript.trimEnd()}
-`;
