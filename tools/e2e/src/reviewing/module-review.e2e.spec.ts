@@ -28,7 +28,7 @@ describe('the review of a module in the running product', () => {
     await desk.until(draft, 'awaiting_plan');
     const plan = desk.plan(draft);
     const attach = (revision: number) => desk.change('PUT', draft, 'plan', revision, plan);
-    await startedReview(draft);
+    await desk.started(draft);
     const attached = await attach(0);
     expect([attached.status, (await attach(0)).body]).toEqual([200, attached.body]);
     const failed = await desk.until(draft, 'build_failed');
@@ -79,7 +79,7 @@ describe('the review of a module in the running product', () => {
     const reviewerWallet = desk.reviewers[1]!.address.toLowerCase();
     const draft = await desk.submit({ files: FILES, author: reviewerWallet });
     await desk.until(draft, 'awaiting_plan');
-    await startedReview(draft);
+    await desk.started(draft);
     const plan = desk.plan(draft);
     const request = { outcome: 'request_changes' } as const;
     const digest = `sha256:${'1'.repeat(64)}` as const;
@@ -117,7 +117,7 @@ describe('the review of a module in the running product', () => {
     const filler = Array.from({ length: 45 }, (_, index) => [`f${index}.txt`, `${index}`.padEnd(100_000, '/')]);
     const draft = await desk.submit({ files: { ...FILES, ...Object.fromEntries(filler) } });
     await desk.until(draft, 'awaiting_plan');
-    await startedReview(draft);
+    await desk.started(draft);
     expect(told(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft)))).toEqual([
       422,
       'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED',
@@ -189,16 +189,8 @@ describe("the reviewers' listener", () => {
 });
 
 /** A review begins a moment after its draft: until then there is no job to change. */
-async function startedReview(draft: Draft): Promise<void> {
-  for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((go) => setTimeout(go, 200))) {
-    const asked = await desk.change('PUT', draft, 'plan', 999, desk.plan(draft));
-    if (asked.status === 412) return;
-  }
-  throw new Error('the review did not begin');
-}
-
 async function attachWhenThere(draft: Draft): Promise<void> {
-  await startedReview(draft);
+  await desk.started(draft);
   expect(told(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft)))).toEqual([200, 'ok']);
 }
 

@@ -47,6 +47,8 @@ export interface ReviewDesk {
     readonly supersedes?: string;
   }): Promise<Draft>;
   plan(draft: Draft, given?: Partial<BuildPlan>): BuildPlan;
+  /** Waits until the review can be changed. */
+  started(draft: Draft): Promise<void>;
   /** Waits until the author reads that state. */
   until(draft: Draft, state: string): Promise<ModuleReviewStatus>;
   signed(
@@ -105,6 +107,15 @@ export async function openReviewDesk(stack: StackAccess): Promise<ReviewDesk> {
         [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }],
         given,
       ),
+    async started({ submissionId }) {
+      for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await new Promise((go) => setTimeout(go, 200))) {
+        const { status } = await reviewer.send('POST', `${REVIEWS}/${submissionId}/requeue`, {
+          headers: { 'if-match': '999' },
+        });
+        if (status === 412) return;
+      }
+      throw new Error('the review did not begin');
+    },
     async until({ submissionId, author }, state) {
       let last: unknown;
       for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await new Promise((go) => setTimeout(go, 200))) {
