@@ -85,6 +85,9 @@ describe("the reviewers' listener", () => {
       });
     expect((await change({})).status).toBe(401);
     expect((await change({ origin: 'https://elsewhere.example' })).status).toBe(401);
+    expect((await change({ origin, 'sec-fetch-site': 'cross-site' })).status).toBe(401);
+    expect((await change({ origin, 'sec-fetch-site': 'same-site' })).status).toBe(401);
+    expect((await change({ 'sec-fetch-site': 'same-origin' })).status).toBe(404);
     expect((await change({ origin })).status).toBe(404);
     gateway.clock.shiftMs += 4 * 3_600_000 + 1_000;
     expect((await queue({ cookie })).status).toBe(303);

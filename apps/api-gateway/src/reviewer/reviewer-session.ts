@@ -75,12 +75,16 @@ export class ReviewerSessions {
   }
 }
 
-/** Whether a page of this very origin sends it; browsers say so with whatever is no plain read. */
-export const isOwnPage = ({ headers }: FastifyRequest): boolean =>
-  headers.host !== undefined &&
-  headers.origin !== undefined &&
-  URL.canParse(headers.origin) &&
-  new URL(headers.origin).host === headers.host;
+/**
+ * Whether a page of this very origin sends it. Browsers say so in `Sec-Fetch-Site`, which no page can write; those that do
+ * not, and browsers at plain addresses, say where a change comes from in `Origin`.
+ */
+export function isOwnPage({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { host, origin } = headers;
+  return host !== undefined && origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
 
 const cookieOf = (header: string): string =>
   header

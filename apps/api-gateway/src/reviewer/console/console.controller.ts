@@ -144,7 +144,7 @@ function sendPage(reply: FastifyReply, page: string): void {
   reply
     .header('cache-control', 'private, no-store')
     .header('content-security-policy', CONTENT_SECURITY_POLICY)
-    .header('referrer-policy', 'no-referrer')
+    .header('referrer-policy', 'same-origin')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('content-type', 'text/html; charset=utf-8')
     .send(page);

@@ -8,10 +8,10 @@ export const escapeHtml = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 /**
- * What a reader does not see, or what changes the order of what it sees: controls but the tab, formats (bidirectional
+ * What a reader does not see, or what changes the order of what it sees: controls but tab and end of line, formats (bidirectional
  * ones among them), ignorable characters, separators and spaces but the plain one, and halves of characters.
  */
-const UNSEEN = /[^\P{Cc}\t]|\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}|[^\P{Zs} ]|\p{Cs}|\p{Co}/gu;
+const UNSEEN = /[^\P{Cc}\t\n]|\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}|[^\P{Zs} ]|\p{Cs}|\p{Co}/gu;
 
 /** Foreign text as HTML in which the unseen is shown by its code point. */
 export function shownText(text: string): string {
