@@ -249,6 +249,12 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
     approved: false,
     available: false,
   });
+  const { steps } = await reviews.find(submissionId);
+  const succeeded = { ...move, revision: 2, trigger: 'build_succeeded' as const, build: recorded.build };
+  const successor = { document, digest: canonicalSha256({ ...document, compilerVersions: ['0.8.30'] }) };
+  const later = createReviewService({ blobs, reviews, policy: successor, now: () => new Date() });
+  expect(await later.moveReview({ ...succeeded, decisionSha256: null })).toMatchObject({ revision: steps.length });
+
   const history = JSON.stringify(await handle.fetchHistory());
   for (const told of [SOURCE, 'Read and understood.', 'PRIVATE KEY']) {
     expect(history).not.toContain(told);
@@ -274,4 +280,26 @@ it('a decision waits for the review of the revision that is superseded, whose wa
       state: 'rejected',
     },
   );
+});
+
+it('an author reads the path of the source that a build failed at, which the step itself does not have', async () => {
+  const submissionId = randomUUID();
+  const requestDigest = await storeSubmission(blobs, MODULE);
+  const plan = planOf({ policy }, requestDigest, MODULE, [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }]);
+  const planSha256 = await blobs.put(canonicalizeJson(plan));
+  await service.openReview({
+    submissionId,
+    requestDigest,
+    packageId: `0x${'7'.repeat(64)}`,
+    author: AUTHOR,
+    supersedes: null,
+    createdAt: new Date().toISOString(),
+  });
+  const move = { submissionId, planSha256, attempt: 1, failure: null, build: null, decisionSha256: null };
+  await service.moveReview({ ...move, revision: 0, trigger: 'plan_attached' });
+  await service.moveReview({ ...move, revision: 1, trigger: 'build_started' });
+  const failure = { code: 'COMPILER_ERROR', place: 'ParserError 6275 at /sources/0:0-1' } as const;
+  const { statusSha256 } = await service.moveReview({ ...move, revision: 2, trigger: 'build_failed', failure });
+  const { lastError } = moduleReviewStatusSchema.parse(assertCanonicalJson(await blobs.get(statusSha256)));
+  expect(lastError!.message).toBe('the compiler refuses the sources: ParserError 6275 at src/FeeModule.sol:0-1');
 });

@@ -191,6 +191,14 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
     );
   }
 
+  /** @throws ReviewError `BUILD_RESULT_UNSIGNED`, `DECISION_UNSIGNED` */
+  async function checkMove(move: ReviewMove): Promise<void> {
+    const { submissionId, planSha256, attempt, build } = move;
+    if (build !== null && (planSha256 === null || !(await isSigned({ submissionId, planSha256, attempt, build }))))
+      throw new ReviewError('BUILD_RESULT_UNSIGNED', `BUILD_RESULT_UNSIGNED ${submissionId}`);
+    await checkDecided(move);
+  }
+
   /** A decision moves a review by what it says, and nothing else does. Its time was judged when it came. */
   async function checkDecided({ submissionId, revision, trigger, decisionSha256 }: ReviewMove): Promise<void> {
     const outcome = DECISION_OUTCOMES.find((one) => one === trigger);
@@ -225,10 +233,8 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
     checkBuild: isSigned,
 
     async moveReview(move) {
-      const { submissionId, planSha256, attempt, build } = move;
-      if (build !== null && (planSha256 === null || !(await isSigned({ submissionId, planSha256, attempt, build }))))
-        throw new ReviewError('BUILD_RESULT_UNSIGNED', `BUILD_RESULT_UNSIGNED ${submissionId}`);
-      await checkDecided(move);
+      // A move that stands was judged when it was made, maybe under an earlier policy.
+      if ((await reviews.find(move.submissionId)).steps.length === move.revision) await checkMove(move);
       const moved = await reviews.move(move);
       failpoint(`module-review.${move.trigger}`);
       return recorded(moved);
