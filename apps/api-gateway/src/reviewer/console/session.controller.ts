@@ -20,7 +20,7 @@ export class SessionController {
     id: 'beginSession',
     tag: 'Console',
     scopes: null,
-    quota: 'sign-in',
+    quota: 'public',
     summary: "Trade a reviewer's key for a session",
     description: 'For the pages of the console alone. The cookie ends after four hours, and with the key.',
     body: { schema: sessionSchema, maxBytes: BODY_BYTES, mediaType: 'application/json', form: 'strict' },
