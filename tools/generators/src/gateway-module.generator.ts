@@ -44,8 +44,8 @@ export default async function gatewayModule(
   await editSource(
     tree,
     app,
-    "import * as tokens from './tokens.js';",
-    `import { ${Name}Module } from './${room}/${name}/${name}.module.js';\nimport * as tokens from './tokens.js';`,
+    "import { PartsModule, type GatewayParts } from './parts.module.js';",
+    `import { ${Name}Module } from './${room}/${name}/${name}.module.js';\nimport { PartsModule, type GatewayParts } from './parts.module.js';`,
   );
   await editSource(
     tree,

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { StackAccess } from '../stacks/own-stack.js';
 import { useStack } from '../stacks/use-stack.js';
 import { launchApi } from '../launch-api.js';
-import { openReviewDesk, type Draft, type ReviewDesk } from '../reviewing/reviewed-module.fixture.js';
+import { openReviewDesk, type Draft, type ReviewDesk } from '../fixtures/reviewed-module.fixture.js';
 import { GuideSession } from './guide-session.js';
 import { guideSteps } from './guide-steps.js';
 import { writeTranscript } from './transcript.js';

@@ -4,7 +4,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { errorOf, launchApi, type Answer } from '../launch-api.js';
 import type { StackAccess } from '../stacks/own-stack.js';
 import { useStack } from '../stacks/use-stack.js';
-import { MODULE_SOURCE, openReviewDesk, REVIEWS, type Draft, type ReviewDesk } from './reviewed-module.fixture.js';
+import {
+  MODULE_SOURCE,
+  openReviewDesk,
+  REVIEWS,
+  type Draft,
+  type ReviewDesk,
+} from '../fixtures/reviewed-module.fixture.js';
 
 const STARTS_WITHIN_MS = 300_000;
 const PAGE = '<script>document.title = "owned"</script>';

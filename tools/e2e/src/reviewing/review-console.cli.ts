@@ -7,7 +7,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { openBrowser } from '../operating/browser.js';
 import { startE2eStack } from '../stacks/own-stack.js';
-import { MODULE_SOURCE, openReviewDesk, type Draft, type ReviewDesk } from './reviewed-module.fixture.js';
+import { MODULE_SOURCE, openReviewDesk, type Draft, type ReviewDesk } from '../fixtures/reviewed-module.fixture.js';
 
 const PATIENCE_MS = 180_000;
 const HOSTILE = `<script>document.title = 'owned'</script>\n<img src=x onerror="document.title = 'owned'">\nbidi \u202e here\n`;
