@@ -11,6 +11,7 @@ import { runCustomLaunch } from './reference-launch/custom-launch.js';
 import { describeCase, REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
 import { runReferenceLaunch, type ReferenceLaunchOptions } from './reference-launch/reference-launch.js';
 import { runSequentialPlan } from './reference-launch/sequential-plan.js';
+import { runReferenceModule } from './reference-module/reference-module.js';
 import { describeProblem, settingProblems, type GivenSettings } from './settings.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
@@ -23,7 +24,7 @@ function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        /** Run the reference launches, then stop. */
+        /** Run the reference launches and the reference module, then stop. */
         once: { type: 'boolean', default: false },
         /** Without the reference launch that otherwise shows that everything works. */
         'no-launch': { type: 'boolean', default: false },
@@ -119,6 +120,26 @@ const EXAMPLES: readonly Example[] = [
   },
 ];
 
+/** Said of a stage that was reached. */
+const stageLine = (stage: string, milliseconds: number, detail?: string): string =>
+  `✔ ${stage.padEnd(24)}${`${(milliseconds / 1000).toFixed(1)} s`.padStart(8)}  ${detail ?? ''}`;
+
+/** A module from its author's folder to a decision. */
+async function contributeModule({ stack }: RunningStack, progress: Progress): Promise<void> {
+  const startedAt = Date.now();
+  const say = (text: string): void => progress.line(`  module  ${text}`.trimEnd());
+  progress.line('reference module: a draft with its review, by the module CLI and the reviewer API');
+  const workDir = await mkdtemp(path.join(stack.dataDir, 'reference-module-'));
+  const { submissionId } = await runReferenceModule({
+    stack,
+    workDir,
+    onStage: (...reached) => say(stageLine(...reached)),
+  });
+  say(
+    `submission ${submissionId} is accepted after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; files in ${workDir}`,
+  );
+}
+
 /** One after the other up to its transaction's block; nobody has to wait for the finality of one before the next is packed. */
 async function runReferenceLaunches(
   running: RunningStack,
@@ -139,7 +160,7 @@ async function runReferenceLaunches(
       bundles: path.join(root, 'clients', 'multi-role', 'bundles'),
       workDir: path.join(workDir, name),
       onStage: (stage, milliseconds, detail) => {
-        say(`✔ ${stage.padEnd(24)}${`${(milliseconds / 1000).toFixed(1)} s`.padStart(8)}  ${detail ?? ''}`);
+        say(stageLine(stage, milliseconds, detail));
         if (stage === 'included') include();
       },
     }).then(({ launchId }) =>
@@ -215,17 +236,19 @@ async function main(): Promise<number> {
     `ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${stack.gateway}${stack.temporal.ui === null ? '' : `, workflows at ${stack.temporal.ui}`}`,
   );
   let code: number;
-  const launch = (some: readonly Example[]): Promise<number> =>
-    runReferenceLaunches(running, some, progress).then(
-      () => 0,
-      (error: unknown) => {
-        // A launch that loses its stack says nothing of either.
-        if (!asked.signal.aborted) progress.line(`  ✘ ${error instanceof Error ? error.message : String(error)}`);
-        return 1;
-      },
-    );
+  const launch = (some: readonly Example[], contribute = false): Promise<number> =>
+    runReferenceLaunches(running, some, progress)
+      .then(() => (contribute ? contributeModule(running, progress) : undefined))
+      .then(
+        () => 0,
+        (error: unknown) => {
+          // A launch that loses its stack says nothing of either.
+          if (!asked.signal.aborted) progress.line(`  ✘ ${error instanceof Error ? error.message : String(error)}`);
+          return 1;
+        },
+      );
   if (options.once) {
-    code = await Promise.race([launch(examples), ended]);
+    code = await Promise.race([launch(examples, true), ended]);
   } else {
     if (options.json) process.stdout.write(`${JSON.stringify(stack)}\n`);
     // A failure here is told and left to be looked at: the stack stays up either way.

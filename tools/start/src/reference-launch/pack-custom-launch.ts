@@ -33,8 +33,12 @@ const CLOCKS_APART_SECONDS = 60;
 const MAX_GAS_COST_WEI = 5n * 10n ** 16n;
 
 /** Reads an answer of the gateway that needs no key. @throws TypeError naming route and status. */
-export async function readPublished<T>(stack: Stack, route: string, schema: z.ZodType<T>): Promise<T> {
-  const response = await fetch(`${stack.gateway}${route}`);
+export async function readPublished<T>(
+  { gateway }: Pick<Stack, 'gateway'>,
+  route: string,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const response = await fetch(`${gateway}${route}`);
   if (!response.ok)
     throw new TypeError(`GET ${route} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
   return schema.parse(await response.json());

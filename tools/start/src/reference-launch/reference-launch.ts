@@ -48,23 +48,21 @@ interface IssuedKey {
   readonly key: string;
 }
 
-/** Issues a launch key for the stack's controller through the operator's own command. */
+/** Issues a wallet's key through the operator's own command. */
+export async function issueKey(
+  { adminCommand }: Pick<Stack, 'adminCommand'>,
+  wallet: string,
+  scopes: readonly string[],
+  label: string,
+): Promise<string> {
+  const given = ['--wallet', wallet, '--scopes', scopes.join(','), '--label', label];
+  return (await runJsonTool<IssuedKey>('launch-admin', [...adminCommand, 'keys', 'issue', ...given, '--json'])).key;
+}
+
+/** Issues a launch key for the stack's controller. */
 export async function issueControllerKey(stack: Stack, label: string): Promise<string> {
   if (stack.controller === null) throw new ReferenceLaunchError('this stack has no controller of its own');
-  const scopes = 'custom-launch:create,custom-launch:read';
-  const command = [
-    ...stack.adminCommand,
-    'keys',
-    'issue',
-    '--wallet',
-    stack.controller.address,
-    '--scopes',
-    scopes,
-    '--label',
-    label,
-    '--json',
-  ];
-  return (await runJsonTool<IssuedKey>('launch-admin', command)).key;
+  return issueKey(stack, stack.controller.address, ['custom-launch:create', 'custom-launch:read'], label);
 }
 
 /**
