@@ -7,13 +7,13 @@ export const BUDGETS = {
   lint: 55,
   types: 12,
   unit: 90,
-  integration: 420,
-  e2e: 625,
+  integration: 480,
+  e2e: 860,
   'error codes': 3,
 };
 
 /** What `npm test` may take in all, in seconds. */
-export const WHOLE_BUDGET = 1_320;
+export const WHOLE_BUDGET = 1_680;
 
 const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`;
 

@@ -23,7 +23,7 @@ describe('the stages of npm test', () => {
       'stage          took    may take',
       'lint           0:12 of  0:55',
       'types          1:15 of  0:12  over its budget',
-      'in all         1:27 of 22:00',
+      'in all         1:27 of 28:00',
     ]);
   });
 
