@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../custom-launch/context.schema.js';
+import { addressSchema, bytes32Schema, decimalSchema, sha256DigestSchema } from '../primitives/scalars.schema.js';
+import { FOUNDATION_FACTORY_VERSIONS } from './source-versions.js';
+
+export const INDEX_SOURCE_SCHEMA = 'service.index-source.v1';
+
+/** Address and keccak-256 of the runtime of a deployed contract. */
+export const boundContractSchema = z.strictObject({ address: addressSchema, runtimeCodeHash: bytes32Schema });
+export type BoundContract = z.infer<typeof boundContractSchema>;
+
+/**
+ * What an indexer is bound to: one contract from one block on. Content-addressed: the SHA-256 of its canonical JSON is
+ * `sourceReleaseDigest`. It is never edited or removed; its status is deployment state outside it (decision 86).
+ *
+ * `sourceVersion` is open text: an indexer that has no adapter for it refuses to start the source and says so.
+ */
+export const indexSourceSchema = z
+  .strictObject({
+    schemaVersion: z.literal(INDEX_SOURCE_SCHEMA),
+    sourceVersion: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
+    chainId: z.union([z.literal(1), z.literal(4663)]),
+    /** The contract whose events are launches: launcher, engine, factory or router. */
+    address: addressSchema,
+    runtimeCodeHash: bytes32Schema,
+    startBlock: decimalSchema,
+    /** Last block that is scanned, inclusive; null for a source that goes on. */
+    endBlock: decimalSchema.nullable(),
+    /** Of the exact bytes of the published ABI. */
+    abiSha256: sha256DigestSchema,
+    /** Foundation factories alone. */
+    factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable(),
+    /** The other contracts that its checks need, by name: `poolManager`, `registry`, `custody`, `router`. */
+    contracts: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/), boundContractSchema),
+    profile: z.string().min(1).max(64),
+    sourceCommit: z
+      .string()
+      .regex(/^[0-9a-f]{40}$/)
+      .nullable(),
+    finalityPolicyId: z.literal(CHAIN_ETHEREUM_FINALIZED_V1),
+  })
+  .meta({ id: 'IndexSource' });
+export type IndexSource = z.infer<typeof indexSourceSchema>;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  timestampSchema,
+} from '../primitives/scalars.schema.js';
+import { FOUNDATION_FACTORY_VERSIONS, SOURCE_VERSIONS } from './source-versions.js';
+
+/** Modules of one launch, at most; the contracts' own bound. */
+export const MAX_LAUNCH_MODULES = 32;
+
+/**
+ * A launch as an indexer stores it (spec 3, Normalized launch records; decision 90). Fields that a source does not have
+ * are null: `launchId` of Foundation, `recipeHash`, `runtime`, `launchKey` of routers, `routerAddress` and `stampHash`
+ * of everything that no router stamped.
+ */
+export const launchRecordSchema = z
+  .strictObject({
+    chainId: z.union([z.literal(1), z.literal(4663)]),
+    sourceKind: z.enum(SOURCE_VERSIONS),
+    factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable(),
+    sourceAddress: addressSchema,
+    sourceReleaseDigest: sha256DigestSchema,
+    launchId: bytes32Schema.nullable(),
+    /** What a router stamped the launch as: 1 custom graph, 2 Foundation graph; null elsewhere. */
+    launchKind: z.number().int().min(0).max(255).nullable(),
+    tokenAddress: addressSchema,
+    /** The launch wallet by the source's own event and getters; never the sender or the token's `creator()`. */
+    creator: addressSchema,
+    poolManager: addressSchema,
+    poolId: bytes32Schema,
+    hookAddress: addressSchema,
+    recipeHash: bytes32Schema.nullable(),
+    /** The program's contract. */
+    runtime: addressSchema.nullable(),
+    launchKey: bytes32Schema.nullable(),
+    /** Opaque 32-byte values in recorded order. */
+    modulePackageIds: z.array(bytes32Schema).max(MAX_LAUNCH_MODULES),
+    moduleFamilyIds: z.array(bytes32Schema).max(MAX_LAUNCH_MODULES),
+    transactionHash: bytes32Schema,
+    blockNumber: decimalSchema,
+    blockHash: bytes32Schema,
+    logIndex: z.number().int().min(0),
+    /** The block's time. */
+    launchedAt: timestampSchema,
+    /** Untrusted display data, as it came; null where the token does not say. */
+    name: z.string().nullable(),
+    symbol: z.string().nullable(),
+    decimals: z.number().int().min(0).max(255).nullable(),
+    /** SHA-256 of the canonical verification document. */
+    verificationDigest: sha256DigestSchema,
+    routerAddress: addressSchema.nullable(),
+    stampHash: bytes32Schema.nullable(),
+  })
+  .meta({ id: 'LaunchRecord' });
+export type LaunchRecord = z.infer<typeof launchRecordSchema>;
+
+export const METADATA_STATUSES = ['ok', 'absent', 'malformed'] as const;
+
+/** What a token says of itself (spec 3, Token metadata getter; decision 80). Text as it came, shown as text. */
+export const tokenMetadataSchema = z
+  .strictObject({
+    status: z.enum(METADATA_STATUSES),
+    description: z.string().nullable(),
+    website: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    x: z.string().nullable(),
+    telegram: z.string().nullable(),
+    discord: z.string().nullable(),
+    github: z.string().nullable(),
+    gitbook: z.string().nullable(),
+  })
+  .meta({ id: 'TokenMetadata' });
+export type TokenMetadata = z.infer<typeof tokenMetadataSchema>;

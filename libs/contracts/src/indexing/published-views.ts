@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { sha256DigestSchema } from '../primitives/scalars.schema.js';
+import { indexSourceSchema } from './index-source.schema.js';
+import { launchRecordSchema, tokenMetadataSchema } from './launch-record.schema.js';
+import { QUARANTINE_REASONS } from './quarantine-reasons.js';
+import { FINALITY_STAGES, SOURCE_STATUSES } from './source-versions.js';
+
+/**
+ * The rows of the schema `published` of the indexer's database, as `node-postgres` gives them: `bigint` and `numeric`
+ * are decimal strings, `timestamptz` is a Date. The views are a contract: they change additively alone.
+ */
+const decimalRow = z.string().regex(/^[0-9]+$/);
+
+/**
+ * `published.launch`: one row a coin of a source. Columns are the record's members in snake case, and besides them:
+ * `sequence` (order of admission, finalized rows alone), `finality_stage`, and what a token says of itself.
+ */
+export const publishedLaunchSchema = z.object({
+  sequence: decimalRow.nullable(),
+  finality_stage: z.enum(FINALITY_STAGES),
+  transaction_index: z.number().int(),
+  record: launchRecordSchema,
+  metadata: tokenMetadataSchema,
+});
+export type PublishedLaunch = z.infer<typeof publishedLaunchSchema>;
+
+export const INDEX_STATES = [
+  'starting',
+  'backfilling',
+  'following',
+  'waiting',
+  'stopped',
+  'unsupported',
+  'ended',
+] as const;
+export type IndexState = (typeof INDEX_STATES)[number];
+
+/** `published.source`: one row a binding that this indexer has ever been given. */
+export const publishedSourceSchema = z.object({
+  release_digest: sha256DigestSchema,
+  document: indexSourceSchema,
+  status: z.enum(SOURCE_STATUSES),
+  state: z.enum(INDEX_STATES),
+  /** Why it waits, is stopped or refused; a code and one fact. */
+  state_reason: z.string().nullable(),
+  /** The finalized checkpoint: the last block whose launches are admitted. */
+  checkpoint_number: decimalRow.nullable(),
+  checkpoint_hash: z.string().nullable(),
+  checkpoint_at: z.date().nullable(),
+  /** The last block that both observers call finalized. */
+  finalized_head: decimalRow.nullable(),
+  /** The last block that the provisional layer holds. */
+  provisional_number: decimalRow.nullable(),
+  updated_at: z.date(),
+});
+export type PublishedSource = z.infer<typeof publishedSourceSchema>;
+
+/** `published.quarantine`: every judged log that is no launch, and was not dismissed. */
+export const publishedQuarantineSchema = z.object({
+  release_digest: sha256DigestSchema,
+  block_number: decimalRow,
+  block_hash: z.string(),
+  transaction_hash: z.string(),
+  log_index: z.number().int(),
+  reason: z.enum(QUARANTINE_REASONS),
+  dismissed_reason: z.string().nullable(),
+});
+export type PublishedQuarantine = z.infer<typeof publishedQuarantineSchema>;

@@ -1,0 +1,32 @@
+/**
+ * Why a log of a bound source is no launch, with evidence. The list is closed; each is one check of the verification
+ * procedure (spec 3, Verification procedure; decision 87).
+ */
+export const QUARANTINE_REASONS = [
+  'RECEIPT_NOT_SUCCESSFUL',
+  'EVENT_UNDECODABLE',
+  'EVENT_MISSING',
+  'EVENT_DUPLICATED',
+  'EVENT_OUT_OF_ORDER',
+  'EVENT_MISMATCH',
+  'SOURCE_RUNTIME_MISMATCH',
+  'IDENTITY_VERSION_UNSUPPORTED',
+  'GETTER_REVERTED',
+  'GETTER_MISMATCH',
+  'RECIPE_MISMATCH',
+  'PROGRAM_MISMATCH',
+  'LAUNCH_COMMITMENT_MISMATCH',
+  'INSTANCE_COMMITMENT_MISMATCH',
+  'METADATA_COMMITMENT_MISMATCH',
+  'COMPOSITION_MISMATCH',
+  'HOOK_MISMATCH',
+  'POOL_KEY_MISMATCH',
+  'FEE_OUT_OF_BOUNDS',
+  'LAUNCH_KIND_UNKNOWN',
+  'STAMP_MISMATCH',
+  'COMPONENT_PROOF_MISMATCH',
+  'COMPONENT_CODE_MISMATCH',
+  'TOKEN_CODE_MISMATCH',
+  'IDENTITY_ALREADY_TAKEN',
+] as const;
+export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];

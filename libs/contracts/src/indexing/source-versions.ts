@@ -1,0 +1,37 @@
+/** Source versions of indexed launches: one adapter each (spec 3, Versioning; decisions 81, 86, 90). */
+export const SOURCE_VERSIONS = [
+  'module-native-v1',
+  'module-native-v2',
+  'module-engine-v1',
+  'module-foundation-v1',
+  'custom-router-v1',
+  'custom-multi-role-v2',
+  'ethereum-custom-v1',
+] as const;
+export type SourceVersion = (typeof SOURCE_VERSIONS)[number];
+
+export const FOUNDATION_FACTORY_VERSIONS = ['V1', 'V2', 'V3'] as const;
+export type FoundationFactoryVersion = (typeof FOUNDATION_FACTORY_VERSIONS)[number];
+
+/** Chains that sources stand on. A JSON number in index reads (decision 60). */
+export const INDEXED_CHAINS = [1, 4663] as const;
+export type IndexedChain = (typeof INDEXED_CHAINS)[number];
+
+/** Which `mode` of explore a source's coins belong to (decision 93). */
+export const MODE_OF_SOURCE = {
+  'module-native-v1': 'module',
+  'module-native-v2': 'module',
+  'module-engine-v1': 'module',
+  'module-foundation-v1': 'module',
+  'custom-router-v1': 'custom',
+  'custom-multi-role-v2': 'custom',
+  'ethereum-custom-v1': 'custom',
+} as const satisfies Record<SourceVersion, 'module' | 'custom'>;
+
+/** Deployment state of a source, outside its digest: new launches are accepted from an active one alone (decision 86). */
+export const SOURCE_STATUSES = ['active', 'retained', 'disabled'] as const;
+export type SourceStatus = (typeof SOURCE_STATUSES)[number];
+
+/** How far a row's block is known to be final (spec 3, States and transitions; decision 88). */
+export const FINALITY_STAGES = ['sequencer_soft_confirmed', 'ethereum_posted', 'ethereum_finalized'] as const;
+export type FinalityStage = (typeof FINALITY_STAGES)[number];

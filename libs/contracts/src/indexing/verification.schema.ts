@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  hexBytesSchema,
+  sha256DigestSchema,
+} from '../primitives/scalars.schema.js';
+import { indexSourceSchema } from './index-source.schema.js';
+
+export const INDEX_VERIFICATION_SCHEMA = 'service.index-verification.v1';
+export const INDEX_EVIDENCE_SCHEMA = 'service.index-evidence.v1';
+
+/** Bytes of one answer or log that evidence keeps; a longer answer is kept as its digest. */
+export const MAX_EVIDENCE_BYTES = 128 * 1024;
+
+/** A question to a node about one account at the launch's block. */
+export const sourceReadSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('call'),
+    /** Unique within one verification; says what is asked, as `launcher.getLaunch`. */
+    name: z.string().min(1).max(128),
+    to: addressSchema,
+    data: hexBytesSchema(4_096),
+  }),
+  z.strictObject({ kind: z.literal('code'), name: z.string().min(1).max(128), to: addressSchema }),
+]);
+export type SourceRead = z.infer<typeof sourceReadSchema>;
+
+/** What both observers answered. The code of an account comes as its keccak-256. */
+export const sourceAnswerSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('returned'), data: hexBytesSchema(4 * 1024 * 1024) }),
+  z.strictObject({ kind: z.literal('reverted') }),
+  z.strictObject({ kind: z.literal('code'), hash: bytes32Schema.nullable() }),
+]);
+export type SourceAnswer = z.infer<typeof sourceAnswerSchema>;
+
+/** A log as the bound contract emitted it. */
+export const sourceLogSchema = z.strictObject({
+  address: addressSchema,
+  topics: z.array(bytes32Schema).max(4),
+  data: hexBytesSchema(1024 * 1024),
+  logIndex: z.number().int().min(0),
+});
+export type SourceLog = z.infer<typeof sourceLogSchema>;
+
+export const sourceBlockSchema = z.strictObject({
+  number: decimalSchema,
+  hash: bytes32Schema,
+  /** Unix seconds. */
+  timestamp: decimalSchema,
+});
+export type SourceBlock = z.infer<typeof sourceBlockSchema>;
+
+const place = {
+  sourceReleaseDigest: sha256DigestSchema,
+  block: sourceBlockSchema,
+  transactionHash: bytes32Schema,
+  receiptStatus: z.literal('success'),
+};
+
+/**
+ * What a launch was verified by: every log and every read, each by its digest. No times, no observers: everybody who
+ * verifies the same launch writes the same bytes, whose SHA-256 is `verificationDigest` (decision 90).
+ */
+export const indexVerificationSchema = z
+  .strictObject({
+    schemaVersion: z.literal(INDEX_VERIFICATION_SCHEMA),
+    ...place,
+    logs: z.array(z.strictObject({ logIndex: z.number().int().min(0), sha256: sha256DigestSchema })).max(1_024),
+    reads: z.array(z.strictObject({ read: sourceReadSchema, answerSha256: sha256DigestSchema })).max(1_024),
+  })
+  .meta({ id: 'IndexVerification' });
+export type IndexVerification = z.infer<typeof indexVerificationSchema>;
+
+/** The same with the bytes: what a stranger judges again offline. */
+export const indexEvidenceSchema = z
+  .strictObject({
+    schemaVersion: z.literal(INDEX_EVIDENCE_SCHEMA),
+    source: indexSourceSchema,
+    ...place,
+    logs: z.array(sourceLogSchema).max(1_024),
+    reads: z.array(z.strictObject({ read: sourceReadSchema, answer: sourceAnswerSchema })).max(1_024),
+  })
+  .meta({ id: 'IndexEvidence' });
+export type IndexEvidence = z.infer<typeof indexEvidenceSchema>;
