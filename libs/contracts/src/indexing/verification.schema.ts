@@ -22,6 +22,11 @@ export const sourceReadSchema = z.discriminatedUnion('kind', [
     name: z.string().min(1).max(128),
     to: addressSchema,
     data: hexBytesSchema(4_096),
+    /**
+     * Gas of a question to code that nobody reviewed. Running out of it is a revert like any other, so that no token
+     * can hold an index up.
+     */
+    gas: z.number().int().min(21_000).max(30_000_000).optional(),
   }),
   z.strictObject({ kind: z.literal('code'), name: z.string().min(1).max(128), to: addressSchema }),
 ]);
@@ -53,10 +58,12 @@ export const sourceBlockSchema = z.strictObject({
 export type SourceBlock = z.infer<typeof sourceBlockSchema>;
 
 const place = {
-  sourceReleaseDigest: sha256DigestSchema,
   block: sourceBlockSchema,
   transactionHash: bytes32Schema,
-  receiptStatus: z.literal('success'),
+  transactionIndex: z.number().int().min(0),
+  /** Of the event whose place is the launch's. */
+  anchorLogIndex: z.number().int().min(0),
+  receiptStatus: z.enum(['success', 'reverted']),
 };
 
 /**
@@ -66,6 +73,7 @@ const place = {
 export const indexVerificationSchema = z
   .strictObject({
     schemaVersion: z.literal(INDEX_VERIFICATION_SCHEMA),
+    sourceReleaseDigest: sha256DigestSchema,
     ...place,
     logs: z.array(z.strictObject({ logIndex: z.number().int().min(0), sha256: sha256DigestSchema })).max(1_024),
     reads: z.array(z.strictObject({ read: sourceReadSchema, answerSha256: sha256DigestSchema })).max(1_024),

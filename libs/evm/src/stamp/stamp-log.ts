@@ -1,7 +1,6 @@
-import type { Abi, AbiEvent } from 'viem';
-import { decodeAbiParameters, encodeAbiParameters, encodeEventTopics, toEventSelector } from 'viem/utils';
-import { EvmError } from '../evm.error.js';
+import type { Abi } from 'viem';
 import type { Hex } from '../encoding/hex.js';
+import { eventCodec } from '../events/event-codec.js';
 
 /** A log as a receipt holds it. */
 export interface ReceiptLog {
@@ -28,53 +27,14 @@ export interface StampLogs<Stamp extends DecodedStamp> {
 
 /** The codec of those events of an ABI that are stamps. */
 export function stampLogs<Stamp extends DecodedStamp>(abi: Abi, isStamp: (name: string) => boolean): StampLogs<Stamp> {
-  const events = abi.filter((item): item is AbiEvent => item.type === 'event' && isStamp(item.name));
-  const bySelector: ReadonlyMap<Hex, AbiEvent> = new Map(events.map((item) => [toEventSelector(item), item]));
+  const codec = eventCodec(abi, isStamp);
   return {
-    decode: ({ topics: [selector, ...indexed], data }) => {
-      const event = selector === undefined ? undefined : bySelector.get(selector);
-      const fields = event && fieldsOf(event, indexed, data);
-      return event && fields ? ({ event: event.name, fields } as unknown as Stamp) : null;
+    decode: (log) => {
+      const decoded = codec.decode(log);
+      if (decoded === null) return null;
+      const fields = Object.entries(decoded.args).map(([name, value]) => [name, String(value)]);
+      return { event: decoded.event, fields: Object.fromEntries(fields) as Stamp['fields'] } as Stamp;
     },
-    encode: (stamp) => {
-      const event = events.find(({ name }) => name === stamp.event)!;
-      const { plain } = inputsOf(event);
-      return {
-        topics: encodeEventTopics({ abi: [event], eventName: event.name, args: stamp.fields } as never) as Hex[],
-        data: encodeAbiParameters(plain as [], plain.map(({ name }) => stamp.fields[name!]) as never),
-      };
-    },
+    encode: ({ event, fields }) => codec.encode({ event, args: fields }),
   };
-}
-
-function inputsOf({ inputs }: AbiEvent) {
-  return { indexed: inputs.filter((input) => input.indexed), plain: inputs.filter((input) => !input.indexed) };
-}
-
-function fieldsOf(event: AbiEvent, topics: readonly Hex[], data: Hex): Record<string, string> | null {
-  const { indexed, plain } = inputsOf(event);
-  if (topics.length !== indexed.length) return null;
-  const fields: Record<string, string> = {};
-  try {
-    indexed.forEach((input, index) => {
-      fields[input.name!] = plainText(decodeCanonical([input], topics[index]!)[0]);
-    });
-    const values = decodeCanonical(plain, data);
-    plain.forEach((input, index) => {
-      fields[input.name!] = plainText(values[index]);
-    });
-  } catch {
-    return null;
-  }
-  return fields;
-}
-
-function decodeCanonical(inputs: readonly { type: string }[], data: Hex): readonly unknown[] {
-  const values = decodeAbiParameters(inputs, data) as readonly unknown[];
-  if (encodeAbiParameters(inputs, values as never) !== data) throw new EvmError('HEX_INVALID', 'data');
-  return values;
-}
-
-function plainText(value: unknown): string {
-  return typeof value === 'string' ? value.toLowerCase() : String(value);
 }

@@ -1,0 +1,32 @@
+import type { IndexSource, SourceLog } from '@launch/contracts';
+import type { Hex } from '../encoding/hex.js';
+import type { Candidate, SourceReceipt } from './source-adapter.js';
+
+/**
+ * The launches that a receipt claims, by the first indexed argument of every event, a launch id. Two anchors of one id
+ * are two candidates over the same logs, so that neither is lost and both fail.
+ *
+ * Logs of the bound contract that are none of the wanted events are ignored. An anchor that does not decode is a
+ * candidate of its own, without a key.
+ */
+export function candidatesByFirstTopic({
+  source,
+  receipt,
+  anchor,
+  isOurs,
+}: {
+  readonly source: IndexSource;
+  readonly receipt: SourceReceipt;
+  readonly anchor: Hex;
+  /** Whether a log of the bound contract is one of the launch's events. */
+  readonly isOurs: (log: SourceLog) => boolean;
+}): readonly Candidate[] {
+  const own = receipt.logs.filter(({ address }) => address === source.address);
+  return own
+    .filter(({ topics }) => topics[0] === anchor)
+    .map((log) => {
+      const key = log.topics[1];
+      if (key === undefined || !isOurs(log)) return { anchor: log, key: '', logs: [log] };
+      return { anchor: log, key, logs: own.filter((other) => other.topics[1] === key && isOurs(other)) };
+    });
+}

@@ -1,0 +1,151 @@
+import type { SourceRead, TokenMetadata } from '@launch/contracts';
+import { parseAbi } from 'viem/utils';
+import { bytesOfHex, type Hex } from '../encoding/hex.js';
+import type { AbiValue } from '../events/abi-values.js';
+import type { Answers } from './source-adapter.js';
+import { callRead, returnedBy, unanswered, type Asked } from './source-reads.js';
+
+/**
+ * What a token says of itself: data to be shown as text, never a reason to lose a coin (spec 3, Token metadata getter;
+ * decision 80).
+ */
+export const TOKEN_METADATA_ABI = parseAbi([
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function metadata() view returns (string description, string website, string image, bytes extraData)',
+]);
+
+/** Enough to build a text of a megabyte; running out of it says nothing but that the token has none. */
+const GAS = 5_000_000;
+/** UTF-8 bytes. */
+export const DISPLAY_LIMITS = Object.freeze({
+  nameBytes: 1_024,
+  descriptionBytes: 16_384,
+  urlBytes: 2_048,
+  socialUrlBytes: 512,
+  extraDataBytes: 1_200,
+});
+const SOCIAL = ['x', 'telegram', 'discord', 'github', 'gitbook'] as const;
+
+const tokenAt = (address: Hex): Asked => ({ name: 'token', address, abi: TOKEN_METADATA_ABI, gas: GAS });
+
+/** What is asked of a token for its display. */
+export const displayReads = (token: Hex, answers: Answers): readonly SourceRead[] =>
+  unanswered(
+    ['name', 'symbol', 'decimals', 'metadata'].map((name) => callRead(tokenAt(token), name)),
+    answers,
+  );
+
+/** ERC-20's own three; null where the token does not say. */
+export interface TokenIdentity {
+  readonly name: string | null;
+  readonly symbol: string | null;
+  readonly decimals: number | null;
+}
+
+export function tokenIdentity(token: Hex, answers: Answers): TokenIdentity {
+  const [name] = returnedBy(tokenAt(token), 'name', answers) ?? [];
+  const [symbol] = returnedBy(tokenAt(token), 'symbol', answers) ?? [];
+  const [decimals] = returnedBy(tokenAt(token), 'decimals', answers) ?? [];
+  return {
+    name: displayText(name, DISPLAY_LIMITS.nameBytes),
+    symbol: displayText(symbol, DISPLAY_LIMITS.nameBytes),
+    decimals: typeof decimals === 'number' ? decimals : null,
+  };
+}
+
+/** The tuple of `metadata()` as its bytes; null where the getter gives none. */
+export interface MetadataBytes {
+  readonly description: Hex;
+  readonly website: Hex;
+  readonly image: Hex;
+  readonly extraData: Hex;
+}
+
+export function metadataBytes(token: Hex, answers: Answers): MetadataBytes | null {
+  const values = returnedBy(tokenAt(token), 'metadata', answers);
+  if (values === null) return null;
+  const [description, website, image, extraData] = values as readonly Hex[];
+  return { description: description!, website: website!, image: image!, extraData: extraData! };
+}
+
+const NOTHING = {
+  description: null,
+  website: null,
+  imageUrl: null,
+  x: null,
+  telegram: null,
+  discord: null,
+  github: null,
+  gitbook: null,
+} as const;
+
+/** What readers are shown of a token's own words. */
+export function tokenMetadata(token: Hex, answers: Answers): TokenMetadata {
+  const answer = answers.get('token.metadata');
+  if (answer?.kind !== 'returned' || answer.data === '0x') return { status: 'absent', ...NOTHING };
+  const bytes = metadataBytes(token, answers);
+  return bytes === null ? { status: 'malformed', ...NOTHING } : displayedMetadata(bytes);
+}
+
+/** The same of a tuple that is known already. */
+export function displayedMetadata(bytes: MetadataBytes): TokenMetadata {
+  const links = socialLinks(bytes.extraData);
+  if (links === null) return { status: 'malformed', ...NOTHING };
+  return {
+    status: 'ok',
+    description: displayText(bytes.description, DISPLAY_LIMITS.descriptionBytes),
+    website: displayUrl(bytes.website, DISPLAY_LIMITS.urlBytes, ['https:']),
+    imageUrl: displayUrl(bytes.image, DISPLAY_LIMITS.urlBytes, ['https:', 'ipfs:']),
+    ...links,
+  };
+}
+
+type SocialLinks = Pick<TokenMetadata, (typeof SOCIAL)[number]>;
+
+/** `0x`, or a JSON object with `v: 1`; a bad member drops that member. Null where it is neither. */
+function socialLinks(extraData: Hex): SocialLinks | null {
+  const none: SocialLinks = { x: null, telegram: null, discord: null, github: null, gitbook: null };
+  if (extraData === '0x') return none;
+  const text = displayText(extraData, DISPLAY_LIMITS.extraDataBytes);
+  const members = text === null ? null : jsonObject(text);
+  if (members?.['v'] !== 1) return null;
+  const link = (name: string): string | null => {
+    const value = Object.hasOwn(members, name) ? members[name] : null;
+    return typeof value === 'string' ? urlOf(value, DISPLAY_LIMITS.socialUrlBytes, ['https:']) : null;
+  };
+  return { ...none, ...Object.fromEntries(SOCIAL.map((name) => [name, link(name)])) };
+}
+
+function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Text as it came; null where it is no UTF-8, too long, or holds what no database keeps (U+0000). */
+export function displayText(value: AbiValue | undefined, maxBytes: number): string | null {
+  if (typeof value !== 'string' || value.length > 2 + 2 * maxBytes) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfHex(value as Hex));
+    return text.includes('\u0000') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+const displayUrl = (value: Hex, maxBytes: number, protocols: readonly string[]): string | null => {
+  const text = displayText(value, maxBytes);
+  return text === null ? null : urlOf(text, maxBytes, protocols);
+};
+
+function urlOf(text: string, maxBytes: number, protocols: readonly string[]): string | null {
+  if (new TextEncoder().encode(text).length > maxBytes || text.includes('\u0000') || !URL.canParse(text)) return null;
+  return protocols.includes(new URL(text).protocol) ? text : null;
+}

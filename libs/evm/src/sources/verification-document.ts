@@ -1,0 +1,116 @@
+import {
+  canonicalSha256,
+  INDEX_EVIDENCE_SCHEMA,
+  INDEX_VERIFICATION_SCHEMA,
+  type IndexEvidence,
+  type IndexSource,
+  type IndexVerification,
+  type Sha256Digest,
+  type SourceAnswer,
+  type SourceRead,
+} from '@launch/contracts';
+import { adapterOf } from './adapters.js';
+import { fail, fault, sourceReleaseDigest } from './judging.js';
+import type { Answers, Candidate, SourceReceipt, Verdict } from './source-adapter.js';
+
+/** What a verification rests on. */
+export interface Verified {
+  readonly source: IndexSource;
+  readonly receipt: SourceReceipt;
+  readonly candidate: Candidate;
+  /** Every read that was asked for, in the order that the adapter asked in. */
+  readonly reads: readonly SourceRead[];
+  readonly answers: Answers;
+}
+
+/** A verification in both forms. The digest is that of the short one's canonical bytes. */
+export interface VerificationDocuments {
+  readonly verification: IndexVerification;
+  readonly evidence: IndexEvidence;
+  readonly digest: Sha256Digest;
+}
+
+/**
+ * Writes down what a launch was judged by. Equal evidence gives equal bytes, whoever read it and when (decision 90).
+ * @throws TypeError for a read without an answer: there is no verdict without it.
+ */
+export function verificationOf({ source, receipt, candidate, reads, answers }: Verified): VerificationDocuments {
+  const place = {
+    block: receipt.block,
+    transactionHash: receipt.transactionHash,
+    transactionIndex: receipt.transactionIndex,
+    anchorLogIndex: candidate.anchor.logIndex,
+    receiptStatus: receipt.status,
+  };
+  const answered = reads.map((read) => ({ read, answer: answerTo(read, answers) }));
+  const verification: IndexVerification = {
+    schemaVersion: INDEX_VERIFICATION_SCHEMA,
+    sourceReleaseDigest: sourceReleaseDigest(source),
+    ...place,
+    logs: candidate.logs.map((log) => ({ logIndex: log.logIndex, sha256: canonicalSha256(log) })),
+    reads: answered.map(({ read, answer }) => ({ read, answerSha256: canonicalSha256(answer) })),
+  };
+  const evidence: IndexEvidence = {
+    schemaVersion: INDEX_EVIDENCE_SCHEMA,
+    source,
+    ...place,
+    logs: [...candidate.logs],
+    reads: answered,
+  };
+  return { verification, evidence, digest: canonicalSha256(verification) };
+}
+
+function answerTo(read: SourceRead, answers: Answers): SourceAnswer {
+  const answer = answers.get(read.name);
+  if (answer === undefined) throw new TypeError(`no answer to ${read.name}`);
+  return answer;
+}
+
+/**
+ * Judges an evidence document again, offline. The document must hold exactly one launch, and an answer to exactly the
+ * reads that its adapter asks for: a document with fewer would be judged by less.
+ */
+export function judgeEvidence(evidence: IndexEvidence): { readonly verdict: Verdict; readonly digest: Sha256Digest } {
+  const { source, block, transactionHash, transactionIndex, anchorLogIndex, receiptStatus, logs, reads } = evidence;
+  const receipt: SourceReceipt = { block, transactionHash, transactionIndex, status: receiptStatus, logs };
+  const answers: Answers = new Map(reads.map(({ read, answer }) => [read.name, answer]));
+  const adapter = adapterOf(source.sourceVersion);
+  const candidate = adapter?.candidates(source, receipt).find(({ anchor }) => anchor.logIndex === anchorLogIndex);
+  if (adapter === null || candidate === undefined) {
+    const digest = canonicalSha256(evidence);
+    return {
+      verdict: fail(fault('EVENT_MISSING', `no launch of ${source.sourceVersion} at ${anchorLogIndex}`)),
+      digest,
+    };
+  }
+  const asked = askedReads(adapter, source, candidate, answers);
+  const given = reads.map(({ read }) => read);
+  const { digest } = verificationOf({ source, receipt, candidate, reads: given, answers });
+  if (canonicalSha256(asked) !== canonicalSha256(given) || candidate.logs.length !== logs.length)
+    return {
+      verdict: fail(fault('EVENT_MISMATCH', 'the document holds other reads or logs than its adapter asks for')),
+      digest,
+    };
+  return { verdict: adapter.judge(source, receipt, candidate, answers), digest };
+}
+
+/** Every read of a candidate in the order asked, as far as the answers go. */
+function askedReads(
+  adapter: NonNullable<ReturnType<typeof adapterOf>>,
+  source: IndexSource,
+  candidate: Candidate,
+  answers: Answers,
+): readonly SourceRead[] {
+  const known = new Map<string, SourceAnswer>();
+  const asked: SourceRead[] = [];
+  for (;;) {
+    const next = adapter.reads(source, candidate, known);
+    if (next.length === 0) return asked;
+    for (const read of next) {
+      const answer = answers.get(read.name);
+      if (answer === undefined) return [...asked, read];
+      known.set(read.name, answer);
+      asked.push(read);
+    }
+  }
+}
