@@ -15,6 +15,7 @@ const MIGRATIONS = [
   ['admission', 'admission', 'postgres'],
   ['finality', 'finality', 'postgres'],
   ['module-review', 'module-review', 'postgres'],
+  ['indexer', 'indexer', 'postgres'],
   ['custody-owner', 'custody', 'custody-postgres'],
 ] as const;
 
@@ -95,7 +96,7 @@ describe.each(MIGRATIONS)('%s', (service, name, host) => {
 
 it('no service enters another one’s database', async () => {
   const password = (await readFile(path.join(folder, 'secrets/gateway.pgpass'), 'utf8')).trim().split(':')[4];
-  for (const database of ['launch_custody', 'launch_admission', 'temporal', 'postgres', 'template1']) {
+  for (const database of ['launch_custody', 'launch_admission', 'launch_indexer', 'temporal', 'postgres', 'template1']) {
     const url = new URL(server.adminUrl());
     Object.assign(url, { username: 'launch_gateway', password, pathname: `/${database}` });
     await expect(withClient(url.href, (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
@@ -114,6 +115,16 @@ it('custody’s role may insert and read, and neither change nor remove what it 
   for (const statement of ['UPDATE decision SET kind = kind', 'DELETE FROM permit_signature', 'TRUNCATE decision', ...lifts]) {
     await expect(withClient(url.href, (client) => client.query(statement))).rejects.toMatchObject({ code: '42501' });
   }
+});
+
+it('the reader of the index may enter its database with the URL of its secret, and read what is published alone', async () => {
+  const url = new URL((await readFile(path.join(folder, 'secrets/index-database-url'), 'utf8')).trim());
+  expect(url.host).toBe('postgres:5432');
+  url.host = `127.0.0.1:${new URL(server.adminUrl()).port}`;
+  await withClient(url.href, async (client) => {
+    for (const view of ['launch', 'source', 'quarantine']) expect((await client.query(`SELECT * FROM published.${view}`)).rows).toEqual([]);
+    await expect(client.query('SELECT * FROM launches')).rejects.toMatchObject({ code: '42501' });
+  });
 });
 
 it('making the secrets again changes none', async () => {

@@ -42,6 +42,17 @@ const role = (name, secret, databases = [name]) =>
     ]),
     '',
   ].join('\n');
+/** What the owner makes in the schema `published` of its database, the reader may read; nothing else is its own. */
+const readerOf = (name, reader, secret) =>
+  [
+    `CREATE ROLE ${reader} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '${secret}';`,
+    `GRANT CONNECT ON DATABASE ${name} TO ${reader};`,
+    `\\connect ${name}`,
+    `CREATE SCHEMA IF NOT EXISTS published AUTHORIZATION ${name};`,
+    `GRANT USAGE ON SCHEMA published TO ${reader};`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${name} IN SCHEMA published GRANT SELECT ON TABLES TO ${reader};`,
+    '',
+  ].join('\n');
 const CLOSED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;\n';
 
 mkdirSync(folder, { recursive: true, mode: 0o711 });
@@ -52,16 +63,21 @@ const gateway = pgpass('gateway', 'postgres');
 const admission = pgpass('admission', 'postgres');
 const finality = pgpass('finality', 'postgres');
 const moduleReview = pgpass('module-review', 'postgres');
+const indexer = pgpass('indexer', 'postgres');
+const READER = 'launch_indexer_reader';
+const indexReader = new URL(make('index-database-url', NODE, () => `postgresql://${READER}:${password()}@postgres:5432/launch_indexer\n`).trim()).password;
 const custody = pgpass('custody', 'custody-postgres');
 const custodyOwner = pgpass('custody', 'custody-postgres', 'launch_custody_owner', 'custody-owner');
 const temporal = make('temporal-db-password', NODE, password).trim();
 
 make('postgres-superuser', POSTGRES, password);
 const reviewRole = role('launch_module_review', moduleReview);
+const indexerRoles = role('launch_indexer', indexer) + readerOf('launch_indexer', READER, indexReader);
 const roles = make('postgres-roles.sql', POSTGRES, () =>
-  [CLOSED, role('launch_gateway', gateway), role('launch_admission', admission), role('launch_finality', finality), reviewRole, role('temporal', temporal, ['temporal', 'temporal_visibility'])].join(''));
-// PostgreSQL runs that script at its first start alone: a deployment made before there were reviews runs this one by hand.
+  [CLOSED, role('launch_gateway', gateway), role('launch_admission', admission), role('launch_finality', finality), reviewRole, role('temporal', temporal, ['temporal', 'temporal_visibility']), indexerRoles].join(''));
+// PostgreSQL runs that script at its first start alone: a deployment made before there were reviews, or an index, runs these by hand.
 if (!roles.includes('launch_module_review')) make('postgres-roles-module-review.sql', POSTGRES, () => reviewRole);
+if (!roles.includes('launch_indexer')) make('postgres-roles-indexer.sql', POSTGRES, () => indexerRoles);
 make('custody-postgres-superuser', POSTGRES, password);
 // Custody inserts and reads. A table's owner can give itself every right to it: that role migrates, and does nothing
 // else.

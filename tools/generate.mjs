@@ -22,7 +22,7 @@ const lockEntry = (name) => {
  * A step: `inputs` are files or folders (below the root), `versions` further words that its result depends on.
  * `depends` answers with more that it depends on. `outputs` must exist for a skip; `requires` decides whether the step belongs to this checkout at all.
  */
-const prismaSteps = ['api-gateway', 'admission', 'custody', 'finality', 'module-review'].map((service) => ({
+const prismaSteps = ['api-gateway', 'admission', 'custody', 'finality', 'module-review', 'indexer'].map((service) => ({
   name: `prisma-${service}`,
   title: `Prisma client of ${service}`,
   requires: `prisma/${service}/schema.prisma`,

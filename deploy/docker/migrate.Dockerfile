@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Applies the migrations of one service, `--build-arg SERVICE=api-gateway|admission|custody|finality|module-review`, and ends.
+# Applies the migrations of one service, `--build-arg SERVICE=api-gateway|admission|custody|finality|module-review|indexer`, and ends.
 # One bundled file and that service's SQL: no Prisma, no engine, nothing of another service.
 FROM node:24.21.0-bookworm-slim AS build
 ARG SERVICE

@@ -43,6 +43,7 @@ export const DEPENDENCY_CONSTRAINTS = [
   scope('custody', ['devtools']),
   scope('finality', ['devtools']),
   scope('module-review', ['devtools']),
+  scope('indexer', ['devtools']),
   scope('client', ['onchain', 'devtools']),
   scope('onchain', ['devtools']),
   scope('devtools', ['onchain', 'client']),

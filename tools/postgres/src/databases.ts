@@ -6,28 +6,59 @@ export interface ServiceDatabase {
   database: string;
   user: string;
   password: string;
+  /** A role that may read the schema `published` of this database, and nothing else. */
+  reader?: { user: string; password: string };
 }
+
+/** Of what a service publishes for others. */
+const PUBLISHED = 'published';
 
 /**
  * Creates or refreshes each database with a login role of its own. The role owns its database, and CONNECT
- * is taken from everyone else, so that no service can read another's rows. Safe to repeat.
+ * is taken from everyone else, so that no service can read another's rows. A reader may enter besides and sees what is in
+ * the schema `published`, whenever that is made. Safe to repeat.
  */
 export async function provisionDatabases(adminUrl: string, databases: readonly ServiceDatabase[]): Promise<void> {
   const name = (value: string) => pg.escapeIdentifier(value);
   await withClient(adminUrl, async (client) => {
     for (const closed of ['postgres', 'template1'])
       await client.query(`REVOKE CONNECT ON DATABASE ${name(closed)} FROM PUBLIC`);
-    for (const { database, user, password } of databases) {
+    const provideRole = async ({ user, password }: { user: string; password: string }): Promise<void> => {
       const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [user]);
       const verb = role.rowCount === 0 ? 'CREATE' : 'ALTER';
       await client.query(
         `${verb} ROLE ${name(user)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD ${pg.escapeLiteral(password)}`,
       );
+    };
+    for (const { database, user, password, reader } of databases) {
+      await provideRole({ user, password });
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
       if (found.rowCount === 0)
         await client.query(`CREATE DATABASE ${name(database)} OWNER ${name(user)} TEMPLATE template0`);
       await client.query(`REVOKE ALL ON DATABASE ${name(database)} FROM PUBLIC`);
       await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name(database)} TO ${name(user)}`);
+      if (reader === undefined) continue;
+      await provideRole(reader);
+      await client.query(`GRANT CONNECT ON DATABASE ${name(database)} TO ${name(reader.user)}`);
+      await publishTo(adminUrl, { database, owner: user, reader: reader.user });
     }
+  });
+}
+
+/** Whatever the owner makes in `published`, the reader may select from. */
+async function publishTo(
+  adminUrl: string,
+  { database, owner, reader }: { database: string; owner: string; reader: string },
+): Promise<void> {
+  const name = (value: string) => pg.escapeIdentifier(value);
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  await withClient(url.toString(), async (client) => {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${PUBLISHED} AUTHORIZATION ${name(owner)}`);
+    await client.query(`GRANT USAGE ON SCHEMA ${PUBLISHED} TO ${name(reader)}`);
+    await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${PUBLISHED} TO ${name(reader)}`);
+    await client.query(
+      `ALTER DEFAULT PRIVILEGES FOR ROLE ${name(owner)} IN SCHEMA ${PUBLISHED} GRANT SELECT ON TABLES TO ${name(reader)}`,
+    );
   });
 }

@@ -3,9 +3,11 @@ import path from 'node:path';
 /** A service with a database of its own. */
 export interface PrismaService {
   /** Folder below `prisma/`. */
-  name: 'api-gateway' | 'admission' | 'custody' | 'finality' | 'module-review';
+  name: 'api-gateway' | 'admission' | 'custody' | 'finality' | 'module-review' | 'indexer';
   /** Database and role of the embedded stack. */
   database: string;
+  /** A role that may read what the service publishes in the schema `published`, and nothing else. */
+  reader?: string;
   /** The variable that replaces the embedded database, and that `prisma.config.ts` reads. */
   urlVariable: string;
 }
@@ -16,6 +18,12 @@ export const PRISMA_SERVICES: readonly PrismaService[] = [
   { name: 'custody', database: 'launch_custody', urlVariable: 'CUSTODY_DATABASE_URL' },
   { name: 'finality', database: 'launch_finality', urlVariable: 'FINALITY_DATABASE_URL' },
   { name: 'module-review', database: 'launch_module_review', urlVariable: 'MODULE_REVIEW_DATABASE_URL' },
+  {
+    name: 'indexer',
+    database: 'launch_indexer',
+    reader: 'launch_indexer_reader',
+    urlVariable: 'INDEXER_DATABASE_URL',
+  },
 ];
 
 const root = path.resolve(import.meta.dirname, '../../..');

@@ -8,6 +8,8 @@ import type { Ports } from './ports.js';
 import type { Supervised } from './supervisor.js';
 
 export type DatabaseUrls = Record<PrismaService['name'], string>;
+/** By which roles of embedded databases the published views are read. */
+export type PublishedUrls = Partial<DatabaseUrls>;
 
 /** The variables that replace an embedded database, of those that are set. */
 export function externalDatabases(env: NodeJS.ProcessEnv): string[] {
@@ -46,21 +48,34 @@ export async function prepareDatabases(
   secrets: Secrets,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<{ urls: DatabaseUrls; applied: number }> {
+): Promise<{ urls: DatabaseUrls; publishedUrls: PublishedUrls; applied: number }> {
   const roles = await Promise.all(
     PRISMA_SERVICES.filter((service) => !env[service.urlVariable]).map(async (service) => ({
       service,
-      role: { database: service.database, user: service.database, password: await secrets.password(service.database) },
+      role: {
+        database: service.database,
+        user: service.database,
+        password: await secrets.password(service.database),
+        ...(service.reader === undefined
+          ? {}
+          : { reader: { user: service.reader, password: await secrets.password(service.reader) } }),
+      },
     })),
   );
   const urls: Partial<DatabaseUrls> = {};
+  // Who brings a database of the indexer also says how its views are read.
+  const publishedUrls: PublishedUrls = { indexer: env['INDEX_DATABASE_URL'] || undefined };
   if (roles.length > 0) {
     if (server?.current === undefined) throw new Error('the embedded PostgreSQL does not run');
     await provisionDatabases(
       server.current.adminUrl(),
       roles.map(({ role }) => role),
     );
-    for (const { service, role } of roles) urls[service.name] = server.current.url(role);
+    for (const { service, role } of roles) {
+      urls[service.name] = server.current.url(role);
+      if (role.reader !== undefined)
+        publishedUrls[service.name] = server.current.url({ database: role.database, ...role.reader });
+    }
   }
   let applied = 0;
   for (const service of PRISMA_SERVICES) {
@@ -68,5 +83,5 @@ export async function prepareDatabases(
     const url = (urls[service.name] ??= env[service.urlVariable] ?? '');
     applied += (await migrateDeploy(url, migrationsFolder(service))).length;
   }
-  return { urls: urls as DatabaseUrls, applied };
+  return { urls: urls as DatabaseUrls, publishedUrls, applied };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PARENT_PID_VARIABLE } from '@launch/platform/processes';
-import type { DatabaseUrls } from './databases.js';
+import type { DatabaseUrls, PublishedUrls } from './databases.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import type { NodeProcess } from './node-process.js';
 import { startNodeProcess } from './node-process.js';
@@ -25,6 +25,7 @@ export interface ServiceWorld extends PublishedContexts {
   /** Folder of the programs, see `programBundles`. */
   programs: string;
   urls: DatabaseUrls;
+  publishedUrls: PublishedUrls;
   temporal: { address: string; namespace: string };
   /** `id=url,id=url` of the two observers of each chain. */
   rpc: { '4663': string; '1': string };
@@ -102,6 +103,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         MODULE_CLI_DIR: path.join(world.root, 'clients', 'module-cli', 'frozen'),
         RPC_4663_URLS: world.rpc['4663'],
         RPC_1_URLS: world.rpc['1'],
+        ...(world.publishedUrls.indexer === undefined ? {} : { INDEX_DATABASE_URL: world.publishedUrls.indexer }),
         CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
         CURSOR_KEY_FILE: secrets.cursorKeyFile,
       };

@@ -136,7 +136,7 @@ class StackStart {
       secrets,
       root,
       programs,
-      urls: databases.urls,
+      ...databases,
       temporal,
       env: this.#env,
       reviewerPolicyFile: await publishReviewerPolicy(folder, secrets),
@@ -275,7 +275,7 @@ class StackStart {
     };
   }
 
-  async #databases(secrets: Secrets, ports: Ports): Promise<{ urls: ServiceWorld['urls'] }> {
+  async #databases(secrets: Secrets, ports: Ports): Promise<Pick<ServiceWorld, 'urls' | 'publishedUrls'>> {
     const external = externalDatabases(this.#env);
     let server: Supervised<PostgresServer> | undefined;
     if (external.length < PRISMA_SERVICES.length) {

@@ -3,14 +3,21 @@ import { provisionDatabases, withClient } from '@launch/postgres-server';
 import type { PrismaService } from '@launch/prisma-tools';
 import { migrateDeploy, migrationsFolder } from '@launch/prisma-tools';
 
+export interface Template {
+  template: string;
+  user: string;
+  password: string;
+  /** The role that may read what the service publishes. */
+  reader?: { user: string; password: string };
+}
+
 /** A migrated database that others are copied from, owned by the service's own role as in production. */
-export async function makeTemplate(
-  adminUrl: string,
-  service: PrismaService,
-): Promise<{ template: string; user: string; password: string }> {
+export async function makeTemplate(adminUrl: string, service: PrismaService): Promise<Template> {
   const template = `template_${service.database}`;
-  const role = { database: template, user: service.database, password: randomBytes(12).toString('hex') };
-  await provisionDatabases(adminUrl, [role]);
+  const password = () => randomBytes(12).toString('hex');
+  const role = { database: template, user: service.database, password: password() };
+  const reader = service.reader === undefined ? undefined : { user: service.reader, password: password() };
+  await provisionDatabases(adminUrl, [reader === undefined ? role : { ...role, reader }]);
   const url = new URL(adminUrl);
   url.username = role.user;
   url.password = role.password;
@@ -20,5 +27,5 @@ export async function makeTemplate(
   await withClient(adminUrl, (client) =>
     client.query(`ALTER DATABASE ${client.escapeIdentifier(template)} ALLOW_CONNECTIONS false`),
   );
-  return { template, user: role.user, password: role.password };
+  return { template, user: role.user, password: role.password, ...(reader === undefined ? {} : { reader }) };
 }

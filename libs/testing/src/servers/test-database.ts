@@ -3,10 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '@launch/postgres-server';
 import type { PrismaService } from '@launch/prisma-tools';
 import { askDaemon } from './daemon-client.js';
+import type { Template } from './template-database.js';
 
 export interface TestDatabase {
   /** Connection string of the service's own role, which owns the database. */
   url: string;
+  /** Connection string of the role that may read what the service publishes; only where it has one. */
+  readerUrl?: string;
   /** Connection string of the superuser, for looking behind the service's back. */
   adminUrl: string;
   name: string;
@@ -21,11 +24,8 @@ export async function createTestDatabase(
   service: PrismaService['name'],
   { migrated = true }: { migrated?: boolean } = {},
 ): Promise<TestDatabase> {
-  const { adminUrl, template, user, password } = (await askDaemon(`/template/${service}`)) as {
+  const { adminUrl, template, user, password, reader } = (await askDaemon(`/template/${service}`)) as Template & {
     adminUrl: string;
-    template: string;
-    user: string;
-    password: string;
   };
   const name = `test_${service.replaceAll('-', '_')}_${randomBytes(6).toString('hex')}`;
   await withClient(adminUrl, async (client) => {
@@ -33,8 +33,10 @@ export async function createTestDatabase(
       `CREATE DATABASE ${name} OWNER ${client.escapeIdentifier(user)} TEMPLATE ${client.escapeIdentifier(migrated ? template : 'template0')} STRATEGY wal_log`,
     );
     await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+    if (reader !== undefined)
+      await client.query(`GRANT CONNECT ON DATABASE ${name} TO ${client.escapeIdentifier(reader.user)}`);
   });
-  return describe(adminUrl, name, { user, password });
+  return describe(adminUrl, name, { user, password }, reader);
 }
 
 /** An empty database on the run's shared server, its `url` the superuser's. */
@@ -45,16 +47,19 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return describe(adminUrl, name);
 }
 
-function describe(serverUrl: string, name: string, role?: { user: string; password: string }): TestDatabase {
+interface Role {
+  user: string;
+  password: string;
+}
+
+function describe(serverUrl: string, name: string, role?: Role, reader?: Role): TestDatabase {
   const admin = new URL(serverUrl);
   admin.pathname = `/${name}`;
-  const own = new URL(admin);
-  if (role !== undefined) {
-    own.username = role.user;
-    own.password = role.password;
-  }
+  const urlOf = ({ user, password }: Role): string =>
+    Object.assign(new URL(admin), { username: user, password }).toString();
   return {
-    url: own.toString(),
+    url: role === undefined ? admin.toString() : urlOf(role),
+    ...(reader === undefined ? {} : { readerUrl: urlOf(reader) }),
     adminUrl: admin.toString(),
     name,
     drop: () =>

@@ -12,7 +12,7 @@ import { findService } from '@launch/prisma-tools';
 import type { TemporalServer } from '@launch/temporal-server';
 import { startTemporal } from '@launch/temporal-server';
 import { DAEMON_FILE } from './daemon-client.js';
-import { makeTemplate } from './template-database.js';
+import { makeTemplate, type Template } from './template-database.js';
 
 const OWNER_POLL_MS = 250;
 
@@ -23,7 +23,7 @@ const owner = Number(ownerText);
 
 let postgres: Promise<PostgresServer> | undefined;
 let temporal: Promise<TemporalServer> | undefined;
-const templates = new Map<string, Promise<{ template: string; user: string; password: string }>>();
+const templates = new Map<string, Promise<Template>>();
 
 async function handle(pathname: string): Promise<unknown> {
   const [kind, name] = pathname.slice(1).split('/');
