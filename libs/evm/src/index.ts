@@ -1,5 +1,5 @@
 export { EvmError } from './evm.error.js';
-export { lowerHex, type Hex } from './encoding/hex.js';
+export { bytesOfHex, lowerHex, type Hex } from './encoding/hex.js';
 export {
   LINEAR_INSTRUCTION_POLICY,
   LINEAR_INSTRUCTION_POLICY_ID,

@@ -3,18 +3,37 @@ import type { Hex } from 'viem';
 import { agree, type ObserverNote } from '../agreement/agreement.js';
 import { agreedHeader, tipsOf } from '../agreement/common-head.js';
 import { inclusionOf, sameInclusion } from './judge-inclusion.js';
-import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
+import { ABSENT, unknown, type BlockLook, type L2Block, type Look, type StageVerdict } from './ports.types.js';
 import { stampFault, stateFault } from './target-proof.js';
 
-/**
- * Finalized: the posting block is at or below the smaller of both L1 observers' finalized blocks and both have the same
- * block there. Each L2 node's own finalized block is at or above the launch's. The bridge's accumulator read at the
- * checkpoint equals the event's. Everything is read again at the L2 block the batch contains.
- */
-export async function judgeFinality(
+/** A launch is final as its block is, with its receipt, its stamp and its state read again. */
+export const judgeFinality = (
   look: Look,
   inclusion: L2Inclusion,
   posting: L1Posting,
+): Promise<StageVerdict<L1Checkpoint>> =>
+  judgeBlockFinality(
+    look,
+    { number: BigInt(inclusion.blockNumber), hash: inclusion.blockHash },
+    posting,
+    async () =>
+      (await receiptFault(look, inclusion)) ??
+      (inclusion.receiptStatus === 'success'
+        ? await stateFault(look, inclusion.blockHash, inclusion.transactionHash)
+        : null),
+  );
+
+/**
+ * Finalized: the posting block is at or below the smaller of both L1 observers' finalized blocks and both have the same
+ * block there. Each L2 node's own finalized block is at or above the block. The bridge's accumulator read at the
+ * checkpoint equals the event's. What stands in the block is read again.
+ * @param again what is wrong with it, read after the finalized tips; null where nothing is.
+ */
+export async function judgeBlockFinality(
+  look: BlockLook,
+  block: L2Block,
+  posting: L1Posting,
+  again: () => Promise<string | null>,
 ): Promise<StageVerdict<L1Checkpoint>> {
   const tips = await tipsOf(look.l1, 'finalized', (observer, at) => observer.header(at));
   if (tips.kind === 'indeterminate') return unknown(tips.reason);
@@ -22,16 +41,11 @@ export async function judgeFinality(
   if (BigInt(posting.l1BlockNumber) > height) return ABSENT;
   const l2Tips = await tipsOf(look.l2, 'finalized', (observer, at) => observer.header(at));
   if (l2Tips.kind === 'indeterminate') return unknown(l2Tips.reason);
-  if (l2Tips.lower.number < BigInt(inclusion.blockNumber)) return ABSENT;
+  if (l2Tips.lower.number < block.number) return ABSENT;
 
   const checkpoint = await agreedHeader(look.l1, height, (observer, at) => observer.header(at), look.now);
   if (checkpoint.kind === 'indeterminate') return unknown(checkpoint.reason);
-  const fault =
-    (await postingFault(look, posting, checkpoint.value.hash)) ??
-    (await receiptFault(look, inclusion)) ??
-    (inclusion.receiptStatus === 'success'
-      ? await stateFault(look, inclusion.blockHash, inclusion.transactionHash)
-      : null);
+  const fault = (await postingFault(look, posting, checkpoint.value.hash)) ?? (await again());
   if (fault !== null) return unknown(fault);
   return { kind: 'holds', value: checkpointOf(checkpoint.value, checkpoint.observers) };
 }
@@ -47,7 +61,7 @@ const checkpointOf = (
 });
 
 /** The posting's block is canonical, and the accumulator at the checkpoint is the event's. */
-async function postingFault(look: Look, posting: L1Posting, checkpointHash: Hex): Promise<string | null> {
+async function postingFault(look: BlockLook, posting: L1Posting, checkpointHash: Hex): Promise<string | null> {
   const block = await agreedHeader(
     look.l1,
     BigInt(posting.l1BlockNumber),

@@ -1,23 +1,30 @@
 import type { L1Posting, L2Inclusion } from '@launch/contracts';
 import { agree } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';
-import { ABSENT, unknown, type Look, type StageVerdict } from './ports.types.js';
+import { ABSENT, unknown, type BlockLook, type L2Block, type Look, type StageVerdict } from './ports.types.js';
 
 /** A poster may leave the number to the inbox. */
 const NEXT_BATCH = 2n ** 256n - 1n;
 
-/**
- * Posted: both L2 observers name the same batch for the launch's block. Both L1 observers return exactly one delivery
- * of it, with the same block hash and accumulator. The call that posted it says `prevMessageCount <= block - genesis <
- * newMessageCount`. The launch's block is still the canonical one.
- */
-export async function judgePosting(
+/** A launch is posted as its block is. */
+export const judgePosting = (
   look: Look,
   inclusion: L2Inclusion,
   before: L1Posting | null,
+): Promise<StageVerdict<L1Posting>> =>
+  judgeBlockPosting(look, { number: BigInt(inclusion.blockNumber), hash: inclusion.blockHash }, before);
+
+/**
+ * Posted: both L2 observers name the same batch for the block. Both L1 observers return exactly one delivery
+ * of it, with the same block hash and accumulator. The call that posted it says `prevMessageCount <= block - genesis <
+ * newMessageCount`. The block is still the canonical one.
+ */
+export async function judgeBlockPosting(
+  look: BlockLook,
+  { number: block, hash }: L2Block,
+  before: L1Posting | null,
 ): Promise<StageVerdict<L1Posting>> {
   const { target, now } = look;
-  const block = BigInt(inclusion.blockNumber);
   const batch = await agree(
     look.l2,
     'batch of the block',
@@ -60,8 +67,7 @@ export async function judgePosting(
   // Read after the batch: the batch holds the canonical chain, which may have moved since the receipt was read.
   const header = await agreedHeader(look.l2, block, (observer, at) => observer.header(at), now);
   if (header.kind === 'indeterminate') return unknown(header.reason);
-  if (header.value.hash !== inclusion.blockHash)
-    return unknown('inclusion: its block is not the canonical one any more');
+  if (header.value.hash !== hash) return unknown('inclusion: its block is not the canonical one any more');
   return {
     kind: 'holds',
     value: {

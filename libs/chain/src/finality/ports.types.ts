@@ -6,6 +6,17 @@ import type { ChainTransaction } from '../reads/get-transaction.js';
 import type { BlockHeader, ChainLog, ChainReceipt } from '../rpc/rpc-answers.schema.js';
 import type { DerivedTarget, LaunchTarget, MultiRoleTarget, StampedTarget } from './launch-target.js';
 
+/** Where a rollup posts its batches, and since when one can hold the block that is asked about. */
+export interface RollupPlace {
+  readonly sequencerInbox: Hex;
+  readonly bridge: Hex;
+  readonly nodeInterface: Hex;
+  /** L2 block of the rollup's message 0. */
+  readonly genesisBlock: bigint;
+  /** Unix seconds: older batches hold nothing that is asked about. */
+  readonly window: { readonly validAfter: bigint };
+}
+
 /** What the finality rule asks of one L2 provider. Every method throws ChainError when there is no answer. */
 export interface L2FinalityObserver {
   readonly id: string;
@@ -29,7 +40,7 @@ export interface L2FinalityObserver {
     blockHash: Hex,
   ): Promise<{ readonly componentProof: Hex; readonly launchIdByComponent: Hex }>;
   /** Number of the posted batch that holds a block, by the node's own reading of the inbox; null while none does. */
-  batchContaining(target: LaunchTarget, block: bigint): Promise<bigint | null>;
+  batchContaining(rollup: RollupPlace, block: bigint): Promise<bigint | null>;
 }
 
 /** One `SequencerBatchDelivered` event. */
@@ -55,11 +66,11 @@ export interface L1FinalityObserver {
   readonly id: string;
   header(at: BlockRef): Promise<BlockHeader | null>;
   /** Deliveries of one batch number; `expectedAt` is looked at first, the recent past after it. */
-  batchDeliveries(target: LaunchTarget, batchNumber: bigint, expectedAt: bigint | null): Promise<BatchDelivery[]>;
+  batchDeliveries(rollup: RollupPlace, batchNumber: bigint, expectedAt: bigint | null): Promise<BatchDelivery[]>;
   /** Null when the transaction is unknown, or is no call that posts a batch. */
-  batchBounds(target: LaunchTarget, transactionHash: Hex): Promise<BatchBounds | null>;
+  batchBounds(rollup: RollupPlace, transactionHash: Hex): Promise<BatchBounds | null>;
   /** The bridge's accumulator after a batch, at a block; null where it has none yet. */
-  accumulator(target: LaunchTarget, batchNumber: bigint, blockHash: Hex): Promise<Hex | null>;
+  accumulator(rollup: RollupPlace, batchNumber: bigint, blockHash: Hex): Promise<Hex | null>;
 }
 
 /** What one observer's answer makes of a candidate hash. */
@@ -74,15 +85,30 @@ export interface Candidate {
 
 export type Pair<O> = readonly [O, O];
 
-/** Both observers of both chains, what is looked for, and the time. */
-export interface Look<Target extends LaunchTarget = LaunchTarget> {
-  readonly l2: Pair<L2FinalityObserver>;
+/** What posting and finality ask of an L2 provider, whatever stands in the block. */
+export type L2BlockObserver = Pick<L2FinalityObserver, 'id' | 'header' | 'batchContaining'>;
+
+/** Both observers of both chains, a block's rollup, and the time. */
+export interface BlockLook {
+  readonly l2: Pair<L2BlockObserver>;
   readonly l1: Pair<L1FinalityObserver>;
+  readonly target: RollupPlace;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A block of the launch chain. */
+export interface L2Block {
+  readonly number: bigint;
+  readonly hash: Hex;
+}
+
+/** The same, and the launch or step that is looked for. */
+export interface Look<Target extends LaunchTarget = LaunchTarget> extends BlockLook {
+  readonly l2: Pair<L2FinalityObserver>;
   readonly target: Target;
   /** The version of the rule that the launch's own context names. */
   readonly rule: FinalityRule;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /**

@@ -8,8 +8,7 @@ import { readContract } from '../reads/read-contract.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import type { ChainLog } from '../rpc/rpc-answers.schema.js';
 import { BATCH_CALLS_ABI, BATCH_DELIVERED_ABI, BRIDGE_ABI } from './inbox.abi.js';
-import type { LaunchTarget } from './launch-target.js';
-import type { BatchBounds, BatchDelivery, L1FinalityObserver } from './ports.types.js';
+import type { BatchBounds, BatchDelivery, L1FinalityObserver, RollupPlace } from './ports.types.js';
 
 /** Blocks in one log query while the endpoint takes as many. */
 const LOG_RANGE = 10_000n;
@@ -21,15 +20,15 @@ export function rpcL1Observer(rpc: RpcObserver): L1FinalityObserver {
   return {
     id: rpc.id,
     header: (at) => getHeader(rpc, at),
-    batchDeliveries: (target, batchNumber, expectedAt) => batchDeliveries(rpc, target, batchNumber, expectedAt),
-    batchBounds: (target, transactionHash) => batchBounds(rpc, target, transactionHash),
-    accumulator: (target, batchNumber, blockHash) => accumulator(rpc, target, batchNumber, blockHash),
+    batchDeliveries: (rollup, batchNumber, expectedAt) => batchDeliveries(rpc, rollup, batchNumber, expectedAt),
+    batchBounds: (rollup, transactionHash) => batchBounds(rpc, rollup, transactionHash),
+    accumulator: (rollup, batchNumber, blockHash) => accumulator(rpc, rollup, batchNumber, blockHash),
   };
 }
 
 async function batchDeliveries(
   rpc: RpcObserver,
-  target: LaunchTarget,
+  rollup: RollupPlace,
   batchNumber: bigint,
   expectedAt: bigint | null,
 ): Promise<BatchDelivery[]> {
@@ -38,7 +37,7 @@ async function batchDeliveries(
     2,
   ) as Hex[];
   const find = async (from: bigint, to: bigint): Promise<BatchDelivery[]> =>
-    (await getLogs(rpc, { address: target.sequencerInbox, topics, blocks: { from, to } })).map((log) =>
+    (await getLogs(rpc, { address: rollup.sequencerInbox, topics, blocks: { from, to } })).map((log) =>
       delivery(log, batchNumber),
     );
 
@@ -59,7 +58,7 @@ async function batchDeliveries(
     const from = to >= range ? to - range + 1n : 0n;
     try {
       const found = await find(from, to);
-      if (found.length > 0 || from === 0n || (await isBeforeWindow(rpc, target, from))) return found;
+      if (found.length > 0 || from === 0n || (await isBeforeWindow(rpc, rollup, from))) return found;
       to = from - 1n;
     } catch (error) {
       if (range <= SMALLEST_RANGE || !(error instanceof ChainError) || !isTooMuch(error.code)) throw error;
@@ -74,7 +73,7 @@ async function batchDeliveries(
 }
 
 /** A batch that holds the launch is posted after its permit began to be valid: what is older need not be searched. */
-async function isBeforeWindow(rpc: RpcObserver, { window }: LaunchTarget, block: bigint): Promise<boolean> {
+async function isBeforeWindow(rpc: RpcObserver, { window }: RollupPlace, block: bigint): Promise<boolean> {
   const header = await getHeader(rpc, block);
   return header !== null && header.timestamp < window.validAfter;
 }
@@ -88,9 +87,9 @@ const delivery = (log: ChainLog, batchNumber: bigint): BatchDelivery => ({
   logIndex: log.logIndex,
 });
 
-async function batchBounds(rpc: RpcObserver, target: LaunchTarget, transactionHash: Hex): Promise<BatchBounds | null> {
+async function batchBounds(rpc: RpcObserver, rollup: RollupPlace, transactionHash: Hex): Promise<BatchBounds | null> {
   const transaction = await getTransaction(rpc, transactionHash);
-  if (transaction === null || transaction.to !== target.sequencerInbox) return null;
+  if (transaction === null || transaction.to !== rollup.sequencerInbox) return null;
   return decodeBatchCall(transaction.input);
 }
 
@@ -109,12 +108,12 @@ export function decodeBatchCall(input: Hex): BatchBounds | null {
 
 async function accumulator(
   rpc: RpcObserver,
-  target: LaunchTarget,
+  rollup: RollupPlace,
   batchNumber: bigint,
   blockHash: Hex,
 ): Promise<Hex | null> {
   try {
-    return await readContract(rpc, { address: target.bridge, abi: BRIDGE_ABI }, 'sequencerInboxAccs', [batchNumber], {
+    return await readContract(rpc, { address: rollup.bridge, abi: BRIDGE_ABI }, 'sequencerInboxAccs', [batchNumber], {
       hash: blockHash,
     });
   } catch (error) {

@@ -12,7 +12,7 @@ import { isTooMuch, narrower, SMALLEST_RANGE } from '../reads/log-range.js';
 import { readContract } from '../reads/read-contract.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import { NODE_INTERFACE_ABI } from './inbox.abi.js';
-import type { L2FinalityObserver } from './ports.types.js';
+import type { L2BlockObserver, L2FinalityObserver, RollupPlace } from './ports.types.js';
 import type { LaunchTarget, MultiRoleTarget, StampedTarget } from './launch-target.js';
 import { logTopicsOf } from './target-proof.js';
 
@@ -29,13 +29,19 @@ export const DEFAULT_LOG_SEARCH: LogSearch = { rangeBlocks: 10_000n, searchBlock
 /** In one look: where endpoints take few blocks at once, launches sent late are left to the recovery. */
 const SEARCH_QUERIES = 100;
 
-/** A JSON-RPC endpoint of chain 4663 as the finality rule asks it. */
+/** A JSON-RPC endpoint of chain 4663 as it is asked for a block's finality. */
+export const rpcL2BlockObserver = (rpc: RpcObserver): L2BlockObserver => ({
+  id: rpc.id,
+  header: (at) => getHeader(rpc, at),
+  batchContaining: (rollup, block) => batchContaining(rpc, rollup, block),
+});
+
+/** The same as the finality rule asks it about launches. */
 export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_SEARCH): L2FinalityObserver {
   return {
-    id: rpc.id,
+    ...rpcL2BlockObserver(rpc),
     transaction: (hash) => getTransaction(rpc, hash),
     receipt: (hash) => getReceipt(rpc, hash),
-    header: (at) => getHeader(rpc, at),
     stampTransactions: (target) => stampTransactions(rpc, target, search),
     stampLogs: (target, blockHash) =>
       getLogs(rpc, { address: target.router, topics: logTopicsOf(target), blocks: { hash: blockHash } }),
@@ -44,7 +50,6 @@ export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_
     gettersV1: (target, blockHash) => readGettersV1(rpc, target, { hash: blockHash }),
     codeHash: (account, blockHash) => getCodeHash(rpc, account, { hash: blockHash }),
     stampedAccount: (target, account, blockHash) => stampedAccount(rpc, target, account, { hash: blockHash }),
-    batchContaining: (target, block) => batchContaining(rpc, target, block),
   };
 }
 
@@ -178,11 +183,11 @@ async function stampedAccount(
 }
 
 /** A node says "not posted yet" by reverting, or in words of its own. */
-async function batchContaining(rpc: RpcObserver, target: LaunchTarget, block: bigint): Promise<bigint | null> {
+async function batchContaining(rpc: RpcObserver, rollup: RollupPlace, block: bigint): Promise<bigint | null> {
   try {
     return await readContract(
       rpc,
-      { address: target.nodeInterface, abi: NODE_INTERFACE_ABI },
+      { address: rollup.nodeInterface, abi: NODE_INTERFACE_ABI },
       'findBatchContainingBlock',
       [block],
       'latest',

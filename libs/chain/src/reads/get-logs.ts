@@ -4,14 +4,17 @@ import { ask, rpcLogSchema, type ChainLog } from '../rpc/rpc-answers.schema.js';
 import { quantity, type RpcObserver } from '../rpc/observer.js';
 
 export interface LogFilter {
-  readonly address: string;
+  /** Of one contract, or of any of several; lowercase. */
+  readonly address: string | readonly string[];
   /** By place: this one, one of these, or any. */
   readonly topics: readonly (Hex | readonly Hex[] | null)[];
   /** Inclusive range, or one block by hash. */
   readonly blocks: { readonly from: bigint; readonly to: bigint } | { readonly hash: Hex };
 }
 
-const logs = z.array(rpcLogSchema).max(10_000);
+/** Logs of one answer. An endpoint that has more cuts them off, or refuses. */
+export const MAX_LOGS = 10_000;
+const logs = z.array(rpcLogSchema).max(MAX_LOGS);
 
 /** Logs in chain order. Logs that the filter did not ask for are dropped. @throws ChainError */
 export async function getLogs(observer: RpcObserver, filter: LogFilter): Promise<ChainLog[]> {
@@ -19,6 +22,7 @@ export async function getLogs(observer: RpcObserver, filter: LogFilter): Promise
     'hash' in filter.blocks
       ? { blockHash: filter.blocks.hash }
       : { fromBlock: quantity(filter.blocks.from), toBlock: quantity(filter.blocks.to) };
+  const addresses = [filter.address].flat();
   const found = await ask(
     observer,
     'eth_getLogs',
@@ -28,7 +32,7 @@ export async function getLogs(observer: RpcObserver, filter: LogFilter): Promise
   return found
     .filter(
       (log) =>
-        log.address === filter.address &&
+        addresses.includes(log.address) &&
         inBlocks(log, filter.blocks) &&
         filter.topics.every((topic, index) => topic === null || [topic].flat().includes(log.topics[index]!)),
     )

@@ -13,4 +13,8 @@ export const isTooMuch = (code: string): boolean => ASKED_FOR_TOO_MUCH.some((one
 export const SMALLEST_RANGE = 8n;
 
 /** The range to try after one that was refused. */
-export const narrower = (range: bigint): bigint => (range / 4n > SMALLEST_RANGE ? range / 4n : SMALLEST_RANGE);
+export const narrower = (range: bigint, smallest: bigint = SMALLEST_RANGE): bigint =>
+  range / 4n > smallest ? range / 4n : smallest;
+
+/** The range to try after one that was answered. */
+export const wider = (range: bigint, largest: bigint): bigint => (range * 2n < largest ? range * 2n : largest);

@@ -32,6 +32,10 @@ export const rpcHeaderSchema = z.object({
 });
 export type BlockHeader = z.output<typeof rpcHeaderSchema>;
 
+/** The same with the filter over its logs, for who has to know that a block has none. */
+export const rpcBloomHeaderSchema = rpcHeaderSchema.extend({ logsBloom: hexOf(256) });
+export type BloomHeader = z.output<typeof rpcBloomHeaderSchema>;
+
 export const rpcLogSchema = z.object({
   address: rpcAddress,
   topics: z.array(rpcHash).max(4),

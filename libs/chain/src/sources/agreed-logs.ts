@@ -1,0 +1,183 @@
+import type { Hex } from 'viem';
+import { z } from 'zod';
+import { agree, type Agreement } from '../agreement/agreement.js';
+import { agreedHeader } from '../agreement/common-head.js';
+import { ChainError } from '../chain.error.js';
+import { getHeader } from '../reads/get-header.js';
+import { getLogs, MAX_LOGS } from '../reads/get-logs.js';
+import { isTooMuch } from '../reads/log-range.js';
+import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+import { ask, rpcReceiptSchema, type BloomHeader, type ChainLog } from '../rpc/rpc-answers.schema.js';
+import { bloomTest } from './logs-bloom.js';
+import { rangeHeaders } from './range-headers.js';
+
+/** Which logs are wanted: of any of these contracts, with any of these first topics. */
+export interface SourceFilter {
+  readonly addresses: readonly Hex[];
+  readonly topics: readonly Hex[];
+}
+
+/** A block by its place and its parent. */
+export interface ChainPlace {
+  readonly number: bigint;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  /** Unix seconds. */
+  readonly timestamp: bigint;
+}
+
+/**
+ * What became of a range. Incomplete says nothing about the chain: nothing may be concluded from it. A range that asked
+ * for too much may do in parts.
+ */
+export type RangeResult =
+  | {
+      readonly kind: 'complete';
+      /** In block and log order. */
+      readonly logs: readonly ChainLog[];
+      readonly first: ChainPlace;
+      readonly last: ChainPlace;
+    }
+  | { readonly kind: 'incomplete'; readonly reason: string; readonly isTooMuch: boolean };
+
+export interface RangeLimits {
+  /** An answer of as many logs counts as cut off. */
+  readonly logCap: number;
+  /** Whether every block's bloom filter is held against the logs; else only both observers are. */
+  readonly checksBlooms: boolean;
+}
+export const DEFAULT_RANGE_LIMITS: RangeLimits = { logCap: MAX_LOGS, checksBlooms: true };
+
+/**
+ * The logs of a range of blocks, inclusive, of which both observers list the same. The range's headers are one chain that
+ * ends in a block that both have, and no block's bloom filter speaks of a log that is not there (decision 87).
+ */
+export async function agreedLogs(
+  pair: ObserverPair,
+  filter: SourceFilter,
+  from: bigint,
+  to: bigint,
+  limits: RangeLimits = DEFAULT_RANGE_LIMITS,
+): Promise<RangeResult> {
+  const wanted = { address: filter.addresses, topics: [filter.topics] };
+  const found = await agreeOnRange(pair, `logs ${from} to ${to}`, async (observer) => {
+    const logs = await getLogs(observer, { ...wanted, blocks: { from, to } });
+    if (logs.length >= limits.logCap) throw cutOff(observer, logs.length);
+    return logs;
+  });
+  if (found.kind === 'incomplete') return found;
+  const chain = await chainOf(pair, from, to, limits);
+  if (chain.kind === 'incomplete') return chain;
+  const strayed = found.value.find(({ blockNumber, blockHash }) => {
+    const header = chain.at(blockNumber);
+    return header !== undefined && header.hash !== blockHash;
+  });
+  if (strayed !== undefined) return incomplete(`logs ${from} to ${to}: block ${strayed.blockNumber} was replaced`);
+  const withLogs = new Set(found.value.map(({ blockNumber }) => blockNumber));
+  const speaks = bloomTest(filter.addresses, filter.topics);
+  for (const header of chain.headers) {
+    if (withLogs.has(header.number) || !speaks(header.logsBloom)) continue;
+    const contradiction = await silentBlock(pair, filter, header);
+    if (contradiction !== null) return incomplete(contradiction);
+  }
+  return { kind: 'complete', logs: found.value, first: chain.first, last: chain.last };
+}
+
+const incomplete = (reason: string, isTooMuch = false): Extract<RangeResult, { kind: 'incomplete' }> => ({
+  kind: 'incomplete',
+  reason: reason.slice(0, 256),
+  isTooMuch,
+});
+
+const cutOff = (observer: RpcObserver, found: number): ChainError =>
+  new ChainError('RPC_ANSWER_INVALID', {
+    observer: observer.id,
+    method: 'eth_getLogs',
+    problem: `${found} logs: as many as the endpoint gives at once`,
+  });
+
+type Incomplete = Extract<RangeResult, { kind: 'incomplete' }>;
+
+/** As `agree`, and tells an answer that asked for too much from a difference. */
+async function agreeOnRange<T>(
+  pair: ObserverPair,
+  what: string,
+  read: (observer: RpcObserver) => Promise<T>,
+): Promise<{ readonly kind: 'agreed'; readonly value: T } | Incomplete> {
+  let refused = false;
+  const agreed = await agree<RpcObserver, T>(pair, what, async (observer) => {
+    try {
+      return await read(observer);
+    } catch (error) {
+      refused ||= error instanceof ChainError && isTooMuch(error.code);
+      throw error;
+    }
+  });
+  return agreed.kind === 'agreed' ? agreed : incomplete(agreed.reason, refused);
+}
+
+interface RangeChain {
+  readonly kind: 'chain';
+  /** Of every block where bloom filters are checked; empty else. */
+  readonly headers: readonly BloomHeader[];
+  readonly first: ChainPlace;
+  readonly last: ChainPlace;
+  readonly at: (number: bigint) => { readonly hash: Hex } | undefined;
+}
+
+/** The range's own chain, told by one observer and ending in a block that both have. */
+async function chainOf(
+  pair: ObserverPair,
+  from: bigint,
+  to: bigint,
+  { checksBlooms }: RangeLimits,
+): Promise<RangeChain | Incomplete> {
+  const last = await agreedHeader<RpcObserver>(pair, to, getHeader);
+  if (last.kind === 'indeterminate') return incomplete(last.reason);
+  if (!checksBlooms) {
+    const first = from === to ? last : await agreedHeader<RpcObserver>(pair, from, getHeader);
+    if (first.kind === 'indeterminate') return incomplete(first.reason);
+    const ends = new Map([first.value, last.value].map((header) => [header.number, header]));
+    return { kind: 'chain', headers: [], first: first.value, last: last.value, at: (number) => ends.get(number) };
+  }
+  let headers: BloomHeader[];
+  try {
+    headers = await rangeHeaders(pair[0], from, to);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return incomplete(`headers ${from} to ${to}: ${pair[0].id} ${error.code}`, isTooMuch(error.code));
+  }
+  const end = headers.at(-1)!;
+  if (end.hash !== last.value.hash) return incomplete(`headers ${from} to ${to}: another chain than both observers'`);
+  return {
+    kind: 'chain',
+    headers,
+    first: headers[0]!,
+    last: end,
+    at: (number) => headers[Number(number - from)],
+  };
+}
+
+const receipts = z.array(rpcReceiptSchema).max(100_000);
+
+/**
+ * A block without logs whose bloom filter speaks of some: a filter may err, and a provider may not have indexed the
+ * block yet. The block's receipts, of both observers, decide. Null where the block has none indeed.
+ */
+async function silentBlock(
+  pair: ObserverPair,
+  { addresses, topics }: SourceFilter,
+  { number, hash }: BloomHeader,
+): Promise<string | null> {
+  const logs: Agreement<number> = await agree<RpcObserver, number>(
+    pair,
+    `receipts of block ${number}`,
+    async (observer) => {
+      const all = await ask(observer, 'eth_getBlockReceipts', [hash], receipts);
+      const own = all.flatMap((receipt) => receipt.logs);
+      return own.filter((log) => addresses.includes(log.address) && topics.includes(log.topics[0]!)).length;
+    },
+  );
+  if (logs.kind === 'indeterminate') return logs.reason;
+  return logs.value === 0 ? null : `block ${number}: its receipts have logs that no query lists`;
+}

@@ -1,0 +1,77 @@
+import type { L1Checkpoint, L1Posting } from '@launch/contracts';
+import type { Indeterminate } from '../agreement/agreement.js';
+import { agreedHeader, commonHead } from '../agreement/common-head.js';
+import { judgeBlockFinality } from '../finality/judge-finality.js';
+import { judgeBlockPosting } from '../finality/judge-posting.js';
+import { rpcL1Observer } from '../finality/rpc-l1.observer.js';
+import { rpcL2BlockObserver } from '../finality/rpc-l2.observer.js';
+import type { BlockLook, L2Block, RollupPlace } from '../finality/ports.types.js';
+import { getHeader } from '../reads/get-header.js';
+import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+
+/** The rollup's contracts and its first block. */
+export type RollupAnchors = Omit<RollupPlace, 'window'>;
+
+/** Why a block of the launch chain is final; nothing of it on Ethereum, whose own finality it is. */
+export interface FinalityEvidence {
+  readonly posting: L1Posting;
+  readonly checkpoint: L1Checkpoint;
+}
+
+export type FinalBlock =
+  | { readonly kind: 'final'; readonly block: L2Block; readonly evidence: FinalityEvidence | null }
+  /** No block is final yet. */
+  | { readonly kind: 'none' }
+  | Indeterminate;
+
+/** Batches that are looked at below the newest one: an L1 observer may be behind what the L2 nodes have seen. */
+const MAX_BATCHES = 8;
+
+/**
+ * The newest block of the launch chain that holds by `chain-ethereum-finalized-v1` (decision 89), which then holds for
+ * every block below it. Judged from both observers' finalized block down, a batch at a time.
+ */
+export async function finalLaunchBlock(
+  observers: { readonly l2: ObserverPair; readonly l1: ObserverPair },
+  anchors: RollupAnchors,
+  now: () => number = Date.now,
+): Promise<FinalBlock> {
+  const newest = await commonHead(observers.l2, 'finalized');
+  if (newest.kind === 'indeterminate') return newest;
+  const look: BlockLook = {
+    l2: [rpcL2BlockObserver(observers.l2[0]), rpcL2BlockObserver(observers.l2[1])],
+    l1: [rpcL1Observer(observers.l1[0]), rpcL1Observer(observers.l1[1])],
+    // A batch is posted after the blocks in it were made.
+    target: { ...anchors, window: { validAfter: newest.value.timestamp } },
+    now,
+  };
+  let { number, hash, timestamp } = newest.value;
+  for (let batch = 0; batch < MAX_BATCHES && number > anchors.genesisBlock; batch += 1) {
+    const block: L2Block = { number, hash };
+    const asked = { ...look, target: { ...anchors, window: { validAfter: timestamp } } };
+    const posting = await judgeBlockPosting(asked, block, null);
+    if (posting.kind === 'unknown') return { kind: 'indeterminate', reason: posting.reason };
+    if (posting.kind === 'absent') return { kind: 'none' };
+    const checkpoint = await judgeBlockFinality(asked, block, posting.value, () => replacedFault(observers.l2, block));
+    if (checkpoint.kind === 'unknown') return { kind: 'indeterminate', reason: checkpoint.reason };
+    if (checkpoint.kind === 'holds')
+      return { kind: 'final', block, evidence: { posting: posting.value, checkpoint: checkpoint.value } };
+    const below = await agreedHeader<RpcObserver>(observers.l2, BigInt(posting.value.firstL2Block) - 1n, getHeader);
+    if (below.kind === 'indeterminate') return below;
+    ({ number, hash, timestamp } = below.value);
+  }
+  return { kind: 'none' };
+}
+
+/** The newest block that both Ethereum observers call finalized, by the smaller of both (decision 89). */
+export async function finalEthereumBlock(l1: ObserverPair): Promise<FinalBlock> {
+  const common = await commonHead(l1, 'finalized');
+  if (common.kind === 'indeterminate') return common;
+  return { kind: 'final', block: { number: common.value.number, hash: common.value.hash }, evidence: null };
+}
+
+async function replacedFault(l2: ObserverPair, { number, hash }: L2Block): Promise<string | null> {
+  const header = await agreedHeader<RpcObserver>(l2, number, getHeader);
+  if (header.kind === 'indeterminate') return header.reason;
+  return header.value.hash === hash ? null : `block ${number}: not the canonical one any more`;
+}

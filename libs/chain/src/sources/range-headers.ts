@@ -1,0 +1,86 @@
+import { ChainError } from '../chain.error.js';
+import { quantity, type RpcObserver } from '../rpc/observer.js';
+import { rpcBloomHeaderSchema, type BloomHeader } from '../rpc/rpc-answers.schema.js';
+
+/** Headers of one exchange: some two kilobytes each. */
+const HEADERS_AT_ONCE = 256n;
+
+/**
+ * Every header of a range, inclusive, each the parent of the next: one chain, whatever became of it since.
+ * @throws ChainError, RPC_ANSWER_INVALID where a block is missing or does not follow the one before.
+ */
+export async function rangeHeaders(observer: RpcObserver, from: bigint, to: bigint): Promise<BloomHeader[]> {
+  const headers: BloomHeader[] = [];
+  for (let first = from; first <= to; first += HEADERS_AT_ONCE) {
+    const last = first + HEADERS_AT_ONCE - 1n < to ? first + HEADERS_AT_ONCE - 1n : to;
+    headers.push(...(await headersAtOnce(observer, first, last)));
+  }
+  headers.forEach((header, index) => {
+    const expected = from + BigInt(index);
+    const parent = headers[index - 1];
+    if (header.number !== expected || (parent !== undefined && header.parentHash !== parent.hash))
+      throw invalid(observer, `block ${expected} does not follow`);
+  });
+  return headers;
+}
+
+async function headersAtOnce(observer: RpcObserver, from: bigint, to: bigint): Promise<BloomHeader[]> {
+  const numbers = Array.from({ length: Number(to - from) + 1 }, (_, index) => from + BigInt(index));
+  const questions = numbers.map((number) => [quantity(number), false]);
+  const answers = await askMany(observer, 'eth_getBlockByNumber', questions);
+  return answers.map((answer) => {
+    if (answer instanceof ChainError) throw answer;
+    const parsed = rpcBloomHeaderSchema.safeParse(answer);
+    if (!parsed.success) throw invalid(observer, 'no header');
+    return parsed.data;
+  });
+}
+
+const invalid = (observer: RpcObserver, problem: string): ChainError =>
+  new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_getBlockByNumber', problem });
+
+/** Questions that are asked one by one, side by side, where an endpoint takes no batch. */
+const SIDE_BY_SIDE = 8;
+
+/**
+ * The answers to many questions of one method, in their order; an answer may be an error. An endpoint that takes no
+ * batch is asked one by one.
+ * @throws ChainError when there is no answer at all.
+ */
+export async function askMany(
+  observer: RpcObserver,
+  method: string,
+  questions: readonly (readonly unknown[])[],
+): Promise<readonly unknown[]> {
+  if (questions.length === 0) return [];
+  if (observer.requestMany !== undefined && questions.length > 1) {
+    try {
+      return await observer.requestMany(method, questions);
+    } catch (error) {
+      if (!(error instanceof ChainError) || !REFUSES_BATCHES.has(error.code)) throw error;
+    }
+  }
+  const answers: unknown[] = [];
+  for (let first = 0; first < questions.length; first += SIDE_BY_SIDE) {
+    const some = questions.slice(first, first + SIDE_BY_SIDE);
+    answers.push(...(await Promise.all(some.map((params) => answerOrError(observer, method, params)))));
+  }
+  return answers;
+}
+
+const REFUSES_BATCHES: ReadonlySet<string> = new Set([
+  'RPC_REFUSED',
+  'RPC_ANSWER_INVALID',
+  'RPC_METHOD_MISSING',
+  'RPC_ANSWER_TOO_LARGE',
+  'RPC_REQUEST_TOO_LARGE',
+]);
+
+async function answerOrError(observer: RpcObserver, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await observer.request(method, params);
+  } catch (error) {
+    if (error instanceof ChainError) return error;
+    throw error;
+  }
+}
