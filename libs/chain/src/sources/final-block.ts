@@ -27,6 +27,15 @@ export type FinalBlock =
 /** Batches that are looked at below the newest one: an L1 observer may be behind what the L2 nodes have seen. */
 const MAX_BATCHES = 8;
 
+/** Seconds by which a sequencer's clock may be ahead of Ethereum's; Nitro lets it be an hour. */
+const CLOCK_SKEW = 3_600n;
+
+/** A batch is posted after the blocks in it were made. */
+const rollupAt = (anchors: RollupAnchors, timestamp: bigint): RollupPlace => ({
+  ...anchors,
+  window: { validAfter: timestamp > CLOCK_SKEW ? timestamp - CLOCK_SKEW : 0n },
+});
+
 /**
  * The newest block of the launch chain that holds by `chain-ethereum-finalized-v1` (decision 89), which then holds for
  * every block below it. Judged from both observers' finalized block down, a batch at a time.
@@ -41,14 +50,13 @@ export async function finalLaunchBlock(
   const look: BlockLook = {
     l2: [rpcL2BlockObserver(observers.l2[0]), rpcL2BlockObserver(observers.l2[1])],
     l1: [rpcL1Observer(observers.l1[0]), rpcL1Observer(observers.l1[1])],
-    // A batch is posted after the blocks in it were made.
-    target: { ...anchors, window: { validAfter: newest.value.timestamp } },
+    target: rollupAt(anchors, newest.value.timestamp),
     now,
   };
   let { number, hash, timestamp } = newest.value;
   for (let batch = 0; batch < MAX_BATCHES && number > anchors.genesisBlock; batch += 1) {
     const block: L2Block = { number, hash };
-    const asked = { ...look, target: { ...anchors, window: { validAfter: timestamp } } };
+    const asked = { ...look, target: rollupAt(anchors, timestamp) };
     const posting = await judgeBlockPosting(asked, block, null);
     if (posting.kind === 'unknown') return { kind: 'indeterminate', reason: posting.reason };
     if (posting.kind === 'absent') return { kind: 'none' };
