@@ -1,5 +1,14 @@
 /** Verification of indexed launches, pure: what each source version shows, and what has to hold of it. */
 export { adapterOf, SOURCE_ADAPTERS } from './adapters.js';
+export {
+  encodeRecipe,
+  launchKey,
+  nativeLaunchId,
+  recipeHash,
+  textBytes,
+  type NativeRecipe,
+  type RecipeModule,
+} from './module-native/commitments.js';
 export { sourceReleaseDigest } from './judging.js';
 export type { Answers, Candidate, SourceAdapter, SourceReceipt, VerifiedLaunch, Verdict } from './source-adapter.js';
 export { judgeEvidence, verificationOf, type VerificationDocuments, type Verified } from './verification-document.js';
