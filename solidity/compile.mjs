@@ -32,6 +32,7 @@ const groups = () => [
     owned: ['src/'],
   },
   { sources: sourceClosure(['src/ServiceLaunchStampRouterV1.sol']), owned: ['src/ServiceLaunchStampRouterV1.sol'] },
+  { sources: sourceClosure(solidityFilesIn('src/module-native')), owned: ['src/module-native/'] },
   { sources: sourceClosure(solidityFilesIn('test/contracts')), owned: ['test/contracts/'] },
 ];
 

@@ -20,12 +20,16 @@ export interface Log {
   address: Address;
   topics: [Hex, ...Hex[]];
   data: Hex;
+  logIndex: Hex;
 }
 export interface Receipt {
   status: Hex;
   contractAddress: Address | null;
   logs: Log[];
+  transactionHash: Hex;
+  transactionIndex: Hex;
   blockHash: Hex;
+  blockNumber: Hex;
   gasUsed: Hex;
 }
 

@@ -31,6 +31,13 @@ const contracts = [
   'InventoryHook',
   'InventoryInitializer',
   'InventoryToken',
+  'ModuleNativeLauncherV1',
+  'ModuleHook',
+  'ModuleFeeSplit',
+  'ModuleRuntime',
+  'ModuleRegistry',
+  'ModuleTokenMaker',
+  'OpeningModule',
   'devnet/BatchAccount',
   'devnet/PriceFeed',
 ];

@@ -9,6 +9,7 @@ export {
   type NativeRecipe,
   type RecipeModule,
 } from './module-native/commitments.js';
+export { nativeHookSalt, type HookPlace } from './module-native/hook-salt.js';
 export { sourceReleaseDigest } from './judging.js';
 export type { Answers, Candidate, SourceAdapter, SourceReceipt, VerifiedLaunch, Verdict } from './source-adapter.js';
 export { judgeEvidence, verificationOf, type VerificationDocuments, type Verified } from './verification-document.js';

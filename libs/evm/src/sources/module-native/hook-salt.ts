@@ -1,0 +1,32 @@
+import { keccak256Hex } from '@launch/contracts';
+import { HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS } from '../../create2/hook-flags.js';
+import { bytesOfHex, type Hex } from '../../encoding/hex.js';
+
+/** Where a native launcher makes the hook of a wallet's launch. */
+export interface HookPlace {
+  readonly launcher: Hex;
+  readonly launchWallet: Hex;
+  /** keccak-256 of the hook's creation code, which is the same for every launch. */
+  readonly hookInitCodeHash: Hex;
+}
+
+/**
+ * A recipe's salt under which the launch's hook stands at an address with the fee kernel's permissions; one of 16,384
+ * salts is. The launcher deploys by CREATE2 under the launch key, keccak256(abi.encode(launchWallet, salt)).
+ * @param from the first salt that is tried, so that one wallet's launches differ.
+ */
+export function nativeHookSalt({ launcher, launchWallet, hookInitCodeHash }: HookPlace, from: bigint): Hex {
+  const key = new Uint8Array(64);
+  key.set(bytesOfHex(launchWallet), 12);
+  const place = new Uint8Array(85);
+  place[0] = 0xff;
+  place.set(bytesOfHex(launcher), 1);
+  place.set(bytesOfHex(hookInitCodeHash), 53);
+  for (let salt = from; ; salt += 1n) {
+    const word: Hex = `0x${salt.toString(16).padStart(64, '0')}`;
+    key.set(bytesOfHex(word), 32);
+    place.set(bytesOfHex(keccak256Hex(key)), 21);
+    const flags = Number.parseInt(keccak256Hex(place).slice(-4), 16) & HOOK_FLAG_MASK;
+    if (flags === NATIVE_FEE_HOOK_FLAGS) return word;
+  }
+}
