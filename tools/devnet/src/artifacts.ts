@@ -23,6 +23,11 @@ export interface Artifacts {
   readonly routerV1: Artifact;
   readonly priceFeed: Artifact;
   readonly batchAccount: Artifact;
+  readonly moduleRegistry: Artifact;
+  readonly noteModule: Artifact;
+  readonly openingModule: Artifact;
+  readonly nativeLauncherV1: Artifact;
+  readonly nativeLauncherV2: Artifact;
 }
 
 const artifactsDir = new URL('../../../solidity/artifacts/', import.meta.url);
@@ -50,16 +55,24 @@ async function readPoolManager(): Promise<Artifact> {
   return { abi: parsed.data.abi as Abi, creationCode: parsed.data.bytecode.object, runtimeCode: null };
 }
 
+/** The file of each contract that is compiled here. */
+const FILES = {
+  router: 'MultiRoleLaunchStampRouterV2',
+  bridge: 'devnet/Bridge',
+  sequencerInbox: 'devnet/SequencerInbox',
+  routerV1: 'ServiceLaunchStampRouterV1',
+  priceFeed: 'devnet/PriceFeed',
+  batchAccount: 'devnet/BatchAccount',
+  moduleRegistry: 'ModuleRegistry',
+  noteModule: 'NoteModule',
+  openingModule: 'OpeningModule',
+  nativeLauncherV1: 'ModuleNativeLauncherV1',
+  nativeLauncherV2: 'ModuleNativeLauncherV2',
+} as const satisfies Record<Exclude<keyof Artifacts, 'poolManager'>, string>;
+
 /** @throws DevnetError `ARTIFACT_MISSING` naming the file. */
 export async function readArtifacts(): Promise<Artifacts> {
-  const [router, poolManager, bridge, sequencerInbox, routerV1, priceFeed, batchAccount] = await Promise.all([
-    readArtifact('MultiRoleLaunchStampRouterV2'),
-    readPoolManager(),
-    readArtifact('devnet/Bridge'),
-    readArtifact('devnet/SequencerInbox'),
-    readArtifact('ServiceLaunchStampRouterV1'),
-    readArtifact('devnet/PriceFeed'),
-    readArtifact('devnet/BatchAccount'),
-  ]);
-  return { router, poolManager, bridge, sequencerInbox, routerV1, priceFeed, batchAccount };
+  const read = Object.entries(FILES).map(async ([name, file]) => [name, await readArtifact(file)] as const);
+  const own = Object.fromEntries(await Promise.all(read)) as Omit<Artifacts, 'poolManager'>;
+  return { ...own, poolManager: await readPoolManager() };
 }

@@ -8,6 +8,7 @@ export type { DevnetOptions, DevnetTiming } from './devnet.options.js';
 export type { Faults } from './proxy/faults.schema.js';
 export type { Truth } from './admin/truth.reader.js';
 export type { DevnetContracts } from './rollup/contracts.deploy.js';
+export { ADMITTED_PACKAGES } from './rollup/module-native.deploy.js';
 export type { DeployedContract } from './rollup/deployment.js';
 export type { PriceRound } from './rollup/price.feeds.js';
 export type { PostedBatch } from './rollup/batch.poster.js';

@@ -7,6 +7,7 @@ import { DevnetError } from '../devnet.errors.js';
 import type { KeyFile } from '../key.files.js';
 import { creationOf, lower, nonceOf, sendAll } from './deployment.js';
 import type { DeployedContract, Deployment, DeploymentKeys } from './deployment.js';
+import { deployModuleNative } from './module-native.deploy.js';
 import { FIRST_PRICE, PRICE_FEED } from './price.feeds.js';
 import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE, routerAuthorityAbi } from './rollup.abi.js';
 
@@ -19,6 +20,11 @@ const DEPLOYED_NAMES = [
   'priceFeedL2',
   'priceFeedL1',
   'batchAccount',
+  'moduleRegistry',
+  'noteModule',
+  'openingModule',
+  'nativeLauncherV1',
+  'nativeLauncherV2',
 ] as const;
 
 export type ContractName = (typeof DEPLOYED_NAMES)[number];
@@ -54,6 +60,7 @@ export const DEPLOYMENTS: readonly Deployment[] = [
       batchAccount: await create(l2, 4663, owner, creationOf(artifacts.batchAccount, [])),
     }),
   },
+  { id: 'module-native.v1', chain: '4663', deploy: deployModuleNative },
 ];
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
