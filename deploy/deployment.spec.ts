@@ -37,7 +37,7 @@ const { parse } = createRequire(require.resolve('nx/package.json'))('yaml') as {
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
-const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review'];
+const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer'];
 const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$/.test(name);
 
 /** What an official image is pinned to, at least to its minor release; our own carry the release's name. */
@@ -127,7 +127,7 @@ describe('custody', () => {
 });
 
 describe('the context of V4 launches and plans', () => {
-  it.each(OURS.filter((name) => !name.startsWith('module-')))('is given to %s as a file of the folder that it only reads', (name) => {
+  it.each(OURS.filter((name) => !/^(module-|indexer$)/.test(name)))('is given to %s as a file of the folder that it only reads', (name) => {
     const { environment, volumes } = compose.services[name] as ComposeService;
     expect(environment?.['CUSTOM_LAUNCH_CONTEXT_FILE']).toBe('${CUSTOM_LAUNCH_CONTEXT_FILE:-}');
     expect(volumes).toContain('./deploy/custom-launch:/run/launch/custom-launch:ro');
@@ -159,7 +159,7 @@ describe('the builder of modules', () => {
 
 describe('databases', () => {
   it('are one role a service: nobody holds another one’s password', () => {
-    for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'module-review-pgpass']) {
+    for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'module-review-pgpass', 'indexer-pgpass']) {
       const holders = services.filter(([, service]) => secretsOf(service).includes(secret)).map(([, { environment }]) => environment?.['DATABASE_URL']);
       expect(holders).toHaveLength(2);
       expect(new Set(holders).size).toBe(1);
@@ -175,6 +175,7 @@ describe('variables', () => {
     'finality-worker': 'apps/finality-worker/src/config.ts',
     'module-builder': 'apps/module-builder/src/config.ts',
     'module-review': 'apps/module-review/src/config.ts',
+    indexer: 'apps/indexer/src/config.ts',
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
   const shared = namesIn('libs/platform/src/config/fields.ts');

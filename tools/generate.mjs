@@ -88,7 +88,7 @@ const bundleStep = {
   outputs: ['clients/multi-role/bundles'],
   command: ['clients/multi-role/build.mjs'],
 };
-const workflowSteps = ['admission', 'finality', 'module-review'].map((entry) => ({
+const workflowSteps = ['admission', 'finality', 'module-review', 'indexer'].map((entry) => ({
   name: `workflows-${entry}`,
   title: `workflow bundle of ${entry}`,
   requires: `libs/workflows/src/${entry}.bundle.ts`,

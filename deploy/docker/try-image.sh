@@ -3,7 +3,7 @@
 # checkout, npm ci, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
 # get past its imports and name what it lacks; pointed to a context of V4 launches that is not there, name that. Takes minutes and a few GB of temporary space.
 #
-#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review>
+#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review|indexer>
 set -eu
 service=${1:?which service}
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -34,7 +34,7 @@ ends_with() {
 # The services of modules know no context, and the builder no database.
 if [ "$service" = module-builder ]; then
   ends_with 'BLOB_DIR: is required'
-elif [ "$service" = module-review ]; then
+elif [ "$service" = module-review ] || [ "$service" = indexer ]; then
   ends_with 'DATABASE_URL: is required'
 else
   ends_with 'DATABASE_URL: is required'

@@ -111,3 +111,4 @@ export * from './indexing/quarantine-reasons.js';
 export * from './indexing/launch-record.schema.js';
 export * from './indexing/verification.schema.js';
 export * from './indexing/published-views.js';
+export * from './indexing/index-deployment.schema.js';

@@ -26,6 +26,7 @@ export async function externalChains(env: NodeJS.ProcessEnv) {
     previousCustomLaunchContextsDir: env['PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR'] || undefined,
     previousContextsDir: env['PREVIOUS_CONTEXTS_DIR'] ?? null,
     reviewsFile: given('REVIEWED_ROUTERS_FILE'),
+    indexSourcesDir: env['INDEX_SOURCES_DIR'] || undefined,
     permitKeyFile: given('PERMIT_KEY_FILE'),
     faults: null,
     controller: null,

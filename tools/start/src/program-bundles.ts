@@ -11,6 +11,7 @@ export const PROGRAMS = [
   'apps/finality-worker/dist/main.js',
   'apps/module-builder/dist/main.js',
   'apps/module-review/dist/main.js',
+  'apps/indexer/dist/main.js',
   'apps/api-gateway/dist/main.js',
   'apps/api-gateway/dist/accounts/admin/main.js',
   'apps/api-gateway/dist/config/check.main.js',

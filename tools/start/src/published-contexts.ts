@@ -10,6 +10,7 @@ import {
   developmentReviews,
   type RuntimeRelease,
 } from './development-context.js';
+import { developmentSources, publishSources } from './development-sources.js';
 import { filePreviousContext } from './previous-context.js';
 
 /** What a release publishes for its services, as files. */
@@ -22,6 +23,8 @@ export interface PublishedContexts {
   previousCustomLaunchContextsDir?: string | undefined;
   /** The routers that were reviewed, and for which policy. */
   reviewsFile: string;
+  /** The bindings of indexed sources; absent where chains are brought without any: nothing is indexed then. */
+  indexSourcesDir?: string | undefined;
 }
 
 interface Publication {
@@ -59,6 +62,7 @@ export async function publishContexts(
   await writePrivate(contextFile, context);
   await writePrivate(customLaunchContextFile, customContext);
   await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(multiRole, customLaunches)));
+  const indexSourcesDir = await publishSources(folder.file('indexing'), devnet, developmentSources(devnet), { isNew });
   const changed = (was: string | undefined, is: string): boolean => was !== undefined && was !== is;
   const isAnother = changed(before, context) || changed(customBefore, customContext);
   return {
@@ -67,6 +71,7 @@ export async function publishContexts(
     previousContextsDir,
     previousCustomLaunchContextsDir,
     reviewsFile,
+    indexSourcesDir,
     isAnother,
   };
 }

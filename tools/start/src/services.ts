@@ -13,6 +13,7 @@ export const SERVICE_NAMES = [
   'finality-worker',
   'module-builder',
   'module-review',
+  'indexer',
   'api-gateway',
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
@@ -66,6 +67,13 @@ export const PASSED_ON = [
   'TZ',
   'NODE_EXTRA_CA_CERTS',
 ];
+
+/** Those that a stack has: nothing is indexed where no source is bound. */
+export const servicesOf = (
+  { indexSourcesDir }: Pick<ServiceWorld, 'indexSourcesDir'>,
+  without: readonly ServiceName[],
+): readonly ServiceName[] =>
+  SERVICE_NAMES.filter((name) => !without.includes(name) && (name !== 'indexer' || indexSourcesDir !== undefined));
 
 /** A service's whole environment: nothing of another's database or keys is in it. */
 export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port: number): Record<string, string> {
@@ -147,6 +155,16 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         METRICS_PORT: String(port),
         DATABASE_URL: urls['module-review'],
         REVIEWER_POLICY_FILE: world.reviewerPolicyFile,
+      };
+    case 'indexer':
+      return {
+        ...shared,
+        METRICS_PORT: String(port),
+        DATABASE_URL: urls.indexer,
+        INDEX_SOURCES_DIR: world.indexSourcesDir ?? '',
+        RPC_4663_URLS: world.rpc['4663'],
+        RPC_1_URLS: world.rpc['1'],
+        ...(world.finalitySeconds === undefined ? {} : { INDEX_POLL_MS: '500', INDEX_FINALITY_POLL_MS: '1000' }),
       };
     case 'module-builder':
       return {

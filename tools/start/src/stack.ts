@@ -25,7 +25,7 @@ import { publishReviewerPolicy } from './reviewer-policy.js';
 import type { Progress } from './progress.js';
 import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress } from './progress.js';
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
-import { SERVICE_NAMES, startService, twinOf } from './services.js';
+import { SERVICE_NAMES, servicesOf, startService, twinOf } from './services.js';
 import type { Running } from './supervisor.js';
 import { Supervised } from './supervisor.js';
 
@@ -355,7 +355,7 @@ class StackStart {
       for (const one of started) if (one.status === 'rejected') throw one.reason;
     };
     const { twins = false, without = [] } = this.options;
-    const names = SERVICE_NAMES.filter((name) => !without.includes(name));
+    const names = servicesOf(world, without);
     // The gateway comes last: when it takes requests, whoever works on them is there.
     await startAll(
       names.filter((name) => name !== 'api-gateway'),

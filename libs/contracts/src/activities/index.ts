@@ -6,6 +6,7 @@ export { custodyInputs } from './custody.inputs.js';
 export { finalityInputs } from './finality.inputs.js';
 export { gatewayInputs } from './gateway.inputs.js';
 export { findingsSchema, launchFamilySchema } from './launch.inputs.js';
+export { indexerInputs } from './indexing.inputs.js';
 export { moduleBuildInputs } from './module-build.inputs.js';
 export { moduleGatewayInputs } from './module-gateway.inputs.js';
 export { moduleReviewInputs } from './module-review.inputs.js';

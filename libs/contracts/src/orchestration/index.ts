@@ -9,6 +9,7 @@ export type * from './admission.types.js';
 export type * from './custody.types.js';
 export * from './finality.types.js';
 export type * from './gateway.types.js';
+export * from './indexing.types.js';
 export type * from './module-build.types.js';
 export * from './module-review.types.js';
 export type * from './review-readiness.types.js';

@@ -4,6 +4,7 @@ export const TASK_QUEUES = {
   gateway: 'launch-gateway',
   custody: 'launch-custody',
   finality: 'launch-finality',
+  indexer: 'launch-indexer',
   moduleBuild: 'launch-module-build',
   moduleReview: 'launch-module-review',
 } as const;
@@ -16,12 +17,19 @@ export const WORKFLOW_TYPES = {
   runPlan: 'runPlan',
   reviewSubmission: 'reviewSubmission',
   reportReviewReadiness: 'reportReviewReadiness',
+  indexSource: 'indexSource',
 } as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
 export const planWorkflowId = (planId: string): string => `plan/${planId}`;
 export const reviewWorkflowId = (submissionId: string): string => `review/${submissionId}`;
+/** One a checkpoint: there are as many bindings of a contract as releases (spec 3, States and transitions). */
+export const indexWorkflowId = (source: {
+  readonly chainId: number;
+  readonly address: string;
+  readonly releaseDigest: string;
+}): string => `index/${source.chainId}/${source.address}/${source.releaseDigest}`;
 /** The schedule of the recovery: there is one, whoever makes it. */
 export const RECOVERY_SCHEDULE_ID = 'recovery-finality';
 /** Its runs are `recovery/finality-<time>`; the one endless run of earlier releases has this id itself. */

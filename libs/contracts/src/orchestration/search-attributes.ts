@@ -12,6 +12,10 @@ export const SEARCH_ATTRIBUTES = {
   reviewState: 'ReviewState',
   /** The review's count of builds. */
   reviewAttempt: 'ReviewAttempt',
+  /** Of the workflows that index sources. */
+  indexChain: 'IndexChain',
+  indexSourceVersion: 'IndexSourceVersion',
+  indexState: 'IndexState',
 } as const;
 
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
@@ -28,6 +32,9 @@ export const SEARCH_ATTRIBUTE_TYPES: Readonly<Record<SearchAttributeName, Search
   ModuleAuthor: 'Keyword',
   ReviewState: 'Keyword',
   ReviewAttempt: 'Int',
+  IndexChain: 'Int',
+  IndexSourceVersion: 'Keyword',
+  IndexState: 'Keyword',
 };
 
 /** A query that a namespace answers if it has the attribute, and refuses if not. */

@@ -48,6 +48,8 @@ export interface ComposedWorker {
   readonly maxConcurrentActivities: number;
   /** Readiness checks beside those of the database and of the worker; one named `database` replaces the usual one. */
   readonly checks?: Readonly<Record<string, ReadinessCheck>>;
+  /** Told that the worker is about to be drained: an activity that goes on for minutes ends soon. */
+  readonly stopping?: () => void;
   /** Parts that somebody switched off, as readiness tells them. */
   readonly degradations?: Readonly<Record<string, () => string | null>>;
 }
@@ -107,7 +109,10 @@ async function startWorker<Config extends WorkerConfig>(
           versioning: { mode: 'auto-upgrade', deployment: service, promote: true } as const,
         }),
   });
-  shutdown.add('worker', () => worker.shutdown());
+  shutdown.add('worker', () => {
+    composed.stopping?.();
+    return worker.shutdown();
+  });
 
   const readiness = new Readiness(
     {

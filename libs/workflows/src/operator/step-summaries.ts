@@ -3,6 +3,7 @@ import type {
   CustodyActivities,
   FinalityActivities,
   GatewayActivities,
+  IndexerActivities,
   ModuleBuildActivities,
   ModuleGatewayActivities,
   ModuleReviewActivities,
@@ -15,6 +16,7 @@ type Steps = AdmissionActivities &
   CustodyActivities &
   FinalityActivities &
   GatewayActivities &
+  IndexerActivities &
   ModuleBuildActivities &
   ModuleGatewayActivities &
   ModuleReviewActivities &
@@ -63,6 +65,10 @@ const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
   buildPlanRecord: 'Build the public record of the plan',
   recordPlanSteps: 'Record where the steps stand',
   recordPlanEnded: 'Record: the plan ended',
+  followSource: 'Read and verify range by range, and admit what is final',
+  requestRescan: 'Have blocks read again',
+  rejudgeEvent: 'Judge a quarantined log again',
+  dismissEvent: 'Take a quarantined log out of the counts',
   openReview: 'Open the review, or find it where it stands',
   judgePlan: 'Judge the build plan',
   judgeDecision: "Judge the reviewer's signed decision",

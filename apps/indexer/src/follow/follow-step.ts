@@ -1,0 +1,208 @@
+import { narrower, wider } from '@launch/chain/sources';
+import type { IndexState } from '@launch/contracts';
+import { adapterOf, type SourceAdapter } from '@launch/evm/sources';
+import type { ChainHeads, ChainView, Place } from '../chain/chain-heads.js';
+import type { CommitRepository } from '../rows/commit.repository.js';
+import type { KeptCheckpoint, SourceRepository, SourceRow } from '../rows/source.repository.js';
+import { commonCheckpoint } from './common-checkpoint.js';
+import { readRange, type RangeParts, type RangeRead } from './read-range.js';
+
+/** What one step came to. */
+export interface StepOutcome {
+  readonly state: IndexState;
+  /** Null where nothing is in the way. */
+  readonly reason: string | null;
+  /** Whether there is more to do at once. */
+  readonly isBusy: boolean;
+  readonly finalizedHead: bigint | null;
+  /** Every final block is checkpointed. */
+  readonly isCurrent: boolean;
+}
+
+export interface IndexedChain extends Pick<RangeParts, 'pair'> {
+  readonly heads: ChainHeads;
+}
+
+export interface StepParts {
+  readonly chainOf: (chainId: number) => IndexedChain;
+  readonly sources: SourceRepository;
+  readonly commits: CommitRepository;
+  readonly blobs: RangeParts['blobs'];
+  /** Blocks of a range at most. */
+  readonly rangeBlocks: bigint;
+}
+
+/** What a run of steps of one source keeps in memory; all else is in the database. */
+export interface StepMemory {
+  range: bigint;
+  /** Head under which the last checkpoint was found in the chain. */
+  checkedAt: Place['hash'] | null;
+}
+
+const FIRST_RANGE = 256n;
+export const newStepMemory = ({ rangeBlocks }: Pick<StepParts, 'rangeBlocks'>): StepMemory => ({
+  range: rangeBlocks < FIRST_RANGE ? rangeBlocks : FIRST_RANGE,
+  checkedAt: null,
+});
+
+const least = (...numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => (a < b ? a : b));
+
+/** One thing that moves a source on: a rollback, an admission, or a range of blocks. */
+export async function followStep(parts: StepParts, row: SourceRow, memory: StepMemory): Promise<StepOutcome> {
+  const { source } = row;
+  const adapter = adapterOf(source.sourceVersion);
+  if (adapter === null)
+    return { ...ended('unsupported'), reason: `no adapter for source version ${source.sourceVersion}` };
+  const chain = parts.chainOf(source.chainId);
+  const view = await chain.heads.view();
+  if ('kind' in view) return waiting(view.reason, null);
+  return new Step(parts, chain, adapter, row, memory, view).run();
+}
+
+const ended = (state: IndexState): StepOutcome => ({
+  state,
+  reason: null,
+  isBusy: false,
+  finalizedHead: null,
+  isCurrent: false,
+});
+const waiting = (reason: string, view: ChainView | null): StepOutcome => ({
+  ...ended('waiting'),
+  reason,
+  finalizedHead: view?.final?.number ?? null,
+});
+
+class Step {
+  readonly #pair;
+  readonly #digest;
+
+  constructor(
+    private readonly parts: StepParts,
+    chain: IndexedChain,
+    private readonly adapter: SourceAdapter,
+    private readonly row: SourceRow,
+    private readonly memory: StepMemory,
+    private readonly view: ChainView,
+  ) {
+    this.#pair = chain.pair;
+    this.#digest = row.releaseDigest;
+  }
+
+  async run(): Promise<StepOutcome> {
+    const { row, view, memory } = this;
+    if (row.position !== null && memory.checkedAt !== view.head.hash) {
+      const kept = await this.parts.sources.checkpoints(this.#digest);
+      const common = await commonCheckpoint(this.#pair, kept, view.head.number);
+      if (common.kind === 'indeterminate') return waiting(common.reason, view);
+      if (common.kind === 'final-replaced') return this.#stopped(common.checkpoint);
+      if (common.isReplaced) return this.#rollBack(row.position, common.checkpoint);
+      memory.checkedAt = view.head.hash;
+    }
+    return (await this.#admitted()) ?? (await this.#rescanned()) ?? (await this.#extended()) ?? this.#caughtUp();
+  }
+
+  #moved(state: IndexState = this.row.state): StepOutcome {
+    // What a step of progress shows is where it goes on, never the trouble before it.
+    const shown = state === 'waiting' || state === 'stopped' || state === 'unsupported' ? 'following' : state;
+    return { ...ended(shown), isBusy: true, finalizedHead: this.view.final?.number ?? null };
+  }
+
+  #stopped({ number, hash }: KeptCheckpoint): StepOutcome {
+    return {
+      ...ended('stopped'),
+      reason: `CHECKPOINT_REPLACED: block ${number} was final as ${hash}, and both observers have another one`,
+    };
+  }
+
+  async #rollBack(position: bigint, to: KeptCheckpoint | null): Promise<StepOutcome> {
+    await this.parts.commits.rollBack(this.#digest, position, to);
+    return this.#moved();
+  }
+
+  /** Numbers what has become final. The last block that was read is in the chain, so all below it is. */
+  async #admitted(): Promise<StepOutcome | null> {
+    const { row, view } = this;
+    if (view.final === null || row.position === null || row.position > view.head.number) return null;
+    const through = least(view.final.number, row.position);
+    if (row.checkpoint !== null && through <= row.checkpoint) return null;
+    if (through < BigInt(row.source.startBlock)) return null;
+    const last = (await this.parts.sources.checkpoints(this.#digest)).at(-1);
+    const final = through === view.final.number ? view.final : last;
+    if (final === undefined || final.number !== through) return this.#moved();
+    await this.parts.commits.admit(this.#digest, row.position, final);
+    return this.#moved();
+  }
+
+  async #rescanned(): Promise<StepOutcome | null> {
+    const { rescan } = this.row;
+    if (rescan === null) return null;
+    const to = least(rescan.next + this.memory.range - 1n, rescan.last);
+    const read = await this.#read(rescan.next, to);
+    if (read.kind === 'incomplete') return this.#refused(read);
+    await this.parts.commits.commitAgain({ releaseDigest: this.#digest, through: to, ...rowsOf(read) });
+    return this.#moved();
+  }
+
+  async #extended(): Promise<StepOutcome | null> {
+    const { row, view, memory } = this;
+    const last = this.#lastBlock();
+    const from = row.position === null ? BigInt(row.source.startBlock) : row.position + 1n;
+    if (from > last) return null;
+    const isFinal = view.final !== null && from <= view.final.number;
+    const to = least(from + memory.range - 1n, last, isFinal ? view.final.number : last);
+    const read = await this.#read(from, to);
+    if (read.kind === 'incomplete') return this.#refused(read);
+    if (row.position !== null && !(await this.#goesOn(read.first.parentHash))) {
+      memory.checkedAt = null;
+      return { ...waiting(`block ${from}: does not follow the one before`, view), isBusy: true };
+    }
+    memory.range = wider(memory.range, this.parts.rangeBlocks);
+    const through = { number: read.last.number, hash: read.last.hash };
+    await this.parts.commits.commit({
+      releaseDigest: this.#digest,
+      after: row.position,
+      through,
+      isFinal,
+      ...rowsOf(read),
+    });
+    return this.#moved(to < last ? 'backfilling' : 'following');
+  }
+
+  async #goesOn(parentHash: Place['hash']): Promise<boolean> {
+    const last = (await this.parts.sources.checkpoints(this.#digest)).at(-1);
+    return last === undefined || last.number !== this.row.position || last.hash === parentHash;
+  }
+
+  #read(from: bigint, to: bigint): Promise<RangeRead> {
+    const { blobs } = this.parts;
+    return readRange({ pair: this.#pair, blobs }, { source: this.row.source, adapter: this.adapter }, from, to);
+  }
+
+  /** Incomplete moves nothing; asked for too much, the next question is smaller. */
+  #refused({ reason, isTooMuch }: Extract<RangeRead, { kind: 'incomplete' }>): StepOutcome {
+    const { memory, view } = this;
+    const smaller = narrower(memory.range, 1n);
+    const isBusy = isTooMuch && smaller < memory.range;
+    if (isTooMuch) memory.range = smaller;
+    return { ...waiting(reason, view), isBusy };
+  }
+
+  #caughtUp(): StepOutcome {
+    const { row, view } = this;
+    const final = view.final?.number ?? null;
+    const last = this.#lastBlock();
+    const isCurrent = final !== null && row.checkpoint !== null && row.checkpoint >= least(final, last);
+    const { endBlock } = row.source;
+    if (endBlock !== null && row.checkpoint !== null && row.checkpoint >= BigInt(endBlock))
+      return { ...ended('ended'), finalizedHead: final, isCurrent: true };
+    if (view.finalReason !== null) return waiting(view.finalReason, view);
+    return { ...ended('following'), finalizedHead: final, isCurrent };
+  }
+
+  #lastBlock(): bigint {
+    const { endBlock } = this.row.source;
+    return endBlock === null ? this.view.head.number : least(this.view.head.number, BigInt(endBlock));
+  }
+}
+
+const rowsOf = ({ launches, quarantine }: Extract<RangeRead, { kind: 'read' }>) => ({ launches, quarantine });

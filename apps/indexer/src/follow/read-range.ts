@@ -1,0 +1,71 @@
+import type { BlobStore } from '@launch/blob-store';
+import type { ObserverPair } from '@launch/chain';
+import { agreedLogs, verifyReceipt, type ChainPlace, type JudgedReceipt } from '@launch/chain/sources';
+import type { Hex, IndexSource } from '@launch/contracts';
+import type { SourceAdapter } from '@launch/evm/sources';
+import { failpoint } from '@launch/platform';
+import { rowOf, type IndexRows, type LaunchRow, type QuarantineRow } from '../rows/index-rows.js';
+import { storeEvidence } from '../rows/stored-evidence.js';
+
+/** A range of blocks, read and judged whole, or nothing. */
+export type RangeRead =
+  | ({ readonly kind: 'read'; readonly first: ChainPlace; readonly last: ChainPlace } & IndexRows)
+  | { readonly kind: 'incomplete'; readonly reason: string; readonly isTooMuch: boolean };
+
+/** Transactions of one range; more are read in parts, so that what stands in memory is bounded. */
+const MAX_TRANSACTIONS = 256;
+const SIDE_BY_SIDE = 4;
+
+export interface RangeParts {
+  readonly pair: ObserverPair;
+  readonly blobs: Pick<BlobStore, 'put'>;
+}
+
+const incomplete = (reason: string, isTooMuch = false): RangeRead => ({ kind: 'incomplete', reason, isTooMuch });
+
+/** Every launch that a source claims in a range of blocks, inclusive, each judged. What it was judged by is stored. */
+export async function readRange(
+  { pair, blobs }: RangeParts,
+  { source, adapter }: { readonly source: IndexSource; readonly adapter: SourceAdapter },
+  from: bigint,
+  to: bigint,
+): Promise<RangeRead> {
+  const filter = { addresses: [source.address], topics: adapter.anchorTopics };
+  const found = await agreedLogs(pair, filter, from, to);
+  if (found.kind === 'incomplete') return found;
+  if (found.logs.length > 0) failpoint('indexer.logs');
+  const blockOf = new Map(found.logs.map(({ transactionHash, blockHash }) => [transactionHash, blockHash]));
+  const transactions = [...blockOf.keys()];
+  if (transactions.length > MAX_TRANSACTIONS && from < to)
+    return incomplete(`blocks ${from} to ${to}: ${transactions.length} transactions`, true);
+  const launches: LaunchRow[] = [];
+  const quarantine: QuarantineRow[] = [];
+  let anchors = 0;
+  for (let first = 0; first < transactions.length; first += SIDE_BY_SIDE) {
+    const some = transactions.slice(first, first + SIDE_BY_SIDE);
+    const judged = await Promise.all(some.map((hash) => verifyReceipt(pair, source, adapter, hash)));
+    for (const [index, one] of judged.entries()) {
+      if (one.kind === 'indeterminate') return incomplete(one.reason);
+      if (one.receipt.block.hash !== blockOf.get(some[index] as Hex))
+        return incomplete(`transaction ${some[index]}: its block was replaced`);
+      anchors += one.launches.length;
+      await keep(blobs, one, { launches, quarantine });
+    }
+  }
+  // A receipt that shows other launches than the query listed contradicts it.
+  if (anchors !== found.logs.length)
+    return incomplete(`blocks ${from} to ${to}: ${found.logs.length} logs, and ${anchors} in their receipts`);
+  return { kind: 'read', first: found.first, last: found.last, launches, quarantine };
+}
+
+async function keep(
+  blobs: Pick<BlobStore, 'put'>,
+  { receipt, launches }: Extract<JudgedReceipt, { kind: 'judged' }>,
+  rows: { readonly launches: LaunchRow[]; readonly quarantine: QuarantineRow[] },
+): Promise<void> {
+  for (const judged of launches) {
+    const row = rowOf(judged, receipt, await storeEvidence(blobs, judged));
+    if ('launch' in row) rows.launches.push(row.launch);
+    else rows.quarantine.push(row.quarantined);
+  }
+}

@@ -1,0 +1,87 @@
+import { createFileBlobStore } from '@launch/blob-store';
+import { createObserverPair, parseObserverUrls } from '@launch/chain';
+import { CHAIN_ID } from '@launch/contracts';
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { openIndexerDatabase } from '@launch/prisma-indexer';
+import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
+import { logTrouble, runWorker } from '@launch/worker';
+import { keepSources } from './bindings/keep-sources.js';
+import { readBindings } from './bindings/read-bindings.js';
+import { createChainHeads, ethereum, launchChain } from './chain/chain-heads.js';
+import { loadIndexerConfig } from './config.js';
+import { FollowSource } from './follow/follow-source.service.js';
+import type { IndexedChain } from './follow/follow-step.js';
+import { createIndexerActivities } from './indexer.activities.js';
+import { indexMetrics } from './metrics.js';
+import { createQuarantineRepository } from './quarantine/quarantine.repository.js';
+import { createCommitRepository } from './rows/commit.repository.js';
+import { createSourceRepository } from './rows/source.repository.js';
+
+const ETHEREUM = 1;
+/** Sources at once; each waits for observers most of its time. */
+const MAX_SOURCES_AT_ONCE = 64;
+/** A run of the activity ends with the first step after this: ten minutes of a day's history are one event. */
+const RUN_MS = 120_000;
+
+await runWorker({
+  service: 'indexer',
+  taskQueue: TASK_QUEUES.indexer,
+  workflows: import.meta.resolve('@launch/workflows/indexer'),
+  loadConfig: loadIndexerConfig,
+  async compose({ config, logger, metrics, pool, shutdown }) {
+    const { rollup } = await readBindings(config.INDEX_SOURCES_DIR);
+    const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
+    const l1 = createObserverPair(parseObserverUrls('RPC_1_URLS', config.RPC_1_URLS), ETHEREUM);
+    const pace = { headMs: config.INDEX_POLL_MS / 2, finalMs: config.INDEX_FINALITY_POLL_MS };
+    const anchors = { ...rollup, genesisBlock: BigInt(rollup.genesisBlock) };
+    const chains: Readonly<Record<number, IndexedChain>> = {
+      [CHAIN_ID]: { pair: l2, heads: createChainHeads(launchChain(l2, l1, anchors), pace) },
+      [ETHEREUM]: { pair: l1, heads: createChainHeads(ethereum(l1), pace) },
+    };
+    const database = openIndexerDatabase(pool);
+    const sources = createSourceRepository(database);
+    const quarantine = createQuarantineRepository(database);
+    const parts = {
+      chainOf: (chainId: number): IndexedChain => chains[chainId]!,
+      sources,
+      quarantine,
+      commits: createCommitRepository(database),
+      blobs: createFileBlobStore({ dir: config.BLOB_DIR }),
+      rangeBlocks: BigInt(config.INDEX_RANGE_BLOCKS),
+    };
+    const counted = indexMetrics(metrics, { sources, quarantine, logger });
+    const stopping = new AbortController();
+    const following = new FollowSource({
+      ...parts,
+      pollMs: config.INDEX_POLL_MS,
+      runMs: RUN_MS,
+      stopping: stopping.signal,
+      onStep: counted.stepped,
+      now: Date.now,
+    });
+    const starter = connectTemporalLazily(temporalTarget(config));
+    shutdown.add('temporal client', () => starter.close());
+    const keeper = keepSources(starter.client, { folder: config.INDEX_SOURCES_DIR, sources, logger });
+    shutdown.add('sources', () => keeper.stop());
+    const inState = async (state: string): Promise<readonly string[]> =>
+      (await database.source.findMany({ where: { state } })).map(
+        ({ sourceVersion, address }) => `${sourceVersion} ${address}`,
+      );
+    let stopped: readonly string[] = [];
+    return {
+      activities: createIndexerActivities(following, parts, logTrouble(logger)),
+      maxConcurrentActivities: MAX_SOURCES_AT_ONCE,
+      stopping: () => stopping.abort(),
+      checks: {
+        async database() {
+          stopped = await inState('stopped');
+        },
+      },
+      degradations: {
+        // The others go on, and so does reading what there is.
+        bindings: () => keeper.problem(),
+        sources: () => (stopped.length === 0 ? null : `stopped: ${stopped.join(', ')}`),
+      },
+    };
+  },
+});

@@ -1,0 +1,100 @@
+import { INDEX_STATES } from '@launch/contracts';
+import { Counter, Gauge, type Logger, type Registry } from '@launch/platform';
+import type { StepOutcome } from './follow/follow-step.js';
+import type { QuarantineCount, QuarantineRepository } from './quarantine/quarantine.repository.js';
+import type { SourceRepository, SourceRow } from './rows/source.repository.js';
+
+export interface IndexMetrics {
+  /** Counts a step of a source. */
+  stepped(row: SourceRow, outcome: StepOutcome): void;
+}
+
+interface Standing {
+  readonly rows: readonly SourceRow[];
+  readonly quarantined: readonly QuarantineCount[];
+}
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+const LABELS = ['chain', 'source_version', 'release'] as const;
+const labelsOf = ({ source, releaseDigest }: Pick<SourceRow, 'source' | 'releaseDigest'>) => ({
+  chain: String(source.chainId),
+  source_version: source.sourceVersion,
+  release: releaseDigest.slice('sha256:'.length, 'sha256:'.length + 12),
+});
+/** All gauges of one scrape tell one reading. */
+const READ_EVERY_MS = 1_000;
+
+/** What an operator is alarmed by: docs/runbooks/index-*.md. Rows are the database's, so that any worker tells all of it. */
+export function indexMetrics(
+  registry: Registry,
+  parts: { readonly sources: SourceRepository; readonly quarantine: QuarantineRepository; readonly logger: Logger },
+): IndexMetrics {
+  const registers = [registry];
+  const steps = new Counter({
+    name: 'launch_index_steps_total',
+    help: 'Steps of the index of a source, by the state that each led to.',
+    labelNames: [...LABELS, 'state'],
+    registers,
+  });
+  const standing = readings(parts);
+  const gauge = (
+    name: string,
+    help: string,
+    further: readonly string[],
+    samples: (now: Standing) => Sample[],
+  ): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...LABELS, ...further],
+      registers,
+      async collect() {
+        const now = await standing();
+        this.reset();
+        for (const [labels, value] of now === null ? [] : samples(now)) this.set(labels, value);
+      },
+    });
+  };
+  gauge('launch_index_source_state', 'State of a source: 1 for the one that it is in.', ['state'], ({ rows }) =>
+    rows.flatMap((row) =>
+      INDEX_STATES.map((state): Sample => [{ ...labelsOf(row), state }, Number(state === row.state)]),
+    ),
+  );
+  gauge('launch_index_checkpoint_block', 'Last block whose launches are admitted.', [], ({ rows }) =>
+    rows.flatMap((row): Sample[] => (row.checkpoint === null ? [] : [[labelsOf(row), Number(row.checkpoint)]])),
+  );
+  gauge('launch_index_lag_blocks', 'Final blocks that are not checkpointed yet.', [], ({ rows }) =>
+    rows.flatMap((row): Sample[] => {
+      if (row.finalizedHead === null) return [];
+      const last = row.checkpoint ?? BigInt(row.source.startBlock) - 1n;
+      return [[labelsOf(row), Math.max(0, Number(row.finalizedHead - last))]];
+    }),
+  );
+  gauge('launch_index_quarantined', 'Logs in quarantine that nobody dismissed.', ['reason'], ({ rows, quarantined }) =>
+    quarantined.flatMap(({ releaseDigest, reason, count }): Sample[] => {
+      const row = rows.find((one) => one.releaseDigest === releaseDigest);
+      return row === undefined ? [] : [[{ ...labelsOf(row), reason }, count]];
+    }),
+  );
+  return { stepped: (row, outcome) => steps.inc({ ...labelsOf(row), state: outcome.state }) };
+}
+
+/** Null while the database does not answer: a scrape goes without, and readiness says why. */
+function readings({ sources, quarantine, logger }: Parameters<typeof indexMetrics>[1]): () => Promise<Standing | null> {
+  let at = Number.NEGATIVE_INFINITY;
+  let reading: Promise<Standing | null> = Promise.resolve(null);
+  const read = async (): Promise<Standing> => {
+    const all = await sources.all();
+    const rows = await Promise.all(all.map(({ releaseDigest }) => sources.find(releaseDigest)));
+    return { rows: rows.filter((row) => row !== null), quarantined: await quarantine.counts() };
+  };
+  return () => {
+    if (Date.now() - at < READ_EVERY_MS) return reading;
+    at = Date.now();
+    reading = read().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the state of the index could not be read for the metrics');
+      return null;
+    });
+    return reading;
+  };
+}

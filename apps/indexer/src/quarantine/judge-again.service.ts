@@ -1,0 +1,56 @@
+import type { BlobStore } from '@launch/blob-store';
+import { verifyReceipt } from '@launch/chain/sources';
+import type { Sha256Digest } from '@launch/contracts';
+import type { EventKey, Rejudged } from '@launch/contracts/orchestration';
+import { adapterOf } from '@launch/evm/sources';
+import type { StepParts } from '../follow/follow-step.js';
+import { rowOf } from '../rows/index-rows.js';
+import { storeEvidence } from '../rows/stored-evidence.js';
+import type { CommitRepository } from '../rows/commit.repository.js';
+import type { SourceRepository } from '../rows/source.repository.js';
+import type { Judgement, QuarantineRepository } from './quarantine.repository.js';
+
+export interface JudgeAgainParts extends Pick<StepParts, 'chainOf'> {
+  readonly sources: SourceRepository;
+  readonly commits: CommitRepository;
+  readonly quarantine: QuarantineRepository;
+  readonly blobs: Pick<BlobStore, 'put'>;
+}
+
+/** An operator's command over one quarantined log: what the chain says of it now, with this release's adapter (decision 87). */
+export async function judgeAgain(
+  { chainOf, sources, commits, quarantine, blobs }: JudgeAgainParts,
+  releaseDigest: Sha256Digest,
+  event: EventKey,
+): Promise<Rejudged> {
+  const row = await sources.find(releaseDigest);
+  const adapter = row === null ? null : adapterOf(row.source.sourceVersion);
+  if (row === null || adapter === null || !(await quarantine.isThere(releaseDigest, event)))
+    return { outcome: 'unknown' };
+  const { pair } = chainOf(row.source.chainId);
+  const judged = await verifyReceipt(pair, row.source, adapter, event.transactionHash);
+  if (judged.kind === 'indeterminate') return { outcome: 'indeterminate', detail: judged.reason };
+  const launch = judged.launches.find(({ candidate }) => candidate.anchor.logIndex === event.logIndex);
+  if (launch === undefined || judged.receipt.block.hash !== event.blockHash)
+    return { outcome: 'indeterminate', detail: 'the log is not in the chain any more' };
+  const found = rowOf(launch, judged.receipt, await storeEvidence(blobs, launch));
+  const judgement = await judgementOf(commits, releaseDigest, found);
+  await quarantine.append(releaseDigest, event, judgement);
+  const { reason, detail } = judgement;
+  if (reason === null && 'launch' in found) return { outcome: 'pass', tokenAddress: found.launch.record.tokenAddress };
+  return { outcome: 'fail', reason: reason ?? 'IDENTITY_ALREADY_TAKEN', detail };
+}
+
+async function judgementOf(
+  commits: CommitRepository,
+  releaseDigest: Sha256Digest,
+  found: ReturnType<typeof rowOf>,
+): Promise<Judgement> {
+  if ('quarantined' in found) {
+    const { reason, detail } = found.quarantined;
+    return { outcome: 'fail', reason, detail };
+  }
+  if (await commits.admitJudged(releaseDigest, found.launch))
+    return { outcome: 'pass', reason: null, detail: 'it holds' };
+  return { outcome: 'fail', reason: 'IDENTITY_ALREADY_TAKEN', detail: 'its token, pool or launch id has a row' };
+}

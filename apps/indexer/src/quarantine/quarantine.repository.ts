@@ -1,0 +1,40 @@
+import type { QuarantineReason, Sha256Digest } from '@launch/contracts';
+import type { EventKey } from '@launch/contracts/orchestration';
+import type { IndexerDatabase } from '@launch/prisma-indexer';
+import { searchText } from '../rows/index-rows.js';
+
+export interface Judgement {
+  readonly outcome: 'fail' | 'pass' | 'dismissed';
+  readonly reason: QuarantineReason | null;
+  readonly detail: string;
+}
+
+export interface QuarantineCount {
+  readonly releaseDigest: Sha256Digest;
+  readonly reason: QuarantineReason;
+  readonly count: number;
+}
+
+export interface QuarantineRepository {
+  isThere(releaseDigest: Sha256Digest, event: EventKey): Promise<boolean>;
+  /** What was judged before stays. */
+  append(releaseDigest: Sha256Digest, event: EventKey, judgement: Judgement): Promise<void>;
+  /** Logs in quarantine that nobody dismissed. */
+  counts(): Promise<readonly QuarantineCount[]>;
+}
+
+export const createQuarantineRepository = (database: IndexerDatabase): QuarantineRepository => ({
+  isThere: async (releaseDigest, event) =>
+    (await database.quarantine.count({ where: { releaseDigest, ...event } })) === 1,
+  async append(releaseDigest, { blockHash, transactionHash, logIndex }, { outcome, reason, detail }) {
+    await database.$executeRaw`
+      INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, reason, detail)
+      SELECT ${releaseDigest}, ${blockHash}, ${transactionHash}, ${logIndex}, max(ordinal) + 1, ${outcome}, ${reason}, ${searchText(detail)}
+        FROM quarantine_judgements WHERE release_digest = ${releaseDigest} AND block_hash = ${blockHash}
+         AND transaction_hash = ${transactionHash} AND log_index = ${logIndex}`;
+  },
+  counts: () =>
+    database.$queryRaw<QuarantineCount[]>`
+      SELECT release_digest AS "releaseDigest", reason, count(*)::int AS count FROM published.quarantine
+       WHERE dismissed_reason IS NULL GROUP BY release_digest, reason`,
+});

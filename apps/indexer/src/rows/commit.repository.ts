@@ -1,0 +1,256 @@
+import type { Sha256Digest } from '@launch/contracts';
+import { failpoint } from '@launch/platform';
+import type { IndexerDatabase } from '@launch/prisma-indexer';
+import type { Place } from '../chain/chain-heads.js';
+import { searchText, type IndexRows, type LaunchRow, type QuarantineRow } from './index-rows.js';
+
+/** A range that was read whole. */
+export interface ReadRange extends IndexRows {
+  readonly releaseDigest: Sha256Digest;
+  /** The position that it goes on from; null for the first. */
+  readonly after: bigint | null;
+  readonly through: Place;
+  /** Whether the range's last block is final: then its launches are admitted with it. */
+  readonly isFinal: boolean;
+}
+
+export interface CommitRepository {
+  /**
+   * Rows, quarantine and checkpoint of a range, together.
+   * @returns false when the source is no longer where the range goes on from: another worker was here. Nothing is written.
+   */
+  commit(range: ReadRange): Promise<boolean>;
+  /** The same of blocks that were read before: what is there stays, what is missing comes. */
+  commitAgain(again: IndexRows & { readonly releaseDigest: Sha256Digest; readonly through: bigint }): Promise<void>;
+  /** Numbers the launches up to a final block, in block, transaction and log order, and moves the finalized checkpoint. */
+  admit(releaseDigest: Sha256Digest, position: bigint, final: Place): Promise<boolean>;
+  /** Takes away what stands above a block, or all of the provisional layer; never what is final. */
+  rollBack(releaseDigest: Sha256Digest, position: bigint, to: Place | null): Promise<boolean>;
+  /** A quarantined log that holds after all. @returns false when its coin, pool, launch or event has another row. */
+  admitJudged(releaseDigest: Sha256Digest, launch: LaunchRow): Promise<boolean>;
+}
+
+type Transaction = Omit<IndexerDatabase, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
+
+/** A loaded machine may take its time; a session that is gone ends its transaction at once. */
+const TRANSACTION = { timeout: 60_000, maxWait: 60_000 };
+
+const SOFT = 'sequencer_soft_confirmed';
+/** A block of Ethereum is on Ethereum. */
+const POSTED = 'ethereum_posted';
+
+export function createCommitRepository(database: IndexerDatabase): CommitRepository {
+  /** Holds the source's row: of two who write, the second sees what the first did. */
+  const locked = <T>(
+    releaseDigest: Sha256Digest,
+    work: (tx: Transaction, row: { position: bigint | null; checkpoint: bigint | null }) => Promise<T>,
+  ): Promise<T> =>
+    database.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ position: bigint | null; checkpoint: bigint | null }[]>`
+        SELECT provisional_number AS position, checkpoint_number AS checkpoint FROM sources
+         WHERE release_digest = ${releaseDigest} FOR UPDATE`;
+      if (row === undefined) throw new Error(`no source ${releaseDigest}`);
+      return work(tx, row);
+    }, TRANSACTION);
+
+  return {
+    async commit({ releaseDigest, after, through, isFinal, ...rows }) {
+      const done = await locked(releaseDigest, async (tx, { position }) => {
+        if (position !== after) return false;
+        await insertRows(tx, releaseDigest, rows);
+        if (rows.launches.length > 0) failpoint('indexer.committing');
+        await tx.checkpoint.create({ data: { releaseDigest, ...through } });
+        await tx.source.update({ where: { releaseDigest }, data: { provisionalNumber: through.number } });
+        if (isFinal) await admitThrough(tx, releaseDigest, through);
+        return true;
+      });
+      if (rows.launches.length > 0) failpoint('indexer.committed');
+      return done;
+    },
+
+    async commitAgain({ releaseDigest, through, ...rows }) {
+      await locked(releaseDigest, async (tx, { checkpoint }) => {
+        await insertRows(tx, releaseDigest, rows);
+        if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
+        await tx.$executeRaw`
+          UPDATE sources SET rescan_next = NULLIF(${through} + 1, rescan_last + 1),
+                             rescan_last = CASE WHEN ${through} < rescan_last THEN rescan_last END
+           WHERE release_digest = ${releaseDigest} AND rescan_next <= ${through}`;
+      });
+    },
+
+    admit: (releaseDigest, position, final) =>
+      locked(releaseDigest, async (tx, row) => {
+        if (row.position !== position) return false;
+        await admitThrough(tx, releaseDigest, final);
+        return true;
+      }),
+
+    rollBack: (releaseDigest, position, to) =>
+      locked(releaseDigest, async (tx, row) => {
+        if (row.position !== position) return false;
+        const above = to?.number ?? -1n;
+        await tx.launch.deleteMany({ where: { releaseDigest, sequence: null, blockNumber: { gt: above } } });
+        await tx.quarantine.deleteMany({ where: { releaseDigest, finalized: false, blockNumber: { gt: above } } });
+        await tx.checkpoint.deleteMany({ where: { releaseDigest, finalized: false, number: { gt: above } } });
+        await tx.source.update({ where: { releaseDigest }, data: { provisionalNumber: to?.number ?? null } });
+        return true;
+      }),
+
+    admitJudged: (releaseDigest, launch) =>
+      locked(releaseDigest, async (tx, { checkpoint }) => {
+        const inserted = await insertLaunches(tx, releaseDigest, [launch]);
+        if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
+        return inserted.size === 1;
+      }),
+  };
+}
+
+const eventOf = ({ transactionHash, logIndex }: { transactionHash: string; logIndex: number }): string =>
+  `${transactionHash}/${logIndex}`;
+
+async function insertRows(tx: Transaction, releaseDigest: Sha256Digest, rows: IndexRows): Promise<void> {
+  const inserted = await insertLaunches(tx, releaseDigest, rows.launches);
+  const left = rows.launches.filter(({ record }) => !inserted.has(eventOf(record)));
+  const taken = left.length === 0 ? [] : await identitiesTaken(tx, left);
+  await insertQuarantine(tx, releaseDigest, [...rows.quarantine, ...taken]);
+}
+
+/** @returns the events of those that are new; a row whose coin, pool, launch or event is there already stays out. */
+async function insertLaunches(
+  tx: Transaction,
+  releaseDigest: Sha256Digest,
+  launches: readonly LaunchRow[],
+): Promise<ReadonlySet<string>> {
+  if (launches.length === 0) return new Set();
+  const created = await tx.launch.createManyAndReturn({
+    data: launches.map(({ record, metadata, transactionIndex, evidenceSha256 }) => ({
+      releaseDigest,
+      finalityStage: record.chainId === 1 ? POSTED : SOFT,
+      chainId: record.chainId,
+      sourceKind: record.sourceKind,
+      factoryVersion: record.factoryVersion,
+      sourceAddress: record.sourceAddress,
+      routerAddress: record.routerAddress,
+      launchId: record.launchId,
+      launchKind: record.launchKind,
+      tokenAddress: record.tokenAddress,
+      creator: record.creator,
+      poolManager: record.poolManager,
+      poolId: record.poolId,
+      hookAddress: record.hookAddress,
+      blockNumber: BigInt(record.blockNumber),
+      blockHash: record.blockHash,
+      transactionHash: record.transactionHash,
+      transactionIndex,
+      logIndex: record.logIndex,
+      launchedAt: new Date(record.launchedAt),
+      name: searchText(record.name),
+      symbol: searchText(record.symbol),
+      verificationDigest: record.verificationDigest,
+      evidenceSha256,
+      record,
+      metadata,
+    })),
+    skipDuplicates: true,
+    select: { transactionHash: true, logIndex: true },
+  });
+  return new Set(created.map(eventOf));
+}
+
+/** Launches whose identity another event has; one whose own event is there was read before. */
+async function identitiesTaken(tx: Transaction, left: readonly LaunchRow[]): Promise<readonly QuarantineRow[]> {
+  const known = await tx.launch.findMany({
+    where: {
+      OR: left.map(({ record: { chainId, blockHash, transactionHash, logIndex } }) => ({
+        chainId,
+        blockHash,
+        transactionHash,
+        logIndex,
+      })),
+    },
+    select: { transactionHash: true, logIndex: true },
+  });
+  const there = new Set(known.map(eventOf));
+  return left
+    .filter(({ record }) => !there.has(eventOf(record)))
+    .map(({ record, transactionIndex, anchor, evidenceSha256 }) => ({
+      blockNumber: BigInt(record.blockNumber),
+      blockHash: record.blockHash,
+      transactionHash: record.transactionHash,
+      transactionIndex,
+      log: anchor,
+      reason: 'IDENTITY_ALREADY_TAKEN' as const,
+      detail: `token ${record.tokenAddress}, pool ${record.poolId} or its launch id has a row`,
+      evidenceSha256,
+    }));
+}
+
+async function insertQuarantine(
+  tx: Transaction,
+  releaseDigest: Sha256Digest,
+  rows: readonly QuarantineRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { chainId } = await tx.source.findUniqueOrThrow({ where: { releaseDigest }, select: { chainId: true } });
+  const created = await tx.quarantine.createManyAndReturn({
+    data: rows.map(({ log, reason: _reason, detail: _detail, ...row }) => ({
+      releaseDigest,
+      chainId,
+      ...row,
+      logIndex: log.logIndex,
+      rawLog: { ...log, topics: [...log.topics] },
+    })),
+    skipDuplicates: true,
+    select: { transactionHash: true, logIndex: true },
+  });
+  const fresh = new Set(created.map(eventOf));
+  await tx.quarantineJudgement.createMany({
+    data: rows
+      .filter(({ transactionHash, log }) => fresh.has(eventOf({ transactionHash, logIndex: log.logIndex })))
+      .map(({ blockHash, transactionHash, log, reason, detail }) => ({
+        releaseDigest,
+        blockHash,
+        transactionHash,
+        logIndex: log.logIndex,
+        ordinal: 0,
+        outcome: 'fail',
+        reason,
+        detail: searchText(detail) ?? '',
+      })),
+  });
+}
+
+async function admitThrough(tx: Transaction, releaseDigest: Sha256Digest, { number, hash }: Place): Promise<void> {
+  await numberThrough(tx, releaseDigest, number);
+  await tx.checkpoint.upsert({
+    where: { releaseDigest_number: { releaseDigest, number } },
+    create: { releaseDigest, number, hash, finalized: true },
+    update: { finalized: true },
+  });
+  await tx.checkpoint.deleteMany({ where: { releaseDigest, number: { lt: number } } });
+  await tx.source.update({
+    where: { releaseDigest },
+    data: { checkpointNumber: number, checkpointHash: hash, checkpointAt: new Date() },
+  });
+}
+
+/**
+ * Who admits holds the one row of `admission` until the commit, so that numbers are seen in their order: a reader who went
+ * past one never meets a smaller one later.
+ */
+async function numberThrough(tx: Transaction, releaseDigest: Sha256Digest, through: bigint): Promise<void> {
+  await tx.quarantine.updateMany({
+    where: { releaseDigest, finalized: false, blockNumber: { lte: through } },
+    data: { finalized: true },
+  });
+  const due = await tx.launch.count({ where: { releaseDigest, sequence: null, blockNumber: { lte: through } } });
+  if (due === 0) return;
+  const { last } = await tx.admission.update({ where: { one: true }, data: { last: { increment: due } } });
+  await tx.$executeRaw`
+    WITH due AS (
+      SELECT id, row_number() OVER (ORDER BY block_number, transaction_index, log_index) AS place FROM launches
+       WHERE release_digest = ${releaseDigest} AND sequence IS NULL AND block_number <= ${through})
+    UPDATE launches SET sequence = ${last - BigInt(due)} + due.place, finality_stage = 'ethereum_finalized', admitted_at = now()
+      FROM due WHERE launches.id = due.id`;
+}

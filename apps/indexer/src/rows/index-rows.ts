@@ -1,0 +1,76 @@
+import {
+  launchRecordSchema,
+  type LaunchRecord,
+  type QuarantineReason,
+  type Sha256Digest,
+  type SourceLog,
+  type TokenMetadata,
+} from '@launch/contracts';
+import type { JudgedLaunch } from '@launch/chain/sources';
+import type { SourceReceipt } from '@launch/evm/sources';
+
+/** A launch as it is written. */
+export interface LaunchRow {
+  readonly record: LaunchRecord;
+  readonly metadata: TokenMetadata;
+  readonly transactionIndex: number;
+  /** The event that is its place. */
+  readonly anchor: SourceLog;
+  readonly evidenceSha256: Sha256Digest;
+}
+
+/** A log that is no launch, as it is written. */
+export interface QuarantineRow {
+  readonly blockNumber: bigint;
+  readonly blockHash: string;
+  readonly transactionHash: string;
+  readonly transactionIndex: number;
+  readonly log: SourceLog;
+  readonly reason: QuarantineReason;
+  readonly detail: string;
+  readonly evidenceSha256: Sha256Digest;
+}
+
+export interface IndexRows {
+  readonly launches: readonly LaunchRow[];
+  readonly quarantine: readonly QuarantineRow[];
+}
+
+/** What a judged launch is written as. */
+export function rowOf(
+  { candidate, verdict, documents }: JudgedLaunch,
+  receipt: SourceReceipt,
+  evidenceSha256: Sha256Digest,
+): { readonly launch: LaunchRow } | { readonly quarantined: QuarantineRow } {
+  const { transactionHash, transactionIndex, block } = receipt;
+  if (verdict.kind === 'pass') {
+    const record = launchRecordSchema.parse({ ...verdict.launch.record, verificationDigest: documents.digest });
+    return {
+      launch: { record, metadata: verdict.launch.metadata, transactionIndex, anchor: candidate.anchor, evidenceSha256 },
+    };
+  }
+  return {
+    quarantined: {
+      blockNumber: BigInt(block.number),
+      blockHash: block.hash,
+      transactionHash,
+      transactionIndex,
+      log: candidate.anchor,
+      reason: verdict.reason,
+      detail: verdict.detail,
+      evidenceSha256,
+    },
+  };
+}
+
+const SEARCHED_CHARACTERS = 256;
+
+/** A token's text as columns hold it: PostgreSQL's text has no U+0000, and searches need no megabytes. */
+export const searchText = (text: string | null): string | null =>
+  text === null
+    ? null
+    : [...text.slice(0, 2 * SEARCHED_CHARACTERS)]
+        .slice(0, SEARCHED_CHARACTERS)
+        .join('')
+        .replaceAll('\u0000', '\ufffd')
+        .toWellFormed();

@@ -1,0 +1,136 @@
+import type { IndexSource, IndexState, Sha256Digest } from '@launch/contracts';
+import type { IndexedSource, IndexStanding } from '@launch/contracts/orchestration';
+import type { IndexerDatabase } from '@launch/prisma-indexer';
+import type { Binding } from '../bindings/read-bindings.js';
+import type { Place } from '../chain/chain-heads.js';
+
+/** A source as its row says. */
+export interface SourceRow {
+  readonly releaseDigest: Sha256Digest;
+  readonly source: IndexSource;
+  readonly state: IndexState;
+  readonly stateReason: string | null;
+  /** The last block whose launches are admitted. */
+  readonly checkpoint: bigint | null;
+  readonly checkpointAt: Date | null;
+  readonly finalizedHead: bigint | null;
+  /** The last block that was read. */
+  readonly position: bigint | null;
+  /** Blocks that an operator has read again: the next one, and the last. */
+  readonly rescan: { readonly next: bigint; readonly last: bigint } | null;
+}
+
+export interface KeptCheckpoint extends Place {
+  readonly finalized: boolean;
+}
+
+/** What a step came to, beside the rows. */
+export interface SourceMark {
+  readonly state: IndexState;
+  readonly reason: string | null;
+  readonly finalizedHead: bigint | null;
+  /** The checkpoint is the newest that can be: it is fresh again. */
+  readonly isCurrent: boolean;
+}
+
+export interface SourceRepository {
+  /** Adds bindings that are new, and takes over what the deployment says of all. None is edited or removed. */
+  put(bindings: readonly Binding[]): Promise<void>;
+  /** Every binding that was ever given. */
+  all(): Promise<readonly IndexedSource[]>;
+  /** Null for one that was never given. */
+  find(releaseDigest: Sha256Digest): Promise<SourceRow | null>;
+  /** Ends of committed ranges, the lowest first; the first is the finalized one, where there is one. */
+  checkpoints(releaseDigest: Sha256Digest): Promise<readonly KeptCheckpoint[]>;
+  mark(releaseDigest: Sha256Digest, mark: SourceMark): Promise<void>;
+  standing(releaseDigest: Sha256Digest): Promise<IndexStanding>;
+  /** Blocks from one on are read again up to the checkpoint; an earlier wish that is under way is widened. */
+  requestRescan(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
+}
+
+export function createSourceRepository(database: IndexerDatabase): SourceRepository {
+  return {
+    async put(bindings) {
+      await database.source.createMany({
+        data: bindings.map(({ releaseDigest, source, status }) => ({
+          releaseDigest,
+          chainId: source.chainId,
+          address: source.address,
+          sourceVersion: source.sourceVersion,
+          document: source,
+          status,
+        })),
+        skipDuplicates: true,
+      });
+      for (const { releaseDigest, status } of bindings)
+        await database.source.updateMany({ where: { releaseDigest, status: { not: status } }, data: { status } });
+    },
+
+    async all() {
+      const rows = await database.source.findMany({
+        orderBy: { releaseDigest: 'asc' },
+        select: { chainId: true, address: true, releaseDigest: true, sourceVersion: true },
+      });
+      return rows as unknown as IndexedSource[];
+    },
+
+    async find(releaseDigest) {
+      const row = await database.source.findUnique({ where: { releaseDigest } });
+      if (row === null) return null;
+      const { rescanNext: next, rescanLast: last } = row;
+      return {
+        releaseDigest,
+        source: row.document as IndexSource,
+        state: row.state as IndexState,
+        stateReason: row.stateReason,
+        checkpoint: row.checkpointNumber,
+        checkpointAt: row.checkpointAt,
+        finalizedHead: row.finalizedHead,
+        position: row.provisionalNumber,
+        rescan: next === null || last === null ? null : { next, last },
+      };
+    },
+
+    async checkpoints(releaseDigest) {
+      const rows = await database.checkpoint.findMany({ where: { releaseDigest }, orderBy: { number: 'asc' } });
+      return rows.map(({ number, hash, finalized }) => ({ number, hash: hash as Place['hash'], finalized }));
+    },
+
+    async mark(releaseDigest, { state, reason, finalizedHead, isCurrent }) {
+      const now = new Date();
+      await database.source.update({
+        where: { releaseDigest },
+        data: {
+          state,
+          stateReason: reason,
+          ...(finalizedHead === null ? {} : { finalizedHead }),
+          ...(isCurrent ? { checkpointAt: now } : {}),
+          updatedAt: now,
+        },
+      });
+    },
+
+    async standing(releaseDigest) {
+      const [row, launches, [quarantined]] = await Promise.all([
+        database.source.findUniqueOrThrow({ where: { releaseDigest } }),
+        database.launch.count({ where: { releaseDigest, sequence: { not: null } } }),
+        database.$queryRaw<[{ count: number }]>`
+          SELECT count(*)::int AS count FROM published.quarantine
+           WHERE release_digest = ${releaseDigest} AND dismissed_reason IS NULL`,
+      ]);
+      return {
+        state: row.state as IndexState,
+        reason: row.stateReason,
+        checkpoint: row.checkpointNumber?.toString() ?? null,
+        launches,
+        quarantined: quarantined.count,
+      };
+    },
+
+    async requestRescan(releaseDigest, from) {
+      await database.$executeRaw`
+        UPDATE sources SET rescan_next = LEAST(rescan_next, ${from}), rescan_last = checkpoint_number, updated_at = now()
+         WHERE release_digest = ${releaseDigest} AND checkpoint_number >= ${from}`;
+    },
+  };
+}

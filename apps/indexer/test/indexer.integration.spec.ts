@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { indexEvidenceSchema, type IndexSource, type Sha256Digest } from '@launch/contracts';
+import { parseStrictJson } from '@launch/contracts/json';
+import type { Devnet } from '@launch/devnet';
+import { withClient } from '@launch/postgres-server';
+import { judgeEvidence, sourceReleaseDigest } from '@launch/evm/sources';
+import { developmentSources } from '../../../tools/start/src/development-sources.js';
+import { prepareLaunch } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
+import { indexedDevnet, OwnIndex } from './fixtures/indexed-devnet.fixture.js';
+
+jest.setTimeout(180_000);
+
+let chains: Awaited<ReturnType<typeof indexedDevnet>>;
+let devnet: Devnet;
+let router: IndexSource;
+let index: OwnIndex;
+beforeAll(async () => {
+  chains = await indexedDevnet();
+  ({ devnet } = chains);
+  router = developmentSources(devnet)[0] as IndexSource;
+  index = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router]);
+});
+afterAll(async () => {
+  await index?.close();
+  await chains?.stop();
+});
+
+const l2 = (): string => devnet.rpc['4663'][0]!.url;
+let nonce = 0n;
+const launch = async () => (await prepareLaunch(devnet, (nonce += 1n))).send(l2());
+const act = async (chain: '1' | '4663', action: string, body: unknown = {}): Promise<unknown> => {
+  const response = await fetch(`${devnet.faultsUrl}/chains/${chain}/${action}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+};
+const rows = () => index.database.launch.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] });
+
+describe('the index of a router', () => {
+  it('finds launches at the head, takes dropped ones away, and numbers the final ones in their order', async () => {
+    await act('1', 'hold-posting');
+    const first = await launch();
+    await index.until(router, async () => (await rows()).length === 1);
+    expect(await rows()).toMatchObject([
+      { transactionHash: first, sequence: null, finalityStage: 'sequencer_soft_confirmed' },
+    ]);
+
+    const dropped = await launch();
+    await index.until(router, async () => (await rows()).length === 2);
+    await act('4663', 'reorg', { dropTransaction: dropped });
+    await index.until(router, async () => (await rows()).length === 1);
+    expect((await rows())[0]).toMatchObject({ transactionHash: first });
+    await act('4663', 'restore');
+    await index.until(router, async () => (await rows()).length === 2);
+
+    await act('1', 'resume-posting');
+    const standing = await index.until(router, ({ launches }) => launches === 2);
+    expect(standing).toMatchObject({ quarantined: 0 });
+    expect(await rows()).toMatchObject([
+      { transactionHash: first, sequence: 1n, finalityStage: 'ethereum_finalized' },
+      { transactionHash: dropped, sequence: 2n, finalityStage: 'ethereum_finalized' },
+    ]);
+  });
+
+  it('keeps what each launch was judged by, for everybody to judge it again', async () => {
+    for (const row of await rows()) {
+      const evidence = indexEvidenceSchema.parse(
+        parseStrictJson(await index.parts.blobs.get(row.evidenceSha256 as Sha256Digest)),
+      );
+      const { verdict, digest } = judgeEvidence(evidence);
+      expect(verdict).toMatchObject({ kind: 'pass', launch: { record: { tokenAddress: row.tokenAddress } } });
+      expect(digest).toBe(row.verificationDigest);
+      await expect(index.parts.blobs.has(row.verificationDigest as Sha256Digest)).resolves.toBe(true);
+    }
+  });
+
+  it('is row by row the index that somebody else makes of the same chain', async () => {
+    const other = await OwnIndex.over(devnet, join(chains.dir, 'other-blobs'), [router]);
+    try {
+      await other.until(router, ({ launches }) => launches === 2);
+      expect(await other.content()).toEqual(await index.content());
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('changes nothing when an operator has blocks read again, and brings back a row that was lost', async () => {
+    const before = await index.content();
+    const releaseDigest = sourceReleaseDigest(router);
+    const readAgain = async () => {
+      await index.parts.sources.requestRescan(releaseDigest, BigInt(router.startBlock));
+      await index.until(router, async () => (await index.parts.sources.find(releaseDigest))?.rescan === null);
+    };
+    await readAgain();
+    expect(await index.content()).toEqual(before);
+    // No service may take a final row away: what loses one is a damaged database.
+    await withClient(index.adminUrl, async (client) => {
+      await client.query('SET session_replication_role = replica');
+      await client.query('DELETE FROM launches WHERE sequence = 2');
+    });
+    expect(await index.content()).not.toEqual(before);
+    await readAgain();
+    expect(await index.content()).toEqual(before);
+  });
+
+  it('stops at a replaced final block, and deletes nothing', async () => {
+    const before = await index.content();
+    const kept = await index.database.checkpoint.findMany();
+    await index.database.checkpoint.updateMany({ data: { hash: `0x${'e'.repeat(64)}` } });
+    const standing = await index.until(router, ({ state }) => state === 'stopped');
+    expect(standing.reason).toMatch(/^CHECKPOINT_REPLACED: block \d+ was final as 0xeee/);
+    expect(await index.content()).toEqual(before);
+    // The observers were wrong: both have the block again.
+    for (const { releaseDigest, number, hash } of kept)
+      await index.database.checkpoint.updateMany({ where: { releaseDigest, number }, data: { hash } });
+    await index.until(router, ({ state }) => state === 'following');
+    expect(await index.content()).toEqual(before);
+  });
+
+  it('refuses a source version without an adapter, and goes on with the others', async () => {
+    const unknown: IndexSource = { ...router, sourceVersion: 'custom-router-v9' };
+    const other = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router, unknown]);
+    try {
+      await expect(other.follow(unknown, 60_000)).resolves.toMatchObject({
+        state: 'unsupported',
+        reason: 'no adapter for source version custom-router-v9',
+      });
+      await other.until(router, ({ launches }) => launches === 2);
+    } finally {
+      await other.close();
+    }
+  });
+});

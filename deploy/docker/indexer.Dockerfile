@@ -1,0 +1,25 @@
+# syntax=docker/dockerfile:1
+# Indexes launches of every source: reads, verifies, admits what is final.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /src
+COPY . .
+RUN npm ci --no-audit --no-fund && npm run generate && npm run build -- apps/indexer
+# The service's closure of workspaces and of the lockfile, and nothing else of the repository.
+RUN node deploy/docker/assemble.mjs apps/indexer /app
+
+FROM node:24.21.0-bookworm-slim AS dependencies
+COPY --from=build /app /app
+WORKDIR /app
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 METRICS_PORT=9464
+WORKDIR /app
+# Owned by root: the process cannot change what it runs.
+COPY --from=dependencies --chown=root:root /app /app
+COPY --chown=root:root deploy/docker/healthcheck.mjs /healthcheck.mjs
+RUN install -d -o node -g node -m 0750 /var/lib/launch/blobs
+USER node
+EXPOSE 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "/healthcheck.mjs", "9464"]
+CMD ["node", "apps/indexer/dist/main.js"]

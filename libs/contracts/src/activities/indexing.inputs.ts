@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { IndexerActivities } from '../orchestration/indexing.types.js';
+import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../primitives/scalars.schema.js';
+import { inputsOf } from './activity-inputs.js';
+
+const ofSource = { releaseDigest: sha256DigestSchema };
+const event = z.strictObject({
+  blockHash: bytes32Schema,
+  transactionHash: bytes32Schema,
+  logIndex: z.number().int().min(0),
+});
+
+/** What each activity of `launch-indexer` is given. */
+export const indexerInputs = inputsOf<IndexerActivities>()({
+  followSource: z.tuple([z.strictObject(ofSource)]),
+  requestRescan: z.tuple([z.strictObject({ ...ofSource, from: decimalSchema })]),
+  rejudgeEvent: z.tuple([z.strictObject({ ...ofSource, event })]),
+  dismissEvent: z.tuple([z.strictObject({ ...ofSource, event, reason: z.string().min(1).max(1_024) })]),
+});

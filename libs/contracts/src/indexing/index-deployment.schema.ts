@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { addressSchema, decimalSchema, sha256DigestSchema } from '../primitives/scalars.schema.js';
+import { SOURCE_STATUSES } from './source-versions.js';
+
+export const INDEX_DEPLOYMENT_SCHEMA = 'service.index-deployment.v1';
+
+/** Sources of one deployment, the retired ones among them. */
+export const MAX_INDEX_SOURCES = 256;
+
+/**
+ * What a deployment says of the sources that it is bound to, outside their digests: their status, and how the launch
+ * chain's blocks get to Ethereum (decisions 77, 86). It stands beside the bindings, each in a file of its own.
+ */
+export const indexDeploymentSchema = z
+  .strictObject({
+    schemaVersion: z.literal(INDEX_DEPLOYMENT_SCHEMA),
+    /** The rollup of chain 4663: its contracts, and the block of its message 0. */
+    rollup: z.strictObject({
+      sequencerInbox: addressSchema,
+      bridge: addressSchema,
+      nodeInterface: addressSchema,
+      genesisBlock: decimalSchema,
+    }),
+    /** Each binding once, by the digest that its file is named by. */
+    sources: z
+      .array(z.strictObject({ releaseDigest: sha256DigestSchema, status: z.enum(SOURCE_STATUSES) }))
+      .max(MAX_INDEX_SOURCES)
+      .refine((sources) => new Set(sources.map(({ releaseDigest }) => releaseDigest)).size === sources.length, {
+        message: 'names a source twice',
+      }),
+  })
+  .meta({ id: 'IndexDeployment' });
+export type IndexDeployment = z.infer<typeof indexDeploymentSchema>;

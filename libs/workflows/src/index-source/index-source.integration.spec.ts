@@ -1,0 +1,163 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { NativeConnection } from '@temporalio/worker';
+import {
+  INDEX_REJECTION,
+  INDEX_SIGNALS,
+  INDEX_UPDATES,
+  indexWorkflowId,
+  SEARCH_ATTRIBUTE_TYPES,
+  TASK_QUEUES,
+  WORKFLOW_TYPES,
+  type IndexedSource,
+  type IndexerActivities,
+  type IndexStanding,
+} from '@launch/contracts/orchestration';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import {
+  bundleWorkflows,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+  type ServiceWorker,
+} from '@launch/worker/scripted';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
+
+/** The index of sources on a real Temporal server; what a round reads is scripted. */
+jest.setTimeout(120_000);
+const LONG_EVENTS = 60;
+const EVENT = { blockHash: `0x${'1'.repeat(64)}`, transactionHash: `0x${'2'.repeat(64)}`, logIndex: 7 } as const;
+const sourceOf = (digit: string): IndexedSource => ({
+  chainId: 4663,
+  address: `0x${'a'.repeat(40)}`,
+  releaseDigest: `sha256:${digit.repeat(64)}`,
+  sourceVersion: 'custom-router-v1',
+});
+const standing = (over: Partial<IndexStanding>): IndexStanding => ({
+  state: 'following',
+  reason: null,
+  checkpoint: '50469400',
+  launches: 3,
+  quarantined: 1,
+  ...over,
+});
+
+/** What each round of a source answers; the last answer again and again, after a moment. */
+const rounds = new Map<string, IndexStanding[]>();
+const steps: string[] = [];
+const activities: IndexerActivities = {
+  async followSource({ releaseDigest }) {
+    const answers = rounds.get(releaseDigest)!;
+    if (answers.length > 1) return answers.shift()!;
+    await delay(50);
+    return answers[0]!;
+  },
+  requestRescan: async ({ from }) => void steps.push(`rescan ${from}`),
+  async rejudgeEvent({ event }) {
+    steps.push(`rejudge ${event.logIndex}`);
+    return { outcome: 'fail', reason: 'STAMP_MISMATCH', detail: 'stampProof' };
+  },
+  async dismissEvent({ reason }) {
+    steps.push(`dismiss ${reason}`);
+    return true;
+  },
+};
+
+let server: TemporalServer;
+let temporal: TemporalClient;
+let workers: NativeConnection;
+let running: { worker: ServiceWorker; done: Promise<void> };
+beforeAll(async () => {
+  installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
+  server = await startTemporal({
+    searchAttributes: SEARCH_ATTRIBUTE_TYPES,
+    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': LONG_EVENTS },
+  });
+  const target = { address: server.address, namespace: server.namespace };
+  [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
+  const worker = await createServiceWorker({
+    connection: workers,
+    namespace: target.namespace,
+    service: 'index-source-tests',
+    taskQueue: TASK_QUEUES.indexer,
+    workflowBundle: await bundleWorkflows(path.resolve(import.meta.dirname, '../indexer.bundle.ts')),
+    activities,
+  });
+  running = { worker, done: worker.run() };
+});
+afterAll(async () => {
+  await running?.worker.shutdown();
+  await running?.done;
+  await temporal?.close();
+  await workers?.close();
+  await server?.stop();
+});
+
+const start = (source: IndexedSource, ...answers: IndexStanding[]) => {
+  rounds.set(source.releaseDigest, answers);
+  return temporal.client.workflow.start(WORKFLOW_TYPES.indexSource, {
+    workflowId: indexWorkflowId(source),
+    taskQueue: TASK_QUEUES.indexer,
+    args: [source],
+  });
+};
+
+describe('indexSource on Temporal', () => {
+  it('shows where a source stands, takes an operator’s commands while it is stopped, and ends with its last block', async () => {
+    const stopped = standing({ state: 'stopped', reason: 'CHECKPOINT_REPLACED: block 7' });
+    const handle = await start(sourceOf('1'), standing({}), stopped, standing({ state: 'ended' }));
+    const isStopped = async () => JSON.stringify((await handle.describe()).searchAttributes).includes('stopped');
+    while (!(await isStopped())) await delay(20);
+    const refused = handle.executeUpdate(INDEX_UPDATES.rejudge, { args: [{ ...EVENT, blockHash: '0x12' }] });
+    await expect(refused).rejects.toMatchObject({ cause: { type: INDEX_REJECTION } });
+    await handle.signal(INDEX_SIGNALS.rescan, 'latest');
+    await expect(
+      handle.executeUpdate(INDEX_UPDATES.dismiss, { args: [{ event: EVENT, reason: 'a forgery' }] }),
+    ).resolves.toBe(true);
+    await expect(handle.executeUpdate(INDEX_UPDATES.rejudge, { args: [EVENT] })).resolves.toMatchObject({
+      outcome: 'fail',
+      reason: 'STAMP_MISMATCH',
+    });
+    await expect(handle.result()).resolves.toBe('ended');
+    expect(steps).toEqual(['dismiss a forgery', 'rejudge 7']);
+    const { searchAttributes } = await handle.describe();
+    expect(searchAttributes).toMatchObject({
+      IndexChain: [4663],
+      IndexSourceVersion: ['custom-router-v1'],
+      IndexState: ['ended'],
+    });
+    await recordHistory('index-source', 'ended-after-commands', handle);
+  });
+
+  it('goes on in a new run when its history is long, and takes a rescan in whichever runs', async () => {
+    const source = sourceOf('2');
+    const handle = await start(source, standing({ state: 'backfilling' }), standing({}));
+    const first = handle.firstExecutionRunId;
+    const current = temporal.client.workflow.getHandle(indexWorkflowId(source));
+    for (let run = first; run === first; ) {
+      await current.signal(INDEX_SIGNALS.rescan, '50469365');
+      await delay(50);
+      ({ runId: run } = await current.describe());
+    }
+    rounds.set(source.releaseDigest, [standing({ state: 'ended' })]);
+    await expect(handle.result()).resolves.toBe('ended');
+    expect(steps.filter((step) => step === 'rescan 50469365').length).toBeGreaterThan(0);
+    await recordHistory(
+      'index-source',
+      'continued-with-rescans',
+      temporal.client.workflow.getHandle(indexWorkflowId(source), first),
+    );
+  });
+
+  it('stays open for a source that goes on', async () => {
+    const source = sourceOf('3');
+    const waiting = standing({ state: 'waiting', reason: 'block 7: a and b disagree' });
+    const handle = await start(source, standing({ state: 'starting', checkpoint: null }), waiting);
+    const isWaiting = async () => JSON.stringify((await handle.describe()).searchAttributes).includes('waiting');
+    while (!(await isWaiting())) await delay(20);
+    await recordHistory('index-source', 'open-waiting', handle);
+    await handle.terminate();
+  });
+});

@@ -1,0 +1,31 @@
+import type { IndexedSource, IndexerActivities, IndexStanding } from '@launch/contracts/orchestration';
+
+/** Milliseconds before a source is looked at again that does not go on by itself. */
+export const RECHECK_MS = 60_000;
+/** Runs of `followSource` in one run of the workflow; about ten history events each. */
+export const ROUNDS_A_RUN = 500;
+
+export interface IndexWork extends Pick<IndexerActivities, 'followSource'> {
+  show(standing: IndexStanding): void;
+  /** Ends after the time, or as soon as an operator asked for something. */
+  pause(milliseconds: number): Promise<void>;
+  /** Whether the history has become long enough to go on in a new run. */
+  isHistoryLong(rounds: number): boolean;
+}
+
+/**
+ * Has a source read on for as long as it lasts. Where it is, the database says: nothing is handed from round to round.
+ * @returns `ended` once its last block is checkpointed; `continue` when the history is long.
+ */
+export async function indexSourceLogic(
+  { releaseDigest }: Pick<IndexedSource, 'releaseDigest'>,
+  work: IndexWork,
+): Promise<'ended' | 'continue'> {
+  for (let rounds = 1; ; rounds += 1) {
+    const standing = await work.followSource({ releaseDigest });
+    work.show(standing);
+    if (standing.state === 'ended') return 'ended';
+    if (work.isHistoryLong(rounds)) return 'continue';
+    if (standing.state === 'stopped' || standing.state === 'unsupported') await work.pause(RECHECK_MS);
+  }
+}

@@ -1,0 +1,157 @@
+import {
+  allHandlersFinished,
+  ApplicationFailure,
+  condition,
+  continueAsNew,
+  defineSignal,
+  defineUpdate,
+  log,
+  proxyActivities,
+  setHandler,
+  upsertMemo,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import {
+  INDEX_REJECTION,
+  INDEX_SIGNALS,
+  INDEX_UPDATES,
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  type EventKey,
+  type IndexedSource,
+  type IndexerActivities,
+  type IndexStanding,
+  type Rejudged,
+} from '@launch/contracts/orchestration';
+import { OperatorConsole } from '../operator/operator-console.js';
+import { StepPauses } from '../operator/step-pauses.js';
+import { stepSummary } from '../operator/step-summaries.js';
+import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
+import { boundedSteps } from '../steps/bounded-steps.js';
+import { endlessPatience, troubleText } from '../steps/patient-steps.js';
+import { indexSourceLogic, ROUNDS_A_RUN } from './index-source.logic.js';
+
+export const rescan = defineSignal<[from: string]>(INDEX_SIGNALS.rescan);
+export const rejudge = defineUpdate<Rejudged, [EventKey]>(INDEX_UPDATES.rejudge);
+export const dismiss = defineUpdate<boolean, [{ readonly event: EventKey; readonly reason: string }]>(
+  INDEX_UPDATES.dismiss,
+);
+
+/** Ranges are many in one call: a step of Temporal a range would cost more than the range. */
+const following = (step: string) =>
+  proxyActivities<IndexerActivities>({
+    ...READ_ONLY,
+    taskQueue: TASK_QUEUES.indexer,
+    summary: stepSummary(step),
+  });
+const writing = (step: string) =>
+  proxyActivities<IndexerActivities>({
+    ...IDEMPOTENT_WRITE,
+    startToCloseTimeout: '2 minutes',
+    heartbeatTimeout: '15 seconds',
+    taskQueue: TASK_QUEUES.indexer,
+    summary: stepSummary(step),
+  });
+
+/** Who goes on with a source that stands there, as an operator reads it. */
+const waitsFor = ({ state, reason }: IndexStanding): string | null => {
+  if (state === 'stopped') return `an operator: ${reason ?? 'stopped'}`;
+  if (state === 'unsupported') return `a release that has an adapter: ${reason ?? 'unsupported'}`;
+  return state === 'waiting' ? `the chain's observers: ${reason ?? 'indeterminate'}` : null;
+};
+
+/** The index of one source; its id is `index/<chainId>/<address>/<releaseDigest>`. It only paces: rows are the database's. */
+export async function indexSource(source: IndexedSource): Promise<'ended'> {
+  const { releaseDigest } = source;
+  const shown = new OperatorConsole('starting');
+  const pauses = new StepPauses(shown);
+  const patience = endlessPatience({
+    pause: pauses.pause,
+    watch: shown,
+    onTrouble(trouble) {
+      log.warn('a step is in trouble', { ...trouble });
+      shown.troubled(trouble);
+      upsertMemo({ trouble: troubleText(trouble) });
+    },
+    onRecovery() {
+      shown.troubled(null);
+      upsertMemo({ trouble: '' });
+    },
+  });
+  const reads = boundedSteps(following, patience);
+  const writes = boundedSteps(writing, patience);
+  let asked = 0;
+
+  setHandler(
+    rescan,
+    async (from) => {
+      if (!isBlockNumber(from)) return log.warn('a rescan names no block', { from: String(from).slice(0, 64) });
+      await writes.requestRescan({ releaseDigest, from });
+      asked += 1;
+    },
+    {
+      description:
+        'Reads the blocks from this one on again, up to the checkpoint: a block number, as a decimal string.',
+    },
+  );
+  setHandler(
+    rejudge,
+    async (event) => {
+      asked += 1;
+      return writes.rejudgeEvent({ releaseDigest, event });
+    },
+    {
+      description: 'Judges a quarantined log again: {"blockHash", "transactionHash", "logIndex"}. Appends a judgement.',
+      validator: checkEvent,
+    },
+  );
+  setHandler(dismiss, (input) => writes.dismissEvent({ releaseDigest, ...input }), {
+    description: 'Takes a quarantined log out of the counts: {"event", "reason"}. The reason is shown to everybody.',
+    validator({ event, reason }) {
+      checkEvent(event);
+      if (typeof reason !== 'string' || reason.length === 0 || reason.length > 1_024)
+        throw refused('reason is a text of 1 to 1,024 characters');
+    },
+  });
+
+  upsertSearchAttributes({
+    [SEARCH_ATTRIBUTES.indexChain]: [source.chainId],
+    [SEARCH_ATTRIBUTES.indexSourceVersion]: [source.sourceVersion],
+    [SEARCH_ATTRIBUTES.indexState]: [shown.stage],
+  });
+  const end = await indexSourceLogic(source, {
+    followSource: (input) => reads.followSource(input),
+    show(standing) {
+      if (standing.state !== shown.stage) {
+        shown.reached(standing.state);
+        upsertSearchAttributes({ [SEARCH_ATTRIBUTES.indexState]: [standing.state] });
+      }
+      shown.waiting(waitsFor(standing));
+      upsertMemo({ standing });
+    },
+    async pause(milliseconds) {
+      const before = asked;
+      await condition(() => asked !== before, milliseconds);
+    },
+    isHistoryLong: (rounds) => rounds >= ROUNDS_A_RUN || workflowInfo().continueAsNewSuggested,
+  });
+  await condition(allHandlersFinished);
+  if (end === 'continue') return continueAsNew<typeof indexSource>(source);
+  shown.close();
+  return end;
+}
+
+const isBlockNumber = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= 20 && /^(0|[1-9][0-9]*)$/.test(text);
+
+const WORD = /^0x[0-9a-f]{64}$/;
+const refused = (message: string): ApplicationFailure =>
+  ApplicationFailure.nonRetryable(`${INDEX_REJECTION}: ${message}`, INDEX_REJECTION);
+
+/** @throws ApplicationFailure for anything but the place of a log. */
+function checkEvent(event: EventKey): void {
+  const { blockHash, transactionHash, logIndex } = (event ?? {}) as Partial<EventKey>;
+  if (!WORD.test(String(blockHash)) || !WORD.test(String(transactionHash)) || !Number.isSafeInteger(logIndex))
+    throw refused('an event is {"blockHash", "transactionHash", "logIndex"}, both hashes 32 bytes in lowercase');
+}

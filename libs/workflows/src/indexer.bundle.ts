@@ -1,0 +1,2 @@
+/** Workflows hosted by the indexer: the entry of its bundle. */
+export { indexSource } from './index-source/index-source.workflow.js';

@@ -1,0 +1,93 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  canonicalSha256,
+  CHAIN_ETHEREUM_FINALIZED_V1,
+  INDEX_DEPLOYMENT_SCHEMA,
+  INDEX_SOURCE_SCHEMA,
+  indexDeploymentSchema,
+  type IndexDeployment,
+  type IndexSource,
+  type SourceVersion,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { DeployedContract, DevnetDescription } from '@launch/devnet';
+import { lowerHex } from '@launch/evm';
+import { adapterOf, sourceReleaseDigest } from '@launch/evm/sources';
+import { writePrivate } from './data-folder.js';
+
+/** What an index of the development chains is bound to: each source from the first block of its chain on. */
+export function developmentSources({ contracts, genesisL2Block }: DevnetDescription): readonly IndexSource[] {
+  const { poolManager, moduleRegistry } = contracts;
+  const onLaunchChain = (
+    sourceVersion: SourceVersion,
+    contract: DeployedContract,
+    others: Readonly<Record<string, DeployedContract>>,
+  ): IndexSource => ({
+    schemaVersion: INDEX_SOURCE_SCHEMA,
+    sourceVersion,
+    chainId: 4663,
+    ...bound(contract),
+    startBlock: String(genesisL2Block + 1),
+    endBlock: null,
+    abiSha256: canonicalSha256(adapterOf(sourceVersion)?.abi ?? []),
+    factoryVersion: null,
+    contracts: Object.fromEntries(Object.entries(others).map(([name, other]) => [name, bound(other)])),
+    profile: 'development',
+    // The contracts stay what they are from commit to commit, and so do the coins.
+    sourceCommit: null,
+    finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1,
+  });
+  return [
+    onLaunchChain('custom-multi-role-v2', contracts.router, { poolManager }),
+    onLaunchChain('custom-router-v1', contracts.routerV1, { poolManager }),
+    onLaunchChain('module-native-v1', contracts.nativeLauncherV1, { poolManager, registry: moduleRegistry }),
+    onLaunchChain('module-native-v2', contracts.nativeLauncherV2, { poolManager, registry: moduleRegistry }),
+  ];
+}
+
+const bound = ({ address, runtimeCodeHash }: DeployedContract): Pick<IndexSource, 'address' | 'runtimeCodeHash'> => ({
+  address: lowerHex(address),
+  runtimeCodeHash,
+});
+
+/**
+ * Publishes bindings as files for the indexer: `<64 hex of the digest>.json` each, and `deployment.json` about them. Those of
+ * earlier starts stay, as retained.
+ * @param isNew the chains have just begun: whatever was published before is of others.
+ * @returns the folder.
+ */
+export async function publishSources(
+  folder: string,
+  devnet: DevnetDescription,
+  sources: readonly IndexSource[],
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): Promise<string> {
+  if (isNew) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, 'deployment.json');
+  const current = new Map(sources.map((source) => [sourceReleaseDigest(source), source]));
+  for (const [digest, source] of current)
+    await writePrivate(path.join(folder, `${digest.slice('sha256:'.length)}.json`), canonicalJsonText(source));
+  const before = await readFile(file, 'utf8').catch(() => undefined);
+  const earlier = before === undefined ? [] : indexDeploymentSchema.parse(JSON.parse(before)).sources;
+  const { sequencerInbox, bridge, nodeInterface } = devnet.contracts;
+  const deployment: IndexDeployment = {
+    schemaVersion: INDEX_DEPLOYMENT_SCHEMA,
+    rollup: {
+      sequencerInbox: lowerHex(sequencerInbox.address),
+      bridge: lowerHex(bridge.address),
+      nodeInterface: lowerHex(nodeInterface.address),
+      genesisBlock: String(devnet.genesisL2Block),
+    },
+    sources: [
+      ...[...current.keys()].map((releaseDigest) => ({ releaseDigest, status: 'active' as const })),
+      ...earlier
+        .filter(({ releaseDigest }) => !current.has(releaseDigest))
+        .map(({ releaseDigest }) => ({ releaseDigest, status: 'retained' as const })),
+    ],
+  };
+  // Last: it names what has to be there.
+  await writePrivate(file, canonicalJsonText(deployment));
+  return folder;
+}
