@@ -112,3 +112,7 @@ export * from './indexing/launch-record.schema.js';
 export * from './indexing/verification.schema.js';
 export * from './indexing/published-views.js';
 export * from './indexing/index-deployment.schema.js';
+export * from './indexing/reads/read-parts.schema.js';
+export * from './indexing/reads/indexed-launches.schema.js';
+export * from './indexing/reads/explore.schema.js';
+export * from './indexing/reads/discovery.schema.js';

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { CHAIN_DEPLOYMENT_ID } from '../../primitives/limits.js';
+import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../../primitives/scalars.schema.js';
+import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES, SOURCE_VERSIONS } from '../source-versions.js';
+import {
+  abiUrlSchema,
+  checksummedAddressSchema,
+  CUSTOM_GRAPH_KIND,
+  CUSTOM_LABEL,
+  SCAN_START_BLOCK,
+  STAMP_GENERATION,
+} from './read-parts.schema.js';
+
+export const MODULE_INDEXER_PATH = '/api/module-mode/indexer/v1';
+export const MODULE_MODE_PATH = '/api/module-mode';
+
+const contractName = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
+const commit = z
+  .string()
+  .regex(/^[0-9a-f]{40}$/)
+  .nullable();
+
+/** One binding of module mode. A new source is accepted where it is enabled and active (spec 3, Public indexing reads). */
+export const moduleModeReleaseSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.module-mode-source.v1'),
+    sourceVersion: z.literal('module-native-v1'),
+    chainId: z.literal(4663),
+    enabled: z.boolean(),
+    status: z.enum(SOURCE_STATUSES),
+    /** By name; `launcher` is the contract whose events are launches. */
+    contracts: z.record(contractName, checksummedAddressSchema),
+    runtimeCodeHashes: z.record(contractName, bytes32Schema),
+    startBlock: decimalSchema,
+    releaseDigest: sha256DigestSchema,
+    profile: z.string(),
+    sourceCommit: commit,
+  })
+  .meta({ id: 'ModuleModeRelease' });
+export type ModuleModeRelease = z.infer<typeof moduleModeReleaseSchema>;
+
+export const moduleModeSchema = z
+  .strictObject({
+    release: moduleModeReleaseSchema,
+    /** Earlier bindings, for ever. */
+    retained: z.array(moduleModeReleaseSchema).max(1_024),
+  })
+  .meta({ id: 'ModuleMode' });
+export type ModuleMode = z.infer<typeof moduleModeSchema>;
+
+/** Where a source stands on its chain, so that a stranger needs no file of ours. */
+export const sourceDeploymentSchema = z
+  .strictObject({
+    sourceVersion: z.string().max(64),
+    factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable(),
+    chainId: z.union([z.literal(1), z.literal(4663)]),
+    address: checksummedAddressSchema,
+    runtimeCodeHash: bytes32Schema,
+    startBlock: decimalSchema,
+    endBlock: decimalSchema.nullable(),
+    status: z.enum(SOURCE_STATUSES),
+    releaseDigest: sha256DigestSchema,
+    /** The other contracts that its checks need. */
+    contracts: z.record(contractName, checksummedAddressSchema),
+    runtimeCodeHashes: z.record(contractName, bytes32Schema),
+    abiUrl: abiUrlSchema,
+    abiSha256: sha256DigestSchema,
+  })
+  .meta({ id: 'SourceDeployment' });
+export type SourceDeployment = z.infer<typeof sourceDeploymentSchema>;
+
+/** An ABI in JSON, as Solidity's compiler writes it. */
+const abiSchema = z.array(z.record(z.string(), z.unknown())).max(1_024);
+
+/** The contract of indexers (spec 3, Public indexing reads; decision 91). */
+export const moduleIndexerSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.module-mode-indexer.v1'),
+    abi: abiSchema,
+    /** Event name to its topic. */
+    eventTopics: z.record(z.string().max(64), bytes32Schema),
+    identityFields: z.strictObject({
+      coin: z.array(z.string().max(32)).max(8),
+      pool: z.array(z.string().max(32)).max(8),
+      launch: z.array(z.string().max(32)).max(8),
+      event: z.array(z.string().max(32)).max(8),
+    }),
+    tokenMetadata: z.strictObject({
+      getter: abiSchema,
+      /** Member of our bodies to member of the getter's answer. */
+      fields: z.record(z.string().max(32), z.string().max(64)),
+      limits: z.record(z.string().max(32), z.number().int().positive()),
+      /** Shown where a coin has no image; null where the deployment has none. */
+      defaultImageUrl: z.string().max(2_048).nullable(),
+    }),
+    releasePath: z.literal(MODULE_MODE_PATH),
+    scanStartBlock: z.literal(SCAN_START_BLOCK),
+    stampGeneration: z.literal(STAMP_GENERATION),
+    chainDeploymentId: z.literal(CHAIN_DEPLOYMENT_ID),
+    launchKind: z.strictObject({ name: z.literal('CustomGraph'), value: z.literal(CUSTOM_GRAPH_KIND) }),
+    label: z.literal(CUSTOM_LABEL),
+    /** Every source version that has an adapter here. */
+    sources: z
+      .array(
+        z.strictObject({ sourceVersion: z.enum(SOURCE_VERSIONS), abiUrl: abiUrlSchema, abiSha256: sha256DigestSchema }),
+      )
+      .max(SOURCE_VERSIONS.length),
+    deployments: z.array(sourceDeploymentSchema).max(1_024),
+    /** The rollup of chain 4663 on Ethereum; null where this deployment follows none. */
+    rollup: z
+      .strictObject({
+        chainDeploymentId: z.literal(CHAIN_DEPLOYMENT_ID),
+        sequencerInbox: checksummedAddressSchema,
+        bridge: checksummedAddressSchema,
+        nodeInterface: checksummedAddressSchema,
+        genesisBlock: decimalSchema,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ModuleIndexer' });
+export type ModuleIndexer = z.infer<typeof moduleIndexerSchema>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { timestampSchema } from '../../primitives/scalars.schema.js';
+import { cursorSchema, INDEX_PAGE_MAX, readStatusSchema, siteLaunchRecordSchema } from './read-parts.schema.js';
+
+export const INDEXED_LAUNCHES_PATH = '/api/indexers/v1/launches';
+export const INDEXED_LAUNCHES_SCHEMA = 'service.indexed-launches.v1';
+export const INDEXED_LAUNCH_SCHEMA = 'service.indexed-launch.v1';
+
+/** Normalized records of finalized launches in the order of their admission. */
+export const indexedLaunchesSchema = z
+  .strictObject({
+    schemaVersion: z.literal(INDEXED_LAUNCHES_SCHEMA),
+    items: z.array(siteLaunchRecordSchema).max(INDEX_PAGE_MAX),
+    nextCursor: cursorSchema,
+    /** Of the sources that the list was asked for. */
+    status: readStatusSchema,
+    /** When one of these sources was last written; null without any. */
+    updatedAt: timestampSchema.nullable(),
+  })
+  .meta({ id: 'IndexedLaunches' });
+export type IndexedLaunches = z.infer<typeof indexedLaunchesSchema>;
+
+export const indexedLaunchSchema = z
+  .strictObject({ schemaVersion: z.literal(INDEXED_LAUNCH_SCHEMA), launch: siteLaunchRecordSchema })
+  .meta({ id: 'IndexedLaunch' });
+export type IndexedLaunch = z.infer<typeof indexedLaunchSchema>;

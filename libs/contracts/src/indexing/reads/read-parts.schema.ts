@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { addressOf, checksummed } from '../../primitives/eip55.js';
+import type { Hex, Sha256Digest } from '../../primitives/scalars.schema.js';
+import { launchRecordSchema, type LaunchRecord } from '../launch-record.schema.js';
+
+/** The first block that a scan of chain 4663 begins with (spec 3, Stamp fixed values). */
+export const SCAN_START_BLOCK = '50469365';
+export const STAMP_GENERATION = 'service-launch-stamp-router-v1';
+/** What verified launches by the V4 router generation are shown as. */
+export const CUSTOM_LABEL = 'Service Custom';
+/** `LaunchKindV1`: what a router of version 1 stamps. */
+export const CUSTOM_GRAPH_KIND = 1;
+export const FOUNDATION_GRAPH_KIND = 2;
+
+/** An address with its EIP-55 checksum, as the bodies of the site have it (decision 60). */
+export const checksummedAddressSchema = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'a 0x-prefixed 20-byte address with its EIP-55 checksum')
+  .refine((text) => {
+    const address = addressOf(text);
+    return address !== null && checksummed(address) === text;
+  }, 'an address with its EIP-55 checksum') as unknown as z.ZodType<Hex, Hex>;
+
+/** Where the exact bytes of an ABI are. */
+export const ABI_PATH = '/api/v2/abi';
+export const abiUrlOf = (sha256: Sha256Digest): string => `${ABI_PATH}/${sha256.slice('sha256:'.length)}.json`;
+export const abiUrlSchema = z.string().regex(/^\/api\/v2\/abi\/[0-9a-f]{64}\.json$/);
+
+/**
+ * How sure a list is. `stale`: a source's checkpoint was confirmed longer ago than the bound. `indeterminate`: a source
+ * has no checkpoint or is stopped, so that coins may be missing.
+ */
+export const READ_STATUSES = ['ok', 'stale', 'indeterminate'] as const;
+export const readStatusSchema = z.enum(READ_STATUSES);
+export type ReadStatus = (typeof READ_STATUSES)[number];
+
+/** A checkpoint that is older than this makes reads `stale` (decision 93). */
+export const STALE_AFTER_SECONDS = 120;
+/** Items of an index list a page, at most, and unless told. */
+export const INDEX_PAGE_MAX = 100;
+export const INDEX_PAGE_DEFAULT = 25;
+
+export const cursorSchema = z.string().max(512).nullable();
+
+const ADDRESSES = ['sourceAddress', 'tokenAddress', 'creator', 'poolManager', 'hookAddress'] as const;
+
+/** A normalized record as the site shows it: addresses have their checksum. */
+export const siteLaunchRecordSchema = launchRecordSchema
+  .extend({
+    sourceAddress: checksummedAddressSchema,
+    tokenAddress: checksummedAddressSchema,
+    creator: checksummedAddressSchema,
+    poolManager: checksummedAddressSchema,
+    hookAddress: checksummedAddressSchema,
+    runtime: checksummedAddressSchema.nullable(),
+    routerAddress: checksummedAddressSchema.nullable(),
+  })
+  .meta({ id: 'SiteLaunchRecord' });
+
+/** A record with checksummed addresses. */
+export function siteLaunchRecord(record: LaunchRecord): LaunchRecord {
+  const site = { ...record };
+  for (const name of ADDRESSES) site[name] = checksummed(record[name]);
+  if (record.runtime !== null) site.runtime = checksummed(record.runtime);
+  if (record.routerAddress !== null) site.routerAddress = checksummed(record.routerAddress);
+  return site;
+}
