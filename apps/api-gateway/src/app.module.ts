@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CapabilitiesModule } from './multi-role/capabilities/capabilities.module.js';
+import { CoinsModule } from './coins/coins.module.js';
 import { DownloadsModule } from './discovery/downloads/downloads.module.js';
 import { DerivedFinalityModule } from './multi-role/derived-finality/derived-finality.module.js';
 import { FinalityModule } from './multi-role/finality/finality.module.js';
@@ -52,6 +53,7 @@ export class AppModule {
         LaunchesV4Module,
         PlansModule,
         ModulesModule,
+        CoinsModule,
         ReportsModule.of(parts.reports),
         DerivedFinalityModule,
         ...(parts.signIn === null ? [] : [SignInModule]),

@@ -9,6 +9,7 @@ import { BackgroundWorker, logTrouble } from '@launch/worker';
 import { ContextService } from './multi-role/context/context.service.js';
 import { ReleaseRepository } from './multi-role/context/release.repository.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-role/chain/launch-chain.js';
+import { createIndexDatabase, NO_INDEX, type IndexDatabase } from './coins/index-database.js';
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
 import type { GatewayParts } from './app.module.js';
@@ -40,6 +41,7 @@ import { RelayService } from './relay/relay.service.js';
 import { createLaunchWorkflows } from './multi-role/launch-workflows.js';
 
 const ETHEREUM_CHAIN_ID = 1;
+const INDEX_STATEMENT_MS = 5_000;
 const clock = { now: () => Date.now() };
 
 function chainOf(config: GatewayConfig): LaunchChain {
@@ -49,6 +51,20 @@ function chainOf(config: GatewayConfig): LaunchChain {
   return l2 === null
     ? UNOBSERVED_CHAIN
     : createLaunchChain(l2, pair('RPC_1_URLS', config.l1Urls, ETHEREUM_CHAIN_ID), clock.now);
+}
+
+/** What the indexer publishes, over a pool of its own: a slow index holds up no launch. */
+function openIndex({ indexDatabase }: GatewayConfig, { logger, shutdown }: ServiceContext): IndexDatabase {
+  if (indexDatabase === null) return NO_INDEX;
+  const pool = createPool({
+    connectionString: indexDatabase.url,
+    applicationName: 'launch-api-gateway',
+    max: indexDatabase.pool,
+    statementTimeoutMs: INDEX_STATEMENT_MS,
+    logger,
+  });
+  shutdown.add('index database', () => pool.end());
+  return createIndexDatabase(pool);
 }
 
 /** The port that a listener has. @param asked of the system's choice where it is 0. */
@@ -71,7 +87,8 @@ async function startReviewerListener(
 }
 
 /** Starts everything, then works until it is stopped; what came up last is put away first. */
-async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> {
+async function main(context: ServiceContext): Promise<void> {
+  const { logger, shutdown, ready } = context;
   const config = readGatewayConfig();
   countBuffersWithTheHeap();
   const database = createGatewayDatabase(
@@ -120,6 +137,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
         });
   const parts: GatewayParts = {
     database,
+    indexDatabase: openIndex(config, context),
     blobs,
     workflows: createLaunchWorkflows(temporal.client, config.publicOrigin),
     reviewWorkflows: createReviewWorkflows(temporal.client, config.publicOrigin),

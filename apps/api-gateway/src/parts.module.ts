@@ -5,6 +5,7 @@ import type { Logger, Readiness, Registry, Secret } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import type { ReviewedRouter } from './multi-role/context/router-review.js';
 import type { LaunchChain } from './multi-role/chain/launch-chain.js';
+import type { IndexDatabase } from './coins/index-database.js';
 import type { GatewayLimits } from './config/limits.js';
 import type { PublishedFiles } from './discovery/downloads/published-files.js';
 import type { FormReader } from './launches/request/form-reader.js';
@@ -23,6 +24,8 @@ import * as tokens from './tokens.js';
 /** What a gateway is made of; the process builds it from its configuration, a test from what it likes. */
 export interface GatewayParts {
   readonly database: GatewayDatabase;
+  /** What the indexer publishes; `NO_INDEX` where this deployment reads none. */
+  readonly indexDatabase: IndexDatabase;
   readonly blobs: BlobStore;
   readonly workflows: LaunchWorkflows;
   readonly chain: LaunchChain;
@@ -63,6 +66,7 @@ export class PartsModule {
   static of(parts: Partial<GatewayParts>): DynamicModule {
     const values: readonly (readonly [symbol, unknown])[] = [
       [tokens.GATEWAY_DATABASE, parts.database],
+      [tokens.INDEX_DATABASE, parts.indexDatabase],
       [tokens.BLOB_STORE, parts.blobs],
       [tokens.LAUNCH_WORKFLOWS, parts.workflows],
       [tokens.REVIEW_WORKFLOWS, parts.reviewWorkflows],

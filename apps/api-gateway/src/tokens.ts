@@ -1,5 +1,7 @@
 /** Names under which Nest hands out what the process is made of; bound once in `app.module.ts`. */
 export const GATEWAY_DATABASE = Symbol('GatewayDatabase');
+/** What the indexer publishes. */
+export const INDEX_DATABASE = Symbol('IndexDatabase');
 export const BLOB_STORE = Symbol('BlobStore');
 export const CLOCK = Symbol('Clock');
 export const CREDENTIAL_PEPPER = Symbol('CredentialPepper');

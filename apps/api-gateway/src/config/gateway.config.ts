@@ -105,6 +105,9 @@ const schema = z
     REVIEWER_PORT: port().optional(),
     DATABASE_URL: databaseUrl(),
     DATABASE_POOL: integer(2, 200).default(20),
+    /** Of the role that reads what the indexer publishes. Without it index reads answer 503. */
+    INDEX_DATABASE_URL: databaseUrl().optional(),
+    INDEX_DATABASE_POOL: integer(1, 200).default(10),
     BLOB_DIR: z.string().min(1),
     /** Absent file: an unregistered deployment, which serves everything but new launches. */
     LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
@@ -157,6 +160,8 @@ export interface GatewayConfig {
   readonly logLevel: string;
   readonly databaseUrl: Secret<string>;
   readonly databasePool: number;
+  /** Null where this deployment reads no index. */
+  readonly indexDatabase: { readonly url: Secret<string>; readonly pool: number } | null;
   readonly blobDir: string;
   readonly temporal: {
     readonly address: string;
@@ -193,6 +198,10 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     logLevel: values.LOG_LEVEL,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
+    indexDatabase:
+      values.INDEX_DATABASE_URL === undefined
+        ? null
+        : { url: values.INDEX_DATABASE_URL, pool: values.INDEX_DATABASE_POOL },
     blobDir: values.BLOB_DIR,
     temporal: {
       address: values.TEMPORAL_ADDRESS,

@@ -65,6 +65,15 @@ export class FeedRepository {
     return row ?? null;
   }
 
+  /** Which of some launches are in a feed, by their ids at the router. */
+  async published(feed: FeedName, onchainLaunchIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ id: string }>(
+      'SELECT onchain_launch_id AS id FROM finalized_record WHERE feed = $1 AND onchain_launch_id = ANY($2)',
+      [feed, onchainLaunchIds],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** The evidence of a launch that is in a feed; null for any other. */
   async evidenceOf(feed: FeedName, launchId: string): Promise<Sha256Digest | null> {
     const [row] = await this.database.query<{ evidence: Sha256Digest | null }>(

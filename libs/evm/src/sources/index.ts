@@ -13,3 +13,4 @@ export { nativeHookSalt, type HookPlace } from './module-native/hook-salt.js';
 export { sourceReleaseDigest } from './judging.js';
 export type { Answers, Candidate, SourceAdapter, SourceReceipt, VerifiedLaunch, Verdict } from './source-adapter.js';
 export { judgeEvidence, verificationOf, type VerificationDocuments, type Verified } from './verification-document.js';
+export { DISPLAY_LIMITS, TOKEN_METADATA_ABI } from './token-display.js';

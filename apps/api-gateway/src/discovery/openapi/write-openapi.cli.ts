@@ -8,6 +8,7 @@ import path from 'node:path';
 import { LAUNCH_REPORTS } from '@launch/contracts';
 import { createLogger, createMetrics, Readiness, Secret } from '@launch/platform';
 import type { GatewayParts } from '../../app.module.js';
+import { NO_INDEX } from '../../coins/index-database.js';
 import { DEFAULT_LIMITS } from '../../config/limits.js';
 import { createGatewayApp } from '../../create-app.js';
 import { UNBOUND_RELEASE } from '../../launch-gates/v4-release.js';
@@ -20,6 +21,7 @@ const absent = <Part extends object>(): Part => ({}) as Part;
 
 const app = await createGatewayApp({
   database: absent(),
+  indexDatabase: NO_INDEX,
   blobs: absent(),
   workflows: absent(),
   reviewWorkflows: absent(),

@@ -1,0 +1,85 @@
+import {
+  addressOf,
+  addressSchema,
+  EXPLORE_MODES,
+  EXPLORE_SORTS,
+  INDEX_PAGE_DEFAULT,
+  INDEX_PAGE_MAX,
+  SOURCE_VERSIONS,
+  type Hex,
+  type IndexedChain,
+} from '@launch/contracts';
+import { z } from 'zod';
+
+/** An address in lowercase or with its right checksum, read as lowercase (decision 60). */
+export const addressQuery = z
+  .string()
+  .transform((text, context): Hex => {
+    const address = addressOf(text);
+    if (address !== null) return address;
+    context.addIssue({ code: 'custom', message: 'an address in lowercase or with its EIP-55 checksum' });
+    return z.NEVER;
+  })
+  .pipe(addressSchema);
+
+const CHAIN = { error: '1 or 4663' };
+export const chainQuery = z
+  .enum(['1', '4663'], CHAIN)
+  .transform((text): IndexedChain => (text === '1' ? 1 : 4663))
+  .pipe(z.union([z.literal(1), z.literal(4663)]))
+  .describe('The chain, 1 or 4663.');
+
+const numbered = (max: number, digits: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^[1-9][0-9]{0,${digits}}$`), { error: `1 to ${max}` })
+    .transform(Number)
+    .pipe(
+      z
+        .int()
+        .min(1, { error: `1 to ${max}` })
+        .max(max, { error: `1 to ${max}` }),
+    );
+
+export const indexPageQuery = {
+  limit: numbered(INDEX_PAGE_MAX, '2').default(INDEX_PAGE_DEFAULT).describe('Items a page.'),
+  cursor: z.string().optional().meta({ description: 'Opaque; `nextCursor` of the page before.', maxLength: 512 }),
+};
+
+export const indexedLaunchesQuery = z.strictObject({
+  chainId: chainQuery.optional(),
+  sourceKind: z.enum(SOURCE_VERSIONS, { error: SOURCE_VERSIONS.join(', ') }).optional(),
+  ...indexPageQuery,
+});
+export type IndexedLaunchesQuery = z.output<typeof indexedLaunchesQuery>;
+
+/** The last page that can be asked for by its number; cursors reach further. */
+const LAST_PAGE = 99_999;
+const page = numbered(LAST_PAGE, '4').default(1).describe('From 1; past the end it is empty.');
+
+export const exploreQuery = z.strictObject({
+  mode: z.enum(EXPLORE_MODES, { error: EXPLORE_MODES.join(', ') }).default('all'),
+  page,
+  pageSize: z
+    .enum(['10', '50'], { error: '10 or 50' })
+    .transform((text) => (text === '10' ? 10 : 50))
+    .pipe(z.union([z.literal(10), z.literal(50)]))
+    .default(50),
+  q: z
+    .string()
+    .min(1, { error: '1 to 64 characters' })
+    .refine((text) => [...text].length <= 64 && !text.includes('\u0000'), { error: '1 to 64 characters' })
+    .optional()
+    .describe('A part of a name or symbol in whatever case, or a whole token address.'),
+  sort: z.enum(EXPLORE_SORTS, { error: EXPLORE_SORTS.join(', ') }).default('newest'),
+});
+export type ExploreQuery = z.output<typeof exploreQuery>;
+
+export const profileQuery = z.strictObject({ account: addressQuery.describe('The launch wallet.'), page });
+export type ProfileQuery = z.output<typeof profileQuery>;
+
+export const presentationQuery = z.strictObject({
+  token: addressQuery.describe('The token.'),
+  chainId: chainQuery.optional(),
+});
+export type PresentationQuery = z.output<typeof presentationQuery>;

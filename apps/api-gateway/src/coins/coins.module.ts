@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { FeedRowsModule } from '../feeds/feed-rows.module.js';
+import { HttpModule } from '../http/http.module.js';
+import { CoinDiscoveryController } from './discovery.controller.js';
+import { CoinLabelService } from './coin-label.service.js';
+import { CoinListsController } from './coin-lists.controller.js';
+import { CoinListsService } from './coin-lists.service.js';
+import { DiscoveryService } from './discovery.service.js';
+import { IndexedLaunchesController } from './indexed-launches.controller.js';
+import { IndexedLaunchesService } from './indexed-launches.service.js';
+import { IndexRowsRepository } from './index-rows.repository.js';
+import { IndexStateService } from './index-state.service.js';
+
+@Module({
+  imports: [HttpModule, FeedRowsModule],
+  controllers: [CoinDiscoveryController, IndexedLaunchesController, CoinListsController],
+  providers: [
+    IndexRowsRepository,
+    IndexStateService,
+    CoinLabelService,
+    CoinListsService,
+    DiscoveryService,
+    IndexedLaunchesService,
+  ],
+})
+export class CoinsModule {}

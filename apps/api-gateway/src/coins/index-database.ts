@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@launch/http';
+import type { createPool } from '@launch/platform';
+
+/** What the indexer publishes, through a role that may read nothing else. */
+export interface IndexDatabase {
+  /**
+   * Prepared by its text, which must be a constant.
+   * @throws ApiError `SERVICE_UNAVAILABLE` where this deployment reads no index: that is never an empty answer.
+   */
+  query(sql: string, parameters?: readonly unknown[]): Promise<readonly unknown[]>;
+}
+
+/** Of a deployment without an index. */
+export const NO_INDEX: IndexDatabase = {
+  query: () => Promise.reject(new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 })),
+};
+
+/** @param pool of the reader's role; the caller's to end. */
+export function createIndexDatabase(pool: ReturnType<typeof createPool>): IndexDatabase {
+  const names = new Map<string, string>();
+  const nameOf = (sql: string): string => {
+    let name = names.get(sql);
+    if (name === undefined) {
+      name = createHash('sha256').update(sql).digest('base64url').slice(0, 22);
+      names.set(sql, name);
+    }
+    return name;
+  };
+  return {
+    query: async (text, parameters = []) =>
+      (await pool.query<Record<string, unknown>>({ name: nameOf(text), text, values: [...parameters] })).rows,
+  };
+}

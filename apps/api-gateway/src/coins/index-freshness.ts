@@ -1,0 +1,28 @@
+import { STALE_AFTER_SECONDS, type PublishedSource, type ReadStatus } from '@launch/contracts';
+
+const MILLISECONDS = 1_000;
+/** States in which a source finds nothing new, so that a coin may be missing for as long. */
+const BROKEN: readonly PublishedSource['state'][] = ['stopped', 'unsupported'];
+
+/** What a coverage is judged by. */
+export type Coverage = Pick<
+  PublishedSource,
+  'document' | 'state' | 'checkpoint_number' | 'checkpoint_at' | 'finalized_head'
+>;
+
+/** Whether a source has an end and is there: nothing new can come of it. */
+export const isWhole = ({ document: { endBlock }, checkpoint_number: checkpoint }: Coverage): boolean =>
+  endBlock !== null && checkpoint !== null && BigInt(checkpoint) >= BigInt(endBlock);
+
+/** How sure it is that what these sources have is in the index (decision 93). Without a source nothing is. */
+export function freshnessOf(sources: readonly Coverage[], nowMs: number): ReadStatus {
+  const going = sources.filter((source) => !isWhole(source));
+  if (sources.length === 0 || going.some(({ state, checkpoint_at: at }) => at === null || BROKEN.includes(state)))
+    return 'indeterminate';
+  const oldest = Math.min(...going.map(({ checkpoint_at: at }) => at?.getTime() ?? 0));
+  return nowMs - oldest > STALE_AFTER_SECONDS * MILLISECONDS ? 'stale' : 'ok';
+}
+
+/** When one of some sources was last written. */
+export const lastUpdateOf = (sources: readonly Pick<PublishedSource, 'updated_at'>[]): string | null =>
+  sources.length === 0 ? null : new Date(Math.max(...sources.map(({ updated_at: at }) => at.getTime()))).toISOString();

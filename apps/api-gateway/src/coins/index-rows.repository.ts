@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  publishedLaunchSchema,
+  publishedSourceSchema,
+  type Address,
+  type ExploreSort,
+  type IndexedChain,
+  type PublishedLaunch,
+  type PublishedSource,
+  type SourceVersion,
+} from '@launch/contracts';
+import { z } from 'zod';
+import { INDEX_DATABASE } from '../tokens.js';
+import type { IndexDatabase } from './index-database.js';
+
+const LAUNCH = `SELECT sequence, finality_stage, transaction_index, record, metadata FROM published.launch`;
+const SOURCES = `SELECT release_digest, document, status, state, state_reason, checkpoint_number, checkpoint_hash, checkpoint_at,
+  finalized_head, provisional_number, updated_at FROM published.source ORDER BY chain_id, address, release_digest`;
+const ADMITTED = `${LAUNCH} WHERE sequence > $1 AND ($2::int IS NULL OR chain_id = $2) AND ($3::text IS NULL OR source_kind = $3)
+  ORDER BY sequence LIMIT $4`;
+const COIN = `${LAUNCH} WHERE chain_id = $1 AND token_address = $2`;
+
+/** What a list of the site is narrowed to. */
+export interface CoinFilter {
+  /** Source kinds, where a mode asks for some; Foundation graphs of a router are modules. */
+  readonly mode: 'all' | 'module' | 'custom';
+  /** Part of a name or symbol, in whatever case; null for all. */
+  readonly text: string | null;
+  readonly token: Address | null;
+  readonly creator: Address | null;
+}
+
+export interface CoinPage {
+  readonly total: number;
+  readonly rows: readonly PublishedLaunch[];
+}
+
+const IS_CUSTOM = `(source_kind IN ('custom-router-v1', 'custom-multi-role-v2', 'ethereum-custom-v1') AND launch_kind IS DISTINCT FROM 2)`;
+const FILTER = `WHERE ($1 = 'all' OR ($1 = 'custom') = ${IS_CUSTOM}) AND ($2::text IS NULL OR name ILIKE $2 OR symbol ILIKE $2)
+  AND ($3::text IS NULL OR token_address = $3) AND ($4::text IS NULL OR creator = $4)`;
+const COUNT = `SELECT count(*)::int AS total FROM published.launch ${FILTER}`;
+/** Equal times are told apart by the place on the chain. */
+const PLACE = 'chain_id, block_number, log_index';
+const ORDERS: Readonly<Record<ExploreSort, string>> = {
+  newest: 'launched_at DESC, chain_id, block_number DESC, log_index DESC',
+  oldest: `launched_at, ${PLACE}`,
+  name: `lower(name) NULLS LAST, ${PLACE}`,
+};
+const PAGES = Object.fromEntries(
+  Object.entries(ORDERS).map(([sort, order]) => [sort, `${LAUNCH} ${FILTER} ORDER BY ${order} LIMIT $5 OFFSET $6`]),
+) as Readonly<Record<ExploreSort, string>>;
+
+const countSchema = z.tuple([z.object({ total: z.number().int() })]);
+const launches = z.array(publishedLaunchSchema);
+const sources = z.array(publishedSourceSchema);
+
+/** A text as a pattern that means nothing but itself. */
+const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`;
+
+/** Rows of what the indexer publishes, parsed: its views are a contract. */
+@Injectable()
+export class IndexRowsRepository {
+  constructor(@Inject(INDEX_DATABASE) private readonly database: IndexDatabase) {}
+
+  /** Every binding that the indexer was ever given, in a fixed order. */
+  async sources(): Promise<readonly PublishedSource[]> {
+    return sources.parse(await this.database.query(SOURCES));
+  }
+
+  /** Finalized launches in the order of their admission, after a sequence number; one row more than `limit` when there is more. */
+  async admitted(
+    after: string,
+    { chainId, sourceKind }: { readonly chainId: IndexedChain | null; readonly sourceKind: SourceVersion | null },
+    limit: number,
+  ): Promise<readonly PublishedLaunch[]> {
+    return launches.parse(await this.database.query(ADMITTED, [after, chainId, sourceKind, limit + 1]));
+  }
+
+  /** The coin of a chain and address, of the provisional layer too; null for none. */
+  async coin(chainId: IndexedChain, token: Address): Promise<PublishedLaunch | null> {
+    return launches.parse(await this.database.query(COIN, [chainId, token]))[0] ?? null;
+  }
+
+  /** A page of the site, of the provisional layer too. */
+  async page(filter: CoinFilter, sort: ExploreSort, limit: number, offset: number): Promise<CoinPage> {
+    const text = filter.text === null ? null : likePattern(filter.text);
+    const values = [filter.mode, text, filter.token, filter.creator];
+    const [[{ total }], rows] = await Promise.all([
+      this.database.query(COUNT, values).then((counted) => countSchema.parse(counted)),
+      this.database.query(PAGES[sort], [...values, limit, offset]),
+    ]);
+    return { total, rows: launches.parse(rows) };
+  }
+}

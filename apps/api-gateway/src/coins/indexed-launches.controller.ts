@@ -1,0 +1,47 @@
+import { Controller, Param, Req, Res } from '@nestjs/common';
+import { addressOf, INDEXED_LAUNCHES_PATH, indexedLaunchesSchema, indexedLaunchSchema } from '@launch/contracts';
+import { ApiError, queryOf } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendIndexed } from './answers.js';
+import { indexedLaunchesQuery, type IndexedLaunchesQuery } from './coin-queries.js';
+import { IndexRead } from './coin-routes.js';
+import { INDEXED_LAUNCH_EXAMPLE, INDEXED_LAUNCHES_EXAMPLE } from './coins.examples.js';
+import { IndexedLaunchesService } from './indexed-launches.service.js';
+
+@Controller()
+export class IndexedLaunchesController {
+  constructor(private readonly launches: IndexedLaunchesService) {}
+
+  @IndexRead({
+    path: INDEXED_LAUNCHES_PATH,
+    id: 'listIndexedLaunches',
+    query: indexedLaunchesQuery,
+    summary: 'Finalized launches of every source, whole, in the order of their admission',
+    description:
+      'Append-only: a page with a next cursor never changes. `status` says how sure the list is; an outage is 503, never an empty list.',
+    answers: { 200: { description: 'A page.', schema: indexedLaunchesSchema, example: INDEXED_LAUNCHES_EXAMPLE } },
+    errors: ['CURSOR_INVALID'],
+  })
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendIndexed(reply, await this.launches.list(queryOf<IndexedLaunchesQuery>(request)));
+  }
+
+  @IndexRead({
+    path: `${INDEXED_LAUNCHES_PATH}/{chainId}/{tokenAddress}`,
+    id: 'getIndexedLaunch',
+    summary: 'The finalized launch of a coin',
+    description:
+      '404 only while every source of the chain is current; else absence cannot be told, and the answer is 503.',
+    answers: { 200: { description: 'Its record.', schema: indexedLaunchSchema, example: INDEXED_LAUNCH_EXAMPLE } },
+    errors: ['NOT_FOUND'],
+  })
+  async launch(
+    @Res() reply: FastifyReply,
+    @Param('chainId') chainId: string,
+    @Param('tokenAddress') token: string,
+  ): Promise<void> {
+    const address = addressOf(token);
+    if (address === null) throw new ApiError('NOT_FOUND');
+    sendIndexed(reply, await this.launches.launch(chainId === '1' ? 1 : 4663, address));
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  abiUrlOf,
+  checksummed,
+  sha256Digest,
+  type Hex,
+  type IndexSource,
+  type PublishedSource,
+  type Sha256Digest,
+  type SourceDeployment,
+  type SourceVersion,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { SOURCE_ADAPTERS, type SourceAdapter } from '@launch/evm/sources';
+
+export interface PublishedAbi {
+  readonly sourceVersion: SourceVersion;
+  readonly abi: SourceAdapter['abi'];
+  /** Canonical JSON; what `abiSha256` is the digest of. */
+  readonly bytes: Uint8Array;
+  readonly sha256: Sha256Digest;
+}
+
+/** The ABI of every source version that this release can verify. */
+export const PUBLISHED_ABIS: readonly PublishedAbi[] = SOURCE_ADAPTERS.map(({ sourceVersion, abi }) => {
+  const bytes = canonicalizeJson(abi);
+  return { sourceVersion, abi, bytes, sha256: sha256Digest(bytes) };
+});
+
+/** Addresses and runtime hashes of a binding's contracts, by name. */
+export function contractsOf(
+  { contracts }: IndexSource,
+  own: Readonly<Record<string, { readonly address: Hex; readonly runtimeCodeHash: Hex }>> = {},
+): Pick<SourceDeployment, 'contracts' | 'runtimeCodeHashes'> {
+  const all = Object.entries({ ...contracts, ...own });
+  return {
+    contracts: Object.fromEntries(all.map(([name, { address }]) => [name, checksummed(address)])),
+    runtimeCodeHashes: Object.fromEntries(all.map(([name, { runtimeCodeHash }]) => [name, runtimeCodeHash])),
+  };
+}
+
+/** Where a source stands, in the words of the site. */
+export function deploymentOf({ document, status, release_digest }: PublishedSource): SourceDeployment {
+  return {
+    sourceVersion: document.sourceVersion,
+    factoryVersion: document.factoryVersion,
+    chainId: document.chainId,
+    address: checksummed(document.address),
+    runtimeCodeHash: document.runtimeCodeHash,
+    startBlock: document.startBlock,
+    endBlock: document.endBlock,
+    status,
+    releaseDigest: release_digest,
+    ...contractsOf(document),
+    abiUrl: abiUrlOf(document.abiSha256),
+    abiSha256: document.abiSha256,
+  };
+}
