@@ -11,6 +11,7 @@ import { runCustomLaunch } from './reference-launch/custom-launch.js';
 import { describeCase, REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
 import { runReferenceLaunch, type ReferenceLaunchOptions } from './reference-launch/reference-launch.js';
 import { runSequentialPlan } from './reference-launch/sequential-plan.js';
+import { awaitIndexed, makeSourceLaunches } from './source-launches/source-launches.js';
 import { runReferenceModule } from './reference-module/reference-module.js';
 import { describeProblem, settingProblems, type GivenSettings } from './settings.js';
 import type { RunningStack } from './stack.js';
@@ -140,6 +141,18 @@ async function contributeModule({ stack }: RunningStack, progress: Progress): Pr
   );
 }
 
+/** Launches by other people, which the index finds; and what it shows of them when they are final. */
+async function launchSources({ stack }: RunningStack, progress: Progress): Promise<() => Promise<void>> {
+  progress.line('source launches: by other wallets, for the index to find');
+  const startedAt = Date.now();
+  const made = await makeSourceLaunches({ stack });
+  progress.line(`  index  ${stageLine('launched', Date.now() - startedAt, `${made.length} launches`)}`.trimEnd());
+  return async () => {
+    for (const { sourceVersion, made: all, found } of await awaitIndexed({ stack }, made))
+      progress.line(`  index  ${stageLine(sourceVersion, Date.now() - startedAt, `${found} of ${all}`)}`.trimEnd());
+  };
+}
+
 /** One after the other up to its transaction's block; nobody has to wait for the finality of one before the next is packed. */
 async function runReferenceLaunches(
   running: RunningStack,
@@ -236,9 +249,14 @@ async function main(): Promise<number> {
     `ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${stack.gateway}${stack.temporal.ui === null ? '' : `, workflows at ${stack.temporal.ui}`}`,
   );
   let code: number;
-  const launch = (some: readonly Example[], contribute = false): Promise<number> =>
+  const launch = (some: readonly Example[], all = false): Promise<number> =>
     runReferenceLaunches(running, some, progress)
-      .then(() => (contribute ? contributeModule(running, progress) : undefined))
+      .then(async () => {
+        if (!all) return;
+        const awaitSources = await launchSources(running, progress);
+        await contributeModule(running, progress);
+        await awaitSources();
+      })
       .then(
         () => 0,
         (error: unknown) => {

@@ -1,0 +1,178 @@
+import type { Stack } from '@launch/contracts';
+import { encodeRecipe, nativeHookSalt, recipeHash, textBytes, type NativeRecipe } from '@launch/evm/sources';
+import {
+  encodeFunctionData,
+  keccak256,
+  parseAbi,
+  parseEther,
+  parseEventLogs,
+  type Hex,
+  type TransactionReceipt,
+} from 'viem';
+import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
+import { nativeScenarios, type LaunchedBy } from './native-scenarios.js';
+import { compiled, newWallets, type Compiled, type SourceWallet } from './source-wallet.js';
+
+/** The contract of a native source version, and where it stands. */
+export interface NativeLauncher {
+  readonly sourceVersion: 'module-native-v1' | 'module-native-v2';
+  readonly address: Hex;
+}
+
+/** A launch that an index has to find. */
+export interface MadeLaunch {
+  readonly sourceVersion: NativeLauncher['sourceVersion'];
+  readonly what: string;
+  readonly token: Hex;
+  readonly launchWallet: Hex;
+}
+
+const CONTRACTS = {
+  'module-native-v1': { name: 'ModuleNativeLauncherV1', launched: 'ModuleNativeLaunched' },
+  'module-native-v2': { name: 'ModuleNativeLauncherV2', launched: 'ModuleNativeLaunchedV2' },
+} as const;
+const LAUNCH_ABI = parseAbi([
+  'function launch(bytes recipe) returns (address token)',
+  'function launchFor(bytes recipe, address launchWallet, uint256 deadline, bytes signature) returns (address token)',
+]);
+const FORWARD_ABI = parseAbi(['function forward(address to, bytes data) payable returns (bytes result)']);
+const FORGE_ABI = parseAbi(['struct Forged { bytes32[] topics; bytes data; }', 'function forge(Forged[] logs)']);
+/** Of launches that are meant to fail: an estimate would refuse to send them. */
+const FAILING_GAS = 8_000_000n;
+const DAY = 86_400n;
+/** As an indexed argument. */
+const FORGED_TOKEN: Hex = `0x${'0'.repeat(24)}${'f0'.repeat(20)}`;
+
+const PLAIN = {
+  name: textBytes('Found Coin'),
+  symbol: textBytes('FOUND'),
+  totalSupply: parseEther('1000000000'),
+  metadata: { description: '0x', website: '0x', image: '0x', extraData: '0x' },
+  modules: [],
+  tickLower: -887_220,
+  tickUpper: 0,
+  sqrtPriceX96: 2n ** 96n,
+  creatorBuyFeeBps: 100,
+  creatorSellFeeBps: 200,
+} as const satisfies Partial<NativeRecipe>;
+
+/** Launches through native launchers as other people make them; the service is not told of any. */
+export class NativeLaunches {
+  #nextSalt = 0n;
+
+  private constructor(
+    private readonly wallet: SourceWallet,
+    private readonly relayer: SourceWallet,
+    private readonly instance: Hex,
+    private readonly forwarder: Hex,
+    private readonly forger: Hex,
+    private readonly hookInitCodeHash: Hex,
+  ) {}
+
+  static async open(stack: Stack): Promise<NativeLaunches> {
+    const [wallet, relayer] = (await newWallets(stack, 2)) as [SourceWallet, SourceWallet];
+    const hook = await compiled('ModuleHook');
+    return new NativeLaunches(
+      wallet,
+      relayer,
+      await wallet.deploy(await compiled('NoteModule')),
+      await wallet.deploy(await compiled('devnet/Forwarder')),
+      await wallet.deploy(await compiled('devnet/LogForger')),
+      keccak256(hook.creationCode),
+    );
+  }
+
+  /** Every scenario through one launcher; and, which no index may find, one that reverts and one that is forged. */
+  async make(launcher: NativeLauncher): Promise<readonly MadeLaunch[]> {
+    const contract = await compiled(CONTRACTS[launcher.sourceVersion].name);
+    const made: MadeLaunch[] = [];
+    let last: { readonly receipt: TransactionReceipt; readonly recipe: Hex } | undefined;
+    for (const { what, by, recipe: change } of nativeScenarios(this.instance, this.relayer.account.address)) {
+      const launchWallet = by === 'contract' ? this.forwarder : this.#address;
+      const recipe = encodeRecipe(this.#recipe(launcher, launchWallet, change));
+      const receipt = await this.#launch(launcher, by, recipe);
+      made.push({ ...launchedBy(contract, launcher, receipt), what });
+      if (by === 'wallet') last = { receipt, recipe };
+    }
+    if (last === undefined) throw new ReferenceLaunchError('no wallet launched by itself');
+    // The same recipe again: its launch key is used.
+    const data = encodeFunctionData({ abi: LAUNCH_ABI, functionName: 'launch', args: [last.recipe] });
+    const again = await this.wallet.submit({ to: launcher.address, data, gas: FAILING_GAS });
+    if (again.status === 'success') throw new ReferenceLaunchError('a launch key was used twice');
+    await this.#forge(launcher, last.receipt);
+    return made;
+  }
+
+  get #address(): Hex {
+    return this.wallet.account.address.toLowerCase() as Hex;
+  }
+
+  #recipe({ address: launcher }: NativeLauncher, launchWallet: Hex, change: Partial<NativeRecipe>): NativeRecipe {
+    const place = { launcher, launchWallet, hookInitCodeHash: this.hookInitCodeHash };
+    const salt = nativeHookSalt(place, this.#nextSalt);
+    this.#nextSalt = BigInt(salt) + 1n;
+    return { ...PLAIN, salt, creatorFeeRecipient: this.#address, ...change };
+  }
+
+  async #launch(launcher: NativeLauncher, by: LaunchedBy, recipe: Hex): Promise<TransactionReceipt> {
+    const own = encodeFunctionData({ abi: LAUNCH_ABI, functionName: 'launch', args: [recipe] });
+    if (by === 'wallet') return this.wallet.send({ to: launcher.address, data: own });
+    if (by === 'contract')
+      return this.wallet.send({
+        to: this.forwarder,
+        data: encodeFunctionData({ abi: FORWARD_ABI, functionName: 'forward', args: [launcher.address, own] }),
+      });
+    const deadline = BigInt(Math.floor(Date.now() / 1_000)) + DAY;
+    const signature = await this.wallet.account.signTypedData({
+      domain: {
+        name: CONTRACTS[launcher.sourceVersion].name,
+        version: '1',
+        chainId: 4663,
+        verifyingContract: launcher.address,
+      },
+      types: {
+        LaunchFor: [
+          { name: 'recipeHash', type: 'bytes32' },
+          { name: 'launchWallet', type: 'address' },
+          { name: 'deadline', type: 'uint256' },
+        ],
+      },
+      primaryType: 'LaunchFor',
+      message: { recipeHash: recipeHash(recipe), launchWallet: this.#address, deadline },
+    });
+    const args = [recipe, this.#address, deadline, signature] as const;
+    return this.relayer.send({
+      to: launcher.address,
+      data: encodeFunctionData({ abi: LAUNCH_ABI, functionName: 'launchFor', args }),
+    });
+  }
+
+  /** The launcher's own events once more, of a contract that is not the launcher, for a token that never was. */
+  async #forge({ address }: NativeLauncher, receipt: TransactionReceipt): Promise<void> {
+    const logs = receipt.logs
+      .filter((log) => log.address.toLowerCase() === address)
+      .map(({ topics: [event, launchId, , ...rest], data }) => ({
+        topics: [event!, launchId!, FORGED_TOKEN, ...rest],
+        data,
+      }));
+    await this.wallet.send({
+      to: this.forger,
+      data: encodeFunctionData({ abi: FORGE_ABI, functionName: 'forge', args: [logs] }),
+    });
+  }
+}
+
+function launchedBy(
+  { abi }: Compiled,
+  { sourceVersion, address }: NativeLauncher,
+  receipt: TransactionReceipt,
+): Omit<MadeLaunch, 'what'> {
+  const own = receipt.logs.filter((log) => log.address.toLowerCase() === address);
+  const [launched] = parseEventLogs({ abi, logs: own, eventName: CONTRACTS[sourceVersion].launched });
+  const { token, launchWallet } = (launched as unknown as { args: { token: Hex; launchWallet: Hex } }).args;
+  return {
+    sourceVersion,
+    token: token.toLowerCase() as Hex,
+    launchWallet: launchWallet.toLowerCase() as Hex,
+  };
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  addressOf,
+  INDEXED_LAUNCHES_PATH,
+  indexedLaunchesSchema,
+  MODULE_INDEXER_PATH,
+  moduleIndexerSchema,
+  type LaunchRecord,
+  type Stack,
+} from '@launch/contracts';
+import { readPublished } from '../reference-launch/pack-custom-launch.js';
+import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
+import { NativeLaunches, type MadeLaunch, type NativeLauncher } from './native-launches.js';
+
+export interface SourceLaunchesOptions {
+  readonly stack: Stack;
+  readonly timeoutMs?: number;
+}
+
+/** What an index shows of a source version. */
+export interface IndexedSource {
+  readonly sourceVersion: string;
+  readonly made: number;
+  readonly found: number;
+}
+
+const POLL_MS = 500;
+const DEFAULT_TIMEOUT_MS = 240_000;
+
+/** Launches through every native launcher that the service publishes, as other people make them. */
+export async function makeSourceLaunches({ stack }: SourceLaunchesOptions): Promise<readonly MadeLaunch[]> {
+  const { deployments } = await readPublished(stack, MODULE_INDEXER_PATH, moduleIndexerSchema);
+  const launchers = deployments.flatMap(({ sourceVersion, chainId, status, address }): NativeLauncher[] =>
+    chainId === 4663 && status === 'active' && isNative(sourceVersion)
+      ? [{ sourceVersion, address: addressOf(address)! }]
+      : [],
+  );
+  if (launchers.length === 0) throw new ReferenceLaunchError(`${MODULE_INDEXER_PATH} names no native launcher`);
+  const launches = await NativeLaunches.open(stack);
+  const made: MadeLaunch[] = [];
+  for (const launcher of launchers) made.push(...(await launches.make(launcher)));
+  return made;
+}
+
+const isNative = (sourceVersion: string): sourceVersion is NativeLauncher['sourceVersion'] =>
+  sourceVersion === 'module-native-v1' || sourceVersion === 'module-native-v2';
+
+/**
+ * Waits until the index shows every launch that was made as finalized, each by its launch wallet.
+ * @throws ReferenceLaunchError when it does not in time, or shows another creator.
+ */
+export async function awaitIndexed(
+  { stack, timeoutMs = DEFAULT_TIMEOUT_MS }: SourceLaunchesOptions,
+  made: readonly MadeLaunch[],
+): Promise<readonly IndexedSource[]> {
+  const deadline = Date.now() + timeoutMs;
+  const versions = [...new Set(made.map(({ sourceVersion }) => sourceVersion))];
+  for (;;) {
+    const sources = await Promise.all(versions.map((sourceVersion) => lookAt(stack, sourceVersion, made)));
+    if (sources.every(({ made: all, found }) => found === all)) return sources;
+    if (Date.now() > deadline) throw new ReferenceLaunchError(`the index shows ${JSON.stringify(sources)}`);
+    await sleep(POLL_MS);
+  }
+}
+
+async function lookAt(stack: Stack, sourceVersion: string, made: readonly MadeLaunch[]): Promise<IndexedSource> {
+  const wanted = made.filter((launch) => launch.sourceVersion === sourceVersion);
+  const records = new Map(
+    (await recordsOf(stack, sourceVersion)).map((record) => [addressOf(record.tokenAddress), record]),
+  );
+  let found = 0;
+  for (const { token, launchWallet, what } of wanted) {
+    const record = records.get(token);
+    if (record === undefined) continue;
+    if (addressOf(record.creator) !== launchWallet)
+      throw new ReferenceLaunchError(`${sourceVersion}, ${what}: the index shows another creator`);
+    found += 1;
+  }
+  return { sourceVersion, made: wanted.length, found };
+}
+
+/** Every finalized record of a source version on the launch chain, page after page. */
+async function recordsOf(stack: Stack, sourceVersion: string): Promise<readonly LaunchRecord[]> {
+  const records: LaunchRecord[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const query: URLSearchParams = new URLSearchParams({ chainId: '4663', sourceKind: sourceVersion });
+    if (cursor !== null) query.set('cursor', cursor);
+    const page = await readPublished(stack, `${INDEXED_LAUNCHES_PATH}?${query.toString()}`, indexedLaunchesSchema);
+    records.push(...page.items);
+    if (page.nextCursor === null) return records;
+    cursor = page.nextCursor;
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Stack } from '@launch/contracts';
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  encodeDeployData,
+  http,
+  parseEther,
+  type Abi,
+  type Hex,
+  type PrivateKeyAccount,
+  type TransactionReceipt,
+} from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
+
+const ARTIFACTS = path.resolve(import.meta.dirname, '../../../../solidity/artifacts');
+/** Enough for some launches of several million gas each, on chains whose gas costs next to nothing. */
+const PURSE = parseEther('1');
+
+/** A compiled contract. */
+export interface Compiled {
+  readonly abi: Abi;
+  readonly creationCode: Hex;
+}
+
+export const compiled = async (name: string): Promise<Compiled> =>
+  JSON.parse(await readFile(path.join(ARTIFACTS, `${name}.json`), 'utf8')) as Compiled;
+
+/** What a wallet sends; gas is given where a transaction is meant to fail. */
+export interface Sent {
+  readonly to?: Hex;
+  readonly data?: Hex;
+  readonly value?: bigint;
+  readonly gas?: bigint;
+}
+
+/** A wallet of somebody who launches, with its own key and its own endpoint. The service knows nothing of it. */
+export interface SourceWallet {
+  readonly account: PrivateKeyAccount;
+  /** Sends and waits for the block, whatever became of the transaction in it. */
+  submit(transaction: Sent): Promise<TransactionReceipt>;
+  /** @throws ReferenceLaunchError for a transaction that reverts. */
+  send(transaction: Sent): Promise<TransactionReceipt>;
+  deploy(contract: Compiled, args?: readonly unknown[]): Promise<Hex>;
+}
+
+function walletOf(stack: Stack, account: PrivateKeyAccount): SourceWallet {
+  const url = stack.rpc['4663'][0] as string;
+  const chain = defineChain({
+    id: 4663,
+    name: 'launch',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [url] } },
+  });
+  const transport = http(url);
+  const wallet = createWalletClient({ account, chain, transport });
+  const reader = createPublicClient({ chain, transport, pollingInterval: 100, cacheTime: 0 });
+  const submit = async (transaction: Sent): Promise<TransactionReceipt> =>
+    reader.waitForTransactionReceipt({ hash: await wallet.sendTransaction(transaction as never) });
+  const send = async (transaction: Sent): Promise<TransactionReceipt> => {
+    const receipt = await submit(transaction);
+    if (receipt.status !== 'success')
+      throw new ReferenceLaunchError(`transaction ${receipt.transactionHash} of a source launch reverted`);
+    return receipt;
+  };
+  return {
+    account,
+    submit,
+    send,
+    async deploy({ abi, creationCode }, args = []) {
+      const { contractAddress } = await send({ data: encodeDeployData({ abi, bytecode: creationCode, args }) });
+      if (contractAddress == null) throw new ReferenceLaunchError('a deployment made no contract');
+      return contractAddress.toLowerCase() as Hex;
+    },
+  };
+}
+
+/** New wallets, each with a purse from the stack's controller. */
+export async function newWallets(stack: Stack, count: number): Promise<readonly SourceWallet[]> {
+  if (stack.controller === null) throw new ReferenceLaunchError('this stack has no controller of its own');
+  const key = (await readFile(stack.controller.privateKeyFile, 'utf8')).trim() as Hex;
+  const controller = walletOf(stack, privateKeyToAccount(key));
+  const wallets: SourceWallet[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const account = privateKeyToAccount(generatePrivateKey());
+    await controller.send({ to: account.address, value: PURSE });
+    wallets.push(walletOf(stack, account));
+  }
+  return wallets;
+}
