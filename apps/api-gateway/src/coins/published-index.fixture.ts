@@ -12,7 +12,7 @@ import { PUBLISHED_ABIS } from './source-documents.js';
 import { createIndexDatabase, type IndexDatabase } from './index-database.js';
 
 export const word = (seed: number): `0x${string}` => `0x${seed.toString(16).padStart(64, '0')}`;
-export const account = (seed: number): `0x${string}` => `0x${seed.toString(16).padStart(40, 'a')}`;
+export const account = (seed: number): `0x${string}` => `0xaa${seed.toString(16).padStart(38, '0')}`;
 
 export const NO_METADATA: TokenMetadata = {
   status: 'absent',
@@ -74,8 +74,6 @@ export interface PublishedIndex {
   write(sql: string, values?: readonly unknown[]): Promise<void>;
   /** A statement by the reader's role. */
   read(sql: string): Promise<unknown>;
-  /** Ends the reader's connections, as an outage does. */
-  endReader(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,7 +102,6 @@ export async function publishedIndex(): Promise<PublishedIndex> {
   const pool = (connectionString: string) => createPool({ connectionString, applicationName: 'coins-tests', max: 4 });
   const writer = pool(test.url);
   const reader = pool(test.readerUrl);
-  let isReading = true;
 
   const recordOf = (source: IndexSource, seed: number, change: Partial<LaunchRecord> = {}): LaunchRecord => ({
     chainId: source.chainId,
@@ -150,14 +147,12 @@ export async function publishedIndex(): Promise<PublishedIndex> {
     await writer.query(WRITTEN, [[...new Set(records.map((record) => record.sourceReleaseDigest))]]);
   }
 
-  const endReader = async (): Promise<void> => {
-    if (!isReading) return;
-    isReading = false;
-    await reader.end();
-  };
   return {
     database: createIndexDatabase(reader),
-    async source(document, { status = 'active', state = 'following', checkpointAge = 0, checkpoint = '50480000' } = {}) {
+    async source(
+      document,
+      { status = 'active', state = 'following', checkpointAge = 0, checkpoint = '50480000' } = {},
+    ) {
       const digest = canonicalSha256(document);
       const { chainId, address, sourceVersion } = document;
       const number = checkpointAge === null ? null : checkpoint;
@@ -178,9 +173,8 @@ export async function publishedIndex(): Promise<PublishedIndex> {
       ),
     write: async (sql, values = []) => void (await writer.query(sql, [...values])),
     read: (sql) => reader.query(sql),
-    endReader,
     async close() {
-      await endReader();
+      await reader.end();
       await writer.end();
       await test.drop();
     },
