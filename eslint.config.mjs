@@ -131,11 +131,12 @@ export default tseslint.config(
   },
   {
     files: ['libs/{contracts,evm,images,launch-rules}/src/**/*.ts'],
-    // `@launch/images/node` is what an app in Node passes in; `#sha256` of contracts is another file where there is no Node.
+    // `@launch/images/node` is what an app in Node passes in; `#base64` and `#sha256` of contracts are other files where there is no Node.
     ignores: [
       '**/*.spec.ts',
       '**/fixtures/**',
       'libs/images/src/native.inflater.ts',
+      'libs/contracts/src/primitives/base64.node.ts',
       'libs/contracts/src/primitives/sha256.node.ts',
     ],
     rules: {

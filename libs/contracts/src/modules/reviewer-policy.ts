@@ -1,5 +1,5 @@
 import { assertCanonicalJson, StrictJsonError } from '../json/index.js';
-import { decodeBase64, isBase64 } from '../primitives/base64.js';
+import { readBase64 } from '../primitives/base64.js';
 import { CHAIN_ID } from '../primitives/limits.js';
 import type { Address } from '../primitives/scalars.schema.js';
 import { NATIVE_SOLIDITY_PROFILE } from './build-profile.js';
@@ -41,7 +41,7 @@ const SPKI_PREFIX = '302a300506032b6570032100';
 export function ed25519KeyOf(pem: string): string {
   const [, body = ''] = /^-----BEGIN PUBLIC KEY-----\s+([\s\S]+?)\s+-----END PUBLIC KEY-----\s*$/.exec(pem) ?? [];
   const text = body.replaceAll(/\s/g, '');
-  const der = isBase64(text) ? decodeBase64(text) : new Uint8Array();
+  const der = readBase64(text) ?? new Uint8Array();
   const hex = Array.from(der, (byte) => byte.toString(16).padStart(2, '0')).join('');
   if (!hex.startsWith(SPKI_PREFIX) || der.length !== SPKI_PREFIX.length / 2 + 32) {
     throw new TypeError('the public key must be Ed25519 in SPKI PEM');

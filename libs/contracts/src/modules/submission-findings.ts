@@ -1,4 +1,4 @@
-import { decodeBase64, isBase64 } from '../primitives/base64.js';
+import { readBase64 } from '../primitives/base64.js';
 import { sha256Digest } from '../primitives/digest.js';
 import { addressOf } from '../primitives/eip55.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
@@ -125,11 +125,11 @@ export function judgeSubmission(submission: ModuleSubmission, limits: PackageLim
   let total = 0;
   files.forEach((file, index) => {
     const at = jsonPointer(['files', index, 'contentBase64']);
-    if (!isBase64(file.contentBase64) || !hasZeroSpareBits(file.contentBase64)) {
+    const bytes = hasZeroSpareBits(file.contentBase64) ? readBase64(file.contentBase64) : null;
+    if (bytes === null) {
       issues.push({ code: 'SCHEMA_INVALID', path: at, expected: 'standard base64 with padding and zero spare bits' });
       return;
     }
-    const bytes = decodeBase64(file.contentBase64);
     total += bytes.length;
     if (bytes.length > limits.maxFileBytes) {
       issues.push({ code: 'MODULE_LIMIT_EXCEEDED', path: at, expected: `at most ${limits.maxFileBytes} bytes` });

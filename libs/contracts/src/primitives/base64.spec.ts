@@ -1,10 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { isBase64 } from './base64.js';
+import { decodeBase64 } from './base64.js';
+import * as native from './base64.node.js';
+import * as web from './base64.web.js';
 
 /** The rule as a regular expression says it. */
 const byPattern = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
-describe('base64', () => {
+const DECODERS = [
+  ['node', native.readBase64],
+  ['web', web.readBase64],
+] as const;
+
+describe.each(DECODERS)('base64 read by the decoder of %s', (_platform, readBase64) => {
+  const isBase64 = (text: string): boolean => readBase64(text) !== null;
+
   it.each([
     ['', true],
     ['AA==', true],
@@ -27,16 +36,30 @@ describe('base64', () => {
     ['AA-_', false],
     ['AAAé', false],
     ['AAA\u0100', false],
+    ['AAA\u0141', false],
+    ['\u0141AA=', false],
+    ['A-A=', false],
+    ['AA_AAA==', false],
     ['AAA\u0000', false],
   ])('%j: %s', (text, accepted) => expect([isBase64(text), byPattern(text)]).toEqual([accepted, accepted]));
 
   it('is what the pattern says of every text of up to eight characters that lie at its edges', () => {
-    const characters = ['A', '/', '=', ' ', '-'];
+    const characters = ['A', '/', '=', ' ', '-', '\u0141'];
     let texts = [''];
-    for (let length = 1; length <= 6; length += 1) {
+    for (let length = 1; length <= 5; length += 1) {
       texts = texts.flatMap((text) => characters.map((character) => text + character));
       const padded = texts.flatMap((text) => [text, `AA${text}`]);
       expect(padded.filter((text) => isBase64(text) !== byPattern(text))).toEqual([]);
     }
   });
+
+  it('is its bytes, in memory that nothing else is in', () => {
+    for (const length of [0, 1, 2, 3, 100, 4_096, 70_000]) {
+      const bytes = Buffer.from(Array.from({ length }, (_, index) => (index * 31) % 251));
+      const read = readBase64(bytes.toString('base64'));
+      expect([read?.buffer.byteLength, Buffer.from(read ?? []).equals(bytes)]).toEqual([length, true]);
+    }
+  });
 });
+
+it('a text that is no base64 is not decoded', () => expect(() => decodeBase64('AAA')).toThrow(TypeError));

@@ -31,11 +31,13 @@ describe('digests', () => {
   });
 
   it.each([
-    ['node', 'sha256.node'],
-    ['browser', 'sha256.wasm'],
-  ] as const)('take the hasher of the platform: %s', async (platform, hasher) => {
+    ['node', 'digest', 'sha256.node'],
+    ['browser', 'digest', 'sha256.wasm'],
+    ['node', 'base64', 'base64.node'],
+    ['browser', 'base64', 'base64.web'],
+  ] as const)('take what the platform has: %s, %s', async (platform, entry, chosen) => {
     const { metafile } = await build({
-      entryPoints: [join(import.meta.dirname, 'digest.ts')],
+      entryPoints: [join(import.meta.dirname, `${entry}.ts`)],
       absWorkingDir: import.meta.dirname,
       bundle: true,
       write: false,
@@ -45,7 +47,11 @@ describe('digests', () => {
       conditions: ['@launch/source'],
       mainFields: ['module', 'main'],
     });
-    expect(Object.keys(metafile.inputs).filter((file) => file.startsWith('sha256.'))).toEqual([`${hasher}.ts`]);
+    expect(
+      Object.keys(metafile.inputs).filter(
+        (file) => file.startsWith(`${chosen.split('.')[0]}.`) && file !== 'base64.ts',
+      ),
+    ).toEqual([`${chosen}.ts`]);
   });
 
   it.each(LENGTHS)('base64 of %d bytes comes back', (length) => {
