@@ -58,20 +58,39 @@ export type SubmissionOutcome =
 const FIND_BY_KEY = `SELECT s.submission_id AS "submissionId", r.body_sha256 AS "bodySha256", s.receipt
   FROM idempotency_record r JOIN module_submission s ON s.submission_id = r.resource_id
   WHERE r.lineage_id = $1 AND r.route = $2 AND r.idempotency_key = $3 AND r.resource_kind = '${KIND}'`;
-const LIVING = 'SELECT 1 FROM credential WHERE credential_id = $1 AND revoked_at IS NULL FOR SHARE';
-const CLAIM = `INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, resource_kind, resource_id)
-  VALUES ($1, $2, $3, $4, '${KIND}', $5) ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING RETURNING resource_id`;
+/**
+ * Claims the key for a living credential. A revocation waits for this lock: once it is told, nothing is received under the
+ * key any more.
+ */
+const CLAIM = `
+  WITH living AS (SELECT 1 FROM credential WHERE credential_id = $6 AND revoked_at IS NULL FOR SHARE), claim AS (
+    INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, resource_kind, resource_id)
+    SELECT $1, $2, $3, $4, '${KIND}', $5::uuid FROM living
+    ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING RETURNING resource_id)
+  SELECT EXISTS (SELECT FROM living) AS "isLiving", EXISTS (SELECT FROM claim) AS "isClaimed"`;
 /** Package, version and predecessor are all of one author: whoever holds this decides alone which of two is first. */
 const LOCK_AUTHOR = `SELECT pg_advisory_xact_lock(hashtextextended('module author ' || $1, 0))`;
-/** The first conflict of decision 65. */
-const CONFLICT = `SELECT submission_id AS "submissionId", package_id = $1 AS "samePackage" FROM module_submission
-  WHERE package_id = $1 OR (author = $2 AND family = $3 AND version = $4) ORDER BY package_id = $1 DESC LIMIT 1`;
-const PREDECESSOR = `SELECT 1 FROM module_submission p WHERE p.submission_id = $1 AND p.author = $2 AND p.family = $3
-  AND NOT EXISTS (SELECT 1 FROM module_submission s WHERE s.supersedes = p.submission_id)`;
-const INSERT = `INSERT INTO module_submission (submission_id, author, reward_wallet, family, family_id, version, package_id,
-    request_digest, supersedes, receipt, received_at, relay_after)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-const INSERT_REVIEW = `INSERT INTO module_review (submission_id, state, revision, projection, updated_at) VALUES ($1, 'awaiting_plan', 0, $2, $3)`;
+/**
+ * Draft and first review, unless a conflict of decision 65 stands in the way: the first of them is told. Begun under the
+ * lock, so that it sees what every earlier holder wrote.
+ */
+const WRITE = `
+  WITH known AS (
+    SELECT submission_id, package_id = $7 AS same_package FROM module_submission
+    WHERE package_id = $7 OR (author = $2 AND family = $4 AND version = $6) ORDER BY package_id = $7 DESC LIMIT 1
+  ), draft AS (
+    INSERT INTO module_submission (submission_id, author, reward_wallet, family, family_id, version, package_id,
+      request_digest, supersedes, receipt, received_at, relay_after)
+    SELECT $1::uuid, $2, $3, $4, $5, $6, $7, $8, $9::uuid, $10, $11::timestamptz, $12::timestamptz
+    WHERE NOT EXISTS (SELECT FROM known) AND ($9::uuid IS NULL OR EXISTS (
+      SELECT FROM module_submission p WHERE p.submission_id = $9 AND p.author = $2 AND p.family = $4
+        AND NOT EXISTS (SELECT FROM module_submission s WHERE s.supersedes = p.submission_id)))
+    RETURNING submission_id, received_at
+  ), review AS (
+    INSERT INTO module_review (submission_id, state, revision, projection, updated_at)
+    SELECT submission_id, 'awaiting_plan', 0, $13, received_at FROM draft)
+  SELECT EXISTS (SELECT FROM draft) AS "isReceived", (SELECT submission_id FROM known) AS "submissionId",
+    (SELECT same_package FROM known) AS "samePackage"`;
 const LIST = `SELECT submission_id AS "submissionId", receipt FROM module_submission s
   WHERE s.author = $1 AND ($2::timestamptz IS NULL OR s.received_at < $2 OR (s.received_at = $2 AND s.submission_id > $3))
   ORDER BY s.received_at DESC, s.submission_id LIMIT $4`;
@@ -163,36 +182,39 @@ class Undone extends Error {
 }
 
 async function write(session: Session, one: NewSubmission): Promise<SubmissionOutcome> {
-  const { key, submissionId, author, family, version, packageId, supersedes } = one;
-  // A revocation waits for this lock: once it is told, nothing is received under the key any more.
-  if ((await session.query(LIVING, [one.credentialId])).length === 0) return { kind: 'credential-revoked' };
-  const claimed = await session.query(CLAIM, [key.lineageId, key.route, key.key, one.requestDigest, submissionId]);
-  if (claimed.length === 0) return { kind: 'key-taken' };
-  await session.query(LOCK_AUTHOR, [author]);
-  const [known] = await session.query<{ readonly submissionId: string; readonly samePackage: boolean }>(CONFLICT, [
-    packageId,
-    author,
-    family,
-    version,
-  ]);
-  if (known !== undefined)
-    return { kind: known.samePackage ? 'package-known' : 'version-known', submissionId: known.submissionId };
-  if (supersedes !== null && (await session.query(PREDECESSOR, [supersedes, author, family])).length === 0)
-    return { kind: 'lineage-invalid' };
-  await session.query(INSERT, [
-    submissionId,
-    author,
-    one.rewardWallet,
-    family,
-    one.familyId,
-    version,
-    packageId,
-    one.requestDigest,
-    supersedes,
-    one.receipt,
-    one.receivedAt,
-    one.relayAfter,
-  ]);
-  await session.query(INSERT_REVIEW, [submissionId, one.projection, one.receivedAt]);
-  return { kind: 'received' };
+  const { key, submissionId, author } = one;
+  const [claimed] = await session.query<{ readonly isLiving: boolean; readonly isClaimed: boolean }>(
+    CLAIM,
+    [key.lineageId, key.route, key.key, one.requestDigest, submissionId, one.credentialId],
+    'prepared',
+  );
+  if (claimed?.isLiving !== true) return { kind: 'credential-revoked' };
+  if (!claimed.isClaimed) return { kind: 'key-taken' };
+  await session.query(LOCK_AUTHOR, [author], 'prepared');
+  const [written] = await session.query<{
+    readonly isReceived: boolean;
+    readonly submissionId: string | null;
+    readonly samePackage: boolean | null;
+  }>(
+    WRITE,
+    [
+      submissionId,
+      author,
+      one.rewardWallet,
+      one.family,
+      one.familyId,
+      one.version,
+      one.packageId,
+      one.requestDigest,
+      one.supersedes,
+      one.receipt,
+      one.receivedAt,
+      one.relayAfter,
+      one.projection,
+    ],
+    'prepared',
+  );
+  if (written?.isReceived === true) return { kind: 'received' };
+  if (written === undefined || written.submissionId === null) return { kind: 'lineage-invalid' };
+  return { kind: written.samePackage === true ? 'package-known' : 'version-known', submissionId: written.submissionId };
 }

@@ -30,7 +30,8 @@ export interface ModuleIssue {
 export interface SubmittedFile {
   readonly path: string;
   readonly sha256: Sha256Digest;
-  readonly bytes: Uint8Array;
+  /** In memory of their own. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** How much of a package is taken: a deployment's limits, none above `MODULE_LIMITS`. */

@@ -6,7 +6,7 @@ import type { ModuleRequest } from './module-requests.js';
 
 /**
  * The least that receiving a draft durably can do: its request and its files written and fsynced, then the rows in one
- * transaction. The statements are the gateway's (apps/api-gateway/src/modules/submission.repository.ts), sent by bare `pg`.
+ * transaction. The statements are the gateway's (apps/api-gateway/src/modules/submission.repository.ts), prepared as there and sent by bare `pg`.
  * Nothing is read, hashed or judged.
  */
 export interface BareIntake {
@@ -14,16 +14,30 @@ export interface BareIntake {
   close(): Promise<void>;
 }
 
-const LIVING = 'SELECT 1 FROM credential WHERE credential_id = $1 AND revoked_at IS NULL FOR SHARE';
-const CLAIM = `INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, resource_kind, resource_id)
-  VALUES ($1, $2, $3, $4, 'module-submission', $5) ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING RETURNING resource_id`;
+const CLAIM = `
+  WITH living AS (SELECT 1 FROM credential WHERE credential_id = $6 AND revoked_at IS NULL FOR SHARE), claim AS (
+    INSERT INTO idempotency_record (lineage_id, route, idempotency_key, body_sha256, resource_kind, resource_id)
+    SELECT $1, $2, $3, $4, 'module-submission', $5::uuid FROM living
+    ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING RETURNING resource_id)
+  SELECT EXISTS (SELECT FROM living) AS "isLiving", EXISTS (SELECT FROM claim) AS "isClaimed"`;
 const LOCK_AUTHOR = `SELECT pg_advisory_xact_lock(hashtextextended('module author ' || $1, 0))`;
-const CONFLICT = `SELECT submission_id AS "submissionId", package_id = $1 AS "samePackage" FROM module_submission
-  WHERE package_id = $1 OR (author = $2 AND family = $3 AND version = $4) ORDER BY package_id = $1 DESC LIMIT 1`;
-const INSERT = `INSERT INTO module_submission (submission_id, author, reward_wallet, family, family_id, version, package_id,
-    request_digest, supersedes, receipt, received_at, relay_after)
-  VALUES ($1, $2, $2, 'bare-module', $3, $4, $5, $6, NULL, $7, now(), 'infinity')`;
-const INSERT_REVIEW = `INSERT INTO module_review (submission_id, state, revision, projection, updated_at) VALUES ($1, 'awaiting_plan', 0, $2, now())`;
+const WRITE = `
+  WITH known AS (
+    SELECT submission_id, package_id = $7 AS same_package FROM module_submission
+    WHERE package_id = $7 OR (author = $2 AND family = $4 AND version = $6) ORDER BY package_id = $7 DESC LIMIT 1
+  ), draft AS (
+    INSERT INTO module_submission (submission_id, author, reward_wallet, family, family_id, version, package_id,
+      request_digest, supersedes, receipt, received_at, relay_after)
+    SELECT $1::uuid, $2, $3, $4, $5, $6, $7, $8, $9::uuid, $10, $11::timestamptz, $12::timestamptz
+    WHERE NOT EXISTS (SELECT FROM known) AND ($9::uuid IS NULL OR EXISTS (
+      SELECT FROM module_submission p WHERE p.submission_id = $9 AND p.author = $2 AND p.family = $4
+        AND NOT EXISTS (SELECT FROM module_submission s WHERE s.supersedes = p.submission_id)))
+    RETURNING submission_id, received_at
+  ), review AS (
+    INSERT INTO module_review (submission_id, state, revision, projection, updated_at)
+    SELECT submission_id, 'awaiting_plan', 0, $13, received_at FROM draft)
+  SELECT EXISTS (SELECT FROM draft) AS "isReceived", (SELECT submission_id FROM known) AS "submissionId",
+    (SELECT same_package FROM known) AS "samePackage"`;
 
 /** @param like a receipt and a review status as the gateway stores them, so that the rows are as long. */
 export function bareIntake(options: {
@@ -31,9 +45,11 @@ export function bareIntake(options: {
   readonly folder: string;
   readonly connections: number;
   readonly author: Hex;
+  /** A living key's. */
+  readonly credentialId: string;
   readonly like: { readonly receipt: string; readonly projection: string };
 }): BareIntake {
-  const { author, folder, like } = options;
+  const { author, credentialId, folder, like } = options;
   const pool = new Pool({ connectionString: options.databaseUrl, max: options.connections });
   const lineageId = randomUUID();
   const digest = sha256Digest(new Uint8Array());
@@ -44,12 +60,17 @@ export function bareIntake(options: {
     const session = await pool.connect();
     try {
       await session.query('BEGIN');
-      await session.query(LIVING, [lineageId]);
-      await session.query(CLAIM, [lineageId, 'POST bench', `bench-${submissionId}`, digest, submissionId]);
-      await session.query(LOCK_AUTHOR, [author]);
-      await session.query(CONFLICT, [packageId, author, 'bare-module', version]);
-      await session.query(INSERT, [submissionId, author, word(), version, packageId, digest, like.receipt]);
-      await session.query(INSERT_REVIEW, [submissionId, like.projection]);
+      const prepared = (name: string, text: string, values: readonly unknown[]) =>
+        session.query<{ readonly isReceived?: boolean }>({ name, text, values: [...values] });
+      const key = [lineageId, 'POST bench', `bench-${submissionId}`, digest];
+      await prepared('claim', CLAIM, [...key, submissionId, credentialId]);
+      await prepared('lock', LOCK_AUTHOR, [author]);
+      const identity = [submissionId, author, author, 'bare-module', word(), version, packageId, digest, null];
+      const { rows: written } = await prepared('write', WRITE, [
+        ...identity,
+        ...[like.receipt, new Date(), 'infinity', like.projection],
+      ]);
+      if (written[0]?.isReceived !== true) throw new Error('a row was not written');
       await session.query('COMMIT');
     } finally {
       session.release();

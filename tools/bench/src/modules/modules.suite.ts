@@ -23,8 +23,15 @@ async function storedRow({ gatewayDatabaseUrl }: BenchStack, submissionId: strin
   const pool = new Pool({ connectionString: gatewayDatabaseUrl, max: 1 });
   try {
     for (;;) {
-      const { rows } = await pool.query<{ receipt: string; projection: string; author: string; told: boolean }>(
-        `SELECT s.receipt, r.projection, s.author, r.updated_at > s.received_at AS told
+      const { rows } = await pool.query<{
+        receipt: string;
+        projection: string;
+        author: string;
+        credentialId: string;
+        told: boolean;
+      }>(
+        `SELECT s.receipt, r.projection, s.author, r.updated_at > s.received_at AS told,
+           (SELECT max(credential_id::text) FROM credential WHERE controller = s.author AND revoked_at IS NULL) AS "credentialId"
          FROM module_submission s JOIN module_review r USING (submission_id) WHERE submission_id = $1`,
         [submissionId],
       );
@@ -44,12 +51,17 @@ async function measureIntake(world: BenchWorld): Promise<readonly Measurement[]>
   const { gateway, author } = await stack.moduleAuthor();
   const send = async ({ bytes }: ModuleRequest): Promise<void> => void (await gateway.create(bytes, SUBMISSIONS));
   const [first] = moduleRequests(author, 1) as [ModuleRequest];
-  const { receipt, projection } = await storedRow(stack, await gateway.create(first.bytes, SUBMISSIONS), false);
+  const { receipt, projection, credentialId } = await storedRow(
+    stack,
+    await gateway.create(first.bytes, SUBMISSIONS),
+    false,
+  );
   const bare = bareIntake({
     databaseUrl: stack.gatewayDatabaseUrl,
     folder: path.join(stack.dir, 'bare-modules'),
     connections: CONCURRENCY,
     author,
+    credentialId,
     like: { receipt, projection },
   });
   const rate = (work: (one: ModuleRequest) => Promise<void>): Promise<number> =>

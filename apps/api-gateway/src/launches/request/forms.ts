@@ -35,3 +35,7 @@ export function readForm<Family extends ReadableFamily>(
   const read = FORMS[family] as unknown as (bytes: Uint8Array, context: BesideOf<Family>) => FormOf<Family>;
   return read(bytes, context);
 }
+
+/** Memory that a form alone holds, so that it can go to another thread without a copy: that of a module's files. */
+export const memoryOf = (form: FormOf<ReadableFamily>): readonly ArrayBuffer[] =>
+  'draft' in form && form.draft !== null ? form.draft.files.map(({ bytes }) => bytes.buffer) : [];

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { ApiError } from '@launch/http/requests';
 import type { FormAnswer, FormQuestion } from './form-reader.pool.js';
-import { readForm } from './forms.js';
+import { memoryOf, readForm } from './forms.js';
 
 const port = parentPort;
 if (port === null) throw new TypeError('this module is a worker thread');
 
 port.on('message', (question: FormQuestion) => {
   const told = answer(question);
-  port.postMessage(told, told.kind === 'read' ? [question.bytes.buffer] : []);
+  port.postMessage(told, told.kind === 'read' ? [question.bytes.buffer, ...memoryOf(told.form)] : []);
 });
 
 function answer({ family, bytes, context }: FormQuestion): FormAnswer {
