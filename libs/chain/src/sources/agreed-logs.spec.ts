@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChainError } from '../chain.error.js';
+import type { RpcObserver } from '../rpc/observer.js';
 import { agreedLogs, DEFAULT_RANGE_LIMITS } from './agreed-logs.js';
 import { addressOf, pairOf, wordOf, type Fault, type ScriptedChain } from './fixtures/scripted-chain.fixture.js';
 
@@ -17,11 +18,20 @@ const chain: ScriptedChain = {
   ),
 };
 const LAUNCHES = 24;
+/** The last of its blocks. */
+const END = '0x2bb';
 
 const failing = (code: 'RPC_TIMEOUT' | 'RPC_REFUSED', struck: string): Fault => {
   const data = { observer: 'a', method: struck, rpcCode: -32005, rpcMessage: 'too many' };
   return (method) => (method === struck ? new ChainError(code, data) : undefined);
 };
+/** The range's end alone is answered, as a gateway that counts questions does. */
+const httpStatus =
+  (status: number, struck: string): Fault =>
+  (method, params) =>
+    method === struck && params[0] !== END
+      ? new ChainError('RPC_UNREACHABLE', { observer: 'a', method, httpStatus: status })
+      : undefined;
 const read = (a?: Fault, b?: Fault, of: ScriptedChain = chain, limits = DEFAULT_RANGE_LIMITS) =>
   agreedLogs(pairOf(of, a, b), filter, 100n, 699n, limits);
 
@@ -53,6 +63,9 @@ describe('the logs of a range', () => {
       false,
     ],
     ['one gives no answer in time', failing('RPC_TIMEOUT', 'eth_getLogs'), undefined, true],
+    ['one is asked too often for its gateway', httpStatus(429, 'eth_getBlockByNumber'), undefined, true],
+    ['one gateway takes no such body', undefined, httpStatus(413, 'eth_getLogs'), true],
+    ['one gateway is out of order', undefined, httpStatus(502, 'eth_getLogs'), false],
     ['one refuses so many blocks', undefined, failing('RPC_REFUSED', 'eth_getLogs'), true],
     ['headers have no answer', failing('RPC_TIMEOUT', 'eth_getBlockByNumber'), undefined, false],
     ['the receipts that decide have no answer', failing('RPC_REFUSED', 'eth_getBlockReceipts'), undefined, false],
@@ -95,6 +108,25 @@ describe('the logs of a range', () => {
     await agreedLogs(before, filter, 100n, 699n);
     expect(await agreedLogs(pair, filter, 100n, 699n)).toMatchObject({ kind: 'complete' });
     expect(pair[0].asked.get('eth_getBlockReceipts')).toBe((before[0].asked.get('eth_getBlockReceipts') ?? 0) + 2);
+  });
+
+  it('come with headers of several exchanges at once, in the order of their blocks', async () => {
+    const long = { first: 100, blocks: Array.from({ length: 1_400 }, () => []) };
+    let [underWay, most] = [0, 0];
+    const [a, b] = pairOf(long);
+    const counting: RpcObserver = {
+      ...a,
+      async requestMany(method, questions) {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        const answers = await a.requestMany!(method, questions);
+        underWay -= 1;
+        return answers;
+      },
+    };
+    const found = await agreedLogs([counting, b], filter, 100n, 1_499n);
+    expect(found).toMatchObject({ kind: 'complete', first: { number: 100n }, last: { number: 1_499n } });
+    expect(most).toBe(4);
   });
 
   it('rest on the observers alone where filters are not checked', async () => {

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { z } from 'zod';
 import { agree, type Agreement } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';
-import { ChainError } from '../chain.error.js';
+import { ChainError, isChainError } from '../chain.error.js';
 import { getHeader } from '../reads/get-header.js';
 import { getLogs, MAX_LOGS } from '../reads/get-logs.js';
 import { isTooMuch } from '../reads/log-range.js';
@@ -96,6 +96,13 @@ const cutOff = (observer: RpcObserver, found: number): ChainError =>
     problem: `${found} logs: as many as the endpoint gives at once`,
   });
 
+/** Payload too large, and too many requests: a gateway before the node counts bytes, and each question of a batch. */
+const LESS_AT_ONCE: ReadonlySet<number | null> = new Set([413, 429]);
+
+/** Whether a smaller range may have an answer. */
+const asksTooMuch = (error: ChainError): boolean =>
+  isTooMuch(error.code) || (isChainError(error, 'RPC_UNREACHABLE') && LESS_AT_ONCE.has(error.data.httpStatus));
+
 type Incomplete = Extract<RangeResult, { kind: 'incomplete' }>;
 
 /** As `agree`, and tells an answer that asked for too much from a difference. */
@@ -109,7 +116,7 @@ async function agreeOnRange<T>(
     try {
       return await read(observer);
     } catch (error) {
-      refused ||= error instanceof ChainError && isTooMuch(error.code);
+      refused ||= error instanceof ChainError && asksTooMuch(error);
       throw error;
     }
   });
@@ -145,7 +152,7 @@ async function chainOf(
     headers = await rangeHeaders(pair[0], from, to);
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
-    return incomplete(`headers ${from} to ${to}: ${pair[0].id} ${error.code}`, isTooMuch(error.code));
+    return incomplete(`headers ${from} to ${to}: ${pair[0].id} ${error.code}`, asksTooMuch(error));
   }
   const end = headers.at(-1)!;
   if (end.hash !== last.value.hash) return incomplete(`headers ${from} to ${to}: another chain than both observers'`);

@@ -4,16 +4,21 @@ import { rpcBloomHeaderSchema, type BloomHeader } from '../rpc/rpc-answers.schem
 
 /** Headers of one exchange: some two kilobytes each. */
 const HEADERS_AT_ONCE = 256n;
+/** Exchanges that are under way together: an endpoint far away answers as many in the time of one. */
+const EXCHANGES_AT_ONCE = 4;
 
 /**
  * Every header of a range, inclusive, each the parent of the next: one chain, whatever became of it since.
  * @throws ChainError, RPC_ANSWER_INVALID where a block is missing or does not follow the one before.
  */
 export async function rangeHeaders(observer: RpcObserver, from: bigint, to: bigint): Promise<BloomHeader[]> {
+  const exchanges: (readonly [bigint, bigint])[] = [];
+  for (let first = from; first <= to; first += HEADERS_AT_ONCE)
+    exchanges.push([first, first + HEADERS_AT_ONCE - 1n < to ? first + HEADERS_AT_ONCE - 1n : to]);
   const headers: BloomHeader[] = [];
-  for (let first = from; first <= to; first += HEADERS_AT_ONCE) {
-    const last = first + HEADERS_AT_ONCE - 1n < to ? first + HEADERS_AT_ONCE - 1n : to;
-    headers.push(...(await headersAtOnce(observer, first, last)));
+  for (let done = 0; done < exchanges.length; done += EXCHANGES_AT_ONCE) {
+    const some = exchanges.slice(done, done + EXCHANGES_AT_ONCE);
+    headers.push(...(await Promise.all(some.map(([first, last]) => headersAtOnce(observer, first, last)))).flat());
   }
   headers.forEach((header, index) => {
     const expected = from + BigInt(index);
