@@ -13,7 +13,7 @@ import {
   type ModuleReviewCapabilities,
 } from '@launch/contracts';
 import { ApiError } from '@launch/http';
-import type { Logger } from '@launch/platform';
+import { recentReads, type Logger } from '@launch/platform';
 import type { Caller } from '../accounts/credentials/caller.js';
 import type { SignInConfig } from '../accounts/sign-in/sign-in.judge.js';
 import { MODULE_CLIENT_RELEASES } from '../discovery/downloads/module-clients.js';
@@ -26,11 +26,17 @@ import { SubmissionRepository } from './submission.repository.js';
 /** By then the review has told of a draft that it has a job for. */
 const JOB_WITHIN_MS = 60_000;
 
+/** A receipt has some 700 bytes. */
+const RECENT_RECEIPTS = 2_000;
+
 const utf8 = new TextEncoder();
 
 /** What anybody reads of the module routes, and an author of its drafts: there for the author's wallet, and for nobody else. */
 @Injectable()
 export class ReadModulesService {
+  /** A receipt is never another one, and a draft is never another author's. */
+  private readonly receipts = recentReads<Uint8Array>(RECENT_RECEIPTS);
+
   constructor(
     private readonly submissions: SubmissionRepository,
     private readonly readiness: ReviewReadinessService,
@@ -73,9 +79,11 @@ export class ReadModulesService {
 
   /** The receipt's bytes as they were answered first. @throws ApiError `NOT_FOUND` for absent and foreign ids alike. */
   async receipt({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
-    const receipt = await this.submissions.findReceipt(submissionId, wallet);
-    if (receipt === null) throw new ApiError('NOT_FOUND');
-    return utf8.encode(receipt);
+    return this.receipts(`${submissionId} ${wallet ?? ''}`, async () => {
+      const receipt = await this.submissions.findReceipt(submissionId, wallet);
+      if (receipt === null) throw new ApiError('NOT_FOUND');
+      return utf8.encode(receipt);
+    });
   }
 
   /**
@@ -85,9 +93,8 @@ export class ReadModulesService {
   async review({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
     const found = await this.submissions.findReview(submissionId, wallet);
     if (found === null) throw new ApiError('NOT_FOUND');
-    const { statusReadAvailable } = await this.reviewCapabilities();
-    if (!statusReadAvailable) throw new ApiError('MODULE_REVIEW_UNAVAILABLE');
-    const { projection, receivedAt, isTold } = found;
+    const { projection, receivedAt, isTold, readiness } = found;
+    if (!this.readiness.judge(readiness).statusReadAvailable) throw new ApiError('MODULE_REVIEW_UNAVAILABLE');
     if (!isTold && receivedAt.getTime() + JOB_WITHIN_MS < this.clock.now()) {
       this.logger.error({ submissionId }, 'the review has no job for a module draft');
       throw new ApiError('MODULE_REVIEW_JOB_UNAVAILABLE');

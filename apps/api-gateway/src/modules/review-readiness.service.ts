@@ -5,7 +5,7 @@ import {
   type ModuleReviewCapabilities,
 } from '@launch/contracts';
 import { CLOCK, type Clock } from '../tokens.js';
-import { SubmissionRepository } from './submission.repository.js';
+import { SubmissionRepository, type ToldReadiness } from './submission.repository.js';
 
 /** What the review worker said is good for so long (decision 69). */
 const READINESS_MS = 60_000;
@@ -31,7 +31,11 @@ export class ReviewReadinessService {
   ) {}
 
   async now(): Promise<ModuleReviewCapabilities> {
-    const told = await this.submissions.readiness();
+    return this.judge(await this.submissions.readiness());
+  }
+
+  /** What was read with something else says the same. */
+  judge(told: ToldReadiness | null): ModuleReviewCapabilities {
     if (told === null || told.reportedAt.getTime() + READINESS_MS < this.clock.now()) return NOT_READY;
     return moduleReviewCapabilitiesSchema.parse(JSON.parse(told.document));
   }

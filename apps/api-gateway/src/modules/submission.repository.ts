@@ -21,6 +21,12 @@ export interface KeptReceipt {
   readonly receipt: string;
 }
 
+/** What the review worker last said of itself, and when. */
+export interface ToldReadiness {
+  readonly document: string;
+  readonly reportedAt: Date;
+}
+
 /** A review as its author is shown it. */
 export interface ShownReview {
   /** Canonical JSON. */
@@ -28,6 +34,8 @@ export interface ShownReview {
   readonly receivedAt: Date;
   /** Whether the review itself told of it: until then it is what intake wrote. */
   readonly isTold: boolean;
+  /** Read with it: null before the worker first spoke. */
+  readonly readiness: ToldReadiness | null;
 }
 
 /** Everything that receiving a draft writes. */
@@ -95,6 +103,13 @@ const LIST = `SELECT submission_id AS "submissionId", receipt FROM module_submis
   WHERE s.author = $1 AND ($2::timestamptz IS NULL OR s.received_at < $2 OR (s.received_at = $2 AND s.submission_id > $3))
   ORDER BY s.received_at DESC, s.submission_id LIMIT $4`;
 
+const REVIEW = `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at > s.received_at AS "isTold",
+    t.document, t.reported_at AS "reportedAt"
+  FROM module_review r JOIN module_submission s USING (submission_id) LEFT JOIN module_review_readiness t ON true
+  WHERE s.submission_id = $1 AND s.author = $2`;
+
+type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
+
 /** Rows of module drafts, of the keys that sent them, and of their reviews as authors see them. */
 @Injectable()
 export class SubmissionRepository {
@@ -137,13 +152,14 @@ export class SubmissionRepository {
 
   /** The review of an author's draft; null for absent and foreign alike. */
   async findReview(submissionId: string, author: string | null): Promise<ShownReview | null> {
-    const [row] = await this.database.query<ShownReview & Record<string, unknown>>(
-      `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at > s.received_at AS "isTold"
-       FROM module_review r JOIN module_submission s USING (submission_id) WHERE s.submission_id = $1 AND s.author = $2`,
+    const [row] = await this.database.query<Omit<ShownReview, 'readiness'> & Nullable<ToldReadiness>>(
+      REVIEW,
       [submissionId, author],
       'prepared',
     );
-    return row ?? null;
+    if (row === undefined) return null;
+    const { document, reportedAt, ...review } = row;
+    return { ...review, readiness: document === null || reportedAt === null ? null : { document, reportedAt } };
   }
 
   /** When an author's draft was received; null for absent and foreign alike. */
@@ -165,8 +181,8 @@ export class SubmissionRepository {
   }
 
   /** What the review worker last said of itself, and when. */
-  async readiness(): Promise<{ readonly document: string; readonly reportedAt: Date } | null> {
-    const [row] = await this.database.query<{ readonly document: string; readonly reportedAt: Date }>(
+  async readiness(): Promise<ToldReadiness | null> {
+    const [row] = await this.database.query<ToldReadiness & Record<string, unknown>>(
       'SELECT document, reported_at AS "reportedAt" FROM module_review_readiness',
       [],
       'prepared',

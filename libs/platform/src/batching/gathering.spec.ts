@@ -94,6 +94,35 @@ describe('gathered questions', () => {
     }
   });
 
+  it('of a crowd wait no longer once as many are there as the last batch had', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
+    try {
+      const { asked, batches, batch } = gathering(undefined, 5);
+      for (const questions of [
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
+      ]) {
+        const begun = batch();
+        const answers = questions.map((question) => asked.ask(question));
+        // No time passes: only a complete crowd begins by itself.
+        await begun;
+        batches.at(-1)?.answer();
+        await Promise.all(answers);
+      }
+      const begun = batch();
+      const fewer = [asked.ask(9), asked.ask(10), asked.ask(11)];
+      await new Promise(setImmediate);
+      expect(batches).toHaveLength(2);
+      jest.advanceTimersByTime(5);
+      await begun;
+      batches.at(-1)?.answer();
+      await Promise.all(fewer);
+      expect(batches.map(({ questions }) => questions.length)).toEqual([4, 4, 3]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('without an answer each are refused', async () => {
     const asked = new Gathering<number, string>(async () => ['1']);
     await expect(Promise.all([asked.ask(1), asked.ask(2)])).rejects.toThrow('2 questions were given 1 answers');

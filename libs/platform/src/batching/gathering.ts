@@ -1,7 +1,10 @@
 export interface GatheringOptions {
   /** Questions of one batch at most; default 100. */
   readonly atMost?: number;
-  /** How long a batch waits for more questions in a crowd; default 5. Somebody alone is never kept waiting. */
+  /**
+   * How long a batch waits for more questions in a crowd, unless as many as the last one had are there; default 5.
+   * Somebody alone is never kept waiting.
+   */
   readonly lingerMs?: number;
 }
 
@@ -25,6 +28,9 @@ export class Gathering<Question, Answer> {
   private working = false;
   private readonly atMost: number;
   private readonly lingerMs: number;
+  /** How many questions the last batch had: once as many wait, a crowd is complete. */
+  private lastSize = CROWD;
+  private lingering: NodeJS.Timeout | undefined;
   /** When the last questions of a crowd's number were asked, the oldest first. */
   private readonly askedAt: number[] = [];
 
@@ -43,12 +49,19 @@ export class Gathering<Question, Answer> {
     if (this.askedAt.length > CROWD) this.askedAt.shift();
     return new Promise((resolve, reject) => {
       this.waiting.push({ question, resolve, reject });
+      if (this.lingering !== undefined && this.waiting.length >= this.lastSize) return this.begin();
       if (this.working) return;
       this.working = true;
-      if (this.isCrowd(now)) setTimeout(() => void this.work(), this.lingerMs);
-      // Questions of the same turn go along.
-      else setImmediate(() => void this.work());
+      if (this.isCrowd(now)) this.lingering = setTimeout(() => this.begin(), this.lingerMs);
+      else this.begin();
     });
+  }
+
+  /** Questions of the same turn go along. */
+  private begin(): void {
+    clearTimeout(this.lingering);
+    this.lingering = undefined;
+    setImmediate(() => void this.work());
   }
 
   private isCrowd(now: number): boolean {
@@ -59,6 +72,7 @@ export class Gathering<Question, Answer> {
   private async work(): Promise<void> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.atMost);
+      this.lastSize = Math.max(CROWD, batch.length);
       try {
         const answers = await this.answer(batch.map(({ question }) => question));
         if (answers.length !== batch.length)
