@@ -1,8 +1,7 @@
 import { keccak256 } from 'viem';
 import type { CustomLaunchContext, LaunchContext } from '@launch/contracts';
 import type { ObserverPair } from '../rpc/observer.js';
-import { agree } from '../agreement/agreement.js';
-import { ask, rpcQuantity } from '../rpc/rpc-answers.schema.js';
+import { agreedChainId, servesItsChain } from '../agreement/chain-id.js';
 import { getCodeAgreed } from './agreed-reads.js';
 
 /** Why a context cannot be served; published by capabilities. */
@@ -67,9 +66,9 @@ export async function chainIdReasons(
   pair: ObserverPair,
   mismatch: 'L2_CHAIN_ID_MISMATCH' | 'L1_CHAIN_ID_MISMATCH',
 ): Promise<ReadinessReason[]> {
-  const chainId = await agree(pair, 'chain id', (observer) => ask(observer, 'eth_chainId', [], rpcQuantity));
+  const chainId = await agreedChainId(pair);
   if (chainId.kind === 'indeterminate') return ['OBSERVERS_INDETERMINATE'];
-  return pair.every((observer) => BigInt(observer.chainId) === chainId.value) ? [] : [mismatch];
+  return servesItsChain(pair, chainId.value) ? [] : [mismatch];
 }
 
 /** Whether the configured observers are the ones the context published, in any order. Pure: no call is made. */

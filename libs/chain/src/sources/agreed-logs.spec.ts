@@ -25,6 +25,7 @@ const failing = (code: 'RPC_TIMEOUT' | 'RPC_REFUSED', struck: string): Fault => 
   const data = { observer: 'a', method: struck, rpcCode: -32005, rpcMessage: 'too many' };
   return (method) => (method === struck ? new ChainError(code, data) : undefined);
 };
+const onEthereum: Fault = (method) => (method === 'eth_chainId' ? '0x1' : undefined);
 /** The range's end alone is answered, as a gateway that counts questions does. */
 const httpStatus =
   (status: number, struck: string): Fault =>
@@ -66,6 +67,8 @@ describe('the logs of a range', () => {
     ['one is asked too often for its gateway', httpStatus(429, 'eth_getBlockByNumber'), undefined, true],
     ['one gateway takes no such body', undefined, httpStatus(413, 'eth_getLogs'), true],
     ['one gateway is out of order', undefined, httpStatus(502, 'eth_getLogs'), false],
+    ['one serves another chain', onEthereum, undefined, false],
+    ['both serve another chain', onEthereum, onEthereum, false],
     ['one refuses so many blocks', undefined, failing('RPC_REFUSED', 'eth_getLogs'), true],
     ['headers have no answer', failing('RPC_TIMEOUT', 'eth_getBlockByNumber'), undefined, false],
     ['the receipts that decide have no answer', failing('RPC_REFUSED', 'eth_getBlockReceipts'), undefined, false],

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { z } from 'zod';
 import { agree, type Agreement } from '../agreement/agreement.js';
+import { chainIdFault } from '../agreement/chain-id.js';
 import { agreedHeader } from '../agreement/common-head.js';
 import { ChainError, isChainError } from '../chain.error.js';
 import { getHeader } from '../reads/get-header.js';
@@ -50,7 +51,7 @@ export const DEFAULT_RANGE_LIMITS: RangeLimits = { logCap: MAX_LOGS, checksBloom
 
 /**
  * The logs of a range of blocks, inclusive, of which both observers list the same. The range's headers are one chain that
- * ends in a block that both have, and no block's bloom filter speaks of a log that is not there (decision 87).
+ * ends in a block that both have, of the chain that they are configured for, and no block's bloom filter speaks of a log that is not there (decision 87).
  */
 export async function agreedLogs(
   pair: ObserverPair,
@@ -60,12 +61,14 @@ export async function agreedLogs(
   limits: RangeLimits = DEFAULT_RANGE_LIMITS,
 ): Promise<RangeResult> {
   const wanted = { address: filter.addresses, topics: [filter.topics] };
-  const found = await agreeOnRange(pair, `logs ${from} to ${to}`, async (observer) => {
+  const asked = agreeOnRange(pair, `logs ${from} to ${to}`, async (observer) => {
     const logs = await getLogs(observer, { ...wanted, blocks: { from, to } });
     if (logs.length >= limits.logCap) throw cutOff(observer, logs.length);
     return logs;
   });
+  const [elsewhere, found] = await Promise.all([chainIdFault(pair), asked]);
   if (found.kind === 'incomplete') return found;
+  if (elsewhere !== null) return incomplete(elsewhere);
   const chain = await chainOf(pair, from, to, limits);
   if (chain.kind === 'incomplete') return chain;
   const strayed = found.value.find(({ blockNumber, blockHash }) => {

@@ -114,6 +114,11 @@ describe('a receipt', () => {
       struck('eth_call', onlyOf(SOURCE.address, refused('RPC_REFUSED'))),
       struck('eth_call', onlyOf(SOURCE.address, refused('RPC_REFUSED'))),
     ],
+    [
+      'both observers serve another chain',
+      (method, params) => (method === 'eth_chainId' ? '0x1' : contracts(method, params)),
+      (method, params) => (method === 'eth_chainId' ? '0x1' : contracts(method, params)),
+    ],
     ['a read differs', struck('eth_call', () => '0xcc'), undefined],
     ['a code differs', (method, params) => (method === 'eth_getCode' ? '0x61' : contracts(method, params)), undefined],
     [

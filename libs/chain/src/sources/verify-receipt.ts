@@ -3,6 +3,7 @@ import { verificationOf, type Candidate, type SourceAdapter, type SourceReceipt 
 import type { Verdict, VerificationDocuments } from '@launch/evm/sources';
 import type { Hex } from 'viem';
 import { agree, indeterminate, type Indeterminate } from '../agreement/agreement.js';
+import { chainIdFault } from '../agreement/chain-id.js';
 import { agreedHeader } from '../agreement/common-head.js';
 import { getHeader } from '../reads/get-header.js';
 import { getReceipt } from '../reads/get-receipt.js';
@@ -44,14 +45,18 @@ export async function verifyReceipt(
   return { kind: 'judged', receipt: receipt.value, launches };
 }
 
-/** A receipt and its block, as both observers show them. */
+/** A receipt and its block, as both observers show them of the chain that they are configured for. */
 export async function agreedReceipt(
   pair: ObserverPair,
   transactionHash: Hex,
 ): Promise<{ readonly kind: 'agreed'; readonly value: SourceReceipt } | Indeterminate> {
-  const receipt = await agree<RpcObserver, Awaited<ReturnType<typeof getReceipt>>>(pair, 'receipt', (observer) =>
-    getReceipt(observer, transactionHash),
-  );
+  const [elsewhere, receipt] = await Promise.all([
+    chainIdFault(pair),
+    agree<RpcObserver, Awaited<ReturnType<typeof getReceipt>>>(pair, 'receipt', (observer) =>
+      getReceipt(observer, transactionHash),
+    ),
+  ]);
+  if (elsewhere !== null) return indeterminate(elsewhere);
   if (receipt.kind === 'indeterminate') return receipt;
   if (receipt.value === null) return indeterminate('receipt: absent');
   const { blockNumber, blockHash, transactionIndex, status, logs } = receipt.value;
