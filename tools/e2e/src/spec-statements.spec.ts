@@ -18,6 +18,7 @@ const TABLES = [
       'Errors',
       'Limits',
       'Versioning',
+      'Events',
     ],
   },
   {
