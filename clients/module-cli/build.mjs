@@ -1,6 +1,6 @@
 /**
- * Builds `bundles/<version>/module-cli.mjs`: one file a release of the module CLI, which needs nothing but Node. The same
- * sources and lockfile give the same bytes wherever the tree stands.
+ * Builds `bundles/<version>/module-cli.mjs`, the newest release of the module CLI: one file, which needs nothing but Node.
+ * The same sources and lockfile give the same bytes wherever the tree stands. Earlier releases are in `frozen` alone.
  *
  *     node clients/module-cli/build.mjs [folder]
  */
@@ -12,7 +12,7 @@ import { noticesOf } from '../multi-role/build/notices.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = process.argv[2] ?? join(repository, 'clients/module-cli/bundles');
-const releases = JSON.parse(readFileSync(join(repository, 'clients/module-cli/releases.json'), 'utf8'));
+const release = JSON.parse(readFileSync(join(repository, 'clients/module-cli/releases.json'), 'utf8')).at(-1);
 
 const CONTRACTS = /[/\\]libs[/\\]contracts[/\\]/;
 const LOCALES = /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/;
@@ -35,39 +35,37 @@ const needed = {
   },
 };
 
-for (const release of releases) {
-  const { metafile, outputFiles } = await build({
-    absWorkingDir: repository,
-    entryPoints: ['clients/module-cli/src/module-cli.main.ts'],
-    outfile: 'module-cli.mjs',
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    conditions: ['@launch/source'],
-    mainFields: ['module', 'main'],
-    // Names and comments would tell the folders that packages stand in.
-    minify: true,
-    charset: 'ascii',
-    define: { MODULE_CLI_RELEASE: JSON.stringify(release) },
-    // Every package's whole licence follows at the end, see noticesOf.
-    legalComments: 'none',
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
-    logLevel: 'error',
-    plugins: [needed],
-  });
-  const [output] = Object.values(metafile.outputs);
-  const bundled = Object.entries(output.inputs)
-    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.startsWith('<define:'))
-    .map(([path]) => path);
-  const text = `#!/usr/bin/env node\n${outputFiles[0].text}${noticesOf(repository, bundled)}`;
-  const place = join(folder, release.version);
-  mkdirSync(place, { recursive: true });
-  // A reader of the folder never sees half a file, whoever else builds at the same time.
-  const partial = join(place, `.module-cli.mjs.${process.pid}`);
-  writeFileSync(partial, text);
-  chmodSync(partial, 0o755);
-  renameSync(partial, join(place, 'module-cli.mjs'));
-}
+const { metafile, outputFiles } = await build({
+  absWorkingDir: repository,
+  entryPoints: ['clients/module-cli/src/module-cli.main.ts'],
+  outfile: 'module-cli.mjs',
+  bundle: true,
+  write: false,
+  metafile: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  conditions: ['@launch/source'],
+  mainFields: ['module', 'main'],
+  // Names and comments would tell the folders that packages stand in.
+  minify: true,
+  charset: 'ascii',
+  define: { MODULE_CLI_RELEASE: JSON.stringify(release) },
+  // Every package's whole licence follows at the end, see noticesOf.
+  legalComments: 'none',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
+  logLevel: 'error',
+  plugins: [needed],
+});
+const [output] = Object.values(metafile.outputs);
+const bundled = Object.entries(output.inputs)
+  .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.startsWith('<define:'))
+  .map(([path]) => path);
+const text = `#!/usr/bin/env node\n${outputFiles[0].text}${noticesOf(repository, bundled)}`;
+const place = join(folder, release.version);
+mkdirSync(place, { recursive: true });
+// A reader of the folder never sees half a file, whoever else builds at the same time.
+const partial = join(place, `.module-cli.mjs.${process.pid}`);
+writeFileSync(partial, text);
+chmodSync(partial, 0o755);
+renameSync(partial, join(place, 'module-cli.mjs'));

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { idOf, IDEMPOTENCY, KEY, moduleRuns } from './fixtures/module-run.fixture.js';
+import { idOf, IDEMPOTENCY, KEY, moduleRuns, STRANGE_ID } from './fixtures/module-run.fixture.js';
+import { SMALL_FILES } from './fixtures/module-package.fixture.js';
 import { CAPABILITIES, ModuleService, ROUTES } from './fixtures/module-service.fixture.js';
 
-const { at, newModule, run, online, submitArguments, submit, postsSeen } = moduleRuns();
+const { at, folder, newModule, run, online, submitArguments, submit, postsSeen } = moduleRuns();
 const elsewhere = new ModuleService();
 let otherOrigin: string;
 beforeAll(async () => {
@@ -103,6 +104,66 @@ describe('a module', () => {
       expect([name, (await run([...argv, ...online(root)])).error]).toMatchObject([name, { code, path }]);
     }
     expect(postsSeen().length).toBe(1);
+  });
+
+  it('whose descriptor is larger than a file may be is submitted where its files are not', async () => {
+    const root = newModule();
+    const { maxFileBytes, ...limits } = CAPABILITIES.moduleContributions;
+    const largest = Math.max(...Object.values(SMALL_FILES).map((text) => Buffer.byteLength(text)));
+    expect(largest).toBeLessThan(Math.min(maxFileBytes, statSync(join(root, 'module.json')).size));
+    at.service.capabilities = { ...CAPABILITIES, moduleContributions: { ...limits, maxFileBytes: largest } };
+    expect((await submit(root)).result).toMatchObject({ httpStatus: 201 });
+  });
+
+  it('that two services have is replayed at each from one folder of receipts', async () => {
+    const root = newModule();
+    const first = idOf(await submit(root));
+    const other = new ModuleService();
+    const [here, there] = [at.origin, await other.start()];
+    try {
+      // The other service's first answer is lost: its receipt is not kept.
+      const argv = submitArguments(root).map((one) => (one === here ? there : one));
+      await run(argv.map((one) => (one === join(root, 'receipts') ? join(root, 'lost') : one)));
+      const replayed = await run(argv);
+      expect(replayed.result).toMatchObject({ replayed: true, receiptBound: true });
+      expect(idOf(replayed)).not.toBe(first);
+      expect(idOf(await submit(root))).toBe(first);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('of which there is none is a page that nothing was held against', async () => {
+    const root = newModule();
+    const { result } = await run(['list-module-submissions', ...online(root)]);
+    expect(result).toMatchObject({ receiptBound: false, resource: { items: [] } });
+  });
+
+  it.each([
+    ['read', 'MODULE_READS_UNAVAILABLE', (root: string) => ['status-module', '--id', STRANGE_ID, ...online(root)]],
+    ['read', 'MODULE_READS_UNAVAILABLE', (root: string) => ['list-module-submissions', ...online(root)]],
+    [
+      'reviewStatus',
+      'MODULE_REVIEW_UNAVAILABLE',
+      (root: string) => ['review-status-module', '--id', STRANGE_ID, ...online(root)],
+    ],
+  ])('is not asked about where %s is off: %s', async (operation, code, argv) => {
+    at.service.capabilities = { ...CAPABILITIES, operations: { ...CAPABILITIES.operations, [operation]: false } };
+    const { exitCode, error } = await run(argv(newModule()));
+    expect([exitCode, error]).toMatchObject([8, { code, httpStatus: null, submissionMayExist: false }]);
+    expect(at.service.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      [ROUTES.capabilities, undefined],
+    ]);
+  });
+
+  it('is not told of a fault of the client itself but by its code', async () => {
+    const environment = Object.defineProperty({}, 'SERVICE_MODULES_API_KEY', {
+      get: () => {
+        throw new Error(folder);
+      },
+    }) as Record<string, string>;
+    const { exitCode, error } = await run(['list-module-submissions', ...online(newModule())], environment);
+    expect([exitCode, error]).toMatchObject([1, { code: 'MODULE_CLI_INTERNAL', path: null }]);
   });
 
   it('is capable of what the service says, without a key', async () => {

@@ -89,10 +89,7 @@ export async function listSubmissions(options: Options, { environment }: World):
     if (kept !== null) requireEqual(kept, { bytes: kept.bytes, receipt });
     return kept !== null;
   });
-  return told(
-    answer,
-    bound.every((one) => one),
-  );
+  return told(answer, bound.length > 0 && bound.every((one) => one));
 }
 
 export async function readReview(options: Options, { environment }: World): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileFault, readBoundedFile, writeNewFile } from '@launch/client-core/command';
 import { moduleReceiptSchema, type ModuleReceipt } from '@launch/contracts';
@@ -14,7 +14,10 @@ export interface KeptReceipt {
   readonly receipt: ModuleReceipt;
 }
 
-/** A folder of receipts, each in a file named by its submission. What is in it is never overwritten. */
+/**
+ * A folder of receipts, each in a file named by its submission, and beside it the origin of the service that gave it. What is
+ * in it is never overwritten.
+ */
 export class Receipts {
   constructor(private readonly folder: string) {}
 
@@ -27,17 +30,21 @@ export class Receipts {
   }
 
   /**
-   * Keeps a receipt. If it is kept already, the bytes are the same. A replay is of the submission that is kept of the request.
+   * Keeps a receipt. If it is kept already, the bytes are the same. A replay is of the submission that is kept of the request,
+   * unless another service gave that one.
    * @throws {ModuleCliError} `MODULE_API_RECEIPT_MISMATCH`
    */
-  keep({ bytes, receipt }: KeptReceipt, isReplay: boolean): void {
+  keep({ bytes, receipt }: KeptReceipt, origin: string, isReplay: boolean): void {
     const kept = this.read(receipt.submissionId);
     if (kept !== null) return requireEqual(kept, { bytes, receipt });
     const { requestDigest } = receipt;
-    if (isReplay && this.names().some((name) => this.parse(name).receipt.requestDigest === requestDigest))
+    const isOfRequest = (name: string): boolean =>
+      this.parse(name).receipt.requestDigest === requestDigest && (this.originOf(name) ?? origin) === origin;
+    if (isReplay && this.names().some(isOfRequest))
       throw ModuleCliError.own('MODULE_API_RECEIPT_MISMATCH', { path: '/submissionId' });
     try {
       writeNewFile(join(this.folder, nameOf(receipt.submissionId)), bytes);
+      writeNewFile(join(this.folder, originNameOf(nameOf(receipt.submissionId))), Buffer.from(origin));
     } catch (error) {
       throw asFileError(error);
     }
@@ -59,6 +66,21 @@ export class Receipts {
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return [];
       throw asFileError(error);
+    }
+  }
+
+  /** Who gave a receipt; null for one that an earlier release kept. */
+  private originOf(name: string): string | null {
+    try {
+      const bytes = readBoundedFile(
+        join(this.folder, originNameOf(name)),
+        MAX_RECEIPT_BYTES,
+        new FileFault('is too large'),
+      );
+      return Buffer.from(bytes).toString();
+    } catch (error) {
+      if (existsSync(join(this.folder, originNameOf(name)))) throw asFileError(error);
+      return null;
     }
   }
 
@@ -88,6 +110,7 @@ export function requireEqual(kept: KeptReceipt, told: KeptReceipt): void {
 }
 
 const nameOf = (submissionId: string): string => `${submissionId}.json`;
+const originNameOf = (name: string): string => name.replace(/json$/, 'origin');
 const unusable = (): ModuleCliError => ModuleCliError.own('MODULE_CLI_FILE', { path: PLACE });
 
 /** A fault of the file system as a failure of the folder; anything else as it is. */

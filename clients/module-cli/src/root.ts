@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type BigIntStats,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ModuleCliError } from './module-cli.error.js';
 
@@ -9,7 +18,7 @@ interface Seen {
 }
 
 /**
- * An author's folder, of which only ordinary files are read. No component below it is a link, nor is the folder itself. What
+ * An author's folder, of which only ordinary files are read. No component of its path is a link, nor one below it. What
  * changes between its first look and `confirm` is an error: then the bytes were never a state of the folder.
  */
 export class ModuleRoot {
@@ -70,6 +79,8 @@ export class ModuleRoot {
     const place = join(this.root, path);
     let stats: BigIntStats;
     try {
+      // A link above the folder would lead elsewhere as one below it does.
+      if (realpathSync.native(this.root) !== this.root) throw ModuleCliError.own('MODULE_CLI_FILE', { path: pointer });
       stats = lstatSync(place, { bigint: true });
     } catch {
       throw ModuleCliError.own('MODULE_CLI_FILE', { path: pointer });

@@ -70,6 +70,14 @@ it.each(['/', '/.', '//', '/./'])('a root that is a link is refused also with %s
   expect(packSubmission(`${root}-real${end}`, 'module.json', null).expected.fileCount).toBe(2);
 });
 
+it('a root below a link is refused', () => {
+  const [above, link] = [newRoot(), newRoot()];
+  writeModule(join(above, 'module'), SMALL_FILES);
+  symlinkSync(above, link);
+  const below = join(link, 'module');
+  expect(refusalOf(() => packSubmission(below, 'module.json', null))).toEqual(['MODULE_CLI_FILE', '--root', 11]);
+});
+
 describe('a hostile package', () => {
   const cases: readonly (readonly [string, (root: string) => void, string, string | undefined])[] = [
     [

@@ -31,6 +31,7 @@ import { ModuleRoot } from './root.js';
 export interface PackedSubmission {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly expected: ExpectedReceipt;
+  readonly largestFileBytes: number;
   readonly texts: readonly { readonly pointer: string; readonly bytes: Uint8Array }[];
 }
 
@@ -87,6 +88,7 @@ export function readSubmission(bytes: Uint8Array): PackedSubmission {
       fileCount: files.length,
       supersedes,
     },
+    largestFileBytes: Math.max(...files.map((file) => file.bytes.length)),
     texts: [
       ...files.map((file, index) => ({ pointer: `/files/${index}`, bytes: file.bytes })),
       { pointer: '/package', bytes: canonicalizeJson(descriptor) },

@@ -44,7 +44,7 @@ export async function submit(options: Options, { environment, submitting }: Worl
   if ((headers.get('idempotency-replayed') === 'true') !== replayed)
     throw ModuleCliError.own('MODULE_API_RESPONSE', { httpStatus: status });
   bindToRequest(value, packed.expected);
-  receipts.keep({ bytes, receipt: value }, replayed);
+  receipts.keep({ bytes, receipt: value }, service.origin, replayed);
   return { httpStatus: status, replayed, receiptBound: true, resource: json };
 }
 
@@ -87,7 +87,7 @@ function requireAccepted({ moduleContributions, operations }: ModuleCapabilities
   const { byteCount, fileCount } = packed.expected;
   const exceeded =
     fileCount > maxFiles ||
-    packed.texts.some(({ bytes }) => bytes.length > maxFileBytes) ||
+    packed.largestFileBytes > maxFileBytes ||
     byteCount > maxTotalBytes ||
     packed.bytes.length > maxRequestBytes;
   if (exceeded) throw ModuleCliError.finding('MODULE_LIMIT_EXCEEDED', '/files');

@@ -14,6 +14,8 @@ const INTAKE = [
   'list-module-submissions',
 ] as const;
 
+const WITH_REVIEW = [...INTAKE, 'review-capabilities', 'review-status-module'] as const;
+
 /** Every release. One is added, never changed: `clients/module-cli/frozen` has the bytes. */
 export const MODULE_CLIENT_RELEASES = [
   {
@@ -24,6 +26,11 @@ export const MODULE_CLIENT_RELEASES = [
   {
     version: '1.0.0-development.3',
     contentSha256: 'sha256:e1ecb007a3c4d9b9013c4e4ccba9989e2e581b554a44789957355f3fb42616c2',
-    commands: [...INTAKE, 'review-capabilities', 'review-status-module'],
+    commands: WITH_REVIEW,
+  },
+  {
+    version: '1.0.0-development.4',
+    contentSha256: 'sha256:c640279f1891cce757d9a81aa73748a003241c1be84f38b33219497386a1214e',
+    commands: WITH_REVIEW,
   },
 ] as const satisfies readonly ModuleClientRelease[];
