@@ -38,6 +38,10 @@ await runSteps([
     RECOVERY_SEED: seed,
     RECOVERY_RUNS: '5000',
   }),
+  random('index', ['apps/indexer/test/indexer.simulation.spec.ts'], '1', {
+    INDEX_SEED: seed,
+    INDEX_RUNS: '10000',
+  }),
   random('plans', ['libs/workflows/src/run-plan/run-plan.simulation.spec.ts'], '1', {
     PLAN_SEED: seed,
     PLAN_RUNS: '10000',

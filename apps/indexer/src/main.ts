@@ -1,5 +1,5 @@
 import { createFileBlobStore } from '@launch/blob-store';
-import { createObserverPair, parseObserverUrls } from '@launch/chain';
+import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { openIndexerDatabase } from '@launch/prisma-indexer';
@@ -11,6 +11,7 @@ import { createChainHeads, ethereum, launchChain } from './chain/chain-heads.js'
 import { loadIndexerConfig } from './config.js';
 import { FollowSource } from './follow/follow-source.service.js';
 import type { IndexedChain } from './follow/follow-step.js';
+import { readRange, type SourceRange } from './follow/read-range.js';
 import { createIndexerActivities } from './indexer.activities.js';
 import { indexMetrics } from './metrics.js';
 import { createQuarantineRepository } from './quarantine/quarantine.repository.js';
@@ -41,12 +42,14 @@ await runWorker({
     const database = openIndexerDatabase(pool);
     const sources = createSourceRepository(database);
     const quarantine = createQuarantineRepository(database);
+    const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
     const parts = {
       chainOf: (chainId: number): IndexedChain => chains[chainId]!,
       sources,
       quarantine,
       commits: createCommitRepository(database),
-      blobs: createFileBlobStore({ dir: config.BLOB_DIR }),
+      blobs,
+      readRange: (pair: ObserverPair, range: SourceRange) => readRange(blobs, pair, range),
       rangeBlocks: BigInt(config.INDEX_RANGE_BLOCKS),
     };
     const counted = indexMetrics(metrics, { sources, quarantine, logger });

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { indexEvidenceSchema, type IndexSource, type Sha256Digest } from '@launch/contracts';
+import { indexEvidenceSchema, type Hex, type IndexSource, type Sha256Digest } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
+import type { EventKey } from '@launch/contracts/orchestration';
 import type { Devnet } from '@launch/devnet';
 import { withClient } from '@launch/postgres-server';
 import { judgeEvidence, sourceReleaseDigest } from '@launch/evm/sources';
 import { developmentSources } from '../../../tools/start/src/development-sources.js';
-import { prepareLaunch } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
+import { prepareLaunch, putFaults } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
+import { judgeAgain } from '../src/quarantine/judge-again.service.js';
 import { indexedDevnet, OwnIndex } from './fixtures/indexed-devnet.fixture.js';
 
 jest.setTimeout(180_000);
@@ -56,7 +58,15 @@ describe('the index of a router', () => {
     await act('4663', 'restore');
     await index.until(router, async () => (await rows()).length === 2);
 
+    // However slow this machine is, nothing becomes final before it was seen posted.
+    const held = (faults: object) =>
+      Promise.all(['l1-a', 'l1-b', 'l2-a', 'l2-b'].map((id) => putFaults(devnet, id, faults)));
+    await held({ holdFinalized: true });
     await act('1', 'resume-posting');
+    const stages = async () => (await rows()).map(({ finalityStage }) => finalityStage);
+    await index.until(router, async () => !(await stages()).includes('sequencer_soft_confirmed'));
+    expect(await stages()).toEqual(['ethereum_posted', 'ethereum_posted']);
+    await held({});
     const standing = await index.until(router, ({ launches }) => launches === 2);
     expect(standing).toMatchObject({ quarantined: 0 });
     expect(await rows()).toMatchObject([
@@ -118,6 +128,106 @@ describe('the index of a router', () => {
       await index.database.checkpoint.updateMany({ where: { releaseDigest, number }, data: { hash } });
     await index.until(router, ({ state }) => state === 'following');
     expect(await index.content()).toEqual(before);
+  });
+
+  it('quarantines what fails a check and goes on, until an operator has it judged again or dismisses it', async () => {
+    const forged: IndexSource = { ...router, runtimeCodeHash: `0x${'f'.repeat(64)}` };
+    const again: IndexSource = { ...router, profile: 'again' };
+    const other = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [forged, router, again]);
+    try {
+      const { checkpoint } = await other.until(
+        forged,
+        ({ quarantined, launches }) => quarantined === 2 && launches === 0,
+      );
+      const rowsOf = () =>
+        other.database.quarantine.findMany({
+          orderBy: { blockNumber: 'asc' },
+          include: { judgements: { orderBy: { ordinal: 'asc' } } },
+        });
+      const [first, second] = await rowsOf();
+      expect(first).toMatchObject({
+        rawLog: { address: router.address },
+        judgements: [{ ordinal: 0, outcome: 'fail', reason: 'SOURCE_RUNTIME_MISMATCH' }],
+      });
+      const evidence = indexEvidenceSchema.parse(
+        parseStrictJson(await other.parts.blobs.get(first!.evidenceSha256 as Sha256Digest)),
+      );
+      expect(judgeEvidence(evidence).verdict).toMatchObject({ kind: 'fail', reason: 'SOURCE_RUNTIME_MISMATCH' });
+      expect(BigInt(checkpoint ?? 0)).toBeGreaterThanOrEqual(first!.blockNumber);
+
+      const eventOf = (row: typeof first): EventKey => ({
+        blockHash: row!.blockHash as Hex,
+        transactionHash: row!.transactionHash as Hex,
+        logIndex: row!.logIndex,
+      });
+      const digest = sourceReleaseDigest(forged);
+      await expect(judgeAgain(other.parts, digest, eventOf(first))).resolves.toMatchObject({
+        outcome: 'fail',
+        reason: 'SOURCE_RUNTIME_MISMATCH',
+      });
+      await expect(judgeAgain(other.parts, digest, { ...eventOf(first), logIndex: 999 })).resolves.toEqual({
+        outcome: 'unknown',
+      });
+      await other.parts.quarantine.append(digest, eventOf(second), {
+        outcome: 'dismissed',
+        reason: null,
+        detail: 'a binding of another router',
+      });
+      expect((await rowsOf()).map(({ judgements }) => judgements.map(({ outcome }) => outcome))).toEqual([
+        ['fail', 'fail'],
+        ['fail', 'dismissed'],
+      ]);
+      await expect(other.parts.quarantine.counts()).resolves.toEqual([
+        { releaseDigest: digest, reason: 'SOURCE_RUNTIME_MISMATCH', count: 1 },
+      ]);
+
+      // The same events by a second release of the same router are no other launches, and nothing to quarantine.
+      await other.until(router, ({ launches }) => launches === 2);
+      await expect(
+        other.until(again, ({ checkpoint: now }) => BigInt(now ?? 0) >= BigInt(checkpoint ?? 0)),
+      ).resolves.toMatchObject({ launches: 0, quarantined: 0 });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('admits a quarantined launch that holds after all with the next number', async () => {
+    const [row] = await rows();
+    const other = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router]);
+    try {
+      // As an adapter with a fault would have left it.
+      const releaseDigest = sourceReleaseDigest(router);
+      const { chainId, blockNumber, blockHash, transactionHash, transactionIndex, logIndex } = row!;
+      const event = { blockHash: blockHash as Hex, transactionHash: transactionHash as Hex, logIndex };
+      await other.until(router, ({ launches }) => launches === 2);
+      await withClient(other.adminUrl, async (client) => {
+        await client.query('SET session_replication_role = replica');
+        await client.query('DELETE FROM launches WHERE sequence = 1');
+      });
+      await other.database.quarantine.create({
+        data: {
+          releaseDigest,
+          chainId,
+          blockNumber,
+          transactionIndex,
+          ...event,
+          finalized: true,
+          rawLog: {},
+          judgements: { create: { ordinal: 0, outcome: 'fail', reason: 'EVENT_UNDECODABLE', detail: '' } },
+        },
+      });
+      await expect(judgeAgain(other.parts, releaseDigest, event)).resolves.toEqual({
+        outcome: 'pass',
+        tokenAddress: row!.tokenAddress,
+      });
+      await expect(other.parts.quarantine.counts()).resolves.toEqual([]);
+      await expect(other.database.launch.findFirst({ where: { logIndex, transactionHash } })).resolves.toMatchObject({
+        sequence: 3n,
+        verificationDigest: row!.verificationDigest,
+      });
+    } finally {
+      await other.close();
+    }
   });
 
   it('refuses a source version without an adapter, and goes on with the others', async () => {

@@ -1,5 +1,11 @@
 import { commonHead, type ObserverPair } from '@launch/chain';
-import { finalEthereumBlock, finalLaunchBlock, type FinalBlock, type RollupAnchors } from '@launch/chain/sources';
+import {
+  finalEthereumBlock,
+  finalLaunchBlock,
+  postedThrough,
+  type FinalBlock,
+  type RollupAnchors,
+} from '@launch/chain/sources';
 import type { Hex } from '@launch/contracts';
 
 export interface Place {
@@ -20,6 +26,8 @@ export type HeadsView = ChainView | { readonly kind: 'indeterminate'; readonly r
 
 export interface ChainHeads {
   view(): Promise<HeadsView>;
+  /** The last block that was posted to Ethereum together with this one; null while it was not, or nothing can be said. */
+  postedWith(block: Place): Promise<bigint | null>;
 }
 
 export interface ChainPace {
@@ -32,7 +40,11 @@ export interface ChainPace {
  * statement, or from an observer that is behind, takes nothing back.
  */
 export function createChainHeads(
-  chain: { readonly pair: ObserverPair; readonly judgeFinal: () => Promise<FinalBlock> },
+  chain: {
+    readonly pair: ObserverPair;
+    readonly judgeFinal: () => Promise<FinalBlock>;
+    readonly postedWith: ChainHeads['postedWith'];
+  },
   { headMs, finalMs }: ChainPace,
   now: () => number = Date.now,
 ): ChainHeads {
@@ -46,6 +58,7 @@ export function createChainHeads(
     else final = { ...final, reason: null };
     return final;
   });
+  let asked: { readonly block: Place; readonly at: number } | null = null;
   const readHead = shared(headMs, now, () => commonHead(chain.pair));
   return {
     async view() {
@@ -56,15 +69,29 @@ export function createChainHeads(
       const { number, hash } = head.value;
       return { head: { number, hash }, final: place, finalReason: reason };
     },
+    async postedWith(block) {
+      if (asked?.block.hash === block.hash && now() - asked.at < finalMs) return null;
+      asked = { block, at: now() };
+      return chain.postedWith(block);
+    },
   };
 }
 
 export const launchChain = (l2: ObserverPair, l1: ObserverPair, anchors: RollupAnchors) => ({
   pair: l2,
   judgeFinal: () => finalLaunchBlock({ l2, l1 }, anchors),
+  async postedWith(block: Place) {
+    const posted = await postedThrough({ l2, l1 }, anchors, block);
+    return posted.kind === 'agreed' ? posted.through : null;
+  },
 });
 
-export const ethereum = (l1: ObserverPair) => ({ pair: l1, judgeFinal: () => finalEthereumBlock(l1) });
+/** Its blocks are where the others are posted to. */
+export const ethereum = (l1: ObserverPair) => ({
+  pair: l1,
+  judgeFinal: () => finalEthereumBlock(l1),
+  postedWith: async ({ number }: Place) => number,
+});
 
 /** An answer that is good for a while; those who ask meanwhile wait for the same one. */
 function shared<T>(everyMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {

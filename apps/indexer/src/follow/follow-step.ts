@@ -1,3 +1,4 @@
+import type { ObserverPair } from '@launch/chain';
 import { narrower, wider } from '@launch/chain/sources';
 import type { IndexState } from '@launch/contracts';
 import { adapterOf, type SourceAdapter } from '@launch/evm/sources';
@@ -5,7 +6,7 @@ import type { ChainHeads, ChainView, Place } from '../chain/chain-heads.js';
 import type { CommitRepository } from '../rows/commit.repository.js';
 import type { KeptCheckpoint, SourceRepository, SourceRow } from '../rows/source.repository.js';
 import { commonCheckpoint } from './common-checkpoint.js';
-import { readRange, type RangeParts, type RangeRead } from './read-range.js';
+import type { RangeRead, SourceRange } from './read-range.js';
 
 /** What one step came to. */
 export interface StepOutcome {
@@ -19,7 +20,8 @@ export interface StepOutcome {
   readonly isCurrent: boolean;
 }
 
-export interface IndexedChain extends Pick<RangeParts, 'pair'> {
+export interface IndexedChain {
+  readonly pair: ObserverPair;
   readonly heads: ChainHeads;
 }
 
@@ -27,7 +29,8 @@ export interface StepParts {
   readonly chainOf: (chainId: number) => IndexedChain;
   readonly sources: SourceRepository;
   readonly commits: CommitRepository;
-  readonly blobs: RangeParts['blobs'];
+  /** Reads and judges a range of blocks. */
+  readonly readRange: (pair: ObserverPair, range: SourceRange) => Promise<RangeRead>;
   /** Blocks of a range at most. */
   readonly rangeBlocks: bigint;
 }
@@ -35,8 +38,8 @@ export interface StepParts {
 /** What a run of steps of one source keeps in memory; all else is in the database. */
 export interface StepMemory {
   range: bigint;
-  /** Head under which the last checkpoint was found in the chain. */
-  checkedAt: Place['hash'] | null;
+  /** Head and final block under which the last checkpoint was found in the chain. */
+  checkedAt: string | null;
 }
 
 const FIRST_RANGE = 256n;
@@ -90,15 +93,19 @@ class Step {
 
   async run(): Promise<StepOutcome> {
     const { row, view, memory } = this;
-    if (row.position !== null && memory.checkedAt !== view.head.hash) {
+    // A final block that is new says nothing of what was read before it was known: the head may be an answer from before.
+    const checkedAt = `${view.head.hash}/${view.final?.hash ?? ''}`;
+    if (row.position !== null && memory.checkedAt !== checkedAt) {
       const kept = await this.parts.sources.checkpoints(this.#digest);
       const common = await commonCheckpoint(this.#pair, kept, view.head.number);
       if (common.kind === 'indeterminate') return waiting(common.reason, view);
       if (common.kind === 'final-replaced') return this.#stopped(common.checkpoint);
       if (common.isReplaced) return this.#rollBack(row.position, common.checkpoint);
-      memory.checkedAt = view.head.hash;
+      memory.checkedAt = checkedAt;
     }
-    return (await this.#admitted()) ?? (await this.#rescanned()) ?? (await this.#extended()) ?? this.#caughtUp();
+    return (
+      (await this.#admitted()) ?? (await this.#rescanned()) ?? (await this.#extended()) ?? (await this.#caughtUp())
+    );
   }
 
   #moved(state: IndexState = this.row.state): StepOutcome {
@@ -114,7 +121,7 @@ class Step {
     };
   }
 
-  async #rollBack(position: bigint, to: KeptCheckpoint | null): Promise<StepOutcome> {
+  async #rollBack(position: Place, to: KeptCheckpoint | null): Promise<StepOutcome> {
     await this.parts.commits.rollBack(this.#digest, position, to);
     return this.#moved();
   }
@@ -122,14 +129,12 @@ class Step {
   /** Numbers what has become final. The last block that was read is in the chain, so all below it is. */
   async #admitted(): Promise<StepOutcome | null> {
     const { row, view } = this;
-    if (view.final === null || row.position === null || row.position > view.head.number) return null;
-    const through = least(view.final.number, row.position);
-    if (row.checkpoint !== null && through <= row.checkpoint) return null;
-    if (through < BigInt(row.source.startBlock)) return null;
-    const last = (await this.parts.sources.checkpoints(this.#digest)).at(-1);
-    const final = through === view.final.number ? view.final : last;
-    if (final === undefined || final.number !== through) return this.#moved();
-    await this.parts.commits.admit(this.#digest, row.position, final);
+    const { position } = row;
+    if (view.final === null || position === null || position.number > view.head.number) return null;
+    const final = view.final.number < position.number ? view.final : position;
+    if (row.checkpoint !== null && final.number <= row.checkpoint) return null;
+    if (final.number < BigInt(row.source.startBlock)) return null;
+    await this.parts.commits.admit(this.#digest, position, final);
     return this.#moved();
   }
 
@@ -146,13 +151,13 @@ class Step {
   async #extended(): Promise<StepOutcome | null> {
     const { row, view, memory } = this;
     const last = this.#lastBlock();
-    const from = row.position === null ? BigInt(row.source.startBlock) : row.position + 1n;
+    const from = row.position === null ? BigInt(row.source.startBlock) : row.position.number + 1n;
     if (from > last) return null;
     const isFinal = view.final !== null && from <= view.final.number;
     const to = least(from + memory.range - 1n, last, isFinal ? view.final.number : last);
     const read = await this.#read(from, to);
     if (read.kind === 'incomplete') return this.#refused(read);
-    if (row.position !== null && !(await this.#goesOn(read.first.parentHash))) {
+    if (row.position !== null && row.position.hash !== read.first.parentHash) {
       memory.checkedAt = null;
       return { ...waiting(`block ${from}: does not follow the one before`, view), isBusy: true };
     }
@@ -168,14 +173,9 @@ class Step {
     return this.#moved(to < last ? 'backfilling' : 'following');
   }
 
-  async #goesOn(parentHash: Place['hash']): Promise<boolean> {
-    const last = (await this.parts.sources.checkpoints(this.#digest)).at(-1);
-    return last === undefined || last.number !== this.row.position || last.hash === parentHash;
-  }
-
   #read(from: bigint, to: bigint): Promise<RangeRead> {
-    const { blobs } = this.parts;
-    return readRange({ pair: this.#pair, blobs }, { source: this.row.source, adapter: this.adapter }, from, to);
+    const { source } = this.row;
+    return this.parts.readRange(this.#pair, { source, adapter: this.adapter, from, to });
   }
 
   /** Incomplete moves nothing; asked for too much, the next question is smaller. */
@@ -187,7 +187,17 @@ class Step {
     return { ...waiting(reason, view), isBusy };
   }
 
-  #caughtUp(): StepOutcome {
+  /** Launches that are not final show how far they have come. */
+  async #posted(): Promise<void> {
+    const { commits, chainOf } = this.parts;
+    const lowest = await commits.lowestUnposted(this.#digest);
+    if (lowest === null) return;
+    const through = await chainOf(this.row.source.chainId).heads.postedWith(lowest);
+    if (through !== null) await commits.markPosted(this.#digest, through);
+  }
+
+  async #caughtUp(): Promise<StepOutcome> {
+    await this.#posted();
     const { row, view } = this;
     const final = view.final?.number ?? null;
     const last = this.#lastBlock();

@@ -16,19 +16,21 @@ export type RangeRead =
 const MAX_TRANSACTIONS = 256;
 const SIDE_BY_SIDE = 4;
 
-export interface RangeParts {
-  readonly pair: ObserverPair;
-  readonly blobs: Pick<BlobStore, 'put'>;
+/** Blocks of a source, inclusive. */
+export interface SourceRange {
+  readonly source: IndexSource;
+  readonly adapter: SourceAdapter;
+  readonly from: bigint;
+  readonly to: bigint;
 }
 
 const incomplete = (reason: string, isTooMuch = false): RangeRead => ({ kind: 'incomplete', reason, isTooMuch });
 
 /** Every launch that a source claims in a range of blocks, inclusive, each judged. What it was judged by is stored. */
 export async function readRange(
-  { pair, blobs }: RangeParts,
-  { source, adapter }: { readonly source: IndexSource; readonly adapter: SourceAdapter },
-  from: bigint,
-  to: bigint,
+  blobs: Pick<BlobStore, 'put'>,
+  pair: ObserverPair,
+  { source, adapter, from, to }: SourceRange,
 ): Promise<RangeRead> {
   const filter = { addresses: [source.address], topics: adapter.anchorTopics };
   const found = await agreedLogs(pair, filter, from, to);

@@ -2,13 +2,14 @@ import type { Sha256Digest } from '@launch/contracts';
 import { failpoint } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Place } from '../chain/chain-heads.js';
+import { placeOf } from './source.repository.js';
 import { searchText, type IndexRows, type LaunchRow, type QuarantineRow } from './index-rows.js';
 
 /** A range that was read whole. */
 export interface ReadRange extends IndexRows {
   readonly releaseDigest: Sha256Digest;
   /** The position that it goes on from; null for the first. */
-  readonly after: bigint | null;
+  readonly after: Place | null;
   readonly through: Place;
   /** Whether the range's last block is final: then its launches are admitted with it. */
   readonly isFinal: boolean;
@@ -23,9 +24,13 @@ export interface CommitRepository {
   /** The same of blocks that were read before: what is there stays, what is missing comes. */
   commitAgain(again: IndexRows & { readonly releaseDigest: Sha256Digest; readonly through: bigint }): Promise<void>;
   /** Numbers the launches up to a final block, in block, transaction and log order, and moves the finalized checkpoint. */
-  admit(releaseDigest: Sha256Digest, position: bigint, final: Place): Promise<boolean>;
+  admit(releaseDigest: Sha256Digest, position: Place, final: Place): Promise<boolean>;
   /** Takes away what stands above a block, or all of the provisional layer; never what is final. */
-  rollBack(releaseDigest: Sha256Digest, position: bigint, to: Place | null): Promise<boolean>;
+  rollBack(releaseDigest: Sha256Digest, position: Place, to: Place | null): Promise<boolean>;
+  /** The lowest block with a launch of which no batch is known yet; null for none. */
+  lowestUnposted(releaseDigest: Sha256Digest): Promise<Place | null>;
+  /** Launches up to a block were posted to Ethereum. */
+  markPosted(releaseDigest: Sha256Digest, through: bigint): Promise<void>;
   /** A quarantined log that holds after all. @returns false when its coin, pool, launch or event has another row. */
   admitJudged(releaseDigest: Sha256Digest, launch: LaunchRow): Promise<boolean>;
 }
@@ -43,20 +48,21 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
   /** Holds the source's row: of two who write, the second sees what the first did. */
   const locked = <T>(
     releaseDigest: Sha256Digest,
-    work: (tx: Transaction, row: { position: bigint | null; checkpoint: bigint | null }) => Promise<T>,
+    work: (tx: Transaction, row: { position: Place | null; checkpoint: bigint | null }) => Promise<T>,
   ): Promise<T> =>
     database.$transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<{ position: bigint | null; checkpoint: bigint | null }[]>`
-        SELECT provisional_number AS position, checkpoint_number AS checkpoint FROM sources
-         WHERE release_digest = ${releaseDigest} FOR UPDATE`;
+      const [row] = await tx.$queryRaw<{ checkpoint: bigint | null }[]>`
+        SELECT checkpoint_number AS checkpoint FROM sources WHERE release_digest = ${releaseDigest} FOR UPDATE`;
       if (row === undefined) throw new Error(`no source ${releaseDigest}`);
-      return work(tx, row);
+      // Asked for with the lock held: a question of its own sees what the one before has committed.
+      const [last] = await tx.checkpoint.findMany({ where: { releaseDigest }, orderBy: { number: 'desc' }, take: 1 });
+      return work(tx, { checkpoint: row.checkpoint, position: placeOf(last) });
     }, TRANSACTION);
 
   return {
     async commit({ releaseDigest, after, through, isFinal, ...rows }) {
       const done = await locked(releaseDigest, async (tx, { position }) => {
-        if (position !== after) return false;
+        if (!isSamePlace(position, after)) return false;
         await insertRows(tx, releaseDigest, rows);
         if (rows.launches.length > 0) failpoint('indexer.committing');
         await tx.checkpoint.create({ data: { releaseDigest, ...through } });
@@ -81,20 +87,37 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
 
     admit: (releaseDigest, position, final) =>
       locked(releaseDigest, async (tx, row) => {
-        if (row.position !== position) return false;
+        if (!isSamePlace(row.position, position)) return false;
         await admitThrough(tx, releaseDigest, final);
         return true;
       }),
 
     rollBack: (releaseDigest, position, to) =>
       locked(releaseDigest, async (tx, row) => {
-        if (row.position !== position) return false;
+        if (!isSamePlace(row.position, position)) return false;
         const above = to?.number ?? -1n;
         await tx.launch.deleteMany({ where: { releaseDigest, sequence: null, blockNumber: { gt: above } } });
         await tx.quarantine.deleteMany({ where: { releaseDigest, finalized: false, blockNumber: { gt: above } } });
         await tx.checkpoint.deleteMany({ where: { releaseDigest, finalized: false, number: { gt: above } } });
         await tx.source.update({ where: { releaseDigest }, data: { provisionalNumber: to?.number ?? null } });
         return true;
+      }),
+
+    async lowestUnposted(releaseDigest) {
+      const row = await database.launch.findFirst({
+        where: { releaseDigest, finalityStage: SOFT },
+        orderBy: { blockNumber: 'asc' },
+        select: { blockNumber: true, blockHash: true },
+      });
+      return row === null ? null : { number: row.blockNumber, hash: row.blockHash as Place['hash'] };
+    },
+
+    markPosted: (releaseDigest, through) =>
+      locked(releaseDigest, async (tx) => {
+        await tx.launch.updateMany({
+          where: { releaseDigest, finalityStage: SOFT, blockNumber: { lte: through } },
+          data: { finalityStage: POSTED },
+        });
       }),
 
     admitJudged: (releaseDigest, launch) =>
@@ -105,6 +128,10 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
       }),
   };
 }
+
+/** By number and hash: another worker may have got to the same number on another fork. */
+const isSamePlace = (one: Place | null, other: Place | null): boolean =>
+  one?.number === other?.number && one?.hash === other?.hash;
 
 const eventOf = ({ transactionHash, logIndex }: { transactionHash: string; logIndex: number }): string =>
   `${transactionHash}/${logIndex}`;

@@ -15,7 +15,7 @@ export interface SourceRow {
   readonly checkpointAt: Date | null;
   readonly finalizedHead: bigint | null;
   /** The last block that was read. */
-  readonly position: bigint | null;
+  readonly position: Place | null;
   /** Blocks that an operator has read again: the next one, and the last. */
   readonly rescan: { readonly next: bigint; readonly last: bigint } | null;
 }
@@ -48,6 +48,10 @@ export interface SourceRepository {
   requestRescan(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
 }
 
+/** Null for none. */
+export const placeOf = (checkpoint: { readonly number: bigint; readonly hash: string } | undefined): Place | null =>
+  checkpoint === undefined ? null : { number: checkpoint.number, hash: checkpoint.hash as Place['hash'] };
+
 export function createSourceRepository(database: IndexerDatabase): SourceRepository {
   return {
     async put(bindings) {
@@ -75,7 +79,10 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
     },
 
     async find(releaseDigest) {
-      const row = await database.source.findUnique({ where: { releaseDigest } });
+      const row = await database.source.findUnique({
+        where: { releaseDigest },
+        include: { checkpoints: { orderBy: { number: 'desc' }, take: 1 } },
+      });
       if (row === null) return null;
       const { rescanNext: next, rescanLast: last } = row;
       return {
@@ -86,7 +93,7 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
         checkpoint: row.checkpointNumber,
         checkpointAt: row.checkpointAt,
         finalizedHead: row.finalizedHead,
-        position: row.provisionalNumber,
+        position: placeOf(row.checkpoints[0]),
         rescan: next === null || last === null ? null : { next, last },
       };
     },

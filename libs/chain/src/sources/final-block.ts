@@ -47,16 +47,10 @@ export async function finalLaunchBlock(
 ): Promise<FinalBlock> {
   const newest = await commonHead(observers.l2, 'finalized');
   if (newest.kind === 'indeterminate') return newest;
-  const look: BlockLook = {
-    l2: [rpcL2BlockObserver(observers.l2[0]), rpcL2BlockObserver(observers.l2[1])],
-    l1: [rpcL1Observer(observers.l1[0]), rpcL1Observer(observers.l1[1])],
-    target: rollupAt(anchors, newest.value.timestamp),
-    now,
-  };
   let { number, hash, timestamp } = newest.value;
   for (let batch = 0; batch < MAX_BATCHES && number > anchors.genesisBlock; batch += 1) {
     const block: L2Block = { number, hash };
-    const asked = { ...look, target: rollupAt(anchors, timestamp) };
+    const asked = lookOf(observers, anchors, timestamp, now);
     const posting = await judgeBlockPosting(asked, block, null);
     if (posting.kind === 'unknown') return { kind: 'indeterminate', reason: posting.reason };
     if (posting.kind === 'absent') return { kind: 'none' };
@@ -70,6 +64,35 @@ export async function finalLaunchBlock(
   }
   return { kind: 'none' };
 }
+
+/**
+ * How far the batch reaches that holds a block of the launch chain, by both observers of both chains; null while none was
+ * posted that does.
+ */
+export async function postedThrough(
+  observers: { readonly l2: ObserverPair; readonly l1: ObserverPair },
+  anchors: RollupAnchors,
+  block: L2Block,
+): Promise<{ readonly kind: 'agreed'; readonly through: bigint | null } | Indeterminate> {
+  const header = await agreedHeader<RpcObserver>(observers.l2, block.number, getHeader);
+  if (header.kind === 'indeterminate') return header;
+  const posting = await judgeBlockPosting(lookOf(observers, anchors, header.value.timestamp), block, null);
+  if (posting.kind === 'unknown') return { kind: 'indeterminate', reason: posting.reason };
+  return { kind: 'agreed', through: posting.kind === 'absent' ? null : BigInt(posting.value.lastL2Block) };
+}
+
+/** @param madeAt of the block that is asked about, Unix seconds. */
+const lookOf = (
+  { l2, l1 }: { readonly l2: ObserverPair; readonly l1: ObserverPair },
+  anchors: RollupAnchors,
+  madeAt: bigint,
+  now: () => number = Date.now,
+): BlockLook => ({
+  l2: [rpcL2BlockObserver(l2[0]), rpcL2BlockObserver(l2[1])],
+  l1: [rpcL1Observer(l1[0]), rpcL1Observer(l1[1])],
+  target: rollupAt(anchors, madeAt),
+  now,
+});
 
 /** The newest block that both Ethereum observers call finalized, by the smaller of both (decision 89). */
 export async function finalEthereumBlock(l1: ObserverPair): Promise<FinalBlock> {

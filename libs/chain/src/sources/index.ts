@@ -13,6 +13,7 @@ export { narrower, wider } from '../reads/log-range.js';
 export {
   finalEthereumBlock,
   finalLaunchBlock,
+  postedThrough,
   type FinalBlock,
   type FinalityEvidence,
   type RollupAnchors,

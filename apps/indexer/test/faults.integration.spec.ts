@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { IndexSource } from '@launch/contracts';
+import type { Devnet } from '@launch/devnet';
+import { developmentSources } from '../../../tools/start/src/development-sources.js';
+import { prepareLaunch, putFaults, rpc } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
+import { indexedDevnet, OwnIndex } from './fixtures/indexed-devnet.fixture.js';
+
+jest.setTimeout(180_000);
+
+let chains: Awaited<ReturnType<typeof indexedDevnet>>;
+let devnet: Devnet;
+let router: IndexSource;
+/** A contract of chain 1 without launches: its checkpoints follow that chain. */
+let onEthereum: IndexSource;
+let index: OwnIndex;
+beforeAll(async () => {
+  chains = await indexedDevnet();
+  ({ devnet } = chains);
+  router = developmentSources(devnet)[0] as IndexSource;
+  const { address, runtimeCodeHash } = devnet.contracts.bridge;
+  onEthereum = {
+    ...router,
+    sourceVersion: 'ethereum-custom-v1',
+    chainId: 1,
+    startBlock: '1',
+    address: address.toLowerCase() as IndexSource['address'],
+    runtimeCodeHash,
+  };
+  index = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router, onEthereum]);
+});
+afterAll(async () => {
+  await index?.close();
+  await chains?.stop();
+});
+
+const PROVIDERS = ['l1-a', 'l1-b', 'l2-a', 'l2-b'];
+const heal = () => Promise.all(PROVIDERS.map((id) => putFaults(devnet, id, {})));
+afterEach(heal);
+
+/** Transactions of all launches that were made, in the order of their nonces. */
+const made: string[] = [];
+const prepared = () => prepareLaunch(devnet, BigInt(made.length + 1));
+const send = async (launch: Awaited<ReturnType<typeof prepared>>): Promise<void> =>
+  void made.push(await launch.send(devnet.rawRpc['4663']));
+const act = async (chain: '1' | '4663', action: string, body: unknown = {}): Promise<void> => {
+  const response = await fetch(`${devnet.faultsUrl}/chains/${chain}/${action}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+};
+const found = async (): Promise<string[]> => {
+  const rows = await index.database.launch.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] });
+  expect(await index.database.quarantine.count()).toBe(0);
+  return rows.map(({ transactionHash }) => transactionHash);
+};
+const isMined = async (hash: string): Promise<boolean> =>
+  (await rpc(devnet.rawRpc['4663'], 'eth_getTransactionReceipt', hash)) !== null;
+const headOf = async (chain: '1' | '4663'): Promise<bigint> =>
+  BigInt((await rpc(devnet.rawRpc[chain], 'eth_blockNumber')) as string);
+
+/** The launch is mined among them, and looked for. */
+const BLOCKS_UNDER_A_FAULT = 4n;
+const everyRowAndNoOther = async (): Promise<void> => {
+  await index.until(router, async () => (await found()).length === made.length);
+  expect([...(await found())].sort()).toEqual([...made].sort());
+};
+
+describe('an index under faults of its providers', () => {
+  const ONE: readonly [name: string, faults: object][] = [
+    ['is behind', { lag: 5 }],
+    ['stands still', { staleHead: true }],
+    ['holds its finalized block', { holdFinalized: true }],
+    ['has another chain', { disagree: true }],
+    ['finds no logs', { emptyLogs: true }],
+    ['forges the status of receipts', { forgeReceipt: { fields: ['status'] } }],
+    ['forges the logs of receipts', { forgeReceipt: { fields: ['logs'] } }],
+    ['forges the blocks of receipts', { forgeReceipt: { fields: ['blockHash'] } }],
+    ['drops its answers', { dropResponses: 'reset' }],
+    ['fails in every answer', { errors: true }],
+    ['answers a batch the other way round', { reorderBatchResponses: true }],
+  ];
+  const BOTH: typeof ONE = [
+    ['are behind', { lag: 5 }],
+    ['find no logs', { emptyLogs: true }],
+    ['fail in every answer', { errors: true }],
+  ];
+  const cases = [
+    ...ONE.map(([name, faults]) => [`one of two ${name}`, faults, ['l2-b', 'l1-b']] as const),
+    ...BOTH.map(([name, faults]) => [`both ${name}`, faults, PROVIDERS] as const),
+  ];
+
+  it.each(cases)('has no false row and loses none: %s', async (_name, faults, ids) => {
+    const launch = await prepared();
+    await Promise.all(ids.map((id) => putFaults(devnet, id, faults)));
+    await send(launch);
+    const from = await headOf('4663');
+    while ((await headOf('4663')) < from + BLOCKS_UNDER_A_FAULT) {
+      const [standing] = await Promise.all([index.follow(router, 0), index.follow(onEthereum, 0)]);
+      expect(['stopped', 'unsupported', 'ended']).not.toContain(standing.state);
+      expect(made).toEqual(expect.arrayContaining(await found()));
+    }
+    await heal();
+    await everyRowAndNoOther();
+  });
+});
+
+describe('an index over chains that reorganise', () => {
+  it.each([
+    ['one block', 1],
+    ['five blocks', 5],
+    ['several checkpoints', 12],
+  ])('of 4663 has what is in the chain after %s went', async (_name, depth) => {
+    await act('1', 'hold-posting');
+    const launch = await prepared();
+    // Enough checkpoints, each of a block or two, that none of them is final yet.
+    const from = await headOf('4663');
+    await index.until(router, async () => (await headOf('4663')) > from + 12n);
+    await send(launch);
+    await everyRowAndNoOther();
+    await act('4663', 'reorg', { depth });
+    await index.until(router, async () => {
+      const rows = await found();
+      const mined = await Promise.all(made.map(isMined));
+      return rows.length === mined.filter(Boolean).length;
+    });
+    await act('4663', 'restore');
+    await everyRowAndNoOther();
+    await act('1', 'resume-posting');
+  });
+
+  it.each([
+    ['one block', { depth: 1 }],
+    ['three blocks', { depth: 3 }],
+  ])('of 1 goes on from the highest block that is still there after %s went', async (_name, request) => {
+    const positionOf = async () =>
+      (await index.database.source.findFirstOrThrow({ where: { chainId: 1 } })).provisionalNumber ?? 0n;
+    const before = await headOf('1');
+    await index.until(onEthereum, async () => (await positionOf()) >= before);
+    await act('1', 'reorg', request);
+    const after = await headOf('1');
+    await index.until(onEthereum, async () => (await positionOf()) > after);
+    const kept = await index.database.checkpoint.findMany({ where: { source: { chainId: 1 } } });
+    for (const { number, hash } of kept) {
+      const block = (await rpc(devnet.rawRpc['1'], 'eth_getBlockByNumber', `0x${number.toString(16)}`, false)) as {
+        hash: string;
+      };
+      expect([number, block.hash]).toEqual([number, hash]);
+    }
+  });
+
+  it('is in the end, row by row, the index that somebody makes afresh, and every launch has its number', async () => {
+    await index.until(router, ({ launches }) => launches === made.length);
+    const fresh = await OwnIndex.over(devnet, join(chains.dir, 'fresh-blobs'), [router]);
+    try {
+      await fresh.until(router, ({ launches }) => launches === made.length);
+      expect(await index.content()).toEqual(await fresh.content());
+    } finally {
+      await fresh.close();
+    }
+    const rows = await index.database.launch.findMany({ orderBy: { sequence: 'asc' } });
+    expect(rows.map(({ sequence }) => sequence)).toEqual(made.map((_, place) => BigInt(place + 1)));
+  });
+});
