@@ -19,6 +19,7 @@ const TABLES = [
       'Limits',
       'Versioning',
       'Events',
+      'Public indexing reads',
     ],
   },
   {

@@ -1,0 +1,73 @@
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { awaitIndexed, makeSourceLaunches, runCustomLaunch } from '@launch/start';
+import { IndexSpecClient, type Found } from './fixtures/index-spec-client.fixture.js';
+import { askAt, PATIENCE_MS } from './fixtures/spec-client.fixture.js';
+import type { StackAccess } from './stacks/own-stack.js';
+import { useStack } from './stacks/use-stack.js';
+
+const BUNDLES = path.resolve(import.meta.dirname, '../../../clients/multi-role/bundles');
+
+let access: StackAccess;
+let client: IndexSpecClient;
+let made: Awaited<ReturnType<typeof makeSourceLaunches>>;
+
+beforeAll(async () => {
+  access = await useStack('launches');
+  client = await IndexSpecClient.open(access.gateway, access.stack.rpc['4663']);
+  made = await makeSourceLaunches({ stack: access.stack });
+  await runCustomLaunch({
+    stack: access.stack,
+    bundles: BUNDLES,
+    workDir: path.join(await mkdtemp(path.join(access.dir, 'indexed-')), 'launch'),
+    onStage: () => undefined,
+    timeoutMs: PATIENCE_MS,
+  });
+}, 2 * PATIENCE_MS);
+
+const keyOf = ({ tokenAddress }: Found): string => tokenAddress;
+const sorted = (launches: readonly Found[]): Found[] => [...launches].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+
+describe('an indexer with the description of public reads and two endpoints alone', () => {
+  it(
+    'finds on chain exactly the launches that the reads show, each verified by itself',
+    async () => {
+      expect(await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made)).toEqual([
+        { sourceVersion: 'module-native-v1', made: 7, found: 7 },
+        { sourceVersion: 'module-native-v2', made: 7, found: 7 },
+      ]);
+      const head = await client.finalized();
+      const scanned = await client.scan(head);
+      for (const version of client.sourceVersions)
+        expect([version, scanned.some(({ sourceKind }) => sourceKind === version)]).toEqual([
+          version,
+          // Another suite may not have launched through router V2 yet.
+          version === 'custom-multi-role-v2' ? expect.any(Boolean) : true,
+        ]);
+      // What is final to the nodes is final to the index a moment later.
+      for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+        const shown = (await client.records()).filter(({ blockNumber }) => BigInt(blockNumber) <= head);
+        if (shown.length < scanned.length && Date.now() < until) continue;
+        expect(sorted(shown)).toEqual(sorted(scanned));
+        break;
+      }
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it('finds no launch that reverted, and none that another contract’s events claim', async () => {
+    const tokens = (await client.records()).map(keyOf);
+    expect(new Set(tokens).size).toBe(tokens.length);
+    expect(tokens).not.toContain(`0x${'f0'.repeat(20)}`);
+    const forged = await askAt(access.gateway, 'GET', `/api/indexers/v1/launches/4663/0x${'f0'.repeat(20)}`);
+    expect(forged.status).toBe(404);
+  });
+
+  it('keeps a coin whose metadata is malformed, as data', async () => {
+    const { token } = made.find(({ what }) => /malformed/.test(what))!;
+    const { json } = await askAt(access.gateway, 'GET', `/api/explore/chain/presentation?token=${token}`);
+    expect(json).toMatchObject({ metadataStatus: 'malformed', description: null, links: [] });
+  });
+});
