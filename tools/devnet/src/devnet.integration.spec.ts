@@ -60,7 +60,7 @@ describe('development chains', () => {
     expect(Number(await call(l1, 'eth_chainId'))).toBe(1);
     expect(Number(await call(l2, 'eth_chainId'))).toBe(4663);
     for (const [name, contract] of Object.entries(devnet.contracts)) {
-      const url = ['bridge', 'sequencerInbox', 'priceFeedL1'].includes(name) ? l1 : l2;
+      const url = name === 'bridge' || name === 'sequencerInbox' || name.endsWith('L1') ? l1 : l2;
       expect([name, keccak256(await call(url, 'eth_getCode', contract.address, 'latest'))]).toEqual([
         name,
         contract.runtimeCodeHash,
@@ -94,8 +94,9 @@ describe('development chains', () => {
       args: [devnet.permitAuthority.address as `0x${string}`],
     });
     const now = BigInt(Math.floor(Date.now() / 1000));
-    for (const router of ['router', 'routerV1'] as const) {
-      const result = await call(l2, 'eth_call', { to: devnet.contracts[router].address, data }, 'latest');
+    for (const router of ['router', 'routerV1', 'retiredRouterL1', 'routerL1'] as const) {
+      const url = router.endsWith('L1') ? l1 : l2;
+      const result = await call(url, 'eth_call', { to: devnet.contracts[router].address, data }, 'latest');
       const [from, until_] = decodeFunctionResult({ abi, functionName: 'authority', data: result });
       expect([router, from <= now && now < until_]).toEqual([router, true]);
     }
@@ -106,6 +107,16 @@ describe('development chains', () => {
     expect([devnet.contracts.poolManager.address, devnet.contracts.router.address]).toEqual(
       [0n, 1n].map((nonce) => getContractAddress({ from, nonce }).toLowerCase()),
     );
+  });
+
+  it('has two generations of one router on Ethereum, told apart by their runtime code', async () => {
+    const { poolManager, poolManagerL1, retiredRouterL1, routerL1 } = devnet.contracts;
+    expect(retiredRouterL1.runtimeCodeHash).not.toBe(routerL1.runtimeCodeHash);
+    expect(poolManagerL1.address).not.toBe(poolManager.address);
+    const abi = parseAbi(['function CHAIN_ID() view returns (uint256)']);
+    const data = encodeFunctionData({ abi, functionName: 'CHAIN_ID' });
+    for (const { address } of [retiredRouterL1, routerL1])
+      expect(BigInt(await call(l1, 'eth_call', { to: address, data }, 'latest'))).toBe(1n);
   });
 
   it('lets a wallet batch: an EIP-7702 transaction sets the code of the batching account', async () => {

@@ -25,6 +25,9 @@ const DEPLOYED_NAMES = [
   'openingModule',
   'nativeLauncherV1',
   'nativeLauncherV2',
+  'poolManagerL1',
+  'retiredRouterL1',
+  'routerL1',
 ] as const;
 
 export type ContractName = (typeof DEPLOYED_NAMES)[number];
@@ -61,6 +64,7 @@ export const DEPLOYMENTS: readonly Deployment[] = [
     }),
   },
   { id: 'module-native.v1', chain: '4663', deploy: deployModuleNative },
+  { id: 'ethereum-routers.v1', chain: '1', deploy: deployEthereumRouters },
 ];
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
@@ -128,6 +132,27 @@ async function deployRouterV1(
     registrationOf(keys.permitAuthority, routerV1),
   ]);
   return { routerV1 };
+}
+
+/** Uniswap's PoolManager and two generations of the router, which differ in runtime code by their own address. */
+async function deployEthereumRouters(
+  l1: JsonRpcClient,
+  artifacts: Artifacts,
+  { batchPoster, permitAuthority }: DeploymentKeys,
+): Promise<{ poolManagerL1: Address; retiredRouterL1: Address; routerL1: Address }> {
+  const from = batchPoster.address;
+  const first = await nonceOf(l1, from);
+  const at = (index: bigint): Address => lower(getContractAddress({ from, nonce: first + index }));
+  const [poolManagerL1, retiredRouterL1, routerL1] = [at(0n), at(1n), at(2n)];
+  const router = creationOf(artifacts.routerV1, [poolManagerL1, from]);
+  await sendAll(l1, 1, batchPoster, [
+    creationOf(artifacts.poolManager, [from]),
+    router,
+    router,
+    registrationOf(permitAuthority, retiredRouterL1),
+    registrationOf(permitAuthority, routerL1),
+  ]);
+  return { poolManagerL1, retiredRouterL1, routerL1 };
 }
 
 /** The owner's call by which a router takes permits of this authority. */
