@@ -116,12 +116,25 @@ describe('indexers as processes', () => {
       await launch();
       await expect(doomed.exited).resolves.toMatchObject({ signal: 'SIGKILL' });
       // One goes on by itself, once the killed worker is heard of no more; the others need not be waited for.
-      if (point !== 'indexer.logs') for (const source of sources) await indexOf(source).terminate();
+      if (point !== 'indexer.logs')
+        for (const source of sources) if (source.endBlock === null) await indexOf(source).terminate();
       await startIndexer();
       await until(async () => (await finalRows()).length === before + 1);
       await expectWhole(before + 1);
     },
   );
+
+  it('end the source of a retired router at its last block and go on with its successor', async () => {
+    const [retired, current] = sources.filter(({ chainId }) => chainId === 1) as [IndexSource, IndexSource];
+    await startIndexer();
+    await until(async () => (await stateOf(retired)) === 'ended' && (await stateOf(current)) === 'following');
+    expect(await indexOf(retired).result()).toBe('ended');
+    const { checkpointNumber } = await beside.database.source.findUniqueOrThrow({
+      where: { releaseDigest: sourceReleaseDigest(retired) },
+    });
+    expect(checkpointNumber).toBe(BigInt(retired.endBlock!));
+    expect((await indexOf(current).describe()).status.name).toBe('RUNNING');
+  });
 
   it('have one checkpoint a source when several index at once', async () => {
     const [router] = sources as readonly [IndexSource];

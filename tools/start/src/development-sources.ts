@@ -16,20 +16,19 @@ import { lowerHex } from '@launch/evm';
 import { adapterOf, sourceReleaseDigest } from '@launch/evm/sources';
 import { writePrivate } from './data-folder.js';
 
-/** What an index of the development chains is bound to: each source from the first block of its chain on. */
+/** What an index of the development chains is bound to: each source of chain 4663 from that chain's first block on. */
 export function developmentSources({ contracts, genesisL2Block }: DevnetDescription): readonly IndexSource[] {
-  const { poolManager, moduleRegistry } = contracts;
-  const onLaunchChain = (
+  const { poolManager, moduleRegistry, poolManagerL1, retiredRouterL1, routerL1 } = contracts;
+  const sourceOf = (
     sourceVersion: SourceVersion,
     contract: DeployedContract,
     others: Readonly<Record<string, DeployedContract>>,
+    blocks: Pick<IndexSource, 'chainId' | 'startBlock' | 'endBlock'>,
   ): IndexSource => ({
     schemaVersion: INDEX_SOURCE_SCHEMA,
     sourceVersion,
-    chainId: 4663,
+    ...blocks,
     ...bound(contract),
-    startBlock: String(genesisL2Block + 1),
-    endBlock: null,
     abiSha256: canonicalSha256(adapterOf(sourceVersion)?.abi ?? []),
     factoryVersion: null,
     contracts: Object.fromEntries(Object.entries(others).map(([name, other]) => [name, bound(other)])),
@@ -38,13 +37,30 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     sourceCommit: null,
     finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1,
   });
+  const launchBlocks = { chainId: 4663, startBlock: String(genesisL2Block + 1), endBlock: null } as const;
+  const onLaunchChain = (
+    sourceVersion: SourceVersion,
+    contract: DeployedContract,
+    others: Readonly<Record<string, DeployedContract>>,
+  ): IndexSource => sourceOf(sourceVersion, contract, others, launchBlocks);
+  const onEthereum = (router: DeployedContract, successor: DeployedContract | null): IndexSource =>
+    sourceOf(
+      'ethereum-custom-v1',
+      router,
+      { poolManager: poolManagerL1 },
+      { chainId: 1, startBlock: startOf(router), endBlock: successor && String(BigInt(startOf(successor)) - 1n) },
+    );
   return [
     onLaunchChain('custom-multi-role-v2', contracts.router, { poolManager }),
     onLaunchChain('custom-router-v1', contracts.routerV1, { poolManager }),
     onLaunchChain('module-native-v1', contracts.nativeLauncherV1, { poolManager, registry: moduleRegistry }),
     onLaunchChain('module-native-v2', contracts.nativeLauncherV2, { poolManager, registry: moduleRegistry }),
+    onEthereum(retiredRouterL1, routerL1),
+    onEthereum(routerL1, null),
   ];
 }
+
+const startOf = ({ startBlock = 1 }: DeployedContract): string => String(startBlock);
 
 const bound = ({ address, runtimeCodeHash }: DeployedContract): Pick<IndexSource, 'address' | 'runtimeCodeHash'> => ({
   address: lowerHex(address),

@@ -43,7 +43,10 @@ const originRecord = z.strictObject({ kind: z.literal('origin'), hashes: z.stric
 const deployedRecord = z.strictObject({
   kind: z.literal('deployed'),
   id: z.string().min(1).max(64),
-  contracts: z.record(z.string().min(1).max(64), z.strictObject({ address, runtimeCodeHash: hash })),
+  contracts: z.record(
+    z.string().min(1).max(64),
+    z.strictObject({ address, runtimeCodeHash: hash, startBlock: blockNumber.optional() }),
+  ),
 });
 
 const blockRecord = z.strictObject({

@@ -64,7 +64,8 @@ export const DEPLOYMENTS: readonly Deployment[] = [
     }),
   },
   { id: 'module-native.v1', chain: '4663', deploy: deployModuleNative },
-  { id: 'ethereum-routers.v1', chain: '1', deploy: deployEthereumRouters },
+  { id: 'ethereum-first-router.v1', chain: '1', deploy: deployFirstEthereumRouter },
+  { id: 'ethereum-second-router.v1', chain: '1', deploy: deploySecondEthereumRouter },
 ];
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
@@ -122,37 +123,51 @@ async function deployLaunchSide(
 async function deployRouterV1(
   l2: JsonRpcClient,
   artifacts: Artifacts,
-  keys: DeploymentKeys,
+  { owner, permitAuthority }: DeploymentKeys,
   { poolManager }: Readonly<Record<string, DeployedContract>>,
 ): Promise<{ routerV1: Address }> {
-  const from = keys.owner.address;
-  const routerV1 = lower(getContractAddress({ from, nonce: await nonceOf(l2, from) }));
-  await sendAll(l2, 4663, keys.owner, [
-    creationOf(artifacts.routerV1, [poolManager?.address, from]),
-    registrationOf(keys.permitAuthority, routerV1),
-  ]);
-  return { routerV1 };
+  return { routerV1: await routerV1On(l2, 4663, artifacts, { owner, permitAuthority }, poolManager?.address) };
 }
 
-/** Uniswap's PoolManager and two generations of the router, which differ in runtime code by their own address. */
-async function deployEthereumRouters(
+async function deployFirstEthereumRouter(
   l1: JsonRpcClient,
   artifacts: Artifacts,
-  { batchPoster, permitAuthority }: DeploymentKeys,
-): Promise<{ poolManagerL1: Address; retiredRouterL1: Address; routerL1: Address }> {
-  const from = batchPoster.address;
-  const first = await nonceOf(l1, from);
-  const at = (index: bigint): Address => lower(getContractAddress({ from, nonce: first + index }));
-  const [poolManagerL1, retiredRouterL1, routerL1] = [at(0n), at(1n), at(2n)];
-  const router = creationOf(artifacts.routerV1, [poolManagerL1, from]);
-  await sendAll(l1, 1, batchPoster, [
-    creationOf(artifacts.poolManager, [from]),
-    router,
-    router,
-    registrationOf(permitAuthority, retiredRouterL1),
-    registrationOf(permitAuthority, routerL1),
+  keys: DeploymentKeys,
+): Promise<{ poolManagerL1: Address; retiredRouterL1: Address }> {
+  const from = keys.batchPoster.address;
+  const poolManagerL1 = await create(l1, 1, keys.batchPoster, creationOf(artifacts.poolManager, [from]));
+  const retiredRouterL1 = await routerV1On(l1, 1, artifacts, ethereumKeys(keys), poolManagerL1);
+  return { poolManagerL1, retiredRouterL1 };
+}
+
+/** The generation that followed: the same contract, whose runtime code differs by its own address. */
+async function deploySecondEthereumRouter(
+  l1: JsonRpcClient,
+  artifacts: Artifacts,
+  keys: DeploymentKeys,
+  { poolManagerL1 }: Readonly<Record<string, DeployedContract>>,
+): Promise<{ routerL1: Address }> {
+  return { routerL1: await routerV1On(l1, 1, artifacts, ethereumKeys(keys), poolManagerL1?.address) };
+}
+
+/** The batch poster owns what stands on chain 1, where the owner has no ether. */
+const ethereumKeys = ({ batchPoster, permitAuthority }: DeploymentKeys) => ({ owner: batchPoster, permitAuthority });
+
+/** A router V1 that takes permits of the authority; its address. */
+async function routerV1On(
+  rpc: JsonRpcClient,
+  chainId: number,
+  artifacts: Artifacts,
+  { owner, permitAuthority }: Pick<DeploymentKeys, 'owner' | 'permitAuthority'>,
+  poolManager: Address | undefined,
+): Promise<Address> {
+  const from = owner.address;
+  const router = lower(getContractAddress({ from, nonce: await nonceOf(rpc, from) }));
+  await sendAll(rpc, chainId, owner, [
+    creationOf(artifacts.routerV1, [poolManager, from]),
+    registrationOf(permitAuthority, router),
   ]);
-  return { poolManagerL1, retiredRouterL1, routerL1 };
+  return router;
 }
 
 /** The owner's call by which a router takes permits of this authority. */

@@ -15,6 +15,8 @@ const DEPLOY_GAS = 14_000_000n;
 export interface DeployedContract {
   readonly address: Address;
   readonly runtimeCodeHash: Hex;
+  /** The first block that can hold it. Absent for those of a journal that did not say so yet. */
+  readonly startBlock?: number | undefined;
 }
 
 export interface DeploymentKeys {
@@ -45,9 +47,12 @@ export async function deploy(
   keys: DeploymentKeys,
   standing: Readonly<Record<string, DeployedContract>>,
 ): Promise<Readonly<Record<string, DeployedContract>>> {
+  const startBlock = (await rpc.head()) + 1;
   const addresses = Object.entries(await deployment.deploy(rpc, artifacts, keys, standing));
   return Object.fromEntries(
-    await Promise.all(addresses.map(async ([name, at]) => [name, await describe(rpc, at)] as const)),
+    await Promise.all(
+      addresses.map(async ([name, at]) => [name, { ...(await describe(rpc, at)), startBlock }] as const),
+    ),
   );
 }
 
