@@ -12,6 +12,7 @@ export const LAUNCH_CHAIN = Symbol('LaunchChain');
 export const LAUNCH_WORKFLOWS = Symbol('LaunchWorkflows');
 export const CONFIGURED_CONTEXT = Symbol('ConfiguredContext');
 export const FORM_READER = Symbol('FormReader');
+export const API_SUBJECT = Symbol('ApiSubject');
 export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
 export const LAUNCH_WORKERS = Symbol('LaunchWorkers');

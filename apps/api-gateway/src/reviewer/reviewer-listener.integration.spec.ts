@@ -39,6 +39,8 @@ describe("the reviewers' listener", () => {
   it('has a description of its own, and none of its routes is in the public one', () => {
     const own = Object.keys(gateway.reviewerOpenapi!.document.paths);
     const open = Object.keys(gateway.openapi.document.paths);
+    expect(gateway.reviewerOpenapi!.document.info.title).toBe('Module Review API');
+    expect(gateway.openapi.document.info.title).toBe('Custom Launch API');
     expect(own).toContain('/v1/reviewer/submissions/{submissionId}/decisions');
     expect(open.filter((path) => path.includes('reviewer') || path.startsWith('/submissions'))).toEqual([]);
     expect(gateway.served.filter((path) => path.includes('reviewer'))).toEqual([]);

@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CursorCodec, ErrorFilter, Gate, MethodsByPath } from '@launch/http';
 import { CredentialsModule } from '../accounts/credentials/credentials.module.js';
+import { REVIEWER_API } from '../discovery/openapi/api-subject.js';
+import { API_SUBJECT } from '../tokens.js';
 import { OpenApiDocument } from '../discovery/openapi/openapi.document.js';
 import { httpProviders } from '../http/http.module.js';
 import { ReviewReadinessService } from '../modules/review-readiness.service.js';
@@ -49,6 +51,7 @@ export type ReviewerParts = Pick<
     ChangeReviewsService,
     DraftDecisionService,
     OpenApiDocument,
+    { provide: API_SUBJECT, useValue: REVIEWER_API },
   ],
   exports: [Gate, ErrorFilter, MethodsByPath, CursorCodec, RateLimitsModule, OpenApiDocument],
 })

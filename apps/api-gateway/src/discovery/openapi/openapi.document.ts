@@ -1,9 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { MULTI_ROLE_BASE_PATH, sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { type RouteDefinition, type RouteFamily } from '@launch/http';
+import { API_SUBJECT } from '../../tokens.js';
+import type { ApiSubject } from './api-subject.js';
 import { ComponentSchemas } from './component-schemas.js';
 
 /** Draft 2020-12 with the annotations of OpenAPI: the default of 3.1, and the one dialect that Swagger UI knows. */
@@ -20,6 +22,8 @@ interface Described {
 export class OpenApiDocument {
   private served: { readonly app: INestApplication; readonly routes: readonly RouteDefinition[] } | undefined;
   private described: Described | undefined;
+
+  constructor(@Inject(API_SUBJECT) private readonly subject: ApiSubject) {}
 
   /** Takes an application whose routes are known; the first reader has the document made. @param routes what it serves. */
   describe(app: INestApplication, routes: readonly RouteDefinition[]): void {
@@ -49,7 +53,7 @@ export class OpenApiDocument {
   }
 
   private get made(): Described {
-    return (this.described ??= describe(this.application));
+    return (this.described ??= describe(this.application, this.subject));
   }
 
   private get application() {
@@ -58,16 +62,18 @@ export class OpenApiDocument {
   }
 }
 
-function describe({ app, routes }: { app: INestApplication; routes: readonly RouteDefinition[] }): Described {
-  const document = documentOf(app, routes);
+type Application = { readonly app: INestApplication; readonly routes: readonly RouteDefinition[] };
+
+function describe({ app, routes }: Application, subject: ApiSubject): Described {
+  const document = documentOf(app, routes, subject);
   const bytes = canonicalizeJson(document);
   return { document, bytes, contentSha256: sha256Digest(bytes) };
 }
 
-function documentOf(app: INestApplication, routes: readonly RouteDefinition[]): OpenAPIObject {
+function documentOf(app: INestApplication, routes: readonly RouteDefinition[], subject: ApiSubject): OpenAPIObject {
   const families = [...new Set(routes.map(({ family }) => family))];
   const schemas = new ComponentSchemas();
-  const { paths, ...rest } = SwaggerModule.createDocument(app, head(routes, families), {
+  const { paths, ...rest } = SwaggerModule.createDocument(app, head(routes, families, subject), {
     autoTagControllers: false,
     standardSchemaConverter: (schema) => schemas.refer(schema),
   });
@@ -83,19 +89,18 @@ function documentOf(app: INestApplication, routes: readonly RouteDefinition[]): 
 }
 
 /** What is said of the API as a whole. */
-function head(routes: readonly RouteDefinition[], families: readonly RouteFamily[]): Omit<OpenAPIObject, 'paths'> {
+function head(
+  routes: readonly RouteDefinition[],
+  families: readonly RouteFamily[],
+  subject: ApiSubject,
+): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
-    .setTitle('Custom Launch API')
+    .setTitle(subject.title)
     .setVersion('4.1.0')
-    .setDescription(
-      "From a packed launch request to an Ethereum-finalized public record on chain 4663: multi-role launches, V4 launches, and plans of several wallet steps. The service signs a permit, never the controller's transaction. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.",
-    )
-    .setExternalDoc(
-      'The guide: from a key to a finalized record, with every command.',
-      `${MULTI_ROLE_BASE_PATH}/guide.md`,
-    )
+    .setDescription(subject.description)
     .addServer('/');
+  if (subject.guide !== null) builder.setExternalDoc(subject.guide.description, subject.guide.url);
   for (const { key, tags } of families) {
     builder.addSecurity(key.name, key.scheme);
     for (const [name, description] of Object.entries(tags))
