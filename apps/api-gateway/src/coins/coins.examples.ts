@@ -13,6 +13,7 @@ import {
   type ModuleIndexer,
   type ModuleMode,
   type ModuleModeRelease,
+  type RouterIdentities,
 } from '@launch/contracts';
 
 const LAUNCHER = '0x2F7a1b3c5D7e9F0123456789AbcdEF0123456789';
@@ -164,4 +165,36 @@ export const MODULE_INDEXER_EXAMPLE: ModuleIndexer = {
     },
   ],
   rollup: null,
+};
+
+export const IDENTITIES_EXAMPLE: RouterIdentities = {
+  schemaVersion: 'service.router-custom-identities.v1',
+  chainId: 1,
+  checkpoint: { number: '21000412', hash: word('f') },
+  routers: [
+    {
+      address: LAUNCHER,
+      runtimeCodeHash: word('b'),
+      startBlock: '21000000',
+      endBlock: null,
+      releaseDigest: digest('1'),
+      ...ABI,
+    },
+  ],
+  count: 1,
+  identities: [
+    {
+      tokenAddress: TOKEN,
+      routerAddress: LAUNCHER,
+      launchId: word('2'),
+      kind: 1,
+      poolManager: POOL_MANAGER,
+      poolId: word('3'),
+      hook: HOOK,
+      transactionHash: word('8'),
+      blockNumber: '21000371',
+      blockHash: word('9'),
+      logIndex: 4,
+    },
+  ],
 };

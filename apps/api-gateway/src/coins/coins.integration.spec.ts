@@ -15,6 +15,8 @@ import {
   moduleModeSchema,
   PRESENTATION_PATH,
   PROFILE_PATH,
+  ROUTER_IDENTITIES_PATH,
+  routerIdentitiesSchema,
   sha256Digest,
   type IndexedLaunches,
   type LaunchRecord,
@@ -196,6 +198,47 @@ describe('the contract of indexers', () => {
   });
 });
 
+describe('the identity snapshot', () => {
+  const snapshot = () => read(ROUTER_IDENTITIES_PATH, routerIdentitiesSchema);
+
+  it('has every Custom coin of Ethereum up to the checkpoint that all routers have reached, and equal bytes', async () => {
+    const retired = sourceDocument({ ...ETHEREUM, address: account(0xf03), endBlock: '50470000' });
+    await index.source(retired, { state: 'ended', checkpoint: '50470000' });
+    const custom = { chainId: 1, launchKind: 1 } as const;
+    const late = await index.launch(ETHEREUM, 1_020, { ...custom, blockNumber: '50480001' });
+    const second = await index.launch(ETHEREUM, 1_010, custom);
+    const first = await index.launch(retired, 1_009, custom);
+    await index.launch(ETHEREUM, 1_011, custom, { stage: 'sequencer_soft_confirmed' });
+    const before = await snapshot();
+    expect([tokensOf({ items: before.identities }), before.count]).toEqual([
+      [first.tokenAddress, second.tokenAddress],
+      2,
+    ]);
+    expect([before.checkpoint.number, before.routers]).toEqual(['50480000', expect.objectContaining({ length: 2 })]);
+
+    // Written again without a change: another state of the rows, and the same bytes.
+    const { text } = await get(ROUTER_IDENTITIES_PATH);
+    await index.source(ETHEREUM);
+    const again = await get(ROUTER_IDENTITIES_PATH);
+    expect([again.text, again.headers.get('etag')]).toEqual([text, `"${sha256Digest(Buffer.from(text))}"`]);
+
+    await index.source(ETHEREUM, { checkpoint: '50480001' });
+    expect(tokensOf({ items: (await snapshot()).identities })).toEqual([
+      first.tokenAddress,
+      second.tokenAddress,
+      late.tokenAddress,
+    ]);
+  });
+
+  it('is 503 while a router has no checkpoint', async () => {
+    await index.source(ETHEREUM, { state: 'starting', checkpointAge: null });
+    const answer = await get(ROUTER_IDENTITIES_PATH);
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    await index.source(ETHEREUM);
+    expect((await snapshot()).count).toBe(2);
+  });
+});
+
 describe('index reads', () => {
   it.each([
     `${EXPLORE_PATH}?pageSize=20`,
@@ -233,13 +276,16 @@ describe('index reads', () => {
     expect((await read(EXPLORE_PATH, chainExploreSchema)).status).toBe('ok');
   });
 
-  it.each([EXPLORE_PATH, INDEXED_LAUNCHES_PATH, MODULE_MODE_PATH, `${PROFILE_PATH}?account=${account(1)}`])(
-    'are 503 where a deployment has no index: %s',
-    async (path) => {
-      const answer = await get(path, {}, without);
-      expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    },
-  );
+  it.each([
+    EXPLORE_PATH,
+    INDEXED_LAUNCHES_PATH,
+    MODULE_MODE_PATH,
+    ROUTER_IDENTITIES_PATH,
+    `${PROFILE_PATH}?account=${account(1)}`,
+  ])('are 503 where a deployment has no index: %s', async (path) => {
+    const answer = await get(path, {}, without);
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  });
 
   it('are 503, never empty, while the index is out of reach', async () => {
     // Nobody listens there.

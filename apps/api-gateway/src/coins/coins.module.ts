@@ -10,6 +10,7 @@ import { IndexedLaunchesController } from './indexed-launches.controller.js';
 import { IndexedLaunchesService } from './indexed-launches.service.js';
 import { IndexRowsRepository } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
+import { RouterIdentitiesService } from './router-identities.service.js';
 
 @Module({
   imports: [HttpModule, FeedRowsModule],
@@ -21,6 +22,7 @@ import { IndexStateService } from './index-state.service.js';
     CoinListsService,
     DiscoveryService,
     IndexedLaunchesService,
+    RouterIdentitiesService,
   ],
 })
 export class CoinsModule {}

@@ -18,6 +18,8 @@ const SOURCES = `SELECT release_digest, document, status, state, state_reason, c
   finalized_head, provisional_number, updated_at FROM published.source ORDER BY chain_id, address, release_digest`;
 const ADMITTED = `${LAUNCH} WHERE sequence > $1 AND ($2::int IS NULL OR chain_id = $2) AND ($3::text IS NULL OR source_kind = $3)
   ORDER BY sequence LIMIT $4`;
+const STAMPED = `${LAUNCH} WHERE source_kind = $1 AND launch_kind = $2 AND sequence IS NOT NULL AND block_number <= $3
+  ORDER BY block_number, log_index`;
 const COIN = `${LAUNCH} WHERE chain_id = $1 AND token_address = $2`;
 
 /** What a list of the site is narrowed to. */
@@ -74,6 +76,11 @@ export class IndexRowsRepository {
     limit: number,
   ): Promise<readonly PublishedLaunch[]> {
     return launches.parse(await this.database.query(ADMITTED, [after, chainId, sourceKind, limit + 1]));
+  }
+
+  /** Every finalized launch that routers of a version stamped as a kind, up to a block, by its place on the chain. */
+  async stamped(sourceKind: SourceVersion, kind: number, lastBlock: string): Promise<readonly PublishedLaunch[]> {
+    return launches.parse(await this.database.query(STAMPED, [sourceKind, kind, lastBlock]));
   }
 
   /** The coin of a chain and address, of the provisional layer too; null for none. */

@@ -1,16 +1,39 @@
 import { Controller, Param, Req, Res } from '@nestjs/common';
-import { addressOf, INDEXED_LAUNCHES_PATH, indexedLaunchesSchema, indexedLaunchSchema } from '@launch/contracts';
+import {
+  addressOf,
+  INDEXED_LAUNCHES_PATH,
+  indexedLaunchesSchema,
+  indexedLaunchSchema,
+  ROUTER_IDENTITIES_PATH,
+  routerIdentitiesSchema,
+} from '@launch/contracts';
 import { ApiError, queryOf } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendIndexed } from './answers.js';
 import { indexedLaunchesQuery, type IndexedLaunchesQuery } from './coin-queries.js';
 import { IndexRead } from './coin-routes.js';
-import { INDEXED_LAUNCH_EXAMPLE, INDEXED_LAUNCHES_EXAMPLE } from './coins.examples.js';
+import { IDENTITIES_EXAMPLE, INDEXED_LAUNCH_EXAMPLE, INDEXED_LAUNCHES_EXAMPLE } from './coins.examples.js';
+import { RouterIdentitiesService } from './router-identities.service.js';
 import { IndexedLaunchesService } from './indexed-launches.service.js';
 
 @Controller()
 export class IndexedLaunchesController {
-  constructor(private readonly launches: IndexedLaunchesService) {}
+  constructor(
+    private readonly launches: IndexedLaunchesService,
+    private readonly identities: RouterIdentitiesService,
+  ) {}
+
+  @IndexRead({
+    path: ROUTER_IDENTITIES_PATH,
+    id: 'getRouterCustomIdentities',
+    summary: 'Every Custom coin that a router of Ethereum stamped',
+    description:
+      'Final and whole, as of one checkpoint that every router has reached; equal state, equal bytes. 503 while a router has none.',
+    answers: { 200: { description: 'The snapshot.', schema: routerIdentitiesSchema, example: IDENTITIES_EXAMPLE } },
+  })
+  async routerIdentities(@Res() reply: FastifyReply): Promise<void> {
+    sendIndexed(reply, await this.identities.snapshot());
+  }
 
   @IndexRead({
     path: INDEXED_LAUNCHES_PATH,
