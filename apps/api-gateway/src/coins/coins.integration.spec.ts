@@ -214,7 +214,7 @@ describe('the identity snapshot', () => {
       [first.tokenAddress, second.tokenAddress],
       2,
     ]);
-    expect([before.checkpoint.number, before.routers]).toEqual(['50480000', expect.objectContaining({ length: 2 })]);
+    expect([before.checkpoint.number, before.routers.length]).toEqual(['50480000', 2]);
 
     // Written again without a change: another state of the rows, and the same bytes.
     const { text } = await get(ROUTER_IDENTITIES_PATH);
