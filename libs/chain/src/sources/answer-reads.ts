@@ -1,7 +1,8 @@
 import { keccak256Hex, type SourceAnswer, type SourceRead } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
 import { bytesOfHex } from '@launch/evm';
 import type { Hex } from 'viem';
-import { agree, type Agreement } from '../agreement/agreement.js';
+import { agree, indeterminate, type Agreement, type Indeterminate } from '../agreement/agreement.js';
 import { ChainError } from '../chain.error.js';
 import { stateBlockParameter } from '../reads/block-ref.js';
 import { callParameter } from '../reads/eth-call.js';
@@ -16,19 +17,51 @@ const READS_AT_ONCE = 64;
  * What both observers answer to some reads at one block, which they must still have in their chain. A read of reviewed
  * code that has no answer leaves all of them without one.
  *
- * A question with a bound on its gas is asked of code that nobody reviewed: nodes name its failures each in their own
- * words, so that every failure that is the execution's counts as a revert.
+ * A question with a bound on its gas is asked of code that nobody reviewed. Nodes name its failures each in their own
+ * words, and such code may answer each of them otherwise (by the gas that is left, say): every failure that is the
+ * execution's, and a difference that stays when it is asked again, counts as a revert. Only silence leaves it open.
  */
 export async function answerReads(
   pair: ObserverPair,
   reads: readonly SourceRead[],
   blockHash: Hex,
 ): Promise<Agreement<ReadonlyMap<string, SourceAnswer>>> {
+  const reviewed = reads.filter(isReviewed);
   const agreed = await agree<RpcObserver, readonly SourceAnswer[]>(pair, 'reads', (observer) =>
-    answersOf(observer, reads, blockHash),
+    answersOf(observer, reviewed, blockHash),
   );
   if (agreed.kind === 'indeterminate') return agreed;
-  return { ...agreed, value: new Map(reads.map(({ name }, index) => [name, agreed.value[index]!])) };
+  const answers = new Map(reviewed.map(({ name }, index) => [name, agreed.value[index]!]));
+  const unreviewed = reads.filter((read): read is CallRead => !isReviewed(read));
+  const told = await Promise.all(unreviewed.map((read) => unreviewedAnswer(pair, read, blockHash)));
+  for (const [index, answer] of told.entries()) {
+    if (answer.kind === 'indeterminate') return answer;
+    answers.set(unreviewed[index]!.name, answer);
+  }
+  return { ...agreed, value: answers };
+}
+
+/** Times that a question is asked whose answers differ. */
+const ASKED = 2;
+
+/** One exchange each: an answer of unreviewed code may be megabytes, and must not take others along. */
+async function unreviewedAnswer(
+  pair: ObserverPair,
+  read: CallRead,
+  blockHash: Hex,
+): Promise<SourceAnswer | Indeterminate> {
+  for (let asked = 0; asked < ASKED; asked += 1) {
+    try {
+      const [first, second] = await Promise.all(
+        pair.map(async (observer) => (await answersOf(observer, [read], blockHash))[0]!),
+      );
+      if (canonicalJsonText(first) === canonicalJsonText(second)) return first!;
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      return indeterminate(`${read.name}: ${error.code}`);
+    }
+  }
+  return { kind: 'reverted' };
 }
 
 async function answersOf(
@@ -48,7 +81,7 @@ async function answersOf(
     );
     some.forEach((read, index) => answers.set(read, codeAnswer(observer, answered[index])));
   }
-  for (const some of [...chunks(calls.filter(isReviewed)), ...calls.filter((read) => !isReviewed(read)).map(alone)]) {
+  for (const some of chunks(calls)) {
     const answered = await askMany(
       observer,
       'eth_call',
@@ -60,9 +93,7 @@ async function answersOf(
 }
 
 type CallRead = Extract<SourceRead, { kind: 'call' }>;
-const isReviewed = ({ gas }: CallRead): boolean => gas === undefined;
-/** An answer of unreviewed code may be megabytes: it must not take others along. */
-const alone = (read: CallRead): CallRead[] => [read];
+const isReviewed = (read: SourceRead): boolean => read.kind === 'code' || read.gas === undefined;
 
 const callOf = ({ to, data, gas }: CallRead) =>
   callParameter({ to, data, ...(gas === undefined ? {} : { gas: BigInt(gas) }) });
@@ -71,9 +102,12 @@ function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let first = 0; first < items.length; first += READS_AT_ONCE) yield items.slice(first, first + READS_AT_ONCE);
 }
 
+/** How a question to unreviewed code fails by what that code does. */
+const OF_EXECUTIONS: ReadonlySet<string> = new Set(['RPC_REVERTED', 'RPC_REFUSED', 'RPC_ANSWER_TOO_LARGE']);
+
 function callAnswer(observer: RpcObserver, read: CallRead, answer: unknown): SourceAnswer {
   if (answer instanceof ChainError) {
-    const isExecutions = answer.code === 'RPC_REVERTED' || (!isReviewed(read) && answer.code === 'RPC_REFUSED');
+    const isExecutions = isReviewed(read) ? answer.code === 'RPC_REVERTED' : OF_EXECUTIONS.has(answer.code);
     if (isExecutions) return { kind: 'reverted' };
     throw answer;
   }

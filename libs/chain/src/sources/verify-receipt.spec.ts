@@ -103,6 +103,24 @@ describe('a receipt', () => {
     expect(await answersOf(outOfGas, outOfGas)).toMatchObject({ 'token.name': { kind: 'reverted' } });
   });
 
+  it('is judged though unreviewed code answers each node otherwise, or more than one of them passes on', async () => {
+    const otherwise = struck('eth_call', (to) => (to === unreviewed.to ? '0xab' : undefined));
+    expect(await answersOf(otherwise)).toMatchObject({
+      'router.first': { kind: 'returned', data: '0xbb' },
+      'token.name': { kind: 'reverted' },
+    });
+    const tooLarge = new ChainError('RPC_ANSWER_TOO_LARGE', { observer: 'x', method: 'eth_call', limit: 1 });
+    expect(await answersOf(struck('eth_call', onlyOf(unreviewed.to, tooLarge)))).toMatchObject({
+      'token.name': { kind: 'reverted' },
+    });
+  });
+
+  it('has the answer of unreviewed code that both give when they are asked again', async () => {
+    let asked = 0;
+    const once = struck('eth_call', (to) => (to === unreviewed.to && (asked += 1) === 1 ? '0xab' : undefined));
+    expect(await answersOf(once)).toMatchObject({ 'token.name': { kind: 'returned', data: '0xaa' } });
+  });
+
   it.each<readonly [string, Fault | undefined, Fault | undefined]>([
     [
       'one observer has no answer of unreviewed code',

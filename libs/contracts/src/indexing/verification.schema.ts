@@ -11,9 +11,6 @@ import { indexSourceSchema } from './index-source.schema.js';
 export const INDEX_VERIFICATION_SCHEMA = 'service.index-verification.v1';
 export const INDEX_EVIDENCE_SCHEMA = 'service.index-evidence.v1';
 
-/** Bytes of one answer or log that evidence keeps; a longer answer is kept as its digest. */
-export const MAX_EVIDENCE_BYTES = 128 * 1024;
-
 /** A question to a node about one account at the launch's block. */
 export const sourceReadSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -49,11 +46,14 @@ export const sourceLogSchema = z.strictObject({
 });
 export type SourceLog = z.infer<typeof sourceLogSchema>;
 
+/** Of the last instant that JavaScript has a date for. */
+const LAST_SECOND = 8_640_000_000_000;
+
 export const sourceBlockSchema = z.strictObject({
   number: decimalSchema,
   hash: bytes32Schema,
   /** Unix seconds. */
-  timestamp: decimalSchema,
+  timestamp: decimalSchema.refine((text) => Number(text) <= LAST_SECOND, 'a time that a date can be'),
 });
 export type SourceBlock = z.infer<typeof sourceBlockSchema>;
 

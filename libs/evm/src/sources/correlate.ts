@@ -2,6 +2,10 @@ import type { IndexSource, SourceLog } from '@launch/contracts';
 import type { Hex } from '../encoding/hex.js';
 import type { Candidate, SourceReceipt } from './source-adapter.js';
 
+/** The bound contract's logs by their index, in whatever order they were listed. */
+export const ownLogs = (source: IndexSource, { logs }: SourceReceipt): readonly SourceLog[] =>
+  logs.filter(({ address }) => address === source.address).sort((a, b) => a.logIndex - b.logIndex);
+
 /**
  * The launches that a receipt claims, by the first indexed argument of every event, a launch id. Two anchors of one id
  * are two candidates over the same logs, so that neither is lost and both fail.
@@ -21,7 +25,7 @@ export function candidatesByFirstTopic({
   /** Whether a log of the bound contract is one of the launch's events. */
   readonly isOurs: (log: SourceLog) => boolean;
 }): readonly Candidate[] {
-  const own = receipt.logs.filter(({ address }) => address === source.address);
+  const own = ownLogs(source, receipt);
   return own
     .filter(({ topics }) => topics[0] === anchor)
     .map((log) => {

@@ -84,8 +84,34 @@ describe.each(CASES)('a launch by %s', (_name, one) => {
     expect(reasons(own.filter((log) => log !== token))).toBe('EVENT_MISMATCH');
     expect(reasons(own.filter((log) => !/Component/.test(eventName(log))))).toBe('EVENT_MISSING');
     for (const log of named(/Route|Component|Launch/)) expect(reasons([...own, log])).toBe('EVENT_DUPLICATED');
-    const last = own.slice(-2).reverse();
-    expect(reasons([...own.slice(0, -2), ...last])).toBe('EVENT_OUT_OF_ORDER');
+    const late = own.at(-1)!.logIndex + 1;
+    expect(reasons([...own.slice(0, -2), { ...own.at(-2)!, logIndex: late }, own.at(-1)!])).toBe('EVENT_OUT_OF_ORDER');
+  });
+
+  it('is judged by the indexes of its logs, in whatever order they are listed', () => {
+    const listed = withLogs(one, [...one.receipt.logs].reverse());
+    expect(judged(listed).verdict).toEqual(judged(one).verdict);
+    const last = one.receipt.logs.at(-1)!;
+    const first = one.receipt.logs[0]!;
+    const swapped = one.receipt.logs.map((log) =>
+      log === first
+        ? { ...first, logIndex: last.logIndex }
+        : log === last
+          ? { ...last, logIndex: first.logIndex }
+          : log,
+    );
+    expect(judged(withLogs(one, swapped)).verdict.kind).toBe('fail');
+  });
+
+  it('never throws, whatever is answered, with and without bound contracts', () => {
+    for (const contracts of [one.source.contracts, {}])
+      for (const { name } of judged(one).reads)
+        for (const answer of [
+          { kind: 'reverted' },
+          { kind: 'returned', data: '0x' },
+          { kind: 'code', hash: null },
+        ] as const)
+          judged({ ...one, source: { ...one.source, contracts } }, (read, own) => (read.name === name ? answer : own));
   });
 
   it('does not read another contract’s events of the same shape', () => {

@@ -5,7 +5,7 @@ import { eventCodec, type DecodedEvent } from '../../events/event-codec.js';
 import { componentProof, onchainLaunchId } from '../../launch-call/launch-hashes.js';
 import { LAUNCH_ROLES, LAUNCH_SCOPES } from '../../launch-call/launch.types.js';
 import { ROUTER_V2_ABI } from '../../launch-call/router-v2.abi.js';
-import { candidatesByFirstTopic } from '../correlate.js';
+import { candidatesByFirstTopic, ownLogs } from '../correlate.js';
 import { fail, fault, firstFault, recordPlace } from '../judging.js';
 import type { Answers, Candidate, Fault, SourceAdapter, SourceReceipt, Verdict } from '../source-adapter.js';
 import { callRead, codeHashOf, codeRead, returnedBy, unanswered, type Asked } from '../source-reads.js';
@@ -71,7 +71,7 @@ const routerOf = (source: IndexSource): Asked => ({ name: 'router', address: sou
 /** The event of a consumed permit names no launch: it is the router's own log right before the launch's first. */
 function candidatesOf(source: IndexSource, receipt: SourceReceipt): readonly Candidate[] {
   const isOurs = (log: SourceLog): boolean => log.topics[0] !== PERMIT && EVENTS.decode(log) !== null;
-  const own = receipt.logs.filter(({ address }) => address === source.address);
+  const own = ownLogs(source, receipt);
   return candidatesByFirstTopic({ source, receipt, anchor: ANCHOR, isOurs }).map((candidate) => {
     const before = own[own.indexOf(candidate.logs[0]!) - 1];
     return before?.topics[0] === PERMIT ? { ...candidate, logs: [before, ...candidate.logs] } : candidate;
@@ -185,10 +185,11 @@ function eventFault({ source }: Case, { permit, components, launch }: Stamp): Fa
 function sourceFault(one: Case): Fault | null {
   const { source, answers } = one;
   if (codeHashOf('router', answers) !== source.runtimeCodeHash) return fault('SOURCE_RUNTIME_MISMATCH', source.address);
-  const { poolManager } = source.contracts;
+  const answered = returnedBy(routerOf(source), 'poolManager', answers);
+  if (answered === null) return fault('GETTER_REVERTED', 'poolManager');
   return (
     getterEquals(one, 'CHAIN_ID', [BigInt(source.chainId)]) ??
-    (poolManager === undefined ? null : getterEquals(one, 'poolManager', [poolManager.address]))
+    getterEquals(one, 'poolManager', [source.contracts['poolManager']?.address ?? answered[0]])
   );
 }
 
