@@ -2,18 +2,18 @@
 // test holds the two together. A budget is told, never asserted: a machine that does other things as well takes its
 // time.
 export const BUDGETS = {
-  prepare: 100,
-  format: 15,
-  lint: 55,
+  prepare: 120,
+  format: 20,
+  lint: 65,
   types: 12,
   unit: 90,
-  integration: 480,
-  e2e: 860,
+  integration: 660,
+  e2e: 900,
   'error codes': 3,
 };
 
 /** What `npm test` may take in all, in seconds. */
-export const WHOLE_BUDGET = 1_680;
+export const WHOLE_BUDGET = 2_100;
 
 const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`;
 

@@ -319,7 +319,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
           }
         }
         expect(outcomes).toEqual(expected);
-        expect(DATABASES).toHaveLength(5);
+        expect(DATABASES).toHaveLength(6);
       },
       TAKES_MS,
     );

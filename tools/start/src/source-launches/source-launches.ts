@@ -54,7 +54,7 @@ export async function awaitIndexed(
   made: readonly MadeLaunch[],
 ): Promise<readonly IndexedSource[]> {
   const deadline = Date.now() + timeoutMs;
-  const versions = [...new Set(made.map(({ sourceVersion }) => sourceVersion))];
+  const versions = [...new Set(made.map(({ sourceVersion }) => sourceVersion))].sort();
   for (;;) {
     const sources = await Promise.all(versions.map((sourceVersion) => lookAt(stack, sourceVersion, made)));
     if (sources.every(({ made: all, found }) => found === all)) return sources;
