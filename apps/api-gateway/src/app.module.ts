@@ -3,6 +3,7 @@ import { CapabilitiesModule } from './multi-role/capabilities/capabilities.modul
 import { CoinsModule } from './coins/coins.module.js';
 import { DownloadsModule } from './discovery/downloads/downloads.module.js';
 import { DerivedFinalityModule } from './multi-role/derived-finality/derived-finality.module.js';
+import { EthereumFeedModule } from './ethereum-feed/ethereum-feed.module.js';
 import { FinalityModule } from './multi-role/finality/finality.module.js';
 import { CustomLaunchFeedModule } from './feeds/custom-launch-feed.module.js';
 import { FinalizedModule } from './multi-role/finalized/finalized.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         FinalityModule,
         FinalizedModule,
         CustomLaunchFeedModule,
+        EthereumFeedModule,
         OpenApiModule,
         MachineContractsModule,
         OperationsModule,

@@ -24,6 +24,7 @@ import { createReviewWorkflows } from './modules/review/review-workflows.js';
 import { createGatewayActivities } from './operations/gateway.activities.js';
 import { PolledWorkers } from './operations/launch-workers.js';
 import { startHousekeeping } from './operations/housekeeping.js';
+import { ethereumFeedWork, PublishEthereumService } from './ethereum-feed/publish-ethereum.service.js';
 import { launchGateWork } from './launch-gates/launch-gate.activities.js';
 import { LaunchGatesService } from './launch-gates/launch-gates.service.js';
 import { projectionWork } from './projections/projection.activities.js';
@@ -185,6 +186,7 @@ async function main(context: ServiceContext): Promise<void> {
         ...launchGateWork(app.get(LaunchGatesService)),
         ...planWork(app.get(PlanStepsService)),
         ...reviewWork(app.get(ReviewProjectionsService)),
+        ...ethereumFeedWork(app.get(PublishEthereumService)),
       },
       logTrouble(logger),
     ),

@@ -9,6 +9,7 @@ import { keepSources } from './bindings/keep-sources.js';
 import { readBindings } from './bindings/read-bindings.js';
 import { createChainHeads, ethereum, launchChain } from './chain/chain-heads.js';
 import { loadIndexerConfig } from './config.js';
+import { scheduleEthereumFeed } from './feeds/ethereum-feed.schedule.js';
 import { FollowSource } from './follow/follow-source.service.js';
 import type { IndexedChain } from './follow/follow-step.js';
 import { readRange, type SourceRange } from './follow/read-range.js';
@@ -66,6 +67,12 @@ await runWorker({
     shutdown.add('temporal client', () => starter.close());
     const keeper = keepSources(starter.client, { folder: config.INDEX_SOURCES_DIR, sources, logger });
     shutdown.add('sources', () => keeper.stop());
+    const schedulingEnds = new AbortController();
+    const scheduling = scheduleEthereumFeed(starter.client, { logger, signal: schedulingEnds.signal });
+    shutdown.add('feed schedule', () => {
+      schedulingEnds.abort();
+      return scheduling;
+    });
     const inState = async (state: string): Promise<readonly string[]> =>
       (await database.source.findMany({ where: { state } })).map(
         ({ sourceVersion, address }) => `${sourceVersion} ${address}`,

@@ -2,6 +2,7 @@ export { connectionOptions, connectTemporal, connectTemporalLazily, temporalTarg
 export type { TemporalClient, TemporalTarget } from './client/connection.js';
 export { endRun } from './client/end-run.js';
 export { lastPolled, LONG_POLL_MS } from './client/pollers.js';
+export { putSchedulePatiently } from './client/put-schedule-patiently.js';
 export { putSchedule, readSchedule, triggerSchedule } from './client/schedule.js';
 export type { RecurringWorkflow, ScheduleState } from './client/schedule.js';
 export { launchSearchAttributes } from './client/search-attributes.js';

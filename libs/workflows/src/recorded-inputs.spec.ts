@@ -5,6 +5,7 @@ import { validate } from '@launch/contracts';
 import {
   admissionInputs,
   custodyInputs,
+  ethereumFeedInputs,
   finalityInputs,
   gatewayInputs,
   indexerInputs,
@@ -22,6 +23,7 @@ const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
 const SCHEMAS: Readonly<Record<string, Parameters<typeof validate>[0]>> = {
   ...admissionInputs,
   ...custodyInputs,
+  ...ethereumFeedInputs,
   ...finalityInputs,
   ...gatewayInputs,
   ...indexerInputs,

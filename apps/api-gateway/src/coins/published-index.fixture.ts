@@ -64,6 +64,8 @@ export interface LaunchRow {
 /** What an indexer wrote, by its own role; the gateway reads it by the reader's. */
 export interface PublishedIndex {
   readonly database: IndexDatabase;
+  /** Of the reader's role. */
+  readonly readerUrl: string;
   /** Adds a binding, or changes the state of one that is there. @returns its release digest. */
   source(document: IndexSource, row?: SourceRow): Promise<`sha256:${string}`>;
   /** Adds a launch of a seed of its own by a source; finalized ones are admitted in the order of the calls. */
@@ -100,8 +102,9 @@ export async function publishedIndex(): Promise<PublishedIndex> {
   const test = await createTestDatabase('indexer');
   if (test.readerUrl === undefined) throw new TypeError('the index has a reader');
   const pool = (connectionString: string) => createPool({ connectionString, applicationName: 'coins-tests', max: 4 });
+  const { readerUrl } = test;
   const writer = pool(test.url);
-  const reader = pool(test.readerUrl);
+  const reader = pool(readerUrl);
 
   const recordOf = (source: IndexSource, seed: number, change: Partial<LaunchRecord> = {}): LaunchRecord => ({
     chainId: source.chainId,
@@ -149,6 +152,7 @@ export async function publishedIndex(): Promise<PublishedIndex> {
 
   return {
     database: createIndexDatabase(reader),
+    readerUrl,
     async source(
       document,
       { status = 'active', state = 'following', checkpointAge = 0, checkpoint = '50480000' } = {},

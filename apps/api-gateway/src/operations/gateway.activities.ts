@@ -1,5 +1,11 @@
-import { gatewayInputs, moduleGatewayInputs, planGatewayInputs } from '@launch/contracts/activities';
+import {
+  ethereumFeedInputs,
+  gatewayInputs,
+  moduleGatewayInputs,
+  planGatewayInputs,
+} from '@launch/contracts/activities';
 import type {
+  EthereumFeedActivities,
   GatewayActivities,
   ModuleGatewayActivities,
   PlanGatewayActivities,
@@ -10,7 +16,8 @@ import { Activities, type ActivityEdge, type ActivityWork } from '@launch/worker
 type AllGatewayActivities = GatewayActivities &
   PlanGatewayActivities &
   ModuleGatewayActivities &
-  ReviewReadinessGatewayActivities;
+  ReviewReadinessGatewayActivities &
+  EthereumFeedActivities;
 
 const FAILED = 'GATEWAY_STEP_FAILED';
 
@@ -19,7 +26,11 @@ export const createGatewayActivities = (
   work: ActivityWork<AllGatewayActivities>,
   onTrouble: ActivityEdge['onTrouble'],
 ): Activities<AllGatewayActivities> =>
-  new Activities<AllGatewayActivities>({ ...gatewayInputs, ...planGatewayInputs, ...moduleGatewayInputs }, work, {
-    failures: { outage: FAILED, fault: FAILED },
-    onTrouble,
-  });
+  new Activities<AllGatewayActivities>(
+    { ...gatewayInputs, ...planGatewayInputs, ...moduleGatewayInputs, ...ethereumFeedInputs },
+    work,
+    {
+      failures: { outage: FAILED, fault: FAILED },
+      onTrouble,
+    },
+  );

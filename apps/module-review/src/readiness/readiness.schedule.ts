@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   REVIEW_READINESS_EVERY_MS,
   REVIEW_READINESS_SCHEDULE_ID,
@@ -7,9 +6,7 @@ import {
   WORKFLOW_TYPES,
 } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
-import { putSchedule, triggerSchedule, type TemporalClient } from '@launch/temporal';
-
-const RETRY_MS = 1_000;
+import { putSchedulePatiently, type TemporalClient } from '@launch/temporal';
 
 const READINESS = {
   scheduleId: REVIEW_READINESS_SCHEDULE_ID,
@@ -29,17 +26,9 @@ export async function scheduleReadiness(
   client: TemporalClient['client'],
   { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
 ): Promise<void> {
-  for (let told = false; !signal.aborted; ) {
-    try {
-      const { isPaused, note } = await putSchedule(client, READINESS);
-      if (isPaused) logger.warn({ note }, 'the report of the readiness is paused');
-      else await triggerSchedule(client, REVIEW_READINESS_SCHEDULE_ID);
-      return;
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!told) logger.warn({ err: error }, 'the report of the readiness could not be scheduled yet');
-      told = true;
-      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
+  const state = await putSchedulePatiently(client, READINESS, {
+    signal,
+    onTrouble: (error) => logger.warn({ err: error }, 'the report of the readiness could not be scheduled yet'),
+  });
+  if (state?.isPaused === true) logger.warn({ note: state.note }, 'the report of the readiness is paused');
 }

@@ -4,6 +4,7 @@ export { inputsOf, placesOf } from './activity-inputs.js';
 export { admissionInputs, permitFieldsSchema, permitFieldsV1Schema } from './admission.inputs.js';
 export { custodyInputs } from './custody.inputs.js';
 export { finalityInputs } from './finality.inputs.js';
+export { ethereumFeedInputs } from './ethereum-feed.inputs.js';
 export { gatewayInputs } from './gateway.inputs.js';
 export { findingsSchema, launchFamilySchema } from './launch.inputs.js';
 export { indexerInputs } from './indexing.inputs.js';

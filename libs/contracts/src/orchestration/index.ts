@@ -8,6 +8,7 @@ export type * from './launch-ref.types.js';
 export type * from './admission.types.js';
 export type * from './custody.types.js';
 export * from './finality.types.js';
+export * from './ethereum-feed.types.js';
 export type * from './gateway.types.js';
 export * from './indexing.types.js';
 export type * from './module-build.types.js';

@@ -18,6 +18,7 @@ export const WORKFLOW_TYPES = {
   reviewSubmission: 'reviewSubmission',
   reportReviewReadiness: 'reportReviewReadiness',
   indexSource: 'indexSource',
+  publishEthereum: 'publishEthereum',
 } as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;

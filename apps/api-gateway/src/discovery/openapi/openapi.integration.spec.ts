@@ -149,6 +149,7 @@ describe('the description', () => {
       'CreateRequest',
       'CustomLaunchPlanV1',
       'FinalityEvidence',
+      'IndexEvidence',
       'ModuleSubmission',
       'PublicLaunchEvidence',
       'SignInKey',

@@ -1,0 +1,6 @@
+import { z } from 'zod';
+import type { EthereumFeedActivities } from '../orchestration/ethereum-feed.types.js';
+import { inputsOf } from './activity-inputs.js';
+
+/** What the activities of `launch-gateway` that publish launches of Ethereum are given. */
+export const ethereumFeedInputs = inputsOf<EthereumFeedActivities>()({ publishEthereumLaunches: z.tuple([]) });

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { LIMITS } from '../../primitives/limits.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  timestampSchema,
+  type Hex,
+  type Sha256Digest,
+} from '../../primitives/scalars.schema.js';
+import { cursorSchema } from './read-parts.schema.js';
+
+export const ETHEREUM_FEED_PATH = '/v3/finalized-custom-launches';
+/** Where the evidence of a launch of the feed is read, by exactly its digest. */
+export const ethereumEvidencePath = (routerLaunchId: Hex, sha256: Sha256Digest): string =>
+  `${ETHEREUM_FEED_PATH}/${routerLaunchId}/evidence/${sha256.slice('sha256:'.length)}`;
+
+const checkpoint = { blockNumber: decimalSchema, blockHash: bytes32Schema };
+
+/** One Custom launch that a router of Ethereum stamped (decision 96): no L2, and no request of this service. */
+export const ethereumFinalizedSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-finalized-metadata.v3'),
+    platformId: z.literal('service'),
+    category: z.literal('custom'),
+    chainId: z.literal(1),
+    caip2: z.literal('eip155:1'),
+    projectMetadata: z.strictObject({
+      token: z
+        .strictObject({ name: z.string().nullable(), symbol: z.string().nullable() })
+        .describe('Untrusted display data as the token gives it; null where it gives none.'),
+    }),
+    market: z.strictObject({
+      token: addressSchema,
+      hook: addressSchema,
+      poolManager: addressSchema,
+      poolId: bytes32Schema,
+    }),
+    onchain: z.strictObject({
+      schemaVersion: z.literal('service.custom-launch-ethereum-evidence.v3'),
+      router: addressSchema,
+      routerLaunchId: bytes32Schema,
+      terminal: z.literal(true),
+      checkpointType: z.literal('ethereum_finalized'),
+      transactionHash: bytes32Schema,
+      inclusion: z.strictObject({
+        ...checkpoint,
+        transactionIndex: z.number().int().nonnegative(),
+        logIndex: z.number().int().nonnegative().describe("Of the launch's event in its block."),
+      }),
+      ethereumFinalized: z
+        .strictObject(checkpoint)
+        .describe('A block that both observers call finalized, at or above the launch’s own.'),
+    }),
+    sourceVerification: z
+      .strictObject({ status: z.literal('not_verified'), components: z.array(z.never()).max(0) })
+      .describe('Its sources were never submitted here, so no label follows.'),
+    quality: z.strictObject({ status: z.literal('ready') }),
+    evidence: z
+      .strictObject({ sha256: sha256DigestSchema, path: z.string().max(256) })
+      .describe('What the stamp was verified by, each log and read; and the digest of those bytes.'),
+    launchedAt: timestampSchema.describe('The time of its block.'),
+    finalizedAt: timestampSchema.describe('When the checkpoint was confirmed.'),
+  })
+  .meta({ id: 'CustomLaunchFinalizedMetadataV3' });
+export type EthereumFinalized = z.infer<typeof ethereumFinalizedSchema>;
+
+/** Why a reader must not rely on the data set now. */
+export const ETHEREUM_FEED_REASONS = [
+  /** Nobody has read an index for this deployment yet. */
+  'INDEX_UNREAD',
+  /** It was read too long ago, or the index itself has not gone on. */
+  'INDEX_STALE',
+  /** The index of a router has no checkpoint or is stopped, so that launches may be missing. */
+  'INDEX_INDETERMINATE',
+  /** The index has fewer launches than were published: it is being built again. */
+  'INDEX_BEHIND',
+  'RECORDS_QUARANTINED',
+  'RECORDS_UNPUBLISHED',
+] as const;
+export type EthereumFeedReason = (typeof ETHEREUM_FEED_REASONS)[number];
+
+/** Launches and judged logs that the index has as final, those published of them, and those held back. */
+const counters = {
+  sourceRowCount: z.number().int().nonnegative(),
+  publishedRowCount: z.number().int().nonnegative(),
+  quarantinedRowCount: z.number().int().nonnegative(),
+};
+
+/** A page of `GET /v3/finalized-custom-launches`, in the order of publication. */
+export const ethereumFinalizedListSchema = z
+  .strictObject({
+    schemaVersion: z.literal('service.custom-launch-finalized-list.v3'),
+    dataset: z.strictObject({
+      ...counters,
+      asOf: timestampSchema.nullable().describe('When the index was last read; null before the first time.'),
+    }),
+    quality: z.strictObject({
+      status: z.enum(['ready', 'not_ready']),
+      reasons: z.array(z.enum(ETHEREUM_FEED_REASONS)).max(ETHEREUM_FEED_REASONS.length),
+    }),
+    ...counters,
+    items: z.array(ethereumFinalizedSchema).max(LIMITS.listMax),
+    nextCursor: cursorSchema,
+  })
+  .meta({ id: 'CustomLaunchFinalizedListV3' });
+export type EthereumFinalizedList = z.infer<typeof ethereumFinalizedListSchema>;
