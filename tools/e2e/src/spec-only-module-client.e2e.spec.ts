@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ReviewerDesk } from '@launch/start';
 import {
   ModuleSpecClient,
   prepare,
@@ -7,12 +8,14 @@ import {
   type Declared,
   type Prepared,
 } from './fixtures/module-spec-client.fixture.js';
-import { PATIENCE_MS, type Json } from './fixtures/spec-client.fixture.js';
+import { PATIENCE_MS, until, type Json } from './fixtures/spec-client.fixture.js';
+import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
 const SCOPES = ['modules:submit', 'modules:read'];
 const MANY = 45;
 
+let stack: StackAccess;
 let author: string;
 let client: ModuleSpecClient;
 let stranger: ModuleSpecClient;
@@ -31,7 +34,8 @@ async function create(prepared: Prepared, key = newKey()): Promise<Json> {
 }
 
 beforeAll(async () => {
-  const { gateway, issueKey } = await useStack('launches');
+  stack = await useStack('launches');
+  const { gateway, issueKey } = stack;
   author = someone();
   client = new ModuleSpecClient(gateway, await issueKey({ scopes: SCOPES, wallet: author }));
   stranger = new ModuleSpecClient(gateway, await issueKey({ scopes: SCOPES, wallet: someone() }));
@@ -56,6 +60,44 @@ describe('an author with the description of module contributions alone', () => {
       expect(replay.bytes.equals(read.bytes)).toBe(true);
       const other = await client.ask('POST', SUBMISSIONS, { body: next.bytes, key });
       expect(other.json['error'].code).toBe('MODULE_IDEMPOTENCY_CONFLICT');
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'reads a review from state to state to its end, and the receipt stays what it was',
+    async () => {
+      const receipt = await create(draft({ family: 'reviewed' }));
+      const states: string[] = [];
+      const look = async (): Promise<Json> => {
+        const status = await client.review(receipt);
+        const { state } = status['review'];
+        if (states.at(-1) !== state) states.push(state);
+        return status;
+      };
+      const reached = (state: string): Promise<Json> => until(look, ({ review }) => review.state === state);
+      await reached('awaiting_plan');
+      // Reviewers are people of the service.
+      const reviewer = await ReviewerDesk.open(stack.stack);
+      const { submissionId } = receipt as { submissionId: string };
+      await reviewer.attachPlan(submissionId, { path: 'contracts/Switch.sol', contract: 'Switch' });
+      const { build, buildEvidenceRecorded, review } = await reached('built');
+      expect([buildEvidenceRecorded, review.attempt]).toEqual([true, 1]);
+      await reviewer.accept(submissionId, 'It turns on and off.');
+      const { decision, lastError } = await reached('accepted');
+      expect([decision, lastError]).toMatchObject([
+        {
+          outcome: 'accept',
+          reason: 'It turns on and off.',
+          reviewerWallet: reviewer.wallet,
+          artifactDigest: build.artifactDigest,
+          hostManifestDigest: build.hostManifestDigest,
+        },
+        null,
+      ]);
+      const order = ['awaiting_plan', 'queued', 'running', 'built', 'accepted'];
+      expect(states).toEqual(order.filter((state) => states.includes(state)));
+      expect((await client.ask('GET', `${SUBMISSIONS}/${submissionId}`)).json).toEqual(receipt);
     },
     PATIENCE_MS,
   );

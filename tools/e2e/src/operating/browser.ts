@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import chromium from '@sparticuz/chromium';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 
 /** A window wide enough for the Temporal UI's tables; its menu on the left is cut off the pictures. */
@@ -7,21 +6,43 @@ const WINDOW = { width: 1_280, height: 1_400 };
 const PICTURE = { x: 256, y: 48, width: 1_024 };
 const PATIENCE_MS = 180_000;
 
-/** A headless Chromium out of the npm package. @throws Error naming what the machine lacks. */
-export async function openBrowser(): Promise<Browser> {
+/** The package unpacks the libraries that a bare machine lacks where it believes that it builds in this image. */
+const UNPACKS_LIBRARIES = { CODEBUILD_BUILD_IMAGE: 'nodejs24' };
+
+interface UnpackedBrowser {
+  readonly executablePath: string;
+  readonly args: string[];
+  /** Where it finds its libraries and fonts. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+let unpacked: Promise<UnpackedBrowser> | undefined;
+
+async function unpack(): Promise<UnpackedBrowser> {
+  const before = { ...process.env };
+  Object.assign(process.env, UNPACKS_LIBRARIES);
   try {
-    return await puppeteer.launch({
-      executablePath: await chromium.executablePath(),
-      args: chromium.args,
-      headless: 'shell',
-      defaultViewport: WINDOW,
-      protocolTimeout: 2 * PATIENCE_MS,
-    });
-  } catch (error) {
-    throw new Error('Chromium does not start; it needs libnss3, libnspr4 and libexpat1 of the system', {
-      cause: error,
-    });
+    const { default: chromium } = await import('@sparticuz/chromium');
+    const executablePath = await chromium.executablePath();
+    const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
+    return { executablePath, args: chromium.args, env: { ...before, LD_LIBRARY_PATH, FONTCONFIG_PATH } };
+  } finally {
+    // Other programs have the libraries of the system.
+    for (const name of ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH', ...Object.keys(UNPACKS_LIBRARIES)])
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
   }
+}
+
+/** A headless Chromium out of the npm package. It needs no library of the system but those of C and C++. */
+export async function openBrowser(): Promise<Browser> {
+  unpacked ??= unpack();
+  return puppeteer.launch({
+    ...(await unpacked),
+    headless: 'shell',
+    defaultViewport: WINDOW,
+    protocolTimeout: 2 * PATIENCE_MS,
+  });
 }
 
 /** One tab on the Temporal UI. */

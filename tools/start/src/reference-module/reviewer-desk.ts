@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import {
   REVIEWER_PATH,
@@ -13,6 +14,7 @@ import {
   type ReviewDecision,
   type ReviewedSubmissionDocument,
   type ReviewMoved,
+  type ServedCode,
   type Stack,
 } from '@launch/contracts';
 import { reviewDecisionTypedData } from '@launch/evm';
@@ -27,6 +29,11 @@ const SETTINGS: BuildPlan['settings'] = {
   viaIR: false,
   metadata: { appendCBOR: true, bytecodeHash: 'ipfs' },
 };
+
+/** A review begins a moment after its draft was stored. */
+const BEGINS_WITHIN_MS = 60_000;
+const POLL_MS = 300;
+const NOT_BEGUN: ServedCode = 'MODULE_REVIEW_JOB_UNAVAILABLE';
 
 /** The first development wallet of the reviewer policy, at the reviewers' own listener. */
 export class ReviewerDesk {
@@ -113,13 +120,16 @@ export class ReviewerDesk {
     { body, headers }: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Response> {
     const target = `${REVIEWER_PATH}/submissions/${route}`;
-    const response = await fetch(`${this.origin}${target}`, {
-      method,
-      headers: { authorization: `Bearer ${this.apiKey}`, ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
-    if (response.ok) return response;
-    const text = (await response.text()).slice(0, 1_000);
-    throw new ReferenceLaunchError(`${method} ${target} answers ${response.status}: ${text}`);
+    for (const end = Date.now() + BEGINS_WITHIN_MS; ; await sleep(POLL_MS)) {
+      const response = await fetch(`${this.origin}${target}`, {
+        method,
+        headers: { authorization: `Bearer ${this.apiKey}`, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+      if (response.ok) return response;
+      const text = (await response.text()).slice(0, 1_000);
+      if (text.includes(NOT_BEGUN) && Date.now() < end) continue;
+      throw new ReferenceLaunchError(`${method} ${target} answers ${response.status}: ${text}`);
+    }
   }
 }
