@@ -91,6 +91,7 @@ make('custody-postgres-roles.sql', POSTGRES, () =>
 
 make('credential-pepper', NODE, () => randomBytes(48).toString('base64url'));
 make('cursor-key', NODE, () => randomBytes(48).toString('base64url'));
+make('answer-signing-key.pem', NODE, () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 make('permit-key', NODE, () => `0x${randomBytes(32).toString('hex')}\n`);
 
 // Admission signs receipts and refusals, the builder of modules its results.

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AnswerKeysModule } from './discovery/answer-keys/answer-keys.module.js';
 import { CapabilitiesModule } from './multi-role/capabilities/capabilities.module.js';
 import { CoinsModule } from './coins/coins.module.js';
 import { DownloadsModule } from './discovery/downloads/downloads.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
       imports: [
         PartsModule.of(parts),
         HttpModule,
+        AnswerKeysModule,
         CapabilitiesModule,
         DownloadsModule,
         LaunchesModule,

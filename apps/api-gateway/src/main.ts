@@ -4,6 +4,7 @@ import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, Readiness, runService, type ServiceContext } from '@launch/platform';
 import { createGatewayDatabase } from '@launch/prisma-api-gateway';
+import { AnswerSigner } from '@launch/http';
 import { connectTemporalLazily, lastPolled, type TemporalTarget } from '@launch/temporal';
 import { BackgroundWorker, logTrouble } from '@launch/worker';
 import { ContextService } from './multi-role/context/context.service.js';
@@ -158,6 +159,7 @@ async function main(context: ServiceContext): Promise<void> {
     reviewUpdates: createReviewUpdates(temporal.client),
     moduleIntake: config.moduleIntake,
     reports: config.reports,
+    answerSigner: new AnswerSigner(config.answerKeys, clock.now),
     credentialPepper: config.credentialPepper,
     cursorKey: config.cursorKey,
     quotas: config.quotas,

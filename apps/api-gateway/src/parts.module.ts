@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { BlobStore } from '@launch/blob-store';
 import type { LaunchContext, LaunchReport } from '@launch/contracts';
+import type { AnswerSigner } from '@launch/http';
 import type { Logger, Readiness, Registry, Secret } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import type { ReviewedRouter } from './multi-role/context/router-review.js';
@@ -48,6 +49,8 @@ export interface GatewayParts {
   readonly moduleIntake: ModuleIntake;
   /** The public reports that it provides. */
   readonly reports: readonly LaunchReport[];
+  /** Signs answers that mirrors may serve; without a key it only hashes them. */
+  readonly answerSigner: AnswerSigner;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
   readonly quotas: GatewayQuotas;
@@ -67,6 +70,7 @@ export class PartsModule {
     const values: readonly (readonly [symbol, unknown])[] = [
       [tokens.GATEWAY_DATABASE, parts.database],
       [tokens.INDEX_DATABASE, parts.indexDatabase],
+      [tokens.ANSWER_SIGNER, parts.answerSigner],
       [tokens.BLOB_STORE, parts.blobs],
       [tokens.LAUNCH_WORKFLOWS, parts.workflows],
       [tokens.REVIEW_WORKFLOWS, parts.reviewWorkflows],

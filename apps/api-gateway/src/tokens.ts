@@ -2,6 +2,8 @@
 export const GATEWAY_DATABASE = Symbol('GatewayDatabase');
 /** What the indexer publishes. */
 export const INDEX_DATABASE = Symbol('IndexDatabase');
+/** Signs answers that mirrors may serve. */
+export const ANSWER_SIGNER = Symbol('AnswerSigner');
 export const BLOB_STORE = Symbol('BlobStore');
 export const CLOCK = Symbol('Clock');
 export const CREDENTIAL_PEPPER = Symbol('CredentialPepper');

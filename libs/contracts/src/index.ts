@@ -76,6 +76,7 @@ export * from './plans/plan-states.js';
 export * from './plans/plan-resource.schema.js';
 export * from './plans/plan-handoff.schema.js';
 export * from './plans/plan-evidence.schema.js';
+export * from './reports/answer-keys.schema.js';
 export * from './reports/initial-buy-quote.schema.js';
 export * from './reports/launch-reports.schema.js';
 export * from './reports/scenarios.js';

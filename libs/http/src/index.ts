@@ -1,6 +1,7 @@
 export { CursorCodec } from './answers/cursor.codec.js';
 export type { CursorScope } from './answers/cursor.codec.js';
 export { markPrivate, sendCacheable, sendJson, sendJsonBytes } from './answers/send-json.js';
+export { SIGNED_HEADERS, sendSigned, tagOf } from './answers/send-signed.js';
 export { whileAsked } from './answers/while-asked.js';
 export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';
 export type { DrainBounds } from './connections/lingering-close.js';
@@ -43,5 +44,15 @@ export type {
   RouteDefinition,
   RouteFamily,
 } from './routes/route.definition.js';
+export { AnswerSigner } from './signatures/answer-signer.js';
+export type { AnswerKeys, AnswerPlace } from './signatures/answer-signer.js';
+export {
+  ANSWER_COMPONENTS,
+  ANSWER_TAG,
+  contentDigestOf,
+  publicHalfOf,
+  verifyingKeyOf,
+} from './signatures/message-signature.js';
+export type { VerifyingKey } from './signatures/message-signature.js';
 export { HttpServer } from './server/http.server.js';
 export type { HttpServerOptions, HttpServerParts } from './server/http.server.js';

@@ -8,3 +8,5 @@ export { createEmptyDatabase, createTestDatabase } from './servers/test-database
 export type { TestDatabase } from './servers/test-database.js';
 export { sharedTemporal, startTimeSkipping, uniqueName } from './servers/test-temporal.js';
 export { testSeed } from './test-seed.js';
+export { readKeySet, verifyAnswer } from './verify-answer.js';
+export type { AnswerVerdict, ReceivedAnswer } from './verify-answer.js';

@@ -97,6 +97,8 @@ export interface Secrets {
   password(role: string): Promise<string>;
   pepperFile: string;
   cursorKeyFile: string;
+  /** The gateway signs what mirrors may serve with it. */
+  answerSigningKeyFile: string;
   admissionSigningKeyFile: string;
   admissionPublicKeyFile: string;
   /** The builder of modules signs its results with the one; the reviewer policy names the other. */
@@ -122,6 +124,9 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
   await Promise.all([
     once(at('credential-pepper'), random),
     once(at('cursor-key'), random),
+    once(at('answer-signing.pem'), () =>
+      generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ),
     once(at('reviewer-key'), () => `0x${random()}`),
     once(at('second-reviewer-key'), () => `0x${random()}`),
   ]);
@@ -140,6 +145,7 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
     password: (role) => once(at(`password-${role}`), random),
     pepperFile: at('credential-pepper'),
     cursorKeyFile: at('cursor-key'),
+    answerSigningKeyFile: at('answer-signing.pem'),
     admissionSigningKeyFile: at('admission-signing.pem'),
     admissionPublicKeyFile: at('admission-public.pem'),
     buildSigningKeyFile: at('build-signing.pem'),

@@ -114,6 +114,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         ...(world.publishedUrls.indexer === undefined ? {} : { INDEX_DATABASE_URL: world.publishedUrls.indexer }),
         CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
         CURSOR_KEY_FILE: secrets.cursorKeyFile,
+        ANSWER_SIGNING_KEY_FILE: secrets.answerSigningKeyFile,
       };
     case 'admission-worker':
       return {

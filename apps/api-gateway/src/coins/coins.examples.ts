@@ -164,6 +164,12 @@ export const MODULE_INDEXER_EXAMPLE: ModuleIndexer = {
       ...ABI,
     },
   ],
+  answerSignatures: {
+    algorithm: 'ed25519',
+    keysUrl: '/.well-known/service-answer-keys.json',
+    tag: 'service-answer-v1',
+    components: ['"@status"', '"content-type"', '"content-digest"', '"@path";req', '"@query";req'],
+  },
   rollup: null,
 };
 

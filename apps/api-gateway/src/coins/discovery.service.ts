@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  ANSWER_KEYS_PATH,
   CHAIN_DEPLOYMENT_ID,
   checksummed,
   CUSTOM_GRAPH_KIND,
@@ -13,11 +14,11 @@ import {
   type ModuleModeRelease,
   type PublishedSource,
 } from '@launch/contracts';
-import { ApiError } from '@launch/http';
+import { ANSWER_COMPONENTS, ANSWER_TAG, AnswerSigner, ApiError } from '@launch/http';
 import { DISPLAY_LIMITS, TOKEN_METADATA_ABI } from '@launch/evm/sources';
 import { toEventSelector } from 'viem/utils';
 import type { V4Release } from '../launch-gates/v4-release.js';
-import { V4_RELEASE } from '../tokens.js';
+import { ANSWER_SIGNER, V4_RELEASE } from '../tokens.js';
 import { IndexStateService } from './index-state.service.js';
 import { contractsOf, deploymentOf, PUBLISHED_ABIS } from './source-documents.js';
 
@@ -71,6 +72,7 @@ export class DiscoveryService {
   constructor(
     private readonly index: IndexStateService,
     @Inject(V4_RELEASE) private readonly v4Release: V4Release,
+    @Inject(ANSWER_SIGNER) private readonly signer: AnswerSigner,
   ) {}
 
   /** @throws ApiError `NOT_FOUND` where no release was ever configured. */
@@ -111,6 +113,10 @@ export class DiscoveryService {
         abiSha256: sha256,
       })),
       deployments: sources.map(deploymentOf),
+      answerSignatures:
+        this.signer.keys === null
+          ? null
+          : { algorithm: 'ed25519', keysUrl: ANSWER_KEYS_PATH, tag: ANSWER_TAG, components: [...ANSWER_COMPONENTS] },
       rollup: this.rollup(),
     };
   }

@@ -1,4 +1,4 @@
-import { Controller, Param, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import {
   addressOf,
   INDEXED_LAUNCHES_PATH,
@@ -7,8 +7,9 @@ import {
   ROUTER_IDENTITIES_PATH,
   routerIdentitiesSchema,
 } from '@launch/contracts';
-import { ApiError, queryOf } from '@launch/http';
+import { AnswerSigner, ApiError, queryOf, sendSigned, SIGNED_HEADERS } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ANSWER_SIGNER } from '../tokens.js';
 import { sendIndexed } from './answers.js';
 import { indexedLaunchesQuery, type IndexedLaunchesQuery } from './coin-queries.js';
 import { IndexRead } from './coin-routes.js';
@@ -21,6 +22,7 @@ export class IndexedLaunchesController {
   constructor(
     private readonly launches: IndexedLaunchesService,
     private readonly identities: RouterIdentitiesService,
+    @Inject(ANSWER_SIGNER) private readonly signer: AnswerSigner,
   ) {}
 
   @IndexRead({
@@ -29,10 +31,23 @@ export class IndexedLaunchesController {
     summary: 'Every Custom coin that a router of Ethereum stamped',
     description:
       'Final and whole, as of one checkpoint that every router has reached; equal state, equal bytes. 503 while a router has none.',
-    answers: { 200: { description: 'The snapshot.', schema: routerIdentitiesSchema, example: IDENTITIES_EXAMPLE } },
+    answers: {
+      200: {
+        description: 'The snapshot.',
+        headers: SIGNED_HEADERS,
+        schema: routerIdentitiesSchema,
+        example: IDENTITIES_EXAMPLE,
+      },
+    },
   })
   async routerIdentities(@Res() reply: FastifyReply): Promise<void> {
-    sendIndexed(reply, await this.identities.snapshot());
+    const bytes = await this.identities.snapshot();
+    sendSigned(reply, this.signer, {
+      bytes,
+      path: ROUTER_IDENTITIES_PATH,
+      cacheControl: 'public, max-age=5',
+      hasTag: true,
+    });
   }
 
   @IndexRead({

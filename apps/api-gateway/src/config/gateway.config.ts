@@ -19,11 +19,13 @@ import {
   temporalFields,
   type Secret,
 } from '@launch/platform';
+import type { AnswerKeys } from '@launch/http';
 import { z } from 'zod';
 import { routerReviewsSchema, type ReviewedRouter } from '../multi-role/context/router-review.js';
 import { DEFAULT_QUOTAS, type GatewayQuotas, quotaOverridesSchema } from '../rate-limits/gateway-quotas.js';
 import type { SignInConfig } from '../accounts/sign-in/sign-in.judge.js';
 import { DEFAULT_MODULE_INTAKE, type ModuleIntake } from '../modules/module-intake.js';
+import { answerKeyFile, otherAnswerKeysSchema } from './answer-keys.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from './limits.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -127,6 +129,10 @@ const schema = z
     RPC_1_URLS: z.string().min(1).optional(),
     CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
     CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
+    /** Of the Ed25519 key that feeds and snapshots are signed with. Without it they are served with their digest alone. */
+    ANSWER_SIGNING_KEY_FILE: answerKeyFile().optional(),
+    /** Public keys that are published beside it. Absent file: none. */
+    ANSWER_OTHER_KEYS_FILE: documentFile('a JSON Web Key Set of Ed25519 public keys', otherAnswerKeysSchema).optional(),
     RATE_LIMITS: quotas.optional(),
     SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
     SIWE_ORIGIN: origin.optional(),
@@ -150,7 +156,14 @@ const schema = z
   .refine((values) => values.SIWE_ENABLED === 'false' || values.SIWE_ORIGIN !== undefined, {
     path: ['SIWE_ORIGIN'],
     message: 'is needed where signing in is enabled',
-  });
+  })
+  .refine(
+    (values) => (values.ANSWER_OTHER_KEYS_FILE ?? null) === null || values.ANSWER_SIGNING_KEY_FILE !== undefined,
+    {
+      path: ['ANSWER_SIGNING_KEY_FILE'],
+      message: 'is needed where other keys are published',
+    },
+  );
 
 export interface GatewayConfig {
   readonly host: string;
@@ -182,6 +195,8 @@ export interface GatewayConfig {
   readonly moduleIntake: ModuleIntake;
   readonly l2Urls: string | undefined;
   readonly l1Urls: string | undefined;
+  /** Null where answers are not signed. */
+  readonly answerKeys: AnswerKeys | null;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
   readonly quotas: GatewayQuotas;
@@ -233,6 +248,10 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
         : null,
     l2Urls: values.RPC_4663_URLS,
     l1Urls: values.RPC_1_URLS,
+    answerKeys:
+      values.ANSWER_SIGNING_KEY_FILE === undefined
+        ? null
+        : { key: values.ANSWER_SIGNING_KEY_FILE, others: values.ANSWER_OTHER_KEYS_FILE ?? [] },
     credentialPepper: values.CREDENTIAL_PEPPER_FILE,
     cursorKey: values.CURSOR_KEY_FILE,
     quotas: values.RATE_LIMITS ?? DEFAULT_QUOTAS,

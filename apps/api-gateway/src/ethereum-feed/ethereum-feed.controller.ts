@@ -1,14 +1,26 @@
-import { Controller, Param, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema, indexEvidenceSchema, LIMITS } from '@launch/contracts';
-import { type ListQuery, listQuerySchema, queryOf, sendCacheable, sendJsonBytes } from '@launch/http';
+import {
+  type ListQuery,
+  listQuerySchema,
+  queryOf,
+  sendCacheable,
+  sendSigned,
+  SIGNED_HEADERS,
+  AnswerSigner,
+} from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ANSWER_SIGNER } from '../tokens.js';
 import { Route } from '../v4-routes.js';
 import { ETHEREUM_FEED_EXAMPLE } from './ethereum-feed.example.js';
 import { EthereumFeedService } from './ethereum-feed.service.js';
 
 @Controller()
 export class EthereumFeedController {
-  constructor(private readonly service: EthereumFeedService) {}
+  constructor(
+    private readonly service: EthereumFeedService,
+    @Inject(ANSWER_SIGNER) private readonly signer: AnswerSigner,
+  ) {}
 
   @Route({
     method: 'get',
@@ -18,18 +30,28 @@ export class EthereumFeedController {
     scopes: null,
     quota: 'public',
     query: listQuerySchema(LIMITS.customFinalizedListDefault),
+    entityTag: 'SHA-256 of the bytes.',
     summary: 'Finalized Custom launches on Ethereum in the order of their publication',
     description:
       'Append-only: launches that a router of Ethereum stamped as kind 1, from the index. Their sources are not verified here, so no label follows. `quality.status` is `ready` while every launch of a current index is published; a deployment that reads no index says `INDEX_UNREAD`.',
     answers: {
-      200: { description: 'A page.', schema: ethereumFinalizedListSchema, example: ETHEREUM_FEED_EXAMPLE },
+      200: {
+        description: 'A page.',
+        headers: SIGNED_HEADERS,
+        schema: ethereumFinalizedListSchema,
+        example: ETHEREUM_FEED_EXAMPLE,
+      },
     },
     errors: ['CURSOR_INVALID'],
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const page = await this.service.list(queryOf<ListQuery>(request));
-    reply.header('cache-control', 'public, max-age=5').header('vary', 'Accept');
-    sendJsonBytes(reply, page);
+    const bytes = await this.service.list(queryOf<ListQuery>(request));
+    sendSigned(reply, this.signer, {
+      bytes,
+      path: ETHEREUM_FEED_PATH,
+      cacheControl: 'public, max-age=5',
+      hasTag: true,
+    });
   }
 
   @Route({

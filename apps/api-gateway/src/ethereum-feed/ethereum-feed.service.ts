@@ -9,7 +9,9 @@ import {
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
+import { feedItems } from '../feeds/feed-items.js';
 import { FeedPages } from '../feeds/feed-pages.js';
+import { FramedPages, type Frame } from '../feeds/framed-pages.js';
 import { SharedRead } from '../feeds/shared-read.js';
 import { BLOB_STORE, CLOCK, type Clock } from '../tokens.js';
 import { EthereumFeedRepository, type FeedState } from './ethereum-feed.repository.js';
@@ -22,6 +24,7 @@ const MILLISECONDS = 1_000;
 export class EthereumFeedService {
   private readonly pages = new FeedPages(() => this.rows.head());
   private readonly state = new SharedRead(() => this.rows.state());
+  private readonly framed = new FramedPages();
 
   constructor(
     private readonly rows: EthereumFeedRepository,
@@ -30,20 +33,15 @@ export class EthereumFeedService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A page as canonical JSON, the oldest publication first; counters are read after its items, so that they count them all. */
-  async list({ limit, cursor }: ListQuery): Promise<Uint8Array> {
-    const after = cursor === undefined ? '0' : (this.cursors.decode(SCOPE, cursor)[0] ?? '0');
-    const items = await this.pages.read(`${limit}/${after}`, async () => {
-      const rows = await this.rows.list(limit, after);
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      const nextCursor =
-        rows.length > limit && last !== undefined ? this.cursors.encode(SCOPE, [last.publicationNumber]) : null;
-      const text = `"items":[${page.map(({ record }) => record).join(',')}],"nextCursor":${JSON.stringify(nextCursor)}`;
-      return { bytes: Buffer.from(text), full: nextCursor !== null };
-    });
-    const [before, behind] = aroundItems(await this.state.ask(), this.clock.now());
-    return Buffer.concat([Buffer.from(before), items, Buffer.from(behind)]);
+  /**
+   * A page as canonical JSON, the oldest publication first; the same memory while nothing changes. The counters are read
+   * after its items, so that they count every one of them.
+   */
+  async list(query: ListQuery): Promise<Uint8Array> {
+    const { pages, cursors } = this;
+    const rows = (limit: number, after: string) => this.rows.list(limit, after);
+    const items = await feedItems({ pages, cursors, scope: SCOPE, rows }, query);
+    return this.framed.bytesOf(items, aroundItems(await this.state.ask(), this.clock.now()));
   }
 
   /** What a launch in the feed was verified by, by exactly its digest. @throws ApiError `NOT_FOUND` */
@@ -71,7 +69,7 @@ function reasonsOf({ source, published, quarantined, indexStatus, readAt }: Feed
 }
 
 /** What stands before and behind the items in canonical order. A dataset that is not whole says so: readers reject the page. */
-function aroundItems(state: FeedState, nowMs: number): [before: string, behind: string] {
+function aroundItems(state: FeedState, nowMs: number): Frame {
   const { source, published, quarantined, readAt } = state;
   const counted = { sourceRowCount: source, publishedRowCount: published, quarantinedRowCount: quarantined };
   const dataset: EthereumFinalizedList['dataset'] = { ...counted, asOf: readAt?.toISOString() ?? null };

@@ -1,4 +1,4 @@
-import { Controller, Param, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import {
   CUSTOM_LAUNCH_FEED_PATH,
   customLaunchEvidenceSchema,
@@ -6,9 +6,18 @@ import {
   LIMITS,
   planStepEvidenceSchema,
 } from '@launch/contracts';
-import { type ListQuery, listQuerySchema, queryOf, sendCacheable, sendJsonBytes } from '@launch/http';
+import {
+  type ListQuery,
+  listQuerySchema,
+  queryOf,
+  sendCacheable,
+  sendSigned,
+  SIGNED_HEADERS,
+  AnswerSigner,
+} from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ANSWER_SIGNER } from '../tokens.js';
 import { Route } from '../v4-routes.js';
 import { CUSTOM_FEED_EXAMPLE } from './custom-launch-feed.example.js';
 import { CustomLaunchFeedService } from './custom-launch-feed.service.js';
@@ -20,7 +29,10 @@ const publicEvidenceSchema = z
 
 @Controller()
 export class CustomLaunchFeedController {
-  constructor(private readonly service: CustomLaunchFeedService) {}
+  constructor(
+    private readonly service: CustomLaunchFeedService,
+    @Inject(ANSWER_SIGNER) private readonly signer: AnswerSigner,
+  ) {}
 
   @Route({
     method: 'get',
@@ -30,16 +42,28 @@ export class CustomLaunchFeedController {
     scopes: null,
     quota: 'public',
     query: listQuerySchema(LIMITS.customFinalizedListDefault),
+    entityTag: 'SHA-256 of the bytes.',
     summary: 'Finalized V4 launches and plans in the order of their publication',
     description:
       'Append-only. `quality.status` is `ready` while every finalized launch is published. A record that fails its own verification is held back and counted, and readers reject every page until it is resolved.',
-    answers: { 200: { description: 'A page.', schema: customLaunchFinalizedListSchema, example: CUSTOM_FEED_EXAMPLE } },
+    answers: {
+      200: {
+        description: 'A page.',
+        headers: SIGNED_HEADERS,
+        schema: customLaunchFinalizedListSchema,
+        example: CUSTOM_FEED_EXAMPLE,
+      },
+    },
     errors: ['CURSOR_INVALID'],
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const page = await this.service.list(queryOf<ListQuery>(request));
-    reply.header('cache-control', 'public, max-age=5').header('vary', 'Accept');
-    sendJsonBytes(reply, page);
+    const bytes = await this.service.list(queryOf<ListQuery>(request));
+    sendSigned(reply, this.signer, {
+      bytes,
+      path: CUSTOM_LAUNCH_FEED_PATH,
+      cacheControl: 'public, max-age=5',
+      hasTag: true,
+    });
   }
 
   @Route({

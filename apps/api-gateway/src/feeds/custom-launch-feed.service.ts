@@ -5,8 +5,11 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import { launchIdFrom } from '../launches/path-ids.js';
 import { BLOB_STORE } from '../tokens.js';
+import { feedItems } from './feed-items.js';
 import { FeedPages } from './feed-pages.js';
 import { FeedRepository, type FeedCounters } from './feed.repository.js';
+import { FramedPages, type Frame } from './framed-pages.js';
+import { SettledCounters } from './settled-counters.js';
 import { SharedRead } from './shared-read.js';
 
 const FEED = 'custom-launch.v4';
@@ -17,6 +20,8 @@ const SCOPE: CursorScope = { route: `GET ${CUSTOM_LAUNCH_FEED_PATH}`, reader: nu
 export class CustomLaunchFeedService {
   private readonly pages = new FeedPages(() => this.records.head());
   private readonly counters = new SharedRead(() => this.records.customCounters());
+  private readonly settled = new SettledCounters();
+  private readonly framed = new FramedPages();
 
   constructor(
     private readonly records: FeedRepository,
@@ -25,22 +30,14 @@ export class CustomLaunchFeedService {
   ) {}
 
   /**
-   * A page as canonical JSON, the oldest publication first. The counters are read after its items, so that they count
-   * every one of them.
+   * A page as canonical JSON, the oldest publication first; the same memory while nothing changes. The counters are read
+   * after its items, so that they count every one of them.
    */
-  async list({ limit, cursor }: ListQuery): Promise<Uint8Array> {
-    const after = cursor === undefined ? '0' : (this.cursors.decode(SCOPE, cursor)[0] ?? '0');
-    const items = await this.pages.read(`${limit}/${after}`, async () => {
-      const rows = await this.records.list(FEED, limit, after);
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      const nextCursor =
-        rows.length > limit && last !== undefined ? this.cursors.encode(SCOPE, [last.publicationNumber]) : null;
-      const text = `"items":[${page.map(({ record }) => record).join(',')}],"nextCursor":${JSON.stringify(nextCursor)}`;
-      return { bytes: Buffer.from(text), full: nextCursor !== null };
-    });
-    const [before, behind] = aroundItems(await this.counters.ask());
-    return Buffer.concat([Buffer.from(before), items, Buffer.from(behind)]);
+  async list(query: ListQuery): Promise<Uint8Array> {
+    const { pages, cursors } = this;
+    const rows = (limit: number, after: string) => this.records.list(FEED, limit, after);
+    const items = await feedItems({ pages, cursors, scope: SCOPE, rows }, query);
+    return this.framed.bytesOf(items, aroundItems(this.settled.of(await this.counters.ask())));
   }
 
   /** The public bundle of a launch that is in the feed, by exactly its digest. @throws ApiError `NOT_FOUND` */
@@ -52,7 +49,7 @@ export class CustomLaunchFeedService {
 }
 
 /** What stands before and behind the items in canonical order. A dataset that is not whole says so: readers reject the page. */
-function aroundItems({ source, published, quarantined, asOf }: FeedCounters): [before: string, behind: string] {
+function aroundItems({ source, published, quarantined, asOf }: FeedCounters): Frame {
   const counted = { sourceRowCount: source, publishedRowCount: published, quarantinedRowCount: quarantined };
   const dataset: CustomLaunchFinalizedList['dataset'] = { ...counted, asOf: asOf.toISOString() };
   const reasons: CustomLaunchFinalizedList['quality']['reasons'] = [];

@@ -32,6 +32,8 @@ export function sendCacheable(
     readonly mediaType: string;
     readonly cacheControl: string;
     readonly body: Uint8Array;
+    /** Of the content: 304 has none, and so none of them. */
+    readonly headers?: Readonly<Record<string, string>>;
   },
 ): void {
   const quoted = `"${options.etag}"`;
@@ -40,7 +42,10 @@ export function sendCacheable(
     reply.code(304).send();
     return;
   }
-  reply.header('content-type', options.mediaType).send(asBuffer(options.body));
+  reply
+    .headers(options.headers ?? {})
+    .header('content-type', options.mediaType)
+    .send(asBuffer(options.body));
 }
 
 /** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */

@@ -74,8 +74,10 @@ async function plantSecrets(): Promise<void> {
     sentinels.plant(name, (await text('secrets', name)).trim());
   // The calldata of a rehearsal holds this.
   sentinels.plantHex('signature of rehearsals', REHEARSAL_SIGNATURES[0]);
-  const [, body = ''] = (await text('secrets', 'admission-signing.pem')).split('\n');
-  sentinels.plant('admission signing key', body);
+  for (const signer of ['admission', 'answer']) {
+    const [, body = ''] = (await text('secrets', `${signer}-signing.pem`)).split('\n');
+    sentinels.plant(`${signer} signing key`, body);
+  }
 }
 
 /** Keys that hold, that never were, that are no longer; in the header and where no key belongs. */

@@ -6,6 +6,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LAUNCH_REPORTS } from '@launch/contracts';
+import { AnswerSigner } from '@launch/http';
 import { createLogger, createMetrics, Readiness, Secret } from '@launch/platform';
 import type { GatewayParts } from '../../app.module.js';
 import { NO_INDEX } from '../../coins/index-database.js';
@@ -32,6 +33,7 @@ const app = await createGatewayApp({
   signIn: { origin: 'https://launch.example', keySeconds: 3_600 },
   reviewedRouters: [],
   publishedFiles: new Map(),
+  answerSigner: new AnswerSigner(null),
   credentialPepper: new Secret('describing routes makes no key at all'),
   cursorKey: new Secret('describing routes makes no cursor at all'),
   quotas: DEFAULT_QUOTAS,

@@ -1,4 +1,4 @@
-import { Controller, Param, Req, Res, type Type } from '@nestjs/common';
+import { Controller, Inject, Param, Req, Res, type Type } from '@nestjs/common';
 import {
   FINALITY_ROUTES,
   finalizedListSchema,
@@ -7,9 +7,18 @@ import {
   finalizedRecordV3Schema,
   LIMITS,
 } from '@launch/contracts';
-import { type ListQuery, listQuerySchema, queryOf, sendCacheable, sendJsonBytes } from '@launch/http';
+import {
+  type ListQuery,
+  listQuerySchema,
+  queryOf,
+  sendCacheable,
+  sendSigned,
+  SIGNED_HEADERS,
+  AnswerSigner,
+} from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { ANSWER_SIGNER } from '../../tokens.js';
 import { Route } from '../../v4-routes.js';
 import { FEED_PAGE_EXAMPLE, RECORD_EXAMPLE } from './finalized.examples.js';
 import { FinalizedService } from './finalized.service.js';
@@ -31,7 +40,10 @@ function feedController({ generation, suffix, list, record, discovery }: Feed): 
 
   @Controller()
   class FeedController {
-    constructor(readonly service: FinalizedService) {}
+    constructor(
+      readonly service: FinalizedService,
+      @Inject(ANSWER_SIGNER) readonly signer: AnswerSigner,
+    ) {}
 
     @Route({
       method: 'get',
@@ -44,13 +56,12 @@ function feedController({ generation, suffix, list, record, discovery }: Feed): 
       query: listQuerySchema(LIMITS.finalizedListDefault),
       summary: 'Finalized launches in the order of their publication',
       description: 'Append-only: nothing is ever inserted before a page that was read.',
-      answers: { 200: { description: 'A page.', ...list } },
+      answers: { 200: { description: 'A page.', headers: SIGNED_HEADERS, ...list } },
       errors: ['CURSOR_INVALID'],
     })
     async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-      const page = await this.service.list(generation, queryOf<ListQuery>(request));
-      reply.header('cache-control', 'public, max-age=5').header('vary', 'Accept');
-      sendJsonBytes(reply, page);
+      const bytes = await this.service.list(generation, queryOf<ListQuery>(request));
+      sendSigned(reply, this.signer, { bytes, path: feed.list, cacheControl: 'public, max-age=5', hasTag: false });
     }
 
     @Route({

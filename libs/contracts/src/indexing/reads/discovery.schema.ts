@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANSWER_KEYS_PATH } from '../../reports/answer-keys.schema.js';
 import { CHAIN_DEPLOYMENT_ID } from '../../primitives/limits.js';
 import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../../primitives/scalars.schema.js';
 import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES, SOURCE_VERSIONS } from '../source-versions.js';
@@ -106,6 +107,17 @@ export const moduleIndexerSchema = z
       )
       .max(SOURCE_VERSIONS.length),
     deployments: z.array(sourceDeploymentSchema).max(1_024),
+    /** How feeds and the identity snapshot are signed, so that they can come from a mirror; null where they are not. */
+    answerSignatures: z
+      .strictObject({
+        algorithm: z.literal('ed25519'),
+        keysUrl: z.literal(ANSWER_KEYS_PATH),
+        /** The parameter `tag` of every such signature. */
+        tag: z.string().max(64),
+        /** What is covered, in this order. */
+        components: z.array(z.string().max(64)).max(16),
+      })
+      .nullable(),
     /** The rollup of chain 4663 on Ethereum; null where this deployment follows none. */
     rollup: z
       .strictObject({

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Where the public keys are that answers are signed with. */
+export const ANSWER_KEYS_PATH = '/.well-known/service-answer-keys.json';
+
+const base64url = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
+/** A JSON Web Key Set (RFC 7517): the key that signs first, then those that signed before or are to sign next. */
+export const answerKeysSchema = z
+  .strictObject({
+    keys: z
+      .array(
+        z.strictObject({
+          kty: z.literal('OKP'),
+          crv: z.literal('Ed25519'),
+          x: base64url,
+          kid: base64url.describe('Its thumbprint (RFC 7638), which `keyid` of a signature names.'),
+          alg: z.literal('EdDSA'),
+          use: z.literal('sig'),
+        }),
+      )
+      .min(1)
+      .max(17),
+  })
+  .meta({ id: 'AnswerKeys' });
+export type AnswerKeySet = z.infer<typeof answerKeysSchema>;

@@ -1,0 +1,46 @@
+import { sha256Digest } from '@launch/contracts';
+import type { FastifyReply } from 'fastify';
+import type { AnswerSigner } from '../signatures/answer-signer.js';
+import { sendCacheable, sendJsonBytes } from './send-json.js';
+
+const CONTENT_TYPE = 'application/json; charset=utf-8';
+
+/** What answers of signed routes carry besides, as their descriptions say it. */
+export const SIGNED_HEADERS = {
+  'Content-Digest': 'SHA-256 of the bytes (RFC 9530).',
+  'Signature-Input': 'What is signed, and by which key (RFC 9421); absent where the deployment signs nothing.',
+  Signature: 'Ed25519 over the status, content type, content digest, and the path and query of the request.',
+};
+
+const tags = new WeakMap<Uint8Array, string>();
+
+/** The digest of bytes that are sent again and again, as their entity tag. */
+export function tagOf(bytes: Uint8Array): string {
+  let tag = tags.get(bytes);
+  if (tag === undefined) tags.set(bytes, (tag = sha256Digest(bytes)));
+  return tag;
+}
+
+/**
+ * Sends canonical JSON that a mirror may serve as well: with its digest and, where the deployment has a key, a signature.
+ * @param page.bytes that nobody changes any more; the same memory for the same answer, since what is made of it is kept with it
+ * @param page.path of the route as it is declared
+ * @param page.hasTag false for routes whose answers have no entity tag
+ */
+export function sendSigned(
+  reply: FastifyReply,
+  signer: AnswerSigner,
+  page: {
+    readonly bytes: Uint8Array;
+    readonly path: string;
+    readonly cacheControl: string;
+    readonly hasTag: boolean;
+  },
+): void {
+  const { bytes: body, path, cacheControl, hasTag } = page;
+  const headers = signer.headersOf(body, { contentType: CONTENT_TYPE, path, target: reply.request.url });
+  reply.header('vary', 'Accept');
+  if (hasTag) return sendCacheable(reply, { etag: tagOf(body), mediaType: CONTENT_TYPE, cacheControl, body, headers });
+  reply.header('cache-control', cacheControl).headers(headers);
+  sendJsonBytes(reply, body);
+}
