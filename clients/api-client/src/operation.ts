@@ -52,13 +52,21 @@ type Sent<Name extends string, Value> = Value extends undefined
     ? { readonly [name in Name]?: Value }
     : { readonly [name in Name]: Value };
 
+/**
+ * Of each route by itself; `as Id` has the compiler look it up here. For a route that is not known yet it would else make the
+ * intersection anew, of as many types as the inputs of all routes make combinations.
+ */
+type Inputs = {
+  readonly [Id in OperationId as Id]: Sent<'path', ParametersOf<Id>['path']> &
+    Sent<'query', ParametersOf<Id>['query']> &
+    Sent<'header', ParametersOf<Id>['header']> &
+    (operations[Id] extends { readonly requestBody: object }
+      ? { readonly body: Uint8Array<ArrayBuffer> }
+      : { readonly body?: undefined });
+};
+
 /** What a caller gives a route. A body is sent as these very bytes, since its digest may have been told to somebody. */
-export type InputOf<Id extends OperationId> = Sent<'path', ParametersOf<Id>['path']> &
-  Sent<'query', ParametersOf<Id>['query']> &
-  Sent<'header', ParametersOf<Id>['header']> &
-  (operations[Id] extends { readonly requestBody: object }
-    ? { readonly body: Uint8Array<ArrayBuffer> }
-    : { readonly body?: undefined });
+export type InputOf<Id extends OperationId> = Inputs[Id];
 
 /** One of a route's answers, told apart by `status`. */
 export type Answer<Id extends OperationId> = {
