@@ -119,3 +119,4 @@ export * from './indexing/reads/explore.schema.js';
 export * from './indexing/reads/discovery.schema.js';
 export * from './indexing/reads/router-identities.schema.js';
 export * from './indexing/reads/ethereum-feed.schema.js';
+export * from './indexing/reads/developer-feed.schema.js';

@@ -61,7 +61,7 @@ export class CoinListsController {
     answers: {
       200: { description: 'The presentation.', schema: chainPresentationSchema, example: PRESENTATION_EXAMPLE },
     },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'INDEX_NOT_CURRENT'],
   })
   async presentation(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendIndexed(reply, await this.lists.presentation(queryOf<PresentationQuery>(request)));

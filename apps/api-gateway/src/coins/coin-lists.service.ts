@@ -86,7 +86,7 @@ export class CoinListsService {
 
   /**
    * What a coin says of itself. Of one address on two chains it is the coin of 4663, unless the chain is asked for.
-   * @throws ApiError `NOT_FOUND` for no coin, while every source is current; else `SERVICE_UNAVAILABLE`.
+   * @throws ApiError `NOT_FOUND` for no coin, while every source is current; else `INDEX_NOT_CURRENT`.
    */
   async presentation({ token, chainId }: PresentationQuery): Promise<ChainPresentation> {
     const { sources } = await this.index.state();
@@ -95,7 +95,7 @@ export class CoinListsService {
     const asked = sources.filter(({ document }) => chains.some((chain) => chain === document.chainId));
     const { status, updatedAt } = this.index.freshness(asked);
     if (found === undefined || updatedAt === null) {
-      if (status !== 'ok') throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+      if (status !== 'ok') throw new ApiError('INDEX_NOT_CURRENT', { retryAfterSeconds: 5 });
       throw new ApiError('NOT_FOUND');
     }
     const { record, metadata } = found;

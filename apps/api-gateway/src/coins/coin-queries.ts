@@ -53,6 +53,9 @@ export const indexedLaunchesQuery = z.strictObject({
 });
 export type IndexedLaunchesQuery = z.output<typeof indexedLaunchesQuery>;
 
+export const developerLaunchesQuery = z.strictObject(indexPageQuery);
+export type DeveloperLaunchesQuery = z.output<typeof developerLaunchesQuery>;
+
 /** The last page that can be asked for by its number; cursors reach further. */
 const LAST_PAGE = 99_999;
 const page = numbered(LAST_PAGE, '4').default(1).describe('From 1; past the end it is empty.');

@@ -121,7 +121,7 @@ describe('normalized records', () => {
     expect((await get(path(checksummed(evil.tokenAddress).toUpperCase().replace('0X', '0x')))).status).toBe(404);
     expect((await get(path(account(0x9999)))).status).toBe(404);
     const early = await get(path(provisional.tokenAddress));
-    expect([early.status, codeOf(early)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect([early.status, codeOf(early)]).toEqual([503, 'INDEX_NOT_CURRENT']);
   });
 });
 

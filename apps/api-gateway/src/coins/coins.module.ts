@@ -5,21 +5,26 @@ import { CoinDiscoveryController } from './discovery.controller.js';
 import { CoinLabelService } from './coin-label.service.js';
 import { CoinListsController } from './coin-lists.controller.js';
 import { CoinListsService } from './coin-lists.service.js';
+import { DeveloperFeedController } from './developer-feed.controller.js';
+import { DeveloperFeedService } from './developer-feed.service.js';
 import { DiscoveryService } from './discovery.service.js';
 import { IndexedLaunchesController } from './indexed-launches.controller.js';
 import { IndexedLaunchesService } from './indexed-launches.service.js';
 import { IndexRowsRepository } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
+import { IndexStatusService } from './index-status.service.js';
 import { RouterIdentitiesService } from './router-identities.service.js';
 
 @Module({
   imports: [HttpModule, FeedRowsModule],
-  controllers: [CoinDiscoveryController, IndexedLaunchesController, CoinListsController],
+  controllers: [CoinDiscoveryController, IndexedLaunchesController, CoinListsController, DeveloperFeedController],
   providers: [
     IndexRowsRepository,
     IndexStateService,
+    IndexStatusService,
     CoinLabelService,
     CoinListsService,
+    DeveloperFeedService,
     DiscoveryService,
     IndexedLaunchesService,
     RouterIdentitiesService,

@@ -20,7 +20,7 @@ import { toEventSelector } from 'viem/utils';
 import type { V4Release } from '../launch-gates/v4-release.js';
 import { ANSWER_SIGNER, V4_RELEASE } from '../tokens.js';
 import { IndexStateService } from './index-state.service.js';
-import { contractsOf, deploymentOf, PUBLISHED_ABIS } from './source-documents.js';
+import { byRank, contractsOf, deploymentOf, PUBLISHED_ABIS } from './source-documents.js';
 
 const NATIVE = 'module-native-v1';
 
@@ -60,11 +60,6 @@ function releaseOf({ document, status, release_digest }: PublishedSource): Modul
     sourceCommit,
   };
 }
-
-/** The active binding before all others, and the later one of equals. */
-const byRank = (a: PublishedSource, b: PublishedSource): number =>
-  Number(b.status === 'active') - Number(a.status === 'active') ||
-  Number(BigInt(b.document.startBlock) - BigInt(a.document.startBlock));
 
 /** What indexers begin with (spec 3, Public indexing reads; decision 91). */
 @Injectable()

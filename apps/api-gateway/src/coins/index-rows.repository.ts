@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   publishedLaunchSchema,
+  publishedQuarantineSchema,
   publishedSourceSchema,
   type Address,
   type ExploreSort,
@@ -21,6 +22,9 @@ const ADMITTED = `${LAUNCH} WHERE sequence > $1 AND ($2::int IS NULL OR chain_id
 const STAMPED = `${LAUNCH} WHERE source_kind = $1 AND launch_kind = $2 AND sequence IS NOT NULL AND block_number <= $3
   ORDER BY block_number, log_index`;
 const COIN = `${LAUNCH} WHERE chain_id = $1 AND token_address = $2`;
+
+const QUARANTINE = `SELECT release_digest, reason, dismissed_reason IS NOT NULL AS dismissed, count(*)::int AS count FROM published.quarantine
+  GROUP BY release_digest, reason, dismissed ORDER BY release_digest, reason, dismissed`;
 
 /** What a list of the site is narrowed to. */
 export interface CoinFilter {
@@ -53,6 +57,13 @@ const PAGES = Object.fromEntries(
 ) as Readonly<Record<ExploreSort, string>>;
 
 const countSchema = z.tuple([z.object({ total: z.number().int() })]);
+const quarantineCounts = z.array(
+  publishedQuarantineSchema
+    .pick({ release_digest: true, reason: true })
+    .extend({ dismissed: z.boolean(), count: z.number().int() }),
+);
+/** Quarantined events of a source, by their reason and whether an operator dismissed them. */
+export type QuarantineCount = z.infer<typeof quarantineCounts>[number];
 const launches = z.array(publishedLaunchSchema);
 const sources = z.array(publishedSourceSchema);
 
@@ -67,6 +78,10 @@ export class IndexRowsRepository {
   /** Every binding that the indexer was ever given, in a fixed order. */
   async sources(): Promise<readonly PublishedSource[]> {
     return sources.parse(await this.database.query(SOURCES));
+  }
+
+  async quarantine(): Promise<readonly QuarantineCount[]> {
+    return quarantineCounts.parse(await this.database.query(QUARANTINE));
   }
 
   /** Finalized launches in the order of their admission, after a sequence number; one row more than `limit` when there is more. */

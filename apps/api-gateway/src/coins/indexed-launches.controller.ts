@@ -71,7 +71,7 @@ export class IndexedLaunchesController {
     description:
       '404 only while every source of the chain is current; else absence cannot be told, and the answer is 503.',
     answers: { 200: { description: 'Its record.', schema: indexedLaunchSchema, example: INDEXED_LAUNCH_EXAMPLE } },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'INDEX_NOT_CURRENT'],
   })
   async launch(
     @Res() reply: FastifyReply,

@@ -7,6 +7,7 @@ import {
   type Address,
   type IndexedChain,
   type IndexedLaunch,
+  type LaunchRecord,
   type PublishedSource,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
@@ -18,9 +19,22 @@ import { IndexStateService } from './index-state.service.js';
 
 type Filter = Pick<IndexedLaunchesQuery, 'chainId' | 'sourceKind'>;
 
-/** A cursor is good for the filter that it was given out under. */
-const scopeOf = ({ chainId, sourceKind }: Filter): CursorScope => ({
-  route: `GET ${INDEXED_LAUNCHES_PATH}?chainId=${chainId ?? ''}&sourceKind=${sourceKind ?? ''}`,
+/** A list over the admitted launches: where it is read, and what its pages and records say of themselves. */
+export interface LaunchList<Page extends string, Launch extends string> {
+  readonly path: string;
+  readonly page: Page;
+  readonly launch: Launch;
+}
+
+const INDEXED = {
+  path: INDEXED_LAUNCHES_PATH,
+  page: INDEXED_LAUNCHES_SCHEMA,
+  launch: INDEXED_LAUNCH_SCHEMA,
+} as const satisfies LaunchList<string, string>;
+
+/** A cursor is good for the list and the filter that it was given out under. */
+const scopeOf = (path: string, { chainId, sourceKind }: Filter): CursorScope => ({
+  route: `GET ${path}?chainId=${chainId ?? ''}&sourceKind=${sourceKind ?? ''}`,
   reader: null,
 });
 
@@ -42,8 +56,11 @@ export class IndexedLaunchesService {
   ) {}
 
   /** A page as canonical JSON. */
-  async list(query: IndexedLaunchesQuery): Promise<Uint8Array> {
-    const scope = scopeOf(query);
+  async list(
+    query: IndexedLaunchesQuery,
+    { path, page: schemaVersion }: LaunchList<string, string> = INDEXED,
+  ): Promise<Uint8Array> {
+    const scope = scopeOf(path, query);
     const after = query.cursor === undefined ? '0' : (this.cursors.decode(scope, query.cursor)[0] ?? '0');
     const name = `${scope.route}/${query.limit}/${after}`;
     const items = await this.pages.read(name, async () => {
@@ -60,23 +77,31 @@ export class IndexedLaunchesService {
     // Read after the items: what it says holds of every one of them.
     const { sources } = await this.index.state();
     const { status, updatedAt } = this.index.freshness(sources.filter(isOf(query)));
-    const behind = `"schemaVersion":"${INDEXED_LAUNCHES_SCHEMA}","status":"${status}","updatedAt":${JSON.stringify(updatedAt)}}`;
+    const behind = `"schemaVersion":"${schemaVersion}","status":"${status}","updatedAt":${JSON.stringify(updatedAt)}}`;
     return Buffer.concat([Buffer.from('{'), items, Buffer.from(`,${behind}`)]);
   }
 
   /**
    * The finalized launch of a coin.
    * @throws ApiError `NOT_FOUND` while every source of the chain is current; else absence cannot be told, and the read
-   * is `SERVICE_UNAVAILABLE`.
+   * is `INDEX_NOT_CURRENT`.
    */
-  async launch(chainId: IndexedChain, token: Address): Promise<IndexedLaunch> {
+  launch(chainId: IndexedChain, token: Address): Promise<IndexedLaunch> {
+    return this.launchOf(INDEXED, chainId, token);
+  }
+
+  /** The same in the words of another list. */
+  async launchOf<Launch extends string>(
+    { launch: schemaVersion }: LaunchList<string, Launch>,
+    chainId: IndexedChain,
+    token: Address,
+  ): Promise<{ schemaVersion: Launch; launch: LaunchRecord }> {
     // Before the row: a coin that is missing in it is missing in what these checkpoints cover.
     const { sources } = await this.index.state();
     const row = await this.rows.coin(chainId, token);
-    if (row !== null && row.sequence !== null)
-      return { schemaVersion: INDEXED_LAUNCH_SCHEMA, launch: siteLaunchRecord(row.record) };
+    if (row !== null && row.sequence !== null) return { schemaVersion, launch: siteLaunchRecord(row.record) };
     const { status } = this.index.freshness(sources.filter(isOf({ chainId })));
-    if (status !== 'ok' || row !== null) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+    if (status !== 'ok' || row !== null) throw new ApiError('INDEX_NOT_CURRENT', { retryAfterSeconds: 5 });
     throw new ApiError('NOT_FOUND');
   }
 }

@@ -14,12 +14,7 @@ import { FeedPages } from '../feeds/feed-pages.js';
 import { isWhole } from './index-freshness.js';
 import { IndexRowsRepository } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
-import { deploymentOf } from './source-documents.js';
-
-const SOURCE_VERSION = 'ethereum-custom-v1';
-
-const isRouter = ({ document }: PublishedSource): boolean =>
-  document.sourceVersion === SOURCE_VERSION && document.chainId === 1;
+import { deploymentOf, ETHEREUM_ROUTER, isEthereumRouter } from './source-documents.js';
 
 function routerOf(source: PublishedSource): RouterIdentities['routers'][number] {
   const { address, runtimeCodeHash, startBlock, endBlock, releaseDigest, abiUrl, abiSha256 } = deploymentOf(source);
@@ -76,10 +71,10 @@ export class RouterIdentitiesService {
   snapshot(): Promise<Uint8Array> {
     return this.pages.read('snapshot', async () => {
       // Before the rows: what a checkpoint covers was committed with it.
-      const routers = (await this.index.state()).sources.filter(isRouter);
+      const routers = (await this.index.state()).sources.filter(isEthereumRouter);
       const checkpoint = commonCheckpoint(routers);
       if (checkpoint === null) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
-      const identities = (await this.rows.stamped(SOURCE_VERSION, CUSTOM_GRAPH_KIND, checkpoint.number)).map(
+      const identities = (await this.rows.stamped(ETHEREUM_ROUTER, CUSTOM_GRAPH_KIND, checkpoint.number)).map(
         identityOf,
       );
       const body: RouterIdentities = {

@@ -26,6 +26,16 @@ export const PUBLISHED_ABIS: readonly PublishedAbi[] = SOURCE_ADAPTERS.map(({ so
   return { sourceVersion, abi, bytes, sha256: sha256Digest(bytes) };
 });
 
+/** Routers of Ethereum, every generation. */
+export const ETHEREUM_ROUTER = 'ethereum-custom-v1' satisfies SourceVersion;
+export const isEthereumRouter = ({ document }: PublishedSource): boolean =>
+  document.sourceVersion === ETHEREUM_ROUTER && document.chainId === 1;
+
+/** The active binding before all others, and the later one of equals. */
+export const byRank = (a: PublishedSource, b: PublishedSource): number =>
+  Number(b.status === 'active') - Number(a.status === 'active') ||
+  Number(BigInt(b.document.startBlock) - BigInt(a.document.startBlock));
+
 /** Addresses and runtime hashes of a binding's contracts, by name. */
 export function contractsOf(
   { contracts }: IndexSource,

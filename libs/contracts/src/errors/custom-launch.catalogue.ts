@@ -112,6 +112,13 @@ const OWN_CATALOGUE = {
     action: 'wait',
     message: 'New preflights and creates are closed; discovery shows the gates. Reads and exact replays go on.',
   },
+  INDEX_NOT_CURRENT: {
+    status: 503,
+    layer: 'platform',
+    retryable: true,
+    action: 'wait',
+    message: 'The index has not read to the finalized head, so that it cannot say that something is absent.',
+  },
   CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED: {
     status: 503,
     layer: 'funding',

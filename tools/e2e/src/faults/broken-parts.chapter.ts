@@ -43,6 +43,11 @@ export function brokenParts(stackOf: () => E2eStack): void {
     }, STARTS_WITHIN_MS);
     afterAll(() => stack?.restart('api-gateway'));
 
+    it('no coin is said to be absent where nothing reads the chains', async () => {
+      const answer = await api.send('GET', `/api/v2/launches/1/0x${'1'.repeat(40)}`);
+      expect(told(answer)).toEqual([503, 'INDEX_NOT_CURRENT']);
+    });
+
     describe('refused before custody, by what the rehearsal showed', () => {
       it(
         'what no provider would say until its window was too short: preflight says nothing of it, and the nonce is free',

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  checksummed,
+  DEVELOPER_LAUNCHES_PATH,
+  developerLaunchesSchema,
+  developerLaunchSchema,
+  INDEX_MANIFEST_PATH,
+  INDEX_STATUS_PATH,
+  indexManifestSchema,
+  indexStatusSchema,
+  sha256Digest,
+  type IndexStatus,
+} from '@launch/contracts';
+import type { z } from 'zod';
+import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { call, codeOf, type Answer } from '../fixtures/http.client.js';
+import { account, publishedIndex, sourceDocument, word, type PublishedIndex } from './published-index.fixture.js';
+
+const RETIRED = sourceDocument({
+  sourceVersion: 'ethereum-custom-v1',
+  chainId: 1,
+  address: account(0xf01),
+  startBlock: '21000000',
+  endBlock: '21000099',
+});
+const PRIMARY = sourceDocument({
+  sourceVersion: 'ethereum-custom-v1',
+  chainId: 1,
+  address: account(0xf02),
+  startBlock: '21000100',
+});
+const NATIVE = sourceDocument({ sourceVersion: 'module-native-v1', address: account(0xf03) });
+const UNKNOWN = sourceDocument({ sourceVersion: 'module-native-v9', address: account(0xf04) });
+const HEAD = { checkpoint: '21000200' };
+const custom = account(1);
+const graph = account(2);
+
+let index: PublishedIndex;
+let gateway: Harness;
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+  call(gateway.url + path, { headers });
+async function read<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+  const answer = await get(path);
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+  return schema.parse(answer.json);
+}
+const point = (token: string): string => `${DEVELOPER_LAUNCHES_PATH}/1/${token}`;
+const told = async (path: string): Promise<[number, string]> => {
+  const answer = await get(path);
+  return [answer.status, answer.status === 200 ? 'ok' : codeOf(answer)];
+};
+const sourceOf = ({ sources }: IndexStatus, address: string) =>
+  sources.find((source) => source.address === checksummed(address as `0x${string}`))!;
+
+beforeAll(async () => {
+  index = await publishedIndex();
+  gateway = await startHarness({ indexDatabase: index.database });
+});
+afterAll(async () => {
+  await gateway?.close();
+  await index?.close();
+});
+
+describe('the developer feed of a deployment', () => {
+  it('has no manifest and knows of no absence before a router of Ethereum is bound', async () => {
+    expect(await told(INDEX_MANIFEST_PATH)).toEqual([404, 'NOT_FOUND']);
+    expect(await told(point(custom))).toEqual([503, 'INDEX_NOT_CURRENT']);
+    expect(await read(INDEX_STATUS_PATH, indexStatusSchema)).toMatchObject({ status: 'indeterminate', sources: [] });
+  });
+
+  it('names the generation for new launches, and every generation with its blocks', async () => {
+    await index.source(PRIMARY, HEAD);
+    await index.source(RETIRED, { status: 'retained', state: 'ended', checkpoint: '21000099', checkpointAge: 4_000 });
+    await index.source(NATIVE);
+    const { router, extensions, sources, releases } = await read(INDEX_MANIFEST_PATH, indexManifestSchema);
+    expect(router).toMatchObject({
+      address: checksummed(PRIMARY.address),
+      endBlock: null,
+      status: 'active',
+      runtimeCodeHash: PRIMARY.runtimeCodeHash,
+      bindings: { contracts: { poolManager: checksummed(PRIMARY.contracts['poolManager']!.address) } },
+    });
+    const blocks = extensions.routerGenerations.map(({ startBlock, endBlock, status }) => [
+      startBlock,
+      endBlock,
+      status,
+    ]);
+    expect(blocks).toEqual([
+      ['21000000', '21000099', 'retained'],
+      ['21000100', null, 'active'],
+    ]);
+    expect([sources.length, releases]).toEqual([2, []]);
+    const abi = await get(router.abiUrl);
+    expect([abi.status, sha256Digest(Buffer.from(abi.text))]).toEqual([200, router.abiSha256]);
+  });
+});
+
+describe('launches of the developer feed', () => {
+  beforeAll(async () => {
+    await index.launch(RETIRED, 1, { tokenAddress: custom, blockNumber: '21000050' });
+    await index.launch(PRIMARY, 2, { tokenAddress: graph, launchKind: 2, blockNumber: '21000150' });
+    await index.launch(NATIVE, 3, { launchKind: null, routerAddress: null, stampHash: null });
+    await index.launch(PRIMARY, 4, {}, { stage: 'sequencer_soft_confirmed' });
+  });
+
+  it('are those of both kinds by every generation, and no other chain’s, page by page', async () => {
+    const first = await read(`${DEVELOPER_LAUNCHES_PATH}?limit=1`, developerLaunchesSchema);
+    expect(first.items.map(({ tokenAddress, launchKind }) => [tokenAddress, launchKind])).toEqual([
+      [checksummed(custom), 1],
+    ]);
+    const next = await read(`${DEVELOPER_LAUNCHES_PATH}?limit=1&cursor=${first.nextCursor}`, developerLaunchesSchema);
+    expect(next.items.map(({ tokenAddress, launchKind }) => [tokenAddress, launchKind])).toEqual([
+      [checksummed(graph), 2],
+    ]);
+    expect([next.nextCursor, next.status]).toEqual([null, 'ok']);
+    // A cursor belongs to its list.
+    expect(await told(`/api/indexers/v1/launches?chainId=1&cursor=${first.nextCursor}`)).toEqual([
+      400,
+      'CURSOR_INVALID',
+    ]);
+  });
+
+  it('are found by their token; absence is told while every source of Ethereum is current, and not before', async () => {
+    expect((await read(point(checksummed(graph)), developerLaunchSchema)).launch.launchKind).toBe(2);
+    expect(await told(point(account(3)))).toEqual([404, 'NOT_FOUND']);
+    expect(await told(point(account(4)))).toEqual([503, 'INDEX_NOT_CURRENT']);
+    await index.source(PRIMARY, { ...HEAD, checkpointAge: 121 });
+    expect(await told(point(account(3)))).toEqual([503, 'INDEX_NOT_CURRENT']);
+    expect(await told(point(graph))).toEqual([200, 'ok']);
+    await index.source(PRIMARY, HEAD);
+    await index.source(NATIVE, { state: 'stopped' });
+    expect(await told(point(account(3)))).toEqual([404, 'NOT_FOUND']);
+    await index.source(NATIVE);
+  });
+
+  it.each(['?limit=0', '?limit=101', '?offset=1', '?chainId=1'])('refuse %s', async (query) => {
+    expect(await told(`${DEVELOPER_LAUNCHES_PATH}${query}`)).toEqual([400, 'QUERY_INVALID']);
+  });
+
+  it('are not sent twice to who holds them', async () => {
+    const etag = (await get(DEVELOPER_LAUNCHES_PATH)).headers.get('etag')!;
+    expect((await get(DEVELOPER_LAUNCHES_PATH, { 'if-none-match': etag })).status).toBe(304);
+  });
+});
+
+describe('the status of the index', () => {
+  it('says of each source what it covers, how far behind it is and how sure that is', async () => {
+    await index.write(`UPDATE sources SET finalized_head = 21000207 WHERE address = $1`, [PRIMARY.address]);
+    const status = await read(INDEX_STATUS_PATH, indexStatusSchema);
+    expect(sourceOf(status, PRIMARY.address)).toMatchObject({
+      state: 'following',
+      freshness: 'ok',
+      checkpoint: { number: '21000200', hash: word(1) },
+      finalizedHead: '21000207',
+      lagBlocks: '7',
+      coverage: { from: '21000100', through: '21000200' },
+    });
+    // Nothing comes after its end.
+    expect(sourceOf(status, RETIRED.address)).toMatchObject({ lagBlocks: '0', coverage: { through: '21000099' } });
+  });
+
+  it('names a source version that the index refuses', async () => {
+    await index.source(UNKNOWN, { state: 'unsupported', checkpointAge: null });
+    const status = await read(INDEX_STATUS_PATH, indexStatusSchema);
+    expect(sourceOf(status, UNKNOWN.address)).toMatchObject({
+      sourceVersion: 'module-native-v9',
+      state: 'unsupported',
+      checkpoint: null,
+      freshness: 'indeterminate',
+      coverage: { through: null },
+    });
+    expect(status.status).toBe('indeterminate');
+  });
+
+  it('counts quarantined events by their reason, and dismissed ones apart', async () => {
+    const digest = await index.source(PRIMARY, HEAD);
+    for (const [seed, reason, dismissed] of [
+      [1, 'GETTER_MISMATCH', false],
+      [2, 'GETTER_MISMATCH', false],
+      [3, 'EVENT_MISSING', false],
+      [4, 'EVENT_MISSING', true],
+    ] as const) {
+      const key = [digest, word(seed), word(seed), seed];
+      await index.write(
+        `INSERT INTO quarantine (release_digest, block_hash, transaction_hash, log_index, chain_id, block_number, transaction_index, finalized, raw_log)
+         VALUES ($1, $2, $3, $4, 1, 21000150, 0, true, '{}')`,
+        key,
+      );
+      const judge = `INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, reason, detail)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'because')`;
+      await index.write(judge, [...key, 0, 'fail', reason]);
+      if (dismissed) await index.write(judge, [...key, 1, 'dismissed', null]);
+    }
+    const { quarantine } = sourceOf(await read(INDEX_STATUS_PATH, indexStatusSchema), PRIMARY.address);
+    expect(quarantine).toEqual({ total: 3, byReason: { GETTER_MISMATCH: 2, EVENT_MISSING: 1 }, dismissed: 1 });
+  });
+});

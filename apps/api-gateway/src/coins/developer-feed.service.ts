@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CHAIN_ETHEREUM_FINALIZED_V1,
+  DEVELOPER_LAUNCH_SCHEMA,
+  DEVELOPER_LAUNCHES_PATH,
+  DEVELOPER_LAUNCHES_SCHEMA,
+  INDEX_MANIFEST_SCHEMA,
+  type Address,
+  type DeveloperLaunch,
+  type IndexManifest,
+  type PublishedSource,
+  type RouterGeneration,
+} from '@launch/contracts';
+import { ApiError } from '@launch/http';
+import type { DeveloperLaunchesQuery } from './coin-queries.js';
+import { lastUpdateOf } from './index-freshness.js';
+import { IndexedLaunchesService, type LaunchList } from './indexed-launches.service.js';
+import { IndexStateService } from './index-state.service.js';
+import { byRank, contractsOf, deploymentOf, isEthereumRouter } from './source-documents.js';
+
+const FOUNDATION = 'module-foundation-v1';
+const ETHEREUM = 1;
+const DEVELOPER = {
+  path: DEVELOPER_LAUNCHES_PATH,
+  page: DEVELOPER_LAUNCHES_SCHEMA,
+  launch: DEVELOPER_LAUNCH_SCHEMA,
+} as const satisfies LaunchList<string, string>;
+
+function generationOf(source: PublishedSource): RouterGeneration {
+  const { address, runtimeCodeHash, startBlock, endBlock, status, releaseDigest, abiUrl, abiSha256 } =
+    deploymentOf(source);
+  return {
+    chainId: ETHEREUM,
+    address,
+    runtimeCodeHash,
+    startBlock,
+    endBlock,
+    status,
+    abiUrl,
+    abiSha256,
+    bindings: { releaseDigest, ...contractsOf(source.document) },
+    finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1,
+  };
+}
+
+const byStart = (a: PublishedSource, b: PublishedSource): number =>
+  Number(BigInt(a.document.startBlock) - BigInt(b.document.startBlock));
+
+/** The developer feed of Ethereum: routers of every generation, and their launches (spec 3; decisions 84, 94). */
+@Injectable()
+export class DeveloperFeedService {
+  constructor(
+    private readonly index: IndexStateService,
+    private readonly launches: IndexedLaunchesService,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` where no router of Ethereum was ever configured. */
+  async manifest(): Promise<IndexManifest> {
+    const sources = (await this.index.state()).sources.filter(({ document }) => document.chainId === ETHEREUM);
+    const routers = sources.filter(isEthereumRouter);
+    const [primary] = [...routers].sort(byRank);
+    const generatedAt = lastUpdateOf(sources);
+    if (primary === undefined || generatedAt === null) throw new ApiError('NOT_FOUND');
+    return {
+      schemaVersion: INDEX_MANIFEST_SCHEMA,
+      chainId: ETHEREUM,
+      router: generationOf(primary),
+      extensions: { routerGenerations: routers.sort(byStart).map(generationOf) },
+      releases: sources.filter(({ document }) => document.sourceVersion === FOUNDATION).map(deploymentOf),
+      sources: sources.map(deploymentOf),
+      finalityPolicy: { id: CHAIN_ETHEREUM_FINALIZED_V1, providers: 2 },
+      generatedAt,
+    };
+  }
+
+  /** A page as canonical JSON. */
+  list(query: DeveloperLaunchesQuery): Promise<Uint8Array> {
+    return this.launches.list({ ...query, chainId: ETHEREUM }, DEVELOPER);
+  }
+
+  /** @throws ApiError `NOT_FOUND`, or `INDEX_NOT_CURRENT` while absence cannot be told. */
+  launch(token: Address): Promise<DeveloperLaunch> {
+    return this.launches.launchOf(DEVELOPER, ETHEREUM, token);
+  }
+}
