@@ -114,6 +114,8 @@ export * from './indexing/verification.schema.js';
 export * from './indexing/published-views.js';
 export * from './indexing/index-deployment.schema.js';
 export * from './indexing/reads/read-parts.schema.js';
+export * from './indexing/coin-axes.schema.js';
+export * from './indexing/assess-coin.js';
 export * from './indexing/reads/indexed-launches.schema.js';
 export * from './indexing/reads/explore.schema.js';
 export * from './indexing/reads/discovery.schema.js';

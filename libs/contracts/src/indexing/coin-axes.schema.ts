@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { CUSTOM_LABEL } from './reads/read-parts.schema.js';
+
+/** Nobody shows these here, so nothing else is ever said of them. */
+const unverified = z.literal('UNVERIFIED');
+
+/** What is known of a coin, each by itself and none folded into another (spec 3, Errors; decision 97). */
+export const coinAxesSchema = z
+  .strictObject({
+    provenance: z
+      .enum(['STAMPED', 'NOT_STAMPED', 'INDETERMINATE'])
+      .describe(
+        'Whether a published router stamped it. `NOT_STAMPED`: every router of its chain was read without a gap.',
+      ),
+    feedAvailability: z
+      .enum(['AVAILABLE', 'UNAVAILABLE'])
+      .describe('Whether the finalized feed of its chain is whole. It says nothing of whether the coin is in it.'),
+    finality: z.enum(['FINALIZED', 'INDETERMINATE']),
+    sourceVerification: z
+      .enum(['EXACT_MATCH', 'UNVERIFIED'])
+      .describe('Whether the record of it in that feed says that every component is exactly its source.'),
+    writeActivation: z
+      .enum(['ACTIVE', 'INACTIVE', 'UNAVAILABLE'])
+      .describe('Whether new launches are taken. `UNAVAILABLE`: it cannot be read, or contradicts itself.'),
+    feeBehaviour: unverified,
+    security: unverified,
+    marketSupport: unverified,
+    thirdPartyIndexing: unverified,
+  })
+  .meta({ id: 'CoinAxes' });
+export type CoinAxes = z.infer<typeof coinAxesSchema>;
+
+/** Only where provenance, feed, finality and exact source all hold. */
+export const coinLabelSchema = z.literal(CUSTOM_LABEL).nullable();
+export type CoinLabel = z.infer<typeof coinLabelSchema>;
