@@ -3,7 +3,6 @@ import { createObserverPair, DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, parseObser
 import { CHAIN_ID, contextSchema, customLaunchContextSchema } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
-import { Gauge } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
 import { logTrouble, runWorker } from '@launch/worker';
@@ -12,7 +11,7 @@ import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities, finalityWork } from './finality.activities.js';
 import { createCustomContextRepository } from './launch/custom-context.repository.js';
 import { createLaunchLoader } from './launch/launch.loader.js';
-import { measured } from './metrics.js';
+import { measured, tellPaused } from './metrics.js';
 import { createObservationRepository } from './observation/observation.repository.js';
 import { createStampWatch } from './observation/stamp-watch.js';
 import { keepWatching, wakeObservation } from './observation/stamp-watch.keeper.js';
@@ -82,14 +81,7 @@ await runWorker({
 
     const recovery = keepRecovery(starter.client, { everyMs: config.RECOVERY_POLL_MS, logger });
     shutdown.add('recovery', () => recovery.stop());
-    new Gauge({
-      name: 'launch_recovery_paused',
-      help: 'Whether an operator paused the recovery.',
-      registers: [metrics],
-      collect() {
-        this.set(Number(recovery.isPaused()));
-      },
-    });
+    tellPaused(metrics, () => recovery.isPaused());
 
     const watch = createContextWatch(context, l2, l1);
     const customWatch = customContext === null ? null : createContextWatch(customContext, l2, l1);

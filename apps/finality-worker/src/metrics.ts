@@ -1,5 +1,5 @@
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
-import { Counter, type Registry } from '@launch/platform';
+import { Counter, Gauge, type Registry } from '@launch/platform';
 import type { ActivityWork } from '@launch/worker';
 import type { FinalityWorkerActivities } from './finality.activities.js';
 
@@ -39,4 +39,16 @@ export function measured(
       return result;
     },
   };
+}
+
+/** Tells whether an operator paused the recovery. */
+export function tellPaused(registry: Registry, isPaused: () => boolean): void {
+  new Gauge({
+    name: 'launch_recovery_paused',
+    help: 'Whether an operator paused the recovery.',
+    registers: [registry],
+    collect() {
+      this.set(Number(isPaused()));
+    },
+  });
 }

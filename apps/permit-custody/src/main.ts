@@ -1,6 +1,5 @@
 import { createReadOnlyFileBlobStore } from '@launch/blob-store';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
-import { Counter } from '@launch/platform';
 import { mayRewriteDecisions, openCustodyDatabase } from '@launch/prisma-custody';
 import { createLocalKeySigner } from '@launch/signer';
 import { runWorker } from '@launch/worker';
@@ -9,6 +8,7 @@ import { loadCustodyConfig } from './config.js';
 import { createCustodyActivities } from './custody.activities.js';
 import { createDecisionRepository } from './decision/decision.repository.js';
 import { createRefuseLaunch } from './decision/refuse-launch.service.js';
+import { custodyMetrics } from './metrics.js';
 import { permitFamilies } from './permit/permit-families.js';
 import { createSignPermit } from './permit/sign-permit.service.js';
 import { pinContexts, pinCustomContexts, type PinnedContexts } from './pinned-contexts.js';
@@ -40,12 +40,7 @@ await runWorker({
     await requireInsertOnly();
     const decisions = createDecisionRepository(openCustodyDatabase(pool));
 
-    const outcomes = new Counter({
-      name: 'custody_activities_total',
-      help: 'Calls of custody by activity and outcome',
-      labelNames: ['activity', 'outcome'],
-      registers: [metrics],
-    });
+    const calls = custodyMetrics(metrics);
     const shared = {
       read: createBytesReader(createReadOnlyFileBlobStore({ dir: config.BLOB_DIR })),
       decisions,
@@ -57,7 +52,7 @@ await runWorker({
     const activities = createCustodyActivities({
       signPermit: createSignPermit({ ...shared, signer }),
       refuseLaunch: createRefuseLaunch({ ...shared, unsignedUntil }),
-      onOutcome: (activity, outcome) => outcomes.inc({ activity, outcome }),
+      onOutcome: (activity, outcome) => calls.called(activity, outcome),
       onFault: (fault) => logger.warn(fault, 'custody gave no answer'),
     });
 

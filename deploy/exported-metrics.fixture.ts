@@ -1,0 +1,54 @@
+import { createLogger, createMetrics, type Registry } from '@launch/platform';
+import { RateLimitService } from '@launch/http';
+import { fastify } from 'fastify';
+import { measured as admissionMetrics } from '../apps/admission-worker/src/metrics.js';
+import { measureLaunches } from '../apps/api-gateway/src/multi-role/launch-metrics.js';
+import { measureRequests } from '../apps/api-gateway/src/operations/request-metrics.js';
+import { measured as finalityMetrics, tellPaused } from '../apps/finality-worker/src/metrics.js';
+import { indexMetrics } from '../apps/indexer/src/metrics.js';
+import { custodyMetrics } from '../apps/permit-custody/src/metrics.js';
+
+interface Registered {
+  readonly name: string;
+  readonly type: string;
+  readonly labelNames?: readonly string[];
+}
+/** By the name of a series: the labels that it can have. */
+export type Series = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Nobody asks what is behind a metric here. */
+const nothing = {} as never;
+const logger = createLogger({ service: 'metrics', level: 'silent' });
+const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {
+  'api-gateway': (metrics) => {
+    measureRequests(fastify(), nothing, metrics);
+    measureLaunches(nothing, metrics, logger);
+    new RateLimitService(nothing, { quotas: { public: { quantity: 1, windowSeconds: 1, burst: 1 } }, sharedCountMs: 1, trustedProxies: 0, metrics, logger });
+  },
+  'admission-worker': (metrics) => admissionMetrics(nothing, metrics),
+  'finality-worker': (metrics) => {
+    finalityMetrics(nothing, metrics);
+    tellPaused(metrics, () => false);
+  },
+  'permit-custody': (metrics) => custodyMetrics(metrics),
+  indexer: (metrics) => indexMetrics(metrics, { sources: nothing, quarantine: nothing, logger }),
+};
+
+/** Every series of the services, as their own code registers it. */
+export function exportedSeries(): Series {
+  const series = new Map<string, Set<string>>();
+  const add = (name: string, labels: readonly string[]): void => {
+    const known = series.get(name) ?? new Set(['service']);
+    series.set(name, known);
+    for (const label of labels) known.add(label);
+  };
+  for (const [service, register] of Object.entries(REGISTER)) {
+    const registry = createMetrics(service);
+    register(registry);
+    for (const { name, type, labelNames = [] } of registry.getMetricsAsArray() as unknown as readonly Registered[]) {
+      if (type !== 'histogram') add(name, labelNames);
+      else for (const [end, labels] of [['_bucket', ['le']], ['_sum', []], ['_count', []]] as const) add(name + end, [...labelNames, ...labels]);
+    }
+  }
+  return series;
+}
