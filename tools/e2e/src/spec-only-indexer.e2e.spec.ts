@@ -16,8 +16,8 @@ let made: Awaited<ReturnType<typeof makeSourceLaunches>>;
 
 beforeAll(async () => {
   access = await useStack('launches');
-  client = await IndexSpecClient.open(access.gateway, access.stack.rpc['4663']);
-  made = await makeSourceLaunches({ stack: access.stack });
+  client = await IndexSpecClient.open(access.gateway, 4663, access.stack.rpc['4663']);
+  made = await makeSourceLaunches({ stack: access.stack, bundles: BUNDLES });
   await runCustomLaunch({
     stack: access.stack,
     bundles: BUNDLES,
@@ -35,6 +35,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     'finds on chain exactly the launches that the reads show, each verified by itself',
     async () => {
       expect(await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made)).toEqual([
+        { sourceVersion: 'ethereum-custom-v1', made: 2, found: 2 },
         { sourceVersion: 'module-native-v1', made: 7, found: 7 },
         { sourceVersion: 'module-native-v2', made: 7, found: 7 },
       ]);
@@ -56,6 +57,18 @@ describe('an indexer with the description of public reads and two endpoints alon
     },
     2 * PATIENCE_MS,
   );
+
+  it('finds the launches of Ethereum by the routers of every generation, and none after the end of one', async () => {
+    const ethereum = await IndexSpecClient.open(access.gateway, 1, access.stack.rpc['1']);
+    expect(ethereum.sourceVersions).toEqual(['ethereum-custom-v1', 'ethereum-custom-v1']);
+    const scanned = await ethereum.scan(await ethereum.finalized());
+    const wanted = made.filter(({ sourceVersion }) => sourceVersion === 'ethereum-custom-v1');
+    expect(sorted(scanned).map(keyOf)).toEqual(wanted.map(({ token }) => token).sort());
+    expect(sorted(await ethereum.records())).toEqual(sorted(scanned));
+    const snapshot = await askAt(access.gateway, 'GET', '/api/indexers/v1/router-custom-identities');
+    const identities = snapshot.json['identities'] as readonly { readonly tokenAddress: string }[];
+    expect(identities.map(({ tokenAddress }) => tokenAddress.toLowerCase()).sort()).toEqual(scanned.map(keyOf).sort());
+  });
 
   it('finds no launch that reverted, and none that another contract’s events claim', async () => {
     const tokens = (await client.records()).map(keyOf);

@@ -19,4 +19,4 @@ export { runReferenceLaunch } from './reference-launch/reference-launch.js';
 export type { ReferenceLaunchOptions, ReferenceLaunchResult } from './reference-launch/reference-launch.js';
 export { awaitIndexed, makeSourceLaunches } from './source-launches/source-launches.js';
 export type { IndexedSource, SourceLaunchesOptions } from './source-launches/source-launches.js';
-export type { MadeLaunch } from './source-launches/native-launches.js';
+export type { MadeLaunch } from './source-launches/made-launch.js';

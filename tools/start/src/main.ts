@@ -11,6 +11,7 @@ import { runCustomLaunch } from './reference-launch/custom-launch.js';
 import { describeCase, REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
 import { runReferenceLaunch, type ReferenceLaunchOptions } from './reference-launch/reference-launch.js';
 import { runSequentialPlan } from './reference-launch/sequential-plan.js';
+import { launchesOfFeeds, snapshotDigest } from './source-launches/published-launches.js';
 import { awaitIndexed, makeSourceLaunches } from './source-launches/source-launches.js';
 import { runReferenceModule } from './reference-module/reference-module.js';
 import { describeProblem, settingProblems, type GivenSettings } from './settings.js';
@@ -20,6 +21,7 @@ import { startStack } from './stack.js';
 const USAGE =
   'usage: npm start [-- [--once] [--no-launch] [--json] [--policy v2|reachable] [--finality v2|v3] [--profile 4.1|4.0] [--finality-seconds <n>] [--fresh]]\n';
 const root = path.resolve(import.meta.dirname, '../../..');
+const bundles = path.join(root, 'clients', 'multi-role', 'bundles');
 
 function readOptions() {
   try {
@@ -145,11 +147,15 @@ async function contributeModule({ stack }: RunningStack, progress: Progress): Pr
 async function launchSources({ stack }: RunningStack, progress: Progress): Promise<() => Promise<void>> {
   progress.line('source launches: by other wallets, for the index to find');
   const startedAt = Date.now();
-  const made = await makeSourceLaunches({ stack });
+  const made = await makeSourceLaunches({ stack, bundles });
   progress.line(`  index  ${stageLine('launched', Date.now() - startedAt, `${made.length} launches`)}`.trimEnd());
+  const say = (stage: string, detail: string): void =>
+    progress.line(`  index  ${stageLine(stage, Date.now() - startedAt, detail)}`.trimEnd());
   return async () => {
-    for (const { sourceVersion, made: all, found } of await awaitIndexed({ stack }, made))
-      progress.line(`  index  ${stageLine(sourceVersion, Date.now() - startedAt, `${found} of ${all}`)}`.trimEnd());
+    const all = [...made, ...(await launchesOfFeeds(stack))];
+    for (const { sourceVersion, made: count, found } of await awaitIndexed({ stack }, all))
+      say(sourceVersion, `${found} of ${count}`);
+    say('snapshot', `${await snapshotDigest(stack)}, twice`);
   };
 }
 
@@ -170,7 +176,7 @@ async function runReferenceLaunches(
     const included = new Promise<void>((resolve) => (include = resolve));
     const launch = run({
       stack: running.stack,
-      bundles: path.join(root, 'clients', 'multi-role', 'bundles'),
+      bundles,
       workDir: path.join(workDir, name),
       onStage: (stage, milliseconds, detail) => {
         say(stageLine(stage, milliseconds, detail));

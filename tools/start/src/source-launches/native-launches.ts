@@ -10,6 +10,7 @@ import {
   type TransactionReceipt,
 } from 'viem';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
+import type { MadeLaunch } from './made-launch.js';
 import { nativeScenarios, type LaunchedBy } from './native-scenarios.js';
 import { compiled, newWallets, type Compiled, type SourceWallet } from './source-wallet.js';
 
@@ -17,14 +18,6 @@ import { compiled, newWallets, type Compiled, type SourceWallet } from './source
 export interface NativeLauncher {
   readonly sourceVersion: 'module-native-v1' | 'module-native-v2';
   readonly address: Hex;
-}
-
-/** A launch that an index has to find. */
-export interface MadeLaunch {
-  readonly sourceVersion: NativeLauncher['sourceVersion'];
-  readonly what: string;
-  readonly token: Hex;
-  readonly launchWallet: Hex;
 }
 
 const CONTRACTS = {

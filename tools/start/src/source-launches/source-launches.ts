@@ -5,21 +5,26 @@ import {
   indexedLaunchesSchema,
   MODULE_INDEXER_PATH,
   moduleIndexerSchema,
-  type LaunchRecord,
+  type SourceVersion,
   type Stack,
 } from '@launch/contracts';
 import { readPublished } from '../reference-launch/pack-custom-launch.js';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
-import { NativeLaunches, type MadeLaunch, type NativeLauncher } from './native-launches.js';
+import { launchOnEthereum } from './ethereum-launches.js';
+import { chainOf, type MadeLaunch } from './made-launch.js';
+import { NativeLaunches, type NativeLauncher } from './native-launches.js';
+import { everyItem } from './published-launches.js';
 
 export interface SourceLaunchesOptions {
   readonly stack: Stack;
+  /** Folder of the published files. */
+  readonly bundles: string;
   readonly timeoutMs?: number;
 }
 
 /** What an index shows of a source version. */
 export interface IndexedSource {
-  readonly sourceVersion: string;
+  readonly sourceVersion: SourceVersion;
   readonly made: number;
   readonly found: number;
 }
@@ -27,8 +32,8 @@ export interface IndexedSource {
 const POLL_MS = 500;
 const DEFAULT_TIMEOUT_MS = 240_000;
 
-/** Launches through every native launcher that the service publishes, as other people make them. */
-export async function makeSourceLaunches({ stack }: SourceLaunchesOptions): Promise<readonly MadeLaunch[]> {
+/** Launches through every source that the service publishes, as other people make them. */
+export async function makeSourceLaunches({ stack, bundles }: SourceLaunchesOptions): Promise<readonly MadeLaunch[]> {
   const { deployments } = await readPublished(stack, MODULE_INDEXER_PATH, moduleIndexerSchema);
   const launchers = deployments.flatMap(({ sourceVersion, chainId, status, address }): NativeLauncher[] =>
     chainId === 4663 && status === 'active' && isNative(sourceVersion)
@@ -39,6 +44,7 @@ export async function makeSourceLaunches({ stack }: SourceLaunchesOptions): Prom
   const launches = await NativeLaunches.open(stack);
   const made: MadeLaunch[] = [];
   for (const launcher of launchers) made.push(...(await launches.make(launcher)));
+  made.push(...(await launchOnEthereum({ stack, bundles, deployments })));
   return made;
 }
 
@@ -50,7 +56,7 @@ const isNative = (sourceVersion: string): sourceVersion is NativeLauncher['sourc
  * @throws ReferenceLaunchError when it does not in time, or shows another creator.
  */
 export async function awaitIndexed(
-  { stack, timeoutMs = DEFAULT_TIMEOUT_MS }: SourceLaunchesOptions,
+  { stack, timeoutMs = DEFAULT_TIMEOUT_MS }: Omit<SourceLaunchesOptions, 'bundles'>,
   made: readonly MadeLaunch[],
 ): Promise<readonly IndexedSource[]> {
   const deadline = Date.now() + timeoutMs;
@@ -63,31 +69,22 @@ export async function awaitIndexed(
   }
 }
 
-async function lookAt(stack: Stack, sourceVersion: string, made: readonly MadeLaunch[]): Promise<IndexedSource> {
+async function lookAt(stack: Stack, sourceVersion: SourceVersion, made: readonly MadeLaunch[]): Promise<IndexedSource> {
   const wanted = made.filter((launch) => launch.sourceVersion === sourceVersion);
+  const query = { chainId: `${chainOf(sourceVersion)}`, sourceKind: sourceVersion };
   const records = new Map(
-    (await recordsOf(stack, sourceVersion)).map((record) => [addressOf(record.tokenAddress), record]),
+    (await everyItem(stack, INDEXED_LAUNCHES_PATH, indexedLaunchesSchema, query)).map((record) => [
+      addressOf(record.tokenAddress),
+      record,
+    ]),
   );
   let found = 0;
   for (const { token, launchWallet, what } of wanted) {
     const record = records.get(token);
     if (record === undefined) continue;
-    if (addressOf(record.creator) !== launchWallet)
+    if (launchWallet !== null && addressOf(record.creator) !== launchWallet)
       throw new ReferenceLaunchError(`${sourceVersion}, ${what}: the index shows another creator`);
     found += 1;
   }
   return { sourceVersion, made: wanted.length, found };
-}
-
-/** Every finalized record of a source version on the launch chain, page after page. */
-async function recordsOf(stack: Stack, sourceVersion: string): Promise<readonly LaunchRecord[]> {
-  const records: LaunchRecord[] = [];
-  for (let cursor: string | null = null; ; ) {
-    const query: URLSearchParams = new URLSearchParams({ chainId: '4663', sourceKind: sourceVersion });
-    if (cursor !== null) query.set('cursor', cursor);
-    const page = await readPublished(stack, `${INDEXED_LAUNCHES_PATH}?${query.toString()}`, indexedLaunchesSchema);
-    records.push(...page.items);
-    if (page.nextCursor === null) return records;
-    cursor = page.nextCursor;
-  }
 }

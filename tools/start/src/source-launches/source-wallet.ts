@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Stack } from '@launch/contracts';
+import type { IndexedChain, Stack } from '@launch/contracts';
 import {
   createPublicClient,
   createWalletClient,
@@ -47,10 +47,10 @@ export interface SourceWallet {
   deploy(contract: Compiled, args?: readonly unknown[]): Promise<Hex>;
 }
 
-function walletOf(stack: Stack, account: PrivateKeyAccount): SourceWallet {
-  const url = stack.rpc['4663'][0] as string;
+function walletOf(stack: Stack, account: PrivateKeyAccount, chainId: IndexedChain = 4663): SourceWallet {
+  const url = stack.rpc[`${chainId}`][0] as string;
   const chain = defineChain({
-    id: 4663,
+    id: chainId,
     name: 'launch',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
@@ -90,4 +90,16 @@ export async function newWallets(stack: Stack, count: number): Promise<readonly 
     wallets.push(walletOf(stack, account));
   }
   return wallets;
+}
+
+/** A new wallet on the development chain that stands for Ethereum, which has no controller to fund it. */
+export async function walletOnEthereum(stack: Stack, wei: bigint): Promise<SourceWallet> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const funded = await fetch(`${stack.faults}/chains/1/fund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address: account.address.toLowerCase(), wei: wei.toString() }),
+  });
+  if (!funded.ok) throw new ReferenceLaunchError(`a wallet of Ethereum was not funded: ${await funded.text()}`);
+  return walletOf(stack, account, 1);
 }
