@@ -15,6 +15,7 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { ApiError } from '@launch/http';
 import { FeedPages } from '../feeds/feed-pages.js';
 import { SharedRead } from '../feeds/shared-read.js';
+import { CoinAxesService } from './coin-axes.service.js';
 import { CoinLabelService } from './coin-label.service.js';
 import type { ExploreQuery, PresentationQuery, ProfileQuery } from './coin-queries.js';
 import { IndexRowsRepository, type CoinFilter } from './index-rows.repository.js';
@@ -55,6 +56,7 @@ export class CoinListsService {
     private readonly rows: IndexRowsRepository,
     private readonly index: IndexStateService,
     private readonly labels: CoinLabelService,
+    private readonly axes: CoinAxesService,
   ) {
     const labelsVersion = new SharedRead(() => this.labels.version());
     this.pages = new FeedPages(async () => {
@@ -111,6 +113,7 @@ export class CoinListsService {
       }),
       market: null,
       metadataStatus: metadata.status,
+      ...(await this.axes.assess(found, sources)),
       updatedAt,
     };
   }

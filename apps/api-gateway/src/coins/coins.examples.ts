@@ -6,6 +6,7 @@ import {
   type ChainExplore,
   type ChainPresentation,
   type ChainProfile,
+  type CoinAxes,
   type ExploreItem,
   type IndexedLaunch,
   type IndexedLaunches,
@@ -55,6 +56,17 @@ const RECORD: LaunchRecord = {
   routerAddress: null,
   stampHash: null,
 };
+const AXES: CoinAxes = {
+  provenance: 'NOT_STAMPED',
+  feedAvailability: 'AVAILABLE',
+  finality: 'FINALIZED',
+  sourceVerification: 'UNVERIFIED',
+  writeActivation: 'ACTIVE',
+  feeBehaviour: 'UNVERIFIED',
+  security: 'UNVERIFIED',
+  marketSupport: 'UNVERIFIED',
+  thirdPartyIndexing: 'UNVERIFIED',
+};
 const FRESH = { status: 'ok', updatedAt: UPDATED_AT } as const;
 
 export const INDEXED_LAUNCHES_EXAMPLE: IndexedLaunches = {
@@ -63,7 +75,12 @@ export const INDEXED_LAUNCHES_EXAMPLE: IndexedLaunches = {
   nextCursor: null,
   ...FRESH,
 };
-export const INDEXED_LAUNCH_EXAMPLE: IndexedLaunch = { schemaVersion: 'service.indexed-launch.v1', launch: RECORD };
+export const INDEXED_LAUNCH_EXAMPLE: IndexedLaunch = {
+  schemaVersion: 'service.indexed-launch.v1',
+  launch: RECORD,
+  axes: AXES,
+  label: null,
+};
 
 const ITEM: ExploreItem = {
   chainId: RECORD.chainId,
@@ -105,6 +122,8 @@ export const PRESENTATION_EXAMPLE: ChainPresentation = {
   links: [{ label: 'website', url: 'https://atlas.example' }],
   market: null,
   metadataStatus: 'ok',
+  axes: AXES,
+  label: null,
   updatedAt: UPDATED_AT,
 };
 

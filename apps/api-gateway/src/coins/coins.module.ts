@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
+import { EthereumFeedModule } from '../ethereum-feed/ethereum-feed.module.js';
 import { FeedRowsModule } from '../feeds/feed-rows.module.js';
 import { HttpModule } from '../http/http.module.js';
+import { LaunchGatesModule } from '../launch-gates/launch-gates.module.js';
+import { CoinAxesService } from './coin-axes.service.js';
 import { CoinDiscoveryController } from './discovery.controller.js';
 import { CoinLabelService } from './coin-label.service.js';
 import { CoinListsController } from './coin-lists.controller.js';
@@ -16,12 +19,13 @@ import { IndexStatusService } from './index-status.service.js';
 import { RouterIdentitiesService } from './router-identities.service.js';
 
 @Module({
-  imports: [HttpModule, FeedRowsModule],
+  imports: [HttpModule, FeedRowsModule, EthereumFeedModule, LaunchGatesModule],
   controllers: [CoinDiscoveryController, IndexedLaunchesController, CoinListsController, DeveloperFeedController],
   providers: [
     IndexRowsRepository,
     IndexStateService,
     IndexStatusService,
+    CoinAxesService,
     CoinLabelService,
     CoinListsService,
     DeveloperFeedService,

@@ -8,6 +8,7 @@ import {
   type IndexedChain,
   type PublishedLaunch,
   type PublishedSource,
+  type Sha256Digest,
   type SourceVersion,
 } from '@launch/contracts';
 import { z } from 'zod';
@@ -56,6 +57,9 @@ const PAGES = Object.fromEntries(
   Object.entries(ORDERS).map(([sort, order]) => [sort, `${LAUNCH} ${FILTER} ORDER BY ${order} LIMIT $5 OFFSET $6`]),
 ) as Readonly<Record<ExploreSort, string>>;
 
+const TAKEN = `SELECT EXISTS (SELECT FROM published.quarantine WHERE release_digest = ANY($1) AND reason = 'IDENTITY_ALREADY_TAKEN') AS taken`;
+const takenSchema = z.tuple([z.object({ taken: z.boolean() })]);
+
 const countSchema = z.tuple([z.object({ total: z.number().int() })]);
 const quarantineCounts = z.array(
   publishedQuarantineSchema
@@ -101,6 +105,12 @@ export class IndexRowsRepository {
   /** The coin of a chain and address, of the provisional layer too; null for none. */
   async coin(chainId: IndexedChain, token: Address): Promise<PublishedLaunch | null> {
     return launches.parse(await this.database.query(COIN, [chainId, token]))[0] ?? null;
+  }
+
+  /** Whether sources emitted an event of a coin, pool or launch that another row has; a dismissed one too. */
+  async hasTakenIdentity(releaseDigests: readonly Sha256Digest[]): Promise<boolean> {
+    const [{ taken }] = takenSchema.parse(await this.database.query(TAKEN, [releaseDigests]));
+    return taken;
   }
 
   /** A page of the site, of the provisional layer too. */

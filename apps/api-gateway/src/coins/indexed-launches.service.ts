@@ -8,11 +8,13 @@ import {
   type IndexedChain,
   type IndexedLaunch,
   type LaunchRecord,
+  type PublishedLaunch,
   type PublishedSource,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { ApiError, CursorCodec, type CursorScope } from '@launch/http';
 import { FeedPages } from '../feeds/feed-pages.js';
+import { CoinAxesService } from './coin-axes.service.js';
 import type { IndexedLaunchesQuery } from './coin-queries.js';
 import { IndexRowsRepository } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
@@ -52,6 +54,7 @@ export class IndexedLaunchesService {
   constructor(
     private readonly rows: IndexRowsRepository,
     private readonly index: IndexStateService,
+    private readonly axes: CoinAxesService,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -86,20 +89,30 @@ export class IndexedLaunchesService {
    * @throws ApiError `NOT_FOUND` while every source of the chain is current; else absence cannot be told, and the read
    * is `INDEX_NOT_CURRENT`.
    */
-  launch(chainId: IndexedChain, token: Address): Promise<IndexedLaunch> {
-    return this.launchOf(INDEXED, chainId, token);
+  async launch(chainId: IndexedChain, token: Address): Promise<IndexedLaunch> {
+    const { row, sources } = await this.finalized(chainId, token);
+    const { launch: schemaVersion } = INDEXED;
+    return { schemaVersion, launch: siteLaunchRecord(row.record), ...(await this.axes.assess(row, sources)) };
   }
 
-  /** The same in the words of another list. */
+  /** Its record alone, in the words of another list. */
   async launchOf<Launch extends string>(
     { launch: schemaVersion }: LaunchList<string, Launch>,
     chainId: IndexedChain,
     token: Address,
   ): Promise<{ schemaVersion: Launch; launch: LaunchRecord }> {
+    const { row } = await this.finalized(chainId, token);
+    return { schemaVersion, launch: siteLaunchRecord(row.record) };
+  }
+
+  private async finalized(
+    chainId: IndexedChain,
+    token: Address,
+  ): Promise<{ readonly row: PublishedLaunch; readonly sources: readonly PublishedSource[] }> {
     // Before the row: a coin that is missing in it is missing in what these checkpoints cover.
     const { sources } = await this.index.state();
     const row = await this.rows.coin(chainId, token);
-    if (row !== null && row.sequence !== null) return { schemaVersion, launch: siteLaunchRecord(row.record) };
+    if (row !== null && row.sequence !== null) return { row, sources };
     const { status } = this.index.freshness(sources.filter(isOf({ chainId })));
     if (status !== 'ok' || row !== null) throw new ApiError('INDEX_NOT_CURRENT', { retryAfterSeconds: 5 });
     throw new ApiError('NOT_FOUND');

@@ -10,5 +10,6 @@ import { PublishEthereumService } from './publish-ethereum.service.js';
   imports: [HttpModule],
   controllers: [EthereumFeedController],
   providers: [EthereumFeedRepository, EthereumFeedService, IndexReadingRepository, PublishEthereumService],
+  exports: [EthereumFeedService],
 })
 export class EthereumFeedModule {}

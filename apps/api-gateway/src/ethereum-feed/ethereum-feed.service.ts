@@ -44,6 +44,11 @@ export class EthereumFeedService {
     return this.framed.bytesOf(items, aroundItems(await this.state.ask(), this.clock.now()));
   }
 
+  /** Whether every page says `ready` now. */
+  async isReady(): Promise<boolean> {
+    return reasonsOf(await this.state.ask(), this.clock.now()).length === 0;
+  }
+
   /** What a launch in the feed was verified by, by exactly its digest. @throws ApiError `NOT_FOUND` */
   async evidence(
     routerLaunchId: string,

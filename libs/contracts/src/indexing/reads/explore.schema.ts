@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { bytes32Schema, timestampSchema } from '../../primitives/scalars.schema.js';
 import { MAX_LAUNCH_MODULES, METADATA_STATUSES } from '../launch-record.schema.js';
+import { coinAxesSchema, coinLabelSchema } from '../coin-axes.schema.js';
 import { FINALITY_STAGES, FOUNDATION_FACTORY_VERSIONS, SOURCE_VERSIONS } from '../source-versions.js';
-import { checksummedAddressSchema, CUSTOM_LABEL, readStatusSchema } from './read-parts.schema.js';
+import { checksummedAddressSchema, readStatusSchema } from './read-parts.schema.js';
 
 export const EXPLORE_PATH = '/api/explore/chain';
 export const PROFILE_PATH = '/api/profile/chain';
@@ -40,8 +41,7 @@ export const exploreItemSchema = z
     poolId: bytes32Schema,
     launchedAt: timestampSchema,
     finalityStage: z.enum(FINALITY_STAGES),
-    /** Only where provenance, feed, finality and exact source all hold. */
-    label: z.literal(CUSTOM_LABEL).nullable(),
+    label: coinLabelSchema,
     imageUrl: z.string().nullable(),
     market: marketSchema,
   })
@@ -100,6 +100,8 @@ export const chainPresentationSchema = z
       .max(PRESENTATION_LINKS.length),
     market: marketSchema,
     metadataStatus: z.enum(METADATA_STATUSES),
+    axes: coinAxesSchema,
+    label: coinLabelSchema,
     updatedAt: timestampSchema,
   })
   .meta({ id: 'ChainPresentation' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestampSchema } from '../../primitives/scalars.schema.js';
+import { coinAxesSchema, coinLabelSchema } from '../coin-axes.schema.js';
 import { cursorSchema, INDEX_PAGE_MAX, readStatusSchema, siteLaunchRecordSchema } from './read-parts.schema.js';
 
 export const INDEXED_LAUNCHES_PATH = '/api/indexers/v1/launches';
@@ -21,6 +22,11 @@ export const indexedLaunchesSchema = z
 export type IndexedLaunches = z.infer<typeof indexedLaunchesSchema>;
 
 export const indexedLaunchSchema = z
-  .strictObject({ schemaVersion: z.literal(INDEXED_LAUNCH_SCHEMA), launch: siteLaunchRecordSchema })
+  .strictObject({
+    schemaVersion: z.literal(INDEXED_LAUNCH_SCHEMA),
+    launch: siteLaunchRecordSchema,
+    axes: coinAxesSchema,
+    label: coinLabelSchema,
+  })
   .meta({ id: 'IndexedLaunch' });
 export type IndexedLaunch = z.infer<typeof indexedLaunchSchema>;
