@@ -3,8 +3,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { awaitIndexed, makeSourceLaunches, runCustomLaunch } from '@launch/start';
+import { readKeySet, verifyAnswer } from '@launch/testing';
+import { FeedMirror } from './fixtures/feed-mirror.fixture.js';
 import { IndexSpecClient, type Found } from './fixtures/index-spec-client.fixture.js';
-import { askAt, PATIENCE_MS } from './fixtures/spec-client.fixture.js';
+import { askAt, PATIENCE_MS, sha256 } from './fixtures/spec-client.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
@@ -82,5 +84,72 @@ describe('an indexer with the description of public reads and two endpoints alon
     const { token } = made.find(({ what }) => /malformed/.test(what))!;
     const { json } = await askAt(access.gateway, 'GET', `/api/explore/chain/presentation?token=${token}`);
     expect(json).toMatchObject({ metadataStatus: 'malformed', description: null, links: [] });
+  });
+});
+
+describe('the public feeds', () => {
+  const ETHEREUM_FEED = '/v3/finalized-custom-launches';
+  const page = async (target: string): Promise<any> => (await askAt(access.gateway, 'GET', target)).json;
+
+  it(
+    'show on Ethereum what the routers stamped as Custom, each with the evidence that its digest names',
+    async () => {
+      const { json } = await askAt(access.gateway, 'GET', '/api/indexers/v1/router-custom-identities');
+      expect(json['count']).toBeGreaterThan(0);
+      const identities = json['identities'] as { readonly tokenAddress: string; readonly blockHash: string }[];
+      const wanted = identities.map(({ tokenAddress, blockHash }) => `${tokenAddress.toLowerCase()} ${blockHash}`);
+      for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+        const { items, quality, sourceRowCount, publishedRowCount } = await page(`${ETHEREUM_FEED}?limit=25`);
+        if (items.length < wanted.length && Date.now() < until) continue;
+        expect([quality.status, publishedRowCount]).toEqual(['ready', sourceRowCount]);
+        expect(items.map((item: any) => `${item.market.token} ${item.onchain.inclusion.blockHash}`).sort()).toEqual(
+          wanted.sort(),
+        );
+        for (const { evidence, sourceVerification } of items) {
+          expect(sourceVerification.status).toBe('not_verified');
+          const bytes = new Uint8Array(await (await fetch(`${access.gateway}${evidence.path}`)).arrayBuffer());
+          expect(`sha256:${sha256(bytes)}`).toBe(evidence.sha256);
+        }
+        break;
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  it('are believed from a mirror while it changes nothing, and not when it does', async () => {
+    const mirror = new FeedMirror();
+    const host = await mirror.open();
+    try {
+      const targets: string[] = [];
+      for (const [path, query] of [
+        [ETHEREUM_FEED, '?limit=1'],
+        ['/v4/chains/4663/finalized-custom-launches', '?limit=1'],
+        ['/v4/chains/4663/multi-role-custom-launches/finalized', ''],
+        ['/api/indexers/v1/router-custom-identities', ''],
+      ] as const)
+        targets.push(...(await mirror.copy(access.gateway, path, query)));
+      expect(targets.length).toBeGreaterThanOrEqual(5);
+      // From the service itself, as discovery names it.
+      const { answerSignatures } = await page('/api/module-mode/indexer/v1');
+      const keys = readKeySet(await page(answerSignatures.keysUrl));
+      const verdicts = () =>
+        Promise.all(
+          targets.map(async (target) => {
+            const answer = await fetch(`${host}${target}`);
+            const body = new Uint8Array(await answer.arrayBuffer());
+            return verifyAnswer(
+              { status: answer.status, headers: Object.fromEntries(answer.headers), body, target },
+              keys,
+            ).ok;
+          }),
+        );
+      expect(new Set(await verdicts())).toEqual(new Set([true]));
+      mirror.bend = (kept) => ({ ...kept, body: Buffer.from(Buffer.from(kept.body).toString().replace('{', '{ ')) });
+      expect(new Set(await verdicts())).toEqual(new Set([false]));
+      mirror.bend = (kept) => ({ ...kept, headers: { ...kept.headers, 'content-type': 'text/html; charset=utf-8' } });
+      expect(new Set(await verdicts())).toEqual(new Set([false]));
+    } finally {
+      await mirror.close();
+    }
   });
 });
