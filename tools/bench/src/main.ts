@@ -4,6 +4,7 @@ import { watchParent } from '@launch/platform/processes';
 import { admissionBenches } from './admission/admission.suite.js';
 import { cliBenches } from './cli/cli.suite.js';
 import { createBenches } from './creates/creates.suite.js';
+import { indexReadBenches } from './index-reads/index-reads.suite.js';
 import { kernelBenches } from './kernels/kernels.suite.js';
 import { mannersBenches } from './manners/manners.suite.js';
 import { benchDocumentSchema } from './measure/bench-document.schema.js';
@@ -30,6 +31,8 @@ const BENCHES = [
   ...readBenches,
   ...moduleBenches,
   ...createBenches,
+  // The index has a million launches afterwards that no chain has.
+  ...indexReadBenches,
   ...verificationBenches,
   ...moduleBuildBenches,
 ];

@@ -9,7 +9,7 @@ export const measurementSchema = z
     unit: z.string().min(1),
     better: z.enum(['higher', 'lower']),
     /** How `ours` and `peer` follow from the samples. */
-    summary: z.enum(['best', 'median', 'p95']),
+    summary: z.enum(['best', 'median', 'p95', 'p99']),
     ours: z.number().nonnegative(),
     /** Null with `peerName` and `ratio` where a number has no counterpart: a part of a measured whole. */
     peer: z.number().positive().nullable(),

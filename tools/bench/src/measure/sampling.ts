@@ -75,6 +75,8 @@ function summarised({ summary, better }: About, samples: readonly number[]): num
       return median(samples);
     case 'p95':
       return percentile(samples, 95);
+    case 'p99':
+      return percentile(samples, 99);
   }
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { spawnGuarded, stopChild } from '@launch/platform/processes';
 import type { AskedAnswer } from './asking-fastify.child.js';
 import type { BareAnswer } from './bare-fastify.child.js';
+import type { ChargedAskingAnswer } from './charged-asking-fastify.child.js';
 import type { ChargedAnswer } from './charged-fastify.child.js';
 
 /** A program that is sent what it serves, and answers where. */
@@ -25,6 +26,10 @@ export const startChargedFastify = (served: ChargedAnswer): Promise<BareFastify>
 /** Sends what it was given once a question to PostgreSQL was answered. */
 export const startAskingFastify = (served: AskedAnswer): Promise<BareFastify> =>
   startServer(program('./asking-fastify.child.js'), served);
+
+/** Charges the address as the gateway does, asks PostgreSQL several questions, and sends what it was given. */
+export const startChargedAskingFastify = (served: ChargedAskingAnswer): Promise<BareFastify> =>
+  startServer(program('./charged-asking-fastify.child.js'), served);
 
 async function startServer(script: string, served: object): Promise<BareFastify> {
   const child = spawnGuarded(process.execPath, [script], { stdio: ['ignore', 2, 2, 'ipc'] });

@@ -54,7 +54,8 @@ export async function answered(
     bodyBase64: body.toString('base64'),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return { same, question: { path: target, headers: lines.join(''), bodyBytes: body.length } };
+  const etag = answer.headers.get('etag') ?? '';
+  return { same, etag, question: { path: target, headers: lines.join(''), bodyBytes: body.length } };
 }
 
 interface Compared {

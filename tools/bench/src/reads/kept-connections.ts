@@ -8,16 +8,18 @@ export interface Asked {
   readonly headers?: string;
   /** Length of the body that every answer must have. */
   readonly bodyBytes: number;
+  /** 304 for a question that names the entity tag; 200 by itself. */
+  readonly status?: 200 | 304;
 }
 
 /**
  * Asks `count` times over `connections` kept connections and returns answers per second. The next question on each goes
  * as soon as the answer to the last is there. It reads no more of HTTP than where an answer ends. On a machine of few
- * cores a client's own work would be most of what is measured. @throws Error when an answer is another than 200 of that
+ * cores a client's own work would be most of what is measured. @throws Error when an answer has another status or
  * length.
  */
 export async function answersPerSecond(
-  { port, path, bodyBytes, headers = '' }: Asked,
+  { port, path, bodyBytes, headers = '', status = 200 }: Asked,
   connections: number,
   count: number,
 ): Promise<number> {
@@ -27,14 +29,20 @@ export async function answersPerSecond(
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     let left = count;
     const startedAt = performance.now();
-    await Promise.all(sockets.map((socket) => askInTurn(socket, () => (left-- > 0 ? question : null), bodyBytes)));
+    await Promise.all(
+      sockets.map((socket) => askInTurn(socket, () => (left-- > 0 ? question : null), { bodyBytes, status })),
+    );
     return (count * 1_000) / (performance.now() - startedAt);
   } finally {
     for (const socket of sockets) socket.destroy();
   }
 }
 
-function askInTurn(socket: Socket, next: () => Buffer | null, bodyBytes: number): Promise<void> {
+function askInTurn(
+  socket: Socket,
+  next: () => Buffer | null,
+  { bodyBytes, status }: Required<Pick<Asked, 'bodyBytes' | 'status'>>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = '';
     /** Bytes of the body that are still to come; null while the head is. */
@@ -53,8 +61,8 @@ function askInTurn(socket: Socket, next: () => Buffer | null, bodyBytes: number)
         const end = head.indexOf('\r\n\r\n');
         if (end < 0) return;
         if (
-          !head.startsWith('HTTP/1.1 200 ') ||
-          Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]) !== bodyBytes
+          !head.startsWith(`HTTP/1.1 ${status} `) ||
+          (status === 200 && Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]) !== bodyBytes)
         ) {
           reject(new Error(`an answer is not the one that was measured: ${head.slice(0, 300)}`));
           return;

@@ -24,6 +24,8 @@ export interface BenchStack {
   secondAdmissionWorker(): Promise<{ rest(): Promise<void> }>;
   /** Connection string of the gateway's own database. */
   readonly gatewayDatabaseUrl: string;
+  /** Connection string of the index, of its own role or of the one that may read what it publishes. */
+  indexDatabaseUrl(role: 'launch_indexer' | 'launch_indexer_reader'): Promise<string>;
   readonly dir: string;
   stop(): Promise<void>;
 }
@@ -119,6 +121,11 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
     controller: address,
     apiKey: key,
     gatewayDatabaseUrl: DATABASE_URL,
+    indexDatabaseUrl: async (role) => {
+      const password = (await readFile(path.join(dir, 'secrets', `password-${role}`), 'utf8')).trim();
+      const url = Object.assign(new URL(DATABASE_URL), { username: role, password, pathname: '/launch_indexer' });
+      return url.toString();
+    },
     dir,
     stop: async () => {
       for (const client of clients) client.close();
