@@ -46,7 +46,7 @@ const SOURCE: IndexedSource = {
   finalizedHead: '21000414',
   lagBlocks: '2',
   coverage: { from: ROUTER.startBlock, through: IDENTITIES_EXAMPLE.checkpoint.number },
-  quarantine: { total: 1, byReason: { GETTER_MISMATCH: 1 }, dismissed: 0 },
+  quarantine: { total: 1, byReason: { GETTER_MISMATCH: 1 }, dismissed: 0, dismissals: [] },
   observers: 2,
 };
 export const INDEX_STATUS_EXAMPLE: IndexStatus = {
@@ -54,6 +54,7 @@ export const INDEX_STATUS_EXAMPLE: IndexStatus = {
   status: 'ok',
   updatedAt: UPDATED_AT,
   sources: [SOURCE],
+  heldRecords: { quarantined: 0, dismissals: [] },
 };
 
 const [IDENTITY] = IDENTITIES_EXAMPLE.identities as [(typeof IDENTITIES_EXAMPLE.identities)[number]];

@@ -172,7 +172,7 @@ describe('the status of the index', () => {
     expect(status.status).toBe('indeterminate');
   });
 
-  it('counts quarantined events by their reason, and dismissed ones apart', async () => {
+  it('counts quarantined events by their reason, and dismissed ones apart, each with its reason', async () => {
     const digest = await index.source(PRIMARY, HEAD);
     for (const [seed, reason, dismissed] of [
       [1, 'GETTER_MISMATCH', false],
@@ -192,6 +192,19 @@ describe('the status of the index', () => {
       if (dismissed) await index.write(judge, [...key, 1, 'dismissed', null]);
     }
     const { quarantine } = sourceOf(await read(INDEX_STATUS_PATH, indexStatusSchema), PRIMARY.address);
-    expect(quarantine).toEqual({ total: 3, byReason: { GETTER_MISMATCH: 2, EVENT_MISSING: 1 }, dismissed: 1 });
+    expect(quarantine).toEqual({
+      total: 3,
+      byReason: { GETTER_MISMATCH: 2, EVENT_MISSING: 1 },
+      dismissed: 1,
+      dismissals: [
+        {
+          blockHash: word(4),
+          transactionHash: word(4),
+          logIndex: 4,
+          reason: 'EVENT_MISSING',
+          dismissedReason: 'because',
+        },
+      ],
+    });
   });
 });

@@ -7,6 +7,7 @@ import {
   type ExploreSort,
   type IndexedChain,
   type PublishedLaunch,
+  type PublishedQuarantine,
   type PublishedSource,
   type Sha256Digest,
   type SourceVersion,
@@ -57,6 +58,9 @@ const PAGES = Object.fromEntries(
   Object.entries(ORDERS).map(([sort, order]) => [sort, `${LAUNCH} ${FILTER} ORDER BY ${order} LIMIT $5 OFFSET $6`]),
 ) as Readonly<Record<ExploreSort, string>>;
 
+const DISMISSED = `SELECT release_digest, block_number, block_hash, transaction_hash, log_index, reason, dismissed_reason FROM published.quarantine
+  WHERE dismissed_reason IS NOT NULL ORDER BY block_number DESC, chain_id, log_index LIMIT $1`;
+const quarantined = z.array(publishedQuarantineSchema);
 const TAKEN = `SELECT EXISTS (SELECT FROM published.quarantine WHERE release_digest = ANY($1) AND reason = 'IDENTITY_ALREADY_TAKEN') AS taken`;
 const takenSchema = z.tuple([z.object({ taken: z.boolean() })]);
 
@@ -105,6 +109,11 @@ export class IndexRowsRepository {
   /** The coin of a chain and address, of the provisional layer too; null for none. */
   async coin(chainId: IndexedChain, token: Address): Promise<PublishedLaunch | null> {
     return launches.parse(await this.database.query(COIN, [chainId, token]))[0] ?? null;
+  }
+
+  /** Logs that operators dismissed, the newest blocks first. */
+  async dismissed(limit: number): Promise<readonly PublishedQuarantine[]> {
+    return quarantined.parse(await this.database.query(DISMISSED, [limit]));
   }
 
   /** Whether sources emitted an event of a coin, pool or launch that another row has; a dismissed one too. */

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import {
   bytes32Schema,
   checksummed,
+  DISMISSALS_SHOWN,
   INDEX_STATUS_SCHEMA,
   type IndexedSource,
   type IndexStatus,
+  type PublishedQuarantine,
   type PublishedSource,
 } from '@launch/contracts';
+import { FeedRepository } from '../feeds/feed.repository.js';
+import { HeldRecordsRepository } from '../feeds/held-records.repository.js';
 import { IndexRowsRepository, type QuarantineCount } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
 
@@ -26,13 +30,23 @@ function lagOf({ document, finalized_head: head, checkpoint_number: checkpoint }
   return String(last > done ? last - done : 0n);
 }
 
-function quarantineOf(counts: readonly QuarantineCount[]): IndexedSource['quarantine'] {
+function quarantineOf(
+  counts: readonly QuarantineCount[],
+  dismissed: readonly PublishedQuarantine[],
+): IndexedSource['quarantine'] {
   const sum = (some: readonly QuarantineCount[]): number => some.reduce((total, { count }) => total + count, 0);
-  const standing = counts.filter(({ dismissed }) => !dismissed);
+  const standing = counts.filter((one) => !one.dismissed);
   return {
     total: sum(standing),
     byReason: Object.fromEntries(standing.map(({ reason, count }) => [reason, count])),
-    dismissed: sum(counts.filter(({ dismissed }) => dismissed)),
+    dismissed: sum(counts.filter((one) => one.dismissed)),
+    dismissals: dismissed.map((row) => ({
+      blockHash: bytes32Schema.parse(row.block_hash),
+      transactionHash: bytes32Schema.parse(row.transaction_hash),
+      logIndex: row.log_index,
+      reason: row.reason,
+      dismissedReason: row.dismissed_reason ?? '',
+    })),
   };
 }
 
@@ -42,19 +56,45 @@ export class IndexStatusService {
   constructor(
     private readonly index: IndexStateService,
     private readonly rows: IndexRowsRepository,
+    private readonly feed: FeedRepository,
+    private readonly held: HeldRecordsRepository,
   ) {}
 
   async status(): Promise<IndexStatus> {
-    const [{ sources }, counts] = await Promise.all([this.index.state(), this.rows.quarantine()]);
+    const [{ sources }, counts, dismissed, heldRecords] = await Promise.all([
+      this.index.state(),
+      this.rows.quarantine(),
+      this.rows.dismissed(DISMISSALS_SHOWN),
+      this.heldRecords(),
+    ]);
     const bySource = Map.groupBy(counts, ({ release_digest: digest }) => digest);
+    const dismissedBySource = Map.groupBy(dismissed, ({ release_digest: digest }) => digest);
     return {
       schemaVersion: INDEX_STATUS_SCHEMA,
       ...this.index.freshness(sources),
-      sources: sources.map((source) => this.sourceOf(source, bySource.get(source.release_digest) ?? [])),
+      sources: sources.map((source) => {
+        const digest = source.release_digest;
+        return this.sourceOf(source, quarantineOf(bySource.get(digest) ?? [], dismissedBySource.get(digest) ?? []));
+      }),
+      heldRecords,
     };
   }
 
-  private sourceOf(source: PublishedSource, counts: readonly QuarantineCount[]): IndexedSource {
+  private async heldRecords(): Promise<IndexStatus['heldRecords']> {
+    const [{ quarantined }, dismissed] = await Promise.all([
+      this.feed.customCounters(),
+      this.held.dismissed(DISMISSALS_SHOWN),
+    ]);
+    const dismissals = dismissed.map(({ onchainLaunchId, reason, dismissedReason, dismissedAt }) => ({
+      routerLaunchId: onchainLaunchId === null ? null : bytes32Schema.parse(onchainLaunchId),
+      reason,
+      dismissedReason: dismissedReason ?? '',
+      dismissedAt: (dismissedAt ?? new Date(0)).toISOString(),
+    }));
+    return { quarantined, dismissals };
+  }
+
+  private sourceOf(source: PublishedSource, quarantine: IndexedSource['quarantine']): IndexedSource {
     const { document, release_digest: releaseDigest, status, state, state_reason: stateReason } = source;
     return {
       sourceVersion: document.sourceVersion,
@@ -70,7 +110,7 @@ export class IndexStatusService {
       finalizedHead: source.finalized_head,
       lagBlocks: lagOf(source),
       coverage: { from: document.startBlock, through: source.checkpoint_number },
-      quarantine: quarantineOf(counts),
+      quarantine,
       observers: 2,
     };
   }

@@ -1,24 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CUSTOM_LAUNCH_FEED_PATH,
+  INDEX_STATUS_PATH,
+  indexStatusSchema,
   customLaunchFinalizedListSchema,
   type CustomLaunchFinalized,
 } from '@launch/contracts';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
+import { isRecordCommand, readCommand } from '../accounts/admin/admin.command.js';
+import { runRecordCommand } from '../accounts/admin/records.run.js';
+import { publishedIndex, type PublishedIndex } from '../coins/published-index.fixture.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { call, codeOf } from '../fixtures/http.client.js';
 import { reserveLaunch } from '../fixtures/launch.driver.js';
 import { insertV4Launch, v4Evidence, v4Finality, v4Record, type V4Row } from '../fixtures/v4-launch.fixture.js';
+import { HeldRecordsRepository } from './held-records.repository.js';
 
+let index: PublishedIndex;
 let gateway: Harness;
 let feed: string;
 const rows: V4Row[] = [];
 
 beforeAll(async () => {
-  gateway = await startHarness();
+  index = await publishedIndex();
+  gateway = await startHarness({ indexDatabase: index.database });
   feed = `${gateway.url}${CUSTOM_LAUNCH_FEED_PATH}`;
 });
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await gateway?.close();
+  await index?.close();
+});
 
 const put = (document: object) => gateway.blobs.put(canonicalizeJson(document));
 
@@ -97,9 +108,50 @@ describe('the feed of V4 launches', () => {
     expect((await pageOf('?limit=25')).items).toHaveLength(11);
   });
 
+  it('counts it no longer once an operator dismissed it with a reason, which everybody reads and nobody rewrites', async () => {
+    const held = new HeldRecordsRepository(gateway.database);
+    const run = (line: string) => {
+      const command = readCommand(line.split(' '));
+      if (!isRecordCommand(command)) throw new TypeError('a command about records');
+      return runRecordCommand(held, command);
+    };
+    const [{ launchId, onchainLaunchId } = { launchId: '', onchainLaunchId: null }] = await held.list();
+    expect((await run('records list')).output).toMatch(
+      new RegExp(`^${launchId} {2}\\S+Z {2}schema: platformId {2}held back\n$`),
+    );
+    const none = await run(`records dismiss ${rows[0]?.launchId} --by ana --reason published`);
+    expect([none.found, await counted()]).toEqual([false, [12, 11, 1, 'not_ready', 'RECORDS_QUARANTINED']]);
+    expect(await run(`records dismiss ${launchId} --by ana --reason another-platform`)).toEqual({
+      found: true,
+      output: 'dismissed\n',
+    });
+    expect(await counted()).toEqual([11, 11, 0, 'ready']);
+    expect((await run(`records dismiss ${launchId} --by bob --reason other`)).output).toBe('was dismissed before\n');
+    expect((await run('records list')).output).toMatch(/dismissed by ana: another-platform\n$/);
+    const status = indexStatusSchema.parse((await call(`${gateway.url}${INDEX_STATUS_PATH}`)).json);
+    expect(status.heldRecords).toEqual({
+      quarantined: 0,
+      dismissals: [
+        {
+          routerLaunchId: onchainLaunchId,
+          reason: 'schema: platformId',
+          dismissedReason: 'another-platform',
+          dismissedAt: expect.stringMatching(/Z$/),
+        },
+      ],
+    });
+    expect(JSON.stringify(status)).not.toContain('ana');
+    for (const rewrite of [
+      "UPDATE dismissed_record SET reason = 'x'",
+      'DELETE FROM dismissed_record',
+      'TRUNCATE dismissed_record',
+    ])
+      await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
+  });
+
   it('counts a launch that is finalized and in no table of records', async () => {
     await insertV4Launch(gateway.database, 'finalized');
-    expect(await counted()).toEqual([13, 11, 1, 'not_ready', 'RECORDS_QUARANTINED', 'RECORDS_UNPUBLISHED']);
+    expect(await counted()).toEqual([12, 11, 0, 'not_ready', 'RECORDS_UNPUBLISHED']);
   });
 
   it.each(['limit=0', 'limit=26', 'limit=01', 'cursor=nonsense', 'other=1'])('?%s is 400', async (query) => {

@@ -27,11 +27,13 @@ export interface FeedCounters {
   readonly asOf: Date;
 }
 
-// Both families of spec 1 are in one feed. The partial index on `launch` has just these rows.
+// Both families of spec 1 are in one feed. The partial index on `launch` has just these rows. What an operator dismissed
+// is of neither count.
 const CUSTOM_COUNTERS = `
-  SELECT (SELECT count(*) FROM launch WHERE status = 'finalized' AND family <> 'multi-role.v2')::int AS source,
+  SELECT ((SELECT count(*) FROM launch WHERE status = 'finalized' AND family <> 'multi-role.v2')
+      - (SELECT count(*) FROM dismissed_record))::int AS source,
     (SELECT count(*) FROM finalized_record WHERE feed = 'custom-launch.v4')::int AS published,
-    (SELECT count(*) FROM quarantined_record)::int AS quarantined, now() AS "asOf"`;
+    ((SELECT count(*) FROM quarantined_record) - (SELECT count(*) FROM dismissed_record))::int AS quarantined, now() AS "asOf"`;
 
 /** Rows of the public feeds. Plain SQL: a page of public readers is one round trip, its numbers as text. */
 @Injectable()

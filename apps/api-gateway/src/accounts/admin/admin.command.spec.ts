@@ -44,6 +44,27 @@ describe('launch-admin', () => {
     });
   });
 
+  it('reads what is done about records that are held back', () => {
+    const launchId = '0192f3a4-5b6c-7d8e-9fa0-b1c2d3e4f506';
+    expect(readCommand(['records', 'dismiss', launchId, '--by', 'ana', '--reason', ' a test launch '])).toEqual({
+      name: 'dismiss-record',
+      dismissal: { launchId, dismissedBy: 'ana', reason: 'a test launch' },
+      json: false,
+    });
+    expect(readCommand(words('records list --json'))).toEqual({ name: 'list-records', json: true });
+    for (const line of [
+      `records dismiss ${launchId} --by ana`,
+      `records dismiss ${launchId} --reason x`,
+      `records dismiss ${launchId} --by ana --reason ${'x'.repeat(1_025)}`,
+      'records dismiss no-id --by ana --reason x',
+      'records list --by ana',
+      'records show',
+      `records dismiss ${launchId} --by ana --reason x --wallet ${WALLET}`,
+      'keys list --reason x',
+    ])
+      expect(() => readCommand(words(line))).toThrow(UsageError);
+  });
+
   it('reads what is done about wallets', () => {
     expect(readCommand(words(`wallets block ${WALLET}`))).toEqual({
       name: 'block',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CHAIN_ID, LAUNCH_GATES } from '@launch/contracts';
+import type { Dismissal } from '../../feeds/held-records.repository.js';
 import type { GateSetting } from '../../launch-gates/launch-gates.repository.js';
 import { KEY_KINDS, SCOPE_LISTS, type KeyKind, type Scope } from '../credentials/caller.js';
 
@@ -16,10 +17,13 @@ export const USAGE = `usage:
   launch-admin wallets list [--json]
   launch-admin gates show [--json]
   launch-admin gates set publicWrites|publicAuthorization|releaseReady open|closed --by <label> [--json]
+  launch-admin records list [--json]
+  launch-admin records dismiss <launchId> --by <label> --reason <text> [--json]
 A new key ends when the one before it would have, unless --expires says otherwise.
 Revoking ends one key at once. The wallet it is bound to gets no key by signing in any more, until wallets unblock; a partner key's wallets are not concerned.
 wallets block does that to a wallet by itself, and ends none of its keys: it names those that still live.
 gates set opens or closes new V4 launches and plans, in every gateway within two seconds; each change is kept with its label. Gates begin closed.
+records are those that failed their own verification and are held back. Dismissing one takes it out of the counts of its feed, for good; the reason is shown to everybody.
 environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets. A key's plaintext is printed once, by issue and rotate.
 `;
 
@@ -35,9 +39,18 @@ export type GateCommand =
 export const isGateCommand = (command: AdminCommand): command is GateCommand =>
   command.name === 'show-gates' || command.name === 'set-gate';
 
+/** What is done about records that are held back. */
+export type RecordCommand =
+  | { readonly name: 'list-records'; readonly json: boolean }
+  | { readonly name: 'dismiss-record'; readonly dismissal: Dismissal; readonly json: boolean };
+
+export const isRecordCommand = (command: AdminCommand): command is RecordCommand =>
+  command.name === 'list-records' || command.name === 'dismiss-record';
+
 export type AdminCommand =
   | { readonly name: 'help' }
   | GateCommand
+  | RecordCommand
   | {
       readonly name: 'issue';
       /** One of a wallet's key, the allow-list of a partner's. */
@@ -62,7 +75,7 @@ export type AdminCommand =
   | { readonly name: 'list-blocked'; readonly json: boolean };
 
 const COMMANDS =
-  'the command is keys issue, rotate, revoke or list, wallets block, unblock or list, or gates show or set';
+  'the command is keys issue, rotate, revoke or list, wallets block, unblock or list, gates show or set, or records list or dismiss';
 const MAX_GRACE_SECONDS = 30 * 24 * 3_600;
 
 /** Reads the command line. @throws UsageError saying what is wrong. */
@@ -73,7 +86,9 @@ export function readCommand(args: readonly string[]): AdminCommand {
   const json = values.json === true;
   if (group === 'wallets') return walletCommand(verb, rest, values, json);
   if (group === 'gates') return gateCommand(verb, rest, values, json);
-  if (values.by !== undefined) throw new UsageError('--by belongs to gates set');
+  if (group === 'records') return recordCommand(verb, rest, values, json);
+  if (values.by !== undefined || values.reason !== undefined)
+    throw new UsageError('--by belongs to gates set and records dismiss, --reason to records dismiss');
   if (group !== 'keys' || rest.length > 0) throw new UsageError(COMMANDS);
   switch (verb) {
     case 'issue':
@@ -138,6 +153,31 @@ function gateCommand(
   return { name: 'set-gate', setting: { gate, isOpen: state === 'open', setBy }, json };
 }
 
+const LAUNCH_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const MAX_REASON = 1_024;
+
+function recordCommand(
+  verb: string | undefined,
+  words: readonly string[],
+  values: { readonly by?: string | undefined; readonly reason?: string | undefined },
+  json: boolean,
+): AdminCommand {
+  if (Object.keys(values).some((option) => !['json', 'by', 'reason'].includes(option)))
+    throw new UsageError('records takes --by, --reason and --json alone');
+  const hasMore = values.by !== undefined || values.reason !== undefined;
+  if (verb === 'list' && words.length === 0 && !hasMore) return { name: 'list-records', json };
+  if (verb !== 'dismiss') throw new UsageError(COMMANDS);
+  const [launchId = ''] = words;
+  if (words.length !== 1 || !LAUNCH_ID.test(launchId))
+    throw new UsageError('records dismiss takes one launch id, a UUID in lowercase');
+  const dismissedBy = labelOf(values.by)?.trim() ?? '';
+  const reason = values.reason?.trim() ?? '';
+  if (dismissedBy === '') throw new UsageError('records dismiss needs --by: who says so');
+  if (reason === '' || reason.length > MAX_REASON)
+    throw new UsageError(`records dismiss needs --reason: 1 to ${MAX_REASON} characters that everybody may read`);
+  return { name: 'dismiss-record', dismissal: { launchId, reason, dismissedBy }, json };
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -154,6 +194,7 @@ function parse(args: readonly string[]) {
         credential: { type: 'string' },
         grace: { type: 'string' },
         by: { type: 'string' },
+        reason: { type: 'string' },
         json: { type: 'boolean' },
       },
     });

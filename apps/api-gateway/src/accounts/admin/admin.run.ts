@@ -1,9 +1,9 @@
 import type { Credential } from '@launch/prisma-api-gateway';
 import { credentialResource } from '../credentials/credential.resource.js';
 import type { CredentialService } from '../credentials/credential.service.js';
-import type { AdminCommand, GateCommand } from './admin.command.js';
+import type { AdminCommand, GateCommand, RecordCommand } from './admin.command.js';
 
-type Work = Exclude<AdminCommand, GateCommand | { readonly name: 'help' }>;
+type Work = Exclude<AdminCommand, GateCommand | RecordCommand | { readonly name: 'help' }>;
 
 /** What a command prints, and whether what it named was there. */
 export interface Outcome {

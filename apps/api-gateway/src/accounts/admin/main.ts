@@ -4,15 +4,17 @@ import { ConfigError, createPool, databaseUrl, loadConfig, secretTextFile, type 
 import { z } from 'zod';
 import { CredentialRepository } from '../credentials/credential.repository.js';
 import { CredentialService } from '../credentials/credential.service.js';
+import { HeldRecordsRepository } from '../../feeds/held-records.repository.js';
 import { LaunchGatesRepository } from '../../launch-gates/launch-gates.repository.js';
-import { isGateCommand, readCommand, USAGE, UsageError, type AdminCommand } from './admin.command.js';
+import { isGateCommand, isRecordCommand, readCommand, USAGE, UsageError, type AdminCommand } from './admin.command.js';
 import { runCommand, type Outcome } from './admin.run.js';
 import { runGateCommand } from './gates.run.js';
+import { runRecordCommand } from './records.run.js';
 
 const EXIT = { ok: 0, usage: 2, notFound: 5, unavailable: 8 } as const;
 
 const databaseField = { DATABASE_URL: databaseUrl() };
-const gatesConfig = z.object(databaseField);
+const rowsConfig = z.object(databaseField);
 const keysConfig = z.object({ ...databaseField, CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: 32 }) });
 
 async function inDatabase<T>(url: Secret<string>, work: (database: GatewayDatabase) => Promise<T>): Promise<T> {
@@ -28,8 +30,12 @@ async function inDatabase<T>(url: Secret<string>, work: (database: GatewayDataba
 
 async function carryOut(command: Exclude<AdminCommand, { readonly name: 'help' }>): Promise<Outcome> {
   if (isGateCommand(command)) {
-    const { DATABASE_URL } = loadConfig(gatesConfig);
+    const { DATABASE_URL } = loadConfig(rowsConfig);
     return inDatabase(DATABASE_URL, (database) => runGateCommand(new LaunchGatesRepository(database), command));
+  }
+  if (isRecordCommand(command)) {
+    const { DATABASE_URL } = loadConfig(rowsConfig);
+    return inDatabase(DATABASE_URL, (database) => runRecordCommand(new HeldRecordsRepository(database), command));
   }
   const { DATABASE_URL, CREDENTIAL_PEPPER_FILE } = loadConfig(keysConfig);
   const clock = { now: () => Date.now() };

@@ -74,6 +74,8 @@ export const indexManifestSchema = z
   .meta({ id: 'IndexManifest' });
 export type IndexManifest = z.infer<typeof indexManifestSchema>;
 
+/** Dismissals that a status has, at most: of the index, and of the feed of V4 launches. */
+export const DISMISSALS_SHOWN = 256;
 const count = z.number().int().nonnegative();
 
 export const indexedSourceSchema = z
@@ -102,6 +104,20 @@ export const indexedSourceSchema = z
       total: count,
       byReason: z.partialRecord(z.enum(QUARANTINE_REASONS), count),
       dismissed: count,
+      /** Those that an operator dismissed, the newest blocks first; no more than the bound of all sources together. */
+      dismissals: z
+        .array(
+          z.strictObject({
+            blockHash: bytes32Schema,
+            transactionHash: bytes32Schema,
+            logIndex: count,
+            /** The check that it failed. */
+            reason: z.enum(QUARANTINE_REASONS),
+            /** What the operator says. */
+            dismissedReason: z.string(),
+          }),
+        )
+        .max(DISMISSALS_SHOWN),
     }),
     /** Independent observers that every read is held to. */
     observers: z.literal(2),
@@ -116,6 +132,24 @@ export const indexStatusSchema = z
     status: readStatusSchema,
     updatedAt: timestampSchema.nullable(),
     sources: z.array(indexedSourceSchema).max(MAX_SOURCES),
+    /** Records of `GET /v4/chains/4663/finalized-custom-launches` that failed their own verification. */
+    heldRecords: z.strictObject({
+      /** Counted in the feed, which is not ready while there is one. */
+      quarantined: count,
+      /** What operators took out of the counts, the newest first. */
+      dismissals: z
+        .array(
+          z.strictObject({
+            routerLaunchId: bytes32Schema.nullable(),
+            /** The check that it failed. */
+            reason: z.string(),
+            /** What the operator says. */
+            dismissedReason: z.string(),
+            dismissedAt: timestampSchema,
+          }),
+        )
+        .max(DISMISSALS_SHOWN),
+    }),
   })
   .meta({ id: 'IndexStatus' });
 export type IndexStatus = z.infer<typeof indexStatusSchema>;
