@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { MODULE_INDEXER_PATH, moduleIndexerSchema } from '@launch/contracts';
+import { awaitIndexed, launchOnEthereum, type MadeLaunch } from '@launch/start';
+import { DescribedApi } from '../fixtures/described-api.fixture.js';
+import type { StackAccess } from '../stacks/own-stack.js';
+import { useStack } from '../stacks/use-stack.js';
+import { GuideSession } from './guide-session.js';
+import { guideSteps } from './guide-steps.js';
+import { writeTranscript } from './transcript.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const STARTS_MS = 300_000;
+/** Read by addresses; another guide has it. */
+const ELSEWHERE = ['getSourceAbi'];
+
+let access: StackAccess;
+let launch: MadeLaunch;
+beforeAll(async () => {
+  access = await useStack('launches');
+  const { stack } = access;
+  const published = await fetch(`${access.gateway}${MODULE_INDEXER_PATH}`);
+  const { deployments } = moduleIndexerSchema.parse(await published.json());
+  const bundles = path.join(ROOT, 'clients/multi-role/bundles');
+  const made = await launchOnEthereum({ stack, bundles, deployments });
+  launch = made[0]!;
+  await awaitIndexed({ stack, timeoutMs: STARTS_MS }, made);
+}, STARTS_MS);
+
+interface Described {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string; readonly tags: readonly string[] }>>>
+  >;
+}
+
+describe('the guide of indexers, typed as it stands', () => {
+  it(
+    'reads every public route of the index, each answer as it is described',
+    async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'index-guide-'));
+      const filled = (value: string) => ({ value: () => value, shown: false });
+      const session = new GuideSession(folder, {
+        SERVICE_API_BASE_URL: filled(access.gateway),
+        TOKEN: filled(launch.token),
+        ACCOUNT: filled(launch.launchWallet!),
+      });
+      try {
+        const document = (await (await fetch(`${access.gateway}/openapi.json`)).json()) as Described;
+        const described = new DescribedApi(document as never);
+        const asked = new Set<string>();
+        for (const step of guideSteps(await readFile(path.join(ROOT, 'docs/guides/indexing.md'), 'utf8'))) {
+          await session.type(step);
+          const [, name, target] = /^read_index ([a-z-]+) "?(\/[^"]+)"?$/.exec(step.text) ?? [];
+          if (name === undefined || target === undefined) continue;
+          const route = target.replace('$TOKEN', launch.token).replace('$ACCOUNT', launch.launchWallet!);
+          const body = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as unknown;
+          expect([route, described.answer('GET', route, 200, body)]).toEqual([route, []]);
+          asked.add(operationOf(document, route));
+        }
+        const wanted = Object.values(document.paths).flatMap(({ get }) =>
+          get?.tags.includes('Coins') === true && !ELSEWHERE.includes(get.operationId) ? [get.operationId] : [],
+        );
+        expect([...asked]).toEqual(expect.arrayContaining(wanted));
+        if (process.env['WRITE_TRANSCRIPTS'] === '1')
+          await writeTranscript(
+            'indexing',
+            'Every public read of the index',
+            'following [the guide](../guides/indexing.md)',
+            session.transcript,
+          );
+      } finally {
+        await session.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    STARTS_MS,
+  );
+});
+
+/** The operation of a route without parameters, or of the only template that it fits. */
+function operationOf({ paths }: Described, route: string): string {
+  const segments = route.split('?')[0]!.split('/');
+  const fits = Object.keys(paths).filter((template) => {
+    const parts = template.split('/');
+    return parts.length === segments.length && parts.every((part, at) => part === segments[at] || part.startsWith('{'));
+  });
+  const template = fits.find((one) => !one.includes('{')) ?? fits[0] ?? '';
+  return paths[template]?.['get']?.operationId ?? '';
+}
