@@ -18,7 +18,8 @@ export type EvmErrorCode =
   | 'LIQUIDITY_INPUT_INVALID'
   | 'CHAIN_DATA_INVALID'
   | 'CHAIN_DATA_TYPE_UNKNOWN'
-  | 'TRIE_PROOF_INVALID';
+  | 'TRIE_PROOF_INVALID'
+  | 'SOURCE_VERSION_UNKNOWN';
 
 /**
  * The only error this library throws by itself. `field` names the input at fault, where one does; no

@@ -1,19 +1,10 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  canonicalSha256,
-  CHAIN_ETHEREUM_FINALIZED_V1,
-  INDEX_DEPLOYMENT_SCHEMA,
-  INDEX_SOURCE_SCHEMA,
-  indexDeploymentSchema,
-  type IndexDeployment,
-  type IndexSource,
-  type SourceVersion,
-} from '@launch/contracts';
+import { indexDeploymentSchema, type IndexSource, type SourceVersion } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { DeployedContract, DevnetDescription } from '@launch/devnet';
 import { lowerHex } from '@launch/evm';
-import { adapterOf, sourceReleaseDigest } from '@launch/evm/sources';
+import { bindSource, deploymentOf, sourceReleaseDigest } from '@launch/evm/sources';
 import { writePrivate } from './data-folder.js';
 
 /** What an index of the development chains is bound to: each source of chain 4663 from that chain's first block on. */
@@ -24,19 +15,17 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     contract: DeployedContract,
     others: Readonly<Record<string, DeployedContract>>,
     blocks: Pick<IndexSource, 'chainId' | 'startBlock' | 'endBlock'>,
-  ): IndexSource => ({
-    schemaVersion: INDEX_SOURCE_SCHEMA,
-    sourceVersion,
-    ...blocks,
-    ...bound(contract),
-    abiSha256: canonicalSha256(adapterOf(sourceVersion)?.abi ?? []),
-    factoryVersion: null,
-    contracts: Object.fromEntries(Object.entries(others).map(([name, other]) => [name, bound(other)])),
-    profile: 'development',
-    // The contracts stay what they are from commit to commit, and so do the coins.
-    sourceCommit: null,
-    finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1,
-  });
+  ): IndexSource =>
+    bindSource({
+      sourceVersion,
+      ...blocks,
+      ...bound(contract),
+      factoryVersion: null,
+      contracts: Object.fromEntries(Object.entries(others).map(([name, other]) => [name, bound(other)])),
+      profile: 'development',
+      // The contracts stay what they are from commit to commit, and so do the coins.
+      sourceCommit: null,
+    });
   const launchBlocks = { chainId: 4663, startBlock: String(genesisL2Block + 1), endBlock: null } as const;
   const onLaunchChain = (
     sourceVersion: SourceVersion,
@@ -82,28 +71,22 @@ export async function publishSources(
   if (isNew) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, 'deployment.json');
-  const current = new Map(sources.map((source) => [sourceReleaseDigest(source), source]));
-  for (const [digest, source] of current)
-    await writePrivate(path.join(folder, `${digest.slice('sha256:'.length)}.json`), canonicalJsonText(source));
+  for (const source of sources)
+    await writePrivate(
+      path.join(folder, `${sourceReleaseDigest(source).slice('sha256:'.length)}.json`),
+      canonicalJsonText(source),
+    );
   const before = await readFile(file, 'utf8').catch(() => undefined);
   const earlier = before === undefined ? [] : indexDeploymentSchema.parse(JSON.parse(before)).sources;
   const { sequencerInbox, bridge, nodeInterface } = devnet.contracts;
-  const deployment: IndexDeployment = {
-    schemaVersion: INDEX_DEPLOYMENT_SCHEMA,
-    rollup: {
-      sequencerInbox: lowerHex(sequencerInbox.address),
-      bridge: lowerHex(bridge.address),
-      nodeInterface: lowerHex(nodeInterface.address),
-      genesisBlock: String(devnet.genesisL2Block),
-    },
-    sources: [
-      ...[...current.keys()].map((releaseDigest) => ({ releaseDigest, status: 'active' as const })),
-      ...earlier
-        .filter(({ releaseDigest }) => !current.has(releaseDigest))
-        .map(({ releaseDigest }) => ({ releaseDigest, status: 'retained' as const })),
-    ],
+  const rollup = {
+    sequencerInbox: lowerHex(sequencerInbox.address),
+    bridge: lowerHex(bridge.address),
+    nodeInterface: lowerHex(nodeInterface.address),
+    genesisBlock: String(devnet.genesisL2Block),
   };
+  const placed = sources.map((source) => ({ source, status: 'active' as const }));
   // Last: it names what has to be there.
-  await writePrivate(file, canonicalJsonText(deployment));
+  await writePrivate(file, canonicalJsonText(deploymentOf(rollup, placed, earlier)));
   return folder;
 }

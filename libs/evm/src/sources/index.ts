@@ -1,5 +1,6 @@
 /** Verification of indexed launches, pure: what each source version shows, and what has to hold of it. */
 export { adapterOf, SOURCE_ADAPTERS } from './adapters.js';
+export { bindSource, deploymentOf, type BoundSource, type PlacedSource } from './bind-source.js';
 export {
   encodeRecipe,
   launchKey,

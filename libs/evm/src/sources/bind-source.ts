@@ -1,0 +1,53 @@
+import {
+  canonicalSha256,
+  CHAIN_ETHEREUM_FINALIZED_V1,
+  INDEX_DEPLOYMENT_SCHEMA,
+  INDEX_SOURCE_SCHEMA,
+  type IndexDeployment,
+  type IndexSource,
+  type SourceStatus,
+} from '@launch/contracts';
+import { EvmError } from '../evm.error.js';
+import { adapterOf } from './adapters.js';
+import { sourceReleaseDigest } from './judging.js';
+
+/** What a binding is made of; its ABI and finality policy are this release's. */
+export type BoundSource = Omit<IndexSource, 'schemaVersion' | 'abiSha256' | 'finalityPolicyId'>;
+
+/**
+ * The document of a binding (decision 86).
+ * @throws {EvmError} `SOURCE_VERSION_UNKNOWN` for a source version without an adapter, which no indexer of this release would start.
+ */
+export function bindSource(source: BoundSource): IndexSource {
+  const adapter = adapterOf(source.sourceVersion);
+  if (adapter === null) throw new EvmError('SOURCE_VERSION_UNKNOWN', 'sourceVersion');
+  return {
+    schemaVersion: INDEX_SOURCE_SCHEMA,
+    ...source,
+    abiSha256: canonicalSha256(adapter.abi),
+    finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1,
+  };
+}
+
+/** A binding, and whether new launches by it are accepted. */
+export interface PlacedSource {
+  readonly source: IndexSource;
+  readonly status: SourceStatus;
+}
+
+/**
+ * What a deployment says of its sources from now on. A binding is never removed: one that is not named any more is
+ * retained, and its coins stay.
+ */
+export function deploymentOf(
+  rollup: IndexDeployment['rollup'],
+  placed: readonly PlacedSource[],
+  earlier: IndexDeployment['sources'],
+): IndexDeployment {
+  const sources = placed.map(({ source, status }) => ({ releaseDigest: sourceReleaseDigest(source), status }));
+  const named = new Set(sources.map(({ releaseDigest }) => releaseDigest));
+  const retained = earlier
+    .filter(({ releaseDigest }) => !named.has(releaseDigest))
+    .map(({ releaseDigest }) => ({ releaseDigest, status: 'retained' as const }));
+  return { schemaVersion: INDEX_DEPLOYMENT_SCHEMA, rollup, sources: [...sources, ...retained] };
+}
