@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bytes32Schema, EVIDENCE_LIMITS, LIMITS, sha256DigestSchema } from '@launch/contracts';
+import { bytes32Schema, EVIDENCE_LIMITS, LIMITS, sha256DigestSchema, type Sha256Digest } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { readBoundedFile } from './bounded-file.js';
 import { verifyEvidence } from './commands/evidence.command.js';
@@ -10,6 +10,7 @@ import { verifyJson } from './commands/json.command.js';
 import { verifyMatch } from './commands/match.command.js';
 import { verifyOpcodes } from './commands/opcodes.command.js';
 import { verifyRequest } from './commands/request.command.js';
+import { verifySource } from './commands/source.command.js';
 import type { Verdict } from './verdict.types.js';
 import { VerifyError } from './verify.error.js';
 
@@ -23,9 +24,12 @@ const HELP = `launch-verify: the service's own checks, offline
   launch-verify handoff <request> <wallet file>
   launch-verify evidence [--digest sha256:<hex>] [--request <file>]
                          [--checkpoint 0x<hash>] [--l2-block 0x<hash>] <file>
+  launch-verify source [--digest sha256:<hex>] [--verification sha256:<hex>]
+                       [--release sha256:<hex>] <file>
 
-evidence takes the digest from the file's name when that holds one. Its other options pin what you
-know from elsewhere: your request, and block hashes of nodes you trust. No command uses the network.
+evidence and source take the digest from the file's name when that holds one. Their other options pin
+what you know from elsewhere: your request and block hashes of nodes you trust; an indexed record's
+verificationDigest and sourceReleaseDigest. No command uses the network.
 Prints one JSON verdict. Exit codes: 0 pass, 3 fail or nothing to check, 2 usage,
 8 the compiler gave no verdict, 11 the file cannot be read.
 `;
@@ -88,20 +92,36 @@ async function verify(argv: readonly string[]): Promise<Verdict> {
         'l2-block': l2Block,
         files,
       } = read(rest, ['digest', 'request', 'checkpoint', 'l2-block'], 1);
-      if (digest !== undefined && !sha256DigestSchema.safeParse(digest).success)
-        throw usage('--digest is sha256: and 64 lowercase hex digits.');
       if ([checkpoint, l2Block].some((hash) => hash !== undefined && !bytes32Schema.safeParse(hash).success))
         throw usage('--checkpoint and --l2-block are 0x and 64 lowercase hex digits.');
       return verifyEvidence(readBoundedFile(files[0], EVIDENCE_LIMITS.bytes), {
-        digest: digest ?? digestInName(files[0]),
+        digest: digestOption('--digest', digest) ?? digestInName(files[0]),
         ...(request === undefined ? {} : { request: readBoundedFile(request, LIMITS.requestBytes) }),
         ...(checkpoint === undefined ? {} : { checkpoint }),
         ...(l2Block === undefined ? {} : { l2Block }),
       });
     }
+    case 'source': {
+      const { digest, verification, release, files } = read(rest, ['digest', 'verification', 'release'], 1);
+      const pinned = digestOption('--verification', verification);
+      const trusted = digestOption('--release', release);
+      return verifySource(readBoundedFile(files[0], EVIDENCE_LIMITS.bytes), {
+        digest: digestOption('--digest', digest) ?? digestInName(files[0]),
+        ...(pinned === undefined ? {} : { verification: pinned }),
+        ...(trusted === undefined ? {} : { release: trusted }),
+      });
+    }
     default:
-      throw usage('The first argument is one of: opcodes, match, image, json, request, handoff, evidence.');
+      throw usage('The first argument is one of: opcodes, match, image, json, request, handoff, evidence, source.');
   }
+}
+
+/** @throws {VerifyError} usage */
+function digestOption(name: string, given: string | undefined): Sha256Digest | undefined {
+  if (given === undefined) return undefined;
+  const parsed = sha256DigestSchema.safeParse(given);
+  if (!parsed.success) throw usage(`${name} is sha256: and 64 lowercase hex digits.`);
+  return parsed.data;
 }
 
 const onlyFile = (rest: readonly string[]): string => read(rest, [], 1).files[0];
@@ -140,7 +160,7 @@ function read<O extends string, N extends 1 | 2>(
 }
 
 /** Bundles are kept under their address by whoever names them so. */
-function digestInName(file: string): string | null {
+function digestInName(file: string): Sha256Digest | null {
   const hex = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/.exec(basename(file))?.[0];
   return hex === undefined ? null : `sha256:${hex}`;
 }
