@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { agree, type Agreement } from '../agreement/agreement.js';
 import { chainIdFault } from '../agreement/chain-id.js';
 import { agreedHeader } from '../agreement/common-head.js';
-import { ChainError, isChainError } from '../chain.error.js';
+import { ChainError } from '../chain.error.js';
 import { getHeader } from '../reads/get-header.js';
 import { getLogs, MAX_LOGS } from '../reads/get-logs.js';
 import { isTooMuch } from '../reads/log-range.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import { ask, rpcReceiptSchema, type BloomHeader, type ChainLog } from '../rpc/rpc-answers.schema.js';
 import { bloomTest } from './logs-bloom.js';
+import { asksTooManyAtOnce } from './ask-many.js';
 import { rangeHeaders } from './range-headers.js';
 
 /** Which logs are wanted: of any of these contracts, with any of these first topics. */
@@ -99,12 +100,8 @@ const cutOff = (observer: RpcObserver, found: number): ChainError =>
     problem: `${found} logs: as many as the endpoint gives at once`,
   });
 
-/** Payload too large, and too many requests: a gateway before the node counts bytes, and each question of a batch. */
-const LESS_AT_ONCE: ReadonlySet<number | null> = new Set([413, 429]);
-
 /** Whether a smaller range may have an answer. */
-const asksTooMuch = (error: ChainError): boolean =>
-  isTooMuch(error.code) || (isChainError(error, 'RPC_UNREACHABLE') && LESS_AT_ONCE.has(error.data.httpStatus));
+const asksTooMuch = (error: ChainError): boolean => isTooMuch(error.code) || asksTooManyAtOnce(error);
 
 type Incomplete = Extract<RangeResult, { kind: 'incomplete' }>;
 

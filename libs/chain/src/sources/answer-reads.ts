@@ -8,7 +8,7 @@ import { stateBlockParameter } from '../reads/block-ref.js';
 import { callParameter } from '../reads/eth-call.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import { rpcData } from '../rpc/rpc-answers.schema.js';
-import { askMany } from './range-headers.js';
+import { askMany } from './ask-many.js';
 
 /** Questions of one exchange. */
 const READS_AT_ONCE = 64;

@@ -1,6 +1,7 @@
 import { ChainError } from '../chain.error.js';
 import { quantity, type RpcObserver } from '../rpc/observer.js';
 import { rpcBloomHeaderSchema, type BloomHeader } from '../rpc/rpc-answers.schema.js';
+import { askMany } from './ask-many.js';
 
 /** Headers of one exchange: some two kilobytes each. */
 const HEADERS_AT_ONCE = 256n;
@@ -43,49 +44,3 @@ async function headersAtOnce(observer: RpcObserver, from: bigint, to: bigint): P
 
 const invalid = (observer: RpcObserver, problem: string): ChainError =>
   new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_getBlockByNumber', problem });
-
-/** Questions that are asked one by one, side by side, where an endpoint takes no batch. */
-const SIDE_BY_SIDE = 8;
-
-/**
- * The answers to many questions of one method, in their order; an answer may be an error. An endpoint that takes no
- * batch is asked one by one.
- * @throws ChainError when there is no answer at all.
- */
-export async function askMany(
-  observer: RpcObserver,
-  method: string,
-  questions: readonly (readonly unknown[])[],
-): Promise<readonly unknown[]> {
-  if (questions.length === 0) return [];
-  if (observer.requestMany !== undefined && questions.length > 1) {
-    try {
-      return await observer.requestMany(method, questions);
-    } catch (error) {
-      if (!(error instanceof ChainError) || !REFUSES_BATCHES.has(error.code)) throw error;
-    }
-  }
-  const answers: unknown[] = [];
-  for (let first = 0; first < questions.length; first += SIDE_BY_SIDE) {
-    const some = questions.slice(first, first + SIDE_BY_SIDE);
-    answers.push(...(await Promise.all(some.map((params) => answerOrError(observer, method, params)))));
-  }
-  return answers;
-}
-
-const REFUSES_BATCHES: ReadonlySet<string> = new Set([
-  'RPC_REFUSED',
-  'RPC_ANSWER_INVALID',
-  'RPC_METHOD_MISSING',
-  'RPC_ANSWER_TOO_LARGE',
-  'RPC_REQUEST_TOO_LARGE',
-]);
-
-async function answerOrError(observer: RpcObserver, method: string, params: readonly unknown[]): Promise<unknown> {
-  try {
-    return await observer.request(method, params);
-  } catch (error) {
-    if (error instanceof ChainError) return error;
-    throw error;
-  }
-}

@@ -1,0 +1,67 @@
+import { ChainError, isChainError } from '../chain.error.js';
+import type { RpcObserver } from '../rpc/observer.js';
+
+/** Questions that are asked one by one, side by side, where an endpoint takes no batch; a smaller batch is not tried either. */
+const SIDE_BY_SIDE = 8;
+
+/** Payload too large, and too many requests: a gateway before the node counts bytes, and each question of a batch. */
+const LESS_AT_ONCE: ReadonlySet<number | null> = new Set([413, 429]);
+
+/** Whether fewer questions at once may have answers. */
+export const asksTooManyAtOnce = (error: unknown): boolean =>
+  isChainError(error, 'RPC_UNREACHABLE') && LESS_AT_ONCE.has(error.data.httpStatus);
+
+/**
+ * The answers to many questions of one method, in their order; an answer may be an error. An endpoint that takes no
+ * batch is asked one by one, and one whose gateway finds them too many is asked half of them at a time.
+ * @throws ChainError when there is no answer at all.
+ */
+export async function askMany(
+  observer: RpcObserver,
+  method: string,
+  questions: readonly (readonly unknown[])[],
+): Promise<readonly unknown[]> {
+  if (questions.length === 0) return [];
+  if (observer.requestMany !== undefined && questions.length > 1) {
+    try {
+      return await observer.requestMany(method, questions);
+    } catch (error) {
+      if (asksTooManyAtOnce(error) && questions.length > SIDE_BY_SIDE) return askInHalves(observer, method, questions);
+      if (!(error instanceof ChainError) || !REFUSES_BATCHES.has(error.code)) throw error;
+    }
+  }
+  const answers: unknown[] = [];
+  for (let first = 0; first < questions.length; first += SIDE_BY_SIDE) {
+    const some = questions.slice(first, first + SIDE_BY_SIDE);
+    answers.push(...(await Promise.all(some.map((params) => answerOrError(observer, method, params)))));
+  }
+  return answers;
+}
+
+/** One after the other: both at once would be as many. */
+async function askInHalves(
+  observer: RpcObserver,
+  method: string,
+  questions: readonly (readonly unknown[])[],
+): Promise<readonly unknown[]> {
+  const half = Math.ceil(questions.length / 2);
+  const first = await askMany(observer, method, questions.slice(0, half));
+  return [...first, ...(await askMany(observer, method, questions.slice(half)))];
+}
+
+const REFUSES_BATCHES: ReadonlySet<string> = new Set([
+  'RPC_REFUSED',
+  'RPC_ANSWER_INVALID',
+  'RPC_METHOD_MISSING',
+  'RPC_ANSWER_TOO_LARGE',
+  'RPC_REQUEST_TOO_LARGE',
+]);
+
+async function answerOrError(observer: RpcObserver, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await observer.request(method, params);
+  } catch (error) {
+    if (error instanceof ChainError) return error;
+    throw error;
+  }
+}
