@@ -143,6 +143,20 @@ describe('launches of the developer feed', () => {
   });
 });
 
+describe('a list of few launches among many', () => {
+  it.each([
+    ['of a chain', `chain_id = 1`, 'launches_chain_id_sequence_idx'],
+    ['of a source kind', `source_kind = 'ethereum-custom-v1'`, 'launches_source_kind_sequence_idx'],
+  ])('%s is read in its order by an index', async (_what, filter, name) => {
+    await index.launches(NATIVE, 10_000 * (1 + name.length), 3_000);
+    await index.write('ANALYZE launches');
+    const plan = await index.read(
+      `EXPLAIN (FORMAT JSON) SELECT record FROM published.launch WHERE sequence > 0 AND ${filter} ORDER BY sequence LIMIT 26`,
+    );
+    expect(JSON.stringify(plan)).toContain(name);
+  });
+});
+
 describe('the status of the index', () => {
   it('says of each source what it covers, how far behind it is and how sure that is', async () => {
     await index.write(`UPDATE sources SET finalized_head = 21000207 WHERE address = $1`, [PRIMARY.address]);

@@ -19,8 +19,15 @@ import type { IndexDatabase } from './index-database.js';
 const LAUNCH = `SELECT sequence, finality_stage, transaction_index, record, metadata FROM published.launch`;
 const SOURCES = `SELECT release_digest, document, status, state, state_reason, checkpoint_number, checkpoint_hash, checkpoint_at,
   finalized_head, provisional_number, updated_at FROM published.source ORDER BY chain_id, address, release_digest`;
-const ADMITTED = `${LAUNCH} WHERE sequence > $1 AND ($2::int IS NULL OR chain_id = $2) AND ($3::text IS NULL OR source_kind = $3)
-  ORDER BY sequence LIMIT $4`;
+const AFTER = `${LAUNCH} WHERE sequence > $1`;
+const IN_ORDER = 'ORDER BY sequence LIMIT $2';
+/** One statement a filter: of one statement for all PostgreSQL may keep a plan that reads every launch to find a few. */
+const ADMITTED = {
+  all: `${AFTER} ${IN_ORDER}`,
+  ofChain: `${AFTER} AND chain_id = $3 ${IN_ORDER}`,
+  ofKind: `${AFTER} AND source_kind = $3 ${IN_ORDER}`,
+  ofBoth: `${AFTER} AND chain_id = $3 AND source_kind = $4 ${IN_ORDER}`,
+} as const;
 const STAMPED = `${LAUNCH} WHERE source_kind = $1 AND launch_kind = $2 AND sequence IS NOT NULL AND block_number <= $3
   ORDER BY block_number, log_index`;
 const COIN = `${LAUNCH} WHERE chain_id = $1 AND token_address = $2`;
@@ -98,7 +105,16 @@ export class IndexRowsRepository {
     { chainId, sourceKind }: { readonly chainId: IndexedChain | null; readonly sourceKind: SourceVersion | null },
     limit: number,
   ): Promise<readonly PublishedLaunch[]> {
-    return launches.parse(await this.database.query(ADMITTED, [after, chainId, sourceKind, limit + 1]));
+    const wanted = [chainId, sourceKind].filter((value) => value !== null);
+    const statement =
+      wanted.length === 2
+        ? ADMITTED.ofBoth
+        : chainId !== null
+          ? ADMITTED.ofChain
+          : sourceKind !== null
+            ? ADMITTED.ofKind
+            : ADMITTED.all;
+    return launches.parse(await this.database.query(statement, [after, limit + 1, ...wanted]));
   }
 
   /** Every finalized launch that routers of a version stamped as a kind, up to a block, by its place on the chain. */
