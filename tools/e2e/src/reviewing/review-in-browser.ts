@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'puppeteer-core';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { openBrowser } from '../operating/browser.js';
@@ -92,10 +93,12 @@ class ConsoleReviewer {
 export async function reviewInBrowser(stack: StackAccess, onlooker: Onlooker): Promise<void> {
   const desk = await openReviewDesk(stack);
   const [first, second] = desk.reviewers as [PrivateKeyAccount, PrivateKeyAccount];
+  // Other suites submit for the same reviewers.
+  const family = `console-${randomBytes(4).toString('hex')}`;
   const [sound, early, own] = [
-    await desk.submit({ files: FILES }),
-    await desk.submit({ files: FILES }),
-    await desk.submit({ files: FILES, author: second.address.toLowerCase() }),
+    await desk.submit({ files: FILES, family }),
+    await desk.submit({ files: FILES, family }),
+    await desk.submit({ files: FILES, family, author: second.address.toLowerCase() }),
   ];
   await desk.started(sound);
   assert.equal((await desk.change('PUT', sound, 'plan', 0, desk.plan(sound))).status, 200);
