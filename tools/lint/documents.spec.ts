@@ -22,7 +22,7 @@ const scripts = new Set(['.', ...workspaces].flatMap((folder) => Object.keys(man
 
 /** What a deployment or a build makes; the repository has none of it. */
 const MADE =
-  /^deploy\/(secrets|\.env|context(\.facts)?\.json|reviewed-routers\.json|reviewer-policy\.json)|(^|\/)(dist|bundles|artifacts|generated)\//;
+  /^deploy\/(secrets|\.env|context(\.facts)?\.json|index\.facts\.json|reviewed-routers\.json|reviewer-policy\.json)|(^|\/)(dist|bundles|artifacts|generated)\//;
 const OURS = /(?<![\w/`@.-])(?:apps|libs|prisma|clients|tools|solidity|docs|deploy)\/[\w./-]*\w/g;
 const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
 
