@@ -105,9 +105,17 @@ export function launchedBy(world: NativeWorld, version: NativeVersion, receipt: 
 export const keyOf = (wallet: Address, recipe: NativeRecipe): Hex => launchKey(wallet, recipe.salt);
 
 /** What an indexer that is bound to the launcher says of a receipt's launches. */
-export async function judgeReceipt(world: NativeWorld, version: NativeVersion, receipt: Receipt): Promise<Verdict[]> {
+export const judgeReceipt = (world: NativeWorld, version: NativeVersion, receipt: Receipt): Promise<Verdict[]> =>
+  judgeReceiptOf(world, version, world.launchers[version], receipt);
+
+/** The same of a source at any address. */
+export async function judgeReceiptOf(
+  world: World,
+  version: NativeVersion | 'module-engine-v1',
+  address: Address,
+  receipt: Receipt,
+): Promise<Verdict[]> {
   const adapter = adapterOf(version)!;
-  const address = world.launchers[version];
   const source: IndexSource = {
     schemaVersion: 'service.index-source.v1',
     sourceVersion: version,

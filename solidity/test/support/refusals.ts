@@ -32,6 +32,7 @@ const contracts = [
   'InventoryInitializer',
   'InventoryToken',
   'ModuleNativeLauncherV1',
+  'ModuleEngineV1',
   'ModuleHook',
   'ModuleFeeSplit',
   'ModuleRuntime',
