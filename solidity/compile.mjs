@@ -34,6 +34,7 @@ const groups = () => [
   { sources: sourceClosure(['src/ServiceLaunchStampRouterV1.sol']), owned: ['src/ServiceLaunchStampRouterV1.sol'] },
   { sources: sourceClosure(solidityFilesIn('src/module-native')), owned: ['src/module-native/'] },
   { sources: sourceClosure(solidityFilesIn('src/module-engine')), owned: ['src/module-engine/'] },
+  { sources: sourceClosure(solidityFilesIn('src/foundation')), owned: ['src/foundation/'] },
   { sources: sourceClosure(solidityFilesIn('test/contracts')), owned: ['test/contracts/'] },
 ];
 
