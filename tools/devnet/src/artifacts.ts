@@ -28,6 +28,10 @@ export interface Artifacts {
   readonly openingModule: Artifact;
   readonly nativeLauncherV1: Artifact;
   readonly nativeLauncherV2: Artifact;
+  readonly foundationCustody: Artifact;
+  readonly foundationFactoryV1: Artifact;
+  readonly foundationFactoryV2: Artifact;
+  readonly foundationFactoryV3: Artifact;
 }
 
 const artifactsDir = new URL('../../../solidity/artifacts/', import.meta.url);
@@ -68,6 +72,10 @@ const FILES = {
   openingModule: 'OpeningModule',
   nativeLauncherV1: 'ModuleNativeLauncherV1',
   nativeLauncherV2: 'ModuleNativeLauncherV2',
+  foundationCustody: 'FoundationCustody',
+  foundationFactoryV1: 'FoundationFactoryV1',
+  foundationFactoryV2: 'FoundationFactoryV2',
+  foundationFactoryV3: 'FoundationFactoryV3',
 } as const satisfies Record<Exclude<keyof Artifacts, 'poolManager'>, string>;
 
 /** @throws DevnetError `ARTIFACT_MISSING` naming the file. */

@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SWEEP_EVERY_MS = 5000;
-/** One chain's spilled states. */
-const BUDGET_BYTES = 48 * 1024 * 1024;
+/** One chain's spilled states. A state holds the code of everything that was launched before it: some MiB after a hundred launches. */
+const BUDGET_BYTES = 2 * 1024 ** 3;
 
 /** Block hashes. */
 export interface NeededStates {

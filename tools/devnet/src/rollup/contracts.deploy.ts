@@ -7,6 +7,7 @@ import { DevnetError } from '../devnet.errors.js';
 import type { KeyFile } from '../key.files.js';
 import { creationOf, lower, nonceOf, sendAll } from './deployment.js';
 import type { DeployedContract, Deployment, DeploymentKeys } from './deployment.js';
+import { deployFoundation } from './foundation.deploy.js';
 import { deployModuleNative } from './module-native.deploy.js';
 import { FIRST_PRICE, PRICE_FEED } from './price.feeds.js';
 import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE, routerAuthorityAbi } from './rollup.abi.js';
@@ -28,6 +29,10 @@ const DEPLOYED_NAMES = [
   'poolManagerL1',
   'retiredRouterL1',
   'routerL1',
+  'foundationCustody',
+  'foundationFactoryV1',
+  'foundationFactoryV2',
+  'foundationFactoryV3',
 ] as const;
 
 export type ContractName = (typeof DEPLOYED_NAMES)[number];
@@ -66,6 +71,7 @@ export const DEPLOYMENTS: readonly Deployment[] = [
   { id: 'module-native.v1', chain: '4663', deploy: deployModuleNative },
   { id: 'ethereum-first-router.v1', chain: '1', deploy: deployFirstEthereumRouter },
   { id: 'ethereum-second-router.v1', chain: '1', deploy: deploySecondEthereumRouter },
+  { id: 'foundation.v1', chain: '4663', deploy: deployFoundation },
 ];
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
