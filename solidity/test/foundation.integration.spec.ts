@@ -12,6 +12,7 @@ import {
   foundationSwapTx,
   foundationTrade,
   hookName,
+  judgeFoundation,
   launchFoundation,
   PLATFORM_FEE_BPS,
   withFoundation,
@@ -148,6 +149,37 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
         args: { router: getAddress(factory()), grossQuote: value, coreAmount1: result.initialBuyTokenAmount },
       },
     ]);
+  });
+
+  it('is found whole by its adapter, and by that of no other release', async () => {
+    const modules = [moduleOf(world.note), moduleOf(world.note, '0x02')];
+    const { receipt, token, hook, poolId } = await launchFoundation(world, version, { modules }, parseEther('0.01'));
+    const [verdict, another] = await judgeFoundation(world, version, receipt);
+    expect(another).toBeUndefined();
+    if (verdict?.kind !== 'pass') throw new Error(JSON.stringify(verdict));
+    expect(verdict.launch.record).toMatchObject({
+      factoryVersion: version,
+      launchId: null,
+      tokenAddress: token.toLowerCase(),
+      creator: world.controller.toLowerCase(),
+      poolManager: world.poolManager.toLowerCase(),
+      poolId,
+      hookAddress: hook.toLowerCase(),
+      modulePackageIds: [PACKAGE, PACKAGE],
+      moduleFamilyIds: [FAMILY, FAMILY],
+      name: 'Foundation Token',
+      symbol: 'FND',
+      decimals: 18,
+    });
+    expect(verdict.launch.metadata).toMatchObject({ status: 'ok', website: 'https://example.org' });
+    for (const other of FOUNDATION_VERSIONS.filter((one) => one !== version)) {
+      // As if the other release had written the same logs.
+      const lent = receipt.logs.map((log) =>
+        log.address.toLowerCase() === factory().toLowerCase() ? { ...log, address: world.factories[other] } : log,
+      );
+      const [judged] = await judgeFoundation(world, other, { ...receipt, logs: lent });
+      expect(judged).toMatchObject({ kind: 'fail', reason: 'EVENT_MISMATCH' });
+    }
   });
 
   it('without wei buys nothing, and a token from elsewhere is unknown', async () => {

@@ -2,9 +2,10 @@
 import { expect } from '@jest/globals';
 import { keccak256, parseEther, toHex, zeroAddress } from 'viem';
 import type { Address, Hex } from 'viem';
-import { nativeHookSalt } from '@launch/evm/sources';
+import { nativeHookSalt, type Verdict } from '@launch/evm/sources';
 import { artifact } from './artifacts.js';
 import type { Receipt } from './chain.js';
+import { judgeReceiptOf } from './native-launch.js';
 import type { Form, Side } from './trading.js';
 import { encodeCall, eventsOf, type World } from './world.js';
 
@@ -150,6 +151,19 @@ export async function launchFoundation(
     hooks: launched.hook,
   };
   return { ...launched, poolKey, receipt, recipe };
+}
+
+/** What an indexer that is bound to the factory says of a receipt's launches. */
+export async function judgeFoundation(
+  world: FoundationWorld,
+  version: FoundationVersion,
+  receipt: Receipt,
+): Promise<Verdict[]> {
+  const bound = async (address: Address) => ({ address, runtimeCodeHash: keccak256(await world.chain.code(address)) });
+  return judgeReceiptOf(world, 'module-foundation-v1', world.factories[version], receipt, {
+    factoryVersion: version,
+    contracts: { poolManager: await bound(world.poolManager), custody: await bound(world.custody) },
+  });
 }
 
 const BPS = 10_000n;

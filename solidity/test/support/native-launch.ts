@@ -1,7 +1,7 @@
 /** Native launchers with their registry and modules on a fresh chain, recipes, and what an indexer makes of a receipt. */
 import { keccak256, parseEther, toHex, zeroAddress } from 'viem';
 import type { Address, Hex } from 'viem';
-import type { IndexSource, SourceAnswer } from '@launch/contracts';
+import type { IndexSource, SourceAnswer, SourceVersion } from '@launch/contracts';
 import {
   adapterOf,
   encodeRecipe,
@@ -111,9 +111,10 @@ export const judgeReceipt = (world: NativeWorld, version: NativeVersion, receipt
 /** The same of a source at any address. */
 export async function judgeReceiptOf(
   world: World,
-  version: NativeVersion | 'module-engine-v1',
+  version: SourceVersion,
   address: Address,
   receipt: Receipt,
+  bound: Partial<Pick<IndexSource, 'factoryVersion' | 'contracts'>> = {},
 ): Promise<Verdict[]> {
   const adapter = adapterOf(version)!;
   const source: IndexSource = {
@@ -130,6 +131,7 @@ export async function judgeReceiptOf(
     profile: 'test',
     sourceCommit: null,
     finalityPolicyId: 'chain-ethereum-finalized-v1',
+    ...bound,
   };
   const asked: SourceReceipt = {
     block: { number: BigInt(receipt.blockNumber).toString(), hash: receipt.blockHash, timestamp: '0' },

@@ -17,7 +17,7 @@ export const TOKEN_METADATA_ABI = parseAbi([
 ]);
 
 /** Enough to build a text of a megabyte; running out of it says nothing but that the token has none. */
-const GAS = 5_000_000;
+export const DISPLAY_GAS = 5_000_000;
 /** UTF-8 bytes. */
 export const DISPLAY_LIMITS = Object.freeze({
   nameBytes: 1_024,
@@ -28,7 +28,7 @@ export const DISPLAY_LIMITS = Object.freeze({
 });
 const SOCIAL = ['x', 'telegram', 'discord', 'github', 'gitbook'] as const;
 
-const tokenAt = (address: Hex): Asked => ({ name: 'token', address, abi: TOKEN_METADATA_ABI, gas: GAS });
+const tokenAt = (address: Hex): Asked => ({ name: 'token', address, abi: TOKEN_METADATA_ABI, gas: DISPLAY_GAS });
 
 /** What is asked of a token for its display. */
 export const displayReads = (token: Hex, answers: Answers): readonly SourceRead[] =>
@@ -84,15 +84,18 @@ const NOTHING = {
 /** What readers are shown of a token's own words. */
 export function tokenMetadata(token: Hex, answers: Answers): TokenMetadata {
   const answer = answers.get('token.metadata');
-  if (answer?.kind !== 'returned' || answer.data === '0x') return { status: 'absent', ...NOTHING };
+  if (answer?.kind !== 'returned' || answer.data === '0x') return noMetadata('absent');
   const bytes = metadataBytes(token, answers);
-  return bytes === null ? { status: 'malformed', ...NOTHING } : displayedMetadata(bytes);
+  return bytes === null ? noMetadata('malformed') : displayedMetadata(bytes);
 }
+
+/** Of a token that says nothing that can be shown. */
+export const noMetadata = (status: 'absent' | 'malformed'): TokenMetadata => ({ status, ...NOTHING });
 
 /** The same of a tuple that is known already. */
 export function displayedMetadata(bytes: MetadataBytes): TokenMetadata {
   const links = socialLinks(bytes.extraData);
-  if (links === null) return { status: 'malformed', ...NOTHING };
+  if (links === null) return noMetadata('malformed');
   return {
     status: 'ok',
     description: displayText(bytes.description, DISPLAY_LIMITS.descriptionBytes),

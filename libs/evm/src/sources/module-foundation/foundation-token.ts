@@ -1,0 +1,43 @@
+import type { TokenMetadata } from '@launch/contracts';
+import type { Hex } from '../../encoding/hex.js';
+import type { Answers } from '../source-adapter.js';
+import { callRead, returnedBy, type Asked } from '../source-reads.js';
+import { DISPLAY_GAS, displayedMetadata, noMetadata } from '../token-display.js';
+import { FOUNDATION_ABI } from './foundation.abi.js';
+import type { FoundationMetadata } from './foundation-commitments.js';
+
+/** A Foundation token's own words, each by a getter of its own (spec 3, Token metadata getter). */
+const PARTS = ['name', 'symbol', 'description', 'imageURI', 'website', 'socialData'] as const;
+
+const tokenAt = (address: Hex): Asked => ({ name: 'token', address, abi: FOUNDATION_ABI, gas: DISPLAY_GAS });
+
+export const tokenReads = (token: Hex) =>
+  [...PARTS, 'decimals', 'metadataHash'].map((name) => callRead(tokenAt(token), name));
+
+/** All of what the token says as bytes; null where one getter gives none. */
+export function foundationMetadata(token: Hex, answers: Answers): FoundationMetadata | null {
+  const said: Partial<Record<(typeof PARTS)[number], Hex>> = {};
+  for (const part of PARTS) {
+    const [value] = returnedBy(tokenAt(token), part, answers) ?? [];
+    if (value === undefined) return null;
+    said[part] = value as Hex;
+  }
+  return said as FoundationMetadata;
+}
+
+/** The token's own commitment; null where it gives none. */
+export const saidMetadataHash = (token: Hex, answers: Answers): Hex | null =>
+  (returnedBy(tokenAt(token), 'metadataHash', answers)?.[0] as Hex | undefined) ?? null;
+
+/** What readers are shown of it. */
+export function displayedFoundation(token: Hex, answers: Answers): TokenMetadata {
+  const isSilent = PARTS.some((part) => {
+    const answer = answers.get(`token.${part}`);
+    return answer?.kind !== 'returned' || answer.data === '0x';
+  });
+  if (isSilent) return noMetadata('absent');
+  const said = foundationMetadata(token, answers);
+  if (said === null) return noMetadata('malformed');
+  const { description, website, imageURI: image, socialData: extraData } = said;
+  return displayedMetadata({ description, website, image, extraData });
+}
