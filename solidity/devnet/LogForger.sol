@@ -13,16 +13,22 @@ contract LogForger {
     function forge(Forged[] calldata logs) external {
         for (uint256 i = 0; i < logs.length; ++i) {
             bytes32[] calldata topics = logs[i].topics;
-            bytes memory data = logs[i].data;
-            if (topics.length != 3 && topics.length != 4) revert TopicCountUnsupported(topics.length);
-            bool isFour = topics.length == 4;
-            (bytes32 first, bytes32 second, bytes32 third) = (topics[0], topics[1], topics[2]);
-            bytes32 fourth = isFour ? topics[3] : bytes32(0);
-            assembly ("memory-safe") {
-                switch isFour
-                case 0 { log3(add(data, 32), mload(data), first, second, third) }
-                default { log4(add(data, 32), mload(data), first, second, third, fourth) }
-            }
+            uint256 count = topics.length;
+            if (count == 0 || count > 4) revert TopicCountUnsupported(count);
+            bytes32[4] memory padded;
+            for (uint256 j = 0; j < count; ++j) padded[j] = topics[j];
+            _emit(count, padded, logs[i].data);
+        }
+    }
+
+    function _emit(uint256 count, bytes32[4] memory topics, bytes memory data) private {
+        (bytes32 first, bytes32 second, bytes32 third, bytes32 fourth) = (topics[0], topics[1], topics[2], topics[3]);
+        assembly ("memory-safe") {
+            switch count
+            case 1 { log1(add(data, 32), mload(data), first) }
+            case 2 { log2(add(data, 32), mload(data), first, second) }
+            case 3 { log3(add(data, 32), mload(data), first, second, third) }
+            default { log4(add(data, 32), mload(data), first, second, third, fourth) }
         }
     }
 }

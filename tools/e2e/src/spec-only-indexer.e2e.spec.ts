@@ -45,9 +45,12 @@ describe('an indexer with the description of public reads and two endpoints alon
     'finds on chain exactly the launches that the reads show, each verified by itself',
     async () => {
       expect(await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made)).toEqual([
-        { sourceVersion: 'ethereum-custom-v1', made: 2, found: 2 },
-        { sourceVersion: 'module-native-v1', made: 7, found: 7 },
-        { sourceVersion: 'module-native-v2', made: 7, found: 7 },
+        { source: 'ethereum-custom-v1', made: 2, found: 2 },
+        { source: 'module-foundation-v1 V1', made: 4, found: 4 },
+        { source: 'module-foundation-v1 V2', made: 4, found: 4 },
+        { source: 'module-foundation-v1 V3', made: 4, found: 4 },
+        { source: 'module-native-v1', made: 7, found: 7 },
+        { source: 'module-native-v2', made: 7, found: 7 },
       ]);
       const head = await client.finalized();
       const scanned = await client.scan(head);

@@ -1,6 +1,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { indexDeploymentSchema, type IndexSource, type SourceVersion } from '@launch/contracts';
+import {
+  FOUNDATION_FACTORY_VERSIONS,
+  indexDeploymentSchema,
+  type FoundationFactoryVersion,
+  type IndexSource,
+  type SourceVersion,
+} from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { DeployedContract, DevnetDescription } from '@launch/devnet';
 import { lowerHex } from '@launch/evm';
@@ -15,12 +21,13 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     contract: DeployedContract,
     others: Readonly<Record<string, DeployedContract>>,
     blocks: Pick<IndexSource, 'chainId' | 'startBlock' | 'endBlock'>,
+    factoryVersion: FoundationFactoryVersion | null = null,
   ): IndexSource =>
     bindSource({
       sourceVersion,
       ...blocks,
       ...bound(contract),
-      factoryVersion: null,
+      factoryVersion,
       contracts: Object.fromEntries(Object.entries(others).map(([name, other]) => [name, bound(other)])),
       profile: 'development',
       // The contracts stay what they are from commit to commit, and so do the coins.
@@ -32,6 +39,14 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     contract: DeployedContract,
     others: Readonly<Record<string, DeployedContract>>,
   ): IndexSource => sourceOf(sourceVersion, contract, others, launchBlocks);
+  const foundation = (factoryVersion: FoundationFactoryVersion): IndexSource =>
+    sourceOf(
+      'module-foundation-v1',
+      contracts[`foundationFactory${factoryVersion}`],
+      { poolManager, custody: contracts.foundationCustody },
+      launchBlocks,
+      factoryVersion,
+    );
   const onEthereum = (router: DeployedContract, successor: DeployedContract | null): IndexSource =>
     sourceOf(
       'ethereum-custom-v1',
@@ -44,6 +59,7 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     onLaunchChain('custom-router-v1', contracts.routerV1, { poolManager }),
     onLaunchChain('module-native-v1', contracts.nativeLauncherV1, { poolManager, registry: moduleRegistry }),
     onLaunchChain('module-native-v2', contracts.nativeLauncherV2, { poolManager, registry: moduleRegistry }),
+    ...FOUNDATION_FACTORY_VERSIONS.map(foundation),
     onEthereum(retiredRouterL1, routerL1),
     onEthereum(routerL1, null),
   ];
@@ -55,6 +71,10 @@ const bound = ({ address, runtimeCodeHash }: DeployedContract): Pick<IndexSource
   address: lowerHex(address),
   runtimeCodeHash,
 });
+
+/** Launches go on through all of them; only the newest factory is meant for new ones. */
+const statusOf = ({ factoryVersion }: IndexSource): 'active' | 'retained' =>
+  factoryVersion === null || factoryVersion === FOUNDATION_FACTORY_VERSIONS.at(-1) ? 'active' : 'retained';
 
 /**
  * Publishes bindings as files for the indexer: `<64 hex of the digest>.json` each, and `deployment.json` about them. Those of
@@ -85,7 +105,7 @@ export async function publishSources(
     nodeInterface: lowerHex(nodeInterface.address),
     genesisBlock: String(devnet.genesisL2Block),
   };
-  const placed = sources.map((source) => ({ source, status: 'active' as const }));
+  const placed = sources.map((source) => ({ source, status: statusOf(source) }));
   // Last: it names what has to be there.
   await writePrivate(file, canonicalJsonText(deploymentOf(rollup, placed, earlier)));
   return folder;

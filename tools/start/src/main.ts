@@ -153,8 +153,8 @@ async function launchSources({ stack }: RunningStack, progress: Progress): Promi
     progress.line(`  index  ${stageLine(stage, Date.now() - startedAt, detail)}`.trimEnd());
   return async () => {
     const all = [...made, ...(await launchesOfFeeds(stack))];
-    for (const { sourceVersion, made: count, found } of await awaitIndexed({ stack }, all))
-      say(sourceVersion, `${found} of ${count}`);
+    for (const { source, made: count, found } of await awaitIndexed({ stack }, all))
+      say(source, `${found} of ${count}`);
     say('snapshot', `${await snapshotDigest(stack)}, twice`);
   };
 }

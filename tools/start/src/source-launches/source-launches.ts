@@ -5,13 +5,13 @@ import {
   indexedLaunchesSchema,
   MODULE_INDEXER_PATH,
   moduleIndexerSchema,
-  type SourceVersion,
   type Stack,
 } from '@launch/contracts';
 import { readPublished } from '../reference-launch/pack-custom-launch.js';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import { launchOnEthereum } from './ethereum-launches.js';
-import { chainOf, type MadeLaunch } from './made-launch.js';
+import { launchThroughFactories } from './foundation-launches.js';
+import { chainOf, sourceName, type MadeLaunch } from './made-launch.js';
 import { NativeLaunches, type NativeLauncher } from './native-launches.js';
 import { everyItem } from './published-launches.js';
 
@@ -24,7 +24,8 @@ export interface SourceLaunchesOptions {
 
 /** What an index shows of a source version. */
 export interface IndexedSource {
-  readonly sourceVersion: SourceVersion;
+  /** Its version, and the factory's where there are several: `module-foundation-v1 V2`. */
+  readonly source: string;
   readonly made: number;
   readonly found: number;
 }
@@ -44,6 +45,7 @@ export async function makeSourceLaunches({ stack, bundles }: SourceLaunchesOptio
   const launches = await NativeLaunches.open(stack);
   const made: MadeLaunch[] = [];
   for (const launcher of launchers) made.push(...(await launches.make(launcher)));
+  made.push(...(await launchThroughFactories(stack, deployments)));
   made.push(...(await launchOnEthereum({ stack, bundles, deployments })));
   return made;
 }
@@ -60,17 +62,25 @@ export async function awaitIndexed(
   made: readonly MadeLaunch[],
 ): Promise<readonly IndexedSource[]> {
   const deadline = Date.now() + timeoutMs;
-  const versions = [...new Set(made.map(({ sourceVersion }) => sourceVersion))].sort();
+  const names = [...new Set(made.map(sourceName))].sort();
   for (;;) {
-    const sources = await Promise.all(versions.map((sourceVersion) => lookAt(stack, sourceVersion, made)));
+    const sources = await Promise.all(
+      names.map((name) =>
+        lookAt(
+          stack,
+          name,
+          made.filter((launch) => sourceName(launch) === name),
+        ),
+      ),
+    );
     if (sources.every(({ made: all, found }) => found === all)) return sources;
     if (Date.now() > deadline) throw new ReferenceLaunchError(`the index shows ${JSON.stringify(sources)}`);
     await sleep(POLL_MS);
   }
 }
 
-async function lookAt(stack: Stack, sourceVersion: SourceVersion, made: readonly MadeLaunch[]): Promise<IndexedSource> {
-  const wanted = made.filter((launch) => launch.sourceVersion === sourceVersion);
+async function lookAt(stack: Stack, source: string, wanted: readonly MadeLaunch[]): Promise<IndexedSource> {
+  const [{ sourceVersion }] = wanted as readonly [MadeLaunch];
   const query = { chainId: `${chainOf(sourceVersion)}`, sourceKind: sourceVersion };
   const records = new Map(
     (await everyItem(stack, INDEXED_LAUNCHES_PATH, indexedLaunchesSchema, query)).map((record) => [
@@ -79,12 +89,14 @@ async function lookAt(stack: Stack, sourceVersion: SourceVersion, made: readonly
     ]),
   );
   let found = 0;
-  for (const { token, launchWallet, what } of wanted) {
+  for (const { token, launchWallet, factoryVersion, what } of wanted) {
     const record = records.get(token);
     if (record === undefined) continue;
     if (launchWallet !== null && addressOf(record.creator) !== launchWallet)
-      throw new ReferenceLaunchError(`${sourceVersion}, ${what}: the index shows another creator`);
+      throw new ReferenceLaunchError(`${source}, ${what}: the index shows another creator`);
+    if (record.factoryVersion !== (factoryVersion ?? null))
+      throw new ReferenceLaunchError(`${source}, ${what}: the index shows another factory`);
     found += 1;
   }
-  return { sourceVersion, made: wanted.length, found };
+  return { source, made: wanted.length, found };
 }

@@ -44,7 +44,10 @@ export interface SourceWallet {
   submit(transaction: Sent): Promise<TransactionReceipt>;
   /** @throws ReferenceLaunchError for a transaction that reverts. */
   send(transaction: Sent): Promise<TransactionReceipt>;
-  deploy(contract: Compiled, args?: readonly unknown[]): Promise<Hex>;
+  /** @param wei sent along to the new contract. */
+  deploy(contract: Compiled, args?: readonly unknown[], wei?: bigint): Promise<Hex>;
+  /** What a view function without arguments answers. */
+  read(contract: Hex, abi: Abi, functionName: string): Promise<Hex>;
 }
 
 function walletOf(stack: Stack, account: PrivateKeyAccount, chainId: IndexedChain = 4663): SourceWallet {
@@ -70,8 +73,11 @@ function walletOf(stack: Stack, account: PrivateKeyAccount, chainId: IndexedChai
     account,
     submit,
     send,
-    async deploy({ abi, creationCode }, args = []) {
-      const { contractAddress } = await send({ data: encodeDeployData({ abi, bytecode: creationCode, args }) });
+    read: async (address, abi, functionName) =>
+      (await reader.readContract({ address, abi, functionName } as never)) as Hex,
+    async deploy({ abi, creationCode }, args = [], value = 0n) {
+      const data = encodeDeployData({ abi, bytecode: creationCode, args });
+      const { contractAddress } = await send({ data, value });
       if (contractAddress == null) throw new ReferenceLaunchError('a deployment made no contract');
       return contractAddress.toLowerCase() as Hex;
     },
