@@ -6,6 +6,7 @@ import { V4_ROUTES } from './v4-routes.js';
 
 const PARAMETERS = {
   submissionId: { ...V4_ROUTES.parameters['launchId'], description: 'The lowercase UUID of the receipt.' },
+  releaseHex: { form: '[0-9a-f]{64}', description: 'The release digest as bare hex.' },
 } as const satisfies PathParameters;
 
 const TAGS = {

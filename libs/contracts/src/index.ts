@@ -122,3 +122,4 @@ export * from './indexing/reads/discovery.schema.js';
 export * from './indexing/reads/router-identities.schema.js';
 export * from './indexing/reads/ethereum-feed.schema.js';
 export * from './indexing/reads/developer-feed.schema.js';
+export * from './indexing/reads/module-foundation.schema.js';

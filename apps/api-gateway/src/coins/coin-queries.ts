@@ -1,6 +1,7 @@
 import {
   addressOf,
   addressSchema,
+  checksummed,
   EXPLORE_MODES,
   EXPLORE_SORTS,
   INDEX_PAGE_DEFAULT,
@@ -86,3 +87,22 @@ export const presentationQuery = z.strictObject({
   chainId: chainQuery.optional(),
 });
 export type PresentationQuery = z.output<typeof presentationQuery>;
+
+/** An address with its EIP-55 checksum and no other (decision 60). */
+const checksummedQuery = z
+  .string()
+  .refine(
+    (text) => {
+      const address = addressOf(text);
+      return address !== null && checksummed(address) === text;
+    },
+    { error: 'an address with its EIP-55 checksum' },
+  )
+  .transform((text) => addressOf(text)!)
+  .pipe(addressSchema);
+
+export const moduleFoundationQuery = z.strictObject({
+  chainId: chainQuery,
+  token: checksummedQuery.optional().describe('A token, with its EIP-55 checksum.'),
+});
+export type ModuleFoundationQuery = z.output<typeof moduleFoundationQuery>;

@@ -11,6 +11,9 @@ import { CoinListsService } from './coin-lists.service.js';
 import { DeveloperFeedController } from './developer-feed.controller.js';
 import { DeveloperFeedService } from './developer-feed.service.js';
 import { DiscoveryService } from './discovery.service.js';
+import { FoundationReleasesService } from './foundation/foundation-releases.service.js';
+import { ModuleFoundationController } from './foundation/module-foundation.controller.js';
+import { ModuleFoundationService } from './foundation/module-foundation.service.js';
 import { IndexedLaunchesController } from './indexed-launches.controller.js';
 import { IndexedLaunchesService } from './indexed-launches.service.js';
 import { IndexRowsRepository } from './index-rows.repository.js';
@@ -20,7 +23,13 @@ import { RouterIdentitiesService } from './router-identities.service.js';
 
 @Module({
   imports: [HttpModule, FeedRowsModule, EthereumFeedModule, LaunchGatesModule],
-  controllers: [CoinDiscoveryController, IndexedLaunchesController, CoinListsController, DeveloperFeedController],
+  controllers: [
+    CoinDiscoveryController,
+    IndexedLaunchesController,
+    CoinListsController,
+    DeveloperFeedController,
+    ModuleFoundationController,
+  ],
   providers: [
     IndexRowsRepository,
     IndexStateService,
@@ -30,8 +39,11 @@ import { RouterIdentitiesService } from './router-identities.service.js';
     CoinListsService,
     DeveloperFeedService,
     DiscoveryService,
+    FoundationReleasesService,
+    ModuleFoundationService,
     IndexedLaunchesService,
     RouterIdentitiesService,
   ],
+  exports: [FoundationReleasesService],
 })
 export class CoinsModule {}

@@ -1,18 +1,9 @@
 import { Controller, Res } from '@nestjs/common';
-import {
-  foundationReleasesSchema,
-  moduleCapabilitiesSchema,
-  moduleReviewCapabilitiesSchema,
-  MODULES_PATH,
-} from '@launch/contracts';
-import { sendJson } from '@launch/http';
+import { moduleCapabilitiesSchema, moduleReviewCapabilitiesSchema, MODULES_PATH } from '@launch/contracts';
 import type { FastifyReply } from 'fastify';
 import { ModuleRoute } from '../module-routes.js';
-import {
-  FOUNDATION_RELEASES_EXAMPLE,
-  MODULE_CAPABILITIES_EXAMPLE,
-  REVIEW_CAPABILITIES_EXAMPLE,
-} from './modules.examples.js';
+import { sendLive } from './live-answer.js';
+import { MODULE_CAPABILITIES_EXAMPLE, REVIEW_CAPABILITIES_EXAMPLE } from './modules.examples.js';
 import { ReadModulesService } from './read-modules.service.js';
 
 @Controller()
@@ -33,7 +24,7 @@ export class ModuleCapabilitiesController {
     },
   })
   async capabilities(@Res() reply: FastifyReply): Promise<void> {
-    live(reply, await this.reading.capabilities());
+    sendLive(reply, await this.reading.capabilities());
   }
 
   @ModuleRoute({
@@ -54,33 +45,6 @@ export class ModuleCapabilitiesController {
     },
   })
   async reviewCapabilities(@Res() reply: FastifyReply): Promise<void> {
-    live(reply, await this.reading.reviewCapabilities());
+    sendLive(reply, await this.reading.reviewCapabilities());
   }
-
-  @ModuleRoute({
-    method: 'get',
-    path: `${MODULES_PATH}/foundation/releases`,
-    id: 'listFoundationReleases',
-    tag: 'Modules',
-    scopes: null,
-    quota: 'public',
-    summary: 'Foundation factory releases',
-    description: 'A release that is retained is listed for ever; new launches are meant for the current one alone.',
-    answers: {
-      200: {
-        description: 'Every release; none where no factory is deployed.',
-        schema: foundationReleasesSchema,
-        example: FOUNDATION_RELEASES_EXAMPLE,
-      },
-    },
-  })
-  releases(@Res() reply: FastifyReply): void {
-    live(reply, this.reading.foundationReleases());
-  }
-}
-
-/** What is true now may be false in a second. */
-function live(reply: FastifyReply, value: object): void {
-  reply.header('cache-control', 'no-store');
-  sendJson(reply, value);
 }

@@ -266,13 +266,6 @@ describe('reads of module drafts', () => {
       await expect(move(state, revision)).rejects.toMatchObject({ code: '23000' });
     await move('built', 5);
   });
-
-  it('list no Foundation release where none is deployed', async () => {
-    expect((await get('/v1/modules/foundation/releases', gateway, undefined)).json).toEqual({
-      schemaVersion: 'service.modules.foundation-releases.v1',
-      items: [],
-    });
-  });
 });
 
 describe('keys of modules', () => {

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { CoinsModule } from '../coins/coins.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { ProjectionsModule } from '../projections/projections.module.js';
 import { RelayModule } from '../relay/relay.module.js';
+import { FoundationReleasesController } from './foundation-releases.controller.js';
 import { ModuleCapabilitiesController } from './module-capabilities.controller.js';
 import { ReadModulesService } from './read-modules.service.js';
 import { ReviewProjectionsService } from './review/review-projections.service.js';
@@ -13,8 +15,8 @@ import { SubmissionsController } from './submissions.controller.js';
 import { SubmitModuleService } from './submit-module.service.js';
 
 @Module({
-  imports: [HttpModule, RelayModule, ProjectionsModule],
-  controllers: [ModuleCapabilitiesController, SubmissionsController],
+  imports: [CoinsModule, HttpModule, RelayModule, ProjectionsModule],
+  controllers: [ModuleCapabilitiesController, FoundationReleasesController, SubmissionsController],
   providers: [
     SubmissionRepository,
     SubmitModuleService,

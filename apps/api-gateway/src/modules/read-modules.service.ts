@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  FOUNDATION_RELEASES_SCHEMA,
   MODULE_API_SCHEMA,
   MODULE_CAPABILITIES_SCHEMA,
   MODULE_LIMITS,
@@ -8,7 +7,6 @@ import {
   MODULE_SUBMISSION_SCHEMA,
   MODULES_PATH,
   uuidSchema,
-  type FoundationReleases,
   type ModuleCapabilities,
   type ModuleReviewCapabilities,
 } from '@launch/contracts';
@@ -70,11 +68,6 @@ export class ReadModulesService {
 
   reviewCapabilities(): Promise<ModuleReviewCapabilities> {
     return this.readiness.now();
-  }
-
-  /** No factory is deployed on any chain. */
-  foundationReleases(): FoundationReleases {
-    return { schemaVersion: FOUNDATION_RELEASES_SCHEMA, items: [] };
   }
 
   /** The receipt's bytes as they were answered first. @throws ApiError `NOT_FOUND` for absent and foreign ids alike. */

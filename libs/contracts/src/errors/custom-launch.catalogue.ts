@@ -119,6 +119,20 @@ const OWN_CATALOGUE = {
     action: 'wait',
     message: 'The index has not read to the finalized head, so that it cannot say that something is absent.',
   },
+  MODULE_INDEX_PENDING: {
+    status: 503,
+    layer: 'platform',
+    retryable: true,
+    action: 'wait',
+    message: 'A provider shows the token, and the index has not read past its block yet, or the providers differ.',
+  },
+  MODULE_STAMP_MISSING: {
+    status: 404,
+    layer: 'request',
+    retryable: false,
+    action: 'inspect_existing',
+    message: 'Both providers have the token at the same finalized block, and no published router stamps it.',
+  },
   CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED: {
     status: 503,
     layer: 'funding',

@@ -13,6 +13,13 @@ export type SourceVersion = (typeof SOURCE_VERSIONS)[number];
 export const FOUNDATION_FACTORY_VERSIONS = ['V1', 'V2', 'V3'] as const;
 export type FoundationFactoryVersion = (typeof FOUNDATION_FACTORY_VERSIONS)[number];
 
+/** Basis points of a trade's gross that each release takes for the platform (spec 3, Limits; decision 83). */
+export const FOUNDATION_PLATFORM_FEE_BPS: Readonly<Record<FoundationFactoryVersion, number>> = {
+  V1: 100,
+  V2: 30,
+  V3: 30,
+};
+
 /** Chains that sources stand on. A JSON number in index reads (decision 60). */
 export const INDEXED_CHAINS = [1, 4663] as const;
 export type IndexedChain = (typeof INDEXED_CHAINS)[number];

@@ -1,6 +1,28 @@
 import { z } from 'zod';
-import { addressSchema, decimalSchema, sha256DigestSchema, timestampSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  timestampSchema,
+  type Sha256Digest,
+} from '../primitives/scalars.schema.js';
 import { FOUNDATION_RELEASES_SCHEMA } from './module-limits.js';
+
+const RELEASES = '/v1/modules/foundation/releases';
+/** Where a release's availability is read. */
+export const availabilityPathOf = (digest: Sha256Digest): string =>
+  `${RELEASES}/${digest.slice('sha256:'.length)}/availability`;
+
+/** Why a factory is not, or cannot be said to be, what its release names. */
+export const AVAILABILITY_REASONS = [
+  'RELEASE_DISABLED',
+  'NO_CODE',
+  'RUNTIME_MISMATCH',
+  'OBSERVER_WITHOUT_ANSWER',
+  'OBSERVERS_DISAGREE',
+] as const;
+export type AvailabilityReason = (typeof AVAILABILITY_REASONS)[number];
 
 export const AVAILABILITIES = ['AVAILABLE', 'UNAVAILABLE', 'INDETERMINATE'] as const;
 
@@ -15,7 +37,11 @@ export const foundationReleasesSchema = z
           factoryVersion: z.enum(['V1', 'V2', 'V3']),
           factoryAddress: addressSchema,
           releaseDigest: sha256DigestSchema,
-          sourceCommit: z.string().regex(/^[0-9a-f]{40}$/),
+          /** Null where the binding names none. */
+          sourceCommit: z
+            .string()
+            .regex(/^[0-9a-f]{40}$/)
+            .nullable(),
           startBlock: decimalSchema,
           endBlock: decimalSchema.nullable(),
           platformFeeBps: z.number().int().min(0).max(10_000),
@@ -34,9 +60,10 @@ export const foundationAvailabilitySchema = z
   .strictObject({
     releaseDigest: sha256DigestSchema,
     availability: z.enum(AVAILABILITIES),
-    reasons: z.array(z.string().max(256)).max(16),
+    reasons: z.array(z.enum(AVAILABILITY_REASONS)).max(AVAILABILITY_REASONS.length),
     checkedAt: timestampSchema,
-    observers: z.array(z.string().max(64)).max(8),
+    /** What each of them showed: the hash of the code, null without code or without an answer. */
+    observers: z.array(z.strictObject({ id: z.string().max(64), runtimeCodeHash: bytes32Schema.nullable() })).max(8),
   })
   .meta({ id: 'FoundationAvailability' });
 export type FoundationAvailability = z.infer<typeof foundationAvailabilitySchema>;

@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import { CHAIN_ID, type Hex, type IndexedChain } from '@launch/contracts';
 import {
   commonHead,
   judgeCheckpoint,
@@ -17,6 +17,8 @@ import {
 } from '@launch/chain';
 import type { CustomLaunchContext, LaunchContext, LaunchReadiness } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
+import { ShortMemory } from './short-memory.js';
+import { codeShownBy, type ShownCode } from './shown-code.js';
 
 /**
  * Unix seconds a permit window is judged at, one for each clock; or why none is found good. `unusable`: the chain's clocks
@@ -38,6 +40,8 @@ export interface LaunchChain {
   judgeCheckpoint(checkpoint: Checkpoint): Promise<CheckpointVerdict>;
   /** What one US dollar is by both price feeds now; null of a gateway that reads one chain alone. */
   readUsdReference(feeds: PinnedUsdFeeds): Promise<ObservedUsdReference | null>;
+  /** keccak-256 of the code that each observer of a chain shows at an account; empty of a gateway without observers there. */
+  codeShown(chainId: IndexedChain, address: Hex, at: 'latest' | bigint): Promise<readonly ShownCode[]>;
   /** Whether the router has spent the nonce; null when the observers do not agree. */
   nonceUsed(router: Hex, controller: Hex, nonce: bigint): Promise<boolean | null>;
 }
@@ -52,6 +56,8 @@ const HEADS_KEPT_MS = 1_000;
 /** Requests are packed at the block that readiness shows, so many name the same. */
 const CHECKPOINT_KEPT_MS = 5_000;
 const CHECKPOINTS_KEPT = 256;
+const CODES_KEPT_MS = 1_000;
+const CODES_KEPT = 1_024;
 
 /** The chain through two observers a chain. */
 export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now: () => number): LaunchChain {
@@ -82,18 +88,16 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
     }
   };
 
-  const checkpoints = new Map<string, { readonly at: number; readonly verdict: Promise<CheckpointVerdict> }>();
-  const checkpointVerdict = async (asked: Checkpoint): Promise<CheckpointVerdict> => {
-    const name = `${asked.blockNumber} ${asked.blockHash}`;
-    const known = checkpoints.get(name);
-    if (known !== undefined && now() - known.at <= CHECKPOINT_KEPT_MS) return known.verdict;
-    const asking = { at: now(), verdict: judgeCheckpoint(l2, asked, now) };
-    if (checkpoints.size >= CHECKPOINTS_KEPT) checkpoints.clear();
-    checkpoints.set(name, asking);
-    const verdict = await asking.verdict;
-    if (verdict.kind === 'indeterminate' && checkpoints.get(name) === asking) checkpoints.delete(name);
-    return verdict;
-  };
+  const checkpoints = new ShortMemory<CheckpointVerdict>({
+    keptMs: CHECKPOINT_KEPT_MS,
+    size: CHECKPOINTS_KEPT,
+    now,
+    keeps: ({ kind }) => kind !== 'indeterminate',
+  });
+  const checkpointVerdict = (asked: Checkpoint): Promise<CheckpointVerdict> =>
+    checkpoints.recall(`${asked.blockNumber} ${asked.blockHash}`, () => judgeCheckpoint(l2, asked, now));
+
+  const codes = new ShortMemory<readonly ShownCode[]>({ keptMs: CODES_KEPT_MS, size: CODES_KEPT, now });
 
   const references = new WeakMap<PinnedUsdFeeds, () => Promise<ObservedUsdReference>>();
   const usdReference = async (feeds: PinnedUsdFeeds): Promise<ObservedUsdReference | null> => {
@@ -146,6 +150,8 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
     checkpoint,
     judgeCheckpoint: checkpointVerdict,
     readUsdReference: usdReference,
+    codeShown: (chainId, address, at) =>
+      codes.recall(`${chainId} ${address} ${at}`, () => codeShownBy(chainId === CHAIN_ID ? l2 : l1, address, at)),
     nonceUsed: (router, controller, nonce) => nonces.ask({ router, controller, nonce }),
   };
 }
@@ -157,5 +163,6 @@ export const UNOBSERVED_CHAIN: LaunchChain = {
   checkpoint: async () => null,
   judgeCheckpoint: async () => ({ kind: 'indeterminate', reason: 'no observers are configured' }),
   readUsdReference: async () => null,
+  codeShown: async () => [],
   nonceUsed: async () => null,
 };

@@ -1,4 +1,5 @@
 import {
+  FOUNDATION_PLATFORM_FEE_BPS,
   MAX_LAUNCH_MODULES,
   type FoundationFactoryVersion,
   type IndexSource,
@@ -48,8 +49,6 @@ const POOL_FEE = 0;
 const TICK_SPACING = 60;
 const MAX_CREATOR_FEE_BPS = 1_000;
 const CREATOR_FEE_STEP_BPS = 100;
-/** Basis points that each release adds for the platform (decision 83). */
-const PLATFORM_FEE_BPS: Readonly<Record<FoundationFactoryVersion, number>> = { V1: 100, V2: 30, V3: 30 };
 /** How a release's hook names its creator's fees. */
 const FEE_GETTERS: Readonly<Record<FoundationFactoryVersion, readonly string[]>> = {
   V1: ['creatorFeeBps'],
@@ -278,7 +277,7 @@ function compositionFault(launch: Launched, modules: readonly ModuleRef[] | null
 
 function feeFault({ source, answers }: Case, { hook }: Launched): Fault | null {
   const version = source.factoryVersion!;
-  const platform = getterFault(hookAt(hook), 'platformFeeBps', PLATFORM_FEE_BPS[version], answers);
+  const platform = getterFault(hookAt(hook), 'platformFeeBps', FOUNDATION_PLATFORM_FEE_BPS[version], answers);
   if (platform !== null) return { ...platform, reason: 'FEE_OUT_OF_BOUNDS' };
   for (const name of FEE_GETTERS[version]) {
     const [feeBps] = returnedBy(hookAt(hook), name, answers) ?? [];

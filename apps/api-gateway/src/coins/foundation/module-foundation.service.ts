@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  abiUrlOf,
+  checksummed,
+  FOUNDATION_GRAPH_KIND,
+  FOUNDATION_PLATFORM_FEE_BPS,
+  MODULE_FOUNDATION_SCHEMA,
+  siteLaunchRecord,
+  type Address,
+  type FoundationRelease,
+  type IndexedChain,
+  type LaunchRecord,
+  type ModuleFoundation,
+  type PublishedSource,
+} from '@launch/contracts';
+import { ApiError } from '@launch/http';
+import type { LaunchChain } from '../../multi-role/chain/launch-chain.js';
+import type { ShownCode } from '../../multi-role/chain/shown-code.js';
+import { LAUNCH_CHAIN } from '../../tokens.js';
+import { IndexRowsRepository } from '../index-rows.repository.js';
+import { IndexStateService } from '../index-state.service.js';
+import { isEthereumRouter } from '../source-documents.js';
+import {
+  custodyOf,
+  FoundationReleasesService,
+  isFoundation,
+  runtimeHashesOf,
+  type FoundationSource,
+} from './foundation-releases.service.js';
+
+const RETRY_AFTER_SECONDS = 5;
+const ETHEREUM = 1;
+
+function releaseOf(source: FoundationSource): FoundationRelease {
+  const { document, status, release_digest: releaseDigest } = source;
+  return {
+    factoryVersion: document.factoryVersion,
+    releaseDigest,
+    sourceCommit: document.sourceCommit,
+    startBlock: document.startBlock,
+    runtimeHashes: runtimeHashesOf(source),
+    factoryAddress: checksummed(document.address),
+    custodyAddress: custodyOf(source),
+    endBlock: document.endBlock,
+    platformFeeBps: FOUNDATION_PLATFORM_FEE_BPS[document.factoryVersion],
+    status,
+    abiUrl: abiUrlOf(document.abiSha256),
+    abiSha256: document.abiSha256,
+  };
+}
+
+/** Whether a launch is Foundation's: by a factory, or as a graph that a router of Ethereum stamped. */
+const isOfFoundation = ({ sourceKind, launchKind }: LaunchRecord): boolean =>
+  sourceKind === 'module-foundation-v1' || launchKind === FOUNDATION_GRAPH_KIND;
+
+/** The last block up to which every source that still goes on has been read; null while one of them has no checkpoint. */
+export function coveredBlock(sources: readonly PublishedSource[]): bigint | null {
+  let covered: bigint | null = null;
+  for (const { state, checkpoint_number: checkpoint } of sources) {
+    if (state === 'ended') continue;
+    if (checkpoint === null) return null;
+    if (covered === null || BigInt(checkpoint) < covered) covered = BigInt(checkpoint);
+  }
+  return covered;
+}
+
+/** Whether a source can have launches of Foundation: factories, and on Ethereum the routers. */
+function canHold(chainId: IndexedChain, source: PublishedSource): boolean {
+  const { document } = source;
+  if (document.chainId !== chainId || source.status === 'disabled') return false;
+  return isFoundation(source) || (chainId === ETHEREUM && isEthereumRouter(source));
+}
+
+/** Both observers, and each of them so. */
+const allShow = (shown: readonly ShownCode[], isSo: (hash: ShownCode['hash']) => boolean): boolean =>
+  shown.length >= 2 && shown.every(({ hash }) => isSo(hash));
+
+/** Foundation discovery, and whether one token is Foundation's (spec 3, Public indexing reads; decision 92). */
+@Injectable()
+export class ModuleFoundationService {
+  constructor(
+    private readonly releases: FoundationReleasesService,
+    private readonly index: IndexStateService,
+    private readonly rows: IndexRowsRepository,
+    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` where no release of the chain was ever configured; with a token those of `launchOf`. */
+  async discovery(chainId: IndexedChain, token?: Address): Promise<ModuleFoundation> {
+    const launch = token === undefined ? {} : { launch: await this.launchOf(chainId, token) };
+    const all = (await this.releases.sources(chainId)).map(releaseOf);
+    const [current] = all;
+    if (current === undefined) throw new ApiError('NOT_FOUND');
+    const { factoryVersion, releaseDigest, sourceCommit, startBlock, runtimeHashes } = current;
+    return {
+      schemaVersion: MODULE_FOUNDATION_SCHEMA,
+      chainId,
+      factoryVersion,
+      releaseDigest,
+      sourceCommit,
+      startBlock,
+      runtimeHashes,
+      releases: all,
+      ...launch,
+    };
+  }
+
+  /**
+   * The finalized launch of a token.
+   * @throws ApiError `MODULE_INDEX_PENDING` while absence cannot be told, `MODULE_STAMP_MISSING` for a token of Ethereum that
+   * no published router stamps, `NOT_FOUND` for no such contract and for a coin of another source.
+   */
+  private async launchOf(chainId: IndexedChain, token: Address): Promise<LaunchRecord> {
+    // Before the row: a coin that is missing in it is missing in what these checkpoints cover.
+    const { sources } = await this.index.state();
+    const row = await this.rows.coin(chainId, token);
+    if (row !== null && !isOfFoundation(row.record)) throw new ApiError('NOT_FOUND');
+    if (row !== null && row.sequence !== null) return siteLaunchRecord(row.record);
+    const pending = new ApiError('MODULE_INDEX_PENDING', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (row !== null) throw pending;
+    const asked = sources.filter((source) => canHold(chainId, source));
+    if (asked.length === 0) throw new ApiError('NOT_FOUND');
+    const covered = coveredBlock(asked);
+    const [then, now] = await Promise.all([
+      covered === null ? [] : this.chain.codeShown(chainId, token, covered),
+      this.chain.codeShown(chainId, token, 'latest'),
+    ]);
+    if (allShow(then, (hash) => typeof hash === 'string'))
+      throw new ApiError(chainId === ETHEREUM ? 'MODULE_STAMP_MISSING' : 'NOT_FOUND');
+    if (allShow(now, (hash) => hash === null)) throw new ApiError('NOT_FOUND');
+    throw pending;
+  }
+}

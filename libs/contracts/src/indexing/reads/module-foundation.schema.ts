@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../../primitives/scalars.schema.js';
+import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES } from '../source-versions.js';
+import { abiUrlSchema, checksummedAddressSchema, siteLaunchRecordSchema } from './read-parts.schema.js';
+
+export const MODULE_FOUNDATION_PATH = '/api/module-foundation';
+export const MODULE_FOUNDATION_SCHEMA = 'service.module-foundation.v1';
+
+const contractName = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
+
+/** What tells one release from another (spec 3, Public indexing reads; decision 92). */
+const identity = {
+  factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS),
+  releaseDigest: sha256DigestSchema,
+  /** Null where the binding names none. */
+  sourceCommit: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .nullable(),
+  startBlock: decimalSchema,
+  /** keccak-256 of the runtime by contract: `factory`, `custody`, `poolManager`. */
+  runtimeHashes: z.record(contractName, bytes32Schema),
+};
+
+export const foundationReleaseSchema = z
+  .strictObject({
+    ...identity,
+    factoryAddress: checksummedAddressSchema,
+    custodyAddress: checksummedAddressSchema,
+    endBlock: decimalSchema.nullable(),
+    platformFeeBps: z.number().int().min(0).max(10_000),
+    status: z.enum(SOURCE_STATUSES),
+    abiUrl: abiUrlSchema,
+    abiSha256: sha256DigestSchema,
+  })
+  .meta({ id: 'FoundationRelease' });
+export type FoundationRelease = z.infer<typeof foundationReleaseSchema>;
+
+/** The current release on top, all releases below it, and with `token` the launch of that coin. */
+export const moduleFoundationSchema = z
+  .strictObject({
+    schemaVersion: z.literal(MODULE_FOUNDATION_SCHEMA),
+    chainId: z.union([z.literal(1), z.literal(4663)]),
+    ...identity,
+    releases: z.array(foundationReleaseSchema).max(64),
+    launch: siteLaunchRecordSchema.optional(),
+  })
+  .meta({ id: 'ModuleFoundation' });
+export type ModuleFoundation = z.infer<typeof moduleFoundationSchema>;
