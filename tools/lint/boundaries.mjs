@@ -2,9 +2,9 @@
  * Who may import whom. Each project has one `type:` and one `scope:` tag; an import
  * must satisfy the rule of both. The illegal examples under `fixtures/` prove that lint bites.
  */
-const type = (source, allowed, bannedExternalImports) => ({
+const type = (source, allowed, bannedExternalImports, furtherTags = []) => ({
   sourceTag: `type:${source}`,
-  onlyDependOnLibsWithTags: allowed.map((tag) => `type:${tag}`),
+  onlyDependOnLibsWithTags: [...allowed.map((tag) => `type:${tag}`), ...furtherTags],
   ...(bannedExternalImports ? { bannedExternalImports } : {}),
 });
 const scope = (source, extra = []) => ({
@@ -34,8 +34,15 @@ export const DEPENDENCY_CONSTRAINTS = [
     'tool',
   ]),
   type('client', ['client', 'contract', 'domain'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
+  // A reader shares its checks with the index and nothing that runs it. Of adapters it has the chain, of clients their transport.
+  type(
+    'reader',
+    ['reader', 'contract', 'domain'],
+    ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino'],
+    ['for:reader'],
+  ),
   type('testing', ['contract', 'domain', 'platform', 'adapter', 'persistence', 'tool', 'testing']),
-  type('tool', ['contract', 'domain', 'adapter', 'worker', 'platform', 'http', 'client', 'tool', 'testing']),
+  type('tool', ['contract', 'domain', 'adapter', 'worker', 'platform', 'http', 'client', 'reader', 'tool', 'testing']),
   type('onchain', ['contract', 'domain', 'tool', 'testing']),
   scope('shared', ['devtools']),
   scope('gateway', ['devtools']),

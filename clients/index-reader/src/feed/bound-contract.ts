@@ -1,0 +1,106 @@
+import {
+  CAIP2,
+  CUSTOM_LAUNCH_FEED_PATH,
+  launchReportPath,
+  sha256Digest,
+  sha256DigestSchema,
+  type CustomLaunchFinalizedList,
+  type Sha256Digest,
+} from '@launch/contracts';
+import type { JsonValue } from '@launch/contracts/json';
+import { z } from 'zod';
+import { FeedError } from './feed.error.js';
+import type { ServiceRead } from './service-read.js';
+
+/** What of readiness a reader needs. It is open: a later service may say more. */
+const readinessSchema = z.looseObject({
+  chainId: z.string(),
+  caip2: z.string(),
+  openApiUrl: z.string().nullable(),
+  openApiSha256: sha256DigestSchema.nullable(),
+});
+
+const componentRef = z.string().regex(/^#\/components\/schemas\/[A-Za-z0-9_]+$/);
+/** The place of the feed's answer in the machine contract, and nothing else of it. */
+const contractSchema = z.looseObject({
+  paths: z.looseObject({
+    [CUSTOM_LAUNCH_FEED_PATH]: z.looseObject({
+      get: z.looseObject({
+        responses: z.looseObject({
+          200: z.looseObject({
+            content: z.looseObject({
+              'application/json': z.looseObject({ schema: z.looseObject({ $ref: componentRef }) }),
+            }),
+          }),
+        }),
+      }),
+    }),
+  }),
+  components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }),
+});
+
+/** The contract that readiness binds, and its own judge of pages. */
+export interface BoundContract {
+  readonly sha256: Sha256Digest;
+  /** @throws {FeedError} `PAGE_INVALID` */
+  page(json: JsonValue): CustomLaunchFinalizedList;
+}
+
+/**
+ * Reads readiness and the machine contract that it binds by the digest of its exact bytes.
+ * @throws {FeedError} when readiness is of another chain, binds none, or the bytes are others.
+ */
+export async function readBoundContract(service: ServiceRead): Promise<BoundContract> {
+  const readiness = readinessSchema.safeParse((await service.get(launchReportPath('readiness'))).json);
+  if (!readiness.success) throw new FeedError('READINESS_INVALID', 'readiness has another form');
+  const { chainId, caip2, openApiUrl, openApiSha256 } = readiness.data;
+  if (`eip155:${chainId}` !== CAIP2 || caip2 !== CAIP2)
+    throw new FeedError('CHAIN_WRONG', `readiness is not of ${CAIP2}`);
+  if (openApiUrl === null || openApiSha256 === null)
+    throw new FeedError('CONTRACT_UNBOUND', 'readiness binds no machine contract');
+  if (!URL.canParse(openApiUrl, service.origin) || new URL(openApiUrl, service.origin).origin !== service.origin)
+    throw new FeedError('CONTRACT_ELSEWHERE', 'the machine contract is not at the origin that was asked');
+
+  const { bytes, json } = await service.get(openApiUrl);
+  if (sha256Digest(bytes) !== openApiSha256)
+    throw new FeedError('CONTRACT_BYTES_DIFFER', 'the machine contract has other bytes than readiness binds');
+  const judge = pageSchema(json);
+  return {
+    sha256: openApiSha256,
+    page: (answer) => {
+      if (!judge.safeParse(answer).success)
+        throw new FeedError('PAGE_INVALID', 'a page breaks the machine contract of its own service');
+      // The frozen contract is written from this type, and the page has passed it.
+      return answer as unknown as CustomLaunchFinalizedList;
+    },
+  };
+}
+
+/** The contract's schema of a page, with what it refers to. */
+function pageSchema(contract: JsonValue): z.ZodType {
+  const read = contractSchema.safeParse(contract);
+  if (!read.success) throw new FeedError('CONTRACT_WITHOUT_FEED', 'the machine contract has no answer of the feed');
+  const { $ref } = read.data.paths[CUSTOM_LAUNCH_FEED_PATH].get.responses[200].content['application/json'].schema;
+  try {
+    return z.fromJSONSchema({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...(moved({ $ref, $defs: read.data.components.schemas }) as object),
+    });
+  } catch (error) {
+    throw new FeedError('CONTRACT_WITHOUT_FEED', 'the schema of the feed cannot be used', { cause: error });
+  }
+}
+
+/** OpenAPI keeps schemas under components, JSON Schema alone under `$defs`. */
+function moved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moved);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === '$ref' && typeof member === 'string'
+        ? member.replace(/^#\/components\/schemas\//, '#/$defs/')
+        : moved(member),
+    ]),
+  );
+}

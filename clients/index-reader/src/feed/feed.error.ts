@@ -1,0 +1,24 @@
+import { codedErrors } from '@launch/contracts/coded-error';
+
+const RETRYABLE = {
+  READINESS_INVALID: true,
+  CHAIN_WRONG: false,
+  CONTRACT_UNBOUND: true,
+  CONTRACT_ELSEWHERE: false,
+  CONTRACT_BYTES_DIFFER: false,
+  CONTRACT_WITHOUT_FEED: false,
+  PAGE_INVALID: false,
+  FEED_NOT_READY: true,
+  RECORDS_QUARANTINED: true,
+  RECORDS_UNPUBLISHED: true,
+  COUNTERS_MIXED: false,
+  COUNTERS_MOVED: true,
+  PAGE_OVERLONG: false,
+  CURSOR_REPEATED: true,
+  RECORDS_MISCOUNTED: true,
+} as const;
+
+export type FeedErrorCode = keyof typeof RETRYABLE;
+
+/** Why a feed may not be used although answers came. The message never has a value of an answer. */
+export class FeedError extends codedErrors('FeedError', RETRYABLE) {}

@@ -1,0 +1,42 @@
+import { exchange, ExchangeError, readJson, readOrigin, type Received } from '@launch/client-core/transport';
+import type { JsonValue } from '@launch/contracts/json';
+
+/** An answer of an index, at most. */
+const MAX_ANSWER_BYTES = 1 << 20;
+
+/** Reads of one origin that share one deadline. */
+export class ServiceRead {
+  readonly origin: string;
+  readonly #endsAt: number;
+
+  /** @throws {ExchangeError} `ORIGIN_UNUSABLE`, before anything is sent. */
+  constructor(
+    origin: string,
+    readonly deadlineMs: number,
+    readonly signal?: AbortSignal,
+  ) {
+    const read = readOrigin(origin);
+    if ('fault' in read) throw new ExchangeError('ORIGIN_UNUSABLE', `the origin ${read.fault}`);
+    this.origin = read.origin;
+    this.#endsAt = performance.now() + deadlineMs;
+  }
+
+  /** @throws {ExchangeError} for anything but a whole answer of status 200 from exactly this place. */
+  async get(target: string): Promise<Received & { readonly json: JsonValue }> {
+    const leftMs = Math.floor(this.#endsAt - performance.now());
+    if (leftMs < 1) throw new ExchangeError('ANSWER_TOO_SLOW', `reading took more than ${this.deadlineMs} ms`);
+    const received = await exchange({
+      url: new URL(target, this.origin),
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      maxBytes: MAX_ANSWER_BYTES,
+      deadlineMs: leftMs,
+      ...(this.signal === undefined ? {} : { signal: this.signal }),
+    });
+    const { status } = received;
+    if (status >= 300 && status < 400)
+      throw new ExchangeError('ANSWER_REDIRECTED', 'the answer points elsewhere, where nothing is sent', status);
+    if (status !== 200) throw new ExchangeError('ANSWER_STATUS_UNKNOWN', `the answer has status ${status}`, status);
+    return { ...received, json: readJson(received) };
+  }
+}
