@@ -29,7 +29,8 @@ function pageOf(published: number, records: readonly number[], nextCursor: strin
 interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  /** Null for an answer that never ends. */
+  readonly body: string | Uint8Array | null;
 }
 const json = (value: unknown): Answer => ({ body: JSON.stringify(value) });
 
@@ -68,7 +69,8 @@ async function serve(said: Said): Promise<{ readonly origin: string; readonly as
     asked.push(request.url!);
     const { status = 200, headers = {}, body } = answerTo(request.url!);
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close', ...headers });
-    response.end(body);
+    if (body === null) response.flushHeaders();
+    else response.end(body);
   });
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
@@ -120,7 +122,8 @@ describe('a feed is unavailable, and nothing of it is kept, when', () => {
       'CHAIN_WRONG',
       (said) => Object.assign(said.readiness, { chainId: '1', caip2: 'eip155:1' }),
     ],
-    ['readiness contradicts itself on the chain', 'CHAIN_WRONG', (said) => (said.readiness['caip2'] = 'eip155:1')],
+    ['readiness has another chain in its id alone', 'CHAIN_WRONG', (said) => (said.readiness['chainId'] = '1')],
+    ['readiness has another chain in its name alone', 'CHAIN_WRONG', (said) => (said.readiness['caip2'] = 'eip155:1')],
     ['readiness binds no contract', 'CONTRACT_UNBOUND', (said) => (said.readiness['openApiSha256'] = null)],
     [
       'the contract is elsewhere',
@@ -212,9 +215,22 @@ describe('a feed is unavailable, and nothing of it is kept, when', () => {
     expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'ANSWER_TOO_SLOW' });
     expect(at).toBeGreaterThan(0);
   });
+
+  it('an answer does not end, in what is left of the deadline', async () => {
+    const { reading } = await read((said) => (said.page = () => ({ body: null })), { deadlineMs: 700 });
+    expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'ANSWER_TOO_SLOW' });
+    // Readiness and contract took their part of it.
+    expect(reading).not.toMatchObject({ message: expect.stringContaining('within 700 ms') });
+  });
 });
 
 describe('nothing is sent', () => {
+  it('once the deadline is over', async () => {
+    const { reading, asked } = await read(undefined, { deadlineMs: 0 });
+    expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'ANSWER_TOO_SLOW' });
+    expect(asked).toEqual([]);
+  });
+
   it.each(['http://reader.example', 'https://reader.example/path', 'reader.example'])('to %s', async (origin) => {
     await expect(readFinalizedFeed({ origin })).rejects.toMatchObject({ code: 'ORIGIN_UNUSABLE' });
   });
