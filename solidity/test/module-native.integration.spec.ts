@@ -1,7 +1,7 @@
 /** Native launchers: launches by wallets, relayers and contracts, their commitments, and where the fees go. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { encodeAbiParameters, getAddress, hashTypedData, keccak256, toHex } from 'viem';
+import { encodeAbiParameters, getAddress, hashTypedData, keccak256, parseEther, toHex } from 'viem';
 import type { Address, Hex } from 'viem';
 import { testSeed } from '@launch/testing';
 import { encodeRecipe, textBytes, type NativeRecipe } from '@launch/evm/sources';
@@ -28,8 +28,10 @@ const REWARD_A: Address = `0x${'a'.repeat(40)}`;
 const REWARD_B: Address = `0x${'b'.repeat(40)}`;
 
 let world: NativeWorld;
+let secondTrader: Address;
 beforeAll(async () => {
   world = await withNativeLaunchers(await startWorld());
+  secondTrader = await world.chain.deploy(world.owner, artifact('Trader'), [world.poolManager], parseEther('500'));
   const admin = (name: string, args: unknown[]) =>
     world.chain.send({ from: world.owner, to: world.registry, data: encodeCall('ModuleRegistry', name, args) });
   await admin('admit', [PACKAGE_A, FAMILY_A]);
@@ -214,12 +216,13 @@ describe('the protocol’s fee', () => {
     expect(await wallets(both)).toEqual([REWARD_B, REWARD_A].map((wallet) => getAddress(wallet)));
   });
 
-  it.each([0, 1, 2])('is divided to the wei among %d families, over trades of any size', async (families) => {
+  const divided = VERSIONS.flatMap((version) => [0, 1, 2].map((families) => [version, families] as const));
+  it.each(divided)('of %s is divided to the wei among %d families, whoever trades', async (version, families) => {
     const modules = [moduleOf(PACKAGE_A, FAMILY_A), moduleOf(PACKAGE_B, FAMILY_B)].slice(0, families);
-    const { poolKey, hook } = await launch(V1, { modules });
+    const { poolKey, hook } = await launch(version, { modules });
     const vault = await world.chain.read<Address>(hook, 'ModuleHook', 'vault');
-    const split = await world.chain.read<Address>(world.launchers[V1], LAUNCHERS[V1], 'feeSplit');
-    let state = testSeed(`native fees ${families}`);
+    const split = await world.chain.read<Address>(world.launchers[version], LAUNCHERS[version], 'feeSplit');
+    let state = testSeed(`native fees ${version} ${families}`);
     const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
     let [platformFees, creatorFees] = [0n, 0n];
     const trades: readonly (readonly [Side, Form])[] = [
@@ -228,14 +231,17 @@ describe('the protocol’s fee', () => {
       ['sell', 'exactIn'],
       ['sell', 'exactOut'],
     ];
-    for (const [side, form] of trades) {
+    // Two callers in turn: a fee is the trade's, whichever contract it comes through.
+    for (const [trader, side, form] of trades.flatMap(([side, form]) =>
+      [world.trader, secondTrader].map((trader) => [trader, side, form] as const),
+    )) {
       // A sale of native wei named exactly has to be below what came in before.
       const amount = BigInt(Math.floor(10 ** (side === 'sell' ? 12 : 15) * (1 + random() * 1_000)));
       const zeroForOne = side === 'buy';
       const limit = zeroForOne ? 4_295_128_740n : 1461446703485210103287273052203988822378723970341n;
       const params = { zeroForOne, amountSpecified: form === 'exactIn' ? -amount : amount, sqrtPriceLimitX96: limit };
       const data = encodeCall('Trader', 'swap', [poolKey, params]);
-      const receipt = await world.chain.send({ from: world.stranger, to: world.trader, data });
+      const receipt = await world.chain.send({ from: world.stranger, to: trader, data });
       const swap = eventsOf(receipt, 'PoolManager', world.poolManager).find((event) => event.eventName === 'Swap')!;
       const moved = swap.args['amount0'] as bigint;
       const [platform, creator] = expectedFees(
@@ -260,13 +266,14 @@ describe('the protocol’s fee', () => {
       families >= 1 ? share : 0n,
       families >= 2 ? share : 0n,
     ]);
+    const payee: Address = `0x${'c'.repeat(36)}${VERSIONS.indexOf(version)}c0${families}`;
     const pull = {
       from: world.platform,
       to: split,
-      data: encodeCall('ModuleFeeSplit', 'pull', [`0x${'c'.repeat(38)}0${families}`]),
+      data: encodeCall('ModuleFeeSplit', 'pull', [payee]),
     };
     await world.chain.send(pull);
-    expect(await world.chain.balance(`0x${'c'.repeat(38)}0${families}`)).toBe(after[0]);
+    expect(await world.chain.balance(payee)).toBe(after[0]);
     expect(await world.chain.refusal(pull)).toEqual(['NothingOwed']);
     const again = { from: world.stranger, to: split, data: encodeCall('ModuleFeeSplit', 'collect', [vault]) };
     expect(await world.chain.refusal(again)).toEqual(['NothingOwed']);
