@@ -28,6 +28,7 @@ export interface Artifacts {
   readonly openingModule: Artifact;
   readonly nativeLauncherV1: Artifact;
   readonly nativeLauncherV2: Artifact;
+  readonly moduleEngineV1: Artifact;
   readonly foundationCustody: Artifact;
   readonly foundationFactoryV1: Artifact;
   readonly foundationFactoryV2: Artifact;
@@ -72,6 +73,7 @@ const FILES = {
   openingModule: 'OpeningModule',
   nativeLauncherV1: 'ModuleNativeLauncherV1',
   nativeLauncherV2: 'ModuleNativeLauncherV2',
+  moduleEngineV1: 'ModuleEngineV1',
   foundationCustody: 'FoundationCustody',
   foundationFactoryV1: 'FoundationFactoryV1',
   foundationFactoryV2: 'FoundationFactoryV2',

@@ -46,6 +46,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     async () => {
       expect(await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made)).toEqual([
         { source: 'ethereum-custom-v1', made: 2, found: 2 },
+        { source: 'module-engine-v1', made: 7, found: 7 },
         { source: 'module-foundation-v1 V1', made: 4, found: 4 },
         { source: 'module-foundation-v1 V2', made: 4, found: 4 },
         { source: 'module-foundation-v1 V3', made: 4, found: 4 },

@@ -59,6 +59,7 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     onLaunchChain('custom-router-v1', contracts.routerV1, { poolManager }),
     onLaunchChain('module-native-v1', contracts.nativeLauncherV1, { poolManager, registry: moduleRegistry }),
     onLaunchChain('module-native-v2', contracts.nativeLauncherV2, { poolManager, registry: moduleRegistry }),
+    onLaunchChain('module-engine-v1', contracts.moduleEngineV1, { poolManager, registry: moduleRegistry }),
     ...FOUNDATION_FACTORY_VERSIONS.map(foundation),
     onEthereum(retiredRouterL1, routerL1),
     onEthereum(routerL1, null),

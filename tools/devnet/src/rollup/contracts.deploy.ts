@@ -8,6 +8,7 @@ import type { KeyFile } from '../key.files.js';
 import { creationOf, lower, nonceOf, sendAll } from './deployment.js';
 import type { DeployedContract, Deployment, DeploymentKeys } from './deployment.js';
 import { deployFoundation } from './foundation.deploy.js';
+import { deployModuleEngine } from './module-engine.deploy.js';
 import { deployModuleNative } from './module-native.deploy.js';
 import { FIRST_PRICE, PRICE_FEED } from './price.feeds.js';
 import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE, routerAuthorityAbi } from './rollup.abi.js';
@@ -33,6 +34,7 @@ const DEPLOYED_NAMES = [
   'foundationFactoryV1',
   'foundationFactoryV2',
   'foundationFactoryV3',
+  'moduleEngineV1',
 ] as const;
 
 export type ContractName = (typeof DEPLOYED_NAMES)[number];
@@ -72,6 +74,7 @@ export const DEPLOYMENTS: readonly Deployment[] = [
   { id: 'ethereum-first-router.v1', chain: '1', deploy: deployFirstEthereumRouter },
   { id: 'ethereum-second-router.v1', chain: '1', deploy: deploySecondEthereumRouter },
   { id: 'foundation.v1', chain: '4663', deploy: deployFoundation },
+  { id: 'module-engine.v1', chain: '4663', deploy: deployModuleEngine },
 ];
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */

@@ -6,6 +6,7 @@ import {
   parseAbi,
   parseEther,
   parseEventLogs,
+  toHex,
   type Hex,
   type TransactionReceipt,
 } from 'viem';
@@ -14,15 +15,16 @@ import type { MadeLaunch } from './made-launch.js';
 import { nativeScenarios, type LaunchedBy } from './native-scenarios.js';
 import { compiled, newWallets, type Compiled, type SourceWallet } from './source-wallet.js';
 
-/** The contract of a native source version, and where it stands. */
+/** The contract of a native source version or an engine, and where it stands. */
 export interface NativeLauncher {
-  readonly sourceVersion: 'module-native-v1' | 'module-native-v2';
+  readonly sourceVersion: keyof typeof CONTRACTS;
   readonly address: Hex;
 }
 
 const CONTRACTS = {
   'module-native-v1': { name: 'ModuleNativeLauncherV1', launched: 'ModuleNativeLaunched' },
   'module-native-v2': { name: 'ModuleNativeLauncherV2', launched: 'ModuleNativeLaunchedV2' },
+  'module-engine-v1': { name: 'ModuleEngineV1', launched: 'ModuleEngineLaunched' },
 } as const;
 const LAUNCH_ABI = parseAbi([
   'function launch(bytes recipe) returns (address token)',
@@ -100,11 +102,16 @@ export class NativeLaunches {
     return this.wallet.account.address.toLowerCase() as Hex;
   }
 
-  #recipe({ address: launcher }: NativeLauncher, launchWallet: Hex, change: Partial<NativeRecipe>): NativeRecipe {
-    const place = { launcher, launchWallet, hookInitCodeHash: this.hookInitCodeHash };
-    const salt = nativeHookSalt(place, this.#nextSalt);
+  #recipe(launcher: NativeLauncher, launchWallet: Hex, change: Partial<NativeRecipe>): NativeRecipe {
+    const salt = this.#salt(launcher, launchWallet);
     this.#nextSalt = BigInt(salt) + 1n;
     return { ...PLAIN, salt, creatorFeeRecipient: this.#address, ...change };
+  }
+
+  /** A launcher makes a hook, whose address has to carry its permissions; an engine is its pools' hook itself. */
+  #salt({ sourceVersion, address: launcher }: NativeLauncher, launchWallet: Hex): Hex {
+    if (sourceVersion === 'module-engine-v1') return toHex(this.#nextSalt, { size: 32 });
+    return nativeHookSalt({ launcher, launchWallet, hookInitCodeHash: this.hookInitCodeHash }, this.#nextSalt);
   }
 
   async #launch(launcher: NativeLauncher, by: LaunchedBy, recipe: Hex): Promise<TransactionReceipt> {

@@ -51,7 +51,7 @@ export async function makeSourceLaunches({ stack, bundles }: SourceLaunchesOptio
 }
 
 const isNative = (sourceVersion: string): sourceVersion is NativeLauncher['sourceVersion'] =>
-  sourceVersion === 'module-native-v1' || sourceVersion === 'module-native-v2';
+  sourceVersion === 'module-native-v1' || sourceVersion === 'module-native-v2' || sourceVersion === 'module-engine-v1';
 
 /**
  * Waits until the index shows every launch that was made as finalized, each by its launch wallet.
