@@ -6,3 +6,25 @@ export {
   type FinalizedRecord,
   type ReadFinalizedFeed,
 } from './feed/read-finalized-feed.js';
+export { ServiceRead } from './feed/service-read.js';
+export { ReaderError, type ReaderErrorCode } from './chain/reader.error.js';
+export { openObservers, type ObserverPair } from './chain/observers.js';
+export { readSources, type PublishedSources, type ReadSource } from './chain/published-sources.js';
+export {
+  MAX_PAGE_ENTRIES,
+  MAX_WINDOW_BLOCKS,
+  readFoundationLaunchIndex,
+  readNativeLaunches,
+  readRouterLaunches,
+  type LaunchPage,
+  type LaunchWindow,
+} from './chain/read-launches.js';
+export {
+  verifyFinality,
+  verifyLaunch,
+  type FinalityEndpoints,
+  type FinalityVerdict,
+  type LaunchVerdict,
+  type VerifiedEvent,
+} from './chain/verify-launch.js';
+export { readCoin, type CoinReading, type CoinVerification, type ReadCoin } from './coin/read-coin.js';

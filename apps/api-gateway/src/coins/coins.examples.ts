@@ -180,6 +180,8 @@ export const MODULE_INDEXER_EXAMPLE: ModuleIndexer = {
       releaseDigest: digest('1'),
       contracts: { poolManager: POOL_MANAGER },
       runtimeCodeHashes: { poolManager: word('c') },
+      profile: 'reference',
+      sourceCommit: null,
       ...ABI,
     },
   ],

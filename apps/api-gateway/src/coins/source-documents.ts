@@ -61,6 +61,8 @@ export function deploymentOf({ document, status, release_digest }: PublishedSour
     status,
     releaseDigest: release_digest,
     ...contractsOf(document),
+    profile: document.profile,
+    sourceCommit: document.sourceCommit,
     abiUrl: abiUrlOf(document.abiSha256),
     abiSha256: document.abiSha256,
   };

@@ -64,6 +64,9 @@ export const sourceDeploymentSchema = z
     /** The other contracts that its checks need. */
     contracts: z.record(contractName, checksummedAddressSchema),
     runtimeCodeHashes: z.record(contractName, bytes32Schema),
+    /** With the members above all that the release digest is made of. */
+    profile: z.string().max(64),
+    sourceCommit: commit,
     abiUrl: abiUrlSchema,
     abiSha256: sha256DigestSchema,
   })

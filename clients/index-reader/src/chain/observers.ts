@@ -1,0 +1,20 @@
+import { ChainError, createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
+import type { IndexedChain } from '@launch/contracts';
+import { ReaderError } from './reader.error.js';
+
+export type { ObserverPair };
+
+/**
+ * Two endpoints of one chain, of two origins: what only one of them says is no fact.
+ * @param urls HTTP or HTTPS.
+ * @throws {ReaderError} `ENDPOINTS_UNUSABLE`, which never repeats a URL.
+ */
+export function openObservers(chainId: IndexedChain, urls: readonly string[]): ObserverPair {
+  try {
+    const named = urls.map((url, index) => `endpoint-${index + 1}=${url}`).join(',');
+    return createObserverPair(parseObserverUrls(`endpoints of chain ${chainId}`, named), chainId);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new ReaderError('ENDPOINTS_UNUSABLE', `chain ${chainId} needs two HTTP endpoints of different origins`);
+  }
+}

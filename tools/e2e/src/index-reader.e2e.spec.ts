@@ -1,0 +1,256 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { INDEXED_LAUNCHES_PATH, indexedLaunchesSchema, type Hex, type LaunchRecord } from '@launch/contracts';
+import {
+  openObservers,
+  readCoin,
+  readFoundationLaunchIndex,
+  readNativeLaunches,
+  readRouterLaunches,
+  readSources,
+  ReaderError,
+  ServiceRead,
+  type CoinReading,
+} from '@launch/index-reader';
+import { awaitIndexed, makeSourceLaunches, runCustomLaunch } from '@launch/start';
+import { PATIENCE_MS } from './fixtures/spec-client.fixture.js';
+import type { StackAccess } from './stacks/own-stack.js';
+import { useStack } from './stacks/use-stack.js';
+
+const BUNDLES = path.resolve(import.meta.dirname, '../../../clients/multi-role/bundles');
+
+/** A source by chain, version and factory version. */
+const SOURCES = [
+  [4663, 'module-native-v1', null],
+  [4663, 'module-native-v2', null],
+  [4663, 'module-engine-v1', null],
+  [4663, 'module-foundation-v1', 'V1'],
+  [4663, 'module-foundation-v1', 'V2'],
+  [4663, 'module-foundation-v1', 'V3'],
+  [1, 'ethereum-custom-v1', null],
+  [4663, 'custom-router-v1', null],
+] as const;
+type Source = (typeof SOURCES)[number];
+
+let access: StackAccess;
+let endpoints: Readonly<Record<1 | 4663, ReturnType<typeof openObservers>>>;
+const mirrors: Server[] = [];
+const coins = new Map<string, Hex>();
+
+/** The tokens of the first launch of each source that has one. */
+async function findCoins(): Promise<void> {
+  for (const [chainId, sourceKind, factoryVersion] of SOURCES) {
+    const target = `${INDEXED_LAUNCHES_PATH}?chainId=${chainId}&sourceKind=${sourceKind}&limit=100`;
+    const { items } = indexedLaunchesSchema.parse(await (await fetch(access.gateway + target)).json());
+    // One with modules, where there is one: their order is held to the chain too.
+    const own = items.filter((record) => record.factoryVersion === factoryVersion);
+    const record = own.find(({ modulePackageIds }) => modulePackageIds.length > 1) ?? own[0];
+    if (record !== undefined) coins.set(`${sourceKind} ${factoryVersion}`, record.tokenAddress.toLowerCase() as Hex);
+  }
+}
+const isWhole = (): boolean => coins.size === SOURCES.length;
+
+beforeAll(async () => {
+  access = await useStack('launches');
+  const { stack } = access;
+  endpoints = { 1: openObservers(1, stack.rpc['1']), 4663: openObservers(4663, stack.rpc['4663']) };
+  // Another suite of the run may have launched through every source already.
+  await findCoins();
+  if (isWhole()) return;
+  const made = await makeSourceLaunches({ stack, bundles: BUNDLES });
+  await runCustomLaunch({
+    stack,
+    bundles: BUNDLES,
+    workDir: path.join(await mkdtemp(path.join(access.dir, 'read-')), 'launch'),
+    onStage: () => undefined,
+    timeoutMs: PATIENCE_MS,
+  });
+  await awaitIndexed({ stack, timeoutMs: PATIENCE_MS }, made);
+  for (const until = Date.now() + PATIENCE_MS; !isWhole() && Date.now() < until; await sleep(500)) await findCoins();
+}, 2 * PATIENCE_MS);
+afterAll(() => Promise.all(mirrors.map((server) => new Promise((resolve) => server.close(resolve)))));
+
+/** The service at another origin, with what it says of one target changed. */
+async function lying(change: (target: string, body: any) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const answer = await fetch(access.gateway + request.url!);
+      const text = await answer.text();
+      let body = text;
+      if (text.startsWith('{')) {
+        const json = JSON.parse(text) as object;
+        change(request.url!, json);
+        body = JSON.stringify(json);
+      }
+      response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+      response.end(body);
+    })();
+  });
+  mirrors.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const coinOf = (sourceVersion: Source[1], factoryVersion: Source[2] = null): Hex =>
+  coins.get(`${sourceVersion} ${factoryVersion}`)!;
+const read = (chainId: 1 | 4663, token: Hex, origin = access.gateway): Promise<CoinReading> =>
+  readCoin({ origin, endpoints, chainId, token });
+
+describe('a coin read by two endpoints of its chain', () => {
+  it.each(SOURCES)(
+    'on chain %s is verified and final, by %s %s',
+    async (chainId, sourceVersion, factoryVersion) => {
+      const reading = await read(chainId, coinOf(sourceVersion, factoryVersion));
+      expect(reading).toMatchObject({
+        record: { chainId, sourceKind: sourceVersion, factoryVersion },
+        verification: { kind: 'verified' },
+        finality: { kind: 'final' },
+      });
+      // What it did not read it does not say: no stamp that it saw is not a stamp that is missing.
+      const isRouted = sourceVersion.includes('custom');
+      const isOurs = sourceVersion === 'custom-router-v1';
+      expect(reading.assessment).toMatchObject({
+        axes: {
+          provenance: isRouted ? 'STAMPED' : 'INDETERMINATE',
+          finality: 'FINALIZED',
+          feedAvailability: chainId === 4663 ? 'AVAILABLE' : 'UNAVAILABLE',
+          sourceVerification: isOurs ? 'EXACT_MATCH' : 'UNVERIFIED',
+          security: 'UNVERIFIED',
+        },
+        label: isOurs ? 'Service Custom' : null,
+      });
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe('a service that lies about a coin', () => {
+  const lies: readonly [string, (launch: any) => void, object][] = [
+    [
+      'its creator',
+      (launch) => (launch.creator = launch.tokenAddress),
+      { reason: 'RECORD_DIFFERS', detail: 'creator' },
+    ],
+    [
+      'its modules',
+      (launch) => launch.modulePackageIds.reverse(),
+      { reason: 'RECORD_DIFFERS', detail: 'modulePackageIds' },
+    ],
+    [
+      'its evidence',
+      (launch) => (launch.verificationDigest = `sha256:${'0'.repeat(64)}`),
+      { reason: 'RECORD_DIFFERS', detail: 'verificationDigest' },
+    ],
+    ['its place', (launch) => (launch.logIndex += 1), { reason: 'EVENT_ABSENT' }],
+    ['its token', (launch) => (launch.tokenAddress = launch.hookAddress), { reason: 'RECORD_INVALID' }],
+    ['its form', (launch) => (launch.blockNumber = 7), { reason: 'RECORD_INVALID' }],
+  ];
+  it.each(lies)(
+    'is refused: %s',
+    async (_what, lie, refused) => {
+      const token = coinOf('module-native-v1');
+      const origin = await lying((target, body) => {
+        if (target.includes(token)) lie(body.launch);
+      });
+      const { verification, assessment } = await read(4663, token, origin);
+      expect(verification).toMatchObject({ kind: 'refused', ...refused });
+      expect(assessment.axes.finality).toBe('INDETERMINATE');
+    },
+    PATIENCE_MS,
+  );
+
+  it('has a discovery whose address is not what its digest names', async () => {
+    const origin = await lying((target, body) => {
+      if (target.startsWith('/api/module-mode/indexer')) body.deployments[0].address = body.deployments[1].address;
+    });
+    await expect(read(4663, coinOf('module-native-v1'), origin)).rejects.toMatchObject({
+      code: 'RELEASE_MISMATCH',
+    });
+  });
+
+  it('has a feed with a record in quarantine: the feed is unavailable, and the coin keeps what the chain shows', async () => {
+    const origin = await lying((target, body) => {
+      if (!target.includes('finalized-custom-launches')) return;
+      for (const counters of [body, body.dataset])
+        Object.assign(counters, { quarantinedRowCount: 1, sourceRowCount: counters.sourceRowCount + 1 });
+    });
+    const { verification, assessment } = await read(4663, coinOf('module-native-v1'), origin);
+    expect(verification.kind).toBe('verified');
+    expect(assessment.axes.feedAvailability).toBe('UNAVAILABLE');
+  });
+});
+
+describe('launches of a window', () => {
+  const windowOf = async (sourceVersion: string, factoryVersion: string | null = null) => {
+    const { sources } = await readSources(new ServiceRead(access.gateway, PATIENCE_MS));
+    const source = sources.find(
+      (one) => one.source.sourceVersion === sourceVersion && one.source.factoryVersion === factoryVersion,
+    )!;
+    const from = BigInt(source.source.startBlock);
+    return { source, from, to: from + 4_999n };
+  };
+  const toHead = async (to: bigint): Promise<bigint> => {
+    const head = BigInt((await endpoints[4663][0].request('eth_blockNumber', [])) as string);
+    return head < to ? head : to;
+  };
+
+  it(
+    'come page by page, the same as at once, each once',
+    async () => {
+      for (const [sourceVersion, factoryVersion, reader] of [
+        ['module-foundation-v1', 'V2', readFoundationLaunchIndex],
+        ['module-native-v1', null, readNativeLaunches],
+        ['custom-router-v1', null, readRouterLaunches],
+      ] as const) {
+        const { source, from, to } = await windowOf(sourceVersion, factoryVersion);
+        const window = { from, to: await toHead(to) };
+        const whole = await reader(endpoints[4663], source, window);
+        if (whole.kind !== 'page') throw new Error(whole.reason);
+        expect(whole.entries.length).toBeGreaterThan(0);
+        expect(whole.entries.every(({ verdict }) => verdict.kind === 'verified')).toBe(true);
+        const paged: LaunchRecord['transactionHash'][] = [];
+        for (let cursor: string | null = null; ; ) {
+          const page = await reader(endpoints[4663], source, { ...window, pageSize: 2, cursor });
+          if (page.kind !== 'page') throw new Error(page.reason);
+          paged.push(...page.entries.map(({ transactionHash }) => transactionHash));
+          cursor = page.nextCursor;
+          if (cursor === null) break;
+        }
+        expect(paged).toEqual(whole.entries.map(({ transactionHash }) => transactionHash));
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  it('out of bounds are an error, never cut to size', async () => {
+    const { source, from, to } = await windowOf('module-foundation-v1', 'V1');
+    const codeOf = async (change: object, reader = readFoundationLaunchIndex): Promise<string> => {
+      try {
+        await reader(endpoints[4663], source, { from, to, ...change });
+      } catch (error) {
+        if (error instanceof ReaderError) return error.code;
+      }
+      return 'no ReaderError';
+    };
+    expect(await codeOf({ to: to + 1n })).toBe('WINDOW_OUT_OF_BOUNDS');
+    expect(await codeOf({ to: from - 1n })).toBe('WINDOW_OUT_OF_BOUNDS');
+    for (const pageSize of [0, 101, 1.5]) expect(await codeOf({ pageSize })).toBe('PAGE_OUT_OF_BOUNDS');
+    for (const cursor of ['', '1', `${to + 1n}:0`, 'x:y']) expect(await codeOf({ cursor })).toBe('CURSOR_INVALID');
+    expect(await codeOf({}, readNativeLaunches)).toBe('SOURCE_OF_ANOTHER_KIND');
+  });
+
+  it('say nothing where the endpoints are of another chain, or differ', async () => {
+    const { source, from, to } = await windowOf('module-foundation-v1', 'V1');
+    const window = { from, to: await toHead(to) };
+    const elsewhere = openObservers(4663, access.stack.rpc['1']);
+    expect(await readFoundationLaunchIndex(elsewhere, source, window)).toMatchObject({ kind: 'indeterminate' });
+    const mixed = [endpoints[4663][0], elsewhere[1]] as const;
+    expect(await readFoundationLaunchIndex(mixed, source, window)).toMatchObject({ kind: 'indeterminate' });
+    expect(() => openObservers(4663, [access.stack.rpc['4663'][0]!, access.stack.rpc['4663'][0]!])).toThrow(
+      expect.objectContaining({ code: 'ENDPOINTS_UNUSABLE' }),
+    );
+  });
+});
