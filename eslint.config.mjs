@@ -23,6 +23,8 @@ export default tseslint.config(
       '**/artifacts/**',
       '**/bundles/**',
       'clients/module-cli/frozen/**',
+      // Projects of other programs, of modules that those make up.
+      'tools/bench/peers/**',
       '.data/**',
       '.nx/**',
     ],

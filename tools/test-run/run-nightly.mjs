@@ -51,4 +51,6 @@ await runSteps([
   jest('published', 'tools/launch-verify/src/published/published-contracts.integration.spec.ts', '1', LIMIT, {
     env: { PUBLISHED_CONTRACTS: 'all' },
   }),
+  // No ratio fails it: a bench that cannot be measured, or whose sides do not agree on the rows, does.
+  { name: 'benches', timeoutMs: LIMIT, env: {}, command: [path.join(root, 'tools/bench/dist/main.js'), '--full'] },
 ]);

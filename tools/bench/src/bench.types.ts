@@ -5,6 +5,8 @@ import type { BenchStack } from './stack/bench-stack.js';
 export interface BenchWorld {
   /** The whole product, started by the first bench that asks. */
   stack(): Promise<BenchStack>;
+  /** Whether there is time for the sizes that a night has. */
+  readonly isFull: boolean;
   /** A line for the person who watches. */
   say(text: string): void;
 }

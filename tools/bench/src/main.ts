@@ -5,6 +5,7 @@ import { admissionBenches } from './admission/admission.suite.js';
 import { cliBenches } from './cli/cli.suite.js';
 import { createBenches } from './creates/creates.suite.js';
 import { indexReadBenches } from './index-reads/index-reads.suite.js';
+import { indexingBenches } from './indexing/indexing.suite.js';
 import { kernelBenches } from './kernels/kernels.suite.js';
 import { mannersBenches } from './manners/manners.suite.js';
 import { benchDocumentSchema } from './measure/bench-document.schema.js';
@@ -17,8 +18,9 @@ import { runBenches, selectBenches } from './run-benches.js';
 import { startBenchStack } from './stack/bench-stack.js';
 import { verificationBenches } from './verification/verification.suite.js';
 
-const USAGE = 'usage: npm run bench [-- [--only <name>]… [--seconds <n>] [--list]]\n';
-const DEFAULT_SECONDS = 600;
+const USAGE = 'usage: npm run bench [-- [--only <name>]… [--seconds <n>] [--full] [--list]]\n';
+/** A whole run takes about half of it. */
+const DEFAULT_SECONDS = 3_600;
 // Creates come after admissions, because they leave hundreds of launches unadmitted; slow benches that need no stack
 // come last, when the stack is gone.
 const BENCHES = [
@@ -31,18 +33,20 @@ const BENCHES = [
   ...readBenches,
   ...moduleBenches,
   ...createBenches,
-  // The index has a million launches afterwards that no chain has.
+  // The index has launches afterwards that no chain has.
   ...indexReadBenches,
   ...verificationBenches,
   ...moduleBuildBenches,
+  ...indexingBenches,
 ];
 
-function readOptions(): { only: string[]; seconds: number; list: boolean } | undefined {
+function readOptions(): { only: string[]; seconds: number; full: boolean; list: boolean } | undefined {
   try {
     const { values } = parseArgs({
       options: {
         only: { type: 'string', multiple: true, default: [] },
         seconds: { type: 'string', default: String(DEFAULT_SECONDS) },
+        full: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
       },
     });
@@ -79,6 +83,7 @@ async function main(): Promise<number> {
   const document = await runBenches({
     benches,
     seconds: options.seconds,
+    isFull: options.full,
     say,
     startStack: () => startBenchStack(process.stderr),
     signal: interrupt.signal,

@@ -22,6 +22,7 @@ const run = (benches: readonly Bench[], options: Partial<RunOptions> = {}) =>
   runBenches({
     benches,
     seconds: 60,
+    isFull: false,
     say: () => undefined,
     startStack: () => Promise.reject(new Error('no stack')),
     signal: new AbortController().signal,

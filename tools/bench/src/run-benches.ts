@@ -7,6 +7,7 @@ export interface RunOptions {
   readonly benches: readonly Bench[];
   /** No bench begins after this many seconds; those left are named as missing. */
   readonly seconds: number;
+  readonly isFull: boolean;
   readonly say: (text: string) => void;
   readonly startStack: () => Promise<BenchStack>;
   /** Aborted: no further bench begins. */
@@ -28,6 +29,7 @@ export async function runBenches(options: RunOptions): Promise<BenchDocument> {
   let starting: Promise<BenchStack> | undefined;
   const world: BenchWorld = {
     stack: () => (starting ??= options.startStack()),
+    isFull: options.isFull,
     say: (text) => say(`    ${text}`),
   };
   const stopStack = async (): Promise<void> => {

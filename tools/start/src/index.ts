@@ -21,3 +21,5 @@ export { launchOnEthereum } from './source-launches/ethereum-launches.js';
 export { awaitIndexed, makeSourceLaunches } from './source-launches/source-launches.js';
 export type { IndexedSource, SourceLaunchesOptions } from './source-launches/source-launches.js';
 export type { MadeLaunch } from './source-launches/made-launch.js';
+export { compiled } from './source-launches/source-wallet.js';
+export type { Compiled } from './source-launches/source-wallet.js';

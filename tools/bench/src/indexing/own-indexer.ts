@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
+import { deploymentOf, sourceReleaseDigest } from '@launch/evm/sources';
+import { startTemporal } from '@launch/temporal-server';
+import { startServiceProcess } from '@launch/testing';
+import { gateRpc, type GatedRpc } from './gated-rpc.js';
+import type { IndexServers } from './index-servers.js';
+import { ownRows, type SideRows } from './launched-rows.js';
+
+const PROGRAM = fileURLToPath(new URL('../../../../apps/indexer/dist/main.js', import.meta.url));
+/** What nothing here asks for: no source of the launch chain is bound. */
+const ELSEWHERE = 'one=http://127.0.0.1:1,other=http://127.0.0.1:2';
+const NOBODY = `0x${'0'.repeat(40)}` as const;
+
+/** One side that follows the chain, until it is stopped. */
+export interface FollowingSide {
+  readonly rpc: GatedRpc;
+  readonly rows: SideRows;
+  stop(): Promise<void>;
+}
+
+export interface SideOptions {
+  /** Another one for each start. */
+  readonly name: string;
+  readonly pollMs: number;
+  /** Counts rows alone that nothing takes back. */
+  readonly finalOnly: boolean;
+}
+
+/** The indexer as a process of its own, with Temporal, a database and a folder of evidence that nobody used before. */
+export async function startOwnIndexer(servers: IndexServers, options: SideOptions): Promise<FollowingSide> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const one of stops.splice(0).toReversed()) await one();
+  };
+  try {
+    const folder = await servers.folder(options.name);
+    const source = await servers.chain.source(options.name);
+    const rollup = { sequencerInbox: NOBODY, bridge: NOBODY, nodeInterface: NOBODY, genesisBlock: '0' };
+    const deployment = deploymentOf(rollup, [{ source, status: 'active' }], []);
+    const file = `${sourceReleaseDigest(source).slice('sha256:'.length)}.json`;
+    await writeFile(path.join(folder, file), canonicalJsonText(source));
+    await writeFile(path.join(folder, 'deployment.json'), canonicalJsonText(deployment));
+    const [database, rpc, temporal] = await Promise.all([
+      servers.database(true),
+      gateRpc(servers.chain.url, 2),
+      startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES }),
+    ]);
+    stops.push(
+      () => temporal.stop(),
+      () => rpc.close(),
+      () => database.close(),
+    );
+    const service = await startServiceProcess({
+      args: [PROGRAM],
+      env: {
+        DATABASE_URL: database.url,
+        TEMPORAL_ADDRESS: temporal.address,
+        BLOB_DIR: await servers.folder(`${options.name}-blobs`),
+        INDEX_SOURCES_DIR: folder,
+        RPC_4663_URLS: ELSEWHERE,
+        RPC_1_URLS: rpc.urls.map((url, index) => `observer-${index}=${url}`).join(','),
+        INDEX_POLL_MS: String(options.pollMs),
+        INDEX_FINALITY_POLL_MS: String(options.pollMs),
+      },
+    });
+    stops.push(() => service.stop());
+    return { rpc, rows: ownRows(database.client, options), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
