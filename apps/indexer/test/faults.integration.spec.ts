@@ -150,6 +150,29 @@ describe('an index over chains that reorganise', () => {
     }
   });
 
+  it('of 1 keeps a launch whose batch fell out, not as posted, and admits it once it is posted again', async () => {
+    await act('1', 'hold-posting');
+    const launch = await prepared();
+    await send(launch);
+    await everyRowAndNoOther();
+    const rowOf = () => index.database.launch.findFirstOrThrow({ where: { transactionHash: made.at(-1) } });
+    const isAt = async (stage: string): Promise<boolean> => (await rowOf()).finalityStage === stage;
+    await act('1', 'resume-posting');
+    await index.until(router, () => isAt('ethereum_posted'));
+    await act('1', 'hold-posting');
+    await act('1', 'reorg', { dropLastBatch: true });
+    await index.until(router, () => isAt('sequencer_soft_confirmed'));
+    const from = await headOf('1');
+    while ((await headOf('1')) < from + BLOCKS_UNDER_A_FAULT) {
+      await index.follow(router, 0);
+      expect(await rowOf()).toMatchObject({ finalityStage: 'sequencer_soft_confirmed', sequence: null });
+      expect((await found()).length).toBe(made.length);
+    }
+    await act('1', 'resume-posting');
+    await index.until(router, ({ launches }) => launches === made.length);
+    expect(await isAt('ethereum_finalized')).toBe(true);
+  });
+
   it('is in the end, row by row, the index that somebody makes afresh, and every launch has its number', async () => {
     await index.until(router, ({ launches }) => launches === made.length);
     const fresh = await OwnIndex.over(devnet, join(chains.dir, 'fresh-blobs'), [router]);

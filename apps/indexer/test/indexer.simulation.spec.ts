@@ -53,7 +53,7 @@ class Run {
     this.chain = new ModelledChain(this.random);
     const { chain, random } = this;
     this.heads = createChainHeads(
-      { pair: chain.pair, judgeFinal: () => chain.judgeFinal(), postedWith: async () => null },
+      { pair: chain.pair, judgeFinal: () => chain.judgeFinal(), postingOf: async () => ({ kind: 'unknown' }) },
       { headMs: random.below(4), finalMs: random.below(4) },
       () => this.now,
     );

@@ -24,11 +24,20 @@ export interface ChainView {
 
 export type HeadsView = ChainView | { readonly kind: 'indeterminate'; readonly reason: string };
 
+/** Whether a block is in a batch on Ethereum, by both observers of both chains, and how far that batch reaches. */
+export type Posting =
+  | { readonly kind: 'posted'; readonly through: bigint }
+  | { readonly kind: 'absent' }
+  /** Nothing can be said, or it was asked a moment ago. */
+  | { readonly kind: 'unknown' };
+
 export interface ChainHeads {
   view(): Promise<HeadsView>;
-  /** The last block that was posted to Ethereum together with this one; null while it was not, or nothing can be said. */
-  postedWith(block: Place): Promise<bigint | null>;
+  postingOf(block: Place): Promise<Posting>;
 }
+
+/** Blocks of which it is remembered that they were asked about; one more begins anew. */
+const ASKED_AT_ONCE = 256;
 
 export interface ChainPace {
   readonly headMs: number;
@@ -43,7 +52,7 @@ export function createChainHeads(
   chain: {
     readonly pair: ObserverPair;
     readonly judgeFinal: () => Promise<FinalBlock>;
-    readonly postedWith: ChainHeads['postedWith'];
+    readonly postingOf: ChainHeads['postingOf'];
   },
   { headMs, finalMs }: ChainPace,
   now: () => number = Date.now,
@@ -58,7 +67,7 @@ export function createChainHeads(
     else final = { ...final, reason: null };
     return final;
   });
-  let asked: { readonly block: Place; readonly at: number } | null = null;
+  const asked = new Map<Hex, number>();
   const readHead = shared(headMs, now, () => commonHead(chain.pair));
   return {
     async view() {
@@ -69,10 +78,12 @@ export function createChainHeads(
       const { number, hash } = head.value;
       return { head: { number, hash }, final: place, finalReason: reason };
     },
-    async postedWith(block) {
-      if (asked?.block.hash === block.hash && now() - asked.at < finalMs) return null;
-      asked = { block, at: now() };
-      return chain.postedWith(block);
+    async postingOf(block) {
+      const at = asked.get(block.hash);
+      if (at !== undefined && now() - at < finalMs) return { kind: 'unknown' };
+      if (asked.size >= ASKED_AT_ONCE) asked.clear();
+      asked.set(block.hash, now());
+      return chain.postingOf(block);
     },
   };
 }
@@ -80,9 +91,10 @@ export function createChainHeads(
 export const launchChain = (l2: ObserverPair, l1: ObserverPair, anchors: RollupAnchors) => ({
   pair: l2,
   judgeFinal: () => finalLaunchBlock({ l2, l1 }, anchors),
-  async postedWith(block: Place) {
+  async postingOf(block: Place): Promise<Posting> {
     const posted = await postedThrough({ l2, l1 }, anchors, block);
-    return posted.kind === 'agreed' ? posted.through : null;
+    if (posted.kind === 'indeterminate') return { kind: 'unknown' };
+    return posted.through === null ? { kind: 'absent' } : { kind: 'posted', through: posted.through };
   },
 });
 
@@ -90,7 +102,7 @@ export const launchChain = (l2: ObserverPair, l1: ObserverPair, anchors: RollupA
 export const ethereum = (l1: ObserverPair) => ({
   pair: l1,
   judgeFinal: () => finalEthereumBlock(l1),
-  postedWith: async ({ number }: Place) => number,
+  postingOf: async ({ number }: Place): Promise<Posting> => ({ kind: 'posted', through: number }),
 });
 
 /** An answer that is good for a while; those who ask meanwhile wait for the same one. */

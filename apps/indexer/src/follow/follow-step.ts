@@ -187,13 +187,16 @@ class Step {
     return { ...waiting(reason, view), isBusy };
   }
 
-  /** Launches that are not final show how far they have come. */
+  /** Launches that are not final show how far they have come, and go back where their batch falls out of Ethereum. */
   async #posted(): Promise<void> {
     const { commits, chainOf } = this.parts;
-    const lowest = await commits.lowestUnposted(this.#digest);
-    if (lowest === null) return;
-    const through = await chainOf(this.row.source.chainId).heads.postedWith(lowest);
-    if (through !== null) await commits.markPosted(this.#digest, through);
+    const { heads } = chainOf(this.row.source.chainId);
+    const { lowestUnposted, highestPosted } = await commits.openPostings(this.#digest);
+    if (highestPosted !== null && (await heads.postingOf(highestPosted)).kind === 'absent')
+      await commits.markUnposted(this.#digest, highestPosted.number);
+    if (lowestUnposted === null) return;
+    const posting = await heads.postingOf(lowestUnposted);
+    if (posting.kind === 'posted') await commits.markPosted(this.#digest, posting.through);
   }
 
   async #caughtUp(): Promise<StepOutcome> {

@@ -27,10 +27,12 @@ export interface CommitRepository {
   admit(releaseDigest: Sha256Digest, position: Place, final: Place): Promise<boolean>;
   /** Takes away what stands above a block, or all of the provisional layer; never what is final. */
   rollBack(releaseDigest: Sha256Digest, position: Place, to: Place | null): Promise<boolean>;
-  /** The lowest block with a launch of which no batch is known yet; null for none. */
-  lowestUnposted(releaseDigest: Sha256Digest): Promise<Place | null>;
+  /** Of launches that are not final: the lowest block of which no batch is known, and the highest of which one was. */
+  openPostings(releaseDigest: Sha256Digest): Promise<OpenPostings>;
   /** Launches up to a block were posted to Ethereum. */
   markPosted(releaseDigest: Sha256Digest, through: bigint): Promise<void>;
+  /** Launches from a block on are in no batch any more. */
+  markUnposted(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
   /** A quarantined log that holds after all. @returns false when its coin, pool, launch or event has another row. */
   admitJudged(releaseDigest: Sha256Digest, launch: LaunchRow): Promise<boolean>;
 }
@@ -39,6 +41,11 @@ type Transaction = Omit<IndexerDatabase, '$connect' | '$disconnect' | '$on' | '$
 
 /** A loaded machine may take its time; a session that is gone ends its transaction at once. */
 const TRANSACTION = { timeout: 60_000, maxWait: 60_000 };
+
+export interface OpenPostings {
+  readonly lowestUnposted: Place | null;
+  readonly highestPosted: Place | null;
+}
 
 const SOFT = 'sequencer_soft_confirmed';
 /** A block of Ethereum is on Ethereum. */
@@ -103,13 +110,17 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         return true;
       }),
 
-    async lowestUnposted(releaseDigest) {
-      const row = await database.launch.findFirst({
-        where: { releaseDigest, finalityStage: SOFT },
-        orderBy: { blockNumber: 'asc' },
-        select: { blockNumber: true, blockHash: true },
-      });
-      return row === null ? null : { number: row.blockNumber, hash: row.blockHash as Place['hash'] };
+    async openPostings(releaseDigest) {
+      const endOf = async (finalityStage: string, order: 'asc' | 'desc'): Promise<Place | null> => {
+        const row = await database.launch.findFirst({
+          where: { releaseDigest, finalityStage },
+          orderBy: { blockNumber: order },
+          select: { blockNumber: true, blockHash: true },
+        });
+        return row === null ? null : { number: row.blockNumber, hash: row.blockHash as Place['hash'] };
+      };
+      const [lowestUnposted, highestPosted] = await Promise.all([endOf(SOFT, 'asc'), endOf(POSTED, 'desc')]);
+      return { lowestUnposted, highestPosted };
     },
 
     markPosted: (releaseDigest, through) =>
@@ -117,6 +128,14 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         await tx.launch.updateMany({
           where: { releaseDigest, finalityStage: SOFT, blockNumber: { lte: through } },
           data: { finalityStage: POSTED },
+        });
+      }),
+
+    markUnposted: (releaseDigest, from) =>
+      locked(releaseDigest, async (tx) => {
+        await tx.launch.updateMany({
+          where: { releaseDigest, finalityStage: POSTED, blockNumber: { gte: from } },
+          data: { finalityStage: SOFT },
         });
       }),
 
