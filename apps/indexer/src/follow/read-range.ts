@@ -14,7 +14,7 @@ export type RangeRead =
 
 /** Transactions of one range; more are read in parts, so that what stands in memory is bounded. */
 const MAX_TRANSACTIONS = 256;
-const SIDE_BY_SIDE = 4;
+const SIDE_BY_SIDE = 8;
 
 /** Blocks of a source, inclusive. */
 export interface SourceRange {

@@ -33,7 +33,10 @@ export async function answerReads(
   if (agreed.kind === 'indeterminate') return agreed;
   const answers = new Map(reviewed.map(({ name }, index) => [name, agreed.value[index]!]));
   const unreviewed = reads.filter((read): read is CallRead => !isReviewed(read));
-  const told = await Promise.all(unreviewed.map((read) => unreviewedAnswer(pair, read, blockHash)));
+  const together = await answeredTogether(pair, unreviewed, blockHash);
+  const told = await Promise.all(
+    unreviewed.map(async (read) => together.get(read) ?? unreviewedAnswer(pair, read, blockHash)),
+  );
   for (const [index, answer] of told.entries()) {
     if (answer.kind === 'indeterminate') return answer;
     answers.set(unreviewed[index]!.name, answer);
@@ -41,10 +44,60 @@ export async function answerReads(
   return { ...agreed, value: answers };
 }
 
+/**
+ * Those of some questions to unreviewed code to which both observers give the same answer when all are asked in one
+ * exchange, as of nearly every token. One answer of megabytes, or a silence, takes the exchange: the others are asked alone.
+ */
+async function answeredTogether(
+  pair: ObserverPair,
+  reads: readonly CallRead[],
+  blockHash: Hex,
+): Promise<ReadonlyMap<CallRead, SourceAnswer>> {
+  const same = new Map<CallRead, SourceAnswer>();
+  if (reads.length < 2) return same;
+  const at = stateBlockParameter({ hash: blockHash });
+  const questions = reads.map((read) => [callOf(read), at]);
+  const [first, second] = await Promise.all(
+    pair.map(async (observer) => {
+      const answered = await givenTogether(observer, questions);
+      return reads.map((read, index) => executedAnswer(observer, read, answered[index]));
+    }),
+  );
+  for (const [index, read] of reads.entries()) {
+    const answer = first?.[index] ?? null;
+    if (answer !== null && canonicalJsonText(answer) === canonicalJsonText(second?.[index] ?? null))
+      same.set(read, answer);
+  }
+  return same;
+}
+
+/** Empty where an endpoint takes no batch, or gives no answer to this one. */
+async function givenTogether(
+  observer: RpcObserver,
+  questions: readonly (readonly unknown[])[],
+): Promise<readonly unknown[]> {
+  try {
+    return (await observer.requestMany?.('eth_call', questions)) ?? [];
+  } catch (error) {
+    if (error instanceof ChainError) return [];
+    throw error;
+  }
+}
+
+/** Null where it says nothing of the execution. */
+function executedAnswer(observer: RpcObserver, read: CallRead, answer: unknown): SourceAnswer | null {
+  try {
+    return callAnswer(observer, read, answer);
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}
+
 /** Times that a question is asked whose answers differ. */
 const ASKED = 2;
 
-/** One exchange each: an answer of unreviewed code may be megabytes, and must not take others along. */
+/** An exchange of its own: an answer of unreviewed code may be megabytes, and must not take others along. */
 async function unreviewedAnswer(
   pair: ObserverPair,
   read: CallRead,
