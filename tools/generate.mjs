@@ -190,10 +190,33 @@ const moduleCliStep = {
   command: ['clients/module-cli/build.mjs'],
 };
 
+const indexReaderStep = {
+  name: 'index-reader',
+  title: 'index reader',
+  requires: 'clients/index-reader/build.mjs',
+  inputs: [
+    'clients/index-reader/build.mjs',
+    'clients/index-reader/package.json',
+    'clients/index-reader/src',
+    'clients/core/package.json',
+    'clients/core/src',
+    'clients/multi-role/build/notices.mjs',
+    'libs/chain/package.json',
+    'libs/chain/src',
+    'libs/contracts/package.json',
+    'libs/contracts/src',
+    'libs/evm/package.json',
+    'libs/evm/src',
+  ],
+  versions: ['esbuild', 'viem', 'zod', 'hash-wasm'],
+  outputs: ['clients/index-reader/bundles/index-reader.mjs'],
+  command: ['clients/index-reader/build.mjs'],
+};
+
 /** Steps of one wave run side by side; a wave starts when the one before is done. */
 const allWaves = [
   [...prismaSteps, solidityStep, devnetStep, ...workflowSteps],
-  [bundleStep, moduleCliStep, openApiStep],
+  [bundleStep, moduleCliStep, indexReaderStep, openApiStep],
   [apiClientStep],
   [launchCliStep],
 ];

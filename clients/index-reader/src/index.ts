@@ -19,12 +19,16 @@ export {
   type LaunchPage,
   type LaunchWindow,
 } from './chain/read-launches.js';
+export { verifyLaunch, type LaunchVerdict, type VerifiedEvent } from './chain/verify-launch.js';
 export {
+  readFinalBlock,
   verifyFinality,
-  verifyLaunch,
   type FinalityEndpoints,
   type FinalityVerdict,
-  type LaunchVerdict,
-  type VerifiedEvent,
-} from './chain/verify-launch.js';
-export { readCoin, type CoinReading, type CoinVerification, type ReadCoin } from './coin/read-coin.js';
+} from './chain/verify-finality.js';
+export { findLaunch, type FoundLaunch } from './chain/find-launch.js';
+export { readStamps, type StampReading } from './chain/read-stamps.js';
+export { readEthereumFeed, type EthereumFeedReading } from './feed/read-ethereum-feed.js';
+export { readCoin, type CoinReading, type ReadCoin } from './coin/read-coin.js';
+export type { CoinVerification } from './coin/verify-record.js';
+export { assessCoin, type CoinAssessment, type CoinFacts } from '@launch/contracts';

@@ -45,9 +45,17 @@ const readerOf =
     return readWindow(pair, read, window);
   };
 
+const ROUTERS = ['custom-router-v1', 'custom-multi-role-v2', 'ethereum-custom-v1'] as const;
+/** Whether a source is a router, whose stamp is a coin's provenance. */
+export const isRouter = ({ source }: ReadSource): boolean =>
+  ROUTERS.some((version) => version === source.sourceVersion);
+
 export const readFoundationLaunchIndex = readerOf(['module-foundation-v1']);
 export const readNativeLaunches = readerOf(['module-native-v1', 'module-native-v2', 'module-engine-v1']);
-export const readRouterLaunches = readerOf(['custom-router-v1', 'custom-multi-role-v2', 'ethereum-custom-v1']);
+export const readRouterLaunches = readerOf(ROUTERS);
+
+/** The same of a source of any kind. */
+export const readLaunches: ReadWindow = (pair, read, window) => readWindow(pair, read, window);
 
 interface Place {
   readonly blockNumber: bigint;

@@ -1,11 +1,5 @@
 import type { ObserverPair } from '@launch/chain';
-import {
-  finalEthereumBlock,
-  finalLaunchBlock,
-  postedThrough,
-  verifyReceipt,
-  type RollupAnchors,
-} from '@launch/chain/sources';
+import { verifyReceipt } from '@launch/chain/sources';
 import type { Hex, LaunchRecord, QuarantineReason, Sha256Digest, TokenMetadata } from '@launch/contracts';
 import { rulesOf, type ReadSource } from './published-sources.js';
 
@@ -66,40 +60,4 @@ export async function verifyLaunch(
           : { kind: 'refused', reason: verdict.reason, detail: verdict.detail },
     })),
   };
-}
-
-/** Both endpoints of each chain that finality hangs on. */
-export interface FinalityEndpoints {
-  readonly l1: ObserverPair;
-  /** Of chain 4663, whose blocks are final on Ethereum; without it blocks of Ethereum alone can be judged. */
-  readonly l2?: { readonly pair: ObserverPair; readonly rollup: RollupAnchors };
-}
-
-export type FinalityVerdict =
-  | { readonly kind: 'final' }
-  /** On chain, and not final yet. @param posted in a batch that both endpoints have. */
-  | { readonly kind: 'pending'; readonly posted: boolean }
-  | Unknown;
-
-/** Whether a block is final by `chain-ethereum-finalized-v1` (spec 3, Finality). */
-export async function verifyFinality(
-  { l1, l2 }: FinalityEndpoints,
-  chainId: 1 | 4663,
-  block: { readonly number: bigint; readonly hash: Hex },
-): Promise<FinalityVerdict> {
-  if (chainId === 1) {
-    const final = await finalEthereumBlock(l1);
-    if (final.kind === 'indeterminate') return final;
-    return final.kind === 'final' && block.number <= final.block.number
-      ? { kind: 'final' }
-      : { kind: 'pending', posted: false };
-  }
-  if (l2 === undefined) return { kind: 'indeterminate', reason: 'no endpoints of chain 4663, or no rollup' };
-  const observers = { l2: l2.pair, l1 };
-  const final = await finalLaunchBlock(observers, l2.rollup);
-  if (final.kind === 'indeterminate') return final;
-  if (final.kind === 'final' && block.number <= final.block.number) return { kind: 'final' };
-  const posted = await postedThrough(observers, l2.rollup, block);
-  if (posted.kind === 'indeterminate') return posted;
-  return { kind: 'pending', posted: posted.through !== null };
 }

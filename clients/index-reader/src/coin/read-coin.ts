@@ -1,127 +1,105 @@
 import type { ObserverPair } from '@launch/chain';
-import {
-  assessCoin,
-  INDEXED_LAUNCHES_PATH,
-  indexedLaunchSchema,
-  siteLaunchRecord,
-  type CoinAssessment,
-  type IndexedChain,
-  type LaunchRecord,
-  type Hex,
-  type QuarantineReason,
-  type TokenMetadata,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
-import { readSources } from '../chain/published-sources.js';
-import { ReaderError } from '../chain/reader.error.js';
-import { verifyFinality, verifyLaunch, type FinalityVerdict, type VerifiedEvent } from '../chain/verify-launch.js';
-import { readFinalizedFeed, type FeedReading } from '../feed/read-finalized-feed.js';
+import type { IndexedChain, CoinAssessment, LaunchRecord, Hex } from '@launch/contracts';
+import { siteLaunchRecord } from '@launch/contracts';
+import { findLaunch } from '../chain/find-launch.js';
+import { readSources, type ReadSource } from '../chain/published-sources.js';
+import { isRouter } from '../chain/read-launches.js';
+import { readStamps, type StampReading } from '../chain/read-stamps.js';
+import { readFinalBlock, verifyFinality, type FinalityVerdict } from '../chain/verify-finality.js';
+import { readEthereumFeed } from '../feed/read-ethereum-feed.js';
+import { readFinalizedFeed } from '../feed/read-finalized-feed.js';
 import { ServiceRead } from '../feed/service-read.js';
+import { assessed } from './assessed.js';
+import { readWrites } from './read-writes.js';
+import { verifyRecord, type CoinVerification } from './verify-record.js';
 
 const DEADLINE_MS = 120_000;
 
 export interface ReadCoin {
   readonly origin: string;
-  readonly endpoints: Readonly<Record<IndexedChain, ObserverPair>>;
+  readonly endpoints: { readonly 1: ObserverPair; readonly 4663?: ObserverPair };
   readonly chainId: IndexedChain;
   readonly token: Hex;
+  /** Whether the launch is looked for from the start of every source, and the service is not asked where it is. */
+  readonly scans?: boolean;
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** What both endpoints make of the record that a service shows. */
-export type CoinVerification =
-  | { readonly kind: 'verified'; readonly metadata: TokenMetadata }
-  /** `RECORD_INVALID`: no record at all. `RECORD_DIFFERS`: the chain shows another. `EVENT_ABSENT`: no such event. */
-  | {
-      readonly kind: 'refused';
-      readonly reason: QuarantineReason | 'RECORD_INVALID' | 'RECORD_DIFFERS' | 'EVENT_ABSENT';
-      readonly detail: string;
-    }
-  | { readonly kind: 'indeterminate'; readonly reason: string };
-
 export interface CoinReading {
-  /** As the service shows it; null where that is no record. */
+  /** As the service shows it, or as the scan found it; null where that is no record. */
   readonly record: LaunchRecord | null;
   readonly verification: CoinVerification;
   readonly finality: FinalityVerdict;
-  /** What this reader can say by itself: what it did not read is in no axis. */
+  readonly stamps: StampReading;
+  /** Why the feed of its chain cannot be used; null where it can. */
+  readonly feedReason: string | null;
+  /** What this reader can say by itself, each axis apart. */
   readonly assessment: CoinAssessment;
 }
 
-/** Gates of new launches say nothing of a coin that is there; they are not asked. */
-const UNASKED = { publicWrites: null, publicAuthorization: null, releaseReady: null, readinessMatches: null };
-
 /**
- * Reads a coin's record from a service and verifies it by two endpoints of its chain: its launch, its block's finality, and
- * the feed of chain 4663. Each of them is told apart; none of them stands for another.
- * @throws {ReaderError} for a discovery that cannot be used. @throws {ExchangeError} where the service has no record.
+ * Reads a coin and verifies it by two endpoints of its chain: its launch, its block's finality, the routers' stamps, and the
+ * feed of its chain. Each of them is told apart; none of them stands for another.
+ * @throws {ReaderError} for a discovery or endpoints that cannot be used. @throws {ExchangeError} where the service has no record.
  */
 export async function readCoin(input: ReadCoin): Promise<CoinReading> {
-  const { origin, endpoints, chainId, token, deadlineMs = DEADLINE_MS, signal } = input;
+  const { origin, endpoints, chainId, token, scans = false, deadlineMs = DEADLINE_MS, signal } = input;
+  const pair = endpoints[chainId];
+  if (pair === undefined) throw new TypeError(`no endpoints of chain ${chainId}`);
   const service = new ServiceRead(origin, deadlineMs, signal);
   const { sources, rollup } = await readSources(service);
-  const parsed = indexedLaunchSchema.safeParse(
-    (await service.get(`${INDEXED_LAUNCHES_PATH}/${chainId}/${token}`)).json,
-  );
-  if (!parsed.success) return refusedRecord('the record has another form');
-  const record = parsed.data.launch;
-  if (record.chainId !== chainId || record.tokenAddress.toLowerCase() !== token)
-    return refusedRecord('the record is of another coin');
-  const source = sources.find(({ releaseDigest }) => releaseDigest === record.sourceReleaseDigest);
-  if (source === undefined) throw new ReaderError('SOURCE_UNKNOWN', 'discovery names no such source');
-  const verified = await verifyLaunch(endpoints[chainId], source, record.transactionHash);
-  const verification: CoinVerification =
-    verified.kind === 'indeterminate' ? verified : compared(record, verified.events);
-  const l2 = rollup === null ? {} : { l2: { pair: endpoints[4663], rollup } };
-  const block = { number: BigInt(record.blockNumber), hash: record.blockHash };
-  const finality = await verifyFinality({ l1: endpoints[1], ...l2 }, chainId, block);
-  const feed =
-    chainId === 4663
-      ? await readFinalizedFeed({ origin, deadlineMs, ...(signal === undefined ? {} : { signal }) })
-      : null;
-  return { record, verification, finality, assessment: assessed(record, verification, finality, feed) };
+  const ours = sources.filter(({ source }) => source.chainId === chainId);
+  const launchPair = endpoints[4663];
+  const l2 = rollup === null || launchPair === undefined ? {} : { l2: { pair: launchPair, rollup } };
+  const chains = { l1: endpoints[1], ...l2 };
+  const final = await readFinalBlock(chains, chainId);
+  const { record, verification } = scans
+    ? await scan(pair, ours, token, final)
+    : await verifyRecord(service, pair, ours, { chainId, token });
+  const finality: FinalityVerdict =
+    record === null
+      ? { kind: 'indeterminate', reason: 'no record' }
+      : await verifyFinality(chains, chainId, { number: BigInt(record.blockNumber), hash: record.blockHash }, final);
+  const stamps = await stampsOf(pair, ours, token, final, { record, verification });
+  const asked = { origin, deadlineMs, ...(signal === undefined ? {} : { signal }) };
+  const feed = chainId === 1 ? await readEthereumFeed(asked) : await readFinalizedFeed(asked);
+  const writes = await readWrites(service);
+  return {
+    record,
+    verification,
+    finality,
+    stamps,
+    feedReason: feed.availability === 'AVAILABLE' ? null : feed.reason,
+    assessment: assessed({ record, verification, finality, stamps, feed, writes }),
+  };
 }
 
-const refusedRecord = (detail: string): CoinReading => {
-  const verification = { kind: 'refused', reason: 'RECORD_INVALID', detail } as const;
-  const finality = { kind: 'indeterminate', reason: 'no record' } as const;
-  return { record: null, verification, finality, assessment: assessed(null, verification, finality, null) };
-};
+interface Verified {
+  readonly record: LaunchRecord | null;
+  readonly verification: CoinVerification;
+}
+type Final = Awaited<ReturnType<typeof readFinalBlock>>;
 
-/** The record against what the chain shows, member by member; times and digests among them. */
-function compared(record: LaunchRecord, events: readonly VerifiedEvent[]): CoinVerification {
-  const event = events.find(({ logIndex }) => logIndex === record.logIndex);
-  if (event === undefined)
-    return { kind: 'refused', reason: 'EVENT_ABSENT', detail: 'the transaction has no such launch of the source' };
-  const { verdict } = event;
-  if (verdict.kind === 'refused') return verdict;
-  const shown = siteLaunchRecord(verdict.record);
-  for (const name of Object.keys(shown) as (keyof LaunchRecord)[])
-    if (canonicalJsonText(shown[name]) !== canonicalJsonText(record[name]))
-      return { kind: 'refused', reason: 'RECORD_DIFFERS', detail: name };
-  return { kind: 'verified', metadata: verdict.metadata };
+async function scan(pair: ObserverPair, sources: readonly ReadSource[], token: Hex, final: Final): Promise<Verified> {
+  const found = await findLaunch(pair, sources, token, final);
+  if (found.kind === 'indeterminate') return { record: null, verification: found };
+  if (found.kind === 'absent') return { record: null, verification: { kind: 'absent' } };
+  const { record, metadata } = found.launch;
+  return { record: siteLaunchRecord(record), verification: { kind: 'verified', metadata } };
 }
 
-function assessed(
-  record: LaunchRecord | null,
-  verification: CoinVerification,
-  finality: FinalityVerdict,
-  feed: FeedReading | null,
-): CoinAssessment {
-  const isStamped = verification.kind === 'verified' && record !== null && record.routerAddress !== null;
-  const isInFeed =
-    feed?.availability === 'AVAILABLE' &&
-    feed.records.some(
-      ({ market, sourceVerification }) =>
-        market.token === record?.tokenAddress.toLowerCase() && sourceVerification.status === 'exact_match',
-    );
-  return assessCoin({
-    // That no router stamps a coin is told by who reads every router; this reader read one launch.
-    stamped: isStamped ? true : null,
-    feedReady: feed === null ? null : feed.availability === 'AVAILABLE',
-    finalized: verification.kind === 'verified' && finality.kind === 'final' ? true : null,
-    exactSource: feed === null ? null : isInFeed,
-    writes: UNASKED,
-  });
+/** A stamp that was verified is one. That there is none is told by every router at a block that is final. */
+async function stampsOf(
+  pair: ObserverPair,
+  sources: readonly ReadSource[],
+  token: Hex,
+  final: Final,
+  { record, verification }: Verified,
+): Promise<StampReading> {
+  if (verification.kind === 'verified' && record !== null && record.routerAddress !== null)
+    return { stamped: true, reason: null };
+  if (final.kind !== 'final') return { stamped: null, reason: 'no block is final' };
+  const routers = sources.filter(isRouter).map(({ source }) => source);
+  return readStamps(pair, routers, token, final.block);
 }

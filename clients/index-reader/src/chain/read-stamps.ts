@@ -1,0 +1,48 @@
+import { answerReads } from '@launch/chain/sources';
+import type { ObserverPair } from '@launch/chain';
+import type { Hex, IndexSource, Known, SourceRead } from '@launch/contracts';
+import { encodeFunctionData, parseAbi } from 'viem/utils';
+
+const ABI = parseAbi(['function launchIdByToken(address token) view returns (bytes32)']);
+const NONE = `0x${'0'.repeat(64)}`;
+
+/** What the routers of a chain say of a token at one block. */
+export interface StampReading {
+  /** True where one names a launch; false where all of them, each with the code of its binding, name none. */
+  readonly stamped: Known;
+  /** Why it is neither. */
+  readonly reason: string | null;
+}
+
+/**
+ * Asks every published router, the retired ones too, by both endpoints at one block. A router that is not there, or is
+ * another contract, leaves the question open: a stamp is denied by all of them or not at all.
+ * @param routers every router that discovery names on the chain.
+ */
+export async function readStamps(
+  pair: ObserverPair,
+  routers: readonly IndexSource[],
+  token: Hex,
+  block: { readonly number: bigint; readonly hash: Hex },
+): Promise<StampReading> {
+  if (routers.length === 0) return { stamped: null, reason: 'discovery names no router of the chain' };
+  const begun = routers.filter(({ startBlock }) => BigInt(startBlock) <= block.number);
+  const data = encodeFunctionData({ abi: ABI, functionName: 'launchIdByToken', args: [token] });
+  const reads = begun.flatMap(({ address: to }, index): SourceRead[] => [
+    { kind: 'code', name: `${index}.code`, to },
+    { kind: 'call', name: `${index}.launchIdByToken`, to, data },
+  ]);
+  const answers = await answerReads(pair, reads, block.hash);
+  if (answers.kind === 'indeterminate') return { stamped: null, reason: answers.reason };
+  for (const [index, { runtimeCodeHash }] of begun.entries()) {
+    const code = answers.value.get(`${index}.code`);
+    const said = answers.value.get(`${index}.launchIdByToken`);
+    if (code?.kind !== 'code' || code.hash !== runtimeCodeHash)
+      return { stamped: null, reason: 'a router has other code than its binding names' };
+    if (said?.kind !== 'returned' || said.data.length !== NONE.length)
+      return { stamped: null, reason: 'a router does not say whose a token is' };
+    // What it names is a claim until its launch is verified.
+    if (said.data !== NONE) return { stamped: null, reason: 'a router names a launch of the token' };
+  }
+  return { stamped: false, reason: null };
+}

@@ -1,0 +1,84 @@
+import type { ObserverPair } from '@launch/chain';
+import {
+  INDEXED_LAUNCHES_PATH,
+  indexedLaunchSchema,
+  siteLaunchRecord,
+  type Hex,
+  type IndexedChain,
+  type LaunchRecord,
+  type QuarantineReason,
+  type TokenMetadata,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { ExchangeError } from '@launch/client-core/transport';
+import type { ReadSource } from '../chain/published-sources.js';
+import { ReaderError } from '../chain/reader.error.js';
+import { verifyLaunch, type VerifiedEvent } from '../chain/verify-launch.js';
+import type { ServiceRead } from '../feed/service-read.js';
+
+/** What both endpoints make of the record that a service shows. */
+export type CoinVerification =
+  | { readonly kind: 'verified'; readonly metadata: TokenMetadata }
+  /** `RECORD_INVALID`: no record at all. `RECORD_DIFFERS`: the chain shows another. `EVENT_ABSENT`: no such event. */
+  | {
+      readonly kind: 'refused';
+      readonly reason: QuarantineReason | 'RECORD_INVALID' | 'RECORD_DIFFERS' | 'EVENT_ABSENT';
+      readonly detail: string;
+    }
+  /** The service has no record; or, where sources were scanned, no source launched it. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'indeterminate'; readonly reason: string };
+
+interface VerifiedRecord {
+  readonly record: LaunchRecord | null;
+  readonly verification: CoinVerification;
+}
+
+/** A service's record of a coin, held to what the chain shows. @throws {ReaderError} `SOURCE_UNKNOWN` @throws {ExchangeError} */
+export async function verifyRecord(
+  service: ServiceRead,
+  pair: ObserverPair,
+  sources: readonly ReadSource[],
+  { chainId, token }: { readonly chainId: IndexedChain; readonly token: Hex },
+): Promise<VerifiedRecord> {
+  const answer = await answerOf(service, `${INDEXED_LAUNCHES_PATH}/${chainId}/${token}`);
+  if (answer === null) return { record: null, verification: { kind: 'absent' } };
+  const parsed = indexedLaunchSchema.safeParse(answer.json);
+  if (!parsed.success) return invalid('the record has another form');
+  const record = parsed.data.launch;
+  if (record.chainId !== chainId || record.tokenAddress.toLowerCase() !== token)
+    return invalid('the record is of another coin');
+  const source = sources.find(({ releaseDigest }) => releaseDigest === record.sourceReleaseDigest);
+  if (source === undefined) throw new ReaderError('SOURCE_UNKNOWN', 'discovery names no such source');
+  const verified = await verifyLaunch(pair, source, record.transactionHash);
+  return { record, verification: verified.kind === 'indeterminate' ? verified : compared(record, verified.events) };
+}
+
+/** Null where the service says that there is no such record. */
+async function answerOf(service: ServiceRead, target: string) {
+  try {
+    return await service.get(target);
+  } catch (error) {
+    if (error instanceof ExchangeError && error.httpStatus === 404) return null;
+    throw error;
+  }
+}
+
+const invalid = (detail: string): VerifiedRecord => ({
+  record: null,
+  verification: { kind: 'refused', reason: 'RECORD_INVALID', detail },
+});
+
+/** The record against what the chain shows, member by member; times and digests among them. */
+function compared(record: LaunchRecord, events: readonly VerifiedEvent[]): CoinVerification {
+  const event = events.find(({ logIndex }) => logIndex === record.logIndex);
+  if (event === undefined)
+    return { kind: 'refused', reason: 'EVENT_ABSENT', detail: 'the transaction has no such launch of the source' };
+  const { verdict } = event;
+  if (verdict.kind === 'refused') return verdict;
+  const shown = siteLaunchRecord(verdict.record);
+  for (const name of Object.keys(shown) as (keyof LaunchRecord)[])
+    if (canonicalJsonText(shown[name]) !== canonicalJsonText(record[name]))
+      return { kind: 'refused', reason: 'RECORD_DIFFERS', detail: name };
+  return { kind: 'verified', metadata: verdict.metadata };
+}

@@ -1,0 +1,56 @@
+import { ChainError } from '@launch/chain';
+import { ExchangeError } from '@launch/client-core/transport';
+import { ReaderError } from '../chain/reader.error.js';
+
+export const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, untold: 4, absent: 5 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A failure's line on stderr. It names options and variables, never a value or a URL. */
+export interface Failure {
+  readonly schemaVersion: 'service.index-reader.error.v1';
+  readonly code: string;
+  readonly path: string | null;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+/** What a command was given that it cannot use. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+  constructor(
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Mistakes of who asks, found before anything is read. */
+const OF_USAGE: ReadonlySet<string> = new Set(['ENDPOINTS_UNUSABLE', 'ORIGIN_UNUSABLE', 'INPUT_UNUSABLE']);
+/** Discovery that contradicts itself. */
+const OF_EVIDENCE: ReadonlySet<string> = new Set(['RELEASE_MISMATCH']);
+
+export function failureOf(error: unknown): { readonly exitCode: ExitCode; readonly failure: Failure } {
+  const schemaVersion = 'service.index-reader.error.v1';
+  if (error instanceof ArgumentError) {
+    const { path, message } = error;
+    const failure: Failure = { schemaVersion, code: 'ARGUMENTS_INVALID', path, message, retryable: false };
+    return { exitCode: EXIT.usage, failure };
+  }
+  if (error instanceof ChainError && error.code === 'RPC_CONFIGURATION_INVALID') {
+    const failure: Failure = { schemaVersion, code: error.code, path: null, message: error.message, retryable: false };
+    return { exitCode: EXIT.usage, failure };
+  }
+  if (error instanceof ReaderError || error instanceof ExchangeError) {
+    const { code, message, retryable } = error;
+    const failure: Failure = { schemaVersion, code, path: null, message, retryable };
+    if (OF_USAGE.has(code)) return { exitCode: EXIT.usage, failure };
+    return { exitCode: OF_EVIDENCE.has(code) ? EXIT.refused : EXIT.untold, failure };
+  }
+  // A fault's own text could hold a private path or an endpoint.
+  const message = 'the reader failed';
+  return {
+    exitCode: EXIT.internal,
+    failure: { schemaVersion, code: 'READER_INTERNAL', path: null, message, retryable: false },
+  };
+}

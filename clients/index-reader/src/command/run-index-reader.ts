@@ -1,0 +1,39 @@
+import { parseArguments } from '@launch/client-core/command';
+import { ArgumentError, EXIT, failureOf, type ExitCode } from './command.error.js';
+import { COMMANDS, HELP, type CommandName } from './commands.js';
+import type { Outcome } from './outcome.js';
+import { runCoin } from './run-coin.js';
+import { runFeed } from './run-feed.js';
+import { runVerify } from './run-verify.js';
+import type { Environment, Options } from './settings.js';
+
+export interface Printed {
+  readonly exitCode: ExitCode;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const RUNS: Readonly<Record<CommandName, (options: Options, environment: Environment) => Promise<Outcome>>> = {
+  coin: runCoin,
+  verify: runVerify,
+  feed: runFeed,
+};
+
+/** One command from its arguments to what it prints and how it ends. */
+export async function runIndexReader(argv: readonly string[], environment: Environment): Promise<Printed> {
+  if (argv.includes('--help')) return { exitCode: EXIT.done, stdout: HELP, stderr: '' };
+  try {
+    const parsed = parseArguments(argv, COMMANDS);
+    if (!parsed.ok) throw new ArgumentError(parsed.findings[0]?.path ?? '', parsed.findings[0]?.message ?? '');
+    const { exitCode, result, lines } = await RUNS[parsed.command as CommandName](parsed.options, environment);
+    const stdout = parsed.options['json'] === undefined ? `${lines.join('\n')}\n` : lineOf(result);
+    return { exitCode, stdout, stderr: '' };
+  } catch (error) {
+    const { exitCode, failure } = failureOf(error);
+    return { exitCode, stdout: '', stderr: lineOf(failure) };
+  }
+}
+
+/** Integers of any size as decimal strings. */
+const lineOf = (value: object): string =>
+  `${JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner))}\n`;

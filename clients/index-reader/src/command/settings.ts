@@ -1,0 +1,45 @@
+import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
+import { addressOf, bytes32Schema, type Hex, type IndexedChain } from '@launch/contracts';
+import { ArgumentError } from './command.error.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Options = Readonly<Record<string, string>>;
+
+export function readChainId({ 'chain-id': text }: Options): IndexedChain {
+  if (text === '1') return 1;
+  if (text === '4663') return 4663;
+  throw new ArgumentError('--chain-id', 'is 1 or 4663');
+}
+
+/** A checksum that is there has to hold. */
+export function readToken({ token }: Options): Hex {
+  const address = addressOf(token ?? '');
+  if (address === null) throw new ArgumentError('--token', 'is an address');
+  return address;
+}
+
+export function readTransaction({ transaction }: Options): Hex {
+  const read = bytes32Schema.safeParse(transaction?.toLowerCase());
+  if (!read.success) throw new ArgumentError('--transaction', 'is the hash of a transaction');
+  return read.data as Hex;
+}
+
+export function readPageSize({ 'page-size': text }: Options): { readonly pageSize?: number } {
+  if (text === undefined) return {};
+  if (!/^(?:[1-9]|1[0-9]|2[0-5])$/.test(text)) throw new ArgumentError('--page-size', 'is 1 to 25');
+  return { pageSize: Number(text) };
+}
+
+/** The endpoints that a chain's verification needs. @throws {ArgumentError | ChainError} for what is missing or unusable. */
+export function readEndpoints(
+  environment: Environment,
+  chainId: IndexedChain,
+): { readonly 1: ObserverPair; readonly 4663?: ObserverPair } {
+  const pairOf = (chain: IndexedChain): ObserverPair => {
+    const variable = `RPC_${chain}_URLS`;
+    const text = environment[variable];
+    if (text === undefined || text === '') throw new ArgumentError(variable, 'names two endpoints, id=url,id=url');
+    return createObserverPair(parseObserverUrls(variable, text), chain);
+  };
+  return chainId === 1 ? { 1: pairOf(1) } : { 1: pairOf(1), 4663: pairOf(4663) };
+}

@@ -1,0 +1,74 @@
+import type { JsonValue } from '@launch/contracts/json';
+import { FeedError } from './feed.error.js';
+import type { ServiceRead } from './service-read.js';
+
+interface Counters {
+  readonly sourceRowCount: number;
+  readonly publishedRowCount: number;
+  readonly quarantinedRowCount: number;
+}
+
+/** A page of a feed that counts its records. */
+export interface CountedPage<T> extends Counters {
+  readonly dataset: Counters;
+  readonly quality: { readonly status: string };
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+export interface CountedFeed<T> {
+  readonly path: string;
+  readonly pageSize: number;
+  /** @throws {FeedError} `PAGE_INVALID` for a page that breaks its contract. */
+  readonly page: (json: JsonValue) => CountedPage<T>;
+  /** What tells a record from all others. */
+  readonly idOf: (record: T) => string;
+}
+
+/**
+ * Every page of a feed, each ready and counting the same as the one before. Cursors are sent back unchanged; one that
+ * comes twice leaves open what was missed.
+ * @throws {FeedError}
+ */
+export async function readCountedPages<T>(service: ServiceRead, feed: CountedFeed<T>): Promise<readonly T[]> {
+  const { path, pageSize, idOf } = feed;
+  const records: T[] = [];
+  const cursors = new Set<string>();
+  let first: CountedPage<T> | undefined;
+  for (let cursor: string | null = null; ; ) {
+    const query = new URLSearchParams({ limit: String(pageSize), ...(cursor === null ? {} : { cursor }) });
+    const { json } = await service.get(`${path}?${query}`);
+    const page = feed.page(json);
+    checkPage(page, pageSize);
+    first ??= page;
+    if (page.sourceRowCount !== first.sourceRowCount)
+      throw new FeedError('COUNTERS_MOVED', 'the feed moved while it was read');
+    records.push(...page.items);
+    if (records.length > page.publishedRowCount)
+      throw new FeedError('PAGE_OVERLONG', 'pages have more records than are published');
+    if (page.nextCursor === null) break;
+    if (cursors.has(page.nextCursor)) throw new FeedError('CURSOR_REPEATED', 'a cursor came twice');
+    cursors.add(page.nextCursor);
+    cursor = page.nextCursor;
+  }
+  if (new Set(records.map(idOf)).size !== records.length || records.length !== first.publishedRowCount)
+    throw new FeedError('RECORDS_MISCOUNTED', 'the pages together are not the records that are published');
+  return records;
+}
+
+/** A page that is ready and agrees with itself. Source equals published from here on, so one counter stands for all. */
+function checkPage<T>({ quality, dataset, items, ...counted }: CountedPage<T>, pageSize: number): void {
+  const { sourceRowCount, publishedRowCount, quarantinedRowCount } = counted;
+  if (
+    dataset.sourceRowCount !== sourceRowCount ||
+    dataset.publishedRowCount !== publishedRowCount ||
+    dataset.quarantinedRowCount !== quarantinedRowCount
+  )
+    throw new FeedError('COUNTERS_MIXED', 'a page has two values of one counter');
+  if (quarantinedRowCount !== 0) throw new FeedError('RECORDS_QUARANTINED', 'records of the feed are held back');
+  if (publishedRowCount !== sourceRowCount)
+    throw new FeedError('RECORDS_UNPUBLISHED', 'records of the source are not published');
+  if (quality.status !== 'ready') throw new FeedError('FEED_NOT_READY', 'the feed says that it is not ready');
+  if (items.length > publishedRowCount || items.length > pageSize)
+    throw new FeedError('PAGE_OVERLONG', 'a page has more records than are published, or were asked for');
+}

@@ -1,0 +1,47 @@
+import { LIMITS } from '@launch/contracts';
+import { ExchangeError, type ExchangeErrorCode } from '@launch/client-core/transport';
+import { FeedError, type FeedErrorCode } from './feed.error.js';
+import { ServiceRead } from './service-read.js';
+
+const DEADLINE_MS = 60_000;
+
+export interface ReadFeed {
+  /** HTTPS, or HTTP on this machine. */
+  readonly origin: string;
+  /** Records a page, 1 to 25. */
+  readonly pageSize?: number;
+  /** For the whole traversal, in milliseconds. */
+  readonly deadlineMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Why there is no feed. There is no part of one either: what was read before a failure is dropped. */
+export interface FeedUnavailable {
+  readonly availability: 'UNAVAILABLE';
+  readonly reason: FeedErrorCode | ExchangeErrorCode;
+  readonly message: string;
+  /** Whether the same read may succeed later. */
+  readonly retryable: boolean;
+}
+
+/**
+ * A traversal that gives the whole feed, or says why there is none.
+ * @throws {ExchangeError} `ORIGIN_UNUSABLE` or `INPUT_UNUSABLE`, before anything is sent.
+ * @throws the signal's reason where it ended the read.
+ */
+export async function readWholeFeed<T>(
+  input: ReadFeed,
+  traverse: (service: ServiceRead, pageSize: number) => Promise<T>,
+): Promise<({ readonly availability: 'AVAILABLE' } & T) | FeedUnavailable> {
+  const { origin, pageSize = LIMITS.listMax, deadlineMs = DEADLINE_MS, signal } = input;
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > LIMITS.listMax)
+    throw new ExchangeError('INPUT_UNUSABLE', `a page has 1 to ${LIMITS.listMax} records`);
+  const service = new ServiceRead(origin, deadlineMs, signal);
+  try {
+    return { availability: 'AVAILABLE', ...(await traverse(service, pageSize)) };
+  } catch (error) {
+    if (!(error instanceof FeedError || error instanceof ExchangeError)) throw error;
+    const { code, message, retryable } = error;
+    return { availability: 'UNAVAILABLE', reason: code, message, retryable };
+  }
+}
