@@ -6,6 +6,9 @@ export {
   type FinalizedRecord,
   type ReadFinalizedFeed,
 } from './feed/read-finalized-feed.js';
+export { readAnswerKeys, type AnswerKeys } from './feed/answer-signature.js';
+export { readMultiRoleFeed, type MultiRoleFeedReading } from './feed/read-multi-role-feed.js';
+export { readIdentities, type IdentitiesReading } from './feed/read-identities.js';
 export { ServiceRead } from './feed/service-read.js';
 export { ReaderError, type ReaderErrorCode } from './chain/reader.error.js';
 export { openObservers, type ObserverPair } from './chain/observers.js';

@@ -6,7 +6,7 @@ const SERVICE = ['api-origin', 'chain-id'] as const;
 export const COMMANDS = {
   coin: { required: [...SERVICE, 'token'], flags: ['scan', 'json'] },
   verify: { required: [...SERVICE, 'transaction'], flags: ['json'] },
-  feed: { required: SERVICE, optional: ['page-size'], flags: ['json'] },
+  feed: { required: ['api-origin', 'feed'], optional: ['page-size', 'keys-origin'], flags: ['json'] },
 } as const satisfies Readonly<Record<string, CommandShape>>;
 export type CommandName = keyof typeof COMMANDS;
 
@@ -14,12 +14,13 @@ export const HELP = `index-reader: checks what the public index says, by two end
 
   node index-reader.mjs coin   --api-origin <url> --chain-id <1|4663> --token <address> [--scan] [--json]
   node index-reader.mjs verify --api-origin <url> --chain-id <1|4663> --transaction <hash> [--json]
-  node index-reader.mjs feed   --api-origin <url> --chain-id <1|4663> [--page-size <1 to 25>] [--json]
+  node index-reader.mjs feed   --api-origin <url> --feed <v4|v3|multi-role|identities> [--page-size <1 to 25>]
+                               [--keys-origin <url>] [--json]
 
 coin verifies a coin on its chain and shows each axis by itself. --scan looks for it from the start of every source and
 believes nobody where it is; without it the service is asked for the transaction, which is verified all the same.
-verify judges every launch that a transaction makes at any published source. feed reads the finalized feed of a chain
-whole, or says why it cannot be used.
+verify judges every launch that a transaction makes at any published source. feed reads a finalized feed whole, or says
+why it cannot be used. With --keys-origin, the service itself, each page has to be signed by it and may come from a mirror.
 RPC_1_URLS and RPC_4663_URLS are two endpoints each, id=url,id=url, of distinct origins; no argument may name one, since
 it may hold a key. Chain 4663 needs both: its finality is on Ethereum. An origin is HTTPS, or HTTP on loopback.
 With --json results are a line of JSON on stdout; failures are one on stderr always.

@@ -1,21 +1,54 @@
+import { readAnswerKeys } from '../feed/answer-signature.js';
+import { FeedError } from '../feed/feed.error.js';
 import { readEthereumFeed } from '../feed/read-ethereum-feed.js';
 import { readFinalizedFeed } from '../feed/read-finalized-feed.js';
+import { readIdentities } from '../feed/read-identities.js';
+import { readMultiRoleFeed } from '../feed/read-multi-role-feed.js';
+import type { FeedUnavailable, ReadFeed } from '../feed/reading.js';
+import { ServiceRead } from '../feed/service-read.js';
+import { ArgumentError, EXIT } from './command.error.js';
 import type { Outcome } from './outcome.js';
-import { EXIT } from './command.error.js';
-import { readChainId, readPageSize, type Options } from './settings.js';
+import { readPageSize, type Options } from './settings.js';
 
-/** The whole finalized feed of a chain, or the reason why it cannot be used. */
+const KEYS_DEADLINE_MS = 20_000;
+
+type Reading = FeedUnavailable | { readonly availability: 'AVAILABLE' };
+const FEEDS: Readonly<Record<string, (input: ReadFeed) => Promise<Reading>>> = {
+  v4: readFinalizedFeed,
+  v3: readEthereumFeed,
+  'multi-role': readMultiRoleFeed,
+  identities: readIdentities,
+};
+
+/** Lies, which no later reading makes true. */
+const OF_EVIDENCE: ReadonlySet<string> = new Set(['DIGEST_DIFFERS', 'SIGNATURE_INVALID', 'CONTRACT_BYTES_DIFFER']);
+
+/** A whole feed, or the reason why it cannot be used. */
 export async function runFeed(options: Options): Promise<Outcome> {
-  const chainId = readChainId(options);
+  const name = options['feed']!;
+  const read = Object.hasOwn(FEEDS, name) ? FEEDS[name] : undefined;
+  if (read === undefined) throw new ArgumentError('--feed', `is one of ${Object.keys(FEEDS).join(', ')}`);
   const input = { origin: options['api-origin']!, ...readPageSize(options) };
-  const feed = chainId === 1 ? await readEthereumFeed(input) : await readFinalizedFeed(input);
+  const feed = await readSigned(read, input, options['keys-origin']);
   const isWhole = feed.availability === 'AVAILABLE';
   return {
-    exitCode: isWhole ? EXIT.done : EXIT.untold,
-    result: { schemaVersion: 'service.index-reader.feed.v1', chainId, ...feed },
-    lines: [
-      isWhole ? `AVAILABLE: ${feed.records.length} records` : `UNAVAILABLE: ${feed.reason}, ${feed.message}`,
-      ...(isWhole ? feed.records.map(({ market, finalizedAt }) => `${market.token} ${finalizedAt}`) : []),
-    ],
+    exitCode: isWhole ? EXIT.done : OF_EVIDENCE.has(feed.reason) ? EXIT.refused : EXIT.untold,
+    result: { schemaVersion: 'service.index-reader.feed.v1', feed: name, ...feed },
+    lines: [isWhole ? `${name}: AVAILABLE` : `${name}: UNAVAILABLE, ${feed.reason}, ${feed.message}`],
   };
+}
+
+async function readSigned(
+  read: (input: ReadFeed) => Promise<Reading>,
+  input: ReadFeed,
+  keysOrigin: string | undefined,
+): Promise<Reading> {
+  if (keysOrigin === undefined) return read(input);
+  try {
+    return await read({ ...input, keys: await readAnswerKeys(new ServiceRead(keysOrigin, KEYS_DEADLINE_MS)) });
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+    const { code, message, retryable } = error;
+    return { availability: 'UNAVAILABLE', reason: code, message, retryable };
+  }
 }

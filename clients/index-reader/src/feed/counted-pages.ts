@@ -37,7 +37,7 @@ export async function readCountedPages<T>(service: ServiceRead, feed: CountedFee
   let first: CountedPage<T> | undefined;
   for (let cursor: string | null = null; ; ) {
     const query = new URLSearchParams({ limit: String(pageSize), ...(cursor === null ? {} : { cursor }) });
-    const { json } = await service.get(`${path}?${query}`);
+    const { json } = await service.getSigned(`${path}?${query}`);
     const page = feed.page(json);
     checkPage(page, pageSize);
     first ??= page;

@@ -16,6 +16,9 @@ const RETRYABLE = {
   PAGE_OVERLONG: false,
   CURSOR_REPEATED: true,
   RECORDS_MISCOUNTED: true,
+  KEYS_INVALID: false,
+  DIGEST_DIFFERS: false,
+  SIGNATURE_INVALID: false,
 } as const;
 
 export type FeedErrorCode = keyof typeof RETRYABLE;

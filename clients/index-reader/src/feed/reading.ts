@@ -1,5 +1,6 @@
 import { LIMITS } from '@launch/contracts';
 import { ExchangeError, type ExchangeErrorCode } from '@launch/client-core/transport';
+import type { AnswerKeys } from './answer-signature.js';
 import { FeedError, type FeedErrorCode } from './feed.error.js';
 import { ServiceRead } from './service-read.js';
 
@@ -13,6 +14,8 @@ export interface ReadFeed {
   /** For the whole traversal, in milliseconds. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
+  /** Where given, every page has to be signed by one of them: then it may come from a mirror. */
+  readonly keys?: AnswerKeys;
 }
 
 /** Why there is no feed. There is no part of one either: what was read before a failure is dropped. */
@@ -33,10 +36,10 @@ export async function readWholeFeed<T>(
   input: ReadFeed,
   traverse: (service: ServiceRead, pageSize: number) => Promise<T>,
 ): Promise<({ readonly availability: 'AVAILABLE' } & T) | FeedUnavailable> {
-  const { origin, pageSize = LIMITS.listMax, deadlineMs = DEADLINE_MS, signal } = input;
+  const { origin, pageSize = LIMITS.listMax, deadlineMs = DEADLINE_MS, signal, keys } = input;
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > LIMITS.listMax)
     throw new ExchangeError('INPUT_UNUSABLE', `a page has 1 to ${LIMITS.listMax} records`);
-  const service = new ServiceRead(origin, deadlineMs, signal);
+  const service = new ServiceRead(origin, deadlineMs, signal, keys);
   try {
     return { availability: 'AVAILABLE', ...(await traverse(service, pageSize)) };
   } catch (error) {

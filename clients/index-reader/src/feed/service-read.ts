@@ -1,5 +1,6 @@
 import { exchange, ExchangeError, readJson, readOrigin, type Received } from '@launch/client-core/transport';
 import type { JsonValue } from '@launch/contracts/json';
+import { checkSignature, type AnswerKeys } from './answer-signature.js';
 
 /** An answer of an index, at most. */
 const MAX_ANSWER_BYTES = 1 << 20;
@@ -14,11 +15,19 @@ export class ServiceRead {
     origin: string,
     readonly deadlineMs: number,
     readonly signal?: AbortSignal,
+    readonly keys?: AnswerKeys,
   ) {
     const read = readOrigin(origin);
     if ('fault' in read) throw new ExchangeError('ORIGIN_UNUSABLE', `the origin ${read.fault}`);
     this.origin = read.origin;
     this.#endsAt = performance.now() + deadlineMs;
+  }
+
+  /** The same of an answer that its service signs: where keys are given it has to be signed by one of them. @throws {FeedError} */
+  async getSigned(target: string): Promise<Received & { readonly json: JsonValue }> {
+    const answer = await this.get(target);
+    if (this.keys !== undefined) checkSignature(answer, new URL(target, this.origin), this.keys);
+    return answer;
   }
 
   /** @throws {ExchangeError} for anything but a whole answer of status 200 from exactly this place. */

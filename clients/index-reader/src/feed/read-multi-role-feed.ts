@@ -1,0 +1,35 @@
+import { finalizedListSchema, MULTI_ROLE_BASE_PATH, type FinalizedRecord } from '@launch/contracts';
+import { FeedError } from './feed.error.js';
+import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';
+
+const PATH = `${MULTI_ROLE_BASE_PATH}/finalized`;
+
+/** The whole multi-role feed, or why there is none. */
+export type MultiRoleFeedReading =
+  | { readonly availability: 'AVAILABLE'; readonly records: readonly FinalizedRecord[] }
+  | FeedUnavailable;
+
+/**
+ * Reads every page of the multi-role feed. Its pages count nothing, so a whole one is one whose cursors end, whose pages
+ * hold their schema, and whose records are each there once.
+ */
+export const readMultiRoleFeed = (input: ReadFeed): Promise<MultiRoleFeedReading> =>
+  readWholeFeed(input, async (service, pageSize) => {
+    const records: FinalizedRecord[] = [];
+    const cursors = new Set<string>();
+    for (let cursor: string | null = null; ; ) {
+      const query = new URLSearchParams({ limit: String(pageSize), ...(cursor === null ? {} : { cursor }) });
+      const page = finalizedListSchema.safeParse((await service.getSigned(`${PATH}?${query}`)).json);
+      if (!page.success) throw new FeedError('PAGE_INVALID', 'a page breaks the schema of the feed');
+      const { items, nextCursor } = page.data;
+      if (items.length > pageSize) throw new FeedError('PAGE_OVERLONG', 'a page has more records than were asked for');
+      records.push(...items);
+      if (nextCursor === null) break;
+      if (cursors.has(nextCursor)) throw new FeedError('CURSOR_REPEATED', 'a cursor came twice');
+      cursors.add(nextCursor);
+      cursor = nextCursor;
+    }
+    if (new Set(records.map(({ onchainLaunchId }) => onchainLaunchId)).size !== records.length)
+      throw new FeedError('RECORDS_MISCOUNTED', 'a record came twice');
+    return { records };
+  });
