@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { toEventSelector } from 'viem/utils';
+import type { SourceLog } from '@launch/contracts';
+import { stampHash } from '../../router-v1/router-v1.hashes.js';
+import { encodeStampLogV1, type StampEventV1 } from '../../router-v1/router-v1.stamp.js';
+import { LAUNCH_KINDS } from '../../router-v1/router-v1.types.js';
+import { CUSTOM_ROUTER_V1 } from '../custom-router-v1/router-v1.adapter.js';
+import { ROUTER_V1_CASE, ROUTER_V1_STAMP } from '../custom-router-v1/router-v1.case.fixture.js';
+import { account, judged, reasonOf, withLogs, type SourceCase } from '../fixtures/source-case.fixture.js';
+import { ETHEREUM_CUSTOM_V1 } from './ethereum-router.adapter.js';
+
+const LAUNCH_ACCOUNT = account('ac');
+const { address } = ROUTER_V1_CASE.source;
+
+/** The launch of the fixture as a router of Ethereum stamps it with `kind`, its commitments made anew. */
+function launchOfKind(kind: number, routeLauncher = LAUNCH_ACCOUNT): SourceCase {
+  const stamp = { ...ROUTER_V1_STAMP.stamp, kind, routeLauncher };
+  const { token, hook, poolManager, poolId, routePayloadHash, componentSetHash } = stamp;
+  const hash = stampHash(ROUTER_V1_STAMP.launchId, { chainId: 1n, router: address }, stamp);
+  const told = (event: StampEventV1): StampEventV1 => {
+    if (event.event === 'ServiceLaunchRouteStampedV1')
+      return { ...event, fields: { ...event.fields, kind: String(kind) } };
+    return event.event === 'ServiceLaunchStampedV1'
+      ? { ...event, fields: { ...event.fields, stampHash: hash } }
+      : event;
+  };
+  const logs = ROUTER_V1_STAMP.events.map((event, logIndex) => ({
+    address,
+    ...encodeStampLogV1(told(event)),
+    logIndex,
+  }));
+  const router = ROUTER_V1_CASE.contracts[address]!;
+  const answers = {
+    ...router.answers,
+    CHAIN_ID: () => 1n,
+    stampProof: () => hash,
+    launchStamp: () => [
+      kind,
+      token,
+      hook,
+      poolManager,
+      poolId,
+      routeLauncher,
+      routePayloadHash,
+      componentSetHash,
+      hash,
+    ],
+  };
+  return withLogs(
+    {
+      ...ROUTER_V1_CASE,
+      adapter: ETHEREUM_CUSTOM_V1,
+      source: { ...ROUTER_V1_CASE.source, sourceVersion: 'ethereum-custom-v1', chainId: 1 },
+      contracts: { ...ROUTER_V1_CASE.contracts, [address]: { ...router, answers } },
+    },
+    logs,
+  );
+}
+
+const domainChanged = (logIndex: number): SourceLog => ({
+  address,
+  topics: [toEventSelector('EIP712DomainChanged()')],
+  data: '0x',
+  logIndex,
+});
+
+describe('a launch on Ethereum', () => {
+  it.each([
+    ['custom graph', LAUNCH_KINDS.customGraph],
+    ['Foundation graph', LAUNCH_KINDS.foundationGraph],
+  ])('passes as a %s, with its kind and whose call was routed', (_what, kind) => {
+    const { verdict } = judged(launchOfKind(kind));
+    if (verdict.kind !== 'pass') throw new Error(verdict.reason);
+    expect(verdict.launch.record).toMatchObject({
+      chainId: 1,
+      launchKind: kind,
+      creator: LAUNCH_ACCOUNT,
+      routerAddress: address,
+    });
+  });
+
+  it('fails where its kind is neither', () => {
+    for (const kind of [0, 3]) expect(reasonOf(judged(launchOfKind(kind)).verdict)).toBe('LAUNCH_KIND_UNKNOWN');
+  });
+
+  it('fails where the stamp was made for another launch account or kind, and on the launch chain', () => {
+    const one = launchOfKind(LAUNCH_KINDS.foundationGraph);
+    const told = (other: SourceCase) => reasonOf(judged({ ...other, receipt: one.receipt }).verdict);
+    expect(told(launchOfKind(LAUNCH_KINDS.foundationGraph, account('ad')))).toBe('GETTER_MISMATCH');
+    expect(told(launchOfKind(LAUNCH_KINDS.customGraph))).toBe('GETTER_MISMATCH');
+    expect(told({ ...one, adapter: CUSTOM_ROUTER_V1 })).toBe('LAUNCH_KIND_UNKNOWN');
+  });
+});
+
+describe('EIP712DomainChanged', () => {
+  const one = launchOfKind(LAUNCH_KINDS.foundationGraph);
+
+  it('is no launch where the router emits it alone', () => {
+    const alone = withLogs(one, [domainChanged(0)]);
+    expect(ETHEREUM_CUSTOM_V1.candidates(alone.source, alone.receipt)).toEqual([]);
+    expect(ETHEREUM_CUSTOM_V1.anchorTopics).not.toContain(domainChanged(0).topics[0]);
+  });
+
+  it('changes nothing of a launch that it stands before, in and after', () => {
+    const spaced = one.receipt.logs.map((log) => ({ ...log, logIndex: 2 * log.logIndex + 1 }));
+    const plain = judged(withLogs(one, spaced));
+    const places = [0, 2, 2 * spaced.length];
+    const among = judged(withLogs(one, [...spaced, ...places.map(domainChanged)]));
+    expect(plain.verdict.kind).toBe('pass');
+    expect(among.verdict).toEqual(plain.verdict);
+    expect(among.candidate).toEqual(plain.candidate);
+  });
+});
