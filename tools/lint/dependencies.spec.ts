@@ -56,7 +56,8 @@ describe.each(workspaces)('%s', (folder) => {
   const { name, dependencies = {}, devDependencies = {} } = manifestOf(folder);
   const files = globSync(`${folder}/**/*.{ts,mjs,sol}`, {
     cwd: root,
-    exclude: (entry) => /(^|\/)(node_modules|dist|bundles|artifacts|lint\/fixtures)(\/|$)/.test(entry),
+    // A peer of a bench has a manifest and a lock of its own.
+    exclude: (entry) => /(^|\/)(node_modules|dist|bundles|artifacts|lint\/fixtures|bench\/peers)(\/|$)/.test(entry),
   });
   const textOf = (some: readonly string[]): string => some.map(read).join('\n');
   const product = textOf(files.filter((file) => FOR_TESTS.includes(folder) || !IN_TESTS.test(`/${file}`)));
