@@ -68,6 +68,15 @@ const coinArguments = ({ chainId, tokenAddress }: any): string[] => [
   tokenAddress,
 ];
 
+/** Reads a coin until every endpoint has answered: on a busy machine one may be silent, which says nothing. */
+async function toldOf(coin: any) {
+  for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
+    const told = await read(coinArguments(coin));
+    const isOpen = told.code === 4 || told.result?.stamps.stamped === null;
+    if (!isOpen || Date.now() > until) return told;
+  }
+}
+
 /** The last record of each kind that the service shows. */
 async function coinOfEachKind(chainId: number): Promise<readonly any[]> {
   const kinds = new Map<string, any>();
@@ -90,13 +99,15 @@ describe('the index reader, from its one file', () => {
     async () => {
       expect(isWhole()).toBe(true);
       for (const coin of coins) {
-        const { code, result } = await read(coinArguments(coin));
+        const { code, result } = await toldOf(coin);
         expect([coin.sourceKind, code, result]).toMatchObject([
           coin.sourceKind,
           0,
           {
             verification: { kind: 'verified' },
             finality: { kind: 'final' },
+            // Named first: its reason says what kept the axis open.
+            stamps: { stamped: coin.routerAddress !== null, reason: null },
             record: { sourceKind: coin.sourceKind, transactionHash: coin.transactionHash },
             axes: {
               provenance: coin.routerAddress === null ? 'NOT_STAMPED' : 'STAMPED',

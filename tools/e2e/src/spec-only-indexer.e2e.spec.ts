@@ -82,6 +82,27 @@ describe('an indexer with the description of public reads and two endpoints alon
     );
   });
 
+  it(
+    'tells a contract of Ethereum that no router stamps from one that is not there',
+    async () => {
+      const asked = async (token: string): Promise<[number, string | undefined]> => {
+        const { status, json } = await askAt(access.gateway, 'GET', `/api/module-foundation?chainId=1&token=${token}`);
+        return [status, json['error']?.code];
+      };
+      const { json } = await askAt(access.gateway, 'GET', '/api/v2/manifest');
+      const poolManager: string = json['router'].bindings.contracts.poolManager;
+      // Pending until every router was read past its block.
+      for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+        const said = await asked(poolManager);
+        if (said[1] === 'MODULE_INDEX_PENDING' && Date.now() < until) continue;
+        expect(said).toEqual([404, 'MODULE_STAMP_MISSING']);
+        break;
+      }
+      expect(await asked(`0x${'00'.repeat(19)}07`)).toEqual([404, 'NOT_FOUND']);
+    },
+    PATIENCE_MS,
+  );
+
   it('finds no launch that reverted, and none that another contract’s events claim', async () => {
     const tokens = (await client.records()).map(keyOf);
     expect(new Set(tokens).size).toBe(tokens.length);
