@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -172,10 +172,14 @@ describe('a lying service has no feed', () => {
     ],
     ['drops the signature', 'SIGNATURE_INVALID', (headers, body) => (delete headers['signature'], body)],
     [
-      'covers less',
+      'covers less, and has the key',
       'SIGNATURE_INVALID',
       (headers, body) => {
-        headers['signature-input'] = headers['signature-input']!.replace(' "@query";req', '');
+        const { kid } = publicHalfOf(privateKey);
+        const parameters = `("content-digest");created=1;keyid="${kid}";alg="ed25519";tag="service-answer-v1"`;
+        const base = `"content-digest": ${headers['content-digest']}\n"@signature-params": ${parameters}`;
+        headers['signature-input'] = `service=${parameters}`;
+        headers['signature'] = `service=:${sign(null, Buffer.from(base), privateKey).toString('base64')}:`;
         return body;
       },
     ],
