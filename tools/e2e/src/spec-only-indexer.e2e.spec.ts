@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { awaitIndexed, makeSourceLaunches, runCustomLaunch } from '@launch/start';
 import { readKeySet, verifyAnswer } from '@launch/testing';
+import { hearCodes } from './code-ledger.js';
 import { FeedMirror } from './fixtures/feed-mirror.fixture.js';
 import { IndexSpecClient, type Found } from './fixtures/index-spec-client.fixture.js';
 import { askAt, PATIENCE_MS, sha256 } from './fixtures/spec-client.fixture.js';
@@ -87,6 +88,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     async () => {
       const asked = async (token: string): Promise<[number, string | undefined]> => {
         const { status, json } = await askAt(access.gateway, 'GET', `/api/module-foundation?chainId=1&token=${token}`);
+        hearCodes(json);
         return [status, json['error']?.code];
       };
       const { json } = await askAt(access.gateway, 'GET', '/api/v2/manifest');
