@@ -34,7 +34,14 @@ const groups = () => [
   { sources: sourceClosure(['src/ServiceLaunchStampRouterV1.sol']), owned: ['src/ServiceLaunchStampRouterV1.sol'] },
   { sources: sourceClosure(solidityFilesIn('src/module-native')), owned: ['src/module-native/'] },
   { sources: sourceClosure(solidityFilesIn('src/module-engine')), owned: ['src/module-engine/'] },
-  { sources: sourceClosure(solidityFilesIn('src/foundation')), owned: ['src/foundation/'] },
+  {
+    sources: sourceClosure([
+      'src/EthereumLaunchStampRouterV1.sol',
+      ...solidityFilesIn('src/foundation'),
+      ...solidityFilesIn('src/foundation-graph'),
+    ]),
+    owned: ['src/EthereumLaunchStampRouterV1.sol', 'src/foundation/', 'src/foundation-graph/'],
+  },
   { sources: sourceClosure(solidityFilesIn('test/contracts')), owned: ['test/contracts/'] },
 ];
 

@@ -234,7 +234,7 @@ contract ServiceLaunchStampRouterV1 is
 
     /// @dev The same, and the value; then the permit is spent.
     function _spendPermit(LaunchPermitV1 calldata permit, bytes calldata signature)
-        private
+        internal
         returns (bytes32 permitDigest)
     {
         permitDigest = _requirePermit(permit, signature);
@@ -345,7 +345,7 @@ contract ServiceLaunchStampRouterV1 is
         }
     }
 
-    function _requireNoResidue(uint256 balanceBefore, address token) private view {
+    function _requireNoResidue(uint256 balanceBefore, address token) internal view {
         if (address(this).balance != balanceBefore) revert NativeBalanceChanged(balanceBefore, address(this).balance);
         uint256 tokens = IERC20Minimal(token).balanceOf(address(this));
         if (tokens != 0) revert TokenBalanceNotZero(tokens);

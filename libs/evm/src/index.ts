@@ -90,6 +90,13 @@ export {
   type RouterV1Invocation,
 } from './router-v1/router-v1.calldata.js';
 export {
+  encodeLaunchGraph,
+  GRAPH_ROUTER_ABI,
+  graphPermitV1Of,
+  type GraphCall,
+  type GraphResult,
+} from './router-v1/router-v1.graphs.js';
+export {
   compareGettersV1,
   compareStampV1,
   encodeStampLogV1,

@@ -63,6 +63,7 @@ abstract contract FoundationFactory is ReentrancyGuard, IFoundationParameters, I
 
     /// @notice Launches for the caller.
     function launch(FoundationRecipe calldata recipe) external payable nonReentrant returns (LaunchResultV2 memory) {
+        _requireLauncher();
         _requireFee(recipe.creatorBuyFeeBps);
         _requireFee(recipe.creatorSellFeeBps);
         _requireFees(recipe.creatorBuyFeeBps, recipe.creatorSellFeeBps);
@@ -112,6 +113,9 @@ abstract contract FoundationFactory is ReentrancyGuard, IFoundationParameters, I
         poolManager.take(key.currency1, buyer, bought);
         return abi.encode(bought);
     }
+
+    /// @dev Anybody launches, unless a factory says otherwise.
+    function _requireLauncher() internal view virtual {}
 
     /// @dev V1 and V2 name one fee for both directions.
     function _requireFees(uint16 buyFeeBps, uint16 sellFeeBps) internal pure virtual {

@@ -114,7 +114,7 @@ export async function judgeReceiptOf(
   version: SourceVersion,
   address: Address,
   receipt: Receipt,
-  bound: Partial<Pick<IndexSource, 'factoryVersion' | 'contracts'>> = {},
+  bound: Partial<Pick<IndexSource, 'chainId' | 'factoryVersion' | 'contracts'>> = {},
 ): Promise<Verdict[]> {
   const adapter = adapterOf(version)!;
   const source: IndexSource = {

@@ -33,6 +33,9 @@ export interface Artifacts {
   readonly foundationFactoryV1: Artifact;
   readonly foundationFactoryV2: Artifact;
   readonly foundationFactoryV3: Artifact;
+  readonly graphRouter: Artifact;
+  readonly graphFactoryV1: Artifact;
+  readonly graphFactoryV2: Artifact;
 }
 
 const artifactsDir = new URL('../../../solidity/artifacts/', import.meta.url);
@@ -78,6 +81,9 @@ const FILES = {
   foundationFactoryV1: 'FoundationFactoryV1',
   foundationFactoryV2: 'FoundationFactoryV2',
   foundationFactoryV3: 'FoundationFactoryV3',
+  graphRouter: 'EthereumLaunchStampRouterV1',
+  graphFactoryV1: 'FoundationGraphFactoryV1',
+  graphFactoryV2: 'FoundationGraphFactoryV2',
 } as const satisfies Record<Exclude<keyof Artifacts, 'poolManager'>, string>;
 
 /** @throws DevnetError `ARTIFACT_MISSING` naming the file. */

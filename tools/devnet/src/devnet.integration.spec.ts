@@ -13,6 +13,7 @@ import {
   parseAbi,
   toEventSelector,
   toHex,
+  type Hex,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { admin, call, ask, sendLogging, truth, until, untilState } from '../test/devnet.harness.js';
@@ -115,8 +116,34 @@ describe('development chains', () => {
     expect(poolManagerL1.address).not.toBe(poolManager.address);
     const abi = parseAbi(['function CHAIN_ID() view returns (uint256)']);
     const data = encodeFunctionData({ abi, functionName: 'CHAIN_ID' });
-    for (const { address } of [retiredRouterL1, routerL1])
+    for (const { address } of [retiredRouterL1, routerL1, devnet.contracts.graphRouterL1])
       expect(BigInt(await call(l1, 'eth_call', { to: address, data }, 'latest'))).toBe(1n);
+  });
+
+  it('has both graph factories on Ethereum, of the router that stamps graphs', async () => {
+    const { contracts } = devnet;
+    const abi = parseAbi([
+      'function router() view returns (address)',
+      'function runtime() view returns (address)',
+      'function launchAccount() view returns (address)',
+    ]);
+    const told = async (to: Hex, functionName: 'router' | 'runtime' | 'launchAccount') => {
+      const data = encodeFunctionData({ abi, functionName });
+      const answer = (await call(l1, 'eth_call', { to, data }, 'latest')) as Hex;
+      return decodeFunctionResult({ abi, functionName, data: answer }).toLowerCase();
+    };
+    for (const version of ['V1', 'V2'] as const) {
+      const { address } = contracts[`graphFactory${version}L1`];
+      expect([
+        await told(address, 'router'),
+        await told(address, 'runtime'),
+        await told(address, 'launchAccount'),
+      ]).toEqual([
+        contracts.graphRouterL1.address,
+        contracts[`moduleImplementation${version}L1`].address,
+        contracts[`launchAccount${version}L1`].address,
+      ]);
+    }
   });
 
   it('lets a wallet batch: an EIP-7702 transaction sets the code of the batching account', async () => {

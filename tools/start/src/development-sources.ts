@@ -8,14 +8,14 @@ import {
   type SourceVersion,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { DeployedContract, DevnetDescription } from '@launch/devnet';
+import type { DeployedContract, DevnetContracts, DevnetDescription } from '@launch/devnet';
 import { lowerHex } from '@launch/evm';
 import { bindSource, deploymentOf, sourceReleaseDigest } from '@launch/evm/sources';
 import { writePrivate } from './data-folder.js';
 
 /** What an index of the development chains is bound to: each source of chain 4663 from that chain's first block on. */
 export function developmentSources({ contracts, genesisL2Block }: DevnetDescription): readonly IndexSource[] {
-  const { poolManager, moduleRegistry, poolManagerL1, retiredRouterL1, routerL1 } = contracts;
+  const { poolManager, moduleRegistry, poolManagerL1, retiredRouterL1, routerL1, graphRouterL1 } = contracts;
   const sourceOf = (
     sourceVersion: SourceVersion,
     contract: DeployedContract,
@@ -63,6 +63,7 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     ...FOUNDATION_FACTORY_VERSIONS.map(foundation),
     onEthereum(retiredRouterL1, routerL1),
     onEthereum(routerL1, null),
+    onEthereum(graphRouterL1, null),
   ];
 }
 
@@ -73,9 +74,11 @@ const bound = ({ address, runtimeCodeHash }: DeployedContract): Pick<IndexSource
   runtimeCodeHash,
 });
 
-/** Launches go on through all of them; only the newest factory is meant for new ones. */
-const statusOf = ({ factoryVersion }: IndexSource): 'active' | 'retained' =>
-  factoryVersion === null || factoryVersion === FOUNDATION_FACTORY_VERSIONS.at(-1) ? 'active' : 'retained';
+/** Launches go on through all of them; only the newest factory, and the newest router of Ethereum, is meant for new ones. */
+function statusOf({ factoryVersion, address }: IndexSource, { routerL1 }: DevnetContracts): 'active' | 'retained' {
+  if (address === lowerHex(routerL1.address)) return 'retained';
+  return factoryVersion === null || factoryVersion === FOUNDATION_FACTORY_VERSIONS.at(-1) ? 'active' : 'retained';
+}
 
 /**
  * Publishes bindings as files for the indexer: `<64 hex of the digest>.json` each, and `deployment.json` about them. Those of
@@ -106,7 +109,7 @@ export async function publishSources(
     nodeInterface: lowerHex(nodeInterface.address),
     genesisBlock: String(devnet.genesisL2Block),
   };
-  const placed = sources.map((source) => ({ source, status: statusOf(source) }));
+  const placed = sources.map((source) => ({ source, status: statusOf(source, devnet.contracts) }));
   // Last: it names what has to be there.
   await writePrivate(file, canonicalJsonText(deploymentOf(rollup, placed, earlier)));
   return folder;

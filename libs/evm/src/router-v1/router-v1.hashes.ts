@@ -81,11 +81,14 @@ export function componentStepsOf(call: LaunchCall): ComponentStep[] {
 }
 
 /** keccak256(abi.encode(bytes4 entryPoint, bytes32 subject, uint256 value)): one transaction of a launch. */
-function stepHash(name: EntryPoint, subject: Hex, value: bigint): Hex {
-  return encoded(() => encodeAbiParameters([BYTES4, BYTES32, UINT256], [SELECTORS[name], subject, value]));
+export function stepHashOf(selector: Hex, subject: Hex, value: bigint): Hex {
+  return encoded(() => encodeAbiParameters([BYTES4, BYTES32, UINT256], [selector, subject, value]));
 }
 
-const stepsHash = (steps: readonly Hex[]): Hex => encoded(() => encodeAbiParameters([BYTES32_LIST], [steps]));
+const stepHash = (name: EntryPoint, subject: Hex, value: bigint): Hex => stepHashOf(SELECTORS[name], subject, value);
+
+/** `stepsHash` of a permit: its transactions in order. */
+export const stepsHash = (steps: readonly Hex[]): Hex => encoded(() => encodeAbiParameters([BYTES32_LIST], [steps]));
 
 /** `stepsHash` of a permit in mode single: the one call of `launch`. */
 export function launchStepsHash(callHash: Hex, value: bigint): Hex {

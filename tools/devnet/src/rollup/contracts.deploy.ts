@@ -1,17 +1,23 @@
 import { encodeFunctionData, getContractAddress, keccak256 } from 'viem';
 import type { Address } from 'viem';
-import type { TransactionIntent } from '../anvil/transaction.sender.js';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import type { Artifacts } from '../artifacts.js';
 import { DevnetError } from '../devnet.errors.js';
 import type { KeyFile } from '../key.files.js';
-import { creationOf, lower, nonceOf, sendAll } from './deployment.js';
+import { create, creationOf, lower, nonceOf, sendAll } from './deployment.js';
 import type { DeployedContract, Deployment, DeploymentKeys } from './deployment.js';
 import { deployFoundation } from './foundation.deploy.js';
+import { deployGraphs } from './foundation-graph.deploy.js';
 import { deployModuleEngine } from './module-engine.deploy.js';
 import { deployModuleNative } from './module-native.deploy.js';
 import { FIRST_PRICE, PRICE_FEED } from './price.feeds.js';
-import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE, routerAuthorityAbi } from './rollup.abi.js';
+import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE } from './rollup.abi.js';
+import {
+  deployFirstEthereumRouter,
+  deployRouterV1,
+  deploySecondEthereumRouter,
+  registrationOf,
+} from './routers.deploy.js';
 
 const DEPLOYED_NAMES = [
   'router',
@@ -35,6 +41,14 @@ const DEPLOYED_NAMES = [
   'foundationFactoryV2',
   'foundationFactoryV3',
   'moduleEngineV1',
+  'graphRouterL1',
+  'graphCustodyL1',
+  'graphFactoryV1L1',
+  'graphFactoryV2L1',
+  'moduleImplementationV1L1',
+  'moduleImplementationV2L1',
+  'launchAccountV1L1',
+  'launchAccountV2L1',
 ] as const;
 
 export type ContractName = (typeof DEPLOYED_NAMES)[number];
@@ -45,7 +59,6 @@ export interface DevnetContracts extends Readonly<Record<ContractName, DeployedC
 }
 
 const CALL_GAS = 500_000n;
-const AUTHORITY_SECONDS = 10n * 365n * 86_400n;
 
 export const DEPLOYMENTS: readonly Deployment[] = [
   { id: 'rollup.v1', chain: '1', deploy: deployRollup },
@@ -75,6 +88,7 @@ export const DEPLOYMENTS: readonly Deployment[] = [
   { id: 'ethereum-second-router.v1', chain: '1', deploy: deploySecondEthereumRouter },
   { id: 'foundation.v1', chain: '4663', deploy: deployFoundation },
   { id: 'module-engine.v1', chain: '4663', deploy: deployModuleEngine },
+  { id: 'ethereum-graphs.v1', chain: '1', deploy: deployGraphs },
 ];
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
@@ -129,70 +143,6 @@ async function deployLaunchSide(
   return { poolManager, router };
 }
 
-async function deployRouterV1(
-  l2: JsonRpcClient,
-  artifacts: Artifacts,
-  { owner, permitAuthority }: DeploymentKeys,
-  { poolManager }: Readonly<Record<string, DeployedContract>>,
-): Promise<{ routerV1: Address }> {
-  return { routerV1: await routerV1On(l2, 4663, artifacts, { owner, permitAuthority }, poolManager?.address) };
-}
-
-async function deployFirstEthereumRouter(
-  l1: JsonRpcClient,
-  artifacts: Artifacts,
-  keys: DeploymentKeys,
-): Promise<{ poolManagerL1: Address; retiredRouterL1: Address }> {
-  const from = keys.batchPoster.address;
-  const poolManagerL1 = await create(l1, 1, keys.batchPoster, creationOf(artifacts.poolManager, [from]));
-  const retiredRouterL1 = await routerV1On(l1, 1, artifacts, ethereumKeys(keys), poolManagerL1);
-  return { poolManagerL1, retiredRouterL1 };
-}
-
-/** The generation that followed: the same contract, whose runtime code differs by its own address. */
-async function deploySecondEthereumRouter(
-  l1: JsonRpcClient,
-  artifacts: Artifacts,
-  keys: DeploymentKeys,
-  { poolManagerL1 }: Readonly<Record<string, DeployedContract>>,
-): Promise<{ routerL1: Address }> {
-  return { routerL1: await routerV1On(l1, 1, artifacts, ethereumKeys(keys), poolManagerL1?.address) };
-}
-
-/** The batch poster owns what stands on chain 1, where the owner has no ether. */
-const ethereumKeys = ({ batchPoster, permitAuthority }: DeploymentKeys) => ({ owner: batchPoster, permitAuthority });
-
-/** A router V1 that takes permits of the authority; its address. */
-async function routerV1On(
-  rpc: JsonRpcClient,
-  chainId: number,
-  artifacts: Artifacts,
-  { owner, permitAuthority }: Pick<DeploymentKeys, 'owner' | 'permitAuthority'>,
-  poolManager: Address | undefined,
-): Promise<Address> {
-  const from = owner.address;
-  const router = lower(getContractAddress({ from, nonce: await nonceOf(rpc, from) }));
-  await sendAll(rpc, chainId, owner, [
-    creationOf(artifacts.routerV1, [poolManager, from]),
-    registrationOf(permitAuthority, router),
-  ]);
-  return router;
-}
-
-/** The owner's call by which a router takes permits of this authority. */
-function registrationOf(authority: KeyFile, router: Address): TransactionIntent {
-  const now = BigInt(Math.floor(Date.now() / 1000));
-  return {
-    to: router,
-    data: encodeFunctionData({
-      abi: routerAuthorityAbi,
-      functionName: 'setAuthority',
-      args: [authority.address, now - 60n, now + AUTHORITY_SECONDS],
-    }),
-    gas: CALL_GAS,
-  };
-}
-
 function deployPriceFeed(
   rpc: JsonRpcClient,
   chain: '1' | '4663',
@@ -201,16 +151,4 @@ function deployPriceFeed(
 ): Promise<Address> {
   const args = [owner.address, PRICE_FEED.decimals, PRICE_FEED.description, FIRST_PRICE[chain]];
   return create(rpc, Number(chain), owner, creationOf(artifacts.priceFeed, args));
-}
-
-/** Makes one contract; its address. */
-async function create(
-  rpc: JsonRpcClient,
-  chainId: number,
-  deployer: KeyFile,
-  creation: TransactionIntent,
-): Promise<Address> {
-  const address = getContractAddress({ from: deployer.address, nonce: await nonceOf(rpc, deployer.address) });
-  await sendAll(rpc, chainId, deployer, [creation]);
-  return lower(address);
 }

@@ -1,4 +1,4 @@
-import { encodeDeployData, keccak256 } from 'viem';
+import { encodeDeployData, getContractAddress, keccak256 } from 'viem';
 import type { Address, Hex } from 'viem';
 import { z } from 'zod';
 import { receiptOf, sendTransaction } from '../anvil/transaction.sender.js';
@@ -91,6 +91,18 @@ export async function sendAll(
       });
     }
   }
+}
+
+/** Makes one contract; its address. */
+export async function create(
+  rpc: JsonRpcClient,
+  chainId: number,
+  deployer: KeyFile,
+  creation: TransactionIntent,
+): Promise<Address> {
+  const address = getContractAddress({ from: deployer.address, nonce: await nonceOf(rpc, deployer.address) });
+  await sendAll(rpc, chainId, deployer, [creation]);
+  return lower(address);
 }
 
 async function describe(rpc: JsonRpcClient, address: Address): Promise<DeployedContract> {
