@@ -108,6 +108,7 @@ export * from './modules/standard-json.js';
 export * from './modules/stored-submission.js';
 export * from './indexing/source-versions.js';
 export * from './indexing/index-source.schema.js';
+export * from './indexing/graph-releases.js';
 export * from './indexing/quarantine-reasons.js';
 export * from './indexing/launch-record.schema.js';
 export * from './indexing/verification.schema.js';

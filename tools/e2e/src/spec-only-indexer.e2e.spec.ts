@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { awaitIndexed, makeSourceLaunches, runCustomLaunch } from '@launch/start';
 import { readKeySet, verifyAnswer } from '@launch/testing';
+import { getAddress } from 'viem';
 import { hearCodes } from './code-ledger.js';
 import { FeedMirror } from './fixtures/feed-mirror.fixture.js';
 import { IndexSpecClient, type Found } from './fixtures/index-spec-client.fixture.js';
@@ -41,12 +42,23 @@ async function shownUpTo(reader: IndexSpecClient, head: bigint, count: number): 
   }
 }
 
+/** Status and code of a token's read, once the index has read past its block. */
+async function ofToken(token: string): Promise<[number, string | undefined]> {
+  for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+    const path = `/api/module-foundation?chainId=1&token=${getAddress(token)}`;
+    const { status, json } = await askAt(access.gateway, 'GET', path);
+    hearCodes(json);
+    const code: string | undefined = json['error']?.code;
+    if (code !== 'MODULE_INDEX_PENDING' || Date.now() > until) return [status, code];
+  }
+}
+
 describe('an indexer with the description of public reads and two endpoints alone', () => {
   it(
     'finds on chain exactly the launches that the reads show, each verified by itself',
     async () => {
       expect(await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made)).toEqual([
-        { source: 'ethereum-custom-v1', made: 2, found: 2 },
+        { source: 'ethereum-custom-v1', made: 5, found: 5 },
         { source: 'module-engine-v1', made: 7, found: 7 },
         { source: 'module-foundation-v1 V1', made: 4, found: 4 },
         { source: 'module-foundation-v1 V2', made: 4, found: 4 },
@@ -69,7 +81,7 @@ describe('an indexer with the description of public reads and two endpoints alon
 
   it('finds the launches of Ethereum by the routers of every generation, and none after the end of one', async () => {
     const ethereum = await IndexSpecClient.open(access.gateway, 1, access.stack.rpc['1']);
-    expect(ethereum.sourceVersions).toEqual(['ethereum-custom-v1', 'ethereum-custom-v1']);
+    expect(ethereum.sourceVersions).toEqual(Array(3).fill('ethereum-custom-v1'));
     const head = await ethereum.finalized();
     const scanned = await ethereum.scan(head);
     const wanted = made.filter(({ sourceVersion }) => sourceVersion === 'ethereum-custom-v1');
@@ -78,29 +90,64 @@ describe('an indexer with the description of public reads and two endpoints alon
     expect(await shownUpTo(ethereum, head, scanned.length)).toEqual(sorted(scanned));
     const snapshot = await askAt(access.gateway, 'GET', '/api/indexers/v1/router-custom-identities');
     const identities = snapshot.json['identities'] as readonly { readonly tokenAddress: string }[];
-    expect(identities.map(({ tokenAddress }) => tokenAddress.toLowerCase())).toEqual(
-      expect.arrayContaining(scanned.map(keyOf)),
-    );
+    const listed = identities.map(({ tokenAddress }) => tokenAddress.toLowerCase());
+    // A Foundation graph is no custom launch.
+    expect(listed).toEqual(expect.arrayContaining(scanned.filter(({ launchKind }) => launchKind === 1).map(keyOf)));
+    for (const { tokenAddress, launchKind } of scanned)
+      expect([launchKind === 1, listed.includes(tokenAddress)]).toEqual([launchKind === 1, launchKind === 1]);
   });
+
+  it(
+    'tells the graph coins that a router stamped from one that its factory made for whoever called',
+    async () => {
+      const { json } = await askAt(access.gateway, 'GET', '/api/module-foundation?chainId=1');
+      const ethereum = await IndexSpecClient.open(access.gateway, 1, access.stack.rpc['1']);
+      const scanned = await ethereum.scan(await ethereum.finalized());
+      const graphs = new Map(
+        scanned.filter(({ launchKind }) => launchKind === 2).map((found) => [keyOf(found), found]),
+      );
+      expect(graphs.size).toBeGreaterThanOrEqual(2);
+      const answers = new Set<string>();
+      // A factory's logs are diagnostics: they say where to look, and prove nothing.
+      for (const version of ['v1', 'v2'])
+        for (const token of await ethereum.namedBy(json['graphFactory'][version].address)) {
+          const said = await ofToken(token);
+          answers.add(said[1] ?? version);
+          if (graphs.has(token)) expect(said).toEqual([200, undefined]);
+          else expect([version, ...said]).toEqual(['v1', 404, 'MODULE_STAMP_MISSING']);
+        }
+      expect([...answers].sort()).toEqual(['MODULE_STAMP_MISSING', 'v1', 'v2']);
+      for (const { tokenAddress, creator } of graphs.values()) {
+        for (const [mode, count] of [
+          ['module', 1],
+          ['custom', 0],
+        ] as const) {
+          const { json: listed } = await askAt(
+            access.gateway,
+            'GET',
+            `/api/explore/chain?mode=${mode}&q=${tokenAddress}`,
+          );
+          expect([mode, listed['items'].length]).toEqual([mode, count]);
+        }
+        const { json: profile } = await askAt(
+          access.gateway,
+          'GET',
+          `/api/profile/chain?account=${getAddress(creator)}`,
+        );
+        expect(profile['items'].map((item: { tokenAddress: string }) => item.tokenAddress)).toContain(
+          getAddress(tokenAddress),
+        );
+      }
+    },
+    2 * PATIENCE_MS,
+  );
 
   it(
     'tells a contract of Ethereum that no router stamps from one that is not there',
     async () => {
-      const asked = async (token: string): Promise<[number, string | undefined]> => {
-        const { status, json } = await askAt(access.gateway, 'GET', `/api/module-foundation?chainId=1&token=${token}`);
-        hearCodes(json);
-        return [status, json['error']?.code];
-      };
       const { json } = await askAt(access.gateway, 'GET', '/api/v2/manifest');
-      const poolManager: string = json['router'].bindings.contracts.poolManager;
-      // Pending until every router was read past its block.
-      for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
-        const said = await asked(poolManager);
-        if (said[1] === 'MODULE_INDEX_PENDING' && Date.now() < until) continue;
-        expect(said).toEqual([404, 'MODULE_STAMP_MISSING']);
-        break;
-      }
-      expect(await asked(`0x${'00'.repeat(19)}07`)).toEqual([404, 'NOT_FOUND']);
+      expect(await ofToken(json['router'].bindings.contracts.poolManager)).toEqual([404, 'MODULE_STAMP_MISSING']);
+      expect(await ofToken(`0x${'00'.repeat(19)}07`)).toEqual([404, 'NOT_FOUND']);
     },
     PATIENCE_MS,
   );

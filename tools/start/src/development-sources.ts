@@ -47,11 +47,15 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
       launchBlocks,
       factoryVersion,
     );
-  const onEthereum = (router: DeployedContract, successor: DeployedContract | null): IndexSource =>
+  const onEthereum = (
+    router: DeployedContract,
+    successor: DeployedContract | null,
+    others: Readonly<Record<string, DeployedContract>> = {},
+  ): IndexSource =>
     sourceOf(
       'ethereum-custom-v1',
       router,
-      { poolManager: poolManagerL1 },
+      { poolManager: poolManagerL1, ...others },
       { chainId: 1, startBlock: startOf(router), endBlock: successor && String(BigInt(startOf(successor)) - 1n) },
     );
   return [
@@ -63,9 +67,20 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     ...FOUNDATION_FACTORY_VERSIONS.map(foundation),
     onEthereum(retiredRouterL1, routerL1),
     onEthereum(routerL1, null),
-    onEthereum(graphRouterL1, null),
+    onEthereum(graphRouterL1, null, graphsOf(contracts)),
   ];
 }
+
+/** What graph launches go through, by the names that a router's binding has for them. */
+const graphsOf = (contracts: DevnetContracts): Readonly<Record<string, DeployedContract>> => ({
+  custody: contracts.graphCustodyL1,
+  graphFactoryV1: contracts.graphFactoryV1L1,
+  moduleImplementationV1: contracts.moduleImplementationV1L1,
+  launchAccountV1: contracts.launchAccountV1L1,
+  graphFactoryV2: contracts.graphFactoryV2L1,
+  moduleImplementationV2: contracts.moduleImplementationV2L1,
+  launchAccountV2: contracts.launchAccountV2L1,
+});
 
 const startOf = ({ startBlock = 1 }: DeployedContract): string => String(startBlock);
 

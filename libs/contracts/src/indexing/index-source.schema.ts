@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../custom-launch/context.schema.js';
 import { addressSchema, bytes32Schema, decimalSchema, sha256DigestSchema } from '../primitives/scalars.schema.js';
-import { FOUNDATION_FACTORY_VERSIONS } from './source-versions.js';
+import { FOUNDATION_FACTORY_VERSIONS, GRAPH_FACTORY_VERSIONS } from './source-versions.js';
 
 export const INDEX_SOURCE_SCHEMA = 'service.index-source.v1';
 
 /** Address and keccak-256 of the runtime of a deployed contract. */
 export const boundContractSchema = z.strictObject({ address: addressSchema, runtimeCodeHash: bytes32Schema });
 export type BoundContract = z.infer<typeof boundContractSchema>;
+
+/** Whether a binding that names something of a graph release names all of it. */
+const namesGraphsWhole = (contracts: Readonly<Record<string, unknown>>): boolean =>
+  GRAPH_FACTORY_VERSIONS.every((version) => {
+    const named = ['graphFactory', 'moduleImplementation', 'launchAccount'].filter(
+      (name) => contracts[`${name}${version}`] !== undefined,
+    );
+    return named.length === 0 || (named.length === 3 && contracts['custody'] !== undefined);
+  });
 
 /**
  * What an indexer is bound to: one contract from one block on. Content-addressed: the SHA-256 of its canonical JSON is
@@ -30,7 +39,10 @@ export const indexSourceSchema = z
     abiSha256: sha256DigestSchema,
     /** Foundation factories alone. */
     factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable(),
-    /** The other contracts that its checks need, by name: `poolManager`, `registry`, `custody`, `router`. */
+    /**
+     * The other contracts that its checks need, by name: `poolManager`, `registry`, `custody`. A router of Ethereum names the
+     * graph factories whose launches it stamps: `graphFactoryV1`, `moduleImplementationV1`, `launchAccountV1`, the same of V2.
+     */
     contracts: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/), boundContractSchema),
     profile: z.string().min(1).max(64),
     sourceCommit: z
@@ -38,6 +50,10 @@ export const indexSourceSchema = z
       .regex(/^[0-9a-f]{40}$/)
       .nullable(),
     finalityPolicyId: z.literal(CHAIN_ETHEREUM_FINALIZED_V1),
+  })
+  .refine(({ contracts }) => namesGraphsWhole(contracts), {
+    path: ['contracts'],
+    message: 'a graph factory comes with its moduleImplementation, its launchAccount and custody',
   })
   .meta({ id: 'IndexSource' });
 export type IndexSource = z.infer<typeof indexSourceSchema>;

@@ -42,3 +42,7 @@ export type SourceStatus = (typeof SOURCE_STATUSES)[number];
 /** How far a row's block is known to be final (spec 3, States and transitions; decision 88). */
 export const FINALITY_STAGES = ['sequencer_soft_confirmed', 'ethereum_posted', 'ethereum_finalized'] as const;
 export type FinalityStage = (typeof FINALITY_STAGES)[number];
+
+/** Graph factories of Ethereum, the one for new launches first (decisions 82, 84). */
+export const GRAPH_FACTORY_VERSIONS = ['V2', 'V1'] as const satisfies readonly FoundationFactoryVersion[];
+export type GraphFactoryVersion = (typeof GRAPH_FACTORY_VERSIONS)[number];

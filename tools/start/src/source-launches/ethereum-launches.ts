@@ -17,6 +17,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { inventoryMaterial } from '../reference-launch/inventory-material.js';
 import { configOnStack } from '../reference-launch/pack-custom-launch.js';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
+import { launchGraphs } from './graph-launches.js';
 import type { MadeLaunch } from './made-launch.js';
 import { walletOnEthereum, type SourceWallet } from './source-wallet.js';
 
@@ -32,24 +33,27 @@ export interface EthereumLaunchesOptions {
 }
 
 /**
- * Custom launches through the routers of Ethereum, as other people make them with permits of those routers' own authority:
- * two coins of one name through the generation for new launches, and one through the retired generation after its last
- * block, which no index may find.
+ * Launches through the routers of Ethereum, as other people make them with permits of those routers' own authority: two
+ * coins of one name through the generation for new launches, one through the generation before it, Foundation graphs, and
+ * one through the first generation after its last block, which no index may find.
  */
 export async function launchOnEthereum(options: EthereumLaunchesOptions): Promise<readonly MadeLaunch[]> {
   const routers = options.deployments.filter(({ sourceVersion }) => sourceVersion === SOURCE_VERSION);
   const current = routers.find(({ status, endBlock }) => status === 'active' && endBlock === null);
-  const retired = routers.find(({ endBlock }) => endBlock !== null);
-  if (current === undefined || retired === undefined)
-    throw new ReferenceLaunchError('the service names no two router generations of Ethereum');
+  const retained = routers.find(({ status, endBlock }) => status === 'retained' && endBlock === null);
+  const ended = routers.find(({ endBlock }) => endBlock !== null);
+  if (current === undefined || retained === undefined || ended === undefined)
+    throw new ReferenceLaunchError('the service does not name the router generations of Ethereum');
   const authority = await permitAuthority(options.stack);
   const launch = async (router: SourceDeployment): Promise<Omit<MadeLaunch, 'what'>> =>
     launchThrough(router, await walletOnEthereum(options.stack, FUNDS), authority, options);
   const made = [
     { ...(await launch(current)), what: 'a coin of Ethereum' },
     { ...(await launch(current)), what: 'another of the same name' },
+    { ...(await launch(retained)), what: 'a coin of the generation before' },
+    ...(await launchGraphs(current, await walletOnEthereum(options.stack, FUNDS), authority)),
   ];
-  await launch(retired);
+  await launch(ended);
   return made;
 }
 

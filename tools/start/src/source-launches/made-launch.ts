@@ -5,6 +5,8 @@ export interface MadeLaunch {
   readonly sourceVersion: SourceVersion;
   /** Of Foundation launches alone. */
   readonly factoryVersion?: FoundationFactoryVersion;
+  /** Of graphs that a router of Ethereum stamped: their kind. */
+  readonly launchKind?: number;
   readonly what: string;
   readonly token: Hex;
   /** Null where who looks for it does not know. */

@@ -89,13 +89,15 @@ async function lookAt(stack: Stack, source: string, wanted: readonly MadeLaunch[
     ]),
   );
   let found = 0;
-  for (const { token, launchWallet, factoryVersion, what } of wanted) {
+  for (const { token, launchWallet, factoryVersion, launchKind, what } of wanted) {
     const record = records.get(token);
     if (record === undefined) continue;
     if (launchWallet !== null && addressOf(record.creator) !== launchWallet)
       throw new ReferenceLaunchError(`${source}, ${what}: the index shows another creator`);
     if (record.factoryVersion !== (factoryVersion ?? null))
       throw new ReferenceLaunchError(`${source}, ${what}: the index shows another factory`);
+    if (launchKind !== undefined && record.launchKind !== launchKind)
+      throw new ReferenceLaunchError(`${source}, ${what}: the index shows another kind`);
     found += 1;
   }
   return { source, made: wanted.length, found };

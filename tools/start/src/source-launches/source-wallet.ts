@@ -4,6 +4,7 @@ import type { IndexedChain, Stack } from '@launch/contracts';
 import {
   createPublicClient,
   createWalletClient,
+  decodeFunctionResult,
   defineChain,
   encodeDeployData,
   http,
@@ -46,8 +47,12 @@ export interface SourceWallet {
   send(transaction: Sent): Promise<TransactionReceipt>;
   /** @param wei sent along to the new contract. */
   deploy(contract: Compiled, args?: readonly unknown[], wei?: bigint): Promise<Hex>;
-  /** What a view function without arguments answers. */
-  read(contract: Hex, abi: Abi, functionName: string): Promise<Hex>;
+  /** What a view function answers. */
+  read(contract: Hex, abi: Abi, functionName: string, args?: readonly unknown[]): Promise<Hex>;
+  /** What a call would answer if `from`, who need not have the wei, made it now. */
+  simulated<Answer>(from: Hex, call: Required<Omit<Sent, 'gas'>>, abi: Abi, functionName: string): Promise<Answer>;
+  /** Time of the latest block, Unix seconds. */
+  now(): Promise<bigint>;
 }
 
 function walletOf(stack: Stack, account: PrivateKeyAccount, chainId: IndexedChain = 4663): SourceWallet {
@@ -73,8 +78,14 @@ function walletOf(stack: Stack, account: PrivateKeyAccount, chainId: IndexedChai
     account,
     submit,
     send,
-    read: async (address, abi, functionName) =>
-      (await reader.readContract({ address, abi, functionName } as never)) as Hex,
+    read: async (address, abi, functionName, args = []) =>
+      (await reader.readContract({ address, abi, functionName, args } as never)) as Hex,
+    async simulated<Answer>(from: Hex, call: Required<Omit<Sent, 'gas'>>, abi: Abi, functionName: string) {
+      const stateOverride = [{ address: from, balance: call.value + PURSE }];
+      const { data = '0x' } = await reader.call({ account: from, ...call, stateOverride });
+      return decodeFunctionResult({ abi, functionName, data }) as Answer;
+    },
+    now: async () => (await reader.getBlock()).timestamp,
     async deploy({ abi, creationCode }, args = [], value = 0n) {
       const data = encodeDeployData({ abi, bytecode: creationCode, args });
       const { contractAddress } = await send({ data, value });

@@ -215,3 +215,70 @@ describe('a token of module-foundation', () => {
       expect([query, await told(query)]).toEqual([query, [400, 'QUERY_INVALID']]);
   });
 });
+
+describe('graph factories of Ethereum', () => {
+  const bound = (seed: number) => ({ address: account(seed), runtimeCodeHash: word(seed) });
+  const ofVersion = (version: string, seed: number) => ({
+    [`graphFactory${version}`]: bound(seed),
+    [`moduleImplementation${version}`]: bound(seed + 1),
+    [`launchAccount${version}`]: bound(seed + 2),
+  });
+  const GRAPHS = sourceDocument({
+    sourceVersion: 'ethereum-custom-v1',
+    chainId: 1,
+    address: account(0xf10),
+    startBlock: '21000100',
+    contracts: {
+      poolManager: bound(0xb00),
+      custody: bound(0xc10),
+      ...ofVersion('V1', 0xe10),
+      ...ofVersion('V2', 0xe20),
+    },
+  });
+  const shown = (seed: number) => ({ address: checksummed(account(seed)), runtimeCodeHash: word(seed) });
+
+  it('are releases of their router’s binding: V2 for new launches, V1 retained', async () => {
+    await index.source(GRAPHS);
+    const discovery = await read(`${MODULE_FOUNDATION_PATH}?chainId=1`, moduleFoundationSchema);
+    expect(discovery).toMatchObject({
+      chainId: 1,
+      factoryVersion: 'V2',
+      startBlock: '21000100',
+      runtimeHashes: { factory: word(0xe20), moduleImplementation: word(0xe21), launchAccount: word(0xe22) },
+      releases: [
+        { factoryVersion: 'V2', status: 'active', platformFeeBps: 30, factoryAddress: checksummed(account(0xe20)) },
+        { factoryVersion: 'V1', status: 'retained', platformFeeBps: 100, factoryAddress: checksummed(account(0xe10)) },
+      ],
+      moduleImplementation: shown(0xe21),
+      graphFactory: {
+        v1: { ...shown(0xe10), moduleImplementation: shown(0xe11), launchAccount: shown(0xe12) },
+        v2: { ...shown(0xe20), moduleImplementation: shown(0xe21), launchAccount: shown(0xe22) },
+      },
+    });
+    const { items } = await read(RELEASES, foundationReleasesSchema);
+    const ofEthereum = items.filter(({ chainId }) => chainId === 1);
+    expect(ofEthereum.map(({ factoryVersion, status }) => [factoryVersion, status])).toEqual([
+      ['V2', 'current'],
+      ['V1', 'retained'],
+    ]);
+    expect(new Set(items.map(({ releaseDigest }) => releaseDigest)).size).toBe(items.length);
+    for (const { availabilityPath, factoryAddress, factoryVersion } of ofEthereum) {
+      const code = word(factoryVersion === 'V1' ? 0xe10 : 0xe20);
+      gateway.chain.shown = [0, 1].map(() => (chainId: number, address: Hex) => {
+        expect([chainId, address]).toEqual([1, factoryAddress]);
+        return code;
+      });
+      expect(await read(availabilityPath, foundationAvailabilitySchema)).toMatchObject({ availability: 'AVAILABLE' });
+    }
+  });
+
+  it('give a graph’s record to whoever asks for its token, and none of chain 4663 names one', async () => {
+    const token = account(0xabc);
+    await index.launch(GRAPHS, 0xabc, { launchKind: 2, tokenAddress: token, name: 'Graph' });
+    const { launch } = await read(ofToken(1, token), moduleFoundationSchema);
+    expect(launch).toMatchObject({ launchKind: 2, name: 'Graph', routerAddress: checksummed(account(0xf10)) });
+    const discovery = await read(`${MODULE_FOUNDATION_PATH}?chainId=4663`, moduleFoundationSchema);
+    expect(discovery).not.toHaveProperty('graphFactory');
+    expect(discovery).not.toHaveProperty('moduleImplementation');
+  });
+});

@@ -3,7 +3,6 @@ import {
   abiUrlOf,
   checksummed,
   FOUNDATION_GRAPH_KIND,
-  FOUNDATION_PLATFORM_FEE_BPS,
   MODULE_FOUNDATION_SCHEMA,
   siteLaunchRecord,
   type Address,
@@ -20,32 +19,28 @@ import { LAUNCH_CHAIN } from '../../tokens.js';
 import { IndexRowsRepository } from '../index-rows.repository.js';
 import { IndexStateService } from '../index-state.service.js';
 import { isEthereumRouter } from '../source-documents.js';
-import {
-  custodyOf,
-  FoundationReleasesService,
-  isFoundation,
-  runtimeHashesOf,
-  type FoundationSource,
-} from './foundation-releases.service.js';
+import { graphsShown, isFactory, type Release } from './foundation-release.js';
+import { FoundationReleasesService } from './foundation-releases.service.js';
 
 const RETRY_AFTER_SECONDS = 5;
 const ETHEREUM = 1;
 
-function releaseOf(source: FoundationSource): FoundationRelease {
-  const { document, status, release_digest: releaseDigest } = source;
+function shownRelease(release: Release): FoundationRelease {
+  const { factoryVersion, releaseDigest, runtimeHashes, factory, custody, platformFeeBps, status, source } = release;
+  const { sourceCommit, startBlock, endBlock, abiSha256 } = source.document;
   return {
-    factoryVersion: document.factoryVersion,
+    factoryVersion,
     releaseDigest,
-    sourceCommit: document.sourceCommit,
-    startBlock: document.startBlock,
-    runtimeHashes: runtimeHashesOf(source),
-    factoryAddress: checksummed(document.address),
-    custodyAddress: custodyOf(source),
-    endBlock: document.endBlock,
-    platformFeeBps: FOUNDATION_PLATFORM_FEE_BPS[document.factoryVersion],
+    sourceCommit,
+    startBlock,
+    runtimeHashes,
+    factoryAddress: checksummed(factory.address),
+    custodyAddress: checksummed(custody.address),
+    endBlock,
+    platformFeeBps,
     status,
-    abiUrl: abiUrlOf(document.abiSha256),
-    abiSha256: document.abiSha256,
+    abiUrl: abiUrlOf(abiSha256),
+    abiSha256,
   };
 }
 
@@ -68,7 +63,7 @@ export function coveredBlock(sources: readonly PublishedSource[]): bigint | null
 function canHold(chainId: IndexedChain, source: PublishedSource): boolean {
   const { document } = source;
   if (document.chainId !== chainId || source.status === 'disabled') return false;
-  return isFoundation(source) || (chainId === ETHEREUM && isEthereumRouter(source));
+  return isFactory(source) || (chainId === ETHEREUM && isEthereumRouter(source));
 }
 
 /** Both observers, and each of them so. */
@@ -88,7 +83,8 @@ export class ModuleFoundationService {
   /** @throws ApiError `NOT_FOUND` where no release of the chain was ever configured; with a token those of `launchOf`. */
   async discovery(chainId: IndexedChain, token?: Address): Promise<ModuleFoundation> {
     const launch = token === undefined ? {} : { launch: await this.launchOf(chainId, token) };
-    const all = (await this.releases.sources(chainId)).map(releaseOf);
+    const releases = await this.releases.all(chainId);
+    const all = releases.map(shownRelease);
     const [current] = all;
     if (current === undefined) throw new ApiError('NOT_FOUND');
     const { factoryVersion, releaseDigest, sourceCommit, startBlock, runtimeHashes } = current;
@@ -101,6 +97,7 @@ export class ModuleFoundationService {
       startBlock,
       runtimeHashes,
       releases: all,
+      ...graphsShown(releases),
       ...launch,
     };
   }

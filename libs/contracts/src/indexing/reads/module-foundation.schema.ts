@@ -18,7 +18,7 @@ const identity = {
     .regex(/^[0-9a-f]{40}$/)
     .nullable(),
   startBlock: decimalSchema,
-  /** keccak-256 of the runtime by contract: `factory`, `custody`, `poolManager`. */
+  /** keccak-256 of the runtime by contract: `factory`, `custody`, `poolManager`; on Ethereum also what graphs go through. */
   runtimeHashes: z.record(contractName, bytes32Schema),
 };
 
@@ -36,6 +36,14 @@ export const foundationReleaseSchema = z
   .meta({ id: 'FoundationRelease' });
 export type FoundationRelease = z.infer<typeof foundationReleaseSchema>;
 
+const shownContractSchema = z.strictObject({ address: checksummedAddressSchema, runtimeCodeHash: bytes32Schema });
+
+/** A graph factory of Ethereum, and what the account of every wallet is a clone of. */
+const graphFactorySchema = shownContractSchema.extend({
+  launchAccount: shownContractSchema,
+  moduleImplementation: shownContractSchema,
+});
+
 /** The current release on top, all releases below it, and with `token` the launch of that coin. */
 export const moduleFoundationSchema = z
   .strictObject({
@@ -43,6 +51,10 @@ export const moduleFoundationSchema = z
     chainId: z.union([z.literal(1), z.literal(4663)]),
     ...identity,
     releases: z.array(foundationReleaseSchema).max(64),
+    /** On Ethereum: what binds a graph's modules, of the current release. */
+    moduleImplementation: shownContractSchema.optional(),
+    /** On Ethereum: the factories whose launches a router stamps, of the current router generation. */
+    graphFactory: z.strictObject({ v1: graphFactorySchema.nullable(), v2: graphFactorySchema.nullable() }).optional(),
     launch: siteLaunchRecordSchema.optional(),
   })
   .meta({ id: 'ModuleFoundation' });
