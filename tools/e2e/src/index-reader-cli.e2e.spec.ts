@@ -1,10 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { awaitIndexed, makeSourceLaunches, runCustomLaunch } from '@launch/start';
+import { awaitIndexed } from '@launch/start';
 import { BUNDLES, runNode } from '../../../clients/multi-role/src/fixtures/bundle.fixture.js';
 import { askAt, PATIENCE_MS } from './fixtures/spec-client.fixture.js';
+import { sharedSourceLaunches } from './stacks/of-the-run.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
@@ -15,18 +15,7 @@ let access: StackAccess;
 let coins: readonly any[] = [];
 beforeAll(async () => {
   access = await useStack('launches');
-  await findCoins();
-  // Another suite of the run may have launched through every source already.
-  if (isWhole()) return;
-  const made = await makeSourceLaunches({ stack: access.stack, bundles: BUNDLES });
-  await runCustomLaunch({
-    stack: access.stack,
-    bundles: BUNDLES,
-    workDir: path.join(await mkdtemp(path.join(access.dir, 'read-')), 'launch'),
-    onStage: () => undefined,
-    timeoutMs: PATIENCE_MS,
-  });
-  await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made);
+  await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, await sharedSourceLaunches());
   for (const until = Date.now() + PATIENCE_MS; !isWhole() && Date.now() < until; await sleep(500)) await findCoins();
 }, 3 * PATIENCE_MS);
 

@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { INDEXED_LAUNCHES_PATH, indexedLaunchesSchema, type Hex, type LaunchRecord } from '@launch/contracts';
@@ -16,12 +14,11 @@ import {
   ServiceRead,
   type CoinReading,
 } from '@launch/index-reader';
-import { awaitIndexed, makeSourceLaunches, runCustomLaunch } from '@launch/start';
+import { awaitIndexed } from '@launch/start';
 import { PATIENCE_MS } from './fixtures/spec-client.fixture.js';
+import { sharedSourceLaunches } from './stacks/of-the-run.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
-
-const BUNDLES = path.resolve(import.meta.dirname, '../../../clients/multi-role/bundles');
 
 /** A source by chain, version and factory version. */
 const SOURCES = [
@@ -58,18 +55,7 @@ beforeAll(async () => {
   access = await useStack('launches');
   const { stack } = access;
   endpoints = { 1: openObservers(1, stack.rpc['1']), 4663: openObservers(4663, stack.rpc['4663']) };
-  // Another suite of the run may have launched through every source already.
-  await findCoins();
-  if (isWhole()) return;
-  const made = await makeSourceLaunches({ stack, bundles: BUNDLES });
-  await runCustomLaunch({
-    stack,
-    bundles: BUNDLES,
-    workDir: path.join(await mkdtemp(path.join(access.dir, 'read-')), 'launch'),
-    onStage: () => undefined,
-    timeoutMs: PATIENCE_MS,
-  });
-  await awaitIndexed({ stack, timeoutMs: PATIENCE_MS }, made);
+  await awaitIndexed({ stack, timeoutMs: PATIENCE_MS }, await sharedSourceLaunches());
   for (const until = Date.now() + PATIENCE_MS; !isWhole() && Date.now() < until; await sleep(500)) await findCoins();
 }, 2 * PATIENCE_MS);
 afterAll(() => Promise.all(mirrors.map((server) => new Promise((resolve) => server.close(resolve)))));

@@ -1,34 +1,24 @@
-import { mkdtemp } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { awaitIndexed, makeSourceLaunches, runCustomLaunch } from '@launch/start';
+import { awaitIndexed, type MadeLaunch } from '@launch/start';
 import { readKeySet, verifyAnswer } from '@launch/testing';
 import { getAddress } from 'viem';
 import { hearCodes } from './code-ledger.js';
 import { FeedMirror } from './fixtures/feed-mirror.fixture.js';
 import { IndexSpecClient, type Found } from './fixtures/index-spec-client.fixture.js';
 import { askAt, PATIENCE_MS, sha256 } from './fixtures/spec-client.fixture.js';
+import { sharedSourceLaunches } from './stacks/of-the-run.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
-const BUNDLES = path.resolve(import.meta.dirname, '../../../clients/multi-role/bundles');
-
 let access: StackAccess;
 let client: IndexSpecClient;
-let made: Awaited<ReturnType<typeof makeSourceLaunches>>;
+let made: readonly MadeLaunch[];
 
 beforeAll(async () => {
   access = await useStack('launches');
   client = await IndexSpecClient.open(access.gateway, 4663, access.stack.rpc['4663']);
-  made = await makeSourceLaunches({ stack: access.stack, bundles: BUNDLES });
-  await runCustomLaunch({
-    stack: access.stack,
-    bundles: BUNDLES,
-    workDir: path.join(await mkdtemp(path.join(access.dir, 'indexed-')), 'launch'),
-    onStage: () => undefined,
-    timeoutMs: PATIENCE_MS,
-  });
+  made = await sharedSourceLaunches();
 }, 2 * PATIENCE_MS);
 
 const keyOf = ({ tokenAddress }: Found): string => tokenAddress;

@@ -17,7 +17,6 @@ export { REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
 export type { ReferenceCase } from './reference-launch/pack-case.js';
 export { runReferenceLaunch } from './reference-launch/reference-launch.js';
 export type { ReferenceLaunchOptions, ReferenceLaunchResult } from './reference-launch/reference-launch.js';
-export { launchOnEthereum } from './source-launches/ethereum-launches.js';
 export { awaitIndexed, makeSourceLaunches } from './source-launches/source-launches.js';
 export type { IndexedSource, SourceLaunchesOptions } from './source-launches/source-launches.js';
 export type { MadeLaunch } from './source-launches/made-launch.js';

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { MODULE_INDEXER_PATH, moduleIndexerSchema } from '@launch/contracts';
-import { awaitIndexed, launchOnEthereum, type MadeLaunch } from '@launch/start';
+import { awaitIndexed, type MadeLaunch } from '@launch/start';
 import { DescribedApi } from '../fixtures/described-api.fixture.js';
+import { sharedSourceLaunches } from '../stacks/of-the-run.js';
 import type { StackAccess } from '../stacks/own-stack.js';
 import { useStack } from '../stacks/use-stack.js';
 import { GuideSession } from './guide-session.js';
@@ -20,13 +20,8 @@ let access: StackAccess;
 let launch: MadeLaunch;
 beforeAll(async () => {
   access = await useStack('launches');
-  const { stack } = access;
-  const published = await fetch(`${access.gateway}${MODULE_INDEXER_PATH}`);
-  const { deployments } = moduleIndexerSchema.parse(await published.json());
-  const bundles = path.join(ROOT, 'clients/multi-role/bundles');
-  const made = await launchOnEthereum({ stack, bundles, deployments });
-  launch = made[0]!;
-  await awaitIndexed({ stack, timeoutMs: STARTS_MS }, made);
+  launch = (await sharedSourceLaunches()).find(({ sourceVersion }) => sourceVersion === 'ethereum-custom-v1')!;
+  await awaitIndexed({ stack: access.stack, timeoutMs: STARTS_MS }, [launch]);
 }, STARTS_MS);
 
 interface Described {

@@ -6,11 +6,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Stack } from '@launch/contracts';
 import { isProcessAlive } from '@launch/platform/processes';
-import { startStack, type RunningStack } from '@launch/start';
+import { startStack, type MadeLaunch, type RunningStack } from '@launch/start';
 import { DAEMON_FILE } from '@launch/testing';
+import { launchThroughSources } from './launch-through-sources.js';
+import { COMPILER_CACHE, SOURCE_LAUNCHES } from './of-the-run.js';
 import { testStack } from './own-stack.js';
 import { SHARED_STACKS, type SharedStackName } from './shared-stacks.js';
-import { COMPILER_CACHE } from './of-the-run.js';
 
 const OWNER_POLL_MS = 250;
 
@@ -18,9 +19,11 @@ const [stateDir = '', ownerText = ''] = process.argv.slice(2);
 const owner = Number(ownerText);
 const compilerCache = path.join(stateDir, COMPILER_CACHE);
 const running = new Map<SharedStackName, Promise<RunningStack>>();
+let launched: Promise<readonly MadeLaunch[]> | undefined;
 
 async function answerTo(name: string): Promise<unknown> {
   if (name === COMPILER_CACHE) return compilerCache;
+  if (name === SOURCE_LAUNCHES) return (launched ??= stackOf('launches').then(launchThroughSources));
   if (name in SHARED_STACKS) return stackOf(name as SharedStackName);
   throw new Error(`no stack ${name}`);
 }
