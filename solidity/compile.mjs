@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canonicalJson } from './build/canonical-json.mjs';
 import { recipeNotices, recipes, recipeSources, recipeStandardJson } from './build/closure.mjs';
+import { compileGroups } from './build/compile-groups.mjs';
 import { packageDir, solidityDir, sourceClosure } from './build/sources.mjs';
-import { compileSources, compilerVersion, settings } from './build/solc.mjs';
+import { compilerVersion, settings } from './build/solc.mjs';
 
 const artifactsDir = join(solidityDir, 'artifacts');
 const stampFile = join(artifactsDir, 'inputs.json');
@@ -94,8 +95,8 @@ function writeWhole(name, text) {
   renameSync(partial, join(artifactsDir, name));
 }
 
-/** @returns {boolean} whether anything was compiled */
-export function compile({ force = false } = {}) {
+/** @returns {Promise<boolean>} whether anything was compiled */
+export async function compile({ force = false } = {}) {
   const digest = inputsDigest();
   if (!force && isFresh(digest)) return false;
   mkdirSync(artifactsDir, { recursive: true });
@@ -106,8 +107,10 @@ export function compile({ force = false } = {}) {
     ]),
     ['PoolManager.json', JSON.stringify(poolManagerArtifact())],
   ]);
-  for (const { sources, owned } of groups()) {
-    for (const artifact of compileSources(sources)) {
+  const all = groups();
+  const compiled = await compileGroups(all.map(({ sources }) => sources));
+  for (const [index, { owned }] of all.entries()) {
+    for (const artifact of compiled[index]) {
       if (!owned.some((folder) => artifact.path.startsWith(folder))) continue;
       const name = `${artifact.contract}.json`;
       if (files.has(name)) throw new Error(`two contracts are called ${artifact.contract}`);
@@ -120,6 +123,6 @@ export function compile({ force = false } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const compiled = compile({ force: process.argv.includes('--force') });
+  const compiled = await compile({ force: process.argv.includes('--force') });
   process.stdout.write(compiled ? 'solidity/artifacts written\n' : 'solidity/artifacts are up to date\n');
 }
