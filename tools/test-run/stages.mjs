@@ -15,7 +15,10 @@ export const BUDGETS = {
 /** What `npm test` may take in all, in seconds. */
 export const WHOLE_BUDGET = 2_100;
 
-const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`;
+const minutes = (seconds) => {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+};
 
 /**
  * A line a stage: what it took, what it may take, and whether that was more.

@@ -27,6 +27,10 @@ describe('the stages of npm test', () => {
     ]);
   });
 
+  it('are told in whole minutes where a second is missing to one by less than a half', () => {
+    expect(budgetLines({ integration: 719.9 })[1]).toBe('integration   12:00 of 11:00  over its budget');
+  });
+
   it('are not told where nothing has a budget', () => {
     expect(budgetLines({ fuzz: 3_600 })).toEqual([]);
   });
