@@ -18,6 +18,7 @@ import { indexMetrics } from './metrics.js';
 import { createQuarantineRepository } from './quarantine/quarantine.repository.js';
 import { createCommitRepository } from './rows/commit.repository.js';
 import { createSourceRepository } from './rows/source.repository.js';
+import { KnownPools } from './rows/swap-rows.js';
 
 const ETHEREUM = 1;
 /** Sources at once; each waits for observers most of its time. */
@@ -49,6 +50,7 @@ await runWorker({
       sources,
       quarantine,
       commits: createCommitRepository(database),
+      pools: new KnownPools(database),
       blobs,
       readRange: (pair: ObserverPair, range: SourceRange) => readRange(blobs, pair, range),
       rangeBlocks: BigInt(config.INDEX_RANGE_BLOCKS),

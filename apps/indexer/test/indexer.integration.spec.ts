@@ -39,6 +39,11 @@ const act = async (chain: '1' | '4663', action: string, body: unknown = {}): Pro
   if (!response.ok) throw new Error(await response.text());
   return response.json();
 };
+/** Transactions of the trades that stand, each with its caller. */
+const traded = async () =>
+  (await index.database.swap.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] })).map(
+    ({ transactionHash, caller }) => [transactionHash, caller],
+  );
 const rows = () => index.database.launch.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] });
 
 describe('the index of a router', () => {
@@ -50,13 +55,19 @@ describe('the index of a router', () => {
       { transactionHash: first, sequence: null, finalityStage: 'sequencer_soft_confirmed' },
     ]);
 
+    // The launch's own first purchase: the router called.
+    expect(await traded()).toEqual([[first, router.address]]);
+
     const dropped = await launch();
     await index.until(router, async () => (await rows()).length === 2);
+    expect(await traded()).toEqual([first, dropped].map((hash) => [hash, router.address]));
     await act('4663', 'reorg', { dropTransaction: dropped });
     await index.until(router, async () => (await rows()).length === 1);
     expect((await rows())[0]).toMatchObject({ transactionHash: first });
+    expect(await traded()).toEqual([[first, router.address]]);
     await act('4663', 'restore');
     await index.until(router, async () => (await rows()).length === 2);
+    expect(await traded()).toEqual([first, dropped].map((hash) => [hash, router.address]));
 
     // However slow this machine is, nothing becomes final before it was seen posted.
     const held = (faults: object) =>
@@ -110,9 +121,19 @@ describe('the index of a router', () => {
     await withClient(index.adminUrl, async (client) => {
       await client.query('SET session_replication_role = replica');
       await client.query('DELETE FROM launches WHERE sequence = 2');
+      await client.query('DELETE FROM swaps');
     });
     expect(await index.content()).not.toEqual(before);
     await readAgain();
+    expect(await index.content()).toEqual(before);
+  });
+
+  it('lets nobody take away or change a trade of a final block', async () => {
+    const before = await index.content();
+    await withClient(index.adminUrl, async (client) => {
+      for (const statement of ['DELETE FROM swaps', 'UPDATE swaps SET tick = 0', 'TRUNCATE swaps'])
+        await expect(client.query(statement)).rejects.toThrow('written once');
+    });
     expect(await index.content()).toEqual(before);
   });
 

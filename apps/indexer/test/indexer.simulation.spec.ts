@@ -65,6 +65,8 @@ class Run {
       chainOf: () => ({ pair: chain.pair, heads }),
       sources: index.sources,
       commits: index.commits,
+      // The model has launches alone.
+      pools: { of: async () => [] },
       readRange: (_pair, range) =>
         chain.readRange(range, () => {
           if (this.moves && this.random.chance(0.2)) chain.move();

@@ -109,6 +109,7 @@ export * from './modules/stored-submission.js';
 export * from './indexing/source-versions.js';
 export * from './indexing/index-source.schema.js';
 export * from './indexing/graph-releases.js';
+export * from './indexing/market.schema.js';
 export * from './indexing/quarantine-reasons.js';
 export * from './indexing/launch-record.schema.js';
 export * from './indexing/verification.schema.js';

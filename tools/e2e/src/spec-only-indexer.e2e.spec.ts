@@ -6,6 +6,7 @@ import { getAddress } from 'viem';
 import { hearCodes } from './code-ledger.js';
 import { FeedMirror } from './fixtures/feed-mirror.fixture.js';
 import { IndexSpecClient, type Found } from './fixtures/index-spec-client.fixture.js';
+import { SpecLogs } from './fixtures/index-spec-logs.fixture.js';
 import { askAt, PATIENCE_MS, sha256 } from './fixtures/spec-client.fixture.js';
 import { sharedSourceLaunches } from './stacks/of-the-run.js';
 import type { StackAccess } from './stacks/own-stack.js';
@@ -100,7 +101,9 @@ describe('an indexer with the description of public reads and two endpoints alon
       const answers = new Set<string>();
       // A factory's logs are diagnostics: they say where to look, and prove nothing.
       for (const version of ['v1', 'v2'])
-        for (const token of await ethereum.namedBy(json['graphFactory'][version].address)) {
+        for (const token of await new SpecLogs(access.stack.rpc['1'][0]!).namedBy(
+          json['graphFactory'][version].address,
+        )) {
           const said = await ofToken(token);
           answers.add(said[1] ?? version);
           if (graphs.has(token)) expect(said).toEqual([200, undefined]);
@@ -140,6 +143,36 @@ describe('an indexer with the description of public reads and two endpoints alon
       expect(await ofToken(`0x${'00'.repeat(19)}07`)).toEqual([404, 'NOT_FOUND']);
     },
     PATIENCE_MS,
+  );
+
+  it(
+    'shows of a coin’s trading what PoolManager’s last event of its pool says, and its caller',
+    async () => {
+      const bought = made.find(({ factoryVersion, what }) => factoryVersion === 'V3' && what.includes('purchase'))!;
+      const token = getAddress(bought.token);
+      const { json: found } = await askAt(access.gateway, 'GET', `/api/indexers/v1/launches/4663/${token}`);
+      const logs = new SpecLogs(access.stack.rpc['4663'][0]!);
+      const until = Date.now() + PATIENCE_MS;
+      // The creator's purchase, and one by each of two contracts; the trades are final a little later than the launch.
+      for (;;) {
+        const swaps = await logs.swapsOf(found['launch'].poolManager, found['launch'].poolId);
+        const { json } = await askAt(access.gateway, 'GET', `/api/explore/chain/presentation?token=${token}`);
+        if ((swaps.length < 3 || !json['market'].lastSwap.isFinal) && Date.now() < until) {
+          await sleep(500);
+          continue;
+        }
+        expect(new Set(swaps.map(({ sender }) => sender)).size).toBe(3);
+        const { sender: router, transactionHash, logIndex, sqrtPriceX96 } = swaps.at(-1)!;
+        expect(json['market']).toMatchObject({
+          swaps24h: 3,
+          // What was paid, fees among it: the hook's own account of each trade.
+          volume24hNative: '0.012',
+          lastSwap: { router, transactionHash, logIndex, sqrtPriceX96: `${sqrtPriceX96}`, isFinal: true },
+        });
+        return;
+      }
+    },
+    2 * PATIENCE_MS,
   );
 
   it('finds no launch that reverted, and none that another contract’s events claim', async () => {

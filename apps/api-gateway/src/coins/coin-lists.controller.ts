@@ -32,7 +32,7 @@ export class CoinListsController {
     query: exploreQuery,
     summary: 'Coins as the site lists them',
     description:
-      'Filtered, coins that are not final yet among them, each with its stage; no complete archive. Text is untrusted display data. `sort=volume` comes with market data.',
+      'Filtered, coins that are not final yet among them, each with its stage; no complete archive. Text is untrusted display data.',
     answers: { 200: { description: 'A page.', schema: chainExploreSchema, example: EXPLORE_EXAMPLE } },
   })
   async explore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

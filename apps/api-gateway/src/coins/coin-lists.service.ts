@@ -9,6 +9,7 @@ import {
   type ChainPresentation,
   type ExploreItem,
   type LaunchRecord,
+  type Market,
   type PublishedLaunch,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
@@ -20,12 +21,17 @@ import { CoinLabelService } from './coin-label.service.js';
 import type { ExploreQuery, PresentationQuery, ProfileQuery } from './coin-queries.js';
 import { IndexRowsRepository, type CoinFilter } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
+import { MarketService } from './market.service.js';
 
 /** A coin of which a router says that it is a Foundation graph is a module coin. */
 const modeOf = ({ sourceKind, launchKind }: LaunchRecord): ExploreItem['mode'] =>
   launchKind === FOUNDATION_GRAPH_KIND ? 'module' : MODE_OF_SOURCE[sourceKind];
 
-function itemOf({ record, metadata, finality_stage }: PublishedLaunch, label: ExploreItem['label']): ExploreItem {
+function itemOf(
+  { record, metadata, finality_stage }: PublishedLaunch,
+  label: ExploreItem['label'],
+  market: Market,
+): ExploreItem {
   const { chainId, name, symbol, sourceKind, factoryVersion, moduleFamilyIds, poolId, launchedAt } = record;
   return {
     chainId,
@@ -42,8 +48,7 @@ function itemOf({ record, metadata, finality_stage }: PublishedLaunch, label: Ex
     finalityStage: finality_stage,
     label,
     imageUrl: metadata.imageUrl,
-    // Nobody indexes their trading yet.
-    market: null,
+    market,
   };
 }
 
@@ -57,6 +62,7 @@ export class CoinListsService {
     private readonly index: IndexStateService,
     private readonly labels: CoinLabelService,
     private readonly axes: CoinAxesService,
+    private readonly markets: MarketService,
   ) {
     const labelsVersion = new SharedRead(() => this.labels.version());
     this.pages = new FeedPages(async () => {
@@ -111,7 +117,7 @@ export class CoinListsService {
         const url = metadata[label];
         return url === null ? [] : [{ label, url }];
       }),
-      market: null,
+      market: (await this.markets.of([found], sources))[0] ?? null,
       metadataStatus: metadata.status,
       ...(await this.axes.assess(found, sources)),
       updatedAt,
@@ -127,8 +133,9 @@ export class CoinListsService {
   ): Promise<Uint8Array> {
     const content = await this.pages.read(name, async () => {
       const { total, rows } = await this.rows.page(filter, sort, pageSize, (page - 1) * pageSize);
-      const labels = await this.labels.labelsOf(rows);
-      const items = rows.map((row, index) => itemOf(row, labels[index] ?? null));
+      const { sources } = await this.index.state();
+      const [labels, markets] = await Promise.all([this.labels.labelsOf(rows), this.markets.of(rows, sources)]);
+      const items = rows.map((row, index) => itemOf(row, labels[index] ?? null, markets[index] ?? null));
       const totalPages = Math.ceil(total / pageSize);
       const place = { number: page, pageSize, totalItems: total, totalPages, hasMore: page < totalPages };
       return {

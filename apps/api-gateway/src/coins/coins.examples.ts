@@ -97,7 +97,24 @@ const ITEM: ExploreItem = {
   finalityStage: 'ethereum_finalized',
   label: null,
   imageUrl: 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
-  market: null,
+  market: {
+    priceNative: '0.000000001',
+    volume24hNative: '2.04',
+    swaps24h: 2,
+    lastSwap: {
+      router: '0x1111111111111111111111111111111111111111',
+      transactionHash: `0x${'5'.repeat(64)}`,
+      blockNumber: '50470001',
+      blockHash: `0x${'6'.repeat(64)}`,
+      logIndex: 12,
+      at: UPDATED_AT,
+      isFinal: true,
+      sqrtPriceX96: '2505414483750479311864138015696063',
+      tick: 207243,
+      liquidity: '1000000000000000000',
+    },
+    asOf: UPDATED_AT,
+  },
 };
 const PAGE = { number: 1, pageSize: 50, totalItems: 1, totalPages: 1, hasMore: false } as const;
 export const EXPLORE_EXAMPLE: ChainExplore = {
@@ -120,7 +137,7 @@ export const PRESENTATION_EXAMPLE: ChainPresentation = {
   imageUrl: ITEM.imageUrl,
   description: 'A map of everything.',
   links: [{ label: 'website', url: 'https://atlas.example' }],
-  market: null,
+  market: ITEM.market,
   metadataStatus: 'ok',
   axes: AXES,
   label: null,

@@ -19,6 +19,7 @@ import { IndexedLaunchesService } from './indexed-launches.service.js';
 import { IndexRowsRepository } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
 import { IndexStatusService } from './index-status.service.js';
+import { MarketService } from './market.service.js';
 import { RouterIdentitiesService } from './router-identities.service.js';
 
 @Module({
@@ -40,6 +41,7 @@ import { RouterIdentitiesService } from './router-identities.service.js';
     DeveloperFeedService,
     DiscoveryService,
     FoundationReleasesService,
+    MarketService,
     ModuleFoundationService,
     IndexedLaunchesService,
     RouterIdentitiesService,

@@ -3,12 +3,14 @@ import {
   publishedLaunchSchema,
   publishedQuarantineSchema,
   publishedSourceSchema,
+  publishedTradesSchema,
   type Address,
   type ExploreSort,
   type IndexedChain,
   type PublishedLaunch,
   type PublishedQuarantine,
   type PublishedSource,
+  type PublishedTrades,
   type Sha256Digest,
   type SourceVersion,
 } from '@launch/contracts';
@@ -71,6 +73,15 @@ const quarantined = z.array(publishedQuarantineSchema);
 const TAKEN = `SELECT EXISTS (SELECT FROM published.quarantine WHERE release_digest = ANY($1) AND reason = 'IDENTITY_ALREADY_TAKEN') AS taken`;
 const takenSchema = z.tuple([z.object({ taken: z.boolean() })]);
 
+const TRADES = `SELECT coin.chain_id, coin.token_address, last.caller, last.transaction_hash, last.block_number, last.block_hash, last.log_index,
+    last.block_time, last.is_final, last.sqrt_price_x96, last.tick, last.liquidity, counted.count, counted.volume
+  FROM unnest($1::int[], $2::text[]) AS coin(chain_id, token_address)
+ CROSS JOIN LATERAL (SELECT * FROM published.swap w WHERE w.chain_id = coin.chain_id AND w.token_address = coin.token_address
+        ORDER BY w.block_number DESC, w.log_index DESC LIMIT 1) last
+ CROSS JOIN LATERAL (SELECT count(*)::int AS count, COALESCE(sum(w.quote_wei), 0) AS volume FROM published.swap w
+        WHERE w.chain_id = coin.chain_id AND w.token_address = coin.token_address AND w.block_time > now() - interval '24 hours') counted`;
+const tradesSchema = z.array(publishedTradesSchema);
+
 const countSchema = z.tuple([z.object({ total: z.number().int() })]);
 const quarantineCounts = z.array(
   publishedQuarantineSchema
@@ -125,6 +136,15 @@ export class IndexRowsRepository {
   /** The coin of a chain and address, of the provisional layer too; null for none. */
   async coin(chainId: IndexedChain, token: Address): Promise<PublishedLaunch | null> {
     return launches.parse(await this.database.query(COIN, [chainId, token]))[0] ?? null;
+  }
+
+  /** The trades of some coins, of the provisional layer too; a coin that was never traded has none. */
+  async trades(
+    coins: readonly { readonly chainId: IndexedChain; readonly tokenAddress: Address }[],
+  ): Promise<readonly PublishedTrades[]> {
+    if (coins.length === 0) return [];
+    const wanted = [coins.map(({ chainId }) => chainId), coins.map(({ tokenAddress }) => tokenAddress)];
+    return tradesSchema.parse(await this.database.query(TRADES, wanted));
   }
 
   /** Logs that operators dismissed, the newest blocks first. */

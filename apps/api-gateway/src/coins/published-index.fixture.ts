@@ -61,6 +61,15 @@ export interface LaunchRow {
   readonly stage?: PublishedLaunch['finality_stage'];
 }
 
+export interface SwapPlace {
+  readonly block: number;
+  readonly logIndex: number;
+  readonly hoursAgo: number;
+  readonly caller: `0x${string}`;
+  /** What a hook says that was paid, in wei. */
+  readonly gross?: string;
+}
+
 /** What an indexer wrote, by its own role; the gateway reads it by the reader's. */
 export interface PublishedIndex {
   readonly database: IndexDatabase;
@@ -72,6 +81,8 @@ export interface PublishedIndex {
   launch(source: IndexSource, seed: number, change?: Partial<LaunchRecord>, row?: LaunchRow): Promise<LaunchRecord>;
   /** Adds many finalized launches at once. */
   launches(source: IndexSource, firstSeed: number, count: number): Promise<void>;
+  /** Adds a trade of a coin, so many hours ago: an ether for as many tokens, at a wei a unit. */
+  swap(record: LaunchRecord, place: SwapPlace): Promise<void>;
   /** A statement by the indexer's role. */
   write(sql: string, values?: readonly unknown[]): Promise<void>;
   /** A statement by the reader's role. */
@@ -94,6 +105,10 @@ const LAUNCHES = `INSERT INTO launches (release_digest, sequence, finality_stage
     (r->>'launchedAt')::timestamptz, left(name, 256), left(symbol, 256), r->>'verificationDigest', r->>'verificationDigest', r, $2::json,
     CASE WHEN $3 = 'ethereum_finalized' THEN now() END
   FROM unnest($1::json[], $4::text[], $5::text[]) WITH ORDINALITY AS given(r, name, symbol, n)`;
+
+const SWAP = `INSERT INTO swaps (release_digest, chain_id, token_address, pool_id, block_number, block_hash, block_time, transaction_hash, log_index, caller,
+    gross_quote, amount0, amount1, sqrt_price_x96, liquidity, tick)
+  VALUES ($1, $2, $3, $4, $5, $6, now() - $7::float8 * interval '1 hour', $8, $9, $10, $11::numeric, -1e18::numeric, 1e18::numeric, 2::numeric ^ 96, 7, -12)`;
 
 /** U+0000 stands in no column of text. */
 const searchable = (text: string | null): string | null => text?.replaceAll('\u0000', '\ufffd') ?? null;
@@ -175,6 +190,11 @@ export async function publishedIndex(): Promise<PublishedIndex> {
         Array.from({ length: count }, (_, index) => recordOf(source, firstSeed + index)),
         {},
       ),
+    async swap(record, { block, logIndex, hoursAgo, caller, gross }) {
+      const { sourceReleaseDigest, chainId, tokenAddress, poolId } = record;
+      const place = [block, word(block), hoursAgo, word(block * 1_000 + logIndex), logIndex];
+      await writer.query(SWAP, [sourceReleaseDigest, chainId, tokenAddress, poolId, ...place, caller, gross ?? null]);
+    },
     write: async (sql, values = []) => void (await writer.query(sql, [...values])),
     read: (sql) => reader.query(sql),
     async close() {

@@ -4,6 +4,7 @@ import type { IndexState } from '@launch/contracts';
 import { adapterOf, type SourceAdapter } from '@launch/evm/sources';
 import type { ChainHeads, ChainView, Place } from '../chain/chain-heads.js';
 import type { CommitRepository } from '../rows/commit.repository.js';
+import type { KnownPools } from '../rows/swap-rows.js';
 import type { KeptCheckpoint, SourceRepository, SourceRow } from '../rows/source.repository.js';
 import { commonCheckpoint } from './common-checkpoint.js';
 import type { RangeRead, SourceRange } from './read-range.js';
@@ -29,6 +30,7 @@ export interface StepParts {
   readonly chainOf: (chainId: number) => IndexedChain;
   readonly sources: SourceRepository;
   readonly commits: CommitRepository;
+  readonly pools: Pick<KnownPools, 'of'>;
   /** Reads and judges a range of blocks. */
   readonly readRange: (pair: ObserverPair, range: SourceRange) => Promise<RangeRead>;
   /** Blocks of a range at most. */
@@ -173,9 +175,10 @@ class Step {
     return this.#moved(to < last ? 'backfilling' : 'following');
   }
 
-  #read(from: bigint, to: bigint): Promise<RangeRead> {
+  async #read(from: bigint, to: bigint): Promise<RangeRead> {
     const { source } = this.row;
-    return this.parts.readRange(this.#pair, { source, adapter: this.adapter, from, to });
+    const pools = await this.parts.pools.of(this.#digest);
+    return this.parts.readRange(this.#pair, { source, adapter: this.adapter, from, to, pools });
   }
 
   /** Incomplete moves nothing; asked for too much, the next question is smaller. */
@@ -218,4 +221,8 @@ class Step {
   }
 }
 
-const rowsOf = ({ launches, quarantine }: Extract<RangeRead, { kind: 'read' }>) => ({ launches, quarantine });
+const rowsOf = ({ launches, quarantine, swaps }: Extract<RangeRead, { kind: 'read' }>) => ({
+  launches,
+  quarantine,
+  swaps,
+});

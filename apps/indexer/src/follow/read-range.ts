@@ -2,10 +2,11 @@ import type { BlobStore } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
 import { agreedLogs, verifyReceipt, type ChainPlace, type JudgedReceipt } from '@launch/chain/sources';
 import type { Hex, IndexSource } from '@launch/contracts';
-import type { SourceAdapter } from '@launch/evm/sources';
+import type { SourceAdapter, TradedPool } from '@launch/evm/sources';
 import { failpoint } from '@launch/platform';
 import { rowOf, type IndexRows, type LaunchRow, type QuarantineRow } from '../rows/index-rows.js';
 import { storeEvidence } from '../rows/stored-evidence.js';
+import { readSwaps } from './read-swaps.js';
 
 /** A range of blocks, read and judged whole, or nothing. */
 export type RangeRead =
@@ -22,15 +23,20 @@ export interface SourceRange {
   readonly adapter: SourceAdapter;
   readonly from: bigint;
   readonly to: bigint;
+  /** Of the source's launches so far: their trades are read, and those of launches in the range. */
+  readonly pools: readonly TradedPool[];
 }
 
 const incomplete = (reason: string, isTooMuch = false): RangeRead => ({ kind: 'incomplete', reason, isTooMuch });
 
-/** Every launch that a source claims in a range of blocks, inclusive, each judged. What it was judged by is stored. */
+/**
+ * Every launch that a source claims in a range of blocks, inclusive, each judged, and the trades in the pools of its launches.
+ * What a launch was judged by is stored.
+ */
 export async function readRange(
   blobs: Pick<BlobStore, 'put'>,
   pair: ObserverPair,
-  { source, adapter, from, to }: SourceRange,
+  { source, adapter, from, to, pools }: SourceRange,
 ): Promise<RangeRead> {
   const filter = { addresses: [source.address], topics: adapter.anchorTopics };
   const found = await agreedLogs(pair, filter, from, to);
@@ -57,8 +63,18 @@ export async function readRange(
   // A receipt that shows other launches than the query listed contradicts it.
   if (anchors !== found.logs.length)
     return incomplete(`blocks ${from} to ${to}: ${found.logs.length} logs, and ${anchors} in their receipts`);
-  return { kind: 'read', first: found.first, last: found.last, launches, quarantine };
+  const known = new Map([...pools, ...launches.map(poolOf)].map((pool) => [pool.poolId, pool]));
+  const traded = await readSwaps(pair, found.blocks, [...known.values()]);
+  if (traded.kind === 'incomplete') return traded;
+  return { kind: 'read', first: found.first, last: found.last, launches, quarantine, swaps: traded.swaps };
 }
+
+const poolOf = ({ record }: LaunchRow): TradedPool => ({
+  poolId: record.poolId,
+  poolManager: record.poolManager,
+  hook: record.hookAddress,
+  token: record.tokenAddress,
+});
 
 async function keep(
   blobs: Pick<BlobStore, 'put'>,

@@ -4,6 +4,7 @@ import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Place } from '../chain/chain-heads.js';
 import { placeOf } from './source.repository.js';
 import { searchText, type IndexRows, type LaunchRow, type QuarantineRow } from './index-rows.js';
+import { insertSwaps } from './swap-rows.js';
 
 /** A range that was read whole. */
 export interface ReadRange extends IndexRows {
@@ -55,22 +56,23 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
   /** Holds the source's row: of two who write, the second sees what the first did. */
   const locked = <T>(
     releaseDigest: Sha256Digest,
-    work: (tx: Transaction, row: { position: Place | null; checkpoint: bigint | null }) => Promise<T>,
+    work: (tx: Transaction, row: { position: Place | null; checkpoint: bigint | null; chainId: number }) => Promise<T>,
   ): Promise<T> =>
     database.$transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<{ checkpoint: bigint | null }[]>`
-        SELECT checkpoint_number AS checkpoint FROM sources WHERE release_digest = ${releaseDigest} FOR UPDATE`;
+      const [row] = await tx.$queryRaw<{ checkpoint: bigint | null; chainId: number }[]>`
+        SELECT checkpoint_number AS checkpoint, chain_id AS "chainId" FROM sources WHERE release_digest = ${releaseDigest} FOR UPDATE`;
       if (row === undefined) throw new Error(`no source ${releaseDigest}`);
       // Asked for with the lock held: a question of its own sees what the one before has committed.
       const [last] = await tx.checkpoint.findMany({ where: { releaseDigest }, orderBy: { number: 'desc' }, take: 1 });
-      return work(tx, { checkpoint: row.checkpoint, position: placeOf(last) });
+      return work(tx, { ...row, position: placeOf(last) });
     }, TRANSACTION);
 
   return {
     async commit({ releaseDigest, after, through, isFinal, ...rows }) {
-      const done = await locked(releaseDigest, async (tx, { position }) => {
+      const done = await locked(releaseDigest, async (tx, { position, chainId }) => {
         if (!isSamePlace(position, after)) return false;
         await insertRows(tx, releaseDigest, rows);
+        await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         if (rows.launches.length > 0) failpoint('indexer.committing');
         await tx.checkpoint.create({ data: { releaseDigest, ...through } });
         await tx.source.update({ where: { releaseDigest }, data: { provisionalNumber: through.number } });
@@ -82,8 +84,9 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
     },
 
     async commitAgain({ releaseDigest, through, ...rows }) {
-      await locked(releaseDigest, async (tx, { checkpoint }) => {
+      await locked(releaseDigest, async (tx, { checkpoint, chainId }) => {
         await insertRows(tx, releaseDigest, rows);
+        await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
         await tx.$executeRaw`
           UPDATE sources SET rescan_next = NULLIF(${through} + 1, rescan_last + 1),
@@ -103,6 +106,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
       locked(releaseDigest, async (tx, row) => {
         if (!isSamePlace(row.position, position)) return false;
         const above = to?.number ?? -1n;
+        await tx.swap.deleteMany({ where: { releaseDigest, blockNumber: { gt: above } } });
         await tx.launch.deleteMany({ where: { releaseDigest, sequence: null, blockNumber: { gt: above } } });
         await tx.quarantine.deleteMany({ where: { releaseDigest, finalized: false, blockNumber: { gt: above } } });
         await tx.checkpoint.deleteMany({ where: { releaseDigest, finalized: false, number: { gt: above } } });
@@ -155,7 +159,11 @@ const isSamePlace = (one: Place | null, other: Place | null): boolean =>
 const eventOf = ({ transactionHash, logIndex }: { transactionHash: string; logIndex: number }): string =>
   `${transactionHash}/${logIndex}`;
 
-async function insertRows(tx: Transaction, releaseDigest: Sha256Digest, rows: IndexRows): Promise<void> {
+async function insertRows(
+  tx: Transaction,
+  releaseDigest: Sha256Digest,
+  rows: Pick<IndexRows, 'launches' | 'quarantine'>,
+): Promise<void> {
   const inserted = await insertLaunches(tx, releaseDigest, rows.launches);
   const left = rows.launches.filter(({ record }) => !inserted.has(eventOf(record)));
   const taken = left.length === 0 ? [] : await identitiesTaken(tx, left);

@@ -7,7 +7,7 @@ import {
   type TokenMetadata,
 } from '@launch/contracts';
 import type { JudgedLaunch } from '@launch/chain/sources';
-import type { SourceReceipt } from '@launch/evm/sources';
+import type { PoolSwap, SourceReceipt } from '@launch/evm/sources';
 
 /** A launch as it is written. */
 export interface LaunchRow {
@@ -31,9 +31,17 @@ export interface QuarantineRow {
   readonly evidenceSha256: Sha256Digest;
 }
 
+/** A trade as it is written. */
+export interface SwapRow {
+  readonly swap: PoolSwap;
+  /** Of its block, Unix seconds. */
+  readonly timestamp: bigint;
+}
+
 export interface IndexRows {
   readonly launches: readonly LaunchRow[];
   readonly quarantine: readonly QuarantineRow[];
+  readonly swaps: readonly SwapRow[];
 }
 
 /** What a judged launch is written as. */

@@ -13,10 +13,11 @@ import { bloomTest } from './logs-bloom.js';
 import { asksTooManyAtOnce } from './ask-many.js';
 import { rangeHeaders } from './range-headers.js';
 
-/** Which logs are wanted: of any of these contracts, with any of these first topics. */
+/** Which logs are wanted: of any of these contracts, with any of these first topics, and any of these second ones if given. */
 export interface SourceFilter {
   readonly addresses: readonly Hex[];
   readonly topics: readonly Hex[];
+  readonly second?: readonly Hex[];
 }
 
 /** A block by its place and its parent. */
@@ -39,6 +40,8 @@ export type RangeResult =
       readonly logs: readonly ChainLog[];
       readonly first: ChainPlace;
       readonly last: ChainPlace;
+      /** The range's own chain, to ask it for other logs. */
+      readonly blocks: RangeChain;
     }
   | { readonly kind: 'incomplete'; readonly reason: string; readonly isTooMuch: boolean };
 
@@ -61,30 +64,64 @@ export async function agreedLogs(
   to: bigint,
   limits: RangeLimits = DEFAULT_RANGE_LIMITS,
 ): Promise<RangeResult> {
-  const wanted = { address: filter.addresses, topics: [filter.topics] };
-  const asked = agreeOnRange(pair, `logs ${from} to ${to}`, async (observer) => {
-    const logs = await getLogs(observer, { ...wanted, blocks: { from, to } });
-    if (logs.length >= limits.logCap) throw cutOff(observer, logs.length);
-    return logs;
-  });
-  const [elsewhere, found] = await Promise.all([chainIdFault(pair), asked]);
+  const [elsewhere, found] = await Promise.all([chainIdFault(pair), askedLogs(pair, filter, from, to, limits)]);
   if (found.kind === 'incomplete') return found;
   if (elsewhere !== null) return incomplete(elsewhere);
   const chain = await chainOf(pair, from, to, limits);
   if (chain.kind === 'incomplete') return chain;
-  const strayed = found.value.find(({ blockNumber, blockHash }) => {
+  const contradiction = await contradictionOf(pair, filter, found.value, chain);
+  if (contradiction !== null) return incomplete(contradiction);
+  return { kind: 'complete', logs: found.value, first: chain.first, last: chain.last, blocks: chain };
+}
+
+/** Other logs of a range that was read: of the very same blocks, or incomplete. */
+export async function moreAgreedLogs(
+  pair: ObserverPair,
+  filter: SourceFilter,
+  blocks: RangeChain,
+  limits: RangeLimits = DEFAULT_RANGE_LIMITS,
+): Promise<{ readonly kind: 'complete'; readonly logs: readonly ChainLog[] } | Incomplete> {
+  const found = await askedLogs(pair, filter, blocks.first.number, blocks.last.number, limits);
+  if (found.kind === 'incomplete') return found;
+  const contradiction = await contradictionOf(pair, filter, found.value, blocks);
+  return contradiction === null ? { kind: 'complete', logs: found.value } : incomplete(contradiction);
+}
+
+const askedLogs = (
+  pair: ObserverPair,
+  { addresses, topics, second }: SourceFilter,
+  from: bigint,
+  to: bigint,
+  limits: RangeLimits,
+) =>
+  agreeOnRange(pair, `logs ${from} to ${to}`, async (observer) => {
+    const wanted = { address: addresses, topics: [topics, ...(second === undefined ? [] : [second])] };
+    const logs = await getLogs(observer, { ...wanted, blocks: { from, to } });
+    if (logs.length >= limits.logCap) throw cutOff(observer, logs.length);
+    return logs;
+  });
+
+/** What says that logs are not those of these blocks; null for nothing. */
+async function contradictionOf(
+  pair: ObserverPair,
+  filter: SourceFilter,
+  logs: readonly ChainLog[],
+  chain: RangeChain,
+): Promise<string | null> {
+  const strayed = logs.find(({ blockNumber, blockHash }) => {
     const header = chain.at(blockNumber);
     return header !== undefined && header.hash !== blockHash;
   });
-  if (strayed !== undefined) return incomplete(`logs ${from} to ${to}: block ${strayed.blockNumber} was replaced`);
-  const withLogs = new Set(found.value.map(({ blockNumber }) => blockNumber));
-  const speaks = bloomTest(filter.addresses, filter.topics);
+  if (strayed !== undefined)
+    return `logs ${chain.first.number} to ${chain.last.number}: block ${strayed.blockNumber} was replaced`;
+  const withLogs = new Set(logs.map(({ blockNumber }) => blockNumber));
+  const speaks = bloomTest(filter.addresses, filter.topics, filter.second);
   for (const header of chain.headers) {
     if (withLogs.has(header.number) || !speaks(header.logsBloom)) continue;
     const contradiction = await silentBlock(pair, filter, header);
-    if (contradiction !== null) return incomplete(contradiction);
+    if (contradiction !== null) return contradiction;
   }
-  return { kind: 'complete', logs: found.value, first: chain.first, last: chain.last };
+  return null;
 }
 
 const incomplete = (reason: string, isTooMuch = false): Extract<RangeResult, { kind: 'incomplete' }> => ({
@@ -123,13 +160,13 @@ async function agreeOnRange<T>(
   return agreed.kind === 'agreed' ? agreed : incomplete(agreed.reason, refused);
 }
 
-interface RangeChain {
+export interface RangeChain {
   readonly kind: 'chain';
   /** Of every block where bloom filters are checked; empty else. */
   readonly headers: readonly BloomHeader[];
   readonly first: ChainPlace;
   readonly last: ChainPlace;
-  readonly at: (number: bigint) => { readonly hash: Hex } | undefined;
+  readonly at: (number: bigint) => ChainPlace | undefined;
 }
 
 /** The range's own chain, told by one observer and ending in a block that both have. */
@@ -173,7 +210,7 @@ const receipts = z.array(rpcReceiptSchema).max(100_000);
  */
 async function silentBlock(
   pair: ObserverPair,
-  { addresses, topics }: SourceFilter,
+  { addresses, topics, second }: SourceFilter,
   { number, hash }: BloomHeader,
 ): Promise<string | null> {
   const logs: Agreement<number> = await agree<RpcObserver, number>(
@@ -182,7 +219,12 @@ async function silentBlock(
     async (observer) => {
       const all = await ask(observer, 'eth_getBlockReceipts', [hash], receipts);
       const own = all.flatMap((receipt) => receipt.logs);
-      return own.filter((log) => addresses.includes(log.address) && topics.includes(log.topics[0]!)).length;
+      return own.filter(
+        (log) =>
+          addresses.includes(log.address) &&
+          topics.includes(log.topics[0]!) &&
+          (second === undefined || second.includes(log.topics[1]!)),
+      ).length;
     },
   );
   if (logs.kind === 'indeterminate') return logs.reason;

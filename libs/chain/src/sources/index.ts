@@ -1,8 +1,10 @@
 /** How indexed launches are read: ranges of logs, and reads at a block, each as both observers give it. */
 export {
   agreedLogs,
+  moreAgreedLogs,
   DEFAULT_RANGE_LIMITS,
   type ChainPlace,
+  type RangeChain,
   type RangeLimits,
   type RangeResult,
   type SourceFilter,

@@ -7,16 +7,22 @@ function bitsOf(value: Hex): readonly number[] {
   return [0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff);
 }
 
-/** Whether a block may hold a log of any of these contracts with any of these first topics. False is certain. */
-export function bloomTest(addresses: readonly Hex[], topics: readonly Hex[]): (logsBloom: Hex) => boolean {
-  const addressBits = addresses.map(bitsOf);
-  const topicBits = topics.map(bitsOf);
+/**
+ * Whether a block may hold a log of any of these contracts with any of these first topics, and any of these second ones where
+ * some are given. False is certain.
+ */
+export function bloomTest(
+  addresses: readonly Hex[],
+  topics: readonly Hex[],
+  second?: readonly Hex[],
+): (logsBloom: Hex) => boolean {
+  const wanted = [addresses, topics, ...(second === undefined ? [] : [second])].map((ones) => ones.map(bitsOf));
   return (logsBloom) => {
     const isSet = (bit: number): boolean => {
       const nibble = 511 - (bit >> 2);
       return ((parseInt(logsBloom[2 + nibble]!, 16) >> (bit & 3)) & 1) === 1;
     };
     const holdsAny = (ones: readonly (readonly number[])[]): boolean => ones.some((bits) => bits.every(isSet));
-    return holdsAny(addressBits) && holdsAny(topicBits);
+    return wanted.every(holdsAny);
   };
 }

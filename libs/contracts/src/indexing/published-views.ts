@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sha256DigestSchema } from '../primitives/scalars.schema.js';
+import { addressSchema, bytes32Schema, sha256DigestSchema } from '../primitives/scalars.schema.js';
 import { indexSourceSchema } from './index-source.schema.js';
 import { launchRecordSchema, tokenMetadataSchema } from './launch-record.schema.js';
 import { QUARANTINE_REASONS } from './quarantine-reasons.js';
@@ -54,6 +54,25 @@ export const publishedSourceSchema = z.object({
   updated_at: z.date(),
 });
 export type PublishedSource = z.infer<typeof publishedSourceSchema>;
+
+/** What `published.swap` has of one coin: its last trade, and how many there were in the last 24 hours, of how many wei. */
+export const publishedTradesSchema = z.object({
+  chain_id: z.number().int(),
+  token_address: addressSchema,
+  caller: addressSchema,
+  transaction_hash: bytes32Schema,
+  block_number: decimalRow,
+  block_hash: bytes32Schema,
+  log_index: z.number().int(),
+  block_time: z.date(),
+  is_final: z.boolean(),
+  sqrt_price_x96: decimalRow,
+  tick: z.number().int(),
+  liquidity: decimalRow,
+  count: z.number().int(),
+  volume: decimalRow,
+});
+export type PublishedTrades = z.infer<typeof publishedTradesSchema>;
 
 /** `published.quarantine`: every judged log that is no launch, and was not dismissed. */
 export const publishedQuarantineSchema = z.object({

@@ -15,3 +15,4 @@ export { sourceReleaseDigest } from './judging.js';
 export type { Answers, Candidate, SourceAdapter, SourceReceipt, VerifiedLaunch, Verdict } from './source-adapter.js';
 export { judgeEvidence, verificationOf, type VerificationDocuments, type Verified } from './verification-document.js';
 export { DISPLAY_LIMITS, TOKEN_METADATA_ABI } from './token-display.js';
+export { swapFilter, swapsOf, type PoolSwap, type TradedPool } from './pool-swaps.js';

@@ -3,6 +3,7 @@ import { bytes32Schema, timestampSchema } from '../../primitives/scalars.schema.
 import { MAX_LAUNCH_MODULES, METADATA_STATUSES } from '../launch-record.schema.js';
 import { coinAxesSchema, coinLabelSchema } from '../coin-axes.schema.js';
 import { FINALITY_STAGES, FOUNDATION_FACTORY_VERSIONS, SOURCE_VERSIONS } from '../source-versions.js';
+import { marketSchema } from '../market.schema.js';
 import { checksummedAddressSchema, readStatusSchema } from './read-parts.schema.js';
 
 export const EXPLORE_PATH = '/api/explore/chain';
@@ -11,20 +12,11 @@ export const PRESENTATION_PATH = '/api/explore/chain/presentation';
 
 export const EXPLORE_MODES = ['all', 'module', 'custom'] as const;
 export type ExploreMode = (typeof EXPLORE_MODES)[number];
-/** `volume` comes with market data. */
+/** No order by volume: it would sum the day of every coin. */
 export const EXPLORE_SORTS = ['newest', 'oldest', 'name'] as const;
 export type ExploreSort = (typeof EXPLORE_SORTS)[number];
 export const EXPLORE_PAGE_SIZES = [10, 50] as const;
 export const PROFILE_PAGE_SIZE = 50;
-
-/** What trading shows of a coin; null where nobody indexes its trading. */
-const marketSchema = z
-  .strictObject({
-    priceNative: z.string().max(96).nullable(),
-    volume24hNative: z.string().max(96).nullable(),
-    asOf: timestampSchema,
-  })
-  .nullable();
 
 /** A coin in a list of the site. Text is untrusted display data, as it came. */
 export const exploreItemSchema = z

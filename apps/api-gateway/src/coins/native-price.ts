@@ -1,0 +1,26 @@
+const WEI_DECIMALS = 18;
+const PRICE_DECIMALS = 36;
+const Q192 = 2n ** 192n;
+/** What an answer takes of a number. */
+const MAX_CHARACTERS = 96;
+
+/** A whole number of the last of some decimals as a decimal fraction, without zeros at its end. */
+function fraction(value: bigint, decimals: number): string {
+  const digits = value.toString().padStart(decimals + 1, '0');
+  const [whole, rest] = [digits.slice(0, -decimals), digits.slice(-decimals).replace(/0+$/, '')];
+  return rest === '' ? whole : `${whole}.${rest}`;
+}
+
+/** Wei as ether, exactly. */
+export const etherOf = (wei: bigint): string => fraction(wei, WEI_DECIMALS);
+
+/**
+ * Ether a whole token at a pool of native currency and token, cut off after 36 decimals. The pool's price is token units a
+ * wei, by its square root times 2^96. Null for a token that says no decimals, and for a number too long to show.
+ */
+export function priceNative(sqrtPriceX96: bigint, decimals: number | null): string | null {
+  if (decimals === null || sqrtPriceX96 === 0n) return null;
+  const scaled = Q192 * 10n ** BigInt(decimals + PRICE_DECIMALS - WEI_DECIMALS);
+  const text = fraction(scaled / (sqrtPriceX96 * sqrtPriceX96), PRICE_DECIMALS);
+  return text.length > MAX_CHARACTERS ? null : text;
+}

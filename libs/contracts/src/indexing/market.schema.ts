@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { bytes32Schema, decimalSchema, timestampSchema } from '../primitives/scalars.schema.js';
+import { checksummedAddressSchema } from './reads/read-parts.schema.js';
+
+/** The last trade of a coin's pool. `router` is who called PoolManager; the trader is not known (spec 3, Events). */
+const lastSwapSchema = z.strictObject({
+  router: checksummedAddressSchema,
+  transactionHash: bytes32Schema,
+  blockNumber: decimalSchema,
+  blockHash: bytes32Schema,
+  logIndex: z.number().int().nonnegative(),
+  at: timestampSchema,
+  /** Whether its block is final on Ethereum. */
+  isFinal: z.boolean(),
+  /** Price of the pool afterwards: square root of token units a wei, times 2^96. */
+  sqrtPriceX96: decimalSchema,
+  tick: z.number().int(),
+  liquidity: decimalSchema,
+});
+
+/**
+ * What trading in a coin's pool shows, trades that are not final yet among it (decision 88); null where its trading is not
+ * read. Nothing of it is a promise of a market (spec 3, Result axes).
+ */
+export const marketSchema = z
+  .strictObject({
+    /** Ether a whole token, exact to 36 decimals and cut off there; null before the first trade, and for a coin whose decimals are not known. */
+    priceNative: z.string().max(96).nullable(),
+    /** Ether traded for in the last 24 hours, with its fees where the hook says them. */
+    volume24hNative: z.string().max(96).nullable(),
+    /** Trades of the last 24 hours. */
+    swaps24h: z.number().int().nonnegative(),
+    lastSwap: lastSwapSchema.nullable(),
+    asOf: timestampSchema,
+  })
+  .nullable();
+export type Market = z.infer<typeof marketSchema>;

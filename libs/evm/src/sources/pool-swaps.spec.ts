@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { encodeAbiParameters, numberToHex, parseAbiParameters } from 'viem/utils';
+import type { Hex } from '../encoding/hex.js';
+import {
+  FOUNDATION_SWAP_TOPIC,
+  POOL_SWAP_TOPIC,
+  swapFilter,
+  swapsOf,
+  type PlacedLog,
+  type TradedPool,
+} from './pool-swaps.js';
+
+const word = (seed: number): Hex => numberToHex(seed, { size: 32 });
+const account = (seed: number): Hex => numberToHex(seed, { size: 20 });
+const POOL: TradedPool = { poolId: word(1), poolManager: account(2), hook: account(3), token: account(4) };
+const OTHER: TradedPool = { ...POOL, poolId: word(5), hook: account(6), token: account(7) };
+const CALLER = account(8);
+const pools = new Map([POOL, OTHER].map((pool) => [pool.poolId, pool]));
+const place = (logIndex: number) => ({
+  blockNumber: 100n,
+  blockHash: word(9),
+  transactionHash: word(10),
+  logIndex: BigInt(logIndex),
+});
+const swap = (logIndex: number, change: Partial<PlacedLog> = {}, amount0 = -1_000n): PlacedLog => ({
+  address: POOL.poolManager,
+  topics: [POOL_SWAP_TOPIC, POOL.poolId, word(8)],
+  data: encodeAbiParameters(parseAbiParameters('int128, int128, uint160, uint128, int24, uint24'), [
+    amount0,
+    5_000n,
+    2n ** 96n,
+    77n,
+    -12,
+    0,
+  ]),
+  ...place(logIndex),
+  ...change,
+});
+const charged = (logIndex: number, change: Partial<PlacedLog> = {}, amount0 = -1_000n): PlacedLog => ({
+  address: POOL.hook,
+  topics: [FOUNDATION_SWAP_TOPIC, POOL.poolId, word(8)],
+  data: encodeAbiParameters(parseAbiParameters('bool, bool, uint256, uint256, uint256, int128, int128'), [
+    true,
+    true,
+    1_040n,
+    3n,
+    37n,
+    amount0,
+    5_000n,
+  ]),
+  ...place(logIndex),
+  ...change,
+});
+const CHARGE = { gross: 1_040n, platform: 3n, creator: 37n };
+
+describe('trades of known pools', () => {
+  it('are PoolManager’s events, with the caller and the pool’s price afterwards', () => {
+    expect(swapsOf([swap(3)], pools)).toEqual([
+      {
+        pool: POOL,
+        log: swap(3),
+        caller: CALLER,
+        amount0: -1_000n,
+        amount1: 5_000n,
+        sqrtPriceX96: 2n ** 96n,
+        liquidity: 77n,
+        tick: -12,
+        charge: null,
+      },
+    ]);
+  });
+
+  it('count once where the hook tells of them too, which adds what was charged', () => {
+    const told = swapsOf([swap(3), charged(4), swap(5, {}, -2_000n), charged(6, {}, -2_000n)], pools);
+    expect(told.map(({ amount0, charge }) => [amount0, charge])).toEqual([
+      [-1_000n, CHARGE],
+      [-2_000n, CHARGE],
+    ]);
+  });
+
+  it.each([
+    ['another emitter’s', [swap(3, { address: account(99) })]],
+    ['an unknown pool’s', [swap(3, { topics: [POOL_SWAP_TOPIC, word(99), word(8)] })]],
+    ['one that cannot be decoded', [swap(3, { data: '0x12' })]],
+    ['a hook’s alone', [charged(4)]],
+  ])('are not %s', (_, logs) => {
+    expect(swapsOf(logs, pools)).toEqual([]);
+  });
+
+  it.each([
+    ['of another hook', charged(4, { address: OTHER.hook })],
+    ['of another transaction', charged(4, { transactionHash: word(99) })],
+    ['of another block', charged(4, { blockHash: word(99) })],
+    ['of another caller', charged(4, { topics: [FOUNDATION_SWAP_TOPIC, POOL.poolId, word(98)] })],
+    ['of other amounts', charged(4, {}, -999n)],
+    ['that cannot be decoded', charged(4, { data: '0x12' })],
+  ])('take nothing from an account %s', (_, log) => {
+    expect(swapsOf([swap(3), log], pools).map(({ charge }) => charge)).toEqual([null]);
+  });
+
+  it('are asked for by their managers, hooks and pools, each once', () => {
+    expect(swapFilter([POOL, OTHER])).toEqual({
+      addresses: [POOL.poolManager, POOL.hook, OTHER.hook],
+      topics: [POOL_SWAP_TOPIC, FOUNDATION_SWAP_TOPIC],
+      second: [POOL.poolId, OTHER.poolId],
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { decodeEventLog, parseAbi, toEventSelector } from 'viem/utils';
+import type { Hex } from '../encoding/hex.js';
+
+/** Uniswap V4's PoolManager and Foundation's hook, as far as they tell of trades (spec 3, Events). */
+const SWAP_ABI = parseAbi([
+  'event Swap(bytes32 indexed id, address indexed sender, int128 amount0, int128 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint24 fee)',
+  'event FoundationSwap(bytes32 indexed poolId, address indexed router, bool buy, bool exactInput, uint256 grossQuote, uint256 platformQuote, uint256 creatorQuote, int128 coreAmount0, int128 coreAmount1)',
+]);
+const [SWAP_EVENT, FOUNDATION_EVENT] = SWAP_ABI;
+export const POOL_SWAP_TOPIC: Hex = toEventSelector(SWAP_EVENT);
+export const FOUNDATION_SWAP_TOPIC: Hex = toEventSelector(FOUNDATION_EVENT);
+
+/** A pool whose trades are wanted, by its id. */
+export interface TradedPool {
+  readonly poolId: Hex;
+  readonly poolManager: Hex;
+  readonly hook: Hex;
+  readonly token: Hex;
+}
+
+/** A log at its place. */
+export interface PlacedLog {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly blockNumber: bigint;
+  readonly blockHash: Hex;
+  readonly transactionHash: Hex;
+  readonly logIndex: bigint;
+}
+
+/**
+ * One trade. `amount0` is the native wei and `amount1` the token that the pool itself moved, below zero for what the caller
+ * paid; `sqrtPriceX96`, `liquidity` and `tick` are the pool's afterwards. No trader is known: `caller` called PoolManager.
+ */
+export interface PoolSwap {
+  readonly pool: TradedPool;
+  readonly log: PlacedLog;
+  readonly caller: Hex;
+  readonly amount0: bigint;
+  readonly amount1: bigint;
+  readonly sqrtPriceX96: bigint;
+  readonly liquidity: bigint;
+  readonly tick: number;
+  /** What a Foundation hook took of it, in wei; null for a pool without one. */
+  readonly charge: { readonly gross: bigint; readonly platform: bigint; readonly creator: bigint } | null;
+}
+
+/** What is asked of a chain for the trades of some pools: any of these contracts, first topics and pools. */
+export function swapFilter(pools: readonly TradedPool[]) {
+  return {
+    addresses: [...new Set(pools.flatMap(({ poolManager, hook }) => [poolManager, hook]))],
+    topics: [POOL_SWAP_TOPIC, FOUNDATION_SWAP_TOPIC],
+    second: pools.map(({ poolId }) => poolId),
+  };
+}
+
+/**
+ * The trades that logs, in block and log order, tell of. A trade is PoolManager's event: the hook's event of the same trade
+ * follows it, and adds what was charged. A log of another emitter than the pool's own is nothing, whatever it says.
+ */
+export function swapsOf(logs: readonly PlacedLog[], pools: ReadonlyMap<Hex, TradedPool>): readonly PoolSwap[] {
+  const swaps: PoolSwap[] = [];
+  for (const log of logs) {
+    const pool = pools.get(log.topics[1] ?? '0x');
+    if (pool === undefined) continue;
+    const [topic] = log.topics;
+    if (topic === POOL_SWAP_TOPIC && log.address === pool.poolManager) {
+      const swap = swapOf(log, pool);
+      if (swap !== null) swaps.push(swap);
+    } else if (topic === FOUNDATION_SWAP_TOPIC && log.address === pool.hook) charge(swaps, log, pool);
+  }
+  return swaps;
+}
+
+function decoded<Name extends 'Swap' | 'FoundationSwap'>({ topics, data }: PlacedLog, eventName: Name) {
+  try {
+    return decodeEventLog({ abi: SWAP_ABI, eventName, topics: topics as [Hex, ...Hex[]], data, strict: true }).args;
+  } catch {
+    return null;
+  }
+}
+
+const lower = (address: string): Hex => address.toLowerCase() as Hex;
+
+function swapOf(log: PlacedLog, pool: TradedPool): PoolSwap | null {
+  const args = decoded(log, 'Swap');
+  if (args === null) return null;
+  const { sender, amount0, amount1, sqrtPriceX96, liquidity, tick } = args;
+  return { pool, log, caller: lower(sender), amount0, amount1, sqrtPriceX96, liquidity, tick, charge: null };
+}
+
+/** Gives the hook's account of a trade to the trade itself: the pool's last one, in the same transaction, of the same amounts. */
+function charge(swaps: PoolSwap[], log: PlacedLog, pool: TradedPool): void {
+  const args = decoded(log, 'FoundationSwap');
+  if (args === null) return;
+  const at = swaps.findLastIndex(
+    (swap) =>
+      swap.pool === pool && swap.log.blockHash === log.blockHash && swap.log.transactionHash === log.transactionHash,
+  );
+  const swap = swaps[at];
+  if (swap === undefined || swap.charge !== null) return;
+  const { router, coreAmount0, coreAmount1, grossQuote, platformQuote, creatorQuote } = args;
+  if (lower(router) !== swap.caller || coreAmount0 !== swap.amount0 || coreAmount1 !== swap.amount1) return;
+  swaps[at] = { ...swap, charge: { gross: grossQuote, platform: platformQuote, creator: creatorQuote } };
+}
