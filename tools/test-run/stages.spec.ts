@@ -21,8 +21,8 @@ describe('the stages of npm test', () => {
   it('are told with what each took, and which took more than it may', () => {
     expect(budgetLines({ lint: 12.4, types: 75 })).toEqual([
       'stage          took    may take',
-      'lint           0:12 of  1:05',
-      'types          1:15 of  0:12  over its budget',
+      'lint           0:12 of  1:20',
+      'types          1:15 of  0:17  over its budget',
       'in all         1:27 of 35:00',
     ]);
   });
