@@ -16,12 +16,12 @@ import {
   parseEventLogs,
   sliceHex,
   stringToHex,
-  zeroAddress,
   type TransactionReceipt,
 } from 'viem';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import type { MadeLaunch } from './made-launch.js';
 import { compiled, newWallets, type Compiled, type SourceWallet } from './source-wallet.js';
+import type { Traders } from './traders.js';
 
 const SOURCE_VERSION = 'module-foundation-v1';
 const HOOKS = { V1: 'FoundationHookV1', V2: 'FoundationHookV1', V3: 'FoundationHookV3' } as const;
@@ -30,12 +30,8 @@ const FORGE_ABI = parseAbi(['struct Forged { bytes32[] topics; bytes data; }', '
 /** Of a launch that is meant to fail: an estimate would refuse to send it. */
 const FAILING_GAS = 8_000_000n;
 const PURCHASE = parseEther('0.01');
-/** What a trading contract is funded with, and what it buys for. */
-const TRADER_FUNDS = parseEther('0.02');
-const TRADE = parseEther('0.001');
 /** As a word of a log. */
 const FORGED_TOKEN: Hex = `0x${'0'.repeat(24)}${'f0'.repeat(20)}`;
-const LOWEST_PRICE = 4_295_128_740n;
 
 /** A factory as the service publishes it. */
 interface Factory {
@@ -57,6 +53,7 @@ interface Launched {
 export async function launchThroughFactories(
   stack: Stack,
   deployments: readonly SourceDeployment[],
+  traders: Traders,
 ): Promise<readonly MadeLaunch[]> {
   const factories = deployments.flatMap(({ sourceVersion, factoryVersion, status, address }): Factory[] =>
     sourceVersion === SOURCE_VERSION && status !== 'disabled' && factoryVersion !== null
@@ -64,7 +61,7 @@ export async function launchThroughFactories(
       : [],
   );
   if (factories.length === 0) throw new ReferenceLaunchError('the service names no Foundation factory');
-  const launches = await FoundationLaunches.open(stack);
+  const launches = await FoundationLaunches.open(stack, traders);
   const made: MadeLaunch[] = [];
   for (const factory of factories) made.push(...(await launches.make(factory)));
   return made;
@@ -78,15 +75,17 @@ class FoundationLaunches {
     private readonly instance: Hex,
     private readonly forwarder: Hex,
     private readonly forger: Hex,
+    private readonly traders: Traders,
   ) {}
 
-  static async open(stack: Stack): Promise<FoundationLaunches> {
+  static async open(stack: Stack, traders: Traders): Promise<FoundationLaunches> {
     const [wallet] = (await newWallets(stack, 1)) as [SourceWallet];
     return new FoundationLaunches(
       wallet,
       await wallet.deploy(await compiled('NoteModule')),
       await wallet.deploy(await compiled('devnet/Forwarder')),
       await wallet.deploy(await compiled('devnet/LogForger')),
+      traders,
     );
   }
 
@@ -108,7 +107,7 @@ class FoundationLaunches {
     };
     const modules = [note, { ...note, ...ADMITTED_PACKAGES.opening }];
     const bought = await this.#launch(factory, contract, { modules }, PURCHASE);
-    await this.#trade(take(bought, 'two modules and a purchase'));
+    await this.traders.buy(take(bought, 'two modules and a purchase'));
     take(await this.#launchByContract(factory, contract), 'by a contract');
     const twice = { name: 'Twice', symbol: 'TWO' };
     take(await this.#launch(factory, contract, twice), 'a name that is taken');
@@ -165,23 +164,6 @@ class FoundationLaunches {
       to: this.forwarder,
       data: encodeFunctionData({ abi: FORWARD_ABI, functionName: 'forward', args: [factory.address, own] }),
     });
-  }
-
-  /** Buys through two contracts: each is the `router` of its own trades. */
-  async #trade({ token, hook }: Launched): Promise<void> {
-    const trader = await compiled('Trader');
-    const poolKey = { currency0: zeroAddress, currency1: token, fee: 0, tickSpacing: 60, hooks: hook };
-    const params = { zeroForOne: true, amountSpecified: -TRADE, sqrtPriceLimitX96: LOWEST_PRICE };
-    const data = encodeFunctionData({ abi: trader.abi, functionName: 'swap', args: [poolKey, params] });
-    const poolManager = await this.#poolManagerOf(hook);
-    for (let count = 0; count < 2; count += 1) {
-      const to = await this.wallet.deploy(trader, [poolManager], TRADER_FUNDS);
-      await this.wallet.send({ to, data });
-    }
-  }
-
-  async #poolManagerOf(hook: Hex): Promise<Hex> {
-    return this.wallet.read(hook, parseAbi(['function poolManager() view returns (address)']), 'poolManager');
   }
 
   /** A factory's own event once more, of a contract that is not the factory, for a token that never was. */

@@ -14,6 +14,7 @@ import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import type { MadeLaunch } from './made-launch.js';
 import { nativeScenarios, type LaunchedBy } from './native-scenarios.js';
 import { compiled, newWallets, type Compiled, type SourceWallet } from './source-wallet.js';
+import type { Traders } from './traders.js';
 
 /** The contract of a native source version or an engine, and where it stands. */
 export interface NativeLauncher {
@@ -77,8 +78,11 @@ export class NativeLaunches {
     );
   }
 
-  /** Every scenario through one launcher; and, which no index may find, one that reverts and one that is forged. */
-  async make(launcher: NativeLauncher): Promise<readonly MadeLaunch[]> {
+  /**
+   * Every scenario through one launcher, and trades in the first coin; and, which no index may find, one that reverts and one
+   * that is forged.
+   */
+  async make(launcher: NativeLauncher, traders: Traders): Promise<readonly MadeLaunch[]> {
     const contract = await compiled(CONTRACTS[launcher.sourceVersion].name);
     const made: MadeLaunch[] = [];
     let last: { readonly receipt: TransactionReceipt; readonly recipe: Hex } | undefined;
@@ -86,7 +90,9 @@ export class NativeLaunches {
       const launchWallet = by === 'contract' ? this.forwarder : this.#address;
       const recipe = encodeRecipe(this.#recipe(launcher, launchWallet, change));
       const receipt = await this.#launch(launcher, by, recipe);
-      made.push({ ...launchedBy(contract, launcher, receipt), what });
+      const { hook, ...launched } = launchedBy(contract, launcher, receipt);
+      if (made.length === 0) await traders.buy({ ...launched, hook });
+      made.push({ ...launched, what });
       if (by === 'wallet') last = { receipt, recipe };
     }
     if (last === undefined) throw new ReferenceLaunchError('no wallet launched by itself');
@@ -166,13 +172,16 @@ function launchedBy(
   { abi }: Compiled,
   { sourceVersion, address }: NativeLauncher,
   receipt: TransactionReceipt,
-): Omit<MadeLaunch, 'what'> {
+): Omit<MadeLaunch, 'what'> & { readonly hook: Hex } {
   const own = receipt.logs.filter((log) => log.address.toLowerCase() === address);
   const [launched] = parseEventLogs({ abi, logs: own, eventName: CONTRACTS[sourceVersion].launched });
-  const { token, launchWallet } = (launched as unknown as { args: { token: Hex; launchWallet: Hex } }).args;
+  const { token, launchWallet, hook } = (
+    launched as unknown as { args: Record<'token' | 'launchWallet' | 'hook', Hex> }
+  ).args;
   return {
     sourceVersion,
     token: token.toLowerCase() as Hex,
     launchWallet: launchWallet.toLowerCase() as Hex,
+    hook,
   };
 }

@@ -14,6 +14,7 @@ import { launchThroughFactories } from './foundation-launches.js';
 import { chainOf, sourceName, type MadeLaunch } from './made-launch.js';
 import { NativeLaunches, type NativeLauncher } from './native-launches.js';
 import { everyItem } from './published-launches.js';
+import { Traders } from './traders.js';
 
 export interface SourceLaunchesOptions {
   readonly stack: Stack;
@@ -42,10 +43,11 @@ export async function makeSourceLaunches({ stack, bundles }: SourceLaunchesOptio
       : [],
   );
   if (launchers.length === 0) throw new ReferenceLaunchError(`${MODULE_INDEXER_PATH} names no native launcher`);
+  const traders = await Traders.open(stack, deployments);
   const launches = await NativeLaunches.open(stack);
   const made: MadeLaunch[] = [];
-  for (const launcher of launchers) made.push(...(await launches.make(launcher)));
-  made.push(...(await launchThroughFactories(stack, deployments)));
+  for (const launcher of launchers) made.push(...(await launches.make(launcher, traders)));
+  made.push(...(await launchThroughFactories(stack, deployments, traders)));
   made.push(...(await launchOnEthereum({ stack, bundles, deployments })));
   return made;
 }
