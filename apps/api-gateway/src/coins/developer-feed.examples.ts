@@ -54,6 +54,7 @@ export const INDEX_STATUS_EXAMPLE: IndexStatus = {
   status: 'ok',
   updatedAt: UPDATED_AT,
   sources: [SOURCE],
+  heldEthereumRecords: { quarantined: 0, dismissals: [] },
   heldRecords: { quarantined: 0, dismissals: [] },
 };
 

@@ -61,11 +61,12 @@ export class IndexStatusService {
   ) {}
 
   async status(): Promise<IndexStatus> {
-    const [{ sources }, counts, dismissed, heldRecords] = await Promise.all([
+    const [{ sources }, counts, dismissed, heldRecords, heldEthereumRecords] = await Promise.all([
       this.index.state(),
       this.rows.quarantine(),
       this.rows.dismissed(DISMISSALS_SHOWN),
       this.heldRecords(),
+      this.heldEthereumRecords(),
     ]);
     const bySource = Map.groupBy(counts, ({ release_digest: digest }) => digest);
     const dismissedBySource = Map.groupBy(dismissed, ({ release_digest: digest }) => digest);
@@ -77,13 +78,14 @@ export class IndexStatusService {
         return this.sourceOf(source, quarantineOf(bySource.get(digest) ?? [], dismissedBySource.get(digest) ?? []));
       }),
       heldRecords,
+      heldEthereumRecords,
     };
   }
 
   private async heldRecords(): Promise<IndexStatus['heldRecords']> {
     const [{ quarantined }, dismissed] = await Promise.all([
       this.feed.customCounters(),
-      this.held.dismissed(DISMISSALS_SHOWN),
+      this.held.dismissed('v4', DISMISSALS_SHOWN),
     ]);
     const dismissals = dismissed.map(({ onchainLaunchId, reason, dismissedReason, dismissedAt }) => ({
       routerLaunchId: onchainLaunchId === null ? null : bytes32Schema.parse(onchainLaunchId),
@@ -91,6 +93,25 @@ export class IndexStatusService {
       dismissedReason: dismissedReason ?? '',
       dismissedAt: (dismissedAt ?? new Date(0)).toISOString(),
     }));
+    return { quarantined, dismissals };
+  }
+
+  private async heldEthereumRecords(): Promise<IndexStatus['heldEthereumRecords']> {
+    const [quarantined, dismissed] = await Promise.all([
+      this.held.ofEthereum(),
+      this.held.dismissed('ethereum', DISMISSALS_SHOWN),
+    ]);
+    const dismissals = dismissed.map(({ name, blockHash, reason, dismissedReason, dismissedAt }) => {
+      const [transactionHash, logIndex] = name.split('/');
+      return {
+        blockHash: bytes32Schema.parse(blockHash),
+        transactionHash: bytes32Schema.parse(transactionHash),
+        logIndex: Number(logIndex),
+        reason,
+        dismissedReason: dismissedReason ?? '',
+        dismissedAt: (dismissedAt ?? new Date(0)).toISOString(),
+      };
+    });
     return { quarantined, dismissals };
   }
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ETHEREUM_FEED_PATH,
   ethereumFinalizedListSchema,
+  INDEX_STATUS_PATH,
+  indexStatusSchema,
   sha256Digest,
   type EthereumFinalizedList,
   type LaunchRecord,
@@ -15,6 +17,9 @@ import {
   type PublishedIndex,
 } from '../coins/published-index.fixture.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
+import { isRecordCommand, readCommand } from '../accounts/admin/admin.command.js';
+import { runRecordCommand } from '../accounts/admin/records.run.js';
+import { HeldRecordsRepository } from '../feeds/held-records.repository.js';
 import { call, codeOf } from '../fixtures/http.client.js';
 
 const CHECKPOINT = '50480000';
@@ -189,6 +194,37 @@ describe('the feed of Ethereum', () => {
       'SELECT reason FROM ethereum_held_record ORDER BY held_at DESC LIMIT 1',
     );
     expect(rows[0]?.reason).toBe(reason);
+  });
+
+  it('counts what it holds back no longer once an operator dismissed it with a reason, which nobody rewrites', async () => {
+    const held = new HeldRecordsRepository(gateway.database);
+    const run = (...words: string[]) => {
+      const command = readCommand(['records', ...words]);
+      if (!isRecordCommand(command)) throw new TypeError('a command about records');
+      return runRecordCommand(held, command);
+    };
+    const status = async () => indexStatusSchema.parse((await call(`${gateway.url}${INDEX_STATUS_PATH}`)).json);
+    const [source, published, quarantined] = (await counted()) as number[];
+    const [{ name } = { name: '' }] = await held.list();
+    expect((await run('list')).output).toMatch(new RegExp(`^${name} {2}\\S+Z {2}record: \\w+ {2}held back\n`));
+    const dismiss = (by: string) => run('dismiss', name, '--by', by, '--reason', 'an indexer with a fault');
+    expect((await dismiss('ana')).output).toBe('dismissed\n');
+    expect((await dismiss('bob')).output).toBe('was dismissed before\n');
+    expect((await run('dismiss', `${name}1`, '--by', 'ana', '--reason', 'x')).found).toBe(false);
+    await publish();
+    expect(await counted()).toEqual([source! - 1, published, quarantined! - 1, 'not_ready', 'RECORDS_QUARANTINED']);
+    const { heldEthereumRecords } = await status();
+    expect(heldEthereumRecords).toMatchObject({
+      quarantined: quarantined! - 1,
+      dismissals: [{ transactionHash: name.split('/')[0], dismissedReason: 'an indexer with a fault' }],
+    });
+    expect(JSON.stringify(heldEthereumRecords)).not.toMatch(/ana|bob/);
+    for (const rest of (await held.list()).slice(1))
+      await run('dismiss', rest.name, '--by', 'ana', '--reason', 'the same');
+    await publish();
+    expect(await counted()).toEqual([published, published, 0, 'ready']);
+    for (const rewrite of ["UPDATE dismissed_ethereum_record SET reason = 'x'", 'TRUNCATE dismissed_ethereum_record'])
+      await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
   });
 
   it('publishes what it held back once it is as it should be and everything is read again', async () => {

@@ -28,9 +28,12 @@ const STATE = `SELECT last_sequence::text AS "lastSequence", source_row_count AS
 // only from where the reading began. One that another gateway overtook writes nothing.
 const ADVANCE = `UPDATE ethereum_feed SET last_sequence = $2, index_status = $3, read_at = $4
   WHERE last_sequence = $1 AND (read_at IS NULL OR read_at <= $4) RETURNING one`;
-const COUNT = `UPDATE ethereum_feed SET source_row_count = $1,
+// What an operator dismissed is of neither count.
+const HELD =
+  'ethereum_held_record h LEFT JOIN dismissed_ethereum_record d USING (block_hash, transaction_hash, log_index)';
+const COUNT = `UPDATE ethereum_feed SET source_row_count = $1 - (SELECT count(*) FROM ${HELD} WHERE d.reason IS NOT NULL),
     published_row_count = (SELECT count(*) FROM ethereum_record),
-    quarantined_row_count = (SELECT count(*) FROM ethereum_held_record) + $2
+    quarantined_row_count = (SELECT count(*) FROM ${HELD} WHERE d.reason IS NULL) + $2
   RETURNING source_row_count AS source, published_row_count AS published, quarantined_row_count AS quarantined`;
 // An index that was built again has the same launches under other numbers.
 const PUBLISH = `INSERT INTO ethereum_record (publication_number, router_launch_id, record, record_sha256, evidence_sha256, block_hash, transaction_hash, log_index)

@@ -48,8 +48,12 @@ describe('launch-admin', () => {
     const launchId = '0192f3a4-5b6c-7d8e-9fa0-b1c2d3e4f506';
     expect(readCommand(['records', 'dismiss', launchId, '--by', 'ana', '--reason', ' a test launch '])).toEqual({
       name: 'dismiss-record',
-      dismissal: { launchId, dismissedBy: 'ana', reason: 'a test launch' },
+      dismissal: { record: launchId, dismissedBy: 'ana', reason: 'a test launch' },
       json: false,
+    });
+    const event = `0x${'a'.repeat(64)}/12`;
+    expect(readCommand(['records', 'dismiss', event, '--by', 'ana', '--reason', 'x'])).toMatchObject({
+      dismissal: { record: event },
     });
     expect(readCommand(words('records list --json'))).toEqual({ name: 'list-records', json: true });
     for (const line of [
@@ -57,6 +61,8 @@ describe('launch-admin', () => {
       `records dismiss ${launchId} --reason x`,
       `records dismiss ${launchId} --by ana --reason ${'x'.repeat(1_025)}`,
       'records dismiss no-id --by ana --reason x',
+      `records dismiss 0x${'a'.repeat(64)}/012 --by ana --reason x`,
+      `records dismiss 0x${'a'.repeat(64)} --by ana --reason x`,
       'records list --by ana',
       'records show',
       `records dismiss ${launchId} --by ana --reason x --wallet ${WALLET}`,

@@ -18,7 +18,7 @@ export const USAGE = `usage:
   launch-admin gates show [--json]
   launch-admin gates set publicWrites|publicAuthorization|releaseReady open|closed --by <label> [--json]
   launch-admin records list [--json]
-  launch-admin records dismiss <launchId> --by <label> --reason <text> [--json]
+  launch-admin records dismiss <launchId>|<transactionHash>/<logIndex> --by <label> --reason <text> [--json]
 A new key ends when the one before it would have, unless --expires says otherwise.
 Revoking ends one key at once. The wallet it is bound to gets no key by signing in any more, until wallets unblock; a partner key's wallets are not concerned.
 wallets block does that to a wallet by itself, and ends none of its keys: it names those that still live.
@@ -154,6 +154,7 @@ function gateCommand(
 }
 
 const LAUNCH_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const ETHEREUM_RECORD = /^0x[0-9a-f]{64}\/(0|[1-9][0-9]{0,8})$/;
 const MAX_REASON = 1_024;
 
 function recordCommand(
@@ -167,15 +168,17 @@ function recordCommand(
   const hasMore = values.by !== undefined || values.reason !== undefined;
   if (verb === 'list' && words.length === 0 && !hasMore) return { name: 'list-records', json };
   if (verb !== 'dismiss') throw new UsageError(COMMANDS);
-  const [launchId = ''] = words;
-  if (words.length !== 1 || !LAUNCH_ID.test(launchId))
-    throw new UsageError('records dismiss takes one launch id, a UUID in lowercase');
+  const [record = ''] = words;
+  if (words.length !== 1 || !(LAUNCH_ID.test(record) || ETHEREUM_RECORD.test(record)))
+    throw new UsageError(
+      'records dismiss takes one launch id, a UUID in lowercase, or of a launch on Ethereum 0x<transaction hash>/<log index>',
+    );
   const dismissedBy = labelOf(values.by)?.trim() ?? '';
   const reason = values.reason?.trim() ?? '';
   if (dismissedBy === '') throw new UsageError('records dismiss needs --by: who says so');
   if (reason === '' || reason.length > MAX_REASON)
     throw new UsageError(`records dismiss needs --reason: 1 to ${MAX_REASON} characters that everybody may read`);
-  return { name: 'dismiss-record', dismissal: { launchId, reason, dismissedBy }, json };
+  return { name: 'dismiss-record', dismissal: { record, reason, dismissedBy }, json };
 }
 
 function parse(args: readonly string[]) {

@@ -9,15 +9,15 @@ export async function runRecordCommand(held: HeldRecordsRepository, command: Rec
     found,
   });
   if (command.name === 'dismiss-record') {
-    const { launchId } = command.dismissal;
+    const { record } = command.dismissal;
     const done = await held.dismiss(command.dismissal);
     if (done === null) return print({ error: 'NOT_FOUND' }, 'no record of this launch is held back\n', false);
-    return print({ launchId, dismissed: done.isNew }, done.isNew ? 'dismissed\n' : 'was dismissed before\n');
+    return print({ record, dismissed: done.isNew }, done.isNew ? 'dismissed\n' : 'was dismissed before\n');
   }
   const records = await held.list();
-  const lines = records.map(({ launchId, reason, quarantinedAt, dismissedReason, dismissedBy }) => {
+  const lines = records.map(({ name, reason, quarantinedAt, dismissedReason, dismissedBy }) => {
     const standing = dismissedReason === null ? 'held back' : `dismissed by ${dismissedBy}: ${dismissedReason}`;
-    return `${launchId}  ${quarantinedAt.toISOString()}  ${reason}  ${standing}\n`;
+    return `${name}  ${quarantinedAt.toISOString()}  ${reason}  ${standing}\n`;
   });
   return print({ records }, lines.join(''));
 }

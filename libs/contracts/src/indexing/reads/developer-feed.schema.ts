@@ -132,6 +132,26 @@ export const indexStatusSchema = z
     status: readStatusSchema,
     updatedAt: timestampSchema.nullable(),
     sources: z.array(indexedSourceSchema).max(MAX_SOURCES),
+    /** Launches that `GET /v3/finalized-custom-launches` holds back, since their record fails its schema. */
+    heldEthereumRecords: z.strictObject({
+      /** Counted in the feed, which is not ready while there is one; logs in the index's own quarantine are not among them. */
+      quarantined: count,
+      /** What operators took out of the counts, the newest first. */
+      dismissals: z
+        .array(
+          z.strictObject({
+            blockHash: bytes32Schema,
+            transactionHash: bytes32Schema,
+            logIndex: count,
+            /** The check that it failed. */
+            reason: z.string(),
+            /** What the operator says. */
+            dismissedReason: z.string(),
+            dismissedAt: timestampSchema,
+          }),
+        )
+        .max(DISMISSALS_SHOWN),
+    }),
     /** Records of `GET /v4/chains/4663/finalized-custom-launches` that failed their own verification. */
     heldRecords: z.strictObject({
       /** Counted in the feed, which is not ready while there is one. */
