@@ -52,7 +52,7 @@ import { requestBytes, TEST_CONTROLLER, testContext, testRequest, testReviews } 
 const DIST = path.resolve(import.meta.dirname, '../dist');
 /** Answers every call with a zero word: `nonceUsed` is false. */
 const ZERO_WORD_CODE = '0x60206000f3';
-const STEP_MS = 60_000;
+const STEP_MS = 180_000;
 
 let folder: string;
 let database: TestDatabase;

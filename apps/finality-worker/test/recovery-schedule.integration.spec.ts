@@ -25,7 +25,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { FORMER_RUN_ENDED, keepRecovery, type RecoveryKeeper } from '../src/recovery/recovery.keeper.js';
 
 /** The schedule of the recovery on a real Temporal server, across a release and under an operator's hands. */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 const WORKFLOWS = path.resolve(import.meta.dirname, '../../../libs/workflows/src');
 const ROUTER = `0x${'2'.repeat(40)}` as const;
 const block = (number: number): RecoveryBlock => ({

@@ -19,7 +19,7 @@ import { createUnsentRepository } from '../src/observation/unsent.repository.js'
 import { createCheckpointRepository } from '../src/recovery/checkpoint.repository.js';
 import { observersOf, prepareLaunch } from './fixtures/devnet-launch.fixture.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
 
 let dir: string;

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { buildBundles, BUNDLES, REPOSITORY, runNode, temporaryFolder } from './fixtures/bundle.fixture.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const folder = temporaryFolder();
 beforeAll(buildBundles);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createCompiler, type BuildVerdict, type CompileCache, type Compiler } from './index.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const asked: string[] = [];
 const cache: CompileCache = {

@@ -10,7 +10,7 @@ import {
   type CompileVerdict,
 } from './index.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const encode = (value: unknown): Uint8Array =>
   new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));

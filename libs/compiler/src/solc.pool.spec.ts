@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { PinnedCompiler } from './compiler.versions.js';
 import { SolcPool, type PoolOptions, type PoolOutcome } from './solc.pool.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 /** Memory that a job takes which never ends: far more than a process that waits for one. */
 const BUSY_MIB = 256;

@@ -25,7 +25,7 @@ import { digest, seen } from './fixtures/observed.fixture.js';
 import { recordHistory } from './fixtures/recorded-histories.fixture.js';
 
 /** Both endless workflows across runs on a real Temporal server that calls a history long after a few looks. */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 const LONG_EVENTS = 40;
 const RUNS = 3;
 const hash = (number: number): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`;

@@ -21,7 +21,7 @@ import { bridgeAbi, DevnetError, nodeInterfaceAbi, sequencerInboxAbi, startDevne
 import type { Devnet } from './index.js';
 import { priceFeedAbi } from './rollup/price.feeds.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const NITRO_BATCH_TOPIC = toEventSelector(
   'SequencerBatchDelivered(uint256,bytes32,bytes32,bytes32,uint256,(uint64,uint64,uint64,uint64),uint8)',

@@ -7,7 +7,7 @@ import { admin, ask, call, post, putFaults, sendLogging, until, untilState } fro
 import { startDevnet } from './index.js';
 import type { Devnet } from './index.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 describe('faults of a provider', () => {
   let dir: string;

@@ -17,7 +17,7 @@ import { nonceOf, sendAll } from './rollup/deployment.js';
 import type { Deployment } from './rollup/deployment.js';
 import { GENESIS_NUMBER } from './rollup/finality.view.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const ACCOUNT = '0x00000000000000000000000000000000000000ab';
 

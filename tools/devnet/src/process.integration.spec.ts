@@ -12,7 +12,7 @@ import { toHex } from 'viem';
 import type { Hex } from 'viem';
 import type { DevnetDescription } from './index.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** Node runs the source itself, once `.js` in an import means the `.ts` beside it. */

@@ -7,7 +7,7 @@ import { admin, ask, call, sendLogging, truth, until, untilState } from '../test
 import { nodeInterfaceAbi, startDevnet } from './index.js';
 import type { Devnet } from './index.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 describe('reorgs', () => {
   let dir: string;

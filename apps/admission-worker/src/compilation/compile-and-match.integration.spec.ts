@@ -14,7 +14,7 @@ import { packRequest } from '../../../../clients/multi-role/src/packer/pack-requ
 import { multiRoleLaunch } from '../families/multi-role.launch.js';
 import { compileAndMatch, type CompileOutcome } from './compile-and-match.service.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 let compiler: Compiler;
 let reference: CreateRequest;

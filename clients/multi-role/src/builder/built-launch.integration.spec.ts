@@ -11,7 +11,7 @@ import { packRequest } from '../packer/pack-request.js';
 import { buildPackConfig } from './build-pack-config.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 let chain: LaunchChain;
 let context: LaunchChain['context'];

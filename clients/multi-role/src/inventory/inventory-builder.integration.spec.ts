@@ -17,7 +17,7 @@ import { buildBundles, BUNDLES, runNode, temporaryFolder, type ProgramResult } f
 import { fixtureInventoryInput, readInventoryProjects } from '../fixtures/inventory.fixture.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const KEY = 'sk-live-7d30ab';
 const root = temporaryFolder();

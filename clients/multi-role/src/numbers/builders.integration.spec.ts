@@ -9,7 +9,7 @@ import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 /** Recorded from the programs as they were before they computed any number. */
 const RECORDED = {

@@ -32,7 +32,7 @@ import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js'
 import { PACK_EXIT_CODES, type PackErrorCode } from './pack.error.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const KEY = 'sk-live-7d30ab';
 const root = temporaryFolder();

@@ -15,7 +15,7 @@ import { buildBundles, BUNDLES, runNode, temporaryFolder } from '../fixtures/bun
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const WALLET = '0x00112233445566778899aabbccddeeff00112233';
 const folder = temporaryFolder();

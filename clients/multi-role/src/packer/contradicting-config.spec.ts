@@ -5,7 +5,7 @@ import { packRefusalOf } from '../fixtures/pack-refusal.fixture.js';
 import { fixtureConfig } from '../fixtures/reference.fixture.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const SECRET = 'sk-live-5f1e9c';
 const OTHER_WORD = `0x${'9'.repeat(64)}`;

@@ -14,7 +14,7 @@ import { fixtureConfig } from '../fixtures/reference.fixture.js';
 import { packRequest } from './pack-request.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const SECRET = 'sk-live-5f1e9c';
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

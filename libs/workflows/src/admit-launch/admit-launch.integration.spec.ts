@@ -33,7 +33,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /** The workflows on a real Temporal server, over three queues; what each step finds is scripted. */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
 const CONTROLLER = `0x${'4'.repeat(40)}`;

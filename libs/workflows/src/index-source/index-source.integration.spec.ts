@@ -26,7 +26,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /** The index of sources on a real Temporal server; what a round reads is scripted. */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 const LONG_EVENTS = 60;
 const EVENT = { blockHash: `0x${'1'.repeat(64)}`, transactionHash: `0x${'2'.repeat(64)}`, logIndex: 7 } as const;
 const sourceOf = (digit: string): IndexedSource => ({

@@ -32,7 +32,7 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
  * The workflow on a real Temporal server, its activities scripted. With RECORD_HISTORIES=1
  * the histories are kept under testdata/, where the replay test holds later code to them.
  */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 type Script = (input: ObservePollInput, poll: number) => ObservePollResult;
 const scripts = new Map<string, { script: Script; polls: number; gateway: string[] }>();
 const of = (launchId: string) =>

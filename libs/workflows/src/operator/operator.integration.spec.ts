@@ -18,7 +18,7 @@ import { OperatedLaunches } from '../fixtures/operated-launches.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /** What an operator does to open workflows, on a real Temporal server; every step is scripted. */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 const { hold, release, retryNow, lookAgain } = OPERATOR_UPDATES;
 const launches = new OperatedLaunches();
 beforeAll(() => launches.start());

@@ -19,7 +19,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /** The publications of the feed of Ethereum on a real Temporal server; what a reading comes to is scripted. */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const readings: (EthereumFeedReading | null)[] = [];
 let made = 0;

@@ -21,7 +21,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /** The recovery on a real Temporal server over both its queues; what a search finds is scripted. */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 const ROUTER = `0x${'2'.repeat(40)}` as const;
 const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}` as const, transactionHash: `0x${'7'.repeat(64)}` as const };
 const block = (number: number): RecoveryBlock => ({

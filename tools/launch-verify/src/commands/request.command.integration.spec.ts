@@ -5,7 +5,7 @@ import { packReferenceRequest } from '../fixtures/packed-request.fixture.js';
 import { verifyRequest } from './request.command.js';
 
 // Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 let bytes: Uint8Array;
 let request: CreateRequest;
